@@ -1,0 +1,12 @@
+export type { Block } from './spec/block.ts';
+export type * from './spec/answer.ts';
+export type { CallOptions } from './spec/call-options.ts';
+export type { Chunk, Span, SpanKind } from './spec/chunk.ts';
+export type { Diagnostic } from './spec/diagnostic.ts';
+export type { Drift, Embedder, EmbedderSource, FittedSpace } from './spec/embedder.ts';
+export type { Hit } from './spec/hit.ts';
+export { ERROR_CODES, IbidError, type ErrorCode } from './spec/ibid-error.ts';
+export type { Facets, Page } from './spec/page.ts';
+export type { PageParser, ParsedPage } from './spec/page-parser.ts';
+export type { LoadedPage, RawPage, Source, SourceEntry } from './spec/source.ts';
+export type * from './spec/store.ts';

@@ -1,0 +1,145 @@
+import type { Chunk } from './chunk.ts';
+import type { ErrorCode } from './ibid-error.ts';
+import type { Where } from './store.ts';
+
+export interface Turn {
+  readonly role: 'reader' | 'assistant';
+  readonly text: string;
+}
+
+/** A passage the reader marked on a page. URL and heading only locate it; they never narrow or empty the result (R18). */
+export interface Selection {
+  readonly text: string;
+  readonly url?: string;
+  /** Heading text or anchor. */
+  readonly section?: string;
+}
+
+/** The one request that every vocabulary decodes to. */
+export interface Question {
+  readonly text: string;
+  /** When present the answer comes from it alone (R14). */
+  readonly selection?: Selection;
+  readonly history: readonly Turn[];
+  readonly where?: Where;
+  /** Most citations in the answer; 1 to 20. */
+  readonly maxCitations?: number;
+}
+
+/** A chunk offered to an answerer under a label valid for this run only, so that nothing can be cited from memory. */
+export interface Passage {
+  /** `p1`, `p2`, … in order of rank. */
+  readonly label: string;
+  readonly chunk: Chunk;
+  /** Fused score, 0 to 1.25; 0 for a selection. */
+  readonly score: number;
+  /** Cosine clamped at 0. */
+  readonly similarity: number;
+}
+
+export type StatementKind = 'sentence' | 'step' | 'code' | 'row' | 'item';
+
+/** What an answerer may say before the gate has seen it. */
+export type DraftEvent =
+  | {
+      readonly type: 'statement-proposed';
+      readonly kind: StatementKind;
+      readonly text: string;
+      /** Passages that carry the statement, best first; `quote` is the answerer's claim, the gate looks for itself. */
+      readonly evidence: readonly { readonly label: string; readonly quote: string }[];
+      /** Statements of one side of a contradiction share a number from 1; 0 otherwise. */
+      readonly side: number;
+      readonly language: string;
+    }
+  | {
+      readonly type: 'draft-end';
+      readonly outcome: 'answered' | 'insufficient' | 'refused';
+      /** Plain text for the reader, present unless answered; never contains page text. */
+      readonly message: string;
+      /** 0 to 1: how sure the answerer is that the passages answer the question. */
+      readonly confidence: number;
+      readonly warnings: readonly string[];
+    };
+
+/** Proposes; the gate decides. Ends with exactly one `draft-end`, or throws; stops promptly on `signal`. */
+export interface Answerer {
+  readonly id: string;
+  draft(
+    brief: { readonly question: Question; readonly passages: readonly Passage[]; readonly evidence: Evidence },
+    options?: { readonly signal?: AbortSignal },
+  ): AsyncIterable<DraftEvent>;
+}
+
+/** What retrieval knows about how well the question is covered; see `retrieve/evidence.ts`. */
+export interface Evidence {
+  /** idf of each content token of the question, over the whole index. */
+  readonly idf: ReadonlyMap<string, number>;
+  /** idf of a token that stands nowhere in the index. */
+  readonly unknownIdf: number;
+  /** Best raw cosine and best BM25F score among all candidates. */
+  readonly similarity: number;
+  readonly text: number;
+}
+
+declare const verified: unique symbol;
+
+/** Made by `verifyCitation` alone; nothing unverified fits an `Answer`. */
+export type Citation = {
+  readonly [verified]: true;
+  /** Footnote number from 1, in order of first use. */
+  readonly index: number;
+  readonly chunkId: string;
+  readonly url: string;
+  /** `''` = top of the page. */
+  readonly anchor: string;
+  readonly title: string;
+  readonly heading: string;
+  /** `chunk.text.slice(start, end)`, byte for byte. */
+  readonly quote: string;
+  readonly start: number;
+  readonly end: number;
+  readonly similarity: number;
+};
+
+export interface Statement {
+  readonly kind: StatementKind;
+  readonly text: string;
+  /** Footnote numbers, at least one. */
+  readonly citations: readonly number[];
+  readonly side: number;
+  readonly language: string;
+}
+
+/** Where to look when the pages do not say. */
+export interface SectionLink {
+  readonly url: string;
+  readonly anchor: string;
+  readonly title: string;
+  readonly heading: string;
+}
+
+export interface Answer {
+  readonly outcome: 'answered' | 'insufficient' | 'refused';
+  readonly statements: readonly Statement[];
+  readonly citations: readonly Citation[];
+  /** Plain text for the reader; `''` when answered without reservation. */
+  readonly message: string;
+  /** Nearest sections, best first; at most five. Also given with answers, as further reading. */
+  readonly nearest: readonly SectionLink[];
+  /** `code: text` for machines and people, such as `selection_not_located: …`. */
+  readonly warnings: readonly string[];
+  /** Statements that the gate held back. */
+  readonly withheld: number;
+  readonly confidence: number;
+  readonly answerer: string;
+  readonly generation: number;
+}
+
+/** The neutral stream that every vocabulary encodes. First `run-start`, last exactly one `run-end` or `run-error`. The JSON reply is its fold. */
+export type AnswerEvent =
+  | { readonly type: 'run-start'; readonly runId: string }
+  | { readonly type: 'retrieval-end'; readonly passages: readonly Passage[] }
+  | { readonly type: 'citation-verified'; readonly citation: Citation }
+  | { readonly type: 'statement-verified'; readonly statement: Statement }
+  | { readonly type: 'run-end'; readonly answer: Answer }
+  | { readonly type: 'run-error'; readonly code: ErrorCode; readonly message: string };

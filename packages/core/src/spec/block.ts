@@ -1,0 +1,102 @@
+/**
+ * The block tree that every parser produces, whatever the page came from.
+ *
+ * All `text` is what a reader sees: markup removed, entities decoded, runs of white space folded to one space (except in
+ * `code` and `math`), no leading or trailing white space. Inline code, links and emphasis leave their text only. Blocks
+ * with no visible text are left out by the parser.
+ */
+export type Block =
+  | HeadingBlock
+  | ParagraphBlock
+  | CodeBlock
+  | ListBlock
+  | TableBlock
+  | DefinitionsBlock
+  | AdmonitionBlock
+  | TabsBlock
+  | DetailsBlock
+  | QuoteBlock
+  | MathBlock
+  | ImageBlock;
+
+/** A heading opens a section wherever it stands, also inside tabs and details. */
+export interface HeadingBlock {
+  readonly type: 'heading';
+  /** 1 to 6. */
+  readonly depth: number;
+  readonly text: string;
+  /** The id that the built page carries; `''` when it carries none. */
+  readonly anchor: string;
+}
+
+export interface ParagraphBlock {
+  readonly type: 'paragraph';
+  readonly text: string;
+}
+
+export interface CodeBlock {
+  readonly type: 'code';
+  /** Lines joined with `\n`, no final newline. */
+  readonly text: string;
+  /** First word of the info string, lower case; `''` when unknown. */
+  readonly language: string;
+  /** File name or caption above the block; `''` when there is none. */
+  readonly title: string;
+}
+
+export interface ListBlock {
+  readonly type: 'list';
+  readonly ordered: boolean;
+  /** Number of the first item; 1 unless the page says otherwise. */
+  readonly start: number;
+  readonly items: readonly (readonly Block[])[];
+}
+
+export interface TableBlock {
+  readonly type: 'table';
+  /** Cells of the header row; empty when the table has none. */
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+export interface DefinitionsBlock {
+  readonly type: 'definitions';
+  readonly items: readonly { readonly term: string; readonly children: readonly Block[] }[];
+}
+
+export interface AdmonitionBlock {
+  readonly type: 'admonition';
+  /** `note`, `tip`, `info`, `warning`, `danger`, or the site's own word. */
+  readonly kind: string;
+  /** As shown; `''` when the site shows only the kind. */
+  readonly title: string;
+  readonly children: readonly Block[];
+}
+
+/** All panels are kept, also those the reader must click to see. */
+export interface TabsBlock {
+  readonly type: 'tabs';
+  readonly tabs: readonly { readonly label: string; readonly children: readonly Block[] }[];
+}
+
+export interface DetailsBlock {
+  readonly type: 'details';
+  readonly summary: string;
+  readonly children: readonly Block[];
+}
+
+export interface QuoteBlock {
+  readonly type: 'quote';
+  readonly children: readonly Block[];
+}
+
+export interface MathBlock {
+  readonly type: 'math';
+  /** TeX source without delimiters. */
+  readonly text: string;
+}
+
+export interface ImageBlock {
+  readonly type: 'image';
+  readonly alt: string;
+}

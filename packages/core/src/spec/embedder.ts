@@ -1,0 +1,57 @@
+import type { CallOptions } from './call-options.ts';
+
+/** Turns texts into vectors of one space. Written by driver authors; the engine holds it through `openEmbedder`. */
+export interface Embedder {
+  /** Identity of the vector space, such as `openai/text-embedding-3-small@1536`. Vectors of different ids are never compared (R6). */
+  readonly id: string;
+  /** At least 1. */
+  readonly dimensions: number;
+  /** Largest `texts.length` of one call; the engine splits, drivers never do. */
+  readonly maxBatch: number;
+  /** Whether a stored vector is cheaper than computing it again: true for anything that costs money or network. */
+  readonly cacheable: boolean;
+  /**
+   * `vectors[i]` belongs to `texts[i]`; each is L2-normalised and finite, or all zero where nothing in the text is known to
+   * the space. `texts` is never empty and never longer than `maxBatch`.
+   */
+  embed(
+    request: { readonly purpose: 'document' | 'query'; readonly texts: readonly string[] },
+    options?: CallOptions,
+  ): Promise<{ readonly vectors: readonly Float32Array[] }>;
+  close(): Promise<void>;
+}
+
+/** A space that is fitted on the site's own passages and kept in the index. */
+export interface FittedSpace {
+  /** The embedder id that `open` will carry: algorithm, version, dimensions, tokenizer and a hash of the fit. */
+  readonly id: string;
+  readonly dimensions: number;
+  /** Everything that `open` needs; opaque to the store. */
+  readonly data: Uint8Array;
+}
+
+/** How far the site has moved away from a fit. */
+export interface Drift {
+  /** Whether the next indexing should fit anew. */
+  readonly refit: boolean;
+  /** Why, for people. */
+  readonly reason: string;
+}
+
+/** What the ingester and the engine take: an embedder as it is, or one that must be fitted first. */
+export type EmbedderSource =
+  | { readonly kind: 'fixed'; readonly embedder: Embedder }
+  | {
+      readonly kind: 'fitted';
+      /** Stable prefix of every id this family makes, such as `builtin/lsa`. */
+      readonly family: string;
+      /** Deterministic: equal passages in equal order give equal bytes. `passages` is ordered by chunk id. */
+      fit(
+        passages: readonly string[],
+        options?: CallOptions & { readonly onProgress?: (done: number, total: number) => void },
+      ): Promise<FittedSpace>;
+      /** Rejects with `INDEX_MISMATCH` when the data belong to another version of the algorithm. */
+      open(space: FittedSpace): Promise<Embedder>;
+      /** `fitted` = passages in the fit, `total` = passages now, `folded` = those of them not in the fit. */
+      drift(counts: { readonly fitted: number; readonly total: number; readonly folded: number }): Drift;
+    };
