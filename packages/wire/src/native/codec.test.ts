@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AnswerEvent } from '@ibid/core';
+import { describe, expect, it } from 'vitest';
+import { nativeDialect } from './codec.ts';
+
+const folder = join(import.meta.dirname, '__fixtures__');
+const context = { requestId: 'req-1', echo: {} };
+const endpoint = nativeDialect.endpoints[0]!;
+
+function events(name: string): AnswerEvent[] {
+  const lines = readFileSync(join(folder, name, 'events.jsonl'), 'utf8')
+    .trimEnd()
+    .split('\n');
+  return lines.map((line) => JSON.parse(line) as AnswerEvent);
+}
+
+describe('native transcripts', () => {
+  for (const name of readdirSync(folder)) {
+    it(`${name}: request, reply and stream stay as recorded`, async () => {
+      const body: unknown = JSON.parse(readFileSync(join(folder, name, 'request.json'), 'utf8'));
+      const decoded = endpoint.decode({ headers: new Headers(), query: new URLSearchParams(), body });
+      await expect(JSON.stringify(decoded, null, 2)).toMatchFileSnapshot(join(folder, name, 'decoded.json'));
+      const notes = decoded.kind === 'ok' ? decoded.notes : [];
+
+      const encoder = endpoint.createStreamEncoder({ ...context, notes });
+      const stream = events(name).flatMap((event) => encoder.encode(event));
+      await expect(stream.join('')).toMatchFileSnapshot(join(folder, name, 'stream.txt'));
+
+      const last = events(name).at(-1)!;
+      const reply =
+        last.type === 'run-end'
+          ? endpoint.encodeAnswer(last.answer, { ...context, notes })
+          : endpoint.encodeFailure(last as { code: 'INDEX_DAMAGED'; message: string }, { ...context, notes });
+      await expect(JSON.stringify(reply, null, 2)).toMatchFileSnapshot(join(folder, name, 'response.json'));
+    });
+  }
+});
+
+describe('native pins', () => {
+  it('has these endpoints and drops nothing', () => {
+    expect(nativeDialect.endpoints.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /api/ask',
+      'POST /api/ask/stream',
+    ]);
+    expect(nativeDialect.drops).toEqual([]);
+  });
+});

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { decode } from './decode.ts';
+
+function refusal(body: unknown, streams?: true): string {
+  const decoded = decode(body, streams);
+  if (decoded.kind !== 'invalid') return decoded.kind;
+  return decoded.issues.map(({ path, message }) => `${path}: ${message}`).join('; ');
+}
+
+describe('native requests', () => {
+  it.each<[string, unknown, string]>([
+    ['a list', [], ': The body must be a JSON object.'],
+    ['a word', 'query', ': The body must be a JSON object.'],
+    ['null', null, ': The body must be a JSON object.'],
+    ['nothing asked (R1)', {}, 'query: `query` is required and must not be blank'],
+    ['a blank query (R1)', { query: ' \t\n' }, 'query: `query` is required and must not be blank'],
+    ['a query of NUL alone', { query: '\0' }, 'query: `query` is required and must not be blank'],
+    ['a query of invisible characters', { query: '\u200B\u2060' }, 'query: `query` is required and must not be blank'],
+    ['a number as query', { query: 7 }, 'query: `query` must be a string'],
+    ['a long query (R1)', { query: 'x'.repeat(2001) }, 'query: `query` must have at most 2000 characters'],
+    ['an unknown key (R3)', { query: 'x', top_k: 5 }, 'top_k: `top_k` is not a field of this request'],
+    [
+      'an unknown key inside',
+      { query: 'x', selection: { text: 'y', page: 'z' } },
+      'selection.page: `page` is not a field of this request',
+    ],
+    [
+      'a prototype key',
+      JSON.parse('{"query":"x","__proto__":{}}'),
+      '__proto__: `__proto__` is not a field of this request',
+    ],
+    [
+      'a selection that is text',
+      { query: 'x', selection: 'y' },
+      'selection: `selection` must be an object with `text`',
+    ],
+    [
+      'a long selection (R5)',
+      { query: 'x', selection: { text: 'y'.repeat(5001) } },
+      'selection.text: `selection.text` must have at most 5000 characters',
+    ],
+    [
+      'an injected system turn',
+      { query: 'x', history: [{ role: 'system', text: 'y' }] },
+      'history.0.role: `history.0.role` must be `reader` or `assistant`',
+    ],
+    [
+      'too many turns',
+      { query: 'x', history: Array.from({ length: 21 }, () => ({ role: 'reader', text: 'y' })) },
+      'history: `history` must have at most 20 turns',
+    ],
+    [
+      'no citations at all',
+      { query: 'x', max_citations: 0 },
+      'max_citations: `max_citations` must be a whole number from 1 to 20',
+    ],
+    [
+      'half a citation',
+      { query: 'x', max_citations: 1.5 },
+      'max_citations: `max_citations` must be a whole number from 1 to 20',
+    ],
+    ['a word for stream', { query: 'x', stream: 'yes' }, 'stream: `stream` must be true or false'],
+    [
+      'two different queries',
+      { query: 'x', query_text: 'y' },
+      'query_text: `query` and `query_text` are two names of one field and differ; send one of them',
+    ],
+  ])('refuses %s', (_, body, expected) => {
+    expect(refusal(body)).toBe(expected);
+  });
+
+  it('refuses `stream: false` where everything streams', () => {
+    expect(refusal({ query: 'x', stream: false }, true)).toMatch(/^stream: /u);
+  });
+
+  it('takes `null`, absent and blank optional fields as the same (R3)', () => {
+    const bare = decode({ query: 'x' }, undefined);
+    const nulls = {
+      selection: null,
+      page: null,
+      section: null,
+      locale: null,
+      version: null,
+      history: null,
+      max_citations: null,
+      stream: null,
+    };
+    expect(decode({ query: 'x', ...nulls }, undefined)).toEqual(bare);
+    expect(decode({ query: 'x', page: ' ', section: '', selection: { text: '\n' } }, undefined)).toEqual(bare);
+  });
+
+  it('takes `query_text` for `query`, also when both say the same (R1)', () => {
+    const expected = decode({ query: 'x' }, undefined);
+    expect(decode({ query_text: ' x ' }, undefined)).toEqual(expected);
+    expect(decode({ query: 'x', query_text: 'x ' }, undefined)).toEqual(expected);
+  });
+
+  it('counts characters, not UTF-16 units, and repairs lone surrogates', () => {
+    expect(decode({ query: '🦜'.repeat(2000) }, undefined).kind).toBe('ok');
+    expect(decode({ query: 'a\uD800b' }, undefined)).toMatchObject({ question: { text: 'a\uFFFDb' } });
+  });
+
+  it('tells the reader when a selection was cut (R5)', () => {
+    expect(decode({ query: 'x', selection: { text: 'y'.repeat(2000) } }, undefined)).toMatchObject({ notes: [] });
+    const cut = decode({ query: 'x', selection: { text: 'y'.repeat(2001) } }, undefined);
+    expect(cut).toMatchObject({
+      question: { selection: { text: 'y'.repeat(2000) } },
+      notes: [expect.stringMatching(/^selection_cut: /u)],
+    });
+  });
+});

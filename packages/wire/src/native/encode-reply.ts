@@ -1,0 +1,48 @@
+import type { Answer, Citation, SectionLink, Statement } from '@ibid/core';
+import type { WireContext } from '../dialect.ts';
+import { answerText } from './answer-text.ts';
+import type { NativeCitation, NativeReply, NativeSection, NativeStatement } from './reply.ts';
+import { hrefTo } from './text-fragment.ts';
+
+export function encodeCitation(citation: Citation): NativeCitation {
+  return {
+    index: citation.index,
+    url: citation.url,
+    anchor: citation.anchor,
+    href: hrefTo(citation, citation.quote),
+    title: citation.title,
+    section: citation.heading,
+    quote: citation.quote,
+    start: citation.start,
+    end: citation.end,
+    chunk_id: citation.chunkId,
+    similarity: citation.similarity,
+  };
+}
+
+export function encodeStatement(statement: Statement): NativeStatement {
+  const { kind, text, citations, side, language } = statement;
+  return { kind, text, citations, side, language };
+}
+
+function encodeSection(link: SectionLink): NativeSection {
+  return { url: link.url, anchor: link.anchor, href: hrefTo(link), title: link.title, section: link.heading };
+}
+
+/** The whole answer; equal answers give equal bytes. */
+export function encodeReply(answer: Answer, context: Pick<WireContext, 'requestId' | 'notes'>): NativeReply {
+  return {
+    request_id: context.requestId,
+    outcome: answer.outcome,
+    answer: answerText(answer.statements),
+    message: answer.message,
+    statements: answer.statements.map(encodeStatement),
+    citations: answer.citations.map(encodeCitation),
+    nearest: answer.nearest.map(encodeSection),
+    warnings: [...context.notes, ...answer.warnings],
+    withheld: answer.withheld,
+    confidence: answer.confidence,
+    answerer: answer.answerer,
+    generation: answer.generation,
+  };
+}

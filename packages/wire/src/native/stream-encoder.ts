@@ -1,0 +1,62 @@
+/**
+ * The native stream: server-sent events whose name is the neutral event's and whose data is one line of JSON.
+ *
+ *   run-start           {request_id}
+ *   retrieval-end       {passages: [{label, chunk_id, url, anchor, title, section, similarity}]}   no passage text
+ *   citation-verified   a citation as in the reply; always before the statements that use it
+ *   statement-verified  a statement as in the reply
+ *   run-end             the whole JSON reply
+ *   run-error           the failure body
+ *
+ * Exactly one of the last two ends a stream. A client that sees neither has lost the connection.
+ */
+import type { AnswerEvent } from '@ibid/core';
+import type { StreamEncoder, WireContext } from '../dialect.ts';
+import { encodeFailureBody } from './encode-failure.ts';
+import { encodeCitation, encodeReply, encodeStatement } from './encode-reply.ts';
+
+// JSON.stringify escapes line breaks, so data always fits one `data:` line.
+function frame(name: AnswerEvent['type'], data: unknown): string {
+  return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+/** For one response; ignores everything after the terminal event. */
+export function createStreamEncoder(context: WireContext): StreamEncoder {
+  let ended = false;
+  return {
+    contentType: 'text/event-stream',
+    heartbeat: ': still here\n\n',
+    encode(event) {
+      if (ended) return [];
+      ended = event.type === 'run-end' || event.type === 'run-error';
+      return [frame(event.type, encodeEvent(event, context))];
+    },
+  };
+}
+
+function encodeEvent(event: AnswerEvent, context: WireContext): unknown {
+  switch (event.type) {
+    case 'run-start':
+      return { request_id: context.requestId };
+    case 'retrieval-end':
+      return {
+        passages: event.passages.map(({ label, chunk, similarity }) => ({
+          label,
+          chunk_id: chunk.id,
+          url: chunk.url,
+          anchor: chunk.anchor,
+          title: chunk.title,
+          section: chunk.heading,
+          similarity,
+        })),
+      };
+    case 'citation-verified':
+      return encodeCitation(event.citation);
+    case 'statement-verified':
+      return encodeStatement(event.statement);
+    case 'run-end':
+      return encodeReply(event.answer, context);
+    case 'run-error':
+      return encodeFailureBody({ code: event.code, message: event.message }, context.requestId);
+  }
+}

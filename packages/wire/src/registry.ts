@@ -1,0 +1,5 @@
+import type { Dialect } from './dialect.ts';
+import { nativeDialect } from './native/codec.ts';
+
+/** Every vocabulary that the server speaks. */
+export const dialects: readonly Dialect[] = [nativeDialect];
