@@ -1,0 +1,79 @@
+import { attribute, hasAttribute, isElement, rawText, type HtmlElement, type HtmlParent } from './dom.ts';
+import { elementsUnder } from './dom.ts';
+import { hasSuspiciousCharacters, withoutHiddenCharacters } from './hidden-characters.ts';
+import type { HtmlRules } from './rules.ts';
+import { matches } from './selector.ts';
+
+/** What the readers of one page share: its rules, and what they found on the way. */
+export interface PageReading {
+  readonly rules: HtmlRules;
+  /** Elements with a block element somewhere below them. */
+  readonly holdsBlock: ReadonlySet<HtmlElement>;
+  /** Hidden elements that had text, described as `tag.class`. */
+  readonly hidden: string[];
+  suspiciousCharacters: boolean;
+}
+
+const BLOCK_TAGS = new Set(
+  `address article aside blockquote center dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5
+   h6 header hgroup hr li main menu nav ol p pre search section summary table tbody td tfoot th thead tr ul`.split(
+    /\s+/,
+  ),
+);
+
+const UNREAD_TAGS = new Set(
+  `area audio base button canvas datalist embed head iframe input link map math meta meter noframes noscript object optgroup
+   option param progress script select source style svg template textarea title track video`.split(/\s+/),
+);
+
+export function openReading(root: HtmlParent, rules: HtmlRules): PageReading {
+  const holdsBlock = new Set<HtmlElement>();
+  for (const element of elementsUnder(root)) {
+    if (!BLOCK_TAGS.has(element.tagName)) continue;
+    for (
+      let ancestor = element.parentNode;
+      isElement(ancestor) && !holdsBlock.has(ancestor);
+      ancestor = ancestor.parentNode
+    ) {
+      holdsBlock.add(ancestor);
+    }
+  }
+  return { rules, holdsBlock, hidden: [], suspiciousCharacters: false };
+}
+
+export function isBlock(reading: PageReading, element: HtmlElement): boolean {
+  return BLOCK_TAGS.has(element.tagName) || reading.holdsBlock.has(element);
+}
+
+/** Whether the element is no part of the article, or cannot be seen; hidden text is noted in the reading. */
+export function isLeftOut(reading: PageReading, element: HtmlElement): boolean {
+  if (UNREAD_TAGS.has(element.tagName)) return element.tagName !== 'math';
+  if (matches(element, reading.rules.drop)) return true;
+  if (!isHidden(element)) return false;
+  if (withoutHiddenCharacters(rawText(element)).trim() !== '') reading.hidden.push(describe(element));
+  return true;
+}
+
+const HIDING_STYLE =
+  /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?:\.0+)?%?\s*(?:;|!|$)|font-size\s*:\s*0(?:\.0+)?(?:px|em|rem|pt|%)?\s*(?:;|!|$))/i;
+
+function isHidden(element: HtmlElement): boolean {
+  if (attribute(element, 'aria-hidden').toLowerCase() === 'true') return true;
+  // A panel is hidden until its tab is chosen: the reader can open it.
+  if (attribute(element, 'role') === 'tabpanel') return false;
+  if (hasAttribute(element, 'hidden') && attribute(element, 'hidden') !== 'until-found') return true;
+  const style = attribute(element, 'style');
+  return style !== '' && HIDING_STYLE.test(style);
+}
+
+function describe(element: HtmlElement): string {
+  const id = attribute(element, 'id');
+  const firstClass = attribute(element, 'class').trim().split(/\s+/)[0] ?? '';
+  return `${element.tagName}${id === '' ? '' : `#${id.slice(0, 40)}`}${firstClass === '' ? '' : `.${firstClass.slice(0, 40)}`}`;
+}
+
+/** Text as a reader sees it: hidden characters gone, white space folded. */
+export function visibleText(reading: PageReading, text: string): string {
+  if (!reading.suspiciousCharacters && hasSuspiciousCharacters(text)) reading.suspiciousCharacters = true;
+  return withoutHiddenCharacters(text).replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,172 @@
+/**
+ * The article's elements to the block tree of `spec/block.ts`.
+ *
+ * Text and inline elements that stand side by side become one paragraph; block elements that mean nothing of their own are passed
+ * through. The recursion here goes as deep as the tree, which `read-document.ts` has capped.
+ */
+import type { Block } from '../../spec/block.ts';
+
+import { attribute, isElement, isText, type HtmlElement, type HtmlNode } from './dom.ts';
+import { isBlock, isLeftOut, type PageReading } from './page-reading.ts';
+import { readAdmonition } from './read-admonition.ts';
+import { readApiObject } from './read-api-object.ts';
+import { readCode } from './read-code.ts';
+import { readHeading } from './read-heading.ts';
+import { readInline, readLine } from './read-inline.ts';
+import { texOf } from './read-math.ts';
+import { readTable } from './read-table.ts';
+import { readTabs } from './read-tabs.ts';
+import { find, findAll, matches } from './selector.ts';
+
+export function readBlocks(reading: PageReading, nodes: readonly HtmlNode[]): Block[] {
+  const blocks: Block[] = [];
+  let line: HtmlNode[] = [];
+  const endLine = (): void => {
+    if (line.length > 0) blocks.push(...readParagraph(reading, line));
+    line = [];
+  };
+  for (const node of nodes) {
+    if (isText(node)) line.push(node);
+    if (!isElement(node)) continue;
+    const tex = texOf(node);
+    if (tex?.display === true) {
+      endLine();
+      if (tex.text !== '') blocks.push({ type: 'math', text: tex.text });
+    } else if (tex !== undefined || !isBlock(reading, node)) {
+      line.push(node);
+    } else {
+      endLine();
+      if (!isLeftOut(reading, node)) blocks.push(...readBlock(reading, node));
+    }
+  }
+  endLine();
+  return blocks;
+}
+
+/** One line of text; images that stand in it follow it. A formula alone on its line is a block. */
+function readParagraph(reading: PageReading, nodes: readonly HtmlNode[]): readonly Block[] {
+  const { text, images } = readInline(reading, nodes);
+  const blocks: Block[] = text === '' ? [] : [{ type: 'paragraph', text }];
+  for (const alt of images) blocks.push({ type: 'image', alt });
+  return blocks;
+}
+
+function readBlock(reading: PageReading, element: HtmlElement): readonly Block[] {
+  const special = readSpecial(reading, element);
+  if (special !== undefined) return special;
+  switch (element.tagName) {
+    case 'h1':
+    case 'h2':
+    case 'h3':
+    case 'h4':
+    case 'h5':
+    case 'h6':
+      return present(readHeading(reading, element));
+    case 'pre':
+      return present(readCode(reading, element));
+    case 'ul':
+    case 'ol':
+    case 'menu':
+      return readList(reading, element);
+    case 'table':
+      return present(readTable(reading, element));
+    case 'dl':
+      return readDefinitions(reading, element);
+    case 'details':
+      return readDetails(reading, element);
+    case 'blockquote':
+      return readQuote(reading, element);
+    default:
+      return readBlocks(reading, element.childNodes);
+  }
+}
+
+/** What the generator's rules say of the element. */
+function readSpecial(reading: PageReading, element: HtmlElement): readonly Block[] | undefined {
+  const { rules } = reading;
+  for (const rule of rules.tabs) {
+    if (!matches(element, rule.match)) continue;
+    const tabs = readTabs(reading, element, rule, readBlocks);
+    if (tabs !== undefined) return [tabs];
+  }
+  // `details` may carry the classes of an admonition; it still folds.
+  if (element.tagName !== 'details') {
+    for (const rule of rules.admonitions) {
+      if (matches(element, rule.match)) return [readAdmonition(reading, element, rule, readBlocks)];
+    }
+  }
+  for (const rule of rules.code) {
+    if (!matches(element, rule.match)) continue;
+    const blocks = findAll(element, 'pre').filter((pre) => find(pre, 'pre') === undefined);
+    const code = blocks.flatMap((pre) => present(readCode(reading, pre, element, rule)));
+    if (blocks.length > 0) return code;
+  }
+  if (matches(element, rules.quotes)) return readQuote(reading, element);
+  if (
+    matches(element, 'section.footnotes, section[data-footnotes], div.footnotes, div.footnote, aside.footnote-list')
+  ) {
+    return readFootnotes(reading, element);
+  }
+  return undefined;
+}
+
+function readFootnotes(reading: PageReading, element: HtmlElement): readonly Block[] {
+  const notes = readBlocks(reading, element.childNodes);
+  const list = notes.filter((block) => block.type !== 'heading');
+  if (list.length === 0) return [];
+  return [{ type: 'heading', depth: 2, text: 'Footnotes', anchor: 'footnote-label' }, ...list];
+}
+
+function readList(reading: PageReading, list: HtmlElement): readonly Block[] {
+  const items: Block[][] = [];
+  for (const child of list.childNodes) {
+    if (!isElement(child) || isLeftOut(reading, child)) continue;
+    const blocks = child.tagName === 'li' ? readBlocks(reading, child.childNodes) : readBlocks(reading, [child]);
+    // Some pages nest a list directly in a list: it belongs to the item before it.
+    if (child.tagName !== 'li' && items.length > 0) items[items.length - 1]!.push(...blocks);
+    else if (blocks.length > 0) items.push(blocks);
+  }
+  if (items.length === 0) return [];
+  const ordered = list.tagName === 'ol';
+  const start = Number.parseInt(attribute(list, 'start'), 10);
+  return [{ type: 'list', ordered, start: ordered && Number.isSafeInteger(start) ? start : 1, items }];
+}
+
+function readDefinitions(reading: PageReading, list: HtmlElement): readonly Block[] {
+  const object = readApiObject(reading, list, readBlocks);
+  if (object !== undefined) return object;
+  const items: { term: string; children: Block[] }[] = [];
+  const groups = list.childNodes.filter(isElement);
+  // `div` may wrap each group of terms and descriptions.
+  const parts = groups.flatMap((part) => (part.tagName === 'div' ? part.childNodes.filter(isElement) : [part]));
+  for (const part of parts) {
+    if (isLeftOut(reading, part)) continue;
+    if (part.tagName === 'dt') items.push({ term: readLine(reading, part), children: [] });
+    else if (part.tagName === 'dd') {
+      if (items.length === 0) items.push({ term: '', children: [] });
+      items[items.length - 1]!.children.push(...readBlocks(reading, part.childNodes));
+    }
+  }
+  const filled = items.filter((item) => item.term !== '' || item.children.length > 0);
+  return filled.length === 0 ? [] : [{ type: 'definitions', items: filled }];
+}
+
+function readDetails(reading: PageReading, details: HtmlElement): readonly Block[] {
+  const summary = details.childNodes.find((node) => isElement(node) && node.tagName === 'summary');
+  const children = readBlocks(
+    reading,
+    details.childNodes.filter((node) => node !== summary),
+  );
+  const text = summary !== undefined && isElement(summary) ? readLine(reading, summary) : '';
+  if (text === '' && children.length === 0) return [];
+  return [{ type: 'details', summary: text, children }];
+}
+
+function readQuote(reading: PageReading, quote: HtmlElement): readonly Block[] {
+  const children = readBlocks(reading, quote.childNodes);
+  return children.length === 0 ? [] : [{ type: 'quote', children }];
+}
+
+function present(block: Block | undefined): readonly Block[] {
+  return block === undefined ? [] : [block];
+}
