@@ -1,0 +1,3 @@
+export { fitLsa, lsaFitter, type LsaFitter, type LsaOptions } from './fit-lsa.ts';
+export { LSA_FAMILY } from './lsa-id.ts';
+export { openLsa, type LsaProjector } from './open-lsa.ts';

@@ -1,0 +1,90 @@
+import { IbidError } from '../spec/ibid-error.ts';
+
+/**
+ * Stored form of a fit, little-endian:
+ *
+ *     8 bytes  `ibid-lsa`
+ *     u32 × 7  algorithm version, dimensions, terms, passages in the fit, seed, bytes of the tokenizer id, bytes of the terms
+ *     UTF-8    tokenizer id, then the terms joined by line feeds (a token never holds one)
+ *     f32      idf of each term
+ *     f32      scale of each term's row of the basis
+ *     i16      the basis, terms × dimensions; an entry is worth `scale · value`
+ *
+ * One scale a row keeps the rows of rare terms, which are short, as exact as the others; 16 bits err by 1/65,534 of a row's largest
+ * entry, a fiftieth of what half precision would, in the same space. The fit and every later passage are projected
+ * through these stored numbers, so that a passage of the fit gets the same vector whenever it is embedded.
+ */
+export interface LsaModel {
+  readonly tokenizer: string;
+  readonly dimensions: number;
+  readonly passages: number;
+  readonly seed: number;
+  readonly terms: readonly string[];
+  readonly idf: Float32Array;
+  readonly scales: Float32Array;
+  readonly basis: Int16Array;
+}
+
+export const LSA_VERSION = 1;
+
+const MAGIC = 'ibid-lsa';
+const FIELDS = 7;
+const HEADER = MAGIC.length + 4 * FIELDS;
+
+export function encodeLsa(model: LsaModel): Uint8Array<ArrayBuffer> {
+  const encoder = new TextEncoder();
+  const tokenizer = encoder.encode(model.tokenizer);
+  const terms = encoder.encode(model.terms.join('\n'));
+  const count = model.terms.length;
+  const bytes = new Uint8Array(HEADER + tokenizer.length + terms.length + 8 * count + 2 * model.basis.length);
+  const view = new DataView(bytes.buffer);
+  bytes.set(encoder.encode(MAGIC));
+  [LSA_VERSION, model.dimensions, count, model.passages, model.seed, tokenizer.length, terms.length].forEach(
+    (value, field) => view.setUint32(MAGIC.length + 4 * field, value, true),
+  );
+  bytes.set(tokenizer, HEADER);
+  bytes.set(terms, HEADER + tokenizer.length);
+  let at = HEADER + tokenizer.length + terms.length;
+  for (let i = 0; i < count; i++, at += 4) view.setFloat32(at, model.idf[i]!, true);
+  for (let i = 0; i < count; i++, at += 4) view.setFloat32(at, model.scales[i]!, true);
+  for (let i = 0; i < model.basis.length; i++, at += 2) view.setInt16(at, model.basis[i]!, true);
+  return bytes;
+}
+
+/** Throws `INDEX_MISMATCH` for another version of the algorithm, `INDEX_DAMAGED` for bytes that are no such fit. */
+export function decodeLsa(bytes: Uint8Array): LsaModel {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  if (bytes.length < HEADER || decoder.decode(bytes.subarray(0, MAGIC.length)) !== MAGIC) {
+    throw damaged(`${bytes.length} bytes do not begin as a fit does`);
+  }
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const fields = Array.from({ length: FIELDS }, (_, field) => view.getUint32(MAGIC.length + 4 * field, true));
+  const [version, dimensions, count, passages, seed, tokenizerBytes, termBytes] = fields as Tuple7;
+  if (version !== LSA_VERSION) {
+    throw new IbidError(
+      'INDEX_MISMATCH',
+      `The index holds an LSA fit of version ${version}; this program reads version ${LSA_VERSION}. Index the site again.`,
+      { details: { version } },
+    );
+  }
+  const expected = HEADER + tokenizerBytes + termBytes + count * (8 + 2 * dimensions);
+  if (bytes.length !== expected) throw damaged(`it has ${bytes.length} bytes instead of ${expected}`);
+  const text = (start: number, length: number): string => decoder.decode(bytes.subarray(start, start + length));
+  const terms = count === 0 ? [] : text(HEADER + tokenizerBytes, termBytes).split('\n');
+  if (terms.length !== count) throw damaged(`it lists ${terms.length} terms instead of ${count}`);
+
+  const idf = new Float32Array(count);
+  const scales = new Float32Array(count);
+  const basis = new Int16Array(count * dimensions);
+  let at = HEADER + tokenizerBytes + termBytes;
+  for (let i = 0; i < count; i++, at += 4) idf[i] = view.getFloat32(at, true);
+  for (let i = 0; i < count; i++, at += 4) scales[i] = view.getFloat32(at, true);
+  for (let i = 0; i < basis.length; i++, at += 2) basis[i] = view.getInt16(at, true);
+  return { tokenizer: text(HEADER, tokenizerBytes), dimensions, passages, seed, terms, idf, scales, basis };
+}
+
+type Tuple7 = [number, number, number, number, number, number, number];
+
+function damaged(what: string): IbidError {
+  return new IbidError('INDEX_DAMAGED', `The LSA fit in the index is damaged: ${what}. Index the site again.`);
+}
