@@ -1,0 +1,151 @@
+import { characterClass, SEPARATOR, UNSPACED, WORD } from './character-class.ts';
+import { wordTokens } from './word-tokens.ts';
+
+/** Takes one token and the range of folded text it stands for. Parts of a word carry the range of the whole word. */
+export type TokenVisitor = (token: string, start: number, end: number) => void;
+
+/** Longer runs are data, not words: nobody searches for them, and each would be a term of its own. */
+const LONGEST_WORD = 128;
+const CACHED_WORDS = 50_000;
+let cache = new Map<string, readonly string[]>();
+
+const PLUS = 0x2b;
+const HASH = 0x23;
+const DASH = 0x2d;
+const DOT = 0x2e;
+const UNDERSCORE = 0x5f;
+
+/** Visits the tokens of folded text, by start; of tokens with one start the longest name comes first. */
+export function scanTokens(text: string, visit: TokenVisitor): void {
+  let at = 0;
+  let namesUntil = 0;
+  while (at < text.length) {
+    const kind = classAt(text, at);
+    if (kind === SEPARATOR) {
+      if (at >= namesUntil) namesUntil = visitMarkedName(text, at, visit);
+      at += 1;
+    } else if (kind === WORD) {
+      const end = endOfRun(text, at, WORD);
+      if (at >= namesUntil) namesUntil = visitDottedName(text, at, end, visit);
+      at = visitWord(text, at, end, visit);
+    } else {
+      const end = endOfRun(text, at, UNSPACED);
+      visitPairs(text, at, end, visit);
+      at = end;
+    }
+  }
+}
+
+/** Visits one word and returns where to go on: behind it, and behind the signs of `c++`, `c#` and `f#`. */
+function visitWord(text: string, runStart: number, runEnd: number, visit: TokenVisitor): number {
+  let start = runStart;
+  let end = runEnd;
+  while (start < end && text.charCodeAt(start) === UNDERSCORE) start += 1;
+  while (end > start && text.charCodeAt(end - 1) === UNDERSCORE) end -= 1;
+  if (start === end || end - start > LONGEST_WORD) return runEnd;
+  const word = text.slice(start, end);
+  const signs = end === runEnd ? languageSigns(text, word, end) : 0;
+  if (signs > 0) {
+    visit(text.slice(start, end + signs).toLowerCase(), start, end + signs);
+    return end + signs;
+  }
+  let tokens = cache.get(word);
+  if (tokens === undefined) {
+    if (cache.size >= CACHED_WORDS) cache = new Map();
+    tokens = wordTokens(word);
+    cache.set(word, tokens);
+  }
+  for (let index = 0; index < tokens.length; index += 1) visit(tokens[index]!, start, end);
+  return runEnd;
+}
+
+function languageSigns(text: string, word: string, end: number): number {
+  if (word.length !== 1) return 0;
+  const next = text.charCodeAt(end);
+  if (next === PLUS) return (word === 'c' || word === 'C') && text.charCodeAt(end + 1) === PLUS ? 2 : 0;
+  if (next !== HASH || classAt(text, end + 1) !== SEPARATOR) return 0;
+  return /[cf]/i.test(word) ? 1 : 0;
+}
+
+/** `node.fs`, `README.md`, `v1.2.3`: visits the whole name if one starts with this word. Returns where looking on makes sense. */
+function visitDottedName(text: string, start: number, wordEnd: number, visit: TokenVisitor): number {
+  if (text.charCodeAt(wordEnd) !== DOT || classAt(text, wordEnd + 1) !== WORD) return wordEnd;
+  const end = endOfDotted(text, wordEnd);
+  if (end - start <= LONGEST_WORD && isName(text, start, end)) visit(text.slice(start, end).toLowerCase(), start, end);
+  return end;
+}
+
+/** `--dry-run`, `-rf`, `.env`: a name that starts with its sign, at the start of a run without spaces or behind a quote. */
+function visitMarkedName(text: string, start: number, visit: TokenVisitor): number {
+  const sign = text.charCodeAt(start);
+  if (sign !== DASH && sign !== DOT) return start;
+  if (start > 0 && !OPENING.includes(text[start - 1]!)) return start;
+  const name = sign === DASH && text.charCodeAt(start + 1) === DASH ? start + 2 : start + 1;
+  if (!isAsciiLetter(text.charCodeAt(name))) return start;
+  const end = sign === DASH ? endOfFlag(text, name) : endOfDotted(text, endOfRun(text, name, WORD));
+  if (end - start <= LONGEST_WORD) visit(text.slice(start, end).toLowerCase(), start, end);
+  return sign === DOT ? end : start;
+}
+
+const OPENING = ' \t\n\r\u00a0"\'`([{<|,;=/\u201c\u2018';
+
+function endOfFlag(text: string, name: number): number {
+  let end = endOfRun(text, name, WORD);
+  while (text.charCodeAt(end) === DASH && classAt(text, end + 1) === WORD) end = endOfRun(text, end + 1, WORD);
+  return end;
+}
+
+function endOfDotted(text: string, wordEnd: number): number {
+  let end = wordEnd;
+  while (text.charCodeAt(end) === DOT && classAt(text, end + 1) === WORD) end = endOfRun(text, end + 1, WORD);
+  return end;
+}
+
+/** Tells names from abbreviations such as `e.g` and `U.S`, whose pieces are single letters. */
+function isName(text: string, start: number, end: number): boolean {
+  let pieceStart = start;
+  for (let at = start; at <= end; at += 1) {
+    if (at !== end && text.charCodeAt(at) !== DOT) continue;
+    if (at - pieceStart > 1 || isAsciiDigit(text.charCodeAt(pieceStart))) return true;
+    pieceStart = at + 1;
+  }
+  return false;
+}
+
+function visitPairs(text: string, start: number, end: number, visit: TokenVisitor): void {
+  let first = start;
+  let second = first + widthAt(text, first);
+  if (second >= end) visit(text.slice(start, end), start, end);
+  while (second < end) {
+    const next = second + widthAt(text, second);
+    visit(text.slice(first, next), first, next);
+    first = second;
+    second = next;
+  }
+}
+
+function endOfRun(text: string, start: number, kind: number): number {
+  let at = start;
+  while (at < text.length && classAt(text, at) === kind) at += widthAt(text, at);
+  return at;
+}
+
+/** Behind the end stands a separator. */
+function classAt(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  if (Number.isNaN(unit)) return SEPARATOR;
+  return characterClass(unit >= 0xd800 && unit < 0xdc00 ? text.codePointAt(at)! : unit);
+}
+
+function widthAt(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  return unit >= 0xd800 && unit < 0xdc00 && text.codePointAt(at)! > 0xffff ? 2 : 1;
+}
+
+function isAsciiLetter(unit: number): boolean {
+  return (unit >= 0x41 && unit <= 0x5a) || (unit >= 0x61 && unit <= 0x7a);
+}
+
+function isAsciiDigit(unit: number): boolean {
+  return unit >= 0x30 && unit <= 0x39;
+}

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+
+import { STOP_WORDS } from './stop-words.ts';
+import { contentTokens, tokenize, tokenizeSpans } from './tokenize.ts';
+
+const checkTokens = (text: string, expected: string): void => {
+  it(`${text} → ${expected || 'nothing'}`, () => {
+    expect(tokenize(text).join(' ')).toBe(expected);
+  });
+};
+
+describe('tokenize: words as measured', () => {
+  checkTokens('maxRetryCount', 'maxretrycount max retri count');
+  checkTokens('max_retry_count', 'max_retry_count max retri count');
+  checkTokens('HTTPServer', 'httpserver http server');
+  checkTokens('ERR_MODULE_NOT_FOUND', 'err_module_not_found err modul found');
+  checkTokens('kube-apiserver', 'kube apiserv');
+  checkTokens('OAuth2', 'oauth2 auth');
+  checkTokens('base64', 'base64 base 64');
+  checkTokens('E11000', 'e11000');
+  checkTokens('useState', 'usest us state');
+  checkTokens('Straße café', 'straße cafe');
+  checkTokens('APIs', 'api ap');
+  checkTokens('IPv4', 'ipv4 pv');
+  checkTokens('__init__', 'init');
+  checkTokens('a', '');
+  checkTokens("don't", '');
+
+  it('has 134 stop words', () => {
+    expect(STOP_WORDS.size).toBe(134);
+  });
+});
+
+describe('tokenize: names kept whole in addition to their words', () => {
+  checkTokens('v1.2.3', 'v1.2.3 v1 2 3');
+  checkTokens('README.md', 'readme.md readm md');
+  checkTokens('node.fs', 'node.fs node fs');
+  checkTokens('response.data.items', 'response.data.items respons data item');
+  checkTokens('--max-old-space-size=4096', '--max-old-space-size max old space size 4096');
+  checkTokens('rm -rf dist', 'rm -rf rf dist');
+  checkTokens('.NET, not ASP.NET', '.net net asp.net asp net');
+  checkTokens('copy .env.local', 'copi .env.local env local');
+  checkTokens('127.0.0.1', '127.0.0.1 127 0 0 1');
+});
+
+describe('tokenize: languages that differ by a sign', () => {
+  checkTokens('C', 'c');
+  checkTokens('C++', 'c++');
+  checkTokens('C#', 'c#');
+  checkTokens('F# and f', 'f# f');
+  checkTokens('(C++17)', 'c++ 17');
+  checkTokens('page.html#c', 'page.html page html c');
+});
+
+describe('tokenize: error codes', () => {
+  checkTokens('TS2345: 404', 'ts2345 404');
+  checkTokens('0x80070005', '0x80070005 80070005');
+  checkTokens('ERR_X', 'err_x err');
+});
+
+describe('tokenize: other scripts', () => {
+  checkTokens('日本語の検索', '日本 本語 語の の検 検索');
+  checkTokens('字', '字');
+  checkTokens('React组件', 'react 组件');
+  checkTokens('한국어', '한국 국어');
+  checkTokens('ｶﾞｲﾄﾞ', 'ガイ イド');
+  checkTokens('أَحْمَدُ', 'احمد');
+  checkTokens('کتاب كتاب', 'كتاب كتاب');
+  checkTokens('عربـــي یہ', 'عربي يه');
+  checkTokens('۴۲ ٤٢', '42 42');
+  checkTokens('Настройка', 'настроика');
+  checkTokens('हिन्दी', 'हिन्दी');
+});
+
+describe('tokenize: English sentences gain nothing', () => {
+  checkTokens('We stop here. Then, e.g. at noon (U.S. time), go on.', 'stop noon u time go');
+  checkTokens('A well-known thing - and more -- here...', 'well known thing');
+});
+
+const checkSpans = (text: string, expected: string): void => {
+  it(`places ${text}`, () => {
+    const spans = tokenizeSpans(text);
+    expect(spans.map(({ token }) => token)).toEqual(tokenize(text));
+    expect(spans.map(({ start, end }) => text.slice(start, end)).join('|')).toBe(expected);
+  });
+};
+
+describe('tokenizeSpans', () => {
+  checkSpans('see node.fs', 'see|node.fs|node|fs');
+  checkSpans('“naïve” cafe\u0301s', 'naïve|cafe\u0301s');
+  checkSpans('½ ﬁle', '½|½|ﬁle');
+  checkSpans('maxRetry 日本語', 'maxRetry|maxRetry|maxRetry|日本|本語');
+  checkSpans('أَحْمَدُ كتاب', 'أَحْمَدُ|كتاب');
+});
+
+it('contentTokens gives each token once', () => {
+  expect([...contentTokens('the cats and the cat')]).toEqual(['cat']);
+});
+
+it('overlong runs of letters give nothing', () => {
+  expect(tokenize(`${'x'.repeat(129)} word`)).toEqual(['word']);
+});

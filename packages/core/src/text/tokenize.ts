@@ -1,0 +1,56 @@
+/**
+ * Search tokens, the same for titles, headings, bodies and questions.
+ *
+ * A word is a run of letters and digits, with underscores inside it. It is emitted in lower case, stemmed by Porter's
+ * algorithm when it is letters only; stop words are dropped. A word that mixes cases, digits or underscores also gives its
+ * parts (`maxRetryCount` → `maxretrycount max retri count`).
+ *
+ * Beyond words: dotted names (`node.fs`, `v1.2.3`, `.env`) and flags (`--dry-run`, `-rf`) are emitted whole in addition to
+ * their words; `c++`, `c#` and `f#` take the place of their letter; scripts without spaces (Han, kana, Hangul, Thai and its
+ * neighbours) give overlapping pairs of characters, or the single character. Runs of more than 128 characters give nothing.
+ *
+ * Any change to what comes out needs a new `TOKENIZER_ID`, because indexes hold tokens.
+ */
+import { foldText } from './fold-text.ts';
+import { scanTokens } from './scan-tokens.ts';
+
+export const TOKENIZER_ID = 'words@1';
+
+/** Tokens in order of appearance, repeated as often as they stand there. */
+export function tokenize(text: string): string[] {
+  const tokens: string[] = [];
+  scanTokens(foldText(text, false).text, (token) => {
+    tokens.push(token);
+  });
+  return tokens;
+}
+
+/** A token and the UTF-16 range of the text it stands for; the parts of a word all have the range of the word. */
+export interface TokenSpan {
+  readonly token: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The same tokens as `tokenize`, each with its place; ordered by `start`. */
+export function tokenizeSpans(text: string): TokenSpan[] {
+  const { text: folded, offsets } = foldText(text, true);
+  const spans: TokenSpan[] = [];
+  scanTokens(folded, (token, start, end) => {
+    if (offsets === undefined) spans.push({ token, start, end });
+    else spans.push({ token, start: offsets[start]!, end: originalEnd(offsets, start, end) });
+  });
+  return spans;
+}
+
+/** Distinct tokens. */
+export function contentTokens(text: string): Set<string> {
+  return new Set(tokenize(text));
+}
+
+/** One original character may give several folded ones, so the end is where the original moves on. */
+function originalEnd(offsets: readonly number[], start: number, end: number): number {
+  let at = end;
+  while (at < offsets.length - 1 && offsets[at]! <= offsets[end - 1]!) at += 1;
+  return Math.max(offsets[at]!, offsets[start]! + 1);
+}

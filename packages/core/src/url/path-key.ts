@@ -1,0 +1,36 @@
+import { normalizePercent } from './normalize-percent.ts';
+
+const HOST = /^(?:https?:)?[/\\]{2}[^/?#\\]*/i;
+const HOST_WITH_PORT = /^[\w.-]+:\d+(?=[/?#]|$)/;
+/** Characters that would mean something else, or be lost, when the key is read again. */
+const KEPT_ESCAPED = /[\s\u0000-\u001f%/?#\\\u007f]/u;
+
+/**
+ * The key by which pages are compared (R4): the path alone, so that local, preview and public hosts are equal. Hash, query,
+ * trailing slash, `index.html` and `.html` are dropped, escapes are decoded, Unicode is composed. Starts with `/`; the root is
+ * `/`. Takes a URL or a bare path; anything else is read as a path. Idempotent; never throws.
+ */
+export function pathKey(urlOrPath: string): string {
+  const path = urlOrPath
+    .trim()
+    .replace(HOST, '')
+    .replace(HOST_WITH_PORT, '')
+    .replace(/^[/\\]+/, '');
+  const segments = new URL(`http://host.invalid/${path}`).pathname
+    .split('/')
+    .filter((segment) => segment !== '')
+    .map((segment) => normalizePercent(segment, readable).normalize('NFC'));
+  return `/${withoutFileEnding(segments).join('/')}`;
+}
+
+function readable(character: string): string {
+  return KEPT_ESCAPED.test(character) ? encodeURIComponent(character) : character;
+}
+
+function withoutFileEnding(segments: readonly string[]): readonly string[] {
+  const last = segments.at(-1);
+  if (last === 'index.html') return withoutFileEnding(segments.slice(0, -1));
+  if (last === undefined || !last.endsWith('.html')) return segments;
+  const name = last.slice(0, -'.html'.length);
+  return /^\.*$/.test(name) ? segments : withoutFileEnding([...segments.slice(0, -1), name]);
+}
