@@ -1,6 +1,14 @@
-import { attribute, hasAttribute, isElement, rawText, type HtmlElement, type HtmlParent } from './dom.ts';
-import { elementsUnder } from './dom.ts';
-import { hasSuspiciousCharacters, withoutHiddenCharacters } from './hidden-characters.ts';
+import { foldText } from '../visible-text.ts';
+import {
+  attribute,
+  elementsUnder,
+  hasAttribute,
+  isElement,
+  rawText,
+  type HtmlElement,
+  type HtmlParent,
+} from './dom.ts';
+import { hasSuspiciousCharacters } from './hidden-characters.ts';
 import type { HtmlRules } from './rules.ts';
 import { matches } from './selector.ts';
 
@@ -50,7 +58,7 @@ export function isLeftOut(reading: PageReading, element: HtmlElement): boolean {
   if (UNREAD_TAGS.has(element.tagName)) return element.tagName !== 'math';
   if (matches(element, reading.rules.drop)) return true;
   if (!isHidden(element)) return false;
-  if (withoutHiddenCharacters(rawText(element)).trim() !== '') reading.hidden.push(describe(element));
+  if (foldText(rawText(element)) !== '') reading.hidden.push(describe(element));
   return true;
 }
 
@@ -75,5 +83,5 @@ function describe(element: HtmlElement): string {
 /** Text as a reader sees it: hidden characters gone, white space folded. */
 export function visibleText(reading: PageReading, text: string): string {
   if (!reading.suspiciousCharacters && hasSuspiciousCharacters(text)) reading.suspiciousCharacters = true;
-  return withoutHiddenCharacters(text).replace(/\s+/g, ' ').trim();
+  return foldText(text);
 }

@@ -1,7 +1,8 @@
 import type { CodeBlock } from '../../spec/block.ts';
+import { dropInvisible } from '../visible-text.ts';
 
 import { attribute, classesOf, elementsUnder, isElement, isText, type HtmlElement, type HtmlNode } from './dom.ts';
-import { hasSuspiciousCharacters, withoutHiddenCharacters } from './hidden-characters.ts';
+import { hasSuspiciousCharacters } from './hidden-characters.ts';
 import { isLeftOut, type PageReading } from './page-reading.ts';
 import { readLine } from './read-inline.ts';
 import type { CodeRule } from './rules.ts';
@@ -23,7 +24,7 @@ export function readCode(
       ? lines.map((line) => codeText(reading, line).replace(/\n$/, '')).join('\n')
       : codeText(reading, pre);
   if (!reading.suspiciousCharacters && hasSuspiciousCharacters(raw)) reading.suspiciousCharacters = true;
-  const text = withoutHiddenCharacters(raw).replace(/\n+$/, '');
+  const text = dropInvisible(raw).replace(/^\n+|\s+$/g, '');
   if (text.trim() === '') return undefined;
   const titled = wrapper !== undefined && rule !== undefined ? find(wrapper, rule.title) : undefined;
   return {

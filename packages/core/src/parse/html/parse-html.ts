@@ -1,0 +1,124 @@
+import type { Block } from '../../spec/block.ts';
+import type { Diagnostic } from '../../spec/diagnostic.ts';
+import type { ParsedPage } from '../../spec/page-parser.ts';
+import type { RawPage } from '../../spec/source.ts';
+import { attribute, type HtmlElement, type HtmlParent } from './dom.ts';
+import { findContent } from './find-content.ts';
+import { findRules } from './find-rules.ts';
+import { facetsOf, headTitleOf } from './page-facts.ts';
+import { openReading, type PageReading } from './page-reading.ts';
+import { readBlocks } from './read-blocks.ts';
+import { MAX_ATTRIBUTES, MAX_DEPTH, readDocument, type Capped } from './read-document.ts';
+import { readLine } from './read-inline.ts';
+import { elementsUnder } from './dom.ts';
+import type { HtmlRules } from './rules.ts';
+import { find, matches } from './selector.ts';
+
+/** The article of a built page (R22). Never throws on content; pages without an article of their own give no page and an `info`. */
+export function parseHtml(raw: RawPage): ParsedPage {
+  const { document, capped } = readDocument(raw.body);
+  const rules = findRules(document);
+  const diagnostics = cappedDiagnostics(capped, raw);
+  const why = reasonToSkip(document, rules, raw);
+  if (why !== '') {
+    const message = `The page is left out because ${why}. Nothing needs to be done.`;
+    return {
+      page: undefined,
+      diagnostics: [...diagnostics, { severity: 'info', rule: 'html:skipped', message, page: raw.url }],
+    };
+  }
+
+  const reading = openReading(document, rules);
+  const content = findContent(document, rules);
+  const body = content.flatMap((element) => readBlocks(reading, element.childNodes));
+  const titleElement = rules.title === '' ? undefined : find(document, rules.title);
+  const named = titleElement === undefined ? '' : readLine(reading, titleElement);
+  const first = body.find((block) => block.type === 'heading' && block.depth === 1);
+  const blocks: readonly Block[] =
+    titleElement !== undefined && named !== '' && first === undefined
+      ? [{ type: 'heading', depth: 1, text: named, anchor: titleAnchor(titleElement) }, ...body]
+      : body;
+  diagnostics.push(...hiddenDiagnostics(reading, raw));
+  if (blocks.length === 0) {
+    const message =
+      'The page has no text of its own: it may be built in the browser by a script. Index its source instead.';
+    return {
+      page: undefined,
+      diagnostics: [...diagnostics, { severity: 'warning', rule: 'html:no-content', message, page: raw.url }],
+    };
+  }
+
+  const heading = first?.type === 'heading' ? first.text : named;
+  return {
+    page: {
+      ...facetsOf(document, rules, raw),
+      url: raw.url,
+      title: raw.title || heading || headTitleOf(document) || lastPart(raw.url),
+      sourceFile: raw.sourceFile,
+      blocks,
+    },
+    diagnostics,
+  };
+}
+
+/** Generators that name the page's top `_top` mean the page itself. */
+function titleAnchor(element: HtmlElement): string {
+  const id = attribute(element, 'id');
+  return id === '_top' ? '' : id;
+}
+
+function reasonToSkip(document: HtmlParent, rules: HtmlRules, raw: RawPage): string {
+  const elements = [...elementsUnder(document)];
+  for (const { match, why } of rules.skip) if (elements.some((element) => matches(element, match))) return why;
+  for (const element of elements) {
+    if (element.tagName !== 'meta' || attribute(element, 'http-equiv').toLowerCase() !== 'refresh') continue;
+    if (/url\s*=/i.test(attribute(element, 'content'))) return 'it only leads on to another page (meta refresh)';
+  }
+  const path = URL.canParse(raw.url) ? new URL(raw.url).pathname : raw.url;
+  const file = path.slice(path.lastIndexOf('/') + 1);
+  if (/^404(?:\.html)?$/.test(file)) return 'it is an error page';
+  if (rules.name === 'mdbook' && /^(?:print|toc)(?:\.html)?$/.test(file)) return 'it repeats other pages of the book';
+  if (rules.name === 'sphinx' && /^(?:genindex(?:-.*)?|search|py-modindex|http-routingtable)(?:\.html)?$/.test(file)) {
+    return 'it is an index made by Sphinx';
+  }
+  return '';
+}
+
+function cappedDiagnostics(capped: Capped, raw: RawPage): Diagnostic[] {
+  const diagnostics: Diagnostic[] = [];
+  if (capped.tooDeep > 0) {
+    const message = `${capped.tooDeep} elements stand more than ${MAX_DEPTH} levels deep; their text is kept without structure. Close the tags of the page.`;
+    diagnostics.push({ severity: 'warning', rule: 'html:too-deep', message, page: raw.url });
+  }
+  if (capped.tooManyAttributes > 0) {
+    const message = `${capped.tooManyAttributes} elements have more than ${MAX_ATTRIBUTES} attributes; the others are ignored.`;
+    diagnostics.push({ severity: 'warning', rule: 'html:too-many-attributes', message, page: raw.url });
+  }
+  return diagnostics;
+}
+
+function hiddenDiagnostics(reading: PageReading, raw: RawPage): readonly Diagnostic[] {
+  const diagnostics: Diagnostic[] = [];
+  if (reading.hidden.length > 0) {
+    const where = [...new Set(reading.hidden)].slice(0, 5).join(', ');
+    const message = `${reading.hidden.length} elements with text that no reader can see were left out (${where}). Check that nobody planted them.`;
+    diagnostics.push({ severity: 'info', rule: 'html:hidden-text', message, page: raw.url });
+  }
+  if (reading.suspiciousCharacters) {
+    const message =
+      'Invisible characters that turn text around or spell out unseen words were left out. Check that nobody planted them.';
+    diagnostics.push({ severity: 'warning', rule: 'html:hidden-text', message, page: raw.url });
+  }
+  return diagnostics;
+}
+
+function lastPart(url: string): string {
+  const path = URL.canParse(url) ? new URL(url).pathname : url;
+  const last = path.split('/').findLast((part) => part !== '') ?? '';
+  const name = last.replace(/\.html?$/, '');
+  try {
+    return decodeURIComponent(name) || url;
+  } catch {
+    return name || url;
+  }
+}
