@@ -17,3 +17,7 @@ export { contentTokens, tokenize, TOKENIZER_ID, tokenizeSpans, type TokenSpan } 
 export { canonicalUrl } from './url/canonical-url.ts';
 export { pathKey } from './url/path-key.ts';
 export { sectionKey } from './url/section-key.ts';
+export { openStore, type ChunkStore } from './open-store.ts';
+export { BM25F, FIELDS, fieldFrequency, idf, saturate, type Field } from './retrieve/bm25f.ts';
+export { HEADING_WEIGHT } from './retrieve/weights.ts';
+export { openEmbedder, type EmbedRequest, type OpenEmbedderOptions, type TextEmbedder } from './open-embedder.ts';
