@@ -1,0 +1,80 @@
+/**
+ * Which vector space a generation gets. A fixed embedder brings its own. A fitted one keeps the newest fit, into which new
+ * passages are folded, until the site has moved away from it; a fit is a function of the passages alone, in order of chunk
+ * id, so that a rebuild and a resumed build arrive at the same space.
+ */
+
+import { embedTexts } from '../chunk/index.ts';
+import type { Embedder, EmbedderSource, FittedSpace } from '../spec/embedder.ts';
+import { IbidError } from '../spec/ibid-error.ts';
+import { countBuild } from './count-build.ts';
+import { isSameSchema, type Run } from './run.ts';
+
+type Fitted = EmbedderSource & { readonly kind: 'fitted' };
+type KeptSpace = FittedSpace & { readonly fitted: number };
+
+export interface ChosenSpace {
+  readonly space: FittedSpace;
+  /** Passages in the fit; 0 where nothing is fitted. */
+  readonly fitted: number;
+  readonly refitted: boolean;
+  readonly embedder: Embedder;
+}
+
+/** The space for the build's passages. The caller closes the embedder when the source is `fitted`. */
+export async function chooseSpace(run: Run, report: (done: number, total: number) => void): Promise<ChosenSpace> {
+  const source = run.options.embedder;
+  if (source.kind === 'fixed') {
+    const { id, dimensions } = source.embedder;
+    return { space: { id, dimensions, data: new Uint8Array() }, fitted: 0, refitted: false, embedder: source.embedder };
+  }
+  return (await reuse(run, source)) ?? (await fit(run, source, report));
+}
+
+async function reuse(run: Run, source: Fitted): Promise<ChosenSpace | undefined> {
+  if (run.options.fresh ?? false) return undefined;
+  const spaces = await run.options.store.listSpaces(run.call);
+  const newest = spaces.find((space) => space.id.startsWith(source.family));
+  if (newest === undefined) return undefined;
+  const onShow = newest.id === run.shown.info?.space.id;
+  if (onShow && !isSameSchema(run.shown.info?.schema)) return undefined;
+  if (source.drift(await driftCounts(run, newest, onShow)).refit) return undefined;
+  const embedder = await openUnlessOutdated(source, newest);
+  return embedder && { space: newest, fitted: newest.fitted, refitted: false, embedder };
+}
+
+async function driftCounts(
+  run: Run,
+  space: KeptSpace,
+  onShow: boolean,
+): Promise<{ fitted: number; total: number; folded: number }> {
+  const { fitted } = space;
+  const info = run.shown.info;
+  if (onShow && info !== undefined && !run.resumed && run.written.pages + run.written.deleted === 0) {
+    return { fitted, total: info.chunks, folded: Math.max(0, info.chunks - fitted) };
+  }
+  const total = (await countBuild(run)).chunks;
+  // Right after a fit nearly all pages lack vectors although they were in it; only what was written since is folded in.
+  const changed = onShow ? (await countBuild(run, space.id)).chunks : run.written.chunks;
+  return { fitted, total, folded: Math.min(total, Math.max(changed, total - fitted)) };
+}
+
+async function openUnlessOutdated(source: Fitted, space: FittedSpace): Promise<Embedder | undefined> {
+  try {
+    return await source.open(space);
+  } catch (error) {
+    if (IbidError.is(error, 'INDEX_MISMATCH')) return undefined;
+    throw error;
+  }
+}
+
+async function fit(run: Run, source: Fitted, onProgress: (done: number, total: number) => void): Promise<ChosenSpace> {
+  const passages: { readonly id: string; readonly text: string }[] = [];
+  for await (const page of run.options.store.listBuild({}, run.call)) {
+    for (const chunk of page.chunks) passages.push({ id: chunk.id, text: embedTexts(chunk).passage });
+  }
+  passages.sort((a, b) => (a.id < b.id ? -1 : 1));
+  const texts = passages.map((passage) => passage.text);
+  const space = await source.fit(texts, { ...run.call, onProgress });
+  return { space, fitted: texts.length, refitted: true, embedder: await source.open(space) };
+}
