@@ -1,0 +1,46 @@
+import type { CodeBlock } from '../../spec/block.ts';
+import type { RawPage } from '../../spec/source.ts';
+import { dropInvisible } from '../visible-text.ts';
+
+/** A fenced block as the built page shows it; `undefined` when nothing of it is visible. */
+export function codeBlock(
+  source: { readonly text: string; readonly language: string; readonly meta: string; readonly title?: string },
+  format: RawPage['format'],
+): CodeBlock | undefined {
+  const language = languageOf(source.language);
+  const lines = dropInvisible(source.text).replace(/\r\n?/g, '\n').split('\n');
+  const shown = format === 'mdbook' ? withoutHidden(lines, language) : withoutMagic(lines, source.meta);
+  const text = shown.join('\n').replace(/^\n+|\s+$/g, '');
+  if (text === '') return undefined;
+  return { type: 'code', text, language, title: (source.title ?? titleOf(source.meta)).trim() };
+}
+
+/** `rust,ignore`, `js{1,3}` and `language-Ts` give `rust`, `js` and `ts`. */
+export function languageOf(info: string): string {
+  return (/^(?:language-)?([^\s,{:]+)/.exec(info.trim())?.[1] ?? '').toLowerCase();
+}
+
+function titleOf(meta: string): string {
+  const match = /(?:^|\s)title=(?:"([^"]*)"|'([^']*)')/.exec(meta);
+  return match?.[1] ?? match?.[2] ?? '';
+}
+
+const MAGIC =
+  /^\s*(?:\/\/|\/\*|\{\s*\/\*|#|<!--|--|;;|%|'|rem\b|!|\(\*)\s*highlight-(?:next-line|start|end)\s*(?:\*\/\s*\}?|-->|\*\))?\s*$/;
+
+/** Docusaurus drops the comments that only mark lines, unless the fence itself names lines. */
+function withoutMagic(lines: readonly string[], meta: string): readonly string[] {
+  return /\{[\d,\s-]+\}/.test(meta) ? lines : lines.filter((line) => !MAGIC.test(line));
+}
+
+const HIDDEN = /^(\s*)#(.?)(.*)$/;
+
+/** mdBook hides Rust lines that start with `#`; `##` stands for one `#`, attributes stay. */
+function withoutHidden(lines: readonly string[], language: string): readonly string[] {
+  if (language !== 'rust') return lines;
+  return lines.flatMap((line) => {
+    const match = HIDDEN.exec(line);
+    if (match === null || match[2] === '!' || match[2] === '[') return [line];
+    return match[2] === '#' ? [`${match[1]}#${match[3]}`] : [];
+  });
+}

@@ -1,0 +1,117 @@
+import type { Block, HeadingBlock } from '../../spec/block.ts';
+import type { Diagnostic } from '../../spec/diagnostic.ts';
+import type { ParsedPage } from '../../spec/page-parser.ts';
+import type { RawPage } from '../../spec/source.ts';
+import { foldText } from '../visible-text.ts';
+import { fileBlocks } from './file-blocks.ts';
+import { frontMatter, frontMatterText } from './front-matter.ts';
+import { prepareMdbook } from './prepare-mdbook.ts';
+
+/**
+ * A page of Markdown, MDX or mdBook to the block tree that its built HTML gives (R21, R22). Never throws on content; drafts and
+ * unlisted pages give no page and an `info`.
+ */
+export function parseMarkdown(raw: RawPage): ParsedPage {
+  const diagnostics = new Map<string, Diagnostic>();
+  const report = (severity: Diagnostic['severity'], rule: string, message: string): void => {
+    diagnostics.set(`${rule} ${message}`, {
+      severity,
+      rule: `markdown:${rule}`,
+      message,
+      page: raw.sourceFile || raw.url,
+    });
+  };
+
+  const { data, body, problem } =
+    raw.format === 'mdbook' ? { data: {}, body: raw.body, problem: '' } : frontMatter(raw.body);
+  if (problem !== '') report('warning', 'front-matter', `The front matter cannot be read: ${problem}.`);
+  for (const flag of ['draft', 'unlisted']) {
+    if ((data as Readonly<Record<string, unknown>>)[flag] !== true) continue;
+    report('info', flag, `The page is left out because its front matter says \`${flag}: true\`.`);
+    return { page: undefined, diagnostics: [...diagnostics.values()] };
+  }
+
+  const blocks = readBlocks(raw, body, data, report);
+  const heading = blocks.find((block): block is HeadingBlock => block.type === 'heading');
+  const own = heading?.depth === 1 ? heading.text : '';
+  const first =
+    blocks.find((block): block is HeadingBlock => block.type === 'heading' && block.depth === 1)?.text ?? '';
+  const named = foldText(frontMatterText(data, 'title'));
+  const known = foldText(raw.title);
+  const title = known || own || named || first || lastPart(raw.url);
+  return {
+    page: {
+      url: raw.url,
+      title,
+      locale: raw.locale,
+      version: raw.version,
+      module: raw.module,
+      sourceFile: raw.sourceFile,
+      blocks: withTitle(blocks, own, known || named, data, raw),
+    },
+    diagnostics: [...diagnostics.values()],
+  };
+}
+
+function readBlocks(
+  raw: RawPage,
+  body: string,
+  data: Readonly<Record<string, unknown>>,
+  report: (severity: Diagnostic['severity'], rule: string, message: string) => void,
+): readonly Block[] {
+  try {
+    const prepared = raw.format === 'mdbook' ? prepareMdbook(body, raw.imports) : { text: body, missing: [] };
+    for (const key of prepared.missing) {
+      report('warning', 'missing-import', `The included file \`${key}\` was not found; its text is missing.`);
+    }
+    return fileBlocks(
+      prepared.text,
+      { frontMatter: data },
+      {
+        format: raw.format,
+        imports: raw.imports,
+        report: (rule, message) => report(rule === 'hidden-text' ? 'info' : 'warning', rule, message),
+      },
+    );
+  } catch (error) {
+    const what = error instanceof Error ? error.message : String(error);
+    report(
+      'error',
+      'unreadable',
+      `The page cannot be read as Markdown (${what}); its text was kept without structure.`,
+    );
+    const paragraphs = body.split(/\n\s*\n/).map(foldText);
+    return paragraphs.filter((text) => text !== '').map((text) => ({ type: 'paragraph', text }));
+  }
+}
+
+/** Docusaurus shows the title above a page whose first heading is not the title; a title that the source knows replaces it. */
+function withTitle(
+  blocks: readonly Block[],
+  own: string,
+  title: string,
+  data: Readonly<Record<string, unknown>>,
+  raw: RawPage,
+): readonly Block[] {
+  if (raw.format === 'mdbook' || title === '') return blocks;
+  if (own !== '') {
+    if (raw.title === '') return blocks;
+    const at = blocks.findIndex((block) => block.type === 'heading');
+    return blocks.with(at, { ...(blocks[at] as HeadingBlock), text: title });
+  }
+  if (data['hide_title'] === true) return blocks;
+  return [{ type: 'heading', depth: 1, text: title, anchor: '' }, ...blocks];
+}
+
+function lastPart(url: string): string {
+  const part =
+    url
+      .replace(/[/#?]+$/, '')
+      .split('/')
+      .at(-1) ?? '';
+  try {
+    return decodeURIComponent(part) || url;
+  } catch {
+    return part || url;
+  }
+}

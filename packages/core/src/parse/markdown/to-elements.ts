@@ -1,0 +1,109 @@
+/**
+ * Makes one kind of node of raw HTML and of JSX. Markdown leaves raw HTML in pieces (an opening tag here, its end tag several
+ * blocks later), so the children of a node that has any are written as one HTML text in which every other child is a numbered
+ * comment, and read by a real HTML parser; the comments then become the children again.
+ */
+import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
+import type { ElementNode, MarkNode } from './mark-node.ts';
+import { expressionValue } from './static-value.ts';
+
+/** Parsing cost grows with depth times tags; beyond this the tags are dropped and their text kept. */
+const MOST_TAGS = 20_000;
+
+/** Nesting that is followed; no page that people write comes near it. */
+export const DEEPEST = 200;
+
+type Names = Readonly<Record<string, unknown>>;
+
+/** `root` with every piece of HTML and JSX below it as an `element` node. What stands deeper than `DEEPEST` is left out. */
+export function toElements(root: MarkNode, names: Names): MarkNode {
+  return convert(root, names, 0);
+}
+
+/** Levels below `root`, counted without recursion. */
+export function treeDepth(root: MarkNode): number {
+  let deepest = 0;
+  const open: { readonly node: MarkNode; readonly depth: number }[] = [{ node: root, depth: 0 }];
+  for (let entry = open.pop(); entry !== undefined; entry = open.pop()) {
+    deepest = Math.max(deepest, entry.depth);
+    for (const child of entry.node.children ?? []) open.push({ node: child, depth: entry.depth + 1 });
+  }
+  return deepest;
+}
+
+function convert(node: MarkNode, names: Names, depth: number): MarkNode {
+  if (node.children === undefined) return node;
+  if (depth > DEEPEST) return { ...node, children: [] };
+  const children = node.children.some((child) => child.type === 'html')
+    ? fromHtml(node.children, isPhrasing(node), names, depth)
+    : node.children.map((child) => convert(child, names, depth + 1));
+  if (node.type !== 'mdxJsxFlowElement' && node.type !== 'mdxJsxTextElement') return { ...node, children };
+  return {
+    type: 'element',
+    name: node.name ?? '',
+    attributes: jsxAttributes(node.attributes, names),
+    children,
+    inline: node.type === 'mdxJsxTextElement',
+  } as ElementNode;
+}
+
+function isPhrasing(node: MarkNode): boolean {
+  return ['paragraph', 'heading', 'emphasis', 'strong', 'link', 'linkReference', 'delete', 'tableCell'].includes(
+    node.type,
+  );
+}
+
+function fromHtml(children: readonly MarkNode[], inline: boolean, names: Names, depth: number): readonly MarkNode[] {
+  const source = children
+    .map((child, index) => (child.type === 'html' ? withoutComments(child.value ?? '') : `<!--${index}-->`))
+    .join(inline ? '' : '\n');
+  if ((source.match(/</g)?.length ?? 0) > MOST_TAGS) {
+    return children.map((child) => {
+      if (child.type !== 'html') return convert(child, names, depth + 1);
+      const text: MarkNode = { type: 'text', value: (child.value ?? '').replace(/<[^>]*>/g, ' ') };
+      return inline ? text : { type: 'paragraph', children: [text] };
+    });
+  }
+
+  function fromNode(node: DefaultTreeAdapterTypes.ChildNode, level: number): readonly MarkNode[] {
+    if (level > DEEPEST) return [];
+    if ('data' in node) {
+      const child = /^\d+$/.test(node.data) ? children[Number(node.data)] : undefined;
+      return child === undefined ? [] : [convert(child, names, level + 1)];
+    }
+    if ('value' in node) return [{ type: 'text', value: node.value }];
+    if (!('attrs' in node)) return [];
+    const content = 'content' in node ? [] : node.childNodes;
+    return [
+      {
+        type: 'element',
+        name: node.tagName,
+        attributes: Object.fromEntries(node.attrs.map((entry) => [entry.name, entry.value])),
+        children: content.flatMap((child) => fromNode(child, level + 1)),
+        inline,
+      } as ElementNode,
+    ];
+  }
+
+  return parseFragment(source).childNodes.flatMap((node) => fromNode(node, depth));
+}
+
+function withoutComments(html: string): string {
+  return html.replace(/<!--[\s\S]*?(?:-->|$)/g, '');
+}
+
+interface JsxAttribute {
+  readonly type: string;
+  readonly name?: string;
+  readonly value?: string | null | { readonly data?: unknown };
+}
+
+function jsxAttributes(attributes: unknown, names: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const entries: [string, unknown][] = [];
+  for (const { type, name, value } of (attributes ?? []) as readonly JsxAttribute[]) {
+    if (type !== 'mdxJsxAttribute' || name === undefined) continue;
+    if (value === null || value === undefined) entries.push([name, true]);
+    else entries.push([name, typeof value === 'string' ? value : expressionValue(value.data, names)]);
+  }
+  return Object.fromEntries(entries);
+}
