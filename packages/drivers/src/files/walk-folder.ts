@@ -1,0 +1,94 @@
+import { opendir, realpath, stat } from 'node:fs/promises';
+import { join, matchesGlob, sep } from 'node:path';
+import { IbidError, type Diagnostic } from '@ibid/core';
+
+export interface FolderFile {
+  /** Relative to the root, with `/` separators. */
+  readonly path: string;
+  /** Where the bytes are, symbolic links resolved. */
+  readonly realPath: string;
+}
+
+export interface WalkOptions {
+  /** Files whose relative path matches one of these globs. */
+  readonly include: readonly string[];
+  /** Files and folders left out; a folder that matches is not entered. */
+  readonly exclude: readonly string[];
+  /** Called for entries that are left out for a reason that their owner should know. */
+  readonly report: (diagnostic: Diagnostic) => void;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Regular files under `root`, folder by folder, each folder in order of name. Links to files outside of `root`, links to folders
+ * and everything that is no regular file are reported and left out. Rejects with `SOURCE_UNAVAILABLE` when a folder cannot be
+ * read, so that a fault never looks like removed pages.
+ */
+export async function* walkFolder(root: string, options: WalkOptions): AsyncGenerator<FolderFile> {
+  const realRoot = await realpath(root).catch((cause: unknown) => unavailable(root, cause));
+  if (!(await stat(realRoot)).isDirectory()) {
+    throw new IbidError('SOURCE_UNAVAILABLE', `\`${root}\` is not a folder; give the folder that holds the pages.`);
+  }
+  const open: string[] = [''];
+  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
+    const folders: string[] = [];
+    for (const entry of await readFolder(join(realRoot, folder), folder)) {
+      if (options.signal?.aborted === true) {
+        throw new IbidError('ABORTED', `Reading of \`${root}\` was aborted.`, { cause: options.signal.reason });
+      }
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (matchesAny(path, options.exclude)) continue;
+      if (entry.isDirectory()) {
+        folders.push(path);
+      } else if (matchesAny(path, options.include)) {
+        const realPath = entry.isFile() ? join(realRoot, path) : await resolveLink(realRoot, path, options.report);
+        if (realPath !== undefined) yield { path, realPath };
+      }
+    }
+    open.push(...folders.toReversed());
+  }
+}
+
+async function readFolder(
+  folder: string,
+  name: string,
+): Promise<readonly { readonly name: string; isFile(): boolean; isDirectory(): boolean }[]> {
+  try {
+    const entries = [];
+    for await (const entry of await opendir(folder)) entries.push(entry);
+    return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch (cause) {
+    return unavailable(name === '' ? 'the folder' : name, cause);
+  }
+}
+
+async function resolveLink(realRoot: string, path: string, report: WalkOptions['report']): Promise<string | undefined> {
+  const problem = (message: string): undefined => {
+    report({ severity: 'warning', rule: 'source:not-read', message, page: path });
+  };
+  try {
+    const target = await realpath(join(realRoot, path));
+    if (!target.startsWith(realRoot.endsWith(sep) ? realRoot : realRoot + sep)) {
+      return problem('It is a link that leads out of the folder. Copy the file into the folder to have it read.');
+    }
+    if ((await stat(target)).isFile()) return target;
+    return problem('It is no regular file.');
+  } catch {
+    return problem('It is a link that leads nowhere.');
+  }
+}
+
+function matchesAny(path: string, globs: readonly string[]): boolean {
+  return globs.some((glob) => matchesGlob(path, glob));
+}
+
+function unavailable(what: string, cause: unknown): never {
+  const code = (cause as NodeJS.ErrnoException).code ?? 'unknown';
+  throw new IbidError(
+    'SOURCE_UNAVAILABLE',
+    `\`${what}\` cannot be read (${code}); check that it exists and may be read.`,
+    {
+      cause,
+    },
+  );
+}
