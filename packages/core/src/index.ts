@@ -21,3 +21,8 @@ export { openStore, type ChunkStore } from './open-store.ts';
 export { BM25F, FIELDS, fieldFrequency, idf, saturate, type Field } from './retrieve/bm25f.ts';
 export { HEADING_WEIGHT } from './retrieve/weights.ts';
 export { openEmbedder, type EmbedRequest, type OpenEmbedderOptions, type TextEmbedder } from './open-embedder.ts';
+export { createEngine, type Engine, type EngineOptions } from './answer/create-engine.ts';
+export { extractiveAnswerer } from './answer/extract/extractive-answerer.ts';
+export { foldAnswer } from './answer/fold-answer.ts';
+export { verifyCitation } from './cite/verify-citation.ts';
+export type { Retrieval, RetrieveRequest } from './retrieve/retrieve.ts';

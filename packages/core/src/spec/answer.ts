@@ -35,6 +35,8 @@ export interface Passage {
   readonly score: number;
   /** Cosine clamped at 0. */
   readonly similarity: number;
+  /** Only this part of the chunk's text may be cited: the reader's selection (R14). UTF-16 units, end exclusive. */
+  readonly window?: { readonly start: number; readonly end: number };
 }
 
 export type StatementKind = 'sentence' | 'step' | 'code' | 'row' | 'item';

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { analyseQuestion, type QuestionKind } from './analyse-question.ts';
+
+const CASES: readonly (readonly [string, QuestionKind])[] = [
+  ['What is a digital twin?', 'definition'],
+  ['what does ROS stand for?', 'definition'],
+  ['Define inertia', 'definition'],
+  ['How do I install the package?', 'how-to'],
+  ['Could you tell me how to build from source?', 'how-to'],
+  ['install on Windows', 'how-to'],
+  ['How many joints does the arm have?', 'number'],
+  ['Which port does the server listen on?', 'number'],
+  ['When was the first release?', 'when'],
+  ['Where is the configuration file?', 'where'],
+  ['Who maintains the project?', 'who'],
+  ['Why does the build stop?', 'why'],
+  ["What's the difference between a topic and a service?", 'comparison'],
+  ['createSlice vs createReducer', 'comparison'],
+  ['Is a key required?', 'yes-no'],
+  ['Show me an example of a launch file', 'example'],
+  ['error[E0382]: borrow of moved value', 'error'],
+  ['ERR_MODULE_NOT_FOUND when starting', 'error'],
+  ['sensors', 'open'],
+];
+
+test.each(CASES)('%s is a question of kind %s', (question, kind) => {
+  expect(analyseQuestion(question).kind).toBe(kind);
+});
+
+test('names what is defined and what is compared', () => {
+  expect(analyseQuestion('What is a digital twin?').subject).toBe('digital twin');
+  expect(analyseQuestion('What is the difference between a topic and a service?').compared).toEqual([
+    'topic',
+    'service',
+  ]);
+});

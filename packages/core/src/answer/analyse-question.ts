@@ -1,0 +1,91 @@
+/** What kind of question is asked: it decides which sentences answer it and in which form they are shown. */
+export type QuestionKind =
+  | 'comparison'
+  | 'error'
+  | 'definition'
+  | 'how-to'
+  | 'number'
+  | 'when'
+  | 'where'
+  | 'who'
+  | 'why'
+  | 'yes-no'
+  | 'example'
+  | 'open';
+
+export interface QuestionAnalysis {
+  readonly kind: QuestionKind;
+  /** What a definition asks about, lower case; `''` for other kinds. */
+  readonly subject: string;
+  /** The two things compared, lower case; empty for other kinds. */
+  readonly compared: readonly string[];
+}
+
+const LEAD_IN =
+  /^(?:(?:hi|hello|hey|please|so|and|but|ok|okay|well)[\s,]+)*(?:(?:can|could|would|will) (?:you|anyone|someone|somebody) (?:please )?(?:tell|explain|show|help)(?: to)?(?: me)?(?: with)?(?: about)?|(?:i (?:would like|want|need|wonder|am wondering)|i'd like)(?: to (?:know|understand|learn))?|do you know|tell me|explain(?: to me)?|please)[\s,:]+/u;
+
+const COMPARISONS: readonly RegExp[] = [
+  /\b(?:difference|differences|distinction|choose|choice|decide|comparison)\s+between\s+(.+?)\s+(?:and|or|versus|vs\.?)\s+(.+)/u,
+  /^(?:what(?:'s| is| are)\s+)?(?:the\s+)?(.+?)\s+(?:vs\.?|versus|compared (?:to|with))\s+(.+)/u,
+  /\bhow (?:does|do|is|are)\s+(.+?)\s+(?:differ|different)\s+from\s+(.+)/u,
+  /\bcompare\s+(.+?)\s+(?:and|to|with)\s+(.+)/u,
+];
+
+const DEFINITIONS: readonly RegExp[] = [
+  /^(?:what|who)(?:'s|'re| is| are| was| were)\s+(?:meant by\s+)?(?:an?\s+|the\s+)?([^,;]{2,60})$/u,
+  /^(?:what do(?:es)?\s+)(.{2,60}?)\s+(?:mean|stand for|refer to|do)$/u,
+  /^(?:define|definition of|meaning of|the meaning of)\s+(?:an?\s+|the\s+)?(.{2,60})$/u,
+];
+
+const ERROR =
+  /\berrors?\b|\bexceptions?\b|\bpanic(?:s|ked)?\b|\btraceback\b|\bstack trace\b|\bsegfault\b|\bcrash(?:es|ed|ing)?\b|\bfail(?:s|ed|ing|ure)?\b|\bE\d{3,}\b|\b[A-Z]{2,}\d{3,}\b|\bERR_\w+|\b0x[0-9a-f]{4,}\b/iu;
+
+/** First match wins: the narrow kinds stand before the wide ones. */
+const KINDS: readonly (readonly [QuestionKind, RegExp])[] = [
+  ['example', /\b(?:example|examples|sample code|code sample|snippet|snippets)\b/u],
+  [
+    'number',
+    /\bhow (?:many|much|long|old|often|far|big|large|tall|high|deep|fast|wide|heavy|frequently)\b|\b(?:what|which) (?:number|percent|percentage|amount|size|version|port|default value|limit|maximum|minimum|proportion|share|rate|population)\b/u,
+  ],
+  ['when', /\bwhen\b|\b(?:what|which) (?:year|date|day|month|century|decade|time)\b|\bsince when\b/u],
+  [
+    'where',
+    /\bwhere\b|\b(?:what|which) (?:city|country|place|state|region|continent|location|town|area|file|folder|directory|path|page)\b/u,
+  ],
+  ['who', /\bwho\b|\bwhom\b|\bwhose\b|\b(?:what|which) (?:person|people|group|author|company|organi[sz]ation)\b/u],
+  [
+    'why',
+    /\bwhy\b|\bwhat (?:causes?|caused)\b|\b(?:what|which) (?:is|was|are|were) the reasons?\b|\bfor what reason\b/u,
+  ],
+  [
+    'how-to',
+    /^how (?:do|does|can|could|to|should|would|might|must)\b|\bhow to\b|\bsteps? (?:to|for)\b|\bway (?:to|of)\b|\bhow (?:do|can|should|would) (?:i|we|you|one)\b|^(?:install|configure|set up|setup|create|add|remove|deploy|enable|disable|use|run|build|update|upgrade)\b/u,
+  ],
+  [
+    'yes-no',
+    /^(?:is|are|was|were|do|does|did|can|could|should|will|would|has|have|had|must|may|am|isn't|aren't|doesn't|don't|can't)\b/u,
+  ],
+];
+
+/** Cleans what a pattern captured: question marks, trailing clauses about where. */
+function clean(captured: string | undefined): string {
+  return (captured ?? '').replace(/[?.!\s]+$/u, '').replace(/^(?:an?|the)\s+/u, '');
+}
+
+export function analyseQuestion(question: string): QuestionAnalysis {
+  const folded = question.normalize('NFC').toLowerCase().replace(/[’]/gu, "'").replace(/\s+/gu, ' ').trim();
+  const text = folded.replace(LEAD_IN, '').replace(/[?.!\s]+$/u, '');
+  for (const pattern of COMPARISONS) {
+    const match = pattern.exec(text);
+    if (match !== null) return { kind: 'comparison', subject: '', compared: [clean(match[1]), clean(match[2])] };
+  }
+  if (ERROR.test(question)) return { kind: 'error', subject: '', compared: [] };
+  for (const pattern of DEFINITIONS) {
+    const match = pattern.exec(text);
+    const subject = clean(match?.[1]);
+    // A long subject is a question about a thing, not for its definition.
+    if (match !== null && subject.split(' ').length <= 4) return { kind: 'definition', subject, compared: [] };
+  }
+  const kind = KINDS.find(([, pattern]) => pattern.test(text))?.[0] ?? 'open';
+  return { kind, subject: '', compared: [] };
+}

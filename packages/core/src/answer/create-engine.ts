@@ -1,0 +1,165 @@
+import type { Answer, Answerer, AnswerEvent, Evidence, Passage, Question, SectionLink } from '../spec/answer.ts';
+import type { CallOptions } from '../spec/call-options.ts';
+import type { EmbedderSource } from '../spec/embedder.ts';
+import type { Hit } from '../spec/hit.ts';
+import { IbidError } from '../spec/ibid-error.ts';
+import type { IndexInfo, StoreDriver } from '../spec/store.ts';
+import { openEmbedder, type OpenEmbedderOptions, type TextEmbedder } from '../open-embedder.ts';
+import { retrieve, type Retrieval, type RetrieveRequest } from '../retrieve/retrieve.ts';
+import { gate } from './gate.ts';
+import { selectionPassages } from './selection-passages.ts';
+
+/** Passages offered to an answerer. */
+const MAX_PASSAGES = 8;
+const MAX_NEAREST = 5;
+const DEFAULT_MAX_CITATIONS = 12;
+/** A publish can fall between reading the space and searching it; more than one in a row means something else is wrong. */
+const MAX_GENERATION_CHANGES = 3;
+
+export interface EngineOptions {
+  readonly store: Omit<StoreDriver, 'open'>;
+  readonly embedder: EmbedderSource;
+  readonly answerer: Answerer;
+  readonly newId: () => string;
+  /** How the embedder is called for questions. */
+  readonly embedding?: OpenEmbedderOptions;
+}
+
+export interface Engine {
+  /** Streams one run. Never throws: trouble ends the stream with `run-error`. */
+  ask(question: Question, options?: CallOptions): AsyncIterable<AnswerEvent>;
+  /** Rejects with `NOT_INDEXED` before the first publish. */
+  search(request: RetrieveRequest, options?: CallOptions): Promise<Retrieval>;
+  page: StoreDriver['getPage'];
+  info(options?: CallOptions): Promise<IndexInfo | undefined>;
+  close(): Promise<void>;
+}
+
+function toPassages(hits: readonly Hit[]): Passage[] {
+  return hits.map((hit, i) => ({ label: `p${i + 1}`, chunk: hit.chunk, score: hit.score, similarity: hit.similarity }));
+}
+
+function nearestSections(hits: readonly Hit[]): SectionLink[] {
+  const links = new Map<string, SectionLink>();
+  for (const { chunk } of hits) {
+    const { url, anchor, title, heading } = chunk;
+    const key = `${url}#${anchor}`;
+    if (!links.has(key)) links.set(key, { url, anchor, title, heading });
+  }
+  return [...links.values()].slice(0, MAX_NEAREST);
+}
+
+/** One engine over one index. It follows the index: a generation published by another process is picked up by the next call. */
+export function createEngine(options: EngineOptions): Engine {
+  const { store, answerer, newId } = options;
+  interface Current {
+    readonly generation: number;
+    readonly chunks: number;
+    readonly embedder: TextEmbedder;
+  }
+  let current: Current | undefined;
+
+  async function openCurrent(call: CallOptions): Promise<Current> {
+    const info = await store.info(call);
+    if (info === undefined) {
+      throw new IbidError('NOT_INDEXED', 'The index is empty. Run `ibid index <folder|url>` first.');
+    }
+    if (current?.embedder.id === info.space.id) {
+      current = { generation: info.generation, chunks: info.chunks, embedder: current.embedder };
+      return current;
+    }
+    const embedder =
+      options.embedder.kind === 'fixed' ? options.embedder.embedder : await options.embedder.open(info.space);
+    if (embedder.id !== info.space.id) {
+      throw new IbidError(
+        'INDEX_MISMATCH',
+        `The index was made with \`${info.space.id}\`, the engine uses \`${embedder.id}\`. Run \`ibid index --fresh\` or choose the embedder of the index.`,
+      );
+    }
+    current = { generation: info.generation, chunks: info.chunks, embedder };
+    return current;
+  }
+
+  async function search(request: RetrieveRequest, call: CallOptions = {}): Promise<Retrieval> {
+    for (let change = 0; ; change++) {
+      const { generation, chunks, embedder } = current ?? (await openCurrent(call));
+      try {
+        const retrieval = await retrieve({ store, embedder, indexedPassages: chunks }, request, call);
+        if (retrieval.generation === generation || change === MAX_GENERATION_CHANGES) return retrieval;
+      } catch (error) {
+        // Vectors of another space can have another length, which the store refuses.
+        const info = await store.info(call);
+        if (info === undefined || info.generation === generation || change === MAX_GENERATION_CHANGES) throw error;
+      }
+      await openCurrent(call);
+    }
+  }
+
+  interface Context {
+    readonly passages: readonly Passage[];
+    readonly nearest: readonly SectionLink[];
+    readonly warnings: readonly string[];
+    readonly evidence: Evidence;
+    readonly generation: number;
+  }
+
+  async function contextOf(question: Question, call: CallOptions): Promise<Context> {
+    const { selection, where } = question;
+    const request = { text: question.text, limit: MAX_PASSAGES };
+    // Where a selection came from only locates it, and never narrows or empties the result (R18).
+    const filter = where === undefined || selection !== undefined ? {} : { where };
+    const retrieval = await search({ ...request, ...filter }, call);
+    const { evidence, generation } = retrieval;
+    if (selection === undefined) {
+      const warnings = [...retrieval.warnings];
+      if (retrieval.passages === 0)
+        warnings.push('scope_empty: no indexed page or section matches the scope of the question');
+      return {
+        passages: toPassages(retrieval.hits),
+        nearest: nearestSections(retrieval.hits),
+        warnings,
+        evidence,
+        generation,
+      };
+    }
+    const { passages, warnings } = await selectionPassages(store, selection, call);
+    return { passages, nearest: [], warnings, evidence, generation };
+  }
+
+  async function* run(question: Question, call: CallOptions): AsyncGenerator<AnswerEvent> {
+    yield { type: 'run-start', runId: newId() };
+    const context = await contextOf(question, call);
+    yield { type: 'retrieval-end', passages: context.passages };
+    const draft = answerer.draft({ question, passages: context.passages, evidence: context.evidence }, call);
+    const gated = yield* gate(draft, context.passages, question.maxCitations ?? DEFAULT_MAX_CITATIONS);
+    const answer: Answer = {
+      ...gated,
+      nearest: context.nearest,
+      warnings: [...context.warnings, ...gated.warnings],
+      answerer: answerer.id,
+      generation: context.generation,
+    };
+    yield { type: 'run-end', answer };
+  }
+
+  async function* ask(question: Question, call: CallOptions = {}): AsyncGenerator<AnswerEvent> {
+    try {
+      yield* run(question, call);
+    } catch (error) {
+      const known = IbidError.is(error) ? error : undefined;
+      const code = known?.code ?? (call.signal?.aborted === true ? 'ABORTED' : 'UPSTREAM_FAILED');
+      yield { type: 'run-error', code, message: known?.message ?? 'The answer could not be made.' };
+    }
+  }
+
+  return {
+    ask,
+    search,
+    page: (path, call) => store.getPage(path, call),
+    info: (call) => store.info(call),
+    async close() {
+      await current?.embedder.close();
+      await store.close();
+    },
+  };
+}

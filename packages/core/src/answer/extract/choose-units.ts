@@ -1,0 +1,101 @@
+/**
+ * Which units are shown, in which order. At most three sentences (R12 wants few, each proved); lists, code and table rows
+ * that complete a chosen sentence come with it and do not count.
+ */
+import type { QuestionAnalysis } from '../analyse-question.ts';
+import { tokenize } from '../../text/tokenize.ts';
+import { completions } from './completions.ts';
+import type { ScoredUnit } from './score-units.ts';
+import { similarity } from './similarity.ts';
+import { bestSteps } from './steps.ts';
+
+export const MAX_SENTENCES = 3;
+/** A further sentence must reach this share of the best one's score. */
+const MIN_RELATIVE_SCORE = 0.72;
+const DUPLICATE = 0.8;
+const LEANS_BACK = /^(?:it|this|these|they|that|those|such|he|she|its|their|his|her|both|the (?:former|latter))\b/iu;
+
+const byScore = (a: ScoredUnit, b: ScoredUnit): number =>
+  b.score - a.score || a.passage - b.passage || a.place - b.place;
+
+/** Reading order, the passage of the best unit first. */
+function inOrder(chosen: readonly ScoredUnit[]): ScoredUnit[] {
+  const first = new Map<number, number>();
+  for (const [place, unit] of [...chosen].sort(byScore).entries()) {
+    if (!first.has(unit.passage)) first.set(unit.passage, place);
+  }
+  return [...chosen].sort((a, b) => first.get(a.passage)! - first.get(b.passage)! || a.place - b.place);
+}
+
+function same(a: ScoredUnit, b: ScoredUnit): boolean {
+  return (a.passage === b.passage && a.place === b.place) || similarity(a.tokens, b.tokens) > DUPLICATE;
+}
+
+/** The sentence before one that begins with "It", "These", … */
+function leanedOn(unit: ScoredUnit, units: readonly ScoredUnit[]): ScoredUnit | undefined {
+  if (!LEANS_BACK.test(unit.text)) return undefined;
+  return units.find(
+    (other) => other.passage === unit.passage && other.place === unit.place - 1 && other.block === unit.block,
+  );
+}
+
+function chooseBest(units: readonly ScoredUnit[], limit: number): ScoredUnit[] {
+  const ranked = units.toSorted(byScore);
+  const best = ranked[0];
+  if (best === undefined) return [];
+  const chosen: ScoredUnit[] = [];
+  const add = (unit: ScoredUnit | undefined): void => {
+    if (unit !== undefined && chosen.length < limit && !chosen.some((known) => same(known, unit))) chosen.push(unit);
+  };
+  for (const unit of ranked) {
+    if (chosen.length === limit || unit.score < MIN_RELATIVE_SCORE * best.score) break;
+    add(unit);
+    if (unit === best) add(leanedOn(unit, units));
+  }
+  return chosen;
+}
+
+function share(unit: ScoredUnit, side: ReadonlySet<string>): number {
+  let found = 0;
+  for (const token of side) if (unit.tokens.has(token)) found++;
+  return side.size === 0 ? 0 : found / side.size;
+}
+
+function chooseCompared(units: readonly ScoredUnit[], compared: readonly string[]): ScoredUnit[] {
+  const sides = compared.map((side) => new Set(tokenize(side)));
+  const bestFor = (weight: (unit: ScoredUnit) => number): ScoredUnit | undefined =>
+    units.filter((unit) => weight(unit) >= 1).toSorted(byScore)[0];
+  const both = bestFor((unit) => Math.min(...sides.map((side) => share(unit, side))));
+  const each = sides.map((side) => bestFor((unit) => share(unit, side)));
+  const chosen: ScoredUnit[] = [];
+  for (const unit of [both, ...each]) {
+    if (unit !== undefined && !chosen.some((known) => same(known, unit))) chosen.push(unit);
+  }
+  return chosen;
+}
+
+function chooseExample(units: readonly ScoredUnit[]): ScoredUnit[] {
+  const code = units.filter((unit) => unit.kind === 'code').toSorted(byScore)[0];
+  if (code === undefined) return [];
+  const before = units.find((unit) => unit.passage === code.passage && unit.place === code.place - 1);
+  return before === undefined || before.kind === 'code' ? [code] : [before, code];
+}
+
+/** In the order to be shown; empty only when there are no units. */
+export function chooseUnits(units: readonly ScoredUnit[], analysis: QuestionAnalysis): ScoredUnit[] {
+  if (analysis.kind === 'example') {
+    const example = chooseExample(units);
+    if (example.length > 0) return example;
+  }
+  if (analysis.kind === 'how-to') {
+    const steps = bestSteps(units);
+    if (steps.length > 0) return steps;
+  }
+  const compared = analysis.kind === 'comparison' ? chooseCompared(units, analysis.compared) : [];
+  const chosen = compared.length > 0 ? compared : chooseBest(units, MAX_SENTENCES);
+  const all = new Map<string, ScoredUnit>();
+  for (const unit of inOrder(chosen)) {
+    for (const shown of [unit, ...completions(unit, units)]) all.set(`${shown.passage}:${shown.place}`, shown);
+  }
+  return [...all.values()];
+}

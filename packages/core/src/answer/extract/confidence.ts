@@ -1,0 +1,58 @@
+/**
+ * How sure we are that the passages answer the question: a logistic function of what the whole index and the best passages
+ * say about it. Fused scores cannot tell (the best passage of a hopeless query is scaled to 1 as well), so only raw measures
+ * count. Fitted once on questions of four corpora asked of their own and of each other's pages, then rounded.
+ *
+ *     z = 5.9 · share of the question's idf weight in the best of the first three passages, title and headings included
+ *       − 3.3 · share of it on words that the index does not have
+ *       + 1.0 · best BM25F score / its upper bound
+ *       + 3.8 · question words in the best unit, counted up to 5, / 5
+ *       + 2.9 · share of neighbouring pairs found in the best unit
+ *       + 6.7 · best cosine of the first three passages
+ *       + 0.8 · ln(1 + question words) − 10.7
+ */
+import type { Evidence, Passage } from '../../spec/answer.ts';
+import { tokenize } from '../../text/tokenize.ts';
+import { coverage, type QuestionTerms } from './question-terms.ts';
+import type { ScoredUnit } from './score-units.ts';
+
+/** (k1 + 1) of BM25F: no term can score above its idf times this. */
+const BM25F_CEILING = 2.2;
+const JUDGED_PASSAGES = 3;
+const MAX_WORDS = 5;
+
+/** 0 to 1; 0.5 is the border between answering and saying that the pages do not tell. */
+export function confidence(
+  terms: QuestionTerms,
+  passages: readonly Passage[],
+  best: ScoredUnit | undefined,
+  evidence: Evidence,
+): number {
+  if (best === undefined || terms.total === 0) return 0;
+  let covered = 0;
+  let cosine = 0;
+  for (const { chunk, similarity } of passages.slice(0, JUDGED_PASSAGES)) {
+    const tokens = new Set(tokenize([chunk.title, ...chunk.headings, chunk.heading, chunk.text].join('\n')));
+    covered = Math.max(
+      covered,
+      coverage(terms, (token) => tokens.has(token)),
+    );
+    cosine = Math.max(cosine, similarity);
+  }
+  const unknown = coverage(
+    terms,
+    (token) => (evidence.idf.get(token) ?? evidence.unknownIdf) >= evidence.unknownIdf - 1e-9,
+  );
+  let words = 0;
+  for (const token of terms.weights.keys()) if (best.tokens.has(token)) words++;
+  const z =
+    5.9 * covered -
+    3.3 * unknown +
+    1.0 * (evidence.text / (terms.total * BM25F_CEILING)) +
+    3.8 * (Math.min(words, MAX_WORDS) / MAX_WORDS) +
+    2.9 * best.pairs +
+    6.7 * cosine +
+    0.8 * Math.log(1 + terms.weights.size) -
+    10.7;
+  return 1 / (1 + Math.exp(-z));
+}

@@ -1,0 +1,53 @@
+/**
+ * Two sentences of different sections that say the same thing with another number, or once with and once without a
+ * negation. The rule is narrow on purpose: the words must agree almost wholly and exactly one number may differ, else
+ * "released 1.2 in 2019" and "released 1.3 in 2020" would count as a quarrel.
+ */
+import type { Passage } from '../../spec/answer.ts';
+import type { ScoredUnit } from './score-units.ts';
+import { similarity } from './similarity.ts';
+
+const SAME_WORDS = 0.75;
+const MIN_WORDS = 3;
+const NEGATION =
+  /\b(?:not|no|never|cannot|without|isn't|aren't|doesn't|don't|can't|won't|wasn't|weren't|must not|should not)\b/iu;
+const NUMBER = /(?<![\p{L}\p{N}_.])\d+(?:[.,]\d+)*(?![\p{L}_])/gu;
+
+function words(unit: ScoredUnit): ReadonlySet<string> {
+  return new Set([...unit.tokens].filter((token) => !/^[\d.,]+$/u.test(token)));
+}
+
+function differInOneNumber(a: string, b: string): boolean {
+  const left = a.match(NUMBER) ?? [];
+  const right = b.match(NUMBER) ?? [];
+  if (left.length === 0 || left.length !== right.length) return false;
+  return left.filter((number, i) => number !== right[i]).length === 1;
+}
+
+function contradict(a: ScoredUnit, b: ScoredUnit): boolean {
+  const left = words(a);
+  const right = words(b);
+  if (Math.min(left.size, right.size) < MIN_WORDS || similarity(left, right) < SAME_WORDS) return false;
+  const negated = NEGATION.test(a.text) !== NEGATION.test(b.text);
+  return differInOneNumber(a.text, b.text) ? !negated : negated && similarity(a.tokens, b.tokens) >= SAME_WORDS;
+}
+
+/** The pair that contradicts each other, one of them among the chosen; `undefined` when the passages agree. */
+export function findContradiction(
+  chosen: readonly ScoredUnit[],
+  units: readonly ScoredUnit[],
+  passages: readonly Passage[],
+): readonly [ScoredUnit, ScoredUnit] | undefined {
+  const section = (unit: ScoredUnit): string => {
+    const { chunk } = passages[unit.passage]!;
+    return `${chunk.url}#${chunk.anchor}`;
+  };
+  for (const one of chosen) {
+    if (one.kind === 'code' || one.kind === 'row') continue;
+    const other = units.find(
+      (unit) => unit.kind !== 'code' && unit.kind !== 'row' && section(unit) !== section(one) && contradict(one, unit),
+    );
+    if (other !== undefined) return [one, other];
+  }
+  return undefined;
+}

@@ -1,0 +1,96 @@
+/**
+ * Answers without a model: chooses sentences, steps, code and table rows from the passages and gives them verbatim. It is the
+ * default and what stands in when a model fails (R16). Nothing it says can differ from the pages, and text in pages or
+ * questions cannot instruct it, because it follows no instructions.
+ */
+import type { Answerer, DraftEvent, Passage, Question } from '../../spec/answer.ts';
+import { analyseQuestion } from '../analyse-question.ts';
+import { smallTalk } from '../small-talk.ts';
+import { chooseUnits } from './choose-units.ts';
+import { confidence } from './confidence.ts';
+import { findContradiction } from './contradiction.ts';
+import { questionTerms } from './question-terms.ts';
+import { scoreUnits, type ScoredUnit } from './score-units.ts';
+import { selectionConfidence } from './selection-confidence.ts';
+import { trimUnit } from './trim-unit.ts';
+
+const ANSWERS_FROM = 0.5;
+
+const NOT_IN_PAGES = 'These pages do not answer that. The nearest sections may help.';
+const NO_MATCH = 'Nothing in these pages matches the question.';
+const NOT_IN_SELECTION =
+  'The selected passage does not answer that. Ask again without the selection to search all pages.';
+const NO_SELECTION = 'Select a passage first, or ask without one to search all pages.';
+const DISAGREE = 'The pages disagree on this. Both statements are shown.';
+
+function end(
+  outcome: 'answered' | 'insufficient' | 'refused',
+  message: string,
+  sure: number,
+  warnings: readonly string[] = [],
+): DraftEvent {
+  return { type: 'draft-end', outcome, message, confidence: sure, warnings };
+}
+
+function propose(unit: ScoredUnit, passage: Passage, text: string, side: number): DraftEvent {
+  const { kind, language } = unit;
+  return { type: 'statement-proposed', kind, text, evidence: [{ label: passage.label, quote: text }], side, language };
+}
+
+/** The header line above a run of rows, when it stands in the chunk itself and so can be cited. */
+function headerOf(unit: ScoredUnit, shown: ReadonlySet<string>, passage: Passage): string | undefined {
+  const citable = unit.header !== '' && passage.chunk.text.includes(unit.header) && passage.window === undefined;
+  return citable && !shown.has(unit.header) ? unit.header : undefined;
+}
+
+async function* draft(
+  question: Question,
+  passages: readonly Passage[],
+  evidence: Parameters<Answerer['draft']>[0]['evidence'],
+): AsyncGenerator<DraftEvent> {
+  const selected = question.selection !== undefined;
+  const reply = smallTalk(question.text);
+  if (reply !== undefined) return yield end('refused', reply, 0);
+  if (passages.length === 0) return yield selected ? end('refused', NO_SELECTION, 0) : end('insufficient', NO_MATCH, 0);
+
+  const analysis = analyseQuestion(question.text);
+  const terms = questionTerms(question.text, evidence);
+  const units = scoreUnits(passages, terms, analysis);
+  const best = units.toSorted((a, b) => b.score - a.score)[0];
+  const sure = selected
+    ? selectionConfidence(question.text, terms, units)
+    : confidence(terms, passages, best, evidence);
+  if (sure < ANSWERS_FROM) {
+    return yield selected ? end('refused', NOT_IN_SELECTION, sure) : end('insufficient', NOT_IN_PAGES, sure);
+  }
+
+  const chosen = chooseUnits(units, analysis);
+  const quarrel = findContradiction(chosen, units, passages);
+  const shown = new Set<string>();
+  const sideOf = (unit: ScoredUnit): number => (quarrel === undefined ? 0 : quarrel.indexOf(unit) + 1);
+  const missing = (quarrel ?? []).filter((unit) => !chosen.includes(unit));
+  for (const unit of [...chosen, ...missing]) {
+    const passage = passages[unit.passage]!;
+    const header = headerOf(unit, shown, passage);
+    if (header !== undefined) {
+      shown.add(header);
+      yield propose(unit, passage, header, sideOf(unit));
+    }
+    yield propose(
+      unit,
+      passage,
+      trimUnit(unit, (word) => terms.weights.has(word)),
+      sideOf(unit),
+    );
+  }
+  yield quarrel === undefined
+    ? end('answered', '', sure)
+    : end('answered', DISAGREE, sure, ['contradiction: two sections say different things']);
+}
+
+export function extractiveAnswerer(): Answerer {
+  return {
+    id: 'extractive@1',
+    draft: ({ question, passages, evidence }) => draft(question, passages, evidence),
+  };
+}

@@ -1,0 +1,19 @@
+import { coverage, type QuestionTerms } from './question-terms.ts';
+import type { ScoredUnit } from './score-units.ts';
+
+/** "Explain this", "what does it mean?", "summarise the passage": questions about the selection as a whole. */
+const ABOUT_THE_WHOLE =
+  /^(?:(?:please|can you|could you)\s+)*(?:explain|summari[sz]e|describe|simplify|clarify|rephrase)\b|\bwhat (?:does|do|is) (?:this|that|it|these)\b|\b(?:this|the) (?:passage|selection|paragraph|text|section|part)\b|^(?:why|how)\s*\?*$|\bmeans?\s*\?*$/iu;
+/** Least share of the question's weight that the selection must hold. */
+const MIN_SHARE = 0.34;
+
+/**
+ * Whether a selection answers a question, 0 to 1 with the border at 0.5. Only words count: the reader has chosen the passage,
+ * so how it ranks among others says nothing, and R14 forbids help from elsewhere.
+ */
+export function selectionConfidence(question: string, terms: QuestionTerms, units: readonly ScoredUnit[]): number {
+  if (units.length === 0) return 0;
+  if (terms.total === 0 || ABOUT_THE_WHOLE.test(question.trim())) return 0.75;
+  const held = coverage(terms, (token) => units.some((unit) => unit.tokens.has(token)));
+  return Math.min(1, (0.5 * held) / MIN_SHARE);
+}

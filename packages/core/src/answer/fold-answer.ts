@@ -1,0 +1,11 @@
+import type { Answer, AnswerEvent } from '../spec/answer.ts';
+import { IbidError } from '../spec/ibid-error.ts';
+
+/** The JSON reply is the fold of the event stream: streaming and not streaming are the same run. Rejects with the run's error. */
+export async function foldAnswer(events: AsyncIterable<AnswerEvent>): Promise<Answer> {
+  for await (const event of events) {
+    if (event.type === 'run-end') return event.answer;
+    if (event.type === 'run-error') throw new IbidError(event.code, event.message);
+  }
+  throw new IbidError('UPSTREAM_FAILED', 'The answer stream ended without a terminal event. Ask again.');
+}

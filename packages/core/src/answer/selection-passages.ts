@@ -1,0 +1,105 @@
+/**
+ * Turns what a reader marked into the only passages its answer may use (R14). The selection is looked for on the page it is
+ * said to come from, then on the pages that share most of its words. Found, it becomes windows on the real chunks, so that
+ * citations carry the real page and section (R18); not found, it is quoted as itself under the page given, with a warning.
+ */
+import type { Passage, Selection } from '../spec/answer.ts';
+import type { CallOptions } from '../spec/call-options.ts';
+import type { Chunk, Span } from '../spec/chunk.ts';
+import type { StoreDriver } from '../spec/store.ts';
+import { sha256Hex } from '../hash/sha256-hex.ts';
+import { tokenize } from '../text/tokenize.ts';
+import { pathKey } from '../url/path-key.ts';
+import { locateText } from './locate-text.ts';
+
+/** Used length of a selection in UTF-16 units (R5). */
+export const MAX_SELECTION = 2000;
+const MAX_PAGES_TRIED = 5;
+
+type Store = Pick<StoreDriver, 'search' | 'getPage'>;
+
+async function likelyPaths(store: Store, text: string, options: CallOptions): Promise<string[]> {
+  const counts = new Map<string, number>();
+  for (const token of tokenize(text)) counts.set(token, (counts.get(token) ?? 0) + 1);
+  const terms = [...counts].map(([term, count]) => ({ term, count }));
+  const { candidates } = await store.search({ terms, vector: undefined, limit: 20 }, options);
+  const ranked = candidates
+    .filter((candidate) => candidate.text > 0)
+    .sort((a, b) => b.text - a.text || (a.id < b.id ? -1 : 1));
+  return [...new Set(ranked.map((candidate) => pathKey(candidate.url)))].slice(0, MAX_PAGES_TRIED);
+}
+
+function windows(chunks: readonly Chunk[], range: { start: number; end: number }): Passage[] {
+  const passages: Passage[] = [];
+  let reached = range.start;
+  for (const chunk of chunks) {
+    const start = Math.max(chunk.start, reached);
+    const end = Math.min(chunk.end, range.end);
+    if (end <= start) continue;
+    const window = { start: start - chunk.start, end: end - chunk.start };
+    passages.push({ label: `p${passages.length + 1}`, chunk, score: 0, similarity: 1, window });
+    reached = end;
+  }
+  return passages;
+}
+
+function lineSpans(text: string): Span[] {
+  const spans: Span[] = [];
+  for (const match of text.matchAll(/\S(?:[^\n]*\S)?/gu)) {
+    const start = match.index;
+    spans.push({ kind: 'paragraph', start, end: start + match[0].length, group: 0, ordinal: 0, language: '' });
+  }
+  return spans;
+}
+
+function unlocated(selection: Selection, text: string): Passage {
+  const url = selection.url ?? '';
+  const chunk: Chunk = {
+    id: sha256Hex(`selection\n${url}\n${text}`),
+    url,
+    title: 'Selected passage',
+    heading: selection.section ?? 'Selected passage',
+    headings: [],
+    anchor: '',
+    text,
+    start: 0,
+    end: text.length,
+    lead: '',
+    spans: lineSpans(text),
+    index: 0,
+    indexInSection: 0,
+    indexInPage: 0,
+    chunksInPage: 1,
+    tokens: Math.max(1, Math.ceil(text.length / 4)),
+    sourceFile: 'selection',
+    locale: '',
+    version: '',
+    module: 'root',
+  };
+  return { label: 'p1', chunk, score: 0, similarity: 1 };
+}
+
+export async function selectionPassages(
+  store: Store,
+  selection: Selection,
+  options: CallOptions = {},
+): Promise<{ passages: Passage[]; warnings: string[] }> {
+  const warnings: string[] = [];
+  let text = selection.text.trim();
+  if (text.length > MAX_SELECTION) {
+    text = text.slice(0, MAX_SELECTION).replace(/[\ud800-\udbff]$/u, '');
+    warnings.push(`selection_cut: only the first ${MAX_SELECTION} characters of the selection were used`);
+  }
+  if (text === '') return { passages: [], warnings };
+  const given = selection.url === undefined ? [] : [pathKey(selection.url)];
+  const tried = new Set<string>();
+  for (const path of [...given, ...(await likelyPaths(store, text, options))]) {
+    if (tried.has(path)) continue;
+    tried.add(path);
+    const page = await store.getPage(path, options);
+    const range = page === undefined ? undefined : locateText(page.content, text);
+    if (page !== undefined && range !== undefined) return { passages: windows(page.content, range), warnings };
+  }
+  warnings.push('selection_not_located: the selected text is not in the index, so it is quoted as it was sent');
+  return { passages: [unlocated(selection, text)], warnings };
+}

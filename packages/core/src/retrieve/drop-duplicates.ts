@@ -1,0 +1,34 @@
+import type { Chunk } from '../spec/chunk.ts';
+import { contentTokens } from '../text/tokenize.ts';
+
+const MAX_OVERLAP = 0.8;
+
+/** Shared share of the smaller token set. */
+function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const [small, large] = a.size <= b.size ? [a, b] : [b, a];
+  if (small.size === 0) return large.size === 0 ? 1 : 0;
+  let shared = 0;
+  for (const token of small) if (large.has(token)) shared++;
+  return shared / small.size;
+}
+
+/**
+ * Keeps the first of any group of equal or more than 80 % overlapping chunks (R7). Overlap is measured over distinct
+ * content tokens; a chunk whose words all stand in a much longer one is kept, because size alone explains that.
+ */
+export function dropDuplicates<T extends { readonly chunk: Chunk }>(ranked: readonly T[]): { kept: T[]; dropped: T[] } {
+  const kept: { hit: T; tokens: ReadonlySet<string> }[] = [];
+  const dropped: T[] = [];
+  for (const hit of ranked) {
+    const tokens = contentTokens(hit.chunk.text);
+    const twin = kept.some(
+      (earlier) =>
+        earlier.hit.chunk.text === hit.chunk.text ||
+        (Math.min(tokens.size, earlier.tokens.size) > 0.6 * Math.max(tokens.size, earlier.tokens.size) &&
+          overlap(tokens, earlier.tokens) > MAX_OVERLAP),
+    );
+    if (twin) dropped.push(hit);
+    else kept.push({ hit, tokens });
+  }
+  return { kept: kept.map((entry) => entry.hit), dropped };
+}

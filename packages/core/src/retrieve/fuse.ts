@@ -1,0 +1,52 @@
+/**
+ * Fusion of the legs: a weighted sum of min-max scaled scores.
+ *
+ *     mm(x) = max(0, (x − lo) / (hi − lo))     hi = best score of the leg, lo = its score at the limit; 0 when hi − lo < 1e-6
+ *     s(p)  = 0.6 · mm(BM25F) + 0.4 · mm(q·d + 0.5 · q·h) + 0.25 · mm(q·g)
+ *
+ * The page leg counts only where pages hold several passages (distinct pages < 0.7 × passages). Weighted scaled scores
+ * measured better than reciprocal ranks, which throw the distances between scores away. A fused score orders hits of one
+ * query; it says nothing about relevance, because the best passage of a hopeless query is scaled to 1 as well.
+ *
+ * Scaling blanks a leg whose scores are all equal, as under a narrow filter. Raw scores then decide the order, so that
+ * such a query still finds what it should.
+ */
+import type { Candidate, LegRange, LegResult } from '../spec/store.ts';
+import { PAGE_LEG_MAX_PAGE_SHARE, PAGE_WEIGHT, TEXT_WEIGHT, VECTOR_WEIGHT } from './fusion-weights.ts';
+
+export interface FusedCandidate {
+  readonly candidate: Candidate;
+  /** 0 to 1.25. */
+  readonly score: number;
+  /** Weighted, scaled part of each leg; they add up to `score`. */
+  readonly shares: { readonly text: number; readonly vector: number; readonly page: number };
+}
+
+const FLAT = 1e-6;
+
+function scaled(raw: number, range: LegRange): number {
+  const width = range.hi - range.lo;
+  return width < FLAT ? 0 : Math.max(0, (raw - range.lo) / width);
+}
+
+/** Best first; ties by raw text score, raw vector score, then chunk id (R7). Candidates that no leg knows are left out. */
+export function fuse(result: LegResult): FusedCandidate[] {
+  const pageWeight = result.pages < PAGE_LEG_MAX_PAGE_SHARE * result.passages ? PAGE_WEIGHT : 0;
+  return result.candidates
+    .filter((candidate) => candidate.text > 0 || candidate.vector > 0)
+    .map((candidate) => {
+      const shares = {
+        text: TEXT_WEIGHT * scaled(candidate.text, result.text),
+        vector: VECTOR_WEIGHT * scaled(candidate.vector, result.vector),
+        page: pageWeight * scaled(candidate.page, result.page),
+      };
+      return { candidate, score: shares.text + shares.vector + shares.page, shares };
+    })
+    .sort(
+      (a, b) =>
+        b.score - a.score ||
+        b.candidate.text - a.candidate.text ||
+        b.candidate.vector - a.candidate.vector ||
+        (a.candidate.id < b.candidate.id ? -1 : 1),
+    );
+}
