@@ -17,7 +17,7 @@ export interface ScriptedSource extends Source {
   /** Page by path (`/guide/start`); change it between runs, the revision follows the content. */
   readonly pages: Map<string, ScriptedPage>;
   /** URLs in the order in which they were loaded. */
-  readonly loads: readonly string[];
+  readonly loads: string[];
   /** Makes `list` reject as a site that is down. */
   unavailable: boolean;
   /** Called before each load is answered; may wait, abort or throw. */

@@ -2,7 +2,6 @@ import { chunkPage } from '../chunk/index.ts';
 import { termCounts } from '../chunk/index.ts';
 import type { CallOptions } from '../spec/call-options.ts';
 import type { Diagnostic } from '../spec/diagnostic.ts';
-import { IbidError } from '../spec/ibid-error.ts';
 import type { PageParser } from '../spec/page-parser.ts';
 import type { Source, SourceEntry } from '../spec/source.ts';
 import type { IndexedPage } from '../spec/store.ts';
@@ -63,7 +62,7 @@ export async function readPage(
       page: { url, title, revision: entry.revision, sourceFile, text, chunks: indexed, diagnostics },
     };
   } catch (error) {
-    if (options.signal?.aborted || IbidError.is(error, 'ABORTED')) throw error;
+    if (options.signal?.aborted) throw error;
     return { kind: 'failed', url, stage, error: messageOf(error), diagnostics };
   }
 }
