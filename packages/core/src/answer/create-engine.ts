@@ -4,8 +4,9 @@ import type { EmbedderSource } from '../spec/embedder.ts';
 import type { Hit } from '../spec/hit.ts';
 import { IbidError } from '../spec/ibid-error.ts';
 import type { IndexInfo, StoreDriver } from '../spec/store.ts';
-import { openEmbedder, type OpenEmbedderOptions, type TextEmbedder } from '../open-embedder.ts';
-import { retrieve, type Retrieval, type RetrieveRequest } from '../retrieve/retrieve.ts';
+import type { OpenEmbedderOptions } from '../open-embedder.ts';
+import type { Retrieval, RetrieveRequest } from '../retrieve/retrieve.ts';
+import { followIndex } from './follow-index.ts';
 import { gate } from './gate.ts';
 import { selectionPassages } from './selection-passages.ts';
 
@@ -13,8 +14,6 @@ import { selectionPassages } from './selection-passages.ts';
 const MAX_PASSAGES = 8;
 const MAX_NEAREST = 5;
 const DEFAULT_MAX_CITATIONS = 12;
-/** A publish can fall between reading the space and searching it; more than one in a row means something else is wrong. */
-const MAX_GENERATION_CHANGES = 3;
 
 export interface EngineOptions {
   readonly store: Omit<StoreDriver, 'open'>;
@@ -52,48 +51,7 @@ function nearestSections(hits: readonly Hit[]): SectionLink[] {
 /** One engine over one index. It follows the index: a generation published by another process is picked up by the next call. */
 export function createEngine(options: EngineOptions): Engine {
   const { store, answerer, newId } = options;
-  interface Current {
-    readonly generation: number;
-    readonly chunks: number;
-    readonly embedder: TextEmbedder;
-  }
-  let current: Current | undefined;
-
-  async function openCurrent(call: CallOptions): Promise<Current> {
-    const info = await store.info(call);
-    if (info === undefined) {
-      throw new IbidError('NOT_INDEXED', 'The index is empty. Run `ibid index <folder|url>` first.');
-    }
-    if (current?.embedder.id === info.space.id) {
-      current = { generation: info.generation, chunks: info.chunks, embedder: current.embedder };
-      return current;
-    }
-    const embedder =
-      options.embedder.kind === 'fixed' ? options.embedder.embedder : await options.embedder.open(info.space);
-    if (embedder.id !== info.space.id) {
-      throw new IbidError(
-        'INDEX_MISMATCH',
-        `The index was made with \`${info.space.id}\`, the engine uses \`${embedder.id}\`. Run \`ibid index --fresh\` or choose the embedder of the index.`,
-      );
-    }
-    current = { generation: info.generation, chunks: info.chunks, embedder };
-    return current;
-  }
-
-  async function search(request: RetrieveRequest, call: CallOptions = {}): Promise<Retrieval> {
-    for (let change = 0; ; change++) {
-      const { generation, chunks, embedder } = current ?? (await openCurrent(call));
-      try {
-        const retrieval = await retrieve({ store, embedder, indexedPassages: chunks }, request, call);
-        if (retrieval.generation === generation || change === MAX_GENERATION_CHANGES) return retrieval;
-      } catch (error) {
-        // Vectors of another space can have another length, which the store refuses.
-        const info = await store.info(call);
-        if (info === undefined || info.generation === generation || change === MAX_GENERATION_CHANGES) throw error;
-      }
-      await openCurrent(call);
-    }
-  }
+  const { search, closeEmbedder } = followIndex(options);
 
   interface Context {
     readonly passages: readonly Passage[];
@@ -158,7 +116,7 @@ export function createEngine(options: EngineOptions): Engine {
     page: (path, call) => store.getPage(path, call),
     info: (call) => store.info(call),
     async close() {
-      await current?.embedder.close();
+      await closeEmbedder();
       await store.close();
     },
   };

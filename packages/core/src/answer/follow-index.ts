@@ -1,0 +1,71 @@
+/**
+ * Keeps the question's vector and the index's vectors in one space while other processes publish new generations. A search
+ * that a newer generation answered, or that the store refused because vectors changed their length, is done again with the
+ * space of that generation.
+ */
+import type { CallOptions } from '../spec/call-options.ts';
+import { IbidError } from '../spec/ibid-error.ts';
+import { openEmbedder, type TextEmbedder } from '../open-embedder.ts';
+import { retrieve, type Retrieval, type RetrieveRequest } from '../retrieve/retrieve.ts';
+import type { EngineOptions } from './create-engine.ts';
+
+interface Current {
+  readonly generation: number;
+  readonly chunks: number;
+  readonly embedder: TextEmbedder;
+}
+
+/** A publish can fall between reading the space and searching it; more than a few in a row mean that something else is wrong. */
+const MAX_GENERATION_CHANGES = 3;
+
+export function followIndex(options: Pick<EngineOptions, 'store' | 'embedder' | 'embedding'>): {
+  search(request: RetrieveRequest, call?: CallOptions): Promise<Retrieval>;
+  closeEmbedder(): Promise<void>;
+} {
+  const { store } = options;
+  let current: Current | undefined;
+
+  async function open(call: CallOptions): Promise<Current> {
+    const info = await store.info(call);
+    if (info === undefined) {
+      throw new IbidError('NOT_INDEXED', 'The index is empty. Run `ibid index <folder|url>` first.');
+    }
+    const { generation, chunks, space } = info;
+    if (current?.embedder.id === space.id) return (current = { generation, chunks, embedder: current.embedder });
+    const source = options.embedder;
+    const raw = source.kind === 'fixed' ? source.embedder : await source.open(space);
+    if (raw.id !== space.id) {
+      throw new IbidError(
+        'INDEX_MISMATCH',
+        `The index was made with \`${space.id}\`, questions would use \`${raw.id}\`. Run \`ibid index --fresh\`, or configure the embedder of the index.`,
+      );
+    }
+    return (current = {
+      generation,
+      chunks,
+      embedder: openEmbedder(raw, { cache: store.cache, ...options.embedding }),
+    });
+  }
+
+  async function search(request: RetrieveRequest, call: CallOptions = {}): Promise<Retrieval> {
+    let { generation, chunks, embedder } = current ?? (await open(call));
+    for (let change = 0; ; change++) {
+      const last = change === MAX_GENERATION_CHANGES;
+      try {
+        const retrieval = await retrieve({ store, embedder, indexedPassages: chunks }, request, call);
+        if (retrieval.generation === generation || last) return retrieval;
+      } catch (error) {
+        const info = last || IbidError.is(error, 'ABORTED') ? undefined : await store.info(call);
+        if (info === undefined || info.generation === generation) throw error;
+      }
+      ({ generation, chunks, embedder } = await open(call));
+    }
+  }
+
+  return {
+    search,
+    async closeEmbedder() {
+      await current?.embedder.close();
+    },
+  };
+}
