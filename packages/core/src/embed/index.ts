@@ -1,3 +1,4 @@
 export { fitLsa, lsaFitter, type LsaFitter, type LsaOptions } from './fit-lsa.ts';
+export { lsaDrift } from './lsa-drift.ts';
 export { LSA_FAMILY } from './lsa-id.ts';
 export { openLsa, type LsaProjector } from './open-lsa.ts';

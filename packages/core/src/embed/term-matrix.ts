@@ -1,3 +1,4 @@
+import { idf as inverseFrequency } from '../retrieve/bm25f.ts';
 import { tokenize } from '../text/tokenize.ts';
 import { countTerms } from './count-terms.ts';
 
@@ -52,7 +53,7 @@ export function termMatrixBuilder(): TermMatrixBuilder {
     },
     build() {
       const passages = starts.length - 1;
-      const idf = Float32Array.from(passagesWith, (df) => Math.log(1 + (passages - df + 0.5) / (df + 0.5)));
+      const idf = Float32Array.from(passagesWith, (df) => inverseFrequency(passages, df));
       const matrix = {
         passages,
         terms: [...columnOf.keys()],
