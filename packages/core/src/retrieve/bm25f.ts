@@ -1,0 +1,31 @@
+/**
+ * BM25F, the text leg, over N passages p and terms t:
+ *
+ *     tf'(t,p)   = Σ_f w_f · tf_f(t,p) / (1 − b + b · len_f(p) / avglen_f)
+ *     idf(t)     = ln(1 + (N − df(t) + 0.5) / (df(t) + 0.5))
+ *     BM25F(q,p) = Σ_t qtf(t) · idf(t) · tf'(t,p) · (k1 + 1) / (tf'(t,p) + k1)
+ *
+ * `len` counts tokens as emitted, parts of identifiers included; `avglen` is over all passages, empty fields too; `df` counts
+ * passages that have t in any field; `qtf` does not saturate. N, df and avglen are those of the whole generation also
+ * under a filter, so that a passage's score says the same in every scope.
+ */
+export const BM25F = { k1: 1.2, b: 0.75, weights: { title: 2, headings: 2, body: 1 } } as const;
+
+export type Field = keyof typeof BM25F.weights;
+
+export const FIELDS: readonly Field[] = ['title', 'headings', 'body'];
+
+/** Part of one field in tf'. `average` may be 0 only where `count` is 0. */
+export function fieldFrequency(field: Field, count: number, length: number, average: number): number {
+  if (count === 0) return 0;
+  return (BM25F.weights[field] * count) / (1 - BM25F.b + (BM25F.b * length) / average);
+}
+
+/** What one occurrence of a term in the query earns, before idf; 0 up to k1 + 1. */
+export function saturate(frequency: number): number {
+  return (frequency * (BM25F.k1 + 1)) / (frequency + BM25F.k1);
+}
+
+export function idf(passages: number, documentFrequency: number): number {
+  return Math.log(1 + (passages - documentFrequency + 0.5) / (documentFrequency + 0.5));
+}

@@ -1,0 +1,215 @@
+/**
+ * The reference store: the spec's words as directly as code can say them, everything in maps, nothing kept after `close`.
+ * Other stores are compared with it step by step, so it scores every passage for every query instead of using an index.
+ * Fine for tests and for a few thousand chunks; use `sqliteStore` beyond that.
+ */
+import {
+  IbidError,
+  pathKey,
+  type BuildState,
+  type Chunk,
+  type EmbeddingCache,
+  type FittedSpace,
+  type IndexedPage,
+  type IndexInfo,
+  type IndexSchema,
+  type PageInfo,
+  type PageVectors,
+  type StoreDriver,
+} from '@ibid/core';
+import { memorySearch, searchable, type Searchable } from './memory/memory-search.ts';
+
+/** A page revision, never changed: the generation on show and the build share it until the build has another. */
+export interface StoredPage {
+  readonly page: IndexedPage;
+  readonly vectors: ReadonlyMap<string, Pick<PageVectors, 'passages' | 'headings'>>;
+}
+
+interface Space {
+  readonly space: FittedSpace;
+  readonly fitted: number;
+}
+
+interface Shown {
+  readonly info: IndexInfo;
+  readonly pages: ReadonlyMap<string, StoredPage>;
+  readonly searchable: Searchable;
+}
+
+interface Build {
+  readonly schema: IndexSchema;
+  readonly sourceId: string;
+  readonly pages: Map<string, StoredPage>;
+}
+
+export function memoryStore(): StoreDriver {
+  let shown: Shown | undefined;
+  let build: Build | undefined;
+  let spaces = new Map<string, Space>();
+
+  const current = (): Build => {
+    if (build === undefined) throw new IbidError('INVALID_REQUEST', 'No build is under way; call `beginBuild` first');
+    return build;
+  };
+
+  return {
+    name: 'memory',
+    traits: { durable: false },
+    open: async () => undefined,
+    close: async () => undefined,
+
+    info: async () => structuredClone(shown?.info),
+    search: async (query) => {
+      if (shown === undefined) throw new IbidError('NOT_INDEXED', 'Nothing is indexed yet; run `ibid index` first');
+      return memorySearch(shown.searchable, query);
+    },
+    getChunks: async (ids) => ids.map((id) => structuredClone(shown?.searchable.passages.get(id)?.chunk)),
+    getPage: async (path) => {
+      const key = pathKey(path);
+      const found = sortedPages(shown?.pages).find((stored) => pathKey(stored.page.url) === key);
+      return found && { ...pageInfo(found), text: found.page.text, content: chunksOf(found) };
+    },
+    async *listPages() {
+      for (const stored of sortedPages(shown?.pages)) yield pageInfo(stored);
+    },
+    // Nothing here was read back from anywhere, so nothing can have changed on the way.
+    async *check() {},
+
+    beginBuild: async ({ schema, sourceId, fresh }): Promise<BuildState> => {
+      const resumed = !fresh && build !== undefined && sameSchema(build.schema, schema) && build.sourceId === sourceId;
+      if (!resumed) {
+        const reuse = !fresh && shown !== undefined && sameSchema(shown.info.schema, schema);
+        build = { schema, sourceId, pages: new Map(reuse ? shown?.pages : []) };
+      }
+      const pages = sortedPages(build?.pages).map(({ page: { url, revision } }) => ({ url, revision }));
+      return { resumed, pages };
+    },
+    putPage: async (page) => {
+      current().pages.set(page.url, { page: structuredClone(page), vectors: new Map() });
+    },
+    deletePages: async (urls) => {
+      for (const url of urls) current().pages.delete(url);
+    },
+    async *listBuild(filter) {
+      // Read page by page, so that vectors put between two steps are seen.
+      for (const { page } of sortedPages(current().pages)) {
+        const stored = build?.pages.get(page.url);
+        if (stored === undefined || !lacksVectors(stored, filter?.withoutVectorsIn)) continue;
+        yield { url: page.url, chunks: chunksOf(stored) };
+      }
+    },
+    putSpace: async (space, fitted) => {
+      current();
+      if (!spaces.has(space.id)) spaces.set(space.id, { space: structuredClone(space), fitted });
+    },
+    listSpaces: async () => {
+      const used = new Set([...usedSpaces(shown?.pages), ...usedSpaces(build?.pages)]);
+      if (shown !== undefined) used.add(shown.info.space.id);
+      return [...spaces.values()]
+        .toReversed()
+        .filter(({ space }) => used.has(space.id))
+        .map(({ space, fitted }) => ({ ...structuredClone(space), fitted }));
+    },
+    putVectors: async ({ url, spaceId, passages, headings }) => {
+      const { pages } = current();
+      const stored = pages.get(url);
+      if (stored === undefined) throw new IbidError('INVALID_REQUEST', `putVectors: the build has no page \`${url}\``);
+      if (!spaces.has(spaceId))
+        throw new IbidError('INVALID_REQUEST', `putVectors: the space \`${spaceId}\` is unknown`);
+      if (passages.length !== stored.page.chunks.length) {
+        throw new IbidError(
+          'INVALID_REQUEST',
+          `putVectors: \`${url}\` has ${stored.page.chunks.length} chunks, but ${passages.length} vectors came`,
+        );
+      }
+      const vectors = new Map(stored.vectors).set(spaceId, structuredClone({ passages, headings }));
+      pages.set(url, { page: stored.page, vectors });
+    },
+    publish: async ({ spaceId, publishedAt }) => {
+      const { schema, sourceId, pages } = current();
+      const space = spaces.get(spaceId);
+      if (space === undefined) throw new IbidError('INVALID_REQUEST', `publish: the space \`${spaceId}\` is unknown`);
+      const lacking = sortedPages(pages).filter((stored) => lacksVectors(stored, spaceId));
+      if (lacking.length > 0) {
+        throw new IbidError(
+          'BUILD_INCOMPLETE',
+          `${lacking.length} pages lack vectors in \`${spaceId}\`, first \`${lacking[0]?.page.url}\`; put them, then publish again`,
+        );
+      }
+      const info: IndexInfo = {
+        generation: (shown?.info.generation ?? 0) + 1,
+        schema,
+        sourceId,
+        pages: pages.size,
+        chunks: [...pages.values()].reduce((sum, { page }) => sum + page.chunks.length, 0),
+        fitted: space.fitted,
+        space: space.space,
+        publishedAt,
+      };
+      const kept = sortedPages(pages).map(({ page, vectors }): [string, StoredPage] => {
+        const own = vectors.get(spaceId);
+        return [page.url, { page, vectors: new Map(own && [[spaceId, own]]) }];
+      });
+      shown = {
+        info,
+        pages: new Map(kept),
+        searchable: searchable(
+          info,
+          kept.map(([, stored]) => stored),
+        ),
+      };
+      spaces = new Map([[spaceId, space]]);
+      build = undefined;
+      return structuredClone(info);
+    },
+    abandonBuild: async () => {
+      build = undefined;
+      const id = shown?.info.space.id;
+      const kept = id === undefined ? undefined : spaces.get(id);
+      spaces = new Map(kept && [[kept.space.id, kept]]);
+    },
+
+    cache: memoryCache(),
+  };
+}
+
+function memoryCache(): EmbeddingCache {
+  const vectors = new Map<string, Float32Array>();
+  return {
+    get: async (spaceId, hashes) => hashes.map((hash) => vectors.get(cacheKey(spaceId, hash))?.slice()),
+    put: async (spaceId, entries) => {
+      for (const { hash, vector } of entries) vectors.set(cacheKey(spaceId, hash), vector.slice());
+    },
+  };
+}
+
+function cacheKey(spaceId: string, hash: string): string {
+  return JSON.stringify([spaceId, hash]);
+}
+
+function sameSchema(a: IndexSchema, b: IndexSchema): boolean {
+  return a.chunker === b.chunker && a.tokenizer === b.tokenizer;
+}
+
+function sortedPages(pages: ReadonlyMap<string, StoredPage> | undefined): readonly StoredPage[] {
+  return [...(pages?.values() ?? [])].sort((a, b) => (a.page.url < b.page.url ? -1 : 1));
+}
+
+function chunksOf({ page }: StoredPage): Chunk[] {
+  return page.chunks.map(({ chunk }) => structuredClone(chunk));
+}
+
+function pageInfo({ page }: StoredPage): PageInfo {
+  const { url, revision, title, sourceFile } = page;
+  // A page without text has no chunk that could say where it stands.
+  const { locale, version, module } = page.chunks[0]?.chunk ?? { locale: '', version: '', module: 'root' };
+  return { url, revision, title, sourceFile, locale, version, module, chunks: page.chunks.length };
+}
+
+function lacksVectors({ page, vectors }: StoredPage, spaceId: string | undefined): boolean {
+  return spaceId === undefined || (page.chunks.length > 0 && !vectors.has(spaceId));
+}
+
+function usedSpaces(pages: ReadonlyMap<string, StoredPage> | undefined): readonly string[] {
+  return [...(pages?.values() ?? [])].flatMap(({ vectors }) => [...vectors.keys()]);
+}

@@ -1,0 +1,59 @@
+import * as fc from 'fast-check';
+import { describe, test } from 'vitest';
+import type { FittedSpace } from '@ibid/core';
+import { buildRules } from './store/build-rules.ts';
+import { contractRules } from './store/contract-rules.ts';
+import { searchRules } from './store/search-rules.ts';
+import { openPlace, type StorePlace } from './store/store-fixture.ts';
+import { arbitraryOperations, playOperations } from './store/store-operations.ts';
+import { keepRule, type StoreCapability, type StoreRule } from './store/store-rule.ts';
+
+/** Every promise of the store contract as a rule that can also be held against a faulty store. */
+export const storeRules: readonly StoreRule[] = [...searchRules, ...buildRules, ...contractRules];
+
+/**
+ * The conformance suite of `StoreDriver`. `make` gives an empty place of its own for every case. What the store lacks is
+ * declared here and shown as skipped, so that a driver that loses it turns red.
+ */
+export function describeStore(options: {
+  readonly name: string;
+  readonly make: () => Promise<StorePlace>;
+  readonly lacks: readonly StoreCapability[];
+  /** Random histories to play; default 60. */
+  readonly runs?: number;
+}): void {
+  const { name, make, lacks, runs = 60 } = options;
+  describe(`${name} store`, () => {
+    for (const rule of storeRules) {
+      // oxlint-disable-next-line vitest/expect-expect, vitest/valid-title -- a rule carries its title and its assertions
+      test.skipIf(rule.needs !== undefined && lacks.includes(rule.needs))(rule.title, async () => {
+        const place = await make();
+        try {
+          await keepRule(rule, place);
+        } finally {
+          await place.remove();
+        }
+      });
+    }
+
+    for (const dimensions of [3, 21]) {
+      const space: FittedSpace = { id: `test/random@${dimensions}`, dimensions, data: new Uint8Array() };
+      // oxlint-disable-next-line vitest/expect-expect -- every step of the history asserts
+      test(`equals the model after every step of any history, in ${dimensions} dimensions`, async () => {
+        await fc.assert(
+          fc.asyncProperty(arbitraryOperations(space), async (operations) => {
+            const place = await make();
+            const store = await openPlace(place);
+            try {
+              await playOperations(store, operations, space);
+            } finally {
+              await store.close();
+              await place.remove();
+            }
+          }),
+          { numRuns: runs },
+        );
+      });
+    }
+  });
+}

@@ -1,0 +1,168 @@
+import {
+  openStore,
+  sha256Hex,
+  type Chunk,
+  type ChunkStore,
+  type FittedSpace,
+  type IndexedChunk,
+  type IndexedPage,
+  type IndexInfo,
+  type IndexSchema,
+  type PageVectors,
+  type StoreDriver,
+} from '@ibid/core';
+
+/** Where one store of a case keeps its data: drivers of one place see the same index when the store is durable. */
+export interface StorePlace {
+  driver(): StoreDriver;
+  remove(): Promise<void>;
+}
+
+/** A passage in short: its words are its terms, split at spaces, so that a test can write any term it likes. */
+export interface PassageSketch {
+  readonly heading: string;
+  readonly text: string;
+  readonly anchor?: string;
+}
+
+export interface PageSketch {
+  /** Path of the URL on `https://docs.example.org`. */
+  readonly path: string;
+  readonly passages: readonly PassageSketch[];
+  readonly title?: string;
+  readonly revision?: string;
+  readonly locale?: string;
+  readonly version?: string;
+  readonly module?: string;
+}
+
+export const SCHEMA: IndexSchema = { chunker: 'test-chunker@1', tokenizer: 'test-tokenizer@1' };
+export const SPACE: FittedSpace = { id: 'test/space@8', dimensions: 8, data: new Uint8Array([1, 2, 3]) };
+export const PUBLISHED_AT = '2026-01-02T03:04:05.000Z';
+export const START: { readonly schema: IndexSchema; readonly sourceId: string; readonly fresh: boolean } = {
+  schema: SCHEMA,
+  sourceId: 'test:docs',
+  fresh: false,
+};
+
+export function urlOf(path: string): string {
+  return `https://docs.example.org${path}`;
+}
+
+export function sketchPage(sketch: PageSketch): IndexedPage {
+  const url = urlOf(sketch.path);
+  const title = sketch.title ?? `Page ${sketch.path}`;
+  const separator = '\n\n';
+  const text = sketch.passages.map((passage) => passage.text).join(separator);
+  const seen = new Map<string, number>();
+  let start = 0;
+  const chunks = sketch.passages.map((passage, position): IndexedChunk => {
+    const index = seen.get(passage.heading) ?? 0;
+    seen.set(passage.heading, index + 1);
+    const end = start + passage.text.length;
+    const chunk: Chunk = {
+      id: sha256Hex(JSON.stringify([url, passage.heading, index])),
+      url,
+      title,
+      heading: passage.heading,
+      headings: [passage.heading],
+      anchor: passage.anchor ?? '',
+      text: passage.text,
+      start,
+      end,
+      lead: '',
+      spans: [{ kind: 'paragraph', start: 0, end: passage.text.length, group: position, ordinal: 0, language: '' }],
+      index,
+      indexInSection: index,
+      indexInPage: position,
+      chunksInPage: sketch.passages.length,
+      tokens: words(passage.text).length + 1,
+      sourceFile: `${sketch.path.slice(1)}.md`,
+      locale: sketch.locale ?? 'en',
+      version: sketch.version ?? '',
+      module: sketch.module ?? 'root',
+    };
+    start = end + separator.length;
+    return {
+      chunk,
+      terms: { title: count(title), headings: count(passage.heading), body: count(passage.text) },
+    };
+  });
+  return {
+    url,
+    title,
+    revision: sketch.revision ?? '1',
+    sourceFile: `${sketch.path.slice(1)}.md`,
+    text,
+    chunks,
+    diagnostics: [{ severity: 'info', rule: 'test:note', message: `About ${sketch.path}`, page: url }],
+  };
+}
+
+function words(text: string): string[] {
+  return text.split(/\s+/).filter((word) => word !== '');
+}
+
+function count(text: string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const word of words(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+}
+
+/** A direction that depends on the seed alone; unit length. */
+export function unitVector(seed: string, dimensions: number): Float32Array {
+  let state = Number.parseInt(sha256Hex(seed).slice(0, 8), 16);
+  const values = Float32Array.from({ length: dimensions }, () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32 - 0.5;
+  });
+  const length = Math.hypot(...values);
+  return values.map((value) => value / length);
+}
+
+/** Vectors of a page that depend on its texts alone; a passage without text, or a heading `-`, is unknown to the space. */
+export function sketchVectors(page: IndexedPage, space: FittedSpace = SPACE): PageVectors {
+  const direction = (text: string): Float32Array =>
+    text === '' || text === '-'
+      ? new Float32Array(space.dimensions)
+      : unitVector(`${space.id} ${text}`, space.dimensions);
+  return {
+    url: page.url,
+    spaceId: space.id,
+    passages: page.chunks.map(({ chunk }) => direction(chunk.text)),
+    headings: page.chunks.map(({ chunk }) => direction(chunk.heading)),
+  };
+}
+
+export async function putPages(
+  store: ChunkStore,
+  pages: readonly IndexedPage[],
+  space: FittedSpace = SPACE,
+): Promise<void> {
+  await store.putSpace(space, 0);
+  for (const page of pages) {
+    await store.putPage(page);
+    if (page.chunks.length > 0) await store.putVectors(sketchVectors(page, space));
+  }
+}
+
+/** Puts exactly these pages on show. */
+export async function show(
+  store: ChunkStore,
+  pages: readonly IndexedPage[],
+  space: FittedSpace = SPACE,
+): Promise<IndexInfo> {
+  await store.beginBuild({ ...START, fresh: true });
+  await putPages(store, pages, space);
+  return store.publish({ spaceId: space.id, publishedAt: PUBLISHED_AT });
+}
+
+export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const collected: T[] = [];
+  for await (const item of items) collected.push(item);
+  return collected;
+}
+
+export async function openPlace(place: StorePlace): Promise<ChunkStore> {
+  return openStore(place.driver());
+}

@@ -1,0 +1,213 @@
+import * as fc from 'fast-check';
+import { pathKey, sectionKey, type ChunkStore, type FittedSpace, type IndexedPage, type LegQuery } from '@ibid/core';
+import { expect } from 'vitest';
+import { legDifferences, naiveSearch, type NaiveGeneration } from './naive-search.ts';
+import {
+  collect,
+  PUBLISHED_AT,
+  SCHEMA,
+  sketchPage,
+  sketchVectors,
+  unitVector,
+  urlOf,
+  type PageSketch,
+} from './store-fixture.ts';
+import { rejection } from './store-rule.ts';
+
+/** One step of a random history. Pages and queries draw on few paths and words, so that they meet. */
+export type StoreOperation =
+  | { readonly type: 'begin'; readonly source: string; readonly fresh: boolean }
+  | { readonly type: 'put'; readonly page: PageSketch; readonly vectors: boolean }
+  | { readonly type: 'delete'; readonly paths: readonly string[] }
+  | { readonly type: 'complete' }
+  | { readonly type: 'publish' }
+  | { readonly type: 'abandon' }
+  | { readonly type: 'search'; readonly query: LegQuery };
+
+const word = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'same', '"', '*');
+const path = fc.constantFrom('/a', '/b', '/c', '/d/e', '/f');
+const heading = fc.constantFrom('Top', 'Usage', 'Options!', '-');
+
+const arbitraryPage: fc.Arbitrary<PageSketch> = fc.record({
+  path,
+  title: fc.constantFrom('Top', 'a b', 'c'),
+  revision: fc.stringMatching(/^[0-9]{1,4}$/),
+  module: fc.constantFrom('root', 'guide'),
+  passages: fc.array(
+    fc.record({
+      heading,
+      text: fc.array(word, { maxLength: 8 }).map((words) => words.join(' ')),
+      anchor: fc.constantFrom('', 'x'),
+    }),
+    { maxLength: 5 },
+  ),
+});
+
+export function arbitraryQuery(space: FittedSpace): fc.Arbitrary<LegQuery> {
+  return fc
+    .record({
+      terms: fc.uniqueArray(word, { maxLength: 4 }),
+      seed: fc.option(fc.nat(50), { nil: undefined }),
+      limit: fc.integer({ min: 1, max: 12 }),
+      where: fc.option(
+        fc.record(
+          {
+            module: fc.constantFrom('root', 'guide'),
+            paths: fc.array(
+              path.map((one) => pathKey(urlOf(one))),
+              { minLength: 1, maxLength: 3 },
+            ),
+            sections: fc.array(fc.constantFrom('Top', 'usage', 'options', 'x').map(sectionKey), {
+              minLength: 1,
+              maxLength: 2,
+            }),
+          },
+          { requiredKeys: [] },
+        ),
+        { nil: undefined },
+      ),
+    })
+    .map(({ terms, seed, limit, where }) => ({
+      terms: terms.map((term, i) => ({ term, count: 1 + (i % 2) })),
+      vector: seed === undefined ? undefined : unitVector(`query ${seed}`, space.dimensions),
+      limit,
+      ...(where === undefined ? {} : { where }),
+    }));
+}
+
+export function arbitraryOperations(space: FittedSpace): fc.Arbitrary<readonly StoreOperation[]> {
+  return fc.array(
+    fc.oneof(
+      {
+        weight: 2,
+        arbitrary: fc.record({
+          type: fc.constant('begin' as const),
+          source: fc.constantFrom('one', 'two'),
+          fresh: fc.boolean(),
+        }),
+      },
+      {
+        weight: 8,
+        arbitrary: fc.record({ type: fc.constant('put' as const), page: arbitraryPage, vectors: fc.boolean() }),
+      },
+      {
+        weight: 2,
+        arbitrary: fc.record({ type: fc.constant('delete' as const), paths: fc.array(path, { maxLength: 2 }) }),
+      },
+      { weight: 2, arbitrary: fc.constant({ type: 'complete' as const }) },
+      { weight: 3, arbitrary: fc.constant({ type: 'publish' as const }) },
+      { weight: 1, arbitrary: fc.constant({ type: 'abandon' as const }) },
+      { weight: 4, arbitrary: fc.record({ type: fc.constant('search' as const), query: arbitraryQuery(space) }) },
+    ),
+    { maxLength: 30 },
+  );
+}
+
+interface ModelPage {
+  readonly page: IndexedPage;
+  readonly vectors: boolean;
+}
+
+interface Model {
+  shown: { readonly pages: ReadonlyMap<string, ModelPage>; readonly generation: number } | undefined;
+  build: { readonly source: string; readonly pages: Map<string, ModelPage> } | undefined;
+  building: boolean;
+}
+
+/** Plays a history on the store and on a model of two maps, comparing what is visible after every step. */
+export async function playOperations(
+  store: ChunkStore,
+  operations: readonly StoreOperation[],
+  space: FittedSpace,
+): Promise<void> {
+  const model: Model = { shown: undefined, build: undefined, building: false };
+  for (const operation of operations) {
+    await step(store, model, operation, space);
+    const listed = (await collect(store.listPages())).map(({ url, revision, chunks }) => ({ url, revision, chunks }));
+    const expected = [...(model.shown?.pages.values() ?? [])].map(({ page }) => ({
+      url: page.url,
+      revision: page.revision,
+      chunks: page.chunks.length,
+    }));
+    expect(listed).toEqual(expected.sort((a, b) => (a.url < b.url ? -1 : 1)));
+  }
+  const ids = [...(model.shown?.pages.values() ?? [])].flatMap(({ page }) => page.chunks.map(({ chunk }) => chunk));
+  expect(await store.getChunks(ids.map(({ id }) => id))).toEqual(ids);
+  expect(await collect(store.check())).toEqual([]);
+}
+
+async function step(store: ChunkStore, model: Model, operation: StoreOperation, space: FittedSpace): Promise<void> {
+  const build = model.building ? model.build : undefined;
+  if (operation.type === 'begin') await begin(store, model, operation, space);
+  else if (operation.type === 'search') await search(store, model, operation.query, space);
+  else if (operation.type === 'abandon') {
+    await store.abandonBuild();
+    Object.assign(model, { build: undefined, building: false });
+  } else if (build === undefined) expect(await rejection(store.deletePages([urlOf('/a')]))).toBe('INVALID_REQUEST');
+  else if (operation.type === 'put') {
+    const page = sketchPage(operation.page);
+    await store.putPage(page);
+    if (operation.vectors) await store.putVectors(sketchVectors(page, space));
+    build.pages.set(page.url, { page, vectors: operation.vectors });
+  } else if (operation.type === 'delete') {
+    await store.deletePages(operation.paths.map(urlOf));
+    for (const one of operation.paths) build.pages.delete(urlOf(one));
+  } else if (operation.type === 'complete') await complete(store, build.pages, space);
+  else await publish(store, model, build.pages, space);
+}
+
+async function begin(
+  store: ChunkStore,
+  model: Model,
+  { source, fresh }: { source: string; fresh: boolean },
+  space: FittedSpace,
+): Promise<void> {
+  const state = await store.beginBuild({ schema: SCHEMA, sourceId: source, fresh });
+  await store.putSpace(space, 0);
+  const resumed = !fresh && model.build?.source === source;
+  if (!resumed) model.build = { source, pages: new Map(fresh ? [] : model.shown?.pages) };
+  model.building = true;
+  const pages = [...model.build!.pages.values()].map(({ page: { url, revision } }) => ({ url, revision }));
+  expect(state).toEqual({ resumed, pages: pages.sort((a, b) => (a.url < b.url ? -1 : 1)) });
+}
+
+async function complete(store: ChunkStore, pages: Map<string, ModelPage>, space: FittedSpace): Promise<void> {
+  const lacking = [...pages.values()].filter(({ page, vectors }) => !vectors && page.chunks.length > 0);
+  const listed: string[] = [];
+  for await (const { url } of store.listBuild({ withoutVectorsIn: space.id })) {
+    listed.push(url);
+    const { page } = pages.get(url)!;
+    await store.putVectors(sketchVectors(page, space));
+    pages.set(url, { page, vectors: true });
+  }
+  expect(listed).toEqual(lacking.map(({ page }) => page.url).sort());
+}
+
+async function publish(
+  store: ChunkStore,
+  model: Model,
+  pages: Map<string, ModelPage>,
+  space: FittedSpace,
+): Promise<void> {
+  const publishing = store.publish({ spaceId: space.id, publishedAt: PUBLISHED_AT });
+  if ([...pages.values()].some(({ page, vectors }) => !vectors && page.chunks.length > 0)) {
+    expect(await rejection(publishing)).toBe('BUILD_INCOMPLETE');
+    return;
+  }
+  const { generation } = await publishing;
+  expect(generation).toBeGreaterThan(model.shown?.generation ?? 0);
+  Object.assign(model, { shown: { pages, generation }, build: undefined, building: false });
+}
+
+async function search(store: ChunkStore, model: Model, query: LegQuery, space: FittedSpace): Promise<void> {
+  if (model.shown === undefined) {
+    expect(await rejection(store.search(query))).toBe('NOT_INDEXED');
+    return;
+  }
+  const naive: NaiveGeneration = {
+    generation: model.shown.generation,
+    space,
+    pages: [...model.shown.pages.values()].map(({ page }) => ({ page, vectors: sketchVectors(page, space) })),
+  };
+  expect(legDifferences(await store.search(query), naiveSearch(naive, query))).toEqual([]);
+}
