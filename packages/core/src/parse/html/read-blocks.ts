@@ -69,7 +69,7 @@ function readBlock(reading: PageReading, element: HtmlElement): readonly Block[]
     case 'menu':
       return readList(reading, element);
     case 'table':
-      return present(readTable(reading, element));
+      return [...readCaption(reading, element), ...present(readTable(reading, element))];
     case 'dl':
       return readDefinitions(reading, element);
     case 'details':
@@ -92,7 +92,9 @@ function readSpecial(reading: PageReading, element: HtmlElement): readonly Block
   // `details` may carry the classes of an admonition; it still folds.
   if (element.tagName !== 'details') {
     for (const rule of rules.admonitions) {
-      if (matches(element, rule.match)) return [readAdmonition(reading, element, rule, readBlocks)];
+      if (!matches(element, rule.match)) continue;
+      const admonition = readAdmonition(reading, element, rule, readBlocks);
+      return admonition.title === '' && admonition.children.length === 0 ? [] : [admonition];
     }
   }
   for (const rule of rules.code) {
@@ -108,6 +110,11 @@ function readSpecial(reading: PageReading, element: HtmlElement): readonly Block
     return readFootnotes(reading, element);
   }
   return undefined;
+}
+
+function readCaption(reading: PageReading, table: HtmlElement): readonly Block[] {
+  const caption = table.childNodes.find((node) => isElement(node) && node.tagName === 'caption');
+  return caption !== undefined && isElement(caption) ? readBlocks(reading, caption.childNodes) : [];
 }
 
 function readFootnotes(reading: PageReading, element: HtmlElement): readonly Block[] {
