@@ -1,0 +1,200 @@
+import { arbitraryBlocks } from '../../../testkit/src/arbitrary-blocks.ts';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import type { Block } from '../spec/block.ts';
+import type { Chunk } from '../spec/chunk.ts';
+import { splitSentences } from '../text/split-sentences.ts';
+import { chunkPage } from './chunk-page.ts';
+import { countTokens } from './count-tokens.ts';
+import { layout, type Section } from './layout.ts';
+import { CHUNK_TOKENS, withLead } from './pack.ts';
+
+const pageOf = (blocks: readonly Block[]): Parameters<typeof chunkPage>[0] => ({
+  url: 'https://docs.test/page',
+  title: 'Title',
+  sourceFile: 'page.md',
+  locale: 'en',
+  version: '',
+  module: 'root',
+  blocks,
+});
+
+const anyBlocks = fc.oneof(arbitraryBlocks({ size: 2 }), arbitraryBlocks({ size: 10 }));
+const check = (property: (blocks: Block[]) => void): void => {
+  fc.assert(fc.property(anyBlocks, property), { numRuns: 150 });
+};
+
+/** Chunks by section, in order. */
+const chunksBySection = (chunks: readonly Chunk[]): Chunk[][] => {
+  const groups: Chunk[][] = [];
+  for (const chunk of chunks) {
+    if (chunk.indexInSection === 0) groups.push([chunk]);
+    else groups.at(-1)!.push(chunk);
+  }
+  return groups;
+};
+
+const sectionText = (text: string, { pieces }: Section): string => text.slice(pieces[0]!.start, pieces.at(-1)!.end);
+
+describe('chunkPage (R23)', () => {
+  it('gives chunks that are slices of the page text, within the limit, with true token counts', () => {
+    check((blocks) => {
+      const { text, chunks } = chunkPage(pageOf(blocks));
+      for (const chunk of chunks) {
+        expect(text.slice(chunk.start, chunk.end)).toBe(chunk.text);
+        expect(chunk.tokens).toBe(countTokens(withLead(chunk.lead, chunk.text)));
+        expect(chunk.tokens).toBeGreaterThan(0);
+        expect(chunk.tokens).toBeLessThanOrEqual(CHUNK_TOKENS);
+        expect(chunk.heading).not.toBe('');
+        expect(chunk.spans.length).toBeGreaterThan(0);
+      }
+    });
+  });
+
+  it('rebuilds every section from its chunks in order', () => {
+    check((blocks) => {
+      const { text, chunks } = chunkPage(pageOf(blocks));
+      const { sections } = layout('Title', blocks);
+      const groups = chunksBySection(chunks);
+      expect(groups.length).toBe(sections.length);
+      for (const [index, section] of sections.entries()) {
+        let rebuilt = '';
+        let end = section.pieces[0]!.start;
+        for (const chunk of groups[index]!) {
+          const gap = chunk.start > end ? text.slice(end, chunk.start) : '';
+          expect(gap.trim()).toBe('');
+          expect(chunk.end).toBeGreaterThan(end);
+          rebuilt += gap + chunk.text.slice(Math.max(0, end - chunk.start));
+          end = chunk.end;
+        }
+        expect(rebuilt).toBe(sectionText(text, section));
+      }
+    });
+  });
+
+  it('holds every word of the blocks in spans, and nothing else in them', () => {
+    check((blocks) => {
+      const { text, sections } = layout('Title', blocks);
+      let end = 0;
+      for (const { pieces } of sections) {
+        for (const { span, start, end: pieceEnd } of pieces) {
+          expect(start).toBeGreaterThanOrEqual(end);
+          expect(span.start).toBeGreaterThanOrEqual(start);
+          expect(span.end).toBeLessThanOrEqual(pieceEnd);
+          expect(text.slice(span.start, span.end).trim()).not.toBe('');
+          end = pieceEnd;
+        }
+      }
+      const words = wordsOfBlocks(blocks).sort();
+      const spans = sections.flatMap(({ pieces }) => pieces.map(({ span }) => text.slice(span.start, span.end)));
+      expect(spans.sort()).toEqual(words);
+    });
+  });
+
+  it('cuts spans at chunk borders only, and never a sentence, row or code line that fits', () => {
+    check((blocks) => {
+      const { text, chunks } = chunkPage(pageOf(blocks));
+      const { sections } = layout('Title', blocks);
+      const pieces = sections.flatMap((section) => section.pieces);
+      const borders = chunks.flatMap(({ start, end }) => [start, end]);
+      for (const { span, start, end } of pieces) {
+        const inside = borders.filter((border) => border > start && border < end);
+        if (inside.length === 0) continue;
+        const body = text.slice(span.start, span.end);
+        const parts =
+          span.kind === 'code' || span.kind === 'math'
+            ? lineRanges(body)
+            : span.kind === 'row' || span.kind === 'header' || span.kind === 'label'
+              ? [{ start: 0, end: body.length }]
+              : splitSentences(body);
+        for (const part of parts) {
+          if (countTokens(body.slice(part.start, part.end)) > CHUNK_TOKENS - 8) continue;
+          const cut = inside.filter((border) => border > span.start + part.start && border < span.start + part.end);
+          expect(cut).toEqual([]);
+        }
+      }
+      for (const chunk of chunks) {
+        for (const span of chunk.spans) {
+          const piece = pieces.find(
+            (candidate) =>
+              candidate.span.start <= chunk.start + span.start &&
+              candidate.span.end >= chunk.start + span.end &&
+              candidate.span.kind === span.kind,
+          );
+          expect(piece).toBeDefined();
+        }
+      }
+    });
+  });
+
+  it('gives ids that are unique, and stay when another section changes', () => {
+    fc.assert(
+      fc.property(anyBlocks, anyBlocks, (blocks, other) => {
+        const section: Block[] = [{ type: 'heading', depth: 2, text: 'Quite another section', anchor: '' }];
+        const headings = new Set(layout('Title', other).sections.map(({ heading }) => heading));
+        const before = chunkPage(pageOf([...blocks, ...section])).chunks;
+        const after = chunkPage(pageOf([...blocks, ...section, ...other])).chunks;
+        expect(new Set(after.map(({ id }) => id)).size).toBe(after.length);
+        const kept = before.filter(({ heading }) => !headings.has(heading));
+        expect(kept.map(({ id }) => id).filter((id) => !after.some((chunk) => chunk.id === id))).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('counts in page, in section and over same-named sections without gaps, and is deterministic', () => {
+    check((blocks) => {
+      const { text, chunks } = chunkPage(pageOf(blocks));
+      expect(chunkPage(pageOf(structuredClone(blocks)))).toEqual({ text, chunks });
+      expect(chunks.map(({ indexInPage }) => indexInPage)).toEqual(chunks.map((_, index) => index));
+      for (const { chunksInPage } of chunks) expect(chunksInPage).toBe(chunks.length);
+      for (const group of Map.groupBy(chunks, ({ heading }) => heading).values()) {
+        expect(group.map(({ index }) => index)).toEqual(group.map((_, index) => index));
+      }
+    });
+  });
+});
+
+function lineRanges(body: string): { start: number; end: number }[] {
+  let at = 0;
+  return body.split('\n').map((line) => {
+    const start = at;
+    at += line.length + 1;
+    return { start, end: start + line.length };
+  });
+}
+
+function wordsOfBlocks(blocks: readonly Block[]): string[] {
+  return blocks.flatMap(wordsOfBlock).filter((text) => text !== '');
+}
+
+function wordsOfBlock(block: Block): string[] {
+  switch (block.type) {
+    case 'heading':
+      return [];
+    case 'paragraph':
+    case 'math':
+      return [block.text];
+    case 'code':
+      return [block.title, block.text];
+    case 'image':
+      return [block.alt];
+    case 'list':
+      return block.items.flatMap(wordsOfBlocks);
+    case 'table':
+      return [block.header, ...block.rows].map((row) =>
+        row.some((cell) => cell !== '') ? row.join(' | ').trim() : '',
+      );
+    case 'definitions':
+      return block.items.flatMap(({ term, children }) => [term, ...wordsOfBlocks(children)]);
+    case 'tabs':
+      return block.tabs.flatMap(({ label, children }) => [label, ...wordsOfBlocks(children)]);
+    case 'admonition':
+      return [block.title || block.kind, ...wordsOfBlocks(block.children)];
+    case 'details':
+      return [block.summary, ...wordsOfBlocks(block.children)];
+    case 'quote':
+      return wordsOfBlocks(block.children);
+  }
+}

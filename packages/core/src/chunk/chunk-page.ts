@@ -1,0 +1,61 @@
+/**
+ * Cuts a page into chunks (R23). A section that fits is one chunk; a larger one is packed from its sentences, items, rows and
+ * code blocks. A chunk is always a slice of the page's text, so every quote from it can be found again, and the chunks of a
+ * section, laid at their offsets, give the section back; only white space stands between them.
+ */
+import type { Chunk, Span } from '../spec/chunk.ts';
+import type { Page } from '../spec/page.ts';
+import { atomsOf } from './atoms.ts';
+import { chunkId } from './chunk-id.ts';
+import { layout, type Section } from './layout.ts';
+import { CHUNK_TOKENS, pack, tokensOf, type Packed } from './pack.ts';
+
+/** Changes with anything that changes chunks, so that old indexes are not mixed with new ones. */
+export const CHUNKER_ID = 'section@1';
+
+/** The page as text, and its chunks in order; a page without text has none. Equal pages give equal results. */
+export function chunkPage(page: Page): { readonly text: string; readonly chunks: Chunk[] } {
+  const { text, sections } = layout(page.title, page.blocks);
+  const parts = sections.flatMap((section) =>
+    packSection(text, section).map((packed, indexInSection) => ({ section, packed, indexInSection })),
+  );
+  const used = new Map<string, number>();
+  const chunks = parts.map(({ section, packed, indexInSection }, indexInPage): Chunk => {
+    const index = used.get(section.heading) ?? 0;
+    used.set(section.heading, index + 1);
+    return {
+      id: chunkId(page.url, section.heading, index),
+      url: page.url,
+      title: page.title,
+      heading: section.heading,
+      headings: section.headings,
+      anchor: section.anchor,
+      text: text.slice(packed.start, packed.end),
+      start: packed.start,
+      end: packed.end,
+      lead: packed.lead,
+      spans: spansWithin(section, packed),
+      index,
+      indexInSection,
+      indexInPage,
+      chunksInPage: parts.length,
+      tokens: tokensOf(text, packed),
+      sourceFile: page.sourceFile,
+      locale: page.locale,
+      version: page.version,
+      module: page.module,
+    };
+  });
+  return { text, chunks };
+}
+
+function packSection(text: string, { pieces }: Section): Packed[] {
+  const whole = { start: pieces[0]!.start, end: pieces.at(-1)!.end, lead: '' };
+  return tokensOf(text, whole) <= CHUNK_TOKENS ? [whole] : pack(text, atomsOf(text, pieces, CHUNK_TOKENS));
+}
+
+function spansWithin({ pieces }: Section, { start, end }: Packed): Span[] {
+  return pieces
+    .map(({ span }) => ({ ...span, start: Math.max(span.start, start) - start, end: Math.min(span.end, end) - start }))
+    .filter((span) => span.start < span.end);
+}

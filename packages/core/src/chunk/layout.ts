@@ -1,0 +1,222 @@
+/**
+ * Lays a page's block tree out as one text in reading order, cut into sections at headings.
+ *
+ * The text reads like Markdown: headings are `##` lines, items carry `- ` or `1. `, code stands in fences, table rows are
+ * `a | b`. Each run of the page's own words is a span; markers stand outside of spans. Heading lines belong to no section.
+ * Labels (tab names, summaries, admonition and code titles) wait for the words they belong to, so that the label of a tab
+ * that opens with a heading lands in that heading's section.
+ */
+import type { Block, HeadingBlock, ListBlock, TableBlock } from '../spec/block.ts';
+import type { Span, SpanKind } from '../spec/chunk.ts';
+
+/** A span with everything that must not be torn from it: `start` to `end` includes markers and fences, but no indentation. */
+export interface Piece {
+  readonly span: Span;
+  readonly start: number;
+  readonly end: number;
+  /** Number of list levels above; 0 outside of lists. */
+  readonly depth: number;
+}
+
+export interface Section {
+  /** As in the page; the page title for what stands before the first heading. */
+  readonly heading: string;
+  /** From the page's top down to this section, headings equal to the title left out. */
+  readonly headings: readonly string[];
+  readonly anchor: string;
+  /** In order; never empty. */
+  readonly pieces: readonly Piece[];
+}
+
+export interface Layout {
+  readonly text: string;
+  /** Sections that have text, in order. */
+  readonly sections: readonly Section[];
+}
+
+/** Where the walk is: what stands before each line, and which container the spans belong to. */
+interface Place {
+  readonly indent: string;
+  readonly group: number;
+  readonly prose: 'paragraph' | 'quote';
+  /** Outermost list; 0 outside of lists. */
+  readonly list: number;
+  readonly depth: number;
+}
+
+interface Run {
+  readonly kind: SpanKind;
+  readonly text: string;
+  readonly place: Place;
+  readonly marker?: string;
+  readonly fence?: readonly [open: string, close: string];
+  readonly ordinal?: number;
+  readonly language?: string;
+}
+
+interface OpenSection {
+  readonly heading: string;
+  readonly headings: readonly string[];
+  readonly anchor: string;
+  readonly pieces: Piece[];
+}
+
+/** `title` is the page's, `blocks` its content. */
+export function layout(title: string, blocks: readonly Block[]): Layout {
+  let text = '';
+  let groups = 0;
+  let before: Run | undefined;
+  let labels: Run[] = [];
+  let path: { readonly depth: number; readonly text: string }[] = [];
+  let section: OpenSection = { heading: title, headings: [], anchor: '', pieces: [] };
+  const sections = [section];
+  const nextGroup = (): number => (groups += 1);
+
+  const put = (run: Run): void => {
+    const words = run.kind === 'code' || run.kind === 'math' ? run.text : run.text.trim();
+    if (words.trim() === '') return;
+    if (text !== '') text += separator(before, run);
+    before = run;
+    const lead = `${run.place.indent}${run.marker ?? ''}`;
+    const start = text.length + (lead.length - lead.trimStart().length);
+    const [open, close] = run.fence ?? ['', ''];
+    text += run.fence === undefined ? lead : open;
+    const span: Span = {
+      kind: run.kind,
+      start: text.length,
+      end: text.length + words.length,
+      group: run.place.group,
+      ordinal: run.ordinal ?? 0,
+      language: run.language ?? '',
+    };
+    text += words + close;
+    const outerStart = run.fence === undefined ? start : span.start - open.length;
+    section.pieces.push({ span, start: outerStart, end: text.length, depth: run.place.depth });
+  };
+
+  const flushLabels = (): void => {
+    const waiting = labels;
+    labels = [];
+    for (const label of waiting) put(label);
+  };
+
+  const write = (run: Run): void => {
+    if (run.text.trim() === '') return;
+    flushLabels();
+    put(run);
+  };
+
+  const openSection = (block: HeadingBlock): void => {
+    const heading = block.text.trim();
+    if (heading === '') return;
+    path = [...path.filter(({ depth }) => depth < block.depth), { depth: block.depth, text: heading }];
+    const headings = path.map((entry) => entry.text).filter((entry) => !sameHeading(entry, title));
+    section = { heading, headings, anchor: block.anchor, pieces: [] };
+    sections.push(section);
+    text += `${text === '' ? '' : '\n\n'}${'#'.repeat(block.depth)} ${heading}`;
+    before = undefined;
+  };
+
+  /** A label and what it stands for; a label that nothing follows is written at the end of its container. */
+  const labelled = (label: string, children: readonly Block[], place: Place): void => {
+    labels.push({ kind: 'label', text: label, place });
+    walk(children, place);
+    flushLabels();
+  };
+
+  const list = (block: ListBlock, place: Place): void => {
+    const group = nextGroup();
+    const inner: Place = { ...place, group, list: place.list || group, depth: place.depth + 1, prose: 'paragraph' };
+    const rest: Place = { ...inner, indent: `${place.indent}  ` };
+    for (const [index, [first, ...others]] of block.items.entries()) {
+      const ordinal = block.ordered ? block.start + index : 0;
+      const marker = block.ordered ? `${ordinal}. ` : '- ';
+      if (first?.type === 'paragraph') {
+        write({ kind: 'item', text: first.text, place: inner, marker, ordinal });
+        walk(others, rest);
+      } else if (first !== undefined) {
+        walk([first, ...others], rest);
+      }
+    }
+  };
+
+  const table = (block: TableBlock, place: Place): void => {
+    const inner = { ...place, group: nextGroup() };
+    write({ kind: 'header', text: rowText(block.header), place: inner });
+    for (const row of block.rows) write({ kind: 'row', text: rowText(row), place: inner });
+  };
+
+  const walk = (children: readonly Block[], place: Place): void => {
+    for (const block of children) visit(block, place);
+  };
+
+  const visit = (block: Block, place: Place): void => {
+    switch (block.type) {
+      case 'heading':
+        return openSection(block);
+      case 'paragraph':
+        return write({ kind: place.prose, text: block.text, place });
+      case 'image':
+        return write({ kind: 'image', text: block.alt, place });
+      case 'math':
+        return write({ kind: 'math', text: block.text, place, fence: ['$$\n', '\n$$'] });
+      case 'code': {
+        const fence = fenceAround(block.text);
+        if (block.text.trim() !== '') labels.push({ kind: 'label', text: block.title, place });
+        return write({
+          kind: 'code',
+          text: block.text,
+          place,
+          fence: [`${fence}${block.language}\n`, `\n${fence}`],
+          language: block.language,
+        });
+      }
+      case 'list':
+        return list(block, place);
+      case 'table':
+        return table(block, place);
+      case 'definitions': {
+        const inner = { ...place, group: nextGroup() };
+        for (const { term, children } of block.items) labelled(term, children, inner);
+        return undefined;
+      }
+      case 'tabs': {
+        const inner = { ...place, group: nextGroup() };
+        for (const { label, children } of block.tabs) labelled(label, children, inner);
+        return undefined;
+      }
+      case 'admonition':
+        return labelled(block.title || block.kind, block.children, { ...place, group: nextGroup() });
+      case 'details':
+        return labelled(block.summary, block.children, { ...place, group: nextGroup() });
+      case 'quote':
+        return walk(block.children, { ...place, indent: `${place.indent}> `, prose: 'quote' });
+    }
+  };
+
+  walk(blocks, { indent: '', group: 0, prose: 'paragraph', list: 0, depth: 0 });
+  return { text, sections: sections.filter(({ pieces }) => pieces.length > 0) };
+}
+
+/** Items of one list, rows of one table and labels with what follows stand on neighbouring lines. */
+function separator(before: Run | undefined, run: Run): string {
+  if (before === undefined) return '\n\n';
+  const items = before.kind === 'item' && run.kind === 'item' && before.place.list === run.place.list;
+  const rows = run.kind === 'row' && before.kind !== 'label' && before.place.group === run.place.group;
+  return before.kind === 'label' || items || rows ? '\n' : '\n\n';
+}
+
+function sameHeading(first: string, second: string): boolean {
+  return first === second || first.trim().toLowerCase() === second.trim().toLowerCase();
+}
+
+function rowText(cells: readonly string[]): string {
+  return cells.every((cell) => cell.trim() === '') ? '' : cells.map((cell) => cell.trim()).join(' | ');
+}
+
+/** Three backticks, or one more than the longest run inside. */
+function fenceAround(code: string): string {
+  let fence = '```';
+  for (const [run] of code.matchAll(/`+/g)) if (run.length >= fence.length) fence = `${run}\``;
+  return fence;
+}

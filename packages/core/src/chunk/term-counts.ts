@@ -1,0 +1,19 @@
+import type { Chunk } from '../spec/chunk.ts';
+import type { TermCounts } from '../spec/store.ts';
+import { tokenize } from '../text/tokenize.ts';
+import { bodyText } from './embed-texts.ts';
+
+/** Tokens of the chunk's three search fields. Headings are the path without the page title; the body includes the lead. */
+export function termCounts(chunk: Chunk): TermCounts {
+  return {
+    title: countEach(chunk.title),
+    headings: countEach(chunk.headings.join('\n')),
+    body: countEach(bodyText(chunk)),
+  };
+}
+
+function countEach(text: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const token of tokenize(text)) counts.set(token, (counts.get(token) ?? 0) + 1);
+  return counts;
+}
