@@ -1,6 +1,7 @@
 import type { AdmonitionBlock, Block } from '../../spec/block.ts';
 
 import { classesOf, elementsUnder, type HtmlElement, type HtmlNode } from './dom.ts';
+import { isDefaultTitle } from './default-titles.ts';
 import type { PageReading } from './page-reading.ts';
 import { readLine } from './read-inline.ts';
 import type { AdmonitionRule } from './rules.ts';
@@ -17,7 +18,7 @@ export function readAdmonition(
   const title = titled === undefined ? '' : readLine(reading, titled);
   const body = find(element, rule.body) ?? element;
   const children = readBlocks(reading, without(body, titled));
-  return { type: 'admonition', kind, title: title.toLowerCase() === kind ? '' : title, children };
+  return { type: 'admonition', kind, title: isDefaultTitle(title, kind) ? '' : title, children };
 }
 
 function kindOf(element: HtmlElement, rule: AdmonitionRule): string {

@@ -9,7 +9,17 @@ import type { CodeRule } from './rules.ts';
 import { find, findAll } from './selector.ts';
 
 const LANGUAGE_CLASS = /^(?:language|lang|highlight-source|highlight|brush:|sourceCode)-?([\w+#.-]*)$/;
-const NOT_A_LANGUAGE = new Set(['', 'default', 'none', 'plain', 'text', 'nohighlight', 'wrapper', 'notranslate', 'hljs']);
+const NOT_A_LANGUAGE = new Set([
+  '',
+  'default',
+  'none',
+  'plain',
+  'text',
+  'nohighlight',
+  'wrapper',
+  'notranslate',
+  'hljs',
+]);
 
 /** A `pre` element, with the wrapper and the rule that apply to it when there is one. */
 export function readCode(
@@ -57,6 +67,7 @@ function languageOf(pre: HtmlElement, wrapper: HtmlElement | undefined): string 
     const named = attribute(element, 'data-language') || attribute(element, 'data-lang');
     if (named !== '') return NOT_A_LANGUAGE.has(named.toLowerCase()) ? '' : named.toLowerCase();
     for (const name of classesOf(element)) {
+      if (name === 'mermaid') return name;
       const language = LANGUAGE_CLASS.exec(name)?.[1]?.toLowerCase();
       if (language !== undefined && !NOT_A_LANGUAGE.has(language)) return language;
     }

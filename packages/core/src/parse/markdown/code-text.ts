@@ -8,6 +8,8 @@ export function codeBlock(
   format: RawPage['format'],
 ): CodeBlock | undefined {
   const language = languageOf(source.language);
+  // Docusaurus draws these in the browser; the built page holds no text of them.
+  if (format === 'mdx' && language === 'mermaid') return undefined;
   const lines = dropInvisible(source.text).replace(/\r\n?/g, '\n').split('\n');
   const shown = format === 'mdbook' ? withoutHidden(lines, language) : withoutMagic(lines, source.meta);
   const text = shown.join('\n').replace(/^\n+|\s+$/g, '');
@@ -15,9 +17,10 @@ export function codeBlock(
   return { type: 'code', text, language, title: (source.title ?? titleOf(source.meta)).trim() };
 }
 
-/** `rust,ignore`, `js{1,3}` and `language-Ts` give `rust`, `js` and `ts`. */
+/** `rust,ignore`, `js{1,3}` and `language-Ts` give `rust`, `js` and `ts`; `text`, which sites also set where none is named, gives `''`. */
 export function languageOf(info: string): string {
-  return (/^(?:language-)?([^\s,{:]+)/.exec(info.trim())?.[1] ?? '').toLowerCase();
+  const language = (/^(?:language-)?([^\s,{:]+)/.exec(info.trim())?.[1] ?? '').toLowerCase();
+  return language === 'text' ? '' : language;
 }
 
 function titleOf(meta: string): string {
