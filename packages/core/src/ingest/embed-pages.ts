@@ -14,18 +14,19 @@ type EmbedPages = (pages: readonly PageTexts[]) => Promise<readonly PageVectors[
 const HARMLESS_TEXT = 'documentation';
 
 /**
- * Gives vectors in the embedder's space to every page of the build that lacks them. Pages go in groups of about one batch,
- * each written before the next is asked for, so that an interruption costs one batch at most.
+ * Gives vectors in the embedder's space to every page of the build that lacks them. Pages go in groups of one batch (or as many
+ * as may be under way), each written before the next is asked for, so that an interruption costs no more than that.
  */
 export async function embedPages(run: Run, embedder: Embedder, report: (done: number) => void): Promise<void> {
-  const { store, signal } = run.options;
-  const opened = openEmbedder(embedder, { ...run.options.embedding, cache: store.cache });
+  const { store, signal, embedding } = run.options;
+  const opened = openEmbedder(embedder, { ...embedding, cache: store.cache });
+  const atOnce = embedder.maxBatch * (embedder.cacheable ? (embedding?.concurrency ?? 1) : 1);
   const embedTexts = (texts: readonly string[]): Promise<readonly Float32Array[]> =>
     opened.embed({ purpose: 'document', texts }, run.call);
   const embed: EmbedPages = (pages) => embedGroup(pages, embedder, embedTexts);
 
   let done = 0;
-  for await (const group of groupPages(lackingPages(run, embedder.id), embedder.maxBatch)) {
+  for await (const group of groupPages(lackingPages(run, embedder.id), atOnce)) {
     throwIfAborted(signal);
     let vectors: readonly PageVectors[];
     try {

@@ -34,7 +34,10 @@ export interface IngestOptions extends CallOptions {
   readonly allowShrink?: boolean;
   /** Pages that are loaded and parsed at the same time; 4 unless given. */
   readonly concurrency?: number;
-  /** How the embedder is called; see `openEmbedder`. */
+  /**
+   * How the embedder is called; see `openEmbedder`. `concurrency` counts here only when given and for cacheable embedders: an
+   * interrupted run then pays for up to so many batches again, otherwise for one.
+   */
   readonly embedding?: Omit<OpenEmbedderOptions, 'cache'>;
   readonly onProgress?: (event: IngestProgress) => void;
 }

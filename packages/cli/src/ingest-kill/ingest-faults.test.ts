@@ -1,0 +1,156 @@
+import { IbidError, openStore, type StoreDriver } from '@ibid/core';
+import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
+import { hashEmbedder } from '@ibid/drivers/embedders/hash';
+import { memoryStore } from '@ibid/drivers/stores/memory';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { generatedSite } from './generated-site.ts';
+import { ingestInto, sourceOf, watchedDriver, watchedEmbedder } from './ingest-setup.ts';
+import { TEST_STORES } from './test-stores.ts';
+import { takeSnapshot, type Snapshot } from './snapshot.ts';
+
+const OLD = generatedSite({ pages: 7, version: 0 });
+const NEW = generatedSite({ pages: 7, version: 2 });
+/** Of more texts than one batch, so that there are several calls to interrupt. */
+const smallBatches = (watch: (texts: readonly string[]) => void = () => undefined) =>
+  watchedEmbedder(hashEmbedder(), watch, { maxBatch: 10 });
+
+let folder: string;
+beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'ibid-faults-'))));
+afterAll(async () => rm(folder, { recursive: true, force: true }));
+
+async function cleanBuild(site: typeof OLD): Promise<Snapshot | undefined> {
+  await using store = await openStore(memoryStore());
+  await ingestInto(store, sourceOf(site), { embedder: smallBatches() });
+  // Awaited here, for the store is closed on return.
+  return await takeSnapshot(store, hashEmbedder());
+}
+
+/** Scores differ between stores in the last bits only; everything else must be equal. */
+function comparable(snapshot: Snapshot | undefined): unknown {
+  return snapshot && { info: snapshot.info, pages: snapshot.pages };
+}
+
+describe.each(TEST_STORES)('an update of the %s store that fails at its n-th write (R24)', (_, create) => {
+  const driver = (): StoreDriver => create(folder);
+
+  it.each(['before', 'after'] as const)(
+    'shows the old or the new whole, and ends as a clean build: fault %s',
+    async (when) => {
+      const expected = { old: comparable(await cleanBuild(OLD)), now: comparable(await cleanBuild(NEW)) };
+      const seen: string[] = [];
+      for (let fault = 1, failed = true; failed; fault += 1) {
+        let writes = Number.NEGATIVE_INFINITY;
+        const fail = (operation: string): void => {
+          writes += 1;
+          if (writes !== fault) return;
+          seen.push(operation);
+          throw new Error(`The disk is full in ${operation}.`);
+        };
+        const store = await openStore(watchedDriver(driver(), when === 'before' ? { before: fail } : { after: fail }));
+        const embedder = smallBatches();
+        await ingestInto(store, sourceOf(OLD), { embedder });
+        writes = 0;
+        failed = await ingestInto(store, sourceOf(NEW), { embedder }).then(
+          () => false,
+          (error: unknown) => IbidError.is(error, 'UPSTREAM_FAILED'),
+        );
+        writes = Number.NEGATIVE_INFINITY;
+        expect(await Array.fromAsync(store.check())).toEqual([]);
+        const between = comparable(await takeSnapshot(store, hashEmbedder()));
+        expect([JSON.stringify(expected.old), JSON.stringify(expected.now)]).toContain(JSON.stringify(between));
+        await ingestInto(store, sourceOf(NEW), { embedder });
+        expect(comparable(await takeSnapshot(store, hashEmbedder()))).toEqual(expected.now);
+        expect(await Array.fromAsync(store.check())).toEqual([]);
+        await store.close();
+      }
+      expect(new Set(seen)).toEqual(
+        new Set(['beginBuild', 'putPage', 'deletePages', 'putSpace', 'putVectors', 'publish']),
+      );
+    },
+  );
+});
+
+describe('a run that is stopped (R24)', () => {
+  it('rejects with ABORTED wherever it is stopped, and goes on with at most one batch embedded twice', async () => {
+    const expected = comparable(await cleanBuild(NEW));
+    let total = 0;
+    await using counted = await openStore(memoryStore());
+    await ingestInto(counted, sourceOf(NEW), { onProgress: () => void (total += 1), embedder: smallBatches() });
+    for (let stop = 1; stop < total; stop += 1) {
+      const store = await openStore(memoryStore());
+      const texts: string[] = [];
+      const embedder = smallBatches((batch) => void texts.push(...batch));
+      const source = sourceOf(NEW);
+      const controller = new AbortController();
+      let events = 0;
+      const run = ingestInto(store, source, {
+        embedder,
+        signal: controller.signal,
+        onProgress: () => void ((events += 1) === stop && controller.abort()),
+      });
+      await expect(run).rejects.toSatisfy((error: unknown) => IbidError.is(error, 'ABORTED'));
+      expect(await store.info()).toBeUndefined();
+      await ingestInto(store, source, { embedder });
+      expect(comparable(await takeSnapshot(store, hashEmbedder()))).toEqual(expected);
+      const repeated = texts.length - new Set(texts).size;
+      expect(repeated).toBeLessThanOrEqual(10);
+      await store.close();
+    }
+  });
+
+  it('goes on after an embedder that failed at its n-th call, with that call repeated and no other', async () => {
+    const expected = comparable(await cleanBuild(NEW));
+    for (let fault = 1, failed = true; failed; fault += 1) {
+      const store = await openStore(memoryStore());
+      const sent: string[] = [];
+      let calls = 0;
+      const failing = smallBatches((batch) => {
+        calls += 1;
+        if (calls === fault) throw new IbidError('UPSTREAM_FAILED', 'The embedder answered 500.', { retryable: true });
+        sent.push(...batch);
+      });
+      failed = await ingestInto(store, sourceOf(NEW), { embedder: failing, embedding: { retries: 0 } }).then(
+        () => false,
+        (error: unknown) => IbidError.is(error, 'UPSTREAM_FAILED'),
+      );
+      await ingestInto(store, sourceOf(NEW), { embedder: smallBatches((batch) => void sent.push(...batch)) });
+      expect(comparable(await takeSnapshot(store, hashEmbedder()))).toEqual(expected);
+      expect(sent).toHaveLength(new Set(sent).size);
+      await store.close();
+    }
+  });
+
+  it('rejects with ABORTED before anything is done when the signal has fired already', async () => {
+    await using store = await openStore(memoryStore());
+    const source = sourceOf(NEW);
+    await expect(ingestInto(store, source, { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'ABORTED' });
+    expect(source.loads).toEqual([]);
+  });
+
+  it('stops a fit that is under way', async () => {
+    await using store = await openStore(memoryStore());
+    const controller = new AbortController();
+    const run = ingestInto(store, sourceOf(OLD), {
+      embedder: builtinEmbedder(),
+      signal: controller.signal,
+      onProgress: ({ stage }) => void (stage === 'fit' && controller.abort()),
+    });
+    await expect(run).rejects.toMatchObject({ code: 'ABORTED' });
+    expect(await ingestInto(store, sourceOf(OLD), { embedder: builtinEmbedder() })).toMatchObject({ refitted: true });
+  });
+
+  it('lets a source that hangs in a load be left', async () => {
+    await using store = await openStore(memoryStore());
+    const source = sourceOf(OLD);
+    const controller = new AbortController();
+    source.beforeLoad = () =>
+      new Promise((_, reject) => {
+        controller.signal.addEventListener('abort', () => reject(new Error('stopped')));
+        setTimeout(() => controller.abort(), 5);
+      });
+    await expect(ingestInto(store, source, { signal: controller.signal })).rejects.toMatchObject({ code: 'ABORTED' });
+  });
+});
