@@ -1,11 +1,12 @@
 /** Abbreviations after which a sentence goes on whatever follows. */
-const GO_ON = new Set(
-  `e.g i.e eg ie vs cf viz approx ca incl excl resp mr mrs ms dr prof st mt capt gen col lt sgt rev hon gov sen rep
-fig figs eq eqs ref refs sec sect ch chap vol ed eds par para pp def thm lem prop
+const GO_ON = new Set('e.g i.e eg ie vs cf viz approx ca incl excl resp fig figs'.split(' '));
+/** The same, but only with a capital. */
+const TITLES = new Set('mr mrs ms dr prof st mt capt gen col lt sgt rev hon gov sen rep'.split(' '));
+/** The same, but only before a number. */
+const GO_ON_BEFORE_NUMBER = new Set(
+  `no nos nr p pp par para art ver v min max op app line lines ex eq eqs ref refs sec sect ch chap vol ed thm def lem prop
 jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri`.split(/\s+/),
 );
-/** The same, but only before a number. */
-const GO_ON_BEFORE_NUMBER = new Set(`no nos nr p art ver v min max op app line lines ex`.split(' '));
 /** Abbreviations that often stand last; only a word that opens sentences shows that one does. */
 const MAY_END = new Set(`inc ltd co corp llc jr sr bros dept univ assn ph.d al`.split(' '));
 /** Capitalised words that open a sentence rather than go on with a name. */
@@ -33,7 +34,7 @@ export function endsWithAbbreviation(
   if (following !== undefined && NUMBERING.test(text.slice(start, stop).slice(0, 8)) && stop - start <= 7) return true;
   const raw = BEFORE_STOP.exec(before)?.[0] ?? '';
   const word = raw.toLowerCase();
-  if (GO_ON.has(word)) return true;
+  if (GO_ON.has(word) || (TITLES.has(word) && raw !== word)) return true;
   if (following === undefined) return GO_ON_BEFORE_NUMBER.has(word) || MAY_END.has(word) || word === 'etc';
   if (GO_ON_BEFORE_NUMBER.has(word)) return /\p{N}/u.test(text[following]!);
   if (MAY_END.has(word) || isInitials(raw)) return !opensSentence(text, following);

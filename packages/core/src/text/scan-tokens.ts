@@ -67,12 +67,23 @@ function languageSigns(text: string, word: string, end: number): number {
   return /[cf]/i.test(word) ? 1 : 0;
 }
 
-/** `node.fs`, `README.md`, `v1.2.3`: visits the whole name if one starts with this word. Returns where looking on makes sense. */
+/**
+ * `node.fs`, `v1.2.3`, `www.my-site.org`: visits the whole name if one starts with this word, up to its last dotted word.
+ * Returns how far was looked.
+ */
 function visitDottedName(text: string, start: number, wordEnd: number, visit: TokenVisitor): number {
-  if (text.charCodeAt(wordEnd) !== DOT || classAt(text, wordEnd + 1) !== WORD) return wordEnd;
-  const end = endOfDotted(text, wordEnd);
-  if (end - start <= LONGEST_WORD && isName(text, start, end)) visit(text.slice(start, end).toLowerCase(), start, end);
-  return end;
+  let nameEnd = wordEnd;
+  let at = wordEnd;
+  for (;;) {
+    const join = text.charCodeAt(at);
+    if ((join !== DOT && join !== DASH) || classAt(text, at + 1) !== WORD) break;
+    at = endOfRun(text, at + 1, WORD);
+    if (join === DOT) nameEnd = at;
+  }
+  if (nameEnd > wordEnd && nameEnd - start <= LONGEST_WORD && isName(text, start, nameEnd)) {
+    visit(text.slice(start, nameEnd).toLowerCase(), start, nameEnd);
+  }
+  return at;
 }
 
 /** `--dry-run`, `-rf`, `.env`: a name that starts with its sign, at the start of a run without spaces or behind a quote. */
@@ -105,7 +116,7 @@ function endOfDotted(text: string, wordEnd: number): number {
 function isName(text: string, start: number, end: number): boolean {
   let pieceStart = start;
   for (let at = start; at <= end; at += 1) {
-    if (at !== end && text.charCodeAt(at) !== DOT) continue;
+    if (at !== end && text.charCodeAt(at) !== DOT && text.charCodeAt(at) !== DASH) continue;
     if (at - pieceStart > 1 || isAsciiDigit(text.charCodeAt(pieceStart))) return true;
     pieceStart = at + 1;
   }

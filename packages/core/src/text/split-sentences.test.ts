@@ -20,6 +20,7 @@ describe('splitSentences cuts', () => {
   checkSentences('See the registry. ¦ npm is a tool. ¦ Call foo(). ¦ Then stop.');
   checkSentences('Use A, B, etc. ¦ The rest is free.');
   checkSentences('It is sold in the U.S. ¦ The rest is not.');
+  checkSentences('Only this type is Eq. ¦ One example is here.');
   checkSentences('Choose plan B. ¦ Then go on.');
   checkSentences('これは文です。¦次の文！¦終わり');
   checkSentences('ما هذا؟ ¦ نعم۔ ¦ جی');

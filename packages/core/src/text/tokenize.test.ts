@@ -40,6 +40,8 @@ describe('tokenize: names kept whole in addition to their words', () => {
   checkTokens('rm -rf dist', 'rm -rf rf dist');
   checkTokens('.NET, not ASP.NET', '.net net asp.net asp net');
   checkTokens('copy .env.local', 'copi .env.local env local');
+  checkTokens('www.my-site.org', 'www.my-site.org www site org');
+  checkTokens('Node.js-based', 'node.js node js base');
   checkTokens('127.0.0.1', '127.0.0.1 127 0 0 1');
 });
 
