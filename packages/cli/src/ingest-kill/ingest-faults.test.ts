@@ -1,4 +1,5 @@
 import { IbidError, openStore, type StoreDriver } from '@ibid/core';
+import type { IngestOptions } from '@ibid/core/ingest';
 import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
 import { hashEmbedder } from '@ibid/drivers/embedders/hash';
 import { memoryStore } from '@ibid/drivers/stores/memory';
@@ -121,6 +122,23 @@ describe('a run that is stopped (R24)', () => {
       expect(sent).toHaveLength(new Set(sent).size);
       await store.close();
     }
+  });
+
+  it('keeps the vectors that a stopped change of embedder had made already', async () => {
+    await using store = await openStore(memoryStore());
+    const source = sourceOf(NEW);
+    await ingestInto(store, source, { embedder: hashEmbedder({ dimensions: 32 }) });
+    const sent: string[] = [];
+    const embedder = smallBatches((batch) => void sent.push(...batch));
+    const controller = new AbortController();
+    const onProgress: IngestOptions['onProgress'] = ({ stage, done }) =>
+      void (stage === 'embed' && done > 0 && controller.abort());
+    const stopped = ingestInto(store, source, { embedder, onProgress, signal: controller.signal });
+    await expect(stopped).rejects.toMatchObject({ code: 'ABORTED' });
+    expect(sent.length).toBeGreaterThan(0);
+    expect((await ingestInto(store, source, { embedder })).pages).toMatchObject({ unchanged: 7 });
+    expect(sent).toHaveLength(new Set(sent).size);
+    expect((await store.info())?.space.id).toBe(hashEmbedder().embedder.id);
   });
 
   it('rejects with ABORTED before anything is done when the signal has fired already', async () => {

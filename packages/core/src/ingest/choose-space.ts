@@ -8,7 +8,7 @@ import { embedTexts } from '../chunk/index.ts';
 import type { Embedder, EmbedderSource, FittedSpace } from '../spec/embedder.ts';
 import { IbidError } from '../spec/ibid-error.ts';
 import { countBuild } from './count-build.ts';
-import { isSameSchema, type Run } from './run.ts';
+import { hasWritten, isSameSchema, type Run } from './run.ts';
 
 type Fitted = EmbedderSource & { readonly kind: 'fitted' };
 type KeptSpace = FittedSpace & { readonly fitted: number };
@@ -50,7 +50,7 @@ async function driftCounts(
 ): Promise<{ fitted: number; total: number; folded: number }> {
   const { fitted } = space;
   const info = run.shown.info;
-  if (onShow && info !== undefined && !run.resumed && run.written.pages + run.written.deleted === 0) {
+  if (onShow && info !== undefined && !run.resumed && !hasWritten(run)) {
     return { fitted, total: info.chunks, folded: Math.max(0, info.chunks - fitted) };
   }
   const total = (await countBuild(run)).chunks;

@@ -5,7 +5,7 @@ import type { PageVectors } from '../spec/store.ts';
 import { groupPages, pageTexts, type PageTexts } from './page-texts.ts';
 import { messageOf } from './read-page.ts';
 import { restorePage } from './restore-page.ts';
-import { deletePages, noteFailure, type Run } from './run.ts';
+import { deletePages, noteFailure, putVectors, type Run } from './run.ts';
 import { throwIfAborted } from './throw-if-aborted.ts';
 
 type EmbedPages = (pages: readonly PageTexts[]) => Promise<readonly PageVectors[]>;
@@ -38,7 +38,7 @@ export async function embedPages(run: Run, embedder: Embedder, report: (done: nu
       });
       vectors = await embedOneByOne(run, group, embed);
     }
-    for (const page of vectors) await store.putVectors(page, run.call);
+    for (const page of vectors) await putVectors(run, page);
     done += group.reduce((sum, page) => sum + page.passages.length, 0);
     report(done);
   }

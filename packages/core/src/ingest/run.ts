@@ -2,7 +2,7 @@ import { CHUNKER_ID } from '../chunk/index.ts';
 import type { CallOptions } from '../spec/call-options.ts';
 import type { Diagnostic } from '../spec/diagnostic.ts';
 import type { SourceEntry } from '../spec/source.ts';
-import type { IndexedPage, IndexInfo, IndexSchema } from '../spec/store.ts';
+import type { IndexedPage, IndexInfo, IndexSchema, PageVectors } from '../spec/store.ts';
 import { TOKENIZER_ID } from '../text/tokenize.ts';
 import type { IngestOptions } from './ingest-options.ts';
 import type { FailedPage } from './ingest-report.ts';
@@ -24,7 +24,7 @@ export interface Run {
   /** URL → revision of the pages in the build. */
   readonly build: Map<string, string>;
   readonly resumed: boolean;
-  readonly written: { pages: number; chunks: number; deleted: number };
+  readonly written: { pages: number; chunks: number; deleted: number; vectors: number };
   readonly skipped: Set<string>;
   readonly failed: FailedPage[];
   readonly diagnostics: Diagnostic[];
@@ -61,7 +61,7 @@ export async function startRun(options: IngestOptions): Promise<Run> {
     shown: await readShown(options),
     build: new Map(state.pages.map((page) => [page.url, page.revision])),
     resumed: state.resumed,
-    written: { pages: 0, chunks: 0, deleted: 0 },
+    written: { pages: 0, chunks: 0, deleted: 0, vectors: 0 },
     skipped: new Set(),
     failed: [],
     diagnostics: [],
@@ -84,7 +84,8 @@ export async function deletePages(run: Run, urls: readonly string[]): Promise<vo
 }
 
 export function hasWritten(run: Run): boolean {
-  return run.written.pages + run.written.deleted > 0;
+  const { pages, deleted, vectors } = run.written;
+  return pages + deleted + vectors > 0;
 }
 
 /** A page fails once; what is said last of it holds. */
@@ -92,6 +93,11 @@ export function noteFailure(run: Run, failure: FailedPage): void {
   const earlier = run.failed.findIndex((other) => other.page === failure.page);
   if (earlier >= 0) run.failed.splice(earlier, 1);
   run.failed.push(failure);
+}
+
+export async function putVectors(run: Run, vectors: PageVectors): Promise<void> {
+  await run.options.store.putVectors(vectors, run.call);
+  run.written.vectors += 1;
 }
 
 export function isSameSchema(schema: IndexSchema | undefined): boolean {
