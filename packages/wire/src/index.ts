@@ -18,5 +18,5 @@ export { nativeDialect } from './native/codec.ts';
 export { encodeFailure } from './native/encode-failure.ts';
 export { encodeReply } from './native/encode-reply.ts';
 export type { NativeCitation, NativeFailure, NativeReply, NativeSection, NativeStatement } from './native/reply.ts';
-export { textFragment } from './native/text-fragment.ts';
+export { hrefTo, textFragment } from './native/text-fragment.ts';
 export { dialects } from './registry.ts';

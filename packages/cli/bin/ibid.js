@@ -1,0 +1,55 @@
+#!/usr/bin/env node
+// Plain JavaScript that also old Node versions understand: finds the Node that Ibid needs, then runs the program.
+import { spawn } from 'node:child_process';
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const WANTED = [24, 15];
+const here = dirname(realpathSync(fileURLToPath(import.meta.url)));
+
+if (isNewEnough(process.versions.node)) {
+  const { runCli } = await import('../src/main.ts');
+  process.exitCode = await runCli(process.argv.slice(2));
+} else {
+  const node = bundledNode(here);
+  if (node === undefined) {
+    process.stderr.write(
+      `ibid: this is Node ${process.versions.node}, and Ibid needs ${WANTED.join('.')} or newer.\n` +
+        'Why: older versions lack the built-in SQLite that an index is safe with.\n' +
+        'Mend: install a newer Node, or run `npm ci` in the repository, which brings its own.\n',
+    );
+    process.exitCode = 1;
+  } else {
+    runWith(node);
+  }
+}
+
+function isNewEnough(version) {
+  const [major, minor] = version.split('.').map(Number);
+  return major > WANTED[0] || (major === WANTED[0] && minor >= WANTED[1]);
+}
+
+/** The `node` package of this or an outer `node_modules`. */
+function bundledNode(folder) {
+  for (let at = folder; ; at = dirname(at)) {
+    for (const name of ['node', 'node.exe']) {
+      const file = join(at, 'node_modules', 'node', 'bin', name);
+      if (existsSync(file) && realpathSync(file) !== realpathSync(process.execPath)) return file;
+    }
+    if (at === dirname(at)) return undefined;
+  }
+}
+
+function runWith(node) {
+  const child = spawn(node, [join(here, 'ibid.js'), ...process.argv.slice(2)], { stdio: 'inherit' });
+  // A terminal sends its signals to both; passing them on reaches the child when only this process got one.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => {
+    process.stderr.write(`ibid: ${node} cannot be started: ${error.message}\n`);
+    process.exitCode = 1;
+  });
+  child.on('exit', (code, signal) => {
+    process.exitCode = code ?? (signal === 'SIGINT' ? 130 : 1);
+  });
+}

@@ -1,0 +1,69 @@
+import { IbidError, type Answer, type Engine, type Question } from '@ibid/core';
+import { encodeReply, hrefTo, nativeDialect } from '@ibid/wire';
+import { randomUUID } from 'node:crypto';
+import type { Context } from '../context.ts';
+import { ensureIndex } from '../ensure-index.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { openEngine } from '../open-index.ts';
+import { answerPrinter } from '../print/answer-printer.ts';
+import { traceTable } from '../print/trace-table.ts';
+import type { ScopeFlags } from '../scope.ts';
+
+export interface AskFlags extends ScopeFlags {
+  readonly source?: string;
+  /** Most citations. */
+  readonly limit?: number;
+  readonly explain?: boolean;
+}
+
+const TRACED_HITS = 8;
+
+export async function ask(question: string, flags: AskFlags, context: Context): Promise<ExitCode> {
+  const { terminal, settings, signal } = context;
+  // Read before anything is indexed, so that a mistake in the question costs nothing.
+  const decoded = decode(question, flags);
+  await ensureIndex(flags.source, context);
+  const engine = await openEngine(settings.index);
+  try {
+    if (flags.explain === true) await explain(engine, decoded.question, context);
+    const printer = terminal.json ? undefined : answerPrinter(terminal, hrefTo);
+    let answer: Answer | undefined;
+    for await (const event of engine.ask(decoded.question, { signal })) {
+      if (event.type === 'statement-verified') printer?.statement(event.statement);
+      if (event.type === 'run-error') throw signal.aborted ? signal.reason : new IbidError(event.code, event.message);
+      if (event.type === 'run-end') answer = event.answer;
+    }
+    if (answer === undefined) throw new IbidError('UPSTREAM_FAILED', 'The run ended without an answer. Ask again.');
+    if (printer === undefined) {
+      const reply = encodeReply(answer, { requestId: randomUUID(), notes: decoded.notes });
+      terminal.out(`${JSON.stringify(reply, null, 2)}\n`);
+    } else {
+      printer.end(answer, decoded.notes);
+    }
+    return answer.outcome === 'answered' ? EXIT.ok : EXIT.nothingFound;
+  } finally {
+    await engine.close();
+  }
+}
+
+/** The command line is read like any other request, so that limits and messages are the same everywhere. */
+function decode(text: string, flags: AskFlags): { question: Question; notes: readonly string[] } {
+  const body = {
+    query: text,
+    page: flags.page,
+    section: flags.section,
+    locale: flags.locale,
+    version: flags.versionLabel,
+    max_citations: flags.limit,
+  };
+  const decoded = nativeDialect.endpoints[0]!.decode({ headers: new Headers(), query: new URLSearchParams(), body });
+  if (decoded.kind === 'ok') return decoded;
+  const reason = decoded.kind === 'invalid' ? decoded.issues.map((issue) => issue.message).join('; ') : decoded.feature;
+  throw new IbidError('INVALID_REQUEST', `The question cannot be asked: ${reason}.`);
+}
+
+async function explain(engine: Engine, question: Question, { terminal, signal }: Context): Promise<void> {
+  const where = question.where === undefined ? {} : { where: question.where };
+  const found = await engine.search({ text: question.text, limit: TRACED_HITS, ...where }, { signal });
+  terminal.problem(`${traceTable(found.hits)}\n`);
+}

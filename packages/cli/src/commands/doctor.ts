@@ -1,0 +1,89 @@
+import { IbidError } from '@ibid/core';
+import { existsSync } from 'node:fs';
+import type { Context } from '../context.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { openEngine } from '../open-index.ts';
+import { plain } from '../terminal.ts';
+
+interface Finding {
+  readonly part: string;
+  readonly state: 'ok' | 'absent' | 'failed';
+  readonly text: string;
+}
+
+const LEAST_NODE = [24, 15, 0];
+/** The first without the bug that two connections could damage a write-ahead log. */
+const LEAST_SQLITE = [3, 51, 3];
+
+/** Opens every part once and says what works; fails when one that is needed does not. */
+export async function doctor(context: Context): Promise<ExitCode> {
+  const { terminal, settings } = context;
+  const findings: Finding[] = [
+    version('Node', process.versions.node, LEAST_NODE),
+    version('SQLite', process.versions['sqlite'] ?? '0', LEAST_SQLITE),
+    {
+      part: 'configuration',
+      state: 'ok',
+      text: settings.configFile === '' ? 'no file; defaults' : settings.configFile,
+    },
+    await probe('parser', () => openParser(context)),
+    existsSync(settings.index)
+      ? await probe('index', () => openParts(context))
+      : { part: 'index', state: 'absent', text: `none at ${settings.index}; \`ibid index <folder|url>\` makes one` },
+  ];
+  if (terminal.json) {
+    const { indexNamed: _, ...shown } = settings;
+    terminal.out(`${JSON.stringify({ findings, settings: shown }, null, 2)}\n`);
+  } else {
+    const { color } = terminal;
+    const sign = { ok: color.green('✔'), absent: color.yellow('–'), failed: color.red('✖') };
+    for (const { part, state, text } of findings) terminal.out(`${sign[state]} ${part.padEnd(14)} ${plain(text)}\n`);
+  }
+  return findings.some(({ state }) => state === 'failed') ? EXIT.failure : EXIT.ok;
+}
+
+function version(part: string, found: string, least: readonly number[]): Finding {
+  const numbers = found.split('.').map(Number);
+  const at = least.findIndex((number, index) => number !== (numbers[index] ?? 0));
+  const enough = at < 0 || (numbers[at] ?? 0) > least[at]!;
+  return {
+    part,
+    state: enough ? 'ok' : 'failed',
+    text: enough ? found : `${found}; at least ${least.join('.')} is needed`,
+  };
+}
+
+async function probe(part: string, run: () => Promise<string>): Promise<Finding> {
+  try {
+    return { part, state: 'ok', text: await run() };
+  } catch (error) {
+    if (IbidError.is(error, 'ABORTED')) throw error;
+    return { part, state: 'failed', text: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function openParser({ signal }: Context): Promise<string> {
+  const { workerParser } = await import('@ibid/drivers/parsers/worker');
+  const parser = workerParser();
+  try {
+    const raw = { format: 'markdown' as const, body: '# Title\n\nText.', title: '', imports: {} };
+    const place = { url: 'http://localhost/page', sourceFile: 'page.md', locale: 'en', version: '', module: 'root' };
+    const { page } = await parser.parse({ ...raw, ...place }, { signal });
+    if (page?.title !== 'Title') throw new IbidError('UPSTREAM_FAILED', 'The parser thread does not read Markdown.');
+    return 'reads pages in its own thread';
+  } finally {
+    await parser.close();
+  }
+}
+
+async function openParts({ settings, signal }: Context): Promise<string> {
+  const engine = await openEngine(settings.index);
+  try {
+    const info = await engine.info({ signal });
+    if (info === undefined) return `${settings.index} holds no published pages`;
+    await engine.search({ text: 'index', limit: 1 }, { signal });
+    return `${settings.index}: ${info.pages} pages, ${info.chunks} passages from ${info.sourceId}, generation ${info.generation} of ${info.publishedAt}, vectors ${info.space.id}`;
+  } finally {
+    await engine.close();
+  }
+}

@@ -1,0 +1,74 @@
+import type { Hit } from '@ibid/core';
+import { hrefTo } from '@ibid/wire';
+import type { Context } from '../context.ts';
+import { ensureIndex } from '../ensure-index.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { openEngine } from '../open-index.ts';
+import { place } from '../print/answer-printer.ts';
+import { textFlow } from '../print/text-flow.ts';
+import { traceTable } from '../print/trace-table.ts';
+import { scopeOf, type ScopeFlags } from '../scope.ts';
+import { plain } from '../terminal.ts';
+
+export interface SearchFlags extends ScopeFlags {
+  readonly source?: string;
+  readonly limit?: number;
+  readonly explain?: boolean;
+}
+
+const DEFAULT_LIMIT = 5;
+const SNIPPET = 280;
+
+export async function search(text: string, flags: SearchFlags, context: Context): Promise<ExitCode> {
+  const { terminal, settings, signal } = context;
+  await ensureIndex(flags.source, context);
+  const engine = await openEngine(settings.index);
+  try {
+    const where = scopeOf(flags);
+    const request = { text, limit: flags.limit ?? DEFAULT_LIMIT, ...(where === undefined ? {} : { where }) };
+    const found = await engine.search(request, { signal });
+    if (terminal.json) {
+      const hits = found.hits.map((hit) => toJson(hit, flags.explain === true));
+      terminal.out(`${JSON.stringify({ status: found.status, generation: found.generation, hits }, null, 2)}\n`);
+    } else if (flags.explain === true && found.hits.length > 0) {
+      terminal.out(`${traceTable(found.hits)}\n`);
+    } else {
+      printHits(found.hits, context);
+    }
+    if (found.hits.length > 0) return EXIT.ok;
+    terminal.note('Nothing was found.');
+    return EXIT.nothingFound;
+  } finally {
+    await engine.close();
+  }
+}
+
+function printHits(hits: readonly Hit[], { terminal }: Context): void {
+  const { color, out, width } = terminal;
+  const flow = textFlow(out, width);
+  for (const [index, { chunk, similarity }] of hits.entries()) {
+    if (index > 0) out('\n');
+    out(`${color.cyan(`${index + 1}.`)} ${color.bold(plain(place(chunk)))} ${color.dim(similarity.toFixed(2))}\n`);
+    const text = plain(chunk.text.replace(/\s+/gu, ' '));
+    flow.paragraph('   ');
+    flow.words(text.length > SNIPPET ? `${text.slice(0, SNIPPET)}…` : text);
+    flow.paragraph();
+    out(`   ${terminal.link(color.underline(plain(hrefTo(chunk))), hrefTo(chunk))}\n`);
+  }
+}
+
+function toJson(hit: Hit, traced: boolean): Record<string, unknown> {
+  const { chunk, score, similarity, trace } = hit;
+  return {
+    chunk_id: chunk.id,
+    url: chunk.url,
+    anchor: chunk.anchor,
+    href: hrefTo(chunk),
+    title: chunk.title,
+    section: chunk.heading,
+    text: chunk.text,
+    score,
+    similarity,
+    ...(traced ? { trace } : {}),
+  };
+}

@@ -1,0 +1,39 @@
+import type { Diagnostic } from '@ibid/core';
+import type { Context } from '../context.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { openIndex } from '../open-index.ts';
+import { plain } from '../terminal.ts';
+
+/** Reads the whole index and reports what does not fit; fails when anything does not. */
+export async function verify(context: Context): Promise<ExitCode> {
+  const { terminal, settings, signal } = context;
+  const store = await openIndex(settings.index);
+  try {
+    const info = await store.info({ signal });
+    const problems: Diagnostic[] = [];
+    for await (const problem of store.check({ signal })) {
+      problems.push(problem);
+      if (!terminal.json) {
+        terminal.out(
+          `${terminal.color.red(problem.severity)} ${plain(problem.page)}: ${plain(problem.message)} [${problem.rule}]\n`,
+        );
+      }
+    }
+    const sound = problems.every(({ severity }) => severity === 'info');
+    const counts = { generation: info?.generation ?? 0, pages: info?.pages ?? 0, chunks: info?.chunks ?? 0 };
+    if (terminal.json) {
+      terminal.out(`${JSON.stringify({ index: settings.index, sound, ...counts, problems }, null, 2)}\n`);
+    } else if (info === undefined) {
+      terminal.out(`${settings.index} holds no published pages\n`);
+    } else if (sound) {
+      terminal.out(
+        `${settings.index} is sound: ${info.pages} pages, ${info.chunks} passages, generation ${info.generation}\n`,
+      );
+    } else {
+      terminal.problem(`${problems.length} problems. Index again with --fresh into another file.`);
+    }
+    return sound ? EXIT.ok : EXIT.failure;
+  } finally {
+    await store.close();
+  }
+}

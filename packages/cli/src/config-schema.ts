@@ -1,0 +1,41 @@
+import { IbidError } from '@ibid/core';
+import { z } from 'zod';
+import type { IbidConfig } from './define-config.ts';
+import { SOURCE_KINDS } from './detect-source.ts';
+import { EMBEDDER_NAMES } from './open-embedder-source.ts';
+
+const schema = z.strictObject({
+  index: z.string().min(1).optional(),
+  source: z.string().min(1).optional(),
+  sourceKind: z.enum(SOURCE_KINDS).optional(),
+  siteUrl: z.url().optional(),
+  locale: z.string().min(1).optional(),
+  versionLabel: z.string().min(1).optional(),
+  embedder: z.enum(EMBEDDER_NAMES).optional(),
+  title: z.string().min(1).optional(),
+  server: z
+    .strictObject({
+      port: z.int().min(0).max(65_535).optional(),
+      host: z.string().min(1).optional(),
+      origins: z.array(z.url()).optional(),
+      connectionsPerAddress: z.int().min(0).optional(),
+    })
+    .optional(),
+});
+
+/** Rejects unknown keys and wrong values with `INVALID_CONFIG`, naming each of them. */
+export function checkConfig(config: unknown, file: string): IbidConfig {
+  const checked = schema.safeParse(config);
+  if (checked.success) return checked.data as IbidConfig; // optional keys are never present as `undefined`
+  const problems = checked.error.issues.map(describe).join('; ');
+  throw new IbidError('INVALID_CONFIG', `\`${file}\` cannot be used: ${problems}. Mend the file.`);
+}
+
+function describe(issue: z.core.$ZodIssue): string {
+  const path = issue.path.map(String).join('.');
+  if (issue.code === 'unrecognized_keys') {
+    const keys = issue.keys.map((key) => `\`${path === '' ? key : `${path}.${key}`}\``).join(', ');
+    return `${keys} is not a setting`;
+  }
+  return path === '' ? issue.message : `\`${path}\`: ${issue.message}`;
+}

@@ -1,0 +1,94 @@
+/** The only file that reads the environment and the configuration file. Order: command line, environment, file, default. */
+import { IbidError } from '@ibid/core';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { IbidConfig } from './define-config.ts';
+
+export const DEFAULT_INDEX = '.ibid/index.db';
+const CONFIG_FILES = ['ibid.config.ts', 'ibid.config.js', 'ibid.config.json'];
+
+/** Options that every command takes. */
+export interface CommonFlags {
+  readonly index?: string;
+  readonly config?: string;
+  readonly json?: boolean;
+  /** `false` for `--no-color`. */
+  readonly color?: boolean;
+  readonly quiet?: boolean;
+  readonly debug?: boolean;
+}
+
+/** The configuration file's settings with the environment's over them. */
+export interface Settings extends IbidConfig {
+  readonly index: string;
+  /** Whether someone named the index, so that a missing one is a mistake. */
+  readonly indexNamed: boolean;
+  /** `''` when there is none. */
+  readonly configFile: string;
+}
+
+/** What the terminal can do, as far as the environment says. */
+export interface TerminalHints {
+  readonly color: boolean | undefined;
+  readonly links: boolean;
+}
+
+/** Rejects with `INVALID_CONFIG` for a file or variable that cannot be used. */
+export async function readSettings(flags: CommonFlags): Promise<Settings> {
+  const file = findConfig(flags.config);
+  const config = file === '' ? {} : await readConfig(file);
+  const { IBID_INDEX, PORT } = process.env;
+  const index = flags.index ?? nonEmpty(IBID_INDEX) ?? config.index;
+  const port = nonEmpty(PORT);
+  return {
+    ...config,
+    ...(port === undefined ? {} : { server: { ...config.server, port: readPort(port, 'PORT') } }),
+    index: index ?? DEFAULT_INDEX,
+    indexNamed: index !== undefined,
+    configFile: file,
+  };
+}
+
+/** A port number, or `INVALID_CONFIG` that names where the wrong one stands. */
+export function readPort(text: string, name: string): number {
+  const port = Number(text);
+  if (/^\d+$/u.test(text) && port <= 65_535) return port;
+  throw new IbidError('INVALID_CONFIG', `\`${name}\` is \`${text}\`; give a number from 0 to 65535.`);
+}
+
+export function terminalHints(): TerminalHints {
+  const { NO_COLOR, FORCE_COLOR, TERM, CI } = process.env;
+  const dumb = TERM === 'dumb';
+  const color =
+    nonEmpty(NO_COLOR) !== undefined || dumb ? false : nonEmpty(FORCE_COLOR) === undefined ? undefined : true;
+  return { color, links: !dumb && nonEmpty(CI) === undefined };
+}
+
+function findConfig(named: string | undefined): string {
+  if (named === undefined) return CONFIG_FILES.find((name) => existsSync(name)) ?? '';
+  if (existsSync(named)) return named;
+  throw new IbidError('INVALID_CONFIG', `There is no configuration file \`${named}\`. Name one with \`--config\`.`);
+}
+
+async function readConfig(file: string): Promise<IbidConfig> {
+  let config: unknown;
+  try {
+    config = file.endsWith('.json') ? JSON.parse(await readFile(file, 'utf8')) : await importDefault(file);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new IbidError('INVALID_CONFIG', `\`${file}\` cannot be read: ${reason}. Mend the file.`, { cause });
+  }
+  const { checkConfig } = await import('./config-schema.ts');
+  return checkConfig(config, file);
+}
+
+async function importDefault(file: string): Promise<unknown> {
+  const module = (await import(pathToFileURL(resolve(file)).href)) as { default?: unknown };
+  return module.default;
+}
+
+function nonEmpty(text: string | undefined): string | undefined {
+  return text === undefined || text === '' ? undefined : text;
+}

@@ -1,0 +1,32 @@
+import type { EmbedderName } from './open-embedder-source.ts';
+import type { SourceKind } from './detect-source.ts';
+
+/** What `ibid.config.ts` or `ibid.config.json` may say; options on the command line win. */
+export interface IbidConfig {
+  /** Index file; `.ibid/index.db` unless given. */
+  readonly index?: string;
+  /** Folder or web address that `ibid index` reads when none is named. */
+  readonly source?: string;
+  readonly sourceKind?: SourceKind;
+  /** Address under which the site is published. */
+  readonly siteUrl?: string;
+  readonly locale?: string;
+  readonly versionLabel?: string;
+  readonly embedder?: EmbedderName;
+  /** Name of the site as readers see it. */
+  readonly title?: string;
+  readonly server?: {
+    readonly port?: number;
+    /** Address to listen at; `127.0.0.1` unless given. */
+    readonly host?: string;
+    /** Origins of sites whose pages may ask, such as `https://docs.example.org`. */
+    readonly origins?: readonly string[];
+    /** Connections at once from one address; 0 = no cap. */
+    readonly connectionsPerAddress?: number;
+  };
+}
+
+/** Types a configuration file; returns it unchanged. */
+export function defineConfig(config: IbidConfig): IbidConfig {
+  return config;
+}

@@ -1,0 +1,73 @@
+import { IbidError } from '@ibid/core';
+import { opendir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export const SOURCE_KINDS = ['markdown', 'html', 'site'] as const;
+export type SourceKind = (typeof SOURCE_KINDS)[number];
+
+const MARKDOWN_PROJECTS = [
+  'docusaurus.config.js',
+  'docusaurus.config.ts',
+  'docusaurus.config.mjs',
+  'docusaurus.config.cjs',
+  'book.toml',
+];
+/** Enough to see what a folder holds without walking a disk. */
+const MOST_ENTRIES = 20_000;
+
+/** Tells a web address, a folder of Markdown and a folder of built HTML apart; `INVALID_CONFIG` for anything else. */
+export async function detectSource(source: string): Promise<SourceKind> {
+  if (/^https?:\/\//iu.test(source)) return 'site';
+  const found = await stat(source).catch(() => undefined);
+  if (found === undefined) {
+    throw new IbidError(
+      'INVALID_CONFIG',
+      `\`${source}\` is neither a folder nor a web address. Give a folder, or an address that starts with https://.`,
+    );
+  }
+  if (!found.isDirectory()) {
+    throw new IbidError('INVALID_CONFIG', `\`${source}\` is a file. Give the folder that holds the pages.`);
+  }
+  for (const name of MARKDOWN_PROJECTS) {
+    if ((await stat(join(source, name)).catch(() => undefined)) !== undefined) return 'markdown';
+  }
+  const { markdown, html } = await countPages(source);
+  if (markdown === 0 && html === 0) {
+    throw new IbidError(
+      'INVALID_CONFIG',
+      `\`${source}\` holds no .md, .mdx or .html files. Give the folder of the pages, or force one with \`--source-kind\`.`,
+    );
+  }
+  return markdown >= html ? 'markdown' : 'html';
+}
+
+/** Where the docs of a working folder are: in it when it is a docs project, in `docs`, or `undefined`. */
+export async function findDocs(): Promise<string | undefined> {
+  for (const name of MARKDOWN_PROJECTS) {
+    if ((await stat(name).catch(() => undefined)) !== undefined) return '.';
+  }
+  for (const folder of ['docs', '.']) {
+    if ((await stat(folder).catch(() => undefined))?.isDirectory() !== true) continue;
+    const { markdown, html } = await countPages(folder);
+    if (markdown + html > 0) return folder;
+  }
+  return undefined;
+}
+
+async function countPages(root: string): Promise<{ markdown: number; html: number }> {
+  const counts = { markdown: 0, html: 0 };
+  const folders = [root];
+  let left = MOST_ENTRIES;
+  for (let folder = folders.shift(); folder !== undefined && left > 0; folder = folders.shift()) {
+    const entries = await opendir(folder).catch(() => undefined);
+    if (entries === undefined) continue;
+    for await (const entry of entries) {
+      left -= 1;
+      if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
+      if (entry.isDirectory()) folders.push(join(folder, entry.name));
+      else if (/\.mdx?$/iu.test(entry.name)) counts.markdown += 1;
+      else if (/\.html?$/iu.test(entry.name)) counts.html += 1;
+    }
+  }
+  return counts;
+}

@@ -1,0 +1,2 @@
+export { defineConfig, type IbidConfig } from './define-config.ts';
+export { runCli } from './main.ts';

@@ -1,0 +1,37 @@
+import { CommanderError } from 'commander';
+import { readSettings, terminalHints, type CommonFlags } from './config.ts';
+import type { Context } from './context.ts';
+import { EXIT, exitCodeOf, type ExitCode } from './exit-codes.ts';
+import { interruptible } from './interrupt.ts';
+import { buildProgram } from './program.ts';
+import { reportError } from './report-error.ts';
+import { openTerminal } from './terminal.ts';
+
+/** Runs one command line and resolves to the exit code; never rejects for what a user can do. */
+export async function runCli(argv: readonly string[]): Promise<number> {
+  let code: ExitCode = EXIT.ok;
+  const program = buildProgram(async (flags, command) => {
+    code = await runCommand(flags, command);
+  });
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+  }
+  return code;
+}
+
+async function runCommand(flags: CommonFlags, command: (context: Context) => Promise<ExitCode>): Promise<ExitCode> {
+  const terminal = openTerminal(flags, terminalHints());
+  using interrupt = interruptible(() => terminal.note('\nStopping …'));
+  try {
+    const settings = await readSettings(flags);
+    return await command({ terminal, settings, signal: interrupt.signal });
+  } catch (error) {
+    // An interrupted call may fail in its own way first; what the user did is what counts.
+    const told = interrupt.signal.aborted ? interrupt.signal.reason : error;
+    reportError(told, terminal);
+    return exitCodeOf(told);
+  }
+}

@@ -1,0 +1,26 @@
+import { createEngine, extractiveAnswerer, IbidError, openStore, type ChunkStore, type Engine } from '@ibid/core';
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { embedderOf, openEmbedderSource } from './open-embedder-source.ts';
+
+/** Opens an index that exists; a missing file is `NOT_INDEXED` and is not created. */
+export async function openIndex(file: string): Promise<ChunkStore> {
+  if (!existsSync(file)) {
+    throw new IbidError('NOT_INDEXED', `There is no index at \`${file}\`. Index a folder or a site first.`);
+  }
+  const { sqliteStore } = await import('@ibid/drivers/stores/sqlite');
+  return openStore(sqliteStore({ file }));
+}
+
+/** The engine over an index, with the embedder that made it. Closing the engine closes the index. */
+export async function openEngine(file: string): Promise<Engine> {
+  const store = await openIndex(file);
+  try {
+    const info = await store.info();
+    const embedder = await openEmbedderSource(embedderOf(info?.space.id ?? ''));
+    return await createEngine({ store, embedder, answerer: extractiveAnswerer(), newId: randomUUID });
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}

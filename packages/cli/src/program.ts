@@ -1,0 +1,157 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { readPort, type CommonFlags } from './config.ts';
+import type { Context } from './context.ts';
+import { SOURCE_KINDS } from './detect-source.ts';
+import { EXIT_CODES_HELP, type ExitCode } from './exit-codes.ts';
+import { EMBEDDER_NAMES } from './open-embedder-source.ts';
+
+export type RunCommand = (flags: CommonFlags, command: (context: Context) => Promise<ExitCode>) => Promise<void>;
+
+/** The command line's grammar. Each command's code is loaded when it runs, so that `ask` does not wait for parsers. */
+export function buildProgram(run: RunCommand): Command {
+  const program = new Command('ibid')
+    .description('Answers from your documentation, every sentence proved.')
+    .version('0.1.0')
+    .exitOverride()
+    .showHelpAfterError('(`ibid --help` shows what there is)')
+    .addHelpText(
+      'after',
+      `\n${examples(['ibid index docs', 'ibid ask "How do I install it?"', 'ibid serve'])}\n\n${EXIT_CODES_HELP}`,
+    );
+  const add = (name: string, summary: string, lines: readonly string[]): Command =>
+    common(program.command(name).description(summary).exitOverride()).addHelpText(
+      'after',
+      `\n${examples(lines)}\n\n${EXIT_CODES_HELP}`,
+    );
+
+  add('index', 'Read a folder or a site and bring its index up to date', [
+    'ibid index docs --site-url https://docs.example.org',
+    'ibid index build --index site.db',
+    'ibid index https://docs.example.org --dry-run',
+  ])
+    .argument('[source]', 'folder of Markdown or built HTML, or a web address')
+    .option('--site-url <url>', 'address under which the pages are published')
+    .option('--locale <tag>', 'language of the pages, such as en')
+    .option('--version-label <label>', 'version of the docs, as the site names it')
+    .addOption(new Option('--source-kind <kind>', 'do not guess what the source is').choices(SOURCE_KINDS))
+    .addOption(new Option('--embedder <name>', 'how passages are compared by meaning').choices(EMBEDDER_NAMES))
+    .option('--fresh', 'read and embed everything again')
+    .option('--dry-run', 'only list what would change')
+    .option('--allow-shrink', 'accept that more than 30 % of the pages are gone')
+    .action((source: string | undefined, flags) =>
+      run(flags, async (context) => (await import('./commands/index-command.ts')).indexCommand(source, flags, context)),
+    );
+
+  scoped(
+    add('ask', 'Answer a question, every sentence with a footnote', [
+      'ibid ask "How do I install it?"',
+      'ibid ask "Which ports are used?" docs',
+      'ibid ask "What does `retries` do?" --page /guide/client --json',
+    ]),
+  )
+    .argument('<question>', 'in your own words')
+    .argument('[source]', 'folder or address to index first')
+    .option('--limit <n>', 'most footnotes, 1 to 20', wholeNumber(1, 20))
+    .option('--explain', 'show on standard error why passages were found')
+    .action((question: string, source: string | undefined, flags) =>
+      run(flags, async (context) =>
+        (await import('./commands/ask.ts')).ask(question, withSource(flags, source), context),
+      ),
+    );
+
+  scoped(
+    add('search', 'Find passages without answering', [
+      'ibid search "retry after timeout"',
+      'ibid search retries --limit 10 --explain',
+    ]),
+  )
+    .argument('<text>', 'words or a question')
+    .argument('[source]', 'folder or address to index first')
+    .option('--limit <n>', 'most passages, 1 to 100', wholeNumber(1, 100))
+    .option('--explain', 'show the share of each leg in every score')
+    .action((text: string, source: string | undefined, flags) =>
+      run(flags, async (context) =>
+        (await import('./commands/search.ts')).search(text, withSource(flags, source), context),
+      ),
+    );
+
+  add('serve', 'Serve the question page and the API', [
+    'ibid serve',
+    'ibid serve docs --port 8080',
+    'ibid serve --host 0.0.0.0 --origin https://docs.example.org',
+  ])
+    .argument('[source]', 'folder or address to index first')
+    .option('--source <source>', 'the same as the argument')
+    .option('--port <n>', 'port, 0 for any free one (default: 3210)', port)
+    .option('--host <address>', 'address to listen at (default: 127.0.0.1, this machine only)')
+    .option('--origin <url...>', 'sites whose pages may ask')
+    .option('--title <name>', 'name of the site in the page')
+    .action((source: string | undefined, flags) =>
+      run(flags, async (context) =>
+        (await import('./commands/serve.ts')).serveCommand(withSource(flags, source), context),
+      ),
+    );
+
+  add('verify', 'Read the whole index and report what does not fit', [
+    'ibid verify',
+    'ibid verify --index site.db --json',
+  ]).action((flags) => run(flags, async (context) => (await import('./commands/verify.ts')).verify(context)));
+
+  add('doctor', 'Open every part once and say what works', ['ibid doctor', 'ibid doctor --json']).action((flags) =>
+    run(flags, async (context) => (await import('./commands/doctor.ts')).doctor(context)),
+  );
+
+  add('eval', 'Measure the index with your own questions', [
+    'ibid eval questions.jsonl',
+    `echo '{"question": "How do I install it?", "url": "/guide/install"}' > questions.jsonl`,
+  ])
+    .argument('<file>', 'one JSON object per line: question, and url, answer or both')
+    .action((file: string, flags) =>
+      run(flags, async (context) => (await import('./commands/eval.ts')).evaluate(file, context)),
+    );
+
+  return program;
+}
+
+function common(command: Command): Command {
+  return command
+    .option('--index <file>', 'index file (default: .ibid/index.db)')
+    .option('--config <file>', 'configuration file (default: ibid.config.ts or .json, if there is one)')
+    .option('--json', 'write JSON to standard output')
+    .option('--no-color', 'plain text')
+    .option('--quiet', 'write nothing but results and errors')
+    .option('--debug', 'show stacks and requests');
+}
+
+function scoped(command: Command): Command {
+  return command
+    .option('--source <source>', 'folder or address to index first')
+    .option('--page <path>', 'only this page')
+    .option('--section <heading>', 'only sections with this heading')
+    .option('--locale <tag>', 'only pages in this language')
+    .option('--version-label <label>', 'only pages of this version');
+}
+
+function withSource<T extends object>(flags: T, source: string | undefined): T {
+  return source === undefined ? flags : { ...flags, source };
+}
+
+function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (Number.isInteger(value) && value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`Give a whole number from ${least} to ${most}.`);
+  };
+}
+
+function port(text: string): number {
+  try {
+    return readPort(text, '--port');
+  } catch {
+    throw new InvalidArgumentError('Give a number from 0 to 65535.');
+  }
+}
+
+function examples(lines: readonly string[]): string {
+  return `Examples:\n${lines.map((line) => `  $ ${line}`).join('\n')}`;
+}

@@ -1,0 +1,59 @@
+/**
+ * Who may call from a browser (R27).
+ *
+ * A browser names the page that calls in `Origin`. Allowed are the origins that the owner listed, and the server's own
+ * pages. "Own" is judged by the `Host` header, which a hostile page controls when its own name resolves to this machine
+ * (DNS rebinding); so `Host` itself must be an address, `localhost`, or the host of a listed origin.
+ *
+ * A call without `Origin` comes from a program, or is a plain page visit. There are no cookies here, so it carries nobody's
+ * rights; it is let through unless the browser says that another site made it (`Sec-Fetch-Site`). `Origin: null` is refused.
+ */
+import { isIP } from 'node:net';
+
+export interface Caller {
+  readonly method: string;
+  /** Host and port that the client asked for. */
+  readonly host: string;
+  readonly origin: string | undefined;
+  readonly fetchSite: string | undefined;
+}
+
+/** `allowOrigin` is what CORS headers must name; `''` when none are needed. */
+export type Admission =
+  | { readonly kind: 'admitted'; readonly allowOrigin: string }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+export type OriginGate = (caller: Caller) => Admission;
+
+/** `origins` as in the address bar, such as `https://docs.example.org`; they are compared exactly. */
+export function originGate(origins: readonly string[]): OriginGate {
+  const listed = new Set(origins.map((origin) => new URL(origin).origin));
+  const hosts = new Set([...listed].map((origin) => new URL(origin).host));
+  return ({ method, host, origin, fetchSite }) => {
+    if (!hosts.has(host) && !isLocalName(host)) {
+      return refused(`\`${shown(host)}\` is not a known host of this server; its owner must list its origin.`);
+    }
+    if (origin === undefined) {
+      const foreign = fetchSite === 'cross-site' || fetchSite === 'same-site';
+      return foreign && method !== 'GET' && method !== 'HEAD'
+        ? refused('Requests from other sites are refused.')
+        : { kind: 'admitted', allowOrigin: '' };
+    }
+    if (listed.has(origin)) return { kind: 'admitted', allowOrigin: origin };
+    if (URL.parse(origin)?.host === host) return { kind: 'admitted', allowOrigin: '' };
+    return refused(`The origin \`${shown(origin)}\` is not listed by the owner of this server.`);
+  };
+}
+
+function isLocalName(host: string): boolean {
+  const name = URL.parse(`http://${host}`)?.hostname ?? '';
+  return name === 'localhost' || name.endsWith('.localhost') || isIP(name.replace(/^\[|\]$/gu, '')) !== 0;
+}
+
+function shown(text: string): string {
+  return text.slice(0, 100).replace(/[^\x21-\x7E]/gu, '?');
+}
+
+function refused(reason: string): Admission {
+  return { kind: 'refused', reason };
+}

@@ -1,0 +1,169 @@
+import { element, webAddress } from './dom.js';
+import { readerLink } from './reader-link.js';
+
+const PART_TAGS = { sentence: 'p', item: 'ul', row: 'ul', step: 'ol', code: 'pre' };
+
+/** Shows one question and its answer, which grows statement by statement. `name` is unique in the page. */
+export function answerView(name, question) {
+  const statements = element('div', { class: 'statements' });
+  const note = element('div', { class: 'note' });
+  const footnotes = element('ol', { class: 'footnotes' });
+  const notes = element('section', { class: 'apparatus', 'aria-label': 'Footnotes', hidden: '' }, footnotes);
+  const nearest = element('section', { class: 'nearest', hidden: '' });
+  const progress = element('p', { class: 'progress' }, 'Reading the pages…');
+  const root = element(
+    'article',
+    { class: 'exchange', 'data-state': 'loading', 'aria-busy': 'true' },
+    element('h2', { class: 'question' }, question),
+    progress,
+    statements,
+    note,
+    notes,
+    nearest,
+  );
+  const cited = new Map();
+  const shown = [];
+  let nextStep = 1;
+  let side = 0;
+
+  function addPart(statement) {
+    if (statement.side !== side) {
+      side = statement.side;
+      nextStep = 1;
+      if (side > 0)
+        statements.append(element('p', { class: 'side' }, side === 1 ? 'One page says' : 'Another page says'));
+    }
+    const last = statements.lastElementChild;
+    if (statement.kind !== 'step' && statement.kind !== 'code') nextStep = 1;
+    const joins = last?.dataset.kind === statement.kind && statement.kind !== 'code';
+    const part = joins ? last : element(PART_TAGS[statement.kind], { 'data-kind': statement.kind });
+    if (!joins) {
+      if (statement.kind === 'step') part.start = nextStep;
+      statements.append(part);
+    }
+    if (statement.kind === 'step') nextStep += 1;
+    return part;
+  }
+
+  function references(numbers) {
+    return numbers.map((number) => {
+      const citation = cited.get(number);
+      const source = citation === undefined ? '' : `: ${place(citation)}`;
+      return element(
+        'a',
+        { class: 'reference', href: `#${name}-note-${number}`, 'aria-label': `Footnote ${number}${source}` },
+        String(number),
+      );
+    });
+  }
+
+  function addStatement(statement) {
+    root.dataset.state = 'streaming';
+    shown.push(statement);
+    const part = addPart(statement);
+    const marks = element('span', { class: 'references' }, ...references(statement.citations));
+    if (statement.kind === 'code') {
+      part.tabIndex = 0;
+      part.append(element('code', {}, statement.text), marks);
+      if (statement.language !== '') part.dataset.language = statement.language;
+    } else if (statement.kind === 'sentence') {
+      part.append(
+        part.childNodes.length > 0 ? ' ' : '',
+        element('span', { class: 'statement' }, statement.text),
+        marks,
+      );
+    } else {
+      part.append(element('li', { class: 'statement' }, statement.text, marks));
+    }
+  }
+
+  function addCitation(citation) {
+    cited.set(citation.index, citation);
+    notes.hidden = false;
+    footnotes.append(footnote(citation, `${name}-note-${citation.index}`));
+  }
+
+  function finish(state, text, action) {
+    root.dataset.state = state;
+    root.setAttribute('aria-busy', 'false');
+    progress.remove();
+    if (text !== '')
+      note.append(element('p', { role: state === 'error' || state === 'offline' ? 'alert' : undefined }, text));
+    if (action !== undefined) note.append(action);
+  }
+
+  function complete(reply) {
+    const seen = shown.length;
+    for (const citation of reply.citations) if (!cited.has(citation.index)) addCitation(citation);
+    for (const statement of reply.statements.slice(seen)) addStatement(statement);
+    finish(reply.outcome, reply.message);
+    for (const warning of reply.warnings.map(readable).filter((text) => text !== '')) {
+      note.append(element('p', { class: 'warning' }, warning));
+    }
+    showNearest(reply);
+  }
+
+  function showNearest(reply) {
+    const places = reply.nearest.filter((link) => ![...cited.values()].some((citation) => sameSection(citation, link)));
+    if (places.length === 0) return;
+    const heading = reply.outcome === 'answered' ? 'Further reading' : 'Nearest sections';
+    const items = places.map((link) =>
+      element(
+        'li',
+        {},
+        element('a', { href: webAddress(link.href), rel: 'noopener noreferrer' }, place(link)),
+        ' ',
+        readHere(link),
+      ),
+    );
+    nearest.append(element('h3', {}, heading), element('ul', {}, ...items));
+    nearest.hidden = false;
+  }
+
+  const text = () => shown.map((statement) => statement.text).join(' ');
+  return { root, addStatement, addCitation, complete, finish, text };
+}
+
+function footnote(citation, id) {
+  return element(
+    'li',
+    { id, tabindex: '-1', value: String(citation.index) },
+    element(
+      'p',
+      { class: 'place' },
+      citation.title,
+      ...(citation.section === citation.title
+        ? []
+        : [element('span', { class: 'chevron', 'aria-hidden': 'true' }, ' › '), citation.section]),
+    ),
+    element('blockquote', { class: citation.quote.includes('\n') ? 'lines' : undefined }, citation.quote),
+    element(
+      'p',
+      { class: 'links' },
+      element(
+        'a',
+        { href: webAddress(citation.href), target: '_blank', rel: 'noopener noreferrer' },
+        'Open on the site',
+      ),
+      readHere(citation),
+    ),
+  );
+}
+
+function readHere(target) {
+  return element('a', { class: 'read-here', href: readerLink(target), target: '_blank', rel: 'noopener' }, 'Read here');
+}
+
+function place({ title, section }) {
+  return section === title ? title : `${title} › ${section}`;
+}
+
+function sameSection(citation, link) {
+  return citation.url === link.url && citation.anchor === link.anchor;
+}
+
+/** The text of `code: text`. */
+function readable(warning) {
+  const text = warning.replace(/^[\w-]+:\s*/u, '');
+  return text === '' ? '' : `${text[0].toUpperCase()}${text.slice(1)}${/[.!?]$/u.test(text) ? '' : '.'}`;
+}

@@ -1,0 +1,56 @@
+import type { WireFailure } from '@ibid/wire';
+
+export type BodyResult =
+  | { readonly kind: 'ok'; readonly body: unknown }
+  | { readonly kind: 'failed'; readonly failure: WireFailure };
+
+/**
+ * Reads a JSON body strictly: `application/json`, uncompressed, at most `maxBytes` however it is sent, valid UTF-8, valid
+ * JSON. Never throws for what a client sends.
+ */
+export async function readBody(request: Request, maxBytes: number): Promise<BodyResult> {
+  const type = (request.headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase();
+  const encoding = (request.headers.get('content-encoding') ?? 'identity').trim().toLowerCase();
+  if (type !== 'application/json' || encoding !== 'identity') return failed('BODY_TYPE_UNSUPPORTED', '');
+  const tooLarge = failed('BODY_TOO_LARGE', `The request body may have at most ${maxBytes} bytes.`);
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return tooLarge;
+  const bytes = await readBytes(request, maxBytes);
+  if (bytes === 'too-large') return tooLarge;
+  if (bytes === 'cut') return failed('INVALID_REQUEST', 'The request body ended early.');
+  if (bytes.length === 0) return failed('INVALID_REQUEST', 'The request body is empty; send a JSON object.');
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return failed('INVALID_REQUEST', 'The request body is not valid UTF-8.');
+  }
+  try {
+    return { kind: 'ok', body: JSON.parse(text) as unknown };
+  } catch {
+    return failed('INVALID_REQUEST', 'The request body is not valid JSON.');
+  }
+}
+
+async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array | 'too-large' | 'cut'> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  const reader = request.body?.getReader();
+  if (reader === undefined) return new Uint8Array();
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      length += read.value.byteLength;
+      if (length > maxBytes) {
+        void reader.cancel().catch(() => undefined);
+        return 'too-large';
+      }
+      parts.push(read.value);
+    }
+  } catch {
+    return 'cut';
+  }
+  return Buffer.concat(parts);
+}
+
+function failed(code: WireFailure['code'], message: string): BodyResult {
+  return { kind: 'failed', failure: { code, message } };
+}

@@ -1,0 +1,90 @@
+/**
+ * The app on a port, with limits for slow, silent and many clients.
+ *
+ *   headers 5 s, request 15 s, both checked every second; a connection that never speaks 10 s; keep-alive 5 s;
+ *   header size 8 kB; a request under way may be silent for as long as an answer may take.
+ *
+ * Node's own defaults are far wider, and setting them after creation does not shorten its 30 s check.
+ */
+import { createAdaptorServer } from '@hono/node-server';
+import type { Server } from 'node:http';
+import { connectionCap } from './connection-cap.ts';
+import type { App } from './create-app.ts';
+
+const CHECK_MS = 1_000;
+const HEADERS_MS = 5_000;
+const REQUEST_MS = 15_000;
+const SILENT_CONNECTION_MS = 10_000;
+const BUSY_CONNECTION_MS = 120_000;
+const KEEP_ALIVE_MS = 5_000;
+const HEADER_BYTES = 8_192;
+
+export interface ServeOptions {
+  /** 0 = any free port. */
+  readonly port: number;
+  /** `127.0.0.1` unless given: only this machine. */
+  readonly host?: string;
+  /** Connections at once from one address, IPv6 by /64; 50 unless given, 0 = no cap (behind a proxy that caps). */
+  readonly connectionsPerAddress?: number;
+}
+
+export interface RunningServer {
+  /** Without trailing slash. */
+  readonly url: string;
+  /** Takes no more connections and resolves when all are gone; `endNow` closes those that are left. */
+  close(): Promise<void>;
+  endNow(): void;
+}
+
+/** Resolves when the port is open; rejects with the system's error when it is taken. */
+export async function serve(app: App, options: ServeOptions): Promise<RunningServer> {
+  const host = options.host ?? '127.0.0.1';
+  const server = createAdaptorServer({
+    fetch: app.fetch,
+    hostname: host,
+    serverOptions: {
+      connectionsCheckingInterval: CHECK_MS,
+      headersTimeout: HEADERS_MS,
+      requestTimeout: REQUEST_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      maxHeaderSize: HEADER_BYTES,
+    },
+  }) as Server;
+  server.on('connection', (socket) => socket.setTimeout(SILENT_CONNECTION_MS));
+  server.on('request', (request) => request.socket.setTimeout(BUSY_CONNECTION_MS));
+  connectionCap(server, options.connectionsPerAddress ?? 50);
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, host, () => {
+      server.removeListener('error', reject);
+      resolve();
+    });
+  });
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : options.port;
+  return {
+    url: `http://${urlHost(host)}:${port}`,
+    close: () => closeGently(server),
+    endNow: () => server.closeAllConnections(),
+  };
+}
+
+async function closeGently(server: Server): Promise<void> {
+  // A connection whose stream has just ended would otherwise stay for its keep-alive time.
+  const sweep = setInterval(() => server.closeIdleConnections(), 50);
+  try {
+    await new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeIdleConnections();
+    });
+  } finally {
+    clearInterval(sweep);
+  }
+}
+
+/** An address that a browser can open: the wildcard addresses mean "here". */
+function urlHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}
