@@ -40,13 +40,13 @@ const LONGEST_UNCOUNTED_WORD = 64;
 const BORDERS = {
   afterLabel: 2000,
   afterHeaderRow: 2000,
-  insideSentence: 100,
-  afterIntroduction: 40,
-  insideParagraph: 30,
-  insideItem: 16,
-  insideCode: 10,
-  betweenItems: 8,
-  betweenRows: 8,
+  insideSentence: 200,
+  afterIntroduction: 80,
+  insideParagraph: 80,
+  insideItem: 30,
+  insideCode: 20,
+  betweenItems: 10,
+  betweenRows: 10,
 } as const;
 
 export function atomsOf(text: string, pieces: readonly Piece[], limit: number): Atom[] {

@@ -22,7 +22,7 @@ const pageOf = (blocks: readonly Block[]): Parameters<typeof chunkPage>[0] => ({
 
 const anyBlocks = fc.oneof(arbitraryBlocks({ size: 2 }), arbitraryBlocks({ size: 10 }));
 const check = (property: (blocks: Block[]) => void): void => {
-  fc.assert(fc.property(anyBlocks, property), { numRuns: 150 });
+  fc.assert(fc.property(anyBlocks, property), { numRuns: 80 });
 };
 
 /** Chunks by section, in order. */
@@ -139,7 +139,7 @@ describe('chunkPage (R23)', () => {
         const kept = before.filter(({ heading }) => !headings.has(heading));
         expect(kept.map(({ id }) => id).filter((id) => !after.some((chunk) => chunk.id === id))).toEqual([]);
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 

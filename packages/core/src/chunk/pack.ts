@@ -1,7 +1,8 @@
 /**
  * Packs atoms into chunks. Of all ways to cut a section, the cheapest is taken: each chunk costs the square of its distance
- * from the ideal size, each cut the badness of its place. So chunks come out near the ideal, equally large where it cannot be
- * reached, and no tiny rest is left. Exact by dynamic programming; the earliest cut wins a tie.
+ * from the ideal size (repeated text not counted), each cut the badness of its place. So chunks come out near the ideal,
+ * equally large where it cannot be reached, and no tiny rest is left. Exact by dynamic programming; the earliest cut wins a
+ * tie.
  */
 import type { Atom } from './atoms.ts';
 import { countTokens } from './count-tokens.ts';
@@ -54,13 +55,12 @@ function packWithin(atoms: readonly Atom[], limit: number): Packed[] {
     best[end] = Number.POSITIVE_INFINITY;
     for (let start = end - 1; start >= 0; start -= 1) {
       tokens += atoms[start]!.tokens;
-      const size = tokens + openings[start]!.tokens;
-      if (size > limit && start < end - 1) {
+      if (tokens + openings[start]!.tokens > limit && start < end - 1) {
         if (tokens > limit) break;
         continue;
       }
       const border = start === 0 ? 0 : atoms[start]!.border;
-      const cost = best[start]! + ((size - IDEAL_TOKENS) / DISTANCE_UNIT) ** 2 + border;
+      const cost = best[start]! + ((tokens - IDEAL_TOKENS) / DISTANCE_UNIT) ** 2 + border;
       if (cost <= best[end]!) {
         best[end] = cost;
         from[end] = start;
