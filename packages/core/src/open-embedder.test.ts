@@ -1,0 +1,354 @@
+import {
+  countingEmbedder,
+  faultyEmbedder,
+  type EmbedderCounts,
+  type EmbedderFault,
+  type FaultOptions,
+} from '@ibid/testkit';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { openEmbedder, type OpenEmbedderOptions, type TextEmbedder } from './open-embedder.ts';
+import type { Embedder, EmbedderSource } from './spec/embedder.ts';
+import type { EmbeddingCache } from './spec/store.ts';
+
+const DIMENSIONS = 8;
+
+/** One direction for each text by its number, so that a vector in the wrong place shows. */
+function vectorOf(text: string): Float32Array {
+  const angle = text.length + (text.codePointAt(0) ?? 0) / 7;
+  return new Float32Array(DIMENSIONS).with(0, Math.cos(angle)).with(1, Math.sin(angle));
+}
+
+function soundEmbedder(overrides: Partial<Embedder> = {}): Embedder {
+  return {
+    id: 'test/angles@1',
+    dimensions: DIMENSIONS,
+    maxBatch: 4,
+    cacheable: true,
+    embed: async ({ texts }) => ({ vectors: texts.map(vectorOf) }),
+    close: async () => {},
+    ...overrides,
+  };
+}
+
+function mapCache(): EmbeddingCache & { readonly entries: Map<string, Float32Array> } {
+  const entries = new Map<string, Float32Array>();
+  return {
+    entries,
+    get: async (space, hashes) => hashes.map((hash) => entries.get(`${space} ${hash}`)),
+    async put(space, added) {
+      for (const { hash, vector } of added) entries.set(`${space} ${hash}`, vector);
+    },
+  };
+}
+
+function embedderOf(source: EmbedderSource): Embedder {
+  if (source.kind !== 'fixed') throw new Error('The source of this test is fixed.');
+  return source.embedder;
+}
+
+interface Opened {
+  readonly opened: TextEmbedder;
+  readonly counts: EmbedderCounts;
+  readonly waits: readonly number[];
+}
+
+function open(
+  options: OpenEmbedderOptions & { readonly embedder?: Embedder; readonly faults?: FaultOptions } = {},
+): Opened {
+  const { embedder = soundEmbedder(), faults, ...rest } = options;
+  const waits: number[] = [];
+  const sound: EmbedderSource = { kind: 'fixed', embedder };
+  const { source, counts } = countingEmbedder(faults === undefined ? sound : faultyEmbedder(sound, faults));
+  const opened = openEmbedder(embedderOf(source), {
+    sleep: async (milliseconds) => void waits.push(milliseconds),
+    random: () => 0,
+    ...rest,
+  });
+  return { opened, counts, waits };
+}
+
+const TEXTS = Array.from({ length: 10 }, (_, i) => `${String.fromCodePoint(97 + i)} text`);
+const documents = (texts: readonly string[]): { purpose: 'document'; texts: readonly string[] } => ({
+  purpose: 'document',
+  texts,
+});
+const code = (value: string): unknown => expect.objectContaining({ code: value });
+
+describe('openEmbedder', () => {
+  it('splits into batches and keeps the order, whichever batch is answered first', async () => {
+    let call = 0;
+    const embedder = soundEmbedder({
+      async embed({ texts }) {
+        for (let turns = 5 - call++; turns > 0; turns--) await Promise.resolve();
+        return { vectors: texts.map(vectorOf) };
+      },
+    });
+    const { opened, counts } = open({ embedder });
+    expect(await opened.embed(documents(TEXTS))).toEqual(TEXTS.map(vectorOf));
+    expect(counts).toMatchObject({ calls: 3, texts: 10 });
+  });
+
+  it('never has more batches under way than allowed', async () => {
+    let running = 0;
+    let most = 0;
+    const embedder = soundEmbedder({
+      maxBatch: 1,
+      async embed({ texts }) {
+        most = Math.max(most, ++running);
+        await new Promise((resolve) => setImmediate(resolve));
+        running -= 1;
+        return { vectors: texts.map(vectorOf) };
+      },
+    });
+    await open({ embedder, concurrency: 3 }).opened.embed(documents(TEXTS));
+    expect(most).toBe(3);
+  });
+
+  it('sends each distinct text once and blank texts never', async () => {
+    const { opened, counts } = open();
+    const vectors = await opened.embed(documents(['same', '', 'same', ' \n', 'other']));
+    expect(vectors).toEqual([
+      vectorOf('same'),
+      new Float32Array(8),
+      vectorOf('same'),
+      new Float32Array(8),
+      vectorOf('other'),
+    ]);
+    expect(counts.texts).toBe(2);
+    expect(await opened.embed(documents([]))).toEqual([]);
+  });
+
+  it('refuses use after close with CLOSED and closes the embedder once', async () => {
+    const { opened, counts } = open();
+    await opened.close();
+    await opened.close();
+    await expect(opened.embed(documents(['text']))).rejects.toEqual(code('CLOSED'));
+    expect(counts).toMatchObject({ calls: 0, closes: 1 });
+  });
+
+  it('is closed by `await using`', async () => {
+    const { opened, counts } = open();
+    {
+      await using scoped = opened;
+      await scoped.embed(documents(['text']));
+    }
+    expect(counts.closes).toBe(1);
+  });
+});
+
+describe('openEmbedder, when replies are faulty (R25, R6)', () => {
+  const replies: readonly EmbedderFault[] = [
+    'fewer-vectors',
+    'more-vectors',
+    'no-vectors',
+    'body-without-vectors',
+    'wrong-dimension',
+    'not-a-number',
+    'infinite',
+    'zero-vector',
+    'not-normalised',
+    'plain-arrays',
+    'throws-for-good',
+    'throws-foreign',
+  ];
+
+  it.each(replies)('lets no vector of `%s` through or into the cache', async (fault) => {
+    const cache = mapCache();
+    const { opened, counts } = open({ cache, faults: { fault }, retries: 2 });
+    await expect(opened.embed(documents(TEXTS.slice(0, 3)))).rejects.toEqual(code('UPSTREAM_FAILED'));
+    expect(cache.entries.size).toBe(0);
+    const isFinal = ['wrong-dimension', 'throws-for-good', 'throws-foreign'].includes(fault);
+    expect(counts.calls).toBe(isFinal ? 1 : 3);
+  });
+
+  it('gets over a faulty reply that does not come again', async () => {
+    const { opened, counts } = open({ faults: { fault: 'not-a-number', times: 2 } });
+    expect(await opened.embed(documents(['text']))).toEqual([vectorOf('text')]);
+    expect(counts.calls).toBe(3);
+  });
+
+  it('accepts the zero vector of a local space that knows no word of the text', async () => {
+    const { opened } = open({ embedder: soundEmbedder({ cacheable: false }), faults: { fault: 'zero-vector' } });
+    expect(await opened.embed(documents(['text']))).toEqual([new Float32Array(DIMENSIONS)]);
+  });
+
+  it('keeps foreign messages, which may hold keys, out of its own', async () => {
+    const failure = open({ faults: { fault: 'throws-foreign' } }).opened.embed(documents(['text']));
+    await expect(failure).rejects.toMatchObject({
+      message: 'Embedder test/angles@1 failed on 1 texts. Check its service and settings.',
+      cause: expect.any(TypeError),
+    });
+  });
+
+  it('stores only sound vectors whatever goes wrong in which order, and asks at most 1 + retries times', async () => {
+    const fault = fc.constantFrom(...replies, 'throws-retryable' as const);
+    await fc.assert(
+      fc.asyncProperty(
+        fault,
+        fc.nat(4),
+        fc.nat(3),
+        fc.integer({ min: 1, max: 10 }),
+        async (name, times, retries, count) => {
+          const cache = mapCache();
+          const texts = TEXTS.slice(0, count);
+          const { opened, counts } = open({ cache, retries, faults: { fault: name, times } });
+          const right = texts.map(vectorOf);
+          const outcome = await opened.embed(documents(texts)).catch(() => right);
+          expect(outcome).toEqual(right);
+          const sound = texts.map((text) => vectorOf(text).join());
+          for (const vector of cache.entries.values()) expect(sound).toContain(vector.join());
+          expect(counts.texts).toBeLessThanOrEqual(count * (1 + retries));
+
+          const stored = cache.entries.size;
+          const again = open({ cache });
+          expect(await again.opened.embed(documents(texts))).toEqual(right);
+          expect(again.counts.texts).toBe(count - stored);
+        },
+      ),
+    );
+  });
+});
+
+describe('openEmbedder, when the service is busy (R25)', () => {
+  it('waits longer each time, shortened at random, and gives up after the last retry', async () => {
+    const { opened, counts, waits } = open({ faults: { fault: 'throws-retryable' }, retries: 3, random: () => 0.5 });
+    await expect(opened.embed(documents(['text']))).rejects.toEqual(code('RATE_LIMITED'));
+    expect(waits).toEqual([375, 750, 1500]);
+    expect(counts.calls).toBe(4);
+  });
+
+  it('waits at least as long as it is asked to', async () => {
+    const { opened, waits } = open({ faults: { fault: 'throws-retryable', times: 1, retryAfterMs: 20_000 } });
+    await opened.embed(documents(['text']));
+    expect(waits).toEqual([20_000]);
+  });
+
+  it('reports a request to wait for hours at once', async () => {
+    const { opened, waits } = open({ faults: { fault: 'throws-retryable', retryAfterMs: 3_600_000 } });
+    await expect(opened.embed(documents(['text']))).rejects.toEqual(code('RATE_LIMITED'));
+    expect(waits).toEqual([]);
+  });
+
+  it('works with its own timer', async () => {
+    const source = faultyEmbedder(
+      { kind: 'fixed', embedder: soundEmbedder() },
+      { fault: 'throws-retryable', times: 1 },
+    );
+    const opened = openEmbedder(embedderOf(source));
+    expect(await opened.embed(documents(['text']))).toEqual([vectorOf('text')]);
+  });
+});
+
+describe('openEmbedder, when it is stopped', () => {
+  it('does nothing for a signal that is aborted already', async () => {
+    const { opened, counts } = open();
+    await expect(opened.embed(documents(TEXTS), { signal: AbortSignal.abort() })).rejects.toEqual(code('ABORTED'));
+    expect(counts.calls).toBe(0);
+  });
+
+  it('rejects with ABORTED between batches and sends no further one', async () => {
+    const controller = new AbortController();
+    const embedder = soundEmbedder({
+      async embed({ texts }) {
+        controller.abort();
+        return { vectors: texts.map(vectorOf) };
+      },
+    });
+    const { opened, counts } = open({ embedder, concurrency: 1 });
+    await expect(opened.embed(documents(TEXTS), { signal: controller.signal })).rejects.toEqual(code('ABORTED'));
+    expect(counts.calls).toBe(1);
+  });
+
+  it('rejects with ABORTED while the embedder hangs, and tells it', async () => {
+    const controller = new AbortController();
+    let heard: AbortSignal | undefined;
+    const embedder = soundEmbedder({
+      embed(_request, { signal } = {}) {
+        heard = signal;
+        return new Promise(() => {});
+      },
+    });
+    const running = open({ embedder }).opened.embed(documents(TEXTS), { signal: controller.signal });
+    controller.abort();
+    await expect(running).rejects.toEqual(code('ABORTED'));
+    expect(heard?.aborted).toBe(true);
+  });
+
+  it('rejects with ABORTED while it waits for the next attempt', async () => {
+    const controller = new AbortController();
+    const { opened } = open({
+      faults: { fault: 'throws-retryable' },
+      sleep: () => {
+        controller.abort();
+        return new Promise(() => {});
+      },
+    });
+    await expect(opened.embed(documents(TEXTS), { signal: controller.signal })).rejects.toEqual(code('ABORTED'));
+  });
+
+  it('rejects with CLOSED when it is closed while the embedder hangs', async () => {
+    const { opened, counts } = open({ faults: { fault: 'hangs' } });
+    const running = opened.embed(documents(TEXTS));
+    await Promise.all([expect(running).rejects.toEqual(code('CLOSED')), opened.close()]);
+    expect(counts.closes).toBe(1);
+  });
+
+  it('sends no further batch after one has failed for good', async () => {
+    const { opened, counts } = open({ concurrency: 1, faults: { fault: 'throws-for-good' } });
+    await expect(opened.embed(documents(TEXTS))).rejects.toEqual(code('UPSTREAM_FAILED'));
+    expect(counts.calls).toBe(1);
+  });
+});
+
+describe('openEmbedder with a cache (R25)', () => {
+  it('embeds no text twice, not even in another process', async () => {
+    const cache = mapCache();
+    await open({ cache }).opened.embed(documents(TEXTS.slice(0, 6)));
+    const later = open({ cache });
+    expect(await later.opened.embed(documents(TEXTS))).toEqual(TEXTS.map(vectorOf));
+    expect(later.counts.texts).toBe(4);
+  });
+
+  it('keeps questions and documents apart, for models that read them differently (R6)', async () => {
+    const cache = mapCache();
+    const { opened, counts } = open({ cache });
+    await opened.embed({ purpose: 'query', texts: ['text'] });
+    await opened.embed(documents(['text']));
+    await opened.embed({ purpose: 'query', texts: ['text'] });
+    expect(counts.calls).toBe(2);
+  });
+
+  it('keeps what was done before a failure', async () => {
+    const cache = mapCache();
+    let calls = 0;
+    const embedder = soundEmbedder({
+      async embed({ texts }) {
+        if (++calls > 2) throw new Error('out of credit');
+        return { vectors: texts.map(vectorOf) };
+      },
+    });
+    await expect(open({ embedder, cache, concurrency: 1 }).opened.embed(documents(TEXTS))).rejects.toEqual(
+      code('UPSTREAM_FAILED'),
+    );
+    const later = open({ cache });
+    await later.opened.embed(documents(TEXTS));
+    expect(later.counts.texts).toBe(2);
+  });
+
+  it('embeds again what the cache holds damaged', async () => {
+    const cache = mapCache();
+    await open({ cache }).opened.embed(documents(TEXTS.slice(0, 3)));
+    const damage = [new Float32Array(3), new Float32Array(DIMENSIONS), new Float32Array(DIMENSIONS).fill(Number.NaN)];
+    [...cache.entries.keys()].forEach((key, i) => cache.entries.set(key, damage[i]!));
+    const { opened, counts } = open({ cache });
+    expect(await opened.embed(documents(TEXTS.slice(0, 3)))).toEqual(TEXTS.slice(0, 3).map(vectorOf));
+    expect(counts.texts).toBe(3);
+  });
+
+  it('leaves the cache alone for embedders that are cheaper than it', async () => {
+    const cache = mapCache();
+    await open({ cache, embedder: soundEmbedder({ cacheable: false }) }).opened.embed(documents(TEXTS));
+    expect(cache.entries.size).toBe(0);
+  });
+});
