@@ -127,7 +127,7 @@ export function layout(title: string, blocks: readonly Block[]): Layout {
   const list = (block: ListBlock, place: Place): void => {
     const group = nextGroup();
     const inner: Place = { ...place, group, list: place.list || group, depth: place.depth + 1, prose: 'paragraph' };
-    const rest: Place = { ...inner, indent: `${place.indent}  ` };
+    const rest: Place = { ...inner, indent: deeper(place.indent, '  ') };
     for (const [index, [first, ...others]] of block.items.entries()) {
       const ordinal = block.ordered ? block.start + index : 0;
       const marker = block.ordered ? `${ordinal}. ` : '- ';
@@ -190,12 +190,17 @@ export function layout(title: string, blocks: readonly Block[]): Layout {
       case 'details':
         return labelled(block.summary, block.children, { ...place, group: nextGroup() });
       case 'quote':
-        return walk(block.children, { ...place, indent: `${place.indent}> `, prose: 'quote' });
+        return walk(block.children, { ...place, indent: deeper(place.indent, '> '), prose: 'quote' });
     }
   };
 
   walk(blocks, { indent: '', group: 0, prose: 'paragraph', list: 0, depth: 0 });
   return { text, sections: sections.filter(({ pieces }) => pieces.length > 0) };
+}
+
+/** Beyond twelve levels the indentation stays, so that it never outgrows the words. */
+function deeper(indent: string, by: string): string {
+  return indent.length < 24 ? `${indent}${by}` : indent;
 }
 
 /** Items of one list, rows of one table and labels with what follows stand on neighbouring lines. */
