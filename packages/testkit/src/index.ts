@@ -1,3 +1,4 @@
+export { arbitraryBlocks } from './arbitrary-blocks.ts';
 export { describeEmbedder, type DescribeEmbedderOptions } from './describe-embedder.ts';
 export { countingEmbedder, type EmbedderCounts } from './embedder/counting-embedder.ts';
 export { EMBEDDER_FAULTS, faultyEmbedder, type EmbedderFault, type FaultOptions } from './embedder/faulty-embedder.ts';
