@@ -16,7 +16,7 @@ import { readInline, readLine } from './read-inline.ts';
 import { texOf } from './read-math.ts';
 import { readTable } from './read-table.ts';
 import { readTabs } from './read-tabs.ts';
-import { find, findAll, matches } from './selector.ts';
+import { find, matches } from './selector.ts';
 
 export function readBlocks(reading: PageReading, nodes: readonly HtmlNode[]): Block[] {
   const blocks: Block[] = [];
@@ -99,7 +99,7 @@ function readSpecial(reading: PageReading, element: HtmlElement): readonly Block
   }
   for (const rule of rules.code) {
     if (!matches(element, rule.match)) continue;
-    const blocks = findAll(element, 'pre').filter((pre) => find(pre, 'pre') === undefined);
+    const blocks = preformatted(reading, element);
     const code = blocks.flatMap((pre) => present(readCode(reading, pre, element, rule)));
     if (blocks.length > 0) return code;
   }
@@ -110,6 +110,19 @@ function readSpecial(reading: PageReading, element: HtmlElement): readonly Block
     return readFootnotes(reading, element);
   }
   return undefined;
+}
+
+/** The innermost `pre` elements under `wrapper`, those in left-out parts such as line numbers left out too. */
+function preformatted(reading: PageReading, wrapper: HtmlElement): readonly HtmlElement[] {
+  if (wrapper.tagName === 'pre' && find(wrapper, 'pre') === undefined) return [wrapper];
+  const found: HtmlElement[] = [];
+  const open: HtmlElement[] = [wrapper];
+  for (let element = open.pop(); element !== undefined; element = open.pop()) {
+    if (element !== wrapper && isLeftOut(reading, element)) continue;
+    if (element.tagName === 'pre' && find(element, 'pre') === undefined) found.push(element);
+    else open.push(...element.childNodes.filter(isElement).toReversed());
+  }
+  return found;
 }
 
 function readCaption(reading: PageReading, table: HtmlElement): readonly Block[] {

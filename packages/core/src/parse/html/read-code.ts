@@ -1,14 +1,23 @@
 import type { CodeBlock } from '../../spec/block.ts';
 import { dropInvisible } from '../visible-text.ts';
 
-import { attribute, classesOf, elementsUnder, isElement, isText, type HtmlElement, type HtmlNode } from './dom.ts';
+import {
+  attribute,
+  classesOf,
+  elementsUnder,
+  isElement,
+  isText,
+  parentOf,
+  type HtmlElement,
+  type HtmlNode,
+} from './dom.ts';
 import { hasSuspiciousCharacters } from './hidden-characters.ts';
 import { isLeftOut, type PageReading } from './page-reading.ts';
 import { readLine } from './read-inline.ts';
 import type { CodeRule } from './rules.ts';
 import { find, findAll } from './selector.ts';
 
-const LANGUAGE_CLASS = /^(?:language|lang|highlight-source|highlight|brush:|sourceCode)-?([\w+#.-]*)$/;
+const LANGUAGE_CLASS = /^(?:language|lang|highlight-source|highlight|brush)[-:]([\w+#.-]+)$/;
 const NOT_A_LANGUAGE = new Set([
   '',
   'default',
@@ -61,8 +70,10 @@ function codeText(reading: PageReading, element: HtmlElement): string {
 function languageOf(pre: HtmlElement, wrapper: HtmlElement | undefined): string {
   const candidates: HtmlElement[] = [pre];
   for (const element of elementsUnder(pre)) if (element.tagName === 'code') candidates.push(element);
-  if (isElement(pre.parentNode)) candidates.push(pre.parentNode);
-  if (wrapper !== undefined) candidates.push(wrapper);
+  const last = wrapper ?? parentOf(pre);
+  for (let around = parentOf(pre); around !== undefined; around = around === last ? undefined : parentOf(around)) {
+    candidates.push(around);
+  }
   for (const element of candidates) {
     const named = attribute(element, 'data-language') || attribute(element, 'data-lang');
     if (named !== '') return NOT_A_LANGUAGE.has(named.toLowerCase()) ? '' : named.toLowerCase();
