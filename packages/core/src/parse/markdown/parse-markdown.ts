@@ -61,8 +61,14 @@ function readBlocks(
 ): readonly Block[] {
   try {
     const prepared = raw.format === 'mdbook' ? prepareMdbook(body, raw.imports) : { text: body, missing: [] };
-    for (const key of prepared.missing) {
-      report('warning', 'missing-import', `The included file \`${key}\` was not found; its text is missing.`);
+    if (prepared.missing.length > 0) {
+      const some = prepared.missing.slice(0, 3).map((key) => `\`${key}\``);
+      const all = `${some.join(', ')}${prepared.missing.length > 3 ? ' …' : ''}`;
+      report(
+        'warning',
+        'missing-import',
+        `${prepared.missing.length} included files were not found and their text is missing: ${all}.`,
+      );
     }
     return fileBlocks(
       prepared.text,

@@ -1,0 +1,238 @@
+import { createHash } from 'node:crypto';
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { basename, resolve, sep } from 'node:path';
+import { IbidError, type Diagnostic, type LoadedPage, type Source, type SourceEntry } from '@ibid/core';
+import { detectSite, type SiteKind } from './markdown/detect-site.ts';
+import { docusaurusPages } from './markdown/docusaurus-pages.ts';
+import { docusaurusSettings, type DocusaurusSettings } from './markdown/docusaurus-settings.ts';
+import { folderPages } from './markdown/folder-pages.ts';
+import type { FoundPage, Survey } from './markdown/found-page.ts';
+import { mdbookPages } from './markdown/mdbook-pages.ts';
+import { resolveImports, type ImportScope } from './markdown/resolve-imports.ts';
+import { siteRoot, UNKNOWN_ORIGIN } from './markdown/site-url.ts';
+import { cachedReader, readTextFile } from './markdown/text-file.ts';
+
+export interface MarkdownSourceOptions {
+  /** A Docusaurus site, its docs folder, an mdBook, or any folder of `.md` and `.mdx` files. */
+  readonly root: string;
+  /** Address of the site's root, base path included. @default what the site's configuration says, else `http://localhost:3000/` */
+  readonly siteUrl?: string;
+  /** @default 'auto' */
+  readonly flavour?: 'auto' | 'docusaurus' | 'mdbook' | 'folder';
+  /** Globs over paths relative to the folder of pages, instead of what the site's configuration says. */
+  readonly include?: readonly string[];
+  /** Globs left out as well. */
+  readonly exclude?: readonly string[];
+  /** Docusaurus: only this locale. Else the language of the pages. @default all locales; `en` */
+  readonly locale?: string;
+  /** Docusaurus: settings that stand instead of those that the configuration file was read to say. */
+  readonly settings?: Partial<DocusaurusSettings>;
+  /** Larger files are reported and left out. @default 5,000,000 */
+  readonly maxFileBytes?: number;
+}
+
+/** A folder of Markdown. Every file is read on each listing, for its hash and its address; bodies are not kept. */
+export function markdownSource(options: MarkdownSourceOptions): Source {
+  const root = resolve(options.root);
+  const maxBytes = options.maxFileBytes ?? 5_000_000;
+  const diagnostics: Diagnostic[] = [];
+  const listed = new Map<
+    string,
+    { readonly page: FoundPage; readonly siteFolder: string; readonly allowed: readonly string[] }
+  >();
+  let closed = false;
+
+  if (options.siteUrl !== undefined) siteRoot(options.siteUrl);
+
+  async function survey(signal: AbortSignal | undefined): Promise<readonly SourceEntry[]> {
+    const read = cachedReader(maxBytes);
+    const site = await openSite(root, options);
+    const allowed = await realFolders([site.folder, ...(site.folder === root ? [] : [root]), ...site.contentFolders]);
+    const entries: SourceEntry[] = [];
+    const found = site.pages({
+      read,
+      report: (diagnostic) => diagnostics.push(diagnostic),
+      include: options.include,
+      exclude: options.exclude ?? [],
+      signal,
+    });
+    diagnostics.push(...site.diagnostics);
+    for await (const page of found) {
+      throwIfAborted(signal);
+      const first = listed.get(page.url);
+      if (first !== undefined) {
+        diagnostics.push(duplicate(page, first.page));
+        continue;
+      }
+      listed.set(page.url, { page, siteFolder: site.folder, allowed });
+      entries.push({ url: page.url, revision: await revisionOf(page, { siteFolder: site.folder, allowed, read }) });
+    }
+    return entries.sort((a, b) => (a.url < b.url ? -1 : 1));
+  }
+
+  return {
+    id: `markdown:${basename(root)}`,
+    diagnostics,
+    async *list(call): AsyncGenerator<SourceEntry> {
+      requireOpen(closed);
+      throwIfAborted(call?.signal);
+      diagnostics.length = 0;
+      listed.clear();
+      for (const entry of await survey(call?.signal)) {
+        throwIfAborted(call?.signal);
+        yield entry;
+      }
+    },
+    async load(entry, call): Promise<LoadedPage> {
+      requireOpen(closed);
+      throwIfAborted(call?.signal);
+      const known = listed.get(entry.url);
+      if (known === undefined) {
+        return failure(entry.url, 'The page was not listed. List the source before loading from it.');
+      }
+      const { page, siteFolder, allowed } = known;
+      if (page.skipped !== '') return skipped(page);
+      const { text, problem, warning } = await readTextFile(page.realPath, maxBytes);
+      if (problem !== '') return failure(entry.url, `\`${page.sourceFile}\` was not read. ${problem}`);
+      const scope = { siteFolder, allowed, read: (path: string) => readTextFile(path, maxBytes) };
+      const { imports, diagnostics: problems } = await resolveImports({ ...page, text }, scope);
+      const { url, format, sourceFile, title, locale, version, module } = page;
+      return {
+        page: { url, format, body: text, sourceFile, title, imports, locale, version, module },
+        diagnostics: [
+          ...(warning === ''
+            ? []
+            : [{ severity: 'warning', rule: 'markdown:encoding', message: warning, page: sourceFile } as const]),
+          ...problems,
+        ],
+      };
+    },
+    async close() {
+      closed = true;
+      listed.clear();
+    },
+  };
+}
+
+interface OpenSite {
+  readonly folder: string;
+  /** Folders that the site takes pages from, also outside of its own. */
+  readonly contentFolders: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+  readonly pages: (survey: Survey) => AsyncGenerator<FoundPage>;
+}
+
+async function openSite(root: string, options: MarkdownSourceOptions): Promise<OpenSite> {
+  const found = await stat(root).catch((cause: unknown) => unavailable(root, cause));
+  if (!found.isDirectory()) unavailable(root, undefined);
+  const site = await detectSite(root, options.flavour ?? 'auto').catch((cause: unknown) => unavailable(root, cause));
+  const { siteUrl } = options;
+  if (site.kind === 'mdbook') {
+    const book = { folder: site.folder, siteUrl, locale: options.locale };
+    return { folder: site.folder, contentFolders: [], diagnostics: [], pages: (survey) => mdbookPages(book, survey) };
+  }
+  if (site.kind === 'folder') {
+    const folder = { folder: root, root: siteRoot(siteUrl ?? UNKNOWN_ORIGIN), locale: options.locale ?? 'en' };
+    return { folder: root, contentFolders: [], diagnostics: [], pages: (survey) => folderPages(folder, survey) };
+  }
+  return openDocusaurus(root, site, options);
+}
+
+async function openDocusaurus(
+  root: string,
+  site: SiteKind & { readonly kind: 'docusaurus' | 'docs' },
+  options: MarkdownSourceOptions,
+): Promise<OpenSite> {
+  const text =
+    site.kind === 'docusaurus'
+      ? await readFile(site.config, 'utf8').catch((cause: unknown) => unavailable(site.config, cause))
+      : "export default { presets: [['classic', { docs: { path: '.' }, blog: false, pages: false }]] }";
+  const settings: DocusaurusSettings = { ...docusaurusSettings(text), ...options.settings };
+  const address = options.siteUrl ?? addressOf(settings);
+  const locales = options.locale === undefined ? settings.locales : [options.locale];
+  const { folder } = site;
+  const contentFolders = [...settings.docs, ...settings.blogs, ...settings.pages].map((plugin) =>
+    resolve(folder, plugin.path),
+  );
+  const docusaurus = { folder, settings, root: siteRoot(address), locales };
+  // A docs folder was given: the site's configuration says where its pages stand, but only its own are wanted.
+  const inside = isWithin(root, folder) && root !== folder ? await realpath(root) : '';
+  return {
+    folder,
+    contentFolders,
+    diagnostics: settings.unknown.map((key) => unknownSetting(key)),
+    async *pages(survey) {
+      for await (const page of docusaurusPages(docusaurus, survey)) {
+        if (inside === '' || isWithin(page.realPath, inside)) yield page;
+      }
+    },
+  };
+}
+
+function addressOf(settings: DocusaurusSettings): string {
+  const origin = URL.canParse(settings.url) ? settings.url : UNKNOWN_ORIGIN;
+  return new URL(settings.baseUrl.replace(/^\/*/, '/'), origin).href;
+}
+
+async function revisionOf(page: FoundPage, scope: ImportScope): Promise<string> {
+  const file = await scope.read(page.realPath);
+  const imported = await resolveImports({ ...page, text: file.text }, scope);
+  const facts = [
+    page.url,
+    page.title,
+    page.locale,
+    page.version,
+    page.module,
+    page.format,
+    page.sourceFile,
+    page.skipped,
+  ];
+  return createHash('sha256')
+    .update(JSON.stringify([file.hash, imported.hash, ...facts]))
+    .digest('hex');
+}
+
+async function realFolders(folders: readonly string[]): Promise<readonly string[]> {
+  const real = await Promise.all(folders.map((folder) => realpath(folder).catch(() => '')));
+  return [...new Set(real.filter((folder) => folder !== ''))];
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+function unavailable(path: string, cause: unknown): never {
+  throw new IbidError('SOURCE_UNAVAILABLE', `\`${path}\` cannot be read; give a folder that exists and may be read.`, {
+    cause,
+  });
+}
+
+function requireOpen(closed: boolean): void {
+  if (closed) throw new IbidError('CLOSED', 'The source is closed; open a new one.');
+}
+
+function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted === true) throw new IbidError('ABORTED', 'Reading was aborted.', { cause: signal.reason });
+}
+
+function unknownSetting(key: string): Diagnostic {
+  const message = `\`${key}\` in the site's configuration is worked out when it runs and was not read; give \`siteUrl\` or \`settings\` where it matters.`;
+  return { severity: 'warning', rule: 'markdown:config', message, page: 'docusaurus.config' };
+}
+
+function duplicate(page: FoundPage, first: FoundPage): Diagnostic {
+  const message = `\`${page.sourceFile}\` has the same address as \`${first.sourceFile}\` and is left out. Change the slug of one of them.`;
+  return { severity: 'warning', rule: 'markdown:duplicate-url', message, page: page.url };
+}
+
+function skipped(page: FoundPage): LoadedPage {
+  const message = `The page is left out because its front matter says \`${page.skipped}: true\`.`;
+  return {
+    page: undefined,
+    diagnostics: [{ severity: 'info', rule: `markdown:${page.skipped}`, message, page: page.sourceFile }],
+  };
+}
+
+function failure(page: string, message: string): LoadedPage {
+  return { page: undefined, diagnostics: [{ severity: 'error', rule: 'markdown:not-read', message, page }] };
+}

@@ -1,0 +1,214 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename, join, relative, resolve, sep } from 'node:path';
+import { IbidError } from '@ibid/core';
+import { walkFolder, type FolderFile } from '../../files/walk-folder.ts';
+import { blogSlug, docSlug, withoutNumberPrefix } from './docs-slug.ts';
+import type { DocsSettings, DocusaurusSettings, FolderSettings } from './docusaurus-settings.ts';
+import { NEVER, type FoundPage, type Survey } from './found-page.ts';
+import { moduleLabels } from './module-labels.ts';
+import { type MarkdownHead, markdownHead } from './page-head.ts';
+import { pageUrl } from './site-url.ts';
+
+export interface DocusaurusSite {
+  /** Folder of the configuration. */
+  readonly folder: string;
+  readonly settings: DocusaurusSettings;
+  /** Address of the default locale's root, with a slash at its end. */
+  readonly root: string;
+  /** Only these. */
+  readonly locales: readonly string[];
+}
+
+/** Folder, route and name of one version of one docs instance. */
+interface Version {
+  readonly name: string;
+  readonly folder: string;
+  readonly route: string;
+}
+
+/** Every page that Docusaurus makes of Markdown: docs in all versions, blog posts, pages; in all locales. */
+export async function* docusaurusPages(site: DocusaurusSite, survey: Survey): AsyncGenerator<FoundPage> {
+  const { settings } = site;
+  let folders = 0;
+  for (const docs of settings.docs) {
+    for (const version of await versionsOf(site, docs)) {
+      if (!existsSync(version.folder)) continue;
+      folders += 1;
+      yield* docsPages(site, docs, version, survey);
+    }
+  }
+  for (const [kind, list] of [['blog', settings.blogs] as const, ['pages', settings.pages] as const]) {
+    for (const plugin of list) {
+      const folder = resolve(site.folder, plugin.path);
+      if (!existsSync(folder)) continue;
+      folders += 1;
+      yield* plainPages(site, kind, plugin, folder, survey);
+    }
+  }
+  if (folders === 0) {
+    const looked = [...settings.docs, ...settings.blogs, ...settings.pages].map((plugin) => `\`${plugin.path}\``);
+    throw new IbidError(
+      'SOURCE_UNAVAILABLE',
+      `None of the site's folders ${looked.join(', ')} is there; give the folder that holds \`docusaurus.config\`.`,
+    );
+  }
+}
+
+async function versionsOf(site: DocusaurusSite, docs: DocsSettings): Promise<readonly Version[]> {
+  const prefix = docs.id === 'default' ? '' : `${docs.id}_`;
+  const listed = docs.versioned ? await readVersions(join(site.folder, `${prefix}versions.json`)) : [];
+  const names = docs.includeCurrentVersion || listed.length === 0 ? ['current', ...listed] : listed;
+  const last = docs.lastVersion || (listed[0] ?? 'current');
+  return names
+    .filter((name) => docs.onlyIncludeVersions === undefined || docs.onlyIncludeVersions.includes(name))
+    .map((name) => ({
+      name,
+      folder:
+        name === 'current'
+          ? resolve(site.folder, docs.path)
+          : join(site.folder, `${prefix}versioned_docs`, `version-${name}`),
+      route: docs.versionRoutes[name] ?? (name === last ? '' : name === 'current' ? 'next' : name),
+    }));
+}
+
+async function readVersions(path: string): Promise<readonly string[]> {
+  try {
+    const names: unknown = JSON.parse(await readFile(path, 'utf8'));
+    return Array.isArray(names) ? names.filter((name): name is string => typeof name === 'string') : [];
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw new IbidError(
+      'SOURCE_UNAVAILABLE',
+      '`versions.json` cannot be read; mend it, or remove it from a site without versions.',
+      {
+        cause,
+      },
+    );
+  }
+}
+
+async function* docsPages(
+  site: DocusaurusSite,
+  docs: DocsSettings,
+  version: Version,
+  survey: Survey,
+): AsyncGenerator<FoundPage> {
+  const plugin = `docusaurus-plugin-content-docs${docs.id === 'default' ? '' : `-${docs.id}`}`;
+  const translated = join(plugin, version.name === 'current' ? 'current' : `version-${version.name}`);
+  const labels = moduleLabels(version.folder);
+  const originals = await filesOf(version.folder, docs, site, survey);
+  for (const locale of site.locales) {
+    const translations = await translationsOf(site, locale, translated, docs, survey);
+    for (const file of originals) {
+      const shown = translations.get(file.path) ?? file;
+      const head = await headOf(shown, survey);
+      const slug = docSlug({
+        path: file.path,
+        id: head.id,
+        slug: head.slug,
+        stripPrefixes: docs.numberPrefixes && head.parseNumberPrefixes,
+      });
+      const top = file.path.includes('/') ? file.path.slice(0, file.path.indexOf('/')) : '';
+      const id = head.id || withoutNumberPrefix(basename(file.path).replace(/\.mdx?$/, ''));
+      yield {
+        url: pageUrl(site.root, localeRoute(site, locale), docs.route, version.route, slug),
+        realPath: shown.realPath,
+        sourceFile: shown.sourceFile,
+        format: formatOf(site, file.path),
+        title: head.title === '' && head.heading === '' ? id : '',
+        locale,
+        version: version.name,
+        module: top === '' ? 'root' : await labels(top),
+        skipped: head.skipped,
+      };
+    }
+  }
+}
+
+async function* plainPages(
+  site: DocusaurusSite,
+  kind: 'blog' | 'pages',
+  plugin: FolderSettings,
+  folder: string,
+  survey: Survey,
+): AsyncGenerator<FoundPage> {
+  const translated = `docusaurus-plugin-content-${kind}${plugin.id === 'default' ? '' : `-${plugin.id}`}`;
+  const originals = await filesOf(folder, plugin, site, survey);
+  for (const locale of site.locales) {
+    const translations = await translationsOf(site, locale, translated, plugin, survey);
+    for (const file of originals) {
+      const shown = translations.get(file.path) ?? file;
+      const head = await headOf(shown, survey);
+      const post = blogSlug(file.path);
+      const path = file.path.replace(/\.mdx?$/, '').replace(/(^|\/)index$/, '$1');
+      const slug = head.slug || (kind === 'blog' ? post.slug : path);
+      yield {
+        url: pageUrl(site.root, localeRoute(site, locale), plugin.route, slug),
+        realPath: shown.realPath,
+        sourceFile: shown.sourceFile,
+        format: formatOf(site, file.path),
+        title: kind === 'blog' ? head.title || head.heading || post.name : '',
+        locale,
+        version: '',
+        module:
+          kind === 'blog' ? 'blog' : file.path.includes('/') ? file.path.slice(0, file.path.indexOf('/')) : 'root',
+        skipped: head.skipped,
+      };
+    }
+  }
+}
+
+interface SiteFile extends FolderFile {
+  readonly sourceFile: string;
+}
+
+async function filesOf(
+  folder: string,
+  plugin: FolderSettings,
+  site: DocusaurusSite,
+  survey: Survey,
+): Promise<readonly SiteFile[]> {
+  const files: SiteFile[] = [];
+  const exclude = [...plugin.exclude, ...survey.exclude, ...NEVER];
+  const options = { include: survey.include ?? plugin.include, exclude, report: survey.report, signal: survey.signal };
+  for await (const file of walkFolder(folder, options)) {
+    if (/\.mdx?$/i.test(file.path)) files.push({ ...file, sourceFile: nameOf(folder, site) + file.path });
+  }
+  return files;
+}
+
+/** Prefix of its files' names: relative to the site; by its own name for a folder that the site takes from elsewhere. */
+function nameOf(folder: string, site: DocusaurusSite): string {
+  const path = relative(site.folder, folder).split(sep).join('/');
+  if (path === '') return '';
+  return path.startsWith('..') ? `${basename(folder)}/` : `${path}/`;
+}
+
+/** By path in the folder that they translate; none for the default locale, whose translations stand in the folder itself. */
+async function translationsOf(
+  site: DocusaurusSite,
+  locale: string,
+  path: string,
+  plugin: FolderSettings,
+  survey: Survey,
+): Promise<ReadonlyMap<string, SiteFile>> {
+  const { i18nPath, localePaths } = site.settings;
+  const folder = resolve(site.folder, i18nPath, localePaths[locale] ?? locale, path);
+  if (!existsSync(folder)) return new Map();
+  return new Map((await filesOf(folder, plugin, site, survey)).map((file) => [file.path, file]));
+}
+
+async function headOf(file: SiteFile, survey: Survey): Promise<MarkdownHead> {
+  return markdownHead((await survey.read(file.realPath)).text);
+}
+
+function localeRoute(site: DocusaurusSite, locale: string): string {
+  return locale === site.settings.defaultLocale ? '' : locale;
+}
+
+function formatOf(site: DocusaurusSite, path: string): 'mdx' | 'markdown' {
+  const { markdownFormat } = site.settings;
+  if (markdownFormat === 'mdx') return 'mdx';
+  return markdownFormat === 'detect' && /\.mdx$/i.test(path) ? 'mdx' : 'markdown';
+}

@@ -1,0 +1,150 @@
+import { configValue, UNKNOWN } from './config-value.ts';
+
+/** One instance of the docs plugin. Paths are relative to the site's folder, routes to its base URL. */
+export interface DocsSettings {
+  readonly id: string;
+  readonly path: string;
+  readonly route: string;
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly lastVersion: string;
+  readonly onlyIncludeVersions: readonly string[] | undefined;
+  readonly includeCurrentVersion: boolean;
+  readonly versioned: boolean;
+  /** Route of a version where it is not the usual one. */
+  readonly versionRoutes: Readonly<Record<string, string>>;
+  readonly numberPrefixes: boolean;
+}
+
+/** One instance of the blog or the pages plugin. */
+export interface FolderSettings {
+  readonly id: string;
+  readonly path: string;
+  readonly route: string;
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+}
+
+export interface DocusaurusSettings {
+  /** `''` when the file does not say. */
+  readonly url: string;
+  readonly baseUrl: string;
+  readonly defaultLocale: string;
+  readonly locales: readonly string[];
+  /** Folder of translations. */
+  readonly i18nPath: string;
+  /** Folder of a locale's translations below `i18nPath`, where it is not the locale itself. */
+  readonly localePaths: Readonly<Record<string, string>>;
+  readonly markdownFormat: 'mdx' | 'md' | 'detect';
+  readonly docs: readonly DocsSettings[];
+  readonly blogs: readonly FolderSettings[];
+  readonly pages: readonly FolderSettings[];
+  /** Settings that only running the file would tell, by name. */
+  readonly unknown: readonly string[];
+}
+
+const EXCLUDED = ['**/_*.{js,jsx,ts,tsx,md,mdx}', '**/_*/**', '**/*.test.{js,jsx,ts,tsx}', '**/__tests__/**'];
+const INCLUDED = ['**/*.{md,mdx}'];
+
+/** What matters for the pages in the text of a `docusaurus.config` file; Docusaurus' own defaults where it is silent. */
+export function docusaurusSettings(text: string): DocusaurusSettings {
+  const config = record(configValue(text));
+  const i18n = record(config['i18n']);
+  const defaultLocale = string(i18n['defaultLocale'], 'en');
+  const locales = strings(i18n['locales'], [defaultLocale]);
+  const { docs, blogs, pages } = pluginsOf(config);
+  return {
+    url: string(config['url'], ''),
+    baseUrl: string(config['baseUrl'], '/'),
+    defaultLocale,
+    locales: locales.includes(defaultLocale) ? locales : [defaultLocale, ...locales],
+    i18nPath: string(i18n['path'], 'i18n'),
+    localePaths: pick(record(i18n['localeConfigs']), 'path'),
+    markdownFormat: formatOf(record(config['markdown'])['format']),
+    docs: docs.map(docsSettings),
+    blogs: blogs.map((options) => folderSettings(options, 'blog', 'blog')),
+    pages: pages.map((options) => folderSettings(options, 'src/pages', '/')),
+    unknown: ['url', 'baseUrl', 'presets', 'plugins'].filter((key) => config[key] === UNKNOWN),
+  };
+}
+
+type Options = Readonly<Record<string, unknown>>;
+
+function pluginsOf(config: Options): { docs: Options[]; blogs: Options[]; pages: Options[] } {
+  const found = { docs: [] as Options[], blogs: [] as Options[], pages: [] as Options[] };
+  for (const [name, options] of entries(config['presets'])) {
+    if (name !== 'classic' && name !== '@docusaurus/preset-classic') continue;
+    if (options['docs'] !== false) found.docs.push(record(options['docs']));
+    if (options['blog'] !== false) found.blogs.push(record(options['blog']));
+    if (options['pages'] !== false) found.pages.push(record(options['pages']));
+  }
+  for (const [name, options] of entries(config['plugins'])) {
+    const kind = /^(?:@docusaurus\/plugin-)?content-(docs|blog|pages)$/.exec(name)?.[1];
+    if (kind === 'docs') found.docs.push(options);
+    if (kind === 'blog') found.blogs.push(options);
+    if (kind === 'pages') found.pages.push(options);
+  }
+  // A preset of its own, or one that only running the file would tell: taken to be like the classic one.
+  const nothing = found.docs.length + found.blogs.length + found.pages.length === 0;
+  return nothing ? { docs: [{}], blogs: [{}], pages: [{}] } : found;
+}
+
+/** Presets and plugins are a name or a name with options. */
+function entries(list: unknown): readonly (readonly [string, Options])[] {
+  if (!Array.isArray(list)) return [];
+  return (list as readonly unknown[]).flatMap((entry): (readonly [string, Options])[] => {
+    if (typeof entry === 'string') return [[entry, {}]];
+    if (!Array.isArray(entry) || typeof entry[0] !== 'string') return [];
+    return [[entry[0], record(entry[1])]];
+  });
+}
+
+function docsSettings(options: Options): DocsSettings {
+  return {
+    ...folderSettings(options, 'docs', 'docs'),
+    lastVersion: string(options['lastVersion'], ''),
+    onlyIncludeVersions: Array.isArray(options['onlyIncludeVersions'])
+      ? strings(options['onlyIncludeVersions'], [])
+      : undefined,
+    includeCurrentVersion: options['includeCurrentVersion'] !== false,
+    versioned: options['disableVersioning'] !== true,
+    versionRoutes: pick(record(options['versions']), 'path'),
+    numberPrefixes: options['numberPrefixParser'] !== false,
+  };
+}
+
+function folderSettings(options: Options, path: string, route: string): FolderSettings {
+  return {
+    id: string(options['id'], 'default'),
+    path: string(options['path'], path),
+    route: string(options['routeBasePath'], route),
+    include: strings(options['include'], INCLUDED),
+    exclude: strings(options['exclude'], EXCLUDED),
+  };
+}
+
+function formatOf(value: unknown): DocusaurusSettings['markdownFormat'] {
+  return value === 'md' || value === 'detect' ? value : 'mdx';
+}
+
+function pick(holder: Options, key: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(holder).flatMap(([name, value]): [string, string][] => {
+      const found = record(value)[key];
+      return typeof found === 'string' ? [[name, found]] : [];
+    }),
+  );
+}
+
+function record(value: unknown): Options {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Options) : {};
+}
+
+function string(value: unknown, fallback: string): string {
+  return typeof value === 'string' ? value : fallback;
+}
+
+function strings(value: unknown, fallback: readonly string[]): readonly string[] {
+  if (!Array.isArray(value)) return fallback;
+  return value.filter((entry): entry is string => typeof entry === 'string');
+}

@@ -1,0 +1,39 @@
+import { walkFolder } from '../../files/walk-folder.ts';
+import { NEVER, type FoundPage, type Survey } from './found-page.ts';
+import { markdownHead } from './page-head.ts';
+import { pageUrl } from './site-url.ts';
+
+export interface PlainFolder {
+  readonly folder: string;
+  /** Address of the folder, with a slash at its end. */
+  readonly root: string;
+  readonly locale: string;
+}
+
+/** Any folder of Markdown: addresses are the paths without their ending, `index` and `readme` stand for their folder. */
+export async function* folderPages(site: PlainFolder, survey: Survey): AsyncGenerator<FoundPage> {
+  const options = {
+    include: survey.include ?? ['**/*.{md,mdx}'],
+    exclude: ['**/_*', '**/_*/**', ...survey.exclude, ...NEVER],
+    report: survey.report,
+    signal: survey.signal,
+  };
+  for await (const file of walkFolder(site.folder, options)) {
+    if (!/\.mdx?$/i.test(file.path)) continue;
+    const head = markdownHead((await survey.read(file.realPath)).text);
+    const place = file.path.replace(/\.mdx?$/i, '').replace(/(^|\/)(?:index|readme)$/i, '$1');
+    const folder = file.path.slice(0, file.path.lastIndexOf('/') + 1);
+    const slug = head.slug === '' ? place : head.slug.startsWith('/') ? head.slug : folder + head.slug;
+    yield {
+      url: pageUrl(site.root, slug),
+      realPath: file.realPath,
+      sourceFile: file.path,
+      format: /\.mdx$/i.test(file.path) ? 'mdx' : 'markdown',
+      title: '',
+      locale: site.locale,
+      version: '',
+      module: file.path.includes('/') ? file.path.slice(0, file.path.indexOf('/')) : 'root',
+      skipped: head.skipped,
+    };
+  }
+}

@@ -1,0 +1,128 @@
+import { readFile } from 'node:fs/promises';
+import { posix, resolve } from 'node:path';
+import { IbidError } from '@ibid/core';
+import { walkFolder } from '../../files/walk-folder.ts';
+import { NEVER, type FoundPage, type Survey } from './found-page.ts';
+import { markdownHead } from './page-head.ts';
+import { pageUrl, siteRoot, UNKNOWN_ORIGIN } from './site-url.ts';
+
+export interface Book {
+  /** Folder of `book.toml`. */
+  readonly folder: string;
+  /** Address of the book's root; `undefined` = what `book.toml` says. */
+  readonly siteUrl: string | undefined;
+  /** BCP 47 tag; `undefined` = what `book.toml` says. */
+  readonly locale: string | undefined;
+}
+
+/** The chapters that `SUMMARY.md` names, as mdBook does; drafts and files that are not there make no page. */
+export async function* mdbookPages(book: Book, survey: Survey): AsyncGenerator<FoundPage> {
+  const toml = await readRequired(resolve(book.folder, 'book.toml'), '`book.toml`');
+  const source = tomlString(toml, 'book', 'src') || 'src';
+  const folder = resolve(book.folder, source);
+  const summary = await readRequired(resolve(folder, 'SUMMARY.md'), `\`${source}/SUMMARY.md\``);
+  const root = siteRoot(
+    book.siteUrl ?? new URL(tomlString(toml, 'output.html', 'site-url') || '/', UNKNOWN_ORIGIN).href,
+  );
+  const locale = book.locale ?? (tomlString(toml, 'book', 'language') || 'en');
+
+  const files = new Map<string, string>();
+  const options = {
+    include: survey.include ?? ['**/*.md'],
+    exclude: [...survey.exclude, ...NEVER],
+    report: survey.report,
+    signal: survey.signal,
+  };
+  for await (const file of walkFolder(folder, options)) files.set(file.path, file.realPath);
+
+  for (const chapter of chaptersIn(summary)) {
+    const realPath = files.get(chapter.path);
+    if (realPath === undefined) {
+      const message = `\`SUMMARY.md\` names \`${chapter.path}\`, which is not there or left out. Mend the summary.`;
+      survey.report({ severity: 'warning', rule: 'markdown:missing-page', message, page: chapter.path });
+      continue;
+    }
+    const { heading } = markdownHead((await survey.read(realPath)).text);
+    const address = chapter.path.replace(/(^|\/)readme\.md$/i, '$1index.md').replace(/\.md$/i, '.html');
+    const top = chapter.path.includes('/') ? chapter.path.slice(0, chapter.path.indexOf('/')) : 'root';
+    yield {
+      url: pageUrl(root, address),
+      realPath,
+      sourceFile: posix.join(source, chapter.path),
+      format: 'mdbook',
+      title: heading === '' ? chapter.title : '',
+      locale,
+      version: '',
+      module: chapter.part || top,
+      skipped: '',
+    };
+  }
+}
+
+interface Chapter {
+  readonly title: string;
+  /** Relative to the source folder. */
+  readonly path: string;
+  /** Heading above the chapter in the summary; `''` for none. */
+  readonly part: string;
+}
+
+const CHAPTER = /\[((?:\\.|[^\]\\])*)\]\(\s*(?:<([^>]*)>|([^)\s]*))[^)]*\)/g;
+
+/** Each file once, in reading order. */
+export function chaptersIn(summary: string): readonly Chapter[] {
+  const chapters = new Map<string, Chapter>();
+  let part = '';
+  let titled = false;
+  for (const line of summary.replace(/<!--[\s\S]*?-->/g, '').split(/\r?\n/)) {
+    const heading = /^#\s+(.*?)\s*#*\s*$/.exec(line);
+    if (heading !== null) {
+      // The first heading, before any chapter, names the summary itself.
+      part = titled || chapters.size > 0 ? plain(heading[1]!) : '';
+      titled = true;
+      continue;
+    }
+    const numbered = /^\s*(?:[-*+]|\d+[.)])\s/.test(line);
+    for (const match of line.matchAll(CHAPTER)) {
+      const target = decoded(match[2] ?? match[3] ?? '');
+      if (!/\.md$/i.test(target) || /^[a-z]+:/i.test(target)) continue;
+      const path = posix.normalize(target).replace(/^\/+/, '');
+      if (!chapters.has(path)) chapters.set(path, { title: plain(match[1]!), path, part: numbered ? part : '' });
+    }
+  }
+  return [...chapters.values()];
+}
+
+function plain(text: string): string {
+  return text.replace(/\\(.)/g, '$1').replace(/[*`]/g, '').trim();
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A string of one table in a TOML text; `''` when absent. */
+function tomlString(text: string, table: string, key: string): string {
+  let current = '';
+  for (const line of text.split(/\r?\n/)) {
+    const header = /^\s*\[\s*([^[\]]+?)\s*\]/.exec(line);
+    if (header !== null) current = header[1]!.replaceAll('"', '');
+    const entry = /^\s*"?([\w-]+)"?\s*=\s*(?:"((?:\\.|[^"\\])*)"|'([^']*)')/.exec(line);
+    if (current === table && entry?.[1] === key) return entry[2] ?? entry[3] ?? '';
+  }
+  return '';
+}
+
+async function readRequired(path: string, name: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (cause) {
+    throw new IbidError('SOURCE_UNAVAILABLE', `${name} cannot be read; give the folder that holds \`book.toml\`.`, {
+      cause,
+    });
+  }
+}

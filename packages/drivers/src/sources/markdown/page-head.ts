@@ -1,0 +1,55 @@
+import { frontMatter, frontMatterText } from '@ibid/core/parse';
+
+/** What the listing needs to know of a Markdown file's text. */
+export interface MarkdownHead {
+  readonly title: string;
+  readonly id: string;
+  readonly slug: string;
+  readonly skipped: '' | 'draft' | 'unlisted';
+  readonly parseNumberPrefixes: boolean;
+  /** Text of the first heading when it is the page's title; `''` when there is none. */
+  readonly heading: string;
+}
+
+export function markdownHead(text: string): MarkdownHead {
+  const { data, body } = frontMatter(text);
+  return {
+    title: frontMatterText(data, 'title'),
+    id: frontMatterText(data, 'id'),
+    slug: frontMatterText(data, 'slug'),
+    skipped: data['draft'] === true ? 'draft' : data['unlisted'] === true ? 'unlisted' : '',
+    parseNumberPrefixes: data['parse_number_prefixes'] !== false,
+    heading: firstHeading(body),
+  };
+}
+
+/** The first heading outside of code, if it is of the first level; a scan, because the file is parsed later and elsewhere. */
+function firstHeading(body: string): string {
+  let fence = '';
+  let before = '';
+  for (const line of body.split(/\r?\n/)) {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? '';
+    if (fence === '') {
+      fence = mark;
+    } else if (mark.startsWith(fence) && line.trim() === mark) {
+      fence = '';
+      continue;
+    }
+    if (fence !== '') continue;
+    const heading = /^ {0,3}(#{1,6})[ \t]+(.*)$/.exec(line);
+    if (heading !== null) return heading[1] === '#' ? withoutMarks(heading[2]!) : '';
+    if (before !== '' && /^ {0,3}=+[ \t]*$/.test(line)) return withoutMarks(before);
+    if (before !== '' && /^ {0,3}-+[ \t]*$/.test(line)) return '';
+    before = line.trim();
+  }
+  return '';
+}
+
+function withoutMarks(heading: string): string {
+  return heading
+    .replace(/\s+#+\s*$/, '')
+    .replace(/\s*\{(?:\/\*\s*)?#[^}]*\}\s*$/, '')
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[*`]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '')
+    .trim();
+}
