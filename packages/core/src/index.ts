@@ -19,6 +19,7 @@ export { pathKey } from './url/path-key.ts';
 export { sectionKey } from './url/section-key.ts';
 export { openStore, type ChunkStore } from './open-store.ts';
 export { BM25F, FIELDS, fieldFrequency, idf, saturate, type Field } from './retrieve/bm25f.ts';
+export { pageSaturate } from './retrieve/page-bm25.ts';
 export { HEADING_WEIGHT } from './retrieve/weights.ts';
 export { openEmbedder, type EmbedRequest, type OpenEmbedderOptions, type TextEmbedder } from './open-embedder.ts';
 export { createEngine, type Engine, type EngineOptions } from './answer/create-engine.ts';

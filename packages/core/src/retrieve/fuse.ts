@@ -2,9 +2,10 @@
  * Fusion of the legs: a weighted sum of min-max scaled scores.
  *
  *     mm(x) = max(0, (x − lo) / (hi − lo))     hi = best score of the leg, lo = its score at the limit; 0 when hi − lo < 1e-6
- *     s(p)  = 0.6 · mm(BM25F) + 0.4 · mm(q·d + 0.5 · q·h) + 0.25 · mm(q·g)
+ *     s(p)  = 0.6 · mm(BM25F) + 0.4 · mm(q·d + 0.5 · q·h) + 0.25 · mm(q·g) + 0.25 · mm(BM25 of the whole page)
  *
- * The page leg counts only where pages hold several passages (distinct pages < 0.7 × passages). Weighted scaled scores
+ * The page legs count only where pages hold several passages (distinct pages < 0.7 × passages): short sections gain from what
+ * the rest of their page says. Weighted scaled scores
  * measured better than reciprocal ranks, which throw the distances between scores away. A fused score orders hits of one
  * query; it says nothing about relevance, because the best passage of a hopeless query is scaled to 1 as well.
  *
@@ -12,14 +13,20 @@
  * such a query still finds what it should.
  */
 import type { Candidate, LegRange, LegResult } from '../spec/store.ts';
-import { PAGE_LEG_MAX_PAGE_SHARE, PAGE_WEIGHT, TEXT_WEIGHT, VECTOR_WEIGHT } from './fusion-weights.ts';
+import {
+  PAGE_LEG_MAX_PAGE_SHARE,
+  PAGE_TEXT_WEIGHT,
+  PAGE_WEIGHT,
+  TEXT_WEIGHT,
+  VECTOR_WEIGHT,
+} from './fusion-weights.ts';
 
 export interface FusedCandidate {
   readonly candidate: Candidate;
-  /** 0 to 1.25. */
+  /** 0 to 1.5. */
   readonly score: number;
   /** Weighted, scaled part of each leg; they add up to `score`. */
-  readonly shares: { readonly text: number; readonly vector: number; readonly page: number };
+  readonly shares: { readonly text: number; readonly vector: number; readonly page: number; readonly pageText: number };
 }
 
 const FLAT = 1e-6;
@@ -31,16 +38,17 @@ function scaled(raw: number, range: LegRange): number {
 
 /** Best first; ties by raw text score, raw vector score, then chunk id (R7). Candidates that no leg knows are left out. */
 export function fuse(result: LegResult): FusedCandidate[] {
-  const pageWeight = result.pages < PAGE_LEG_MAX_PAGE_SHARE * result.passages ? PAGE_WEIGHT : 0;
+  const pagesCount = result.pages < PAGE_LEG_MAX_PAGE_SHARE * result.passages ? 1 : 0;
   return result.candidates
     .filter((candidate) => candidate.text > 0 || candidate.vector > 0)
     .map((candidate) => {
       const shares = {
         text: TEXT_WEIGHT * scaled(candidate.text, result.text),
         vector: VECTOR_WEIGHT * scaled(candidate.vector, result.vector),
-        page: pageWeight * scaled(candidate.page, result.page),
+        page: pagesCount * PAGE_WEIGHT * scaled(candidate.page, result.page),
+        pageText: pagesCount * PAGE_TEXT_WEIGHT * scaled(candidate.pageText, result.pageText),
       };
-      return { candidate, score: shares.text + shares.vector + shares.page, shares };
+      return { candidate, score: shares.text + shares.vector + shares.page + shares.pageText, shares };
     })
     .sort(
       (a, b) =>

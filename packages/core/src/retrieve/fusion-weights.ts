@@ -2,7 +2,8 @@
 export const TEXT_WEIGHT = 0.6;
 export const VECTOR_WEIGHT = 0.4;
 export const PAGE_WEIGHT = 0.25;
-/** With more distinct pages than this share of passages the page leg repeats the vector leg and is left out. */
+export const PAGE_TEXT_WEIGHT = 0.25;
+/** With more distinct pages than this share of passages the page legs repeat the others and are left out. */
 export const PAGE_LEG_MAX_PAGE_SHARE = 0.7;
 /** Each leg's best this many passages are candidates; a scaled score is 0 below that place. */
 export const CANDIDATES_PER_LEG = 100;

@@ -65,6 +65,7 @@ function toHit(fused: FusedCandidate, chunk: Hit['chunk'], terms: ReadonlySet<st
       text: { raw: candidate.text, share: shares.text },
       vector: { raw: candidate.vector, share: shares.vector },
       page: { raw: candidate.page, share: shares.page },
+      pageText: { raw: candidate.pageText, share: shares.pageText },
       matched,
     },
   };

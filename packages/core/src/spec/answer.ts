@@ -31,7 +31,7 @@ export interface Passage {
   /** `p1`, `p2`, … in order of rank. */
   readonly label: string;
   readonly chunk: Chunk;
-  /** Fused score, 0 to 1.25; 0 for a selection. */
+  /** Fused score, 0 to 1.5; 0 for a selection. */
   readonly score: number;
   /** Cosine clamped at 0. */
   readonly similarity: number;

@@ -3,7 +3,7 @@ import type { Chunk } from './chunk.ts';
 /** One search result with the reasons for its place. */
 export interface Hit {
   readonly chunk: Chunk;
-  /** Fused score, 0 to 1.25; says how hits compare, not whether they are relevant. */
+  /** Fused score, 0 to 1.5; says how hits compare, not whether they are relevant. */
   readonly score: number;
   /** Cosine of question and passage clamped at 0: what thresholds and readers see. */
   readonly similarity: number;
@@ -12,6 +12,7 @@ export interface Hit {
     readonly text: { readonly raw: number; readonly share: number };
     readonly vector: { readonly raw: number; readonly share: number };
     readonly page: { readonly raw: number; readonly share: number };
+    readonly pageText: { readonly raw: number; readonly share: number };
     /** Query tokens that the passage holds. */
     readonly matched: readonly string[];
   };

@@ -110,6 +110,8 @@ export interface Candidate {
   readonly vector: number;
   /** q·g of the passage's page. */
   readonly page: number;
+  /** BM25 of the query against all bodies of the passage's page together, see `retrieve/page-bm25.ts`; at least 0. */
+  readonly pageText: number;
   /** q·d alone, -1 to 1. */
   readonly similarity: number;
 }
@@ -121,11 +123,13 @@ export interface LegRange {
 }
 
 export interface LegResult {
-  /** Union of the legs' best, ordered by id. */
+  /** Union of the best of the text, vector and page legs, ordered by id. The page text leg only re-ranks them. */
   readonly candidates: readonly Candidate[];
   readonly text: LegRange;
   readonly vector: LegRange;
   readonly page: LegRange;
+  /** Like the page leg it counts passages: all passages of a page tie. */
+  readonly pageText: LegRange;
   /** Passages and distinct pages that the filter lets through. */
   readonly passages: number;
   readonly pages: number;
