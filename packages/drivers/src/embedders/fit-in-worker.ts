@@ -47,8 +47,12 @@ export async function fitInWorker(
 function outcome(worker: Worker, onProgress: FitCall['onProgress']): Promise<FittedSpace> {
   return new Promise((resolve, reject) => {
     worker.on('message', (reply: FitReply) => {
-      if (reply.type === 'fitted') resolve(reply.space);
-      else onProgress?.(reply.done, reply.total);
+      if (reply.type === 'fitted') return resolve(reply.space);
+      try {
+        onProgress?.(reply.done, reply.total);
+      } catch (error) {
+        reject(error);
+      }
     });
     worker.on('error', (error) => reject(failedError(error)));
     worker.on('exit', () => reject(failedError(undefined)));
