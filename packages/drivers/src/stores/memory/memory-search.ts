@@ -3,6 +3,7 @@ import {
   fieldFrequency,
   HEADING_WEIGHT,
   idf,
+  pageSaturate,
   pathKey,
   saturate,
   sectionKey,
@@ -27,6 +28,8 @@ interface Passage {
   readonly heading: Float32Array;
   /** Mean direction of the page's passages, g = L2(Σ d). */
   readonly page: Float64Array;
+  /** Body tokens of the whole page, shared by its passages. */
+  readonly pageBody: { readonly counts: ReadonlyMap<string, number>; readonly length: number };
   readonly path: string;
   readonly sections: readonly string[];
 }
@@ -37,6 +40,12 @@ export interface Searchable {
   readonly passages: ReadonlyMap<string, Passage>;
   readonly frequencies: ReadonlyMap<string, number>;
   readonly averages: Readonly<Record<Field, number>>;
+  /** Pages with passages, in how many of their bodies each term stands, and their mean body length. */
+  readonly pages: {
+    readonly count: number;
+    readonly frequencies: ReadonlyMap<string, number>;
+    readonly average: number;
+  };
 }
 
 export function searchable(info: IndexInfo, pages: readonly StoredPage[]): Searchable {
@@ -55,7 +64,19 @@ export function searchable(info: IndexInfo, pages: readonly StoredPage[]): Searc
     passages: new Map(passages.map((passage) => [passage.chunk.id, passage])),
     frequencies,
     averages: { title: average('title'), headings: average('headings'), body: average('body') },
+    pages: pageStatistics(passages),
   };
+}
+
+function pageStatistics(passages: readonly Passage[]): Searchable['pages'] {
+  const bodies = new Set(passages.map((passage) => passage.pageBody));
+  const frequencies = new Map<string, number>();
+  let length = 0;
+  for (const body of bodies) {
+    length += body.length;
+    for (const term of body.counts.keys()) frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
+  }
+  return { count: bodies.size, frequencies, average: length / Math.max(1, bodies.size) };
 }
 
 function pagePassages({ page, vectors }: StoredPage, space: { id: string; dimensions: number }): Passage[] {
@@ -65,6 +86,11 @@ function pagePassages({ page, vectors }: StoredPage, space: { id: string; dimens
   for (const vector of own.passages) for (const [i, value] of vector.entries()) mean[i] = mean[i]! + value;
   const length = Math.max(Math.hypot(...mean), 1e-9);
   const direction = mean.map((value) => value / length);
+  const counts = new Map<string, number>();
+  for (const { terms } of page.chunks) {
+    for (const [term, count] of terms.body) counts.set(term, (counts.get(term) ?? 0) + count);
+  }
+  const pageBody = { counts, length: total(counts) };
   return page.chunks.map(({ chunk, terms }, i) => ({
     chunk,
     terms,
@@ -72,6 +98,7 @@ function pagePassages({ page, vectors }: StoredPage, space: { id: string; dimens
     passage: own.passages[i]!,
     heading: own.headings[i]!,
     page: direction,
+    pageBody,
     path: pathKey(chunk.url),
     sections: [sectionKey(chunk.heading), sectionKey(chunk.anchor)],
   }));
@@ -84,14 +111,16 @@ function total(counts: ReadonlyMap<string, number>): number {
 /** Scores every passage that the filter lets through in every leg, then takes each leg's best. */
 export function memorySearch(index: Searchable, query: LegQuery): LegResult {
   const weights = query.terms.map(({ term }) => idf(index.passages.size, index.frequencies.get(term) ?? 0));
+  const pageWeights = query.terms.map(({ term }) => idf(index.pages.count, index.pages.frequencies.get(term) ?? 0));
   const scored = [...index.passages.values()]
     .filter((passage) => matches(passage, query.where))
-    .map((passage) => score(passage, index, query, weights));
+    .map((passage) => score(passage, index, query, weights, pageWeights));
 
   const legs = {
     text: best(scored, query.limit, (candidate) => candidate.text),
     vector: best(scored, query.limit, (candidate) => candidate.vector),
     page: best(scored, query.limit, (candidate) => candidate.page),
+    pageText: best(scored, query.limit, (candidate) => candidate.pageText),
   };
   const candidates = new Set<Candidate>(legs.text.filter((candidate) => candidate.text > 0));
   if (query.vector !== undefined) for (const candidate of [...legs.vector, ...legs.page]) candidates.add(candidate);
@@ -100,6 +129,7 @@ export function memorySearch(index: Searchable, query: LegQuery): LegResult {
     text: range(legs.text.map((candidate) => candidate.text)),
     vector: range(legs.vector.map((candidate) => candidate.vector)),
     page: range(legs.page.map((candidate) => candidate.page)),
+    pageText: range(legs.pageText.map((candidate) => candidate.pageText)),
     passages: scored.length,
     pages: new Set(scored.map((candidate) => candidate.url)).size,
     idf: weights,
@@ -108,10 +138,11 @@ export function memorySearch(index: Searchable, query: LegQuery): LegResult {
 }
 
 function score(
-  { chunk, terms, lengths, passage, heading, page }: Passage,
-  { averages }: Searchable,
+  { chunk, terms, lengths, passage, heading, page, pageBody }: Passage,
+  { averages, pages }: Searchable,
   query: LegQuery,
   weights: readonly number[],
+  pageWeights: readonly number[],
 ): Candidate {
   const text = query.terms.reduce((sum, { term, count }, i) => {
     const frequency = FIELDS.reduce(
@@ -120,9 +151,13 @@ function score(
     );
     return sum + count * weights[i]! * saturate(frequency);
   }, 0);
+  const pageText = query.terms.reduce((sum, { term, count }, i) => {
+    const held = pageBody.counts.get(term) ?? 0;
+    return held === 0 ? sum : sum + count * pageWeights[i]! * pageSaturate(held, pageBody.length, pages.average);
+  }, 0);
   const similarity = dot(query.vector, passage);
   const vector = similarity + HEADING_WEIGHT * dot(query.vector, heading);
-  return { id: chunk.id, url: chunk.url, text, vector, page: dot(query.vector, page), similarity };
+  return { id: chunk.id, url: chunk.url, text, vector, page: dot(query.vector, page), pageText, similarity };
 }
 
 function dot(query: Float32Array | undefined, vector: Float32Array | Float64Array): number {
