@@ -1,0 +1,227 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { LookupFunction } from 'node:net';
+import {
+  IbidError,
+  type CallOptions,
+  type Diagnostic,
+  type LoadedPage,
+  type Source,
+  type SourceEntry,
+} from '@ibid/core';
+import { crawl } from './site/crawl.ts';
+import { guardedFetch } from './site/guarded-fetch.ts';
+import { CRAWL_DELAY_MS, FETCH_LIMITS, type FetchLimits } from './site/limits.ts';
+import { createMaze } from './site/maze.ts';
+import { createPace, type Sleep } from './site/pace.ts';
+import { createPageCache } from './site/page-cache.ts';
+import type { PageReader } from './site/page-reader.ts';
+import { readSitemaps } from './site/read-sitemaps.ts';
+import { createReport } from './site/report.ts';
+import { resolveStart } from './site/resolve-start.ts';
+import { createScope, pageKey, type Scope } from './site/scope.ts';
+import { visit, type VisitOptions } from './site/visit.ts';
+
+export interface SiteSourceOptions {
+  /**
+   * Where to begin. Only pages of its origin are read, at and below its directory (`https://example.org/docs/` reads
+   * `/docs/…`, and so does `https://example.org/docs/intro`); after redirects, those of where it leads.
+   */
+  readonly url: string;
+  /** Reads links; not closed by this source. */
+  readonly parser: PageReader;
+  /** @default 10,000 */
+  readonly maxPages?: number;
+  /** Links from the start; only matters without a sitemap. @default 20 */
+  readonly maxDepth?: number;
+  /** Requests in flight. @default 4 */
+  readonly concurrency?: number;
+  /** Least time between the starts of two requests. A longer `Crawl-delay` of the site counts, up to 10,000. @default 0 */
+  readonly delayMs?: number;
+  /** Paths as in `robots.txt` (`/docs/`, `/*.html$`): only such pages are listed. @default all */
+  readonly include?: readonly string[];
+  /** Paths as in `robots.txt` that are not asked for. @default none */
+  readonly exclude?: readonly string[];
+  /** Begins with the name that `robots.txt` may address; add where the operator can be reached. @default `Ibid/0.1` */
+  readonly userAgent?: string;
+  /** Whether the host of `url`, and no other, may be this machine or in a private network. @default false */
+  readonly allowPrivate?: boolean;
+  readonly limits?: Partial<FetchLimits>;
+  readonly sleep?: Sleep;
+  /** Milliseconds, of any beginning. */
+  readonly now?: () => number;
+  /** 0 to 1; spreads retries. */
+  readonly random?: () => number;
+  /** Replaces the system's name lookup. */
+  readonly lookup?: LookupFunction;
+}
+
+const CACHED_BYTES = 64_000_000;
+/** No hash looks like this, so a page that failed is never taken for unchanged. */
+const FAILED = 'failed';
+
+/**
+ * The pages of a web site: those of its sitemaps with their translations, or, without sitemaps, those that links lead to.
+ * Pages that cannot be read now are listed all the same, and `load` says what is wrong with them. Throws `INVALID_CONFIG` when
+ * `url` is no web address.
+ */
+export function siteSource(options: SiteSourceOptions): Source {
+  const start = startUrl(options.url);
+  const userAgent = options.userAgent ?? 'Ibid/0.1';
+  const concurrency = Math.max(1, options.concurrency ?? 4);
+  const maxPages = Math.max(1, options.maxPages ?? 10_000);
+  const sleep: Sleep =
+    options.sleep ?? (async (ms, signal) => wait(ms, undefined, signal === undefined ? {} : { signal }));
+  const pace = createPace({ now: options.now ?? (() => performance.now()), sleep });
+  pace.slowDown(options.delayMs ?? 0);
+  const fetcher = guardedFetch({
+    userAgent,
+    privateHosts: new Set(options.allowPrivate === true ? [start.hostname] : []),
+    ports: new Set([start.port]),
+    connections: concurrency,
+    limits: { ...FETCH_LIMITS, ...options.limits },
+    pace,
+    sleep,
+    random: options.random ?? Math.random,
+    lookup: options.lookup,
+  });
+  const report = createReport();
+  const cache = createPageCache(CACHED_BYTES);
+  const closing = new AbortController();
+  const failures = new Map<string, Diagnostic>();
+  const servedAt = new Map<string, URL>();
+  let scope: Scope | undefined;
+
+  async function* list(call?: CallOptions): AsyncGenerator<SourceEntry, void, undefined> {
+    const leaving = new AbortController();
+    const signal = signalOf(call, leaving.signal);
+    report.clear();
+    cache.clear();
+    failures.clear();
+    servedAt.clear();
+    let pages = 0;
+    try {
+      const found = await resolveStart({ start, fetcher, userAgent, signal });
+      const { robots } = found;
+      pace.slowDown(Math.min(robots.crawlDelayMs, CRAWL_DELAY_MS));
+      const within = createScope({
+        start: found.url,
+        robots,
+        include: options.include ?? [],
+        exclude: options.exclude ?? [],
+      });
+      scope = within;
+      const { origin, base } = within;
+      const named = await readSitemaps({ origin, base, robots, fetcher, report, limit: maxPages * 2, signal });
+      const seeds = named.filter((address) => belongs(within, address));
+      const follow = seeds.length < 2;
+      if (follow && named.length > 0) {
+        const message = 'The sitemaps name no pages of this part of this host; links are followed instead.';
+        report.add('info', 'site:sitemap', origin + base, message);
+      }
+      const visitOptions: VisitOptions = { fetcher, reader: options.parser, scope: within, userAgent, signal };
+      const crawled = crawl({
+        scope: within,
+        seeds: follow ? [found.url.href, ...seeds] : seeds,
+        follow,
+        maxPages,
+        maxDepth: options.maxDepth ?? 20,
+        concurrency,
+        maze: createMaze(base),
+        report,
+        visit: async (url) => visit(url, visitOptions),
+      });
+      for await (const page of crawled) {
+        servedAt.set(page.url, page.servedAt);
+        if (page.type === 'page') {
+          await cache.put(page.url, page.body);
+          pages += 1;
+        } else failures.set(page.url, unread(page.url, page.reason));
+        yield { url: page.url, revision: page.type === 'page' ? page.revision : FAILED };
+      }
+    } finally {
+      leaving.abort();
+      report.end(start.href);
+    }
+    if (pages === 0) throw nothingFound(start, report.diagnostics);
+  }
+
+  return {
+    id: `site:${pageKey(start)}`,
+    diagnostics: report.diagnostics,
+    list,
+    async load(entry, call): Promise<LoadedPage> {
+      const signal = signalOf(call);
+      const failure = failures.get(entry.url);
+      if (failure !== undefined) return { page: undefined, diagnostics: [failure] };
+      const url = servedAt.get(entry.url);
+      if (url === undefined || scope === undefined) {
+        return { page: undefined, diagnostics: [unread(entry.url, 'it was not listed')] };
+      }
+      const cached = await cache.take(entry.url);
+      if (cached !== undefined) return { page: rawPage(entry.url, cached, scope), diagnostics: [] };
+      const again = await visit(url, { fetcher, reader: options.parser, scope, userAgent, signal });
+      if (again.type === 'page') return { page: rawPage(entry.url, again.body, scope), diagnostics: [] };
+      const reason = 'reason' in again ? again.reason : 'it was there a moment ago and is gone';
+      return { page: undefined, diagnostics: [unread(entry.url, reason)] };
+    },
+    async close() {
+      closing.abort();
+      cache.clear();
+      await fetcher.close();
+    },
+  };
+
+  /** Aborted when the caller aborts, leaves the listing, or closes the source. */
+  function signalOf(call: CallOptions | undefined, ...more: readonly AbortSignal[]): AbortSignal {
+    if (closing.signal.aborted) throw new IbidError('CLOSED', `The source of ${start.href} is closed.`);
+    if (call?.signal?.aborted === true) throw new IbidError('ABORTED', 'Reading the site was stopped.');
+    return AbortSignal.any([closing.signal, ...more, ...(call?.signal === undefined ? [] : [call.signal])]);
+  }
+}
+
+function rawPage(url: string, body: string, scope: Scope): NonNullable<LoadedPage['page']> {
+  const { pathname } = new URL(url);
+  const segments = pathname.slice(scope.base.length).split('/');
+  return {
+    url,
+    format: 'html',
+    body,
+    sourceFile: pathname,
+    title: '',
+    imports: {},
+    locale: '',
+    version: '',
+    module: (segments.length > 1 && segments[0]) || 'root',
+  };
+}
+
+function startUrl(address: string): URL {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
+    throw new IbidError(
+      'INVALID_CONFIG',
+      `\`${address}\` is not the address of a site; give one that starts with \`http://\` or \`https://\` and holds no password.`,
+    );
+  }
+  url.hash = '';
+  return url;
+}
+
+function belongs(scope: Scope, address: string): boolean {
+  const url = scope.tidy(address);
+  return url !== undefined && scope.admits(url) !== 'outside';
+}
+
+function unread(page: string, reason: string): Diagnostic {
+  return {
+    severity: 'error',
+    rule: 'site:unreadable',
+    message: `The page could not be read: ${reason}. What was indexed of it before may be out of date.`,
+    page,
+  };
+}
+
+function nothingFound(start: URL, diagnostics: readonly Diagnostic[]): IbidError {
+  const reason = diagnostics.find(({ rule }) => rule !== 'site:sitemap')?.message ?? 'No link leads to a page.';
+  return new IbidError('SOURCE_UNAVAILABLE', `No page of ${start.href} could be read. ${reason}`);
+}

@@ -1,0 +1,237 @@
+/**
+ * The walk over a site: which pages there are, in which order, each once.
+ *
+ * Pages are fetched several at a time but settled strictly in the order in which they were found, so that the same site gives
+ * the same listing whatever the timing. Everything that decides about other pages (what is known, what is a duplicate, where a
+ * maze begins) happens while settling.
+ *
+ * A page is known under its canonical URL. It is left out when it is the same as a page listed before, when it names another
+ * page as its canonical one, when it only sends its reader elsewhere, or when it asks not to be indexed. A canonical link is
+ * not followed to the start page from elsewhere (a usual mistake of templates), nor back to a page that was left out for this
+ * one; and pages whose canonical page turns out not to exist are listed after all.
+ *
+ * A page that exists but cannot be read is handed out as `failed`, so that it is not taken for deleted; its own links are lost
+ * to the walk. When such failures pile up the site is down, and the walk rejects instead of giving a shortened listing.
+ */
+import { IbidError } from '@ibid/core';
+import type { Maze } from './maze.ts';
+import type { Report } from './report.ts';
+import { pageKey, type Scope } from './scope.ts';
+import type { Visit, VisitedPage } from './visit.ts';
+
+export type CrawledPage =
+  | {
+      readonly type: 'page';
+      readonly url: string;
+      readonly servedAt: URL;
+      readonly body: string;
+      readonly revision: string;
+    }
+  | { readonly type: 'failed'; readonly url: string; readonly servedAt: URL; readonly reason: string };
+
+export interface CrawlOptions {
+  readonly scope: Scope;
+  /** Addresses to begin with, as written. */
+  readonly seeds: readonly string[];
+  /** Whether links are followed. Otherwise only the seeds and their translations are read. */
+  readonly follow: boolean;
+  readonly maxPages: number;
+  readonly maxDepth: number;
+  readonly concurrency: number;
+  readonly maze: Maze;
+  readonly report: Report;
+  readonly visit: (url: URL) => Promise<Visit>;
+}
+
+interface Item {
+  readonly url: URL;
+  readonly key: string;
+  readonly depth: number;
+  /** A page that was left out for a canonical page that does not exist. */
+  readonly orphan: boolean;
+}
+
+const FAILURES_IN_A_ROW = 10;
+/** Below this many failures the share does not matter. */
+const FAILURES = 5;
+const FAILED_SHARE = 0.3;
+
+export async function* crawl(options: CrawlOptions): AsyncGenerator<CrawledPage, void, undefined> {
+  const { scope, report, maze, maxPages } = options;
+  const known = new Set<string>();
+  const listed = new Map<string, string>();
+  /** Pages left out for their canonical page: key to that page's key. */
+  const replaced = new Map<string, { readonly by: string; readonly url: URL }>();
+  const keysListed = new Set<string>();
+  /** Addresses whose content is listed or left out on purpose. */
+  const accounted = new Set<string>();
+  let queue: Item[] = [];
+  let visited = 0;
+  let failures = 0;
+  let failuresInARow = 0;
+  const knownLimit = maxPages * 20;
+  const visitLimit = maxPages * 2 + 100;
+
+  for (const seed of options.seeds) discover(seed, 0);
+  yield* drain();
+  queue = [...replaced]
+    .filter(([, { by }]) => !accounted.has(lastReplacement(by)))
+    .map(([key, { url }]) => ({ url, key, depth: options.maxDepth, orphan: true }));
+  yield* drain();
+  if (failures >= FAILURES && failures > visited * FAILED_SHARE) throw outage(scope, failures, visited);
+
+  async function* drain(): AsyncGenerator<CrawledPage, void, undefined> {
+    const flying: { readonly item: Item; readonly visit: Promise<Visit> }[] = [];
+    let next = 0;
+    for (;;) {
+      while (flying.length < options.concurrency && next < queue.length && visited < visitLimit) {
+        const item = queue[next]!;
+        next += 1;
+        if (options.follow && !item.orphan && maze.isClosed(item.url)) continue;
+        visited += 1;
+        const visit = options.visit(item.url);
+        visit.catch(() => undefined); // awaited below, in order
+        flying.push({ item, visit });
+      }
+      const first = flying.shift();
+      if (first === undefined) break;
+      const page = settle(first.item, await first.visit);
+      if (page !== undefined) yield page;
+      if (keysListed.size >= maxPages) break;
+    }
+    if (next < queue.length || flying.length > 0) {
+      const message = `The limit of ${maxPages} pages is reached; what lies beyond is left out. Raise the limit or exclude parts of the site.`;
+      report.add('warning', 'site:page-limit', scope.origin + scope.base, message);
+    }
+    queue = [];
+  }
+
+  function settle(item: Item, visit: Visit): CrawledPage | undefined {
+    const address = item.url.href;
+    if (visit.type !== 'unavailable') failuresInARow = 0;
+    switch (visit.type) {
+      case 'page':
+        return settlePage(item, visit);
+      case 'refused':
+        report.add('info', 'site:not-allowed', address, 'The address leads to where this crawl may not go.');
+        return undefined;
+      case 'missing':
+        report.add('info', 'site:missing', address, `There is no page: the server answers ${visit.status}.`);
+        return undefined;
+      case 'other':
+        report.add('info', 'site:not-html', address, 'The address is no HTML page. Serve pages as `text/html`.');
+        return undefined;
+      case 'unavailable':
+        failures += 1;
+        failuresInARow += 1;
+        if (failuresInARow >= FAILURES_IN_A_ROW) throw outage(scope, failures, visited);
+        return failed(item, visit.reason);
+      case 'unreadable':
+        return failed(item, visit.reason);
+    }
+  }
+
+  function failed(item: Item, reason: string): CrawledPage | undefined {
+    if (!scope.includes(item.url)) return undefined;
+    keysListed.add(item.key);
+    return { type: 'failed', url: item.key, servedAt: item.url, reason };
+  }
+
+  function settlePage(item: Item, page: VisitedPage): CrawledPage | undefined {
+    const { links, url, revision } = page;
+    const key = pageKey(url);
+    if (key !== item.key) {
+      accounted.add(item.key);
+      if (known.has(key)) return undefined;
+      known.add(key);
+    }
+    if (links.refresh !== '') {
+      const target = scope.tidy(links.refresh);
+      if (target === undefined || pageKey(target) !== key) {
+        discover(links.refresh, item.depth);
+        return undefined;
+      }
+    }
+    const twin = listed.get(revision);
+    if (twin !== undefined) {
+      accounted.add(key);
+      report.add('info', 'site:duplicate', url.href, `The page is the same as ${twin}.`);
+      return undefined;
+    }
+    if (options.follow && !item.orphan && maze.isMadeUp(url, page.text)) {
+      report.add('warning', 'site:maze', url.href, 'Pages of the same text go on and on here; the rest is left out.');
+      return undefined;
+    }
+    follow(item, page);
+    if (links.noindex) {
+      accounted.add(key);
+      report.add('info', 'site:noindex', url.href, 'The page asks not to be indexed.');
+      return undefined;
+    }
+    const canonical = item.orphan ? undefined : canonicalOf(key, links.canonical);
+    if (canonical !== undefined) {
+      replaced.set(key, { by: pageKey(canonical), url });
+      report.add('info', 'site:canonical', url.href, `The page names ${canonical.href} in its place.`);
+      discover(canonical.href, item.depth);
+      return undefined;
+    }
+    if (!scope.includes(url)) return undefined;
+    listed.set(revision, key);
+    accounted.add(key);
+    keysListed.add(key);
+    return { type: 'page', url: key, servedAt: url, body: page.body, revision };
+  }
+
+  function follow(item: Item, { links }: VisitedPage): void {
+    if (links.nofollow || item.orphan) return;
+    if (!options.follow) {
+      for (const { url } of links.alternates) discover(url, item.depth);
+      return;
+    }
+    if (item.depth < options.maxDepth) {
+      for (const link of links.links) discover(link, item.depth + 1);
+    } else if (links.links.length > 0) {
+      report.add('info', 'site:depth-limit', item.url.href, `Links deeper than ${options.maxDepth} are not followed.`);
+    }
+  }
+
+  /** The page to list instead, if any. */
+  function canonicalOf(key: string, address: string): URL | undefined {
+    const target = address === '' ? undefined : scope.tidy(address);
+    if (target === undefined || scope.admits(target) !== 'yes') return undefined;
+    const targetKey = pageKey(target);
+    const isStart = targetKey === pageKey(new URL(scope.base, scope.origin));
+    return targetKey === key || isStart || replaced.has(targetKey) ? undefined : target;
+  }
+
+  /** Ends, because nothing is replaced by a page that was itself replaced before. */
+  function lastReplacement(key: string): string {
+    let last = key;
+    for (let next = replaced.get(last); next !== undefined; next = replaced.get(last)) last = next.by;
+    return last;
+  }
+
+  function discover(address: string, depth: number): void {
+    const url = scope.tidy(address);
+    if (url === undefined || known.size >= knownLimit) return;
+    const key = pageKey(url);
+    if (known.has(key)) return;
+    const verdict = scope.admits(url);
+    if (verdict === 'outside' || verdict === 'excluded') return;
+    known.add(key);
+    if (verdict === 'robots') {
+      report.add('info', 'site:robots', url.href, 'The page is closed by `robots.txt`.');
+      return;
+    }
+    if (!options.follow && !scope.includes(url)) return;
+    queue.push({ url, key, depth, orphan: false });
+  }
+}
+
+function outage(scope: Scope, failures: number, visited: number): IbidError {
+  return new IbidError(
+    'SOURCE_UNAVAILABLE',
+    `The site ${scope.origin} cannot be read now: ${failures} of ${visited} pages failed. Nothing was changed; try again later.`,
+    { retryable: true },
+  );
+}

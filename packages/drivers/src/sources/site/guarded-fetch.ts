@@ -1,0 +1,268 @@
+/**
+ * The only way in which this source touches the network. One call is one page: redirects are followed here, so that every hop
+ * is checked before a socket is opened, and everything about the reply is bounded.
+ *
+ * What keeps a request inside: the address must be http or https without user name, on the default ports or the start's
+ * port; `admit` says whether its origin and path belong to the crawl; the block list inside the socket refuses what the name
+ * or number really leads to. All three give the same outcome, `refused`, so that a page that plants links learns nothing
+ * about the network.
+ *
+ * Bodies are read raw and unpacked afterwards under a cap, because the client's own limits count packed bytes. Silence limits
+ * do not stop a server that sends a byte now and then, so a deadline covers the whole attempt.
+ */
+import type { LookupFunction } from 'node:net';
+import { Agent, request, type Dispatcher } from 'undici';
+import { IbidError } from '@ibid/core';
+import { addressGuard } from './address-guard.ts';
+import type { FetchLimits } from './limits.ts';
+import type { Pace, Sleep } from './pace.ts';
+import { ACCEPT_ENCODING, unpackBody } from './unpack-body.ts';
+
+export interface Fetched {
+  readonly type: 'fetched';
+  /** Where the body came from, after redirects. */
+  readonly url: URL;
+  readonly body: Uint8Array;
+  /** Media type in lower case, without parameters; `''` when the reply names none. */
+  readonly mediaType: string;
+  /** As the header has it; `''` when it has none. */
+  readonly charset: string;
+  /** Values of `X-Robots-Tag`. */
+  readonly robotsTag: readonly string[];
+}
+
+export type FetchOutcome =
+  | Fetched
+  /** An address that this crawl may not reach. Says no more, on purpose. */
+  | { readonly type: 'refused' }
+  /** The server says that there is nothing to read: 4xx, or a redirect that leads nowhere. */
+  | { readonly type: 'missing'; readonly status: number }
+  /** There is something, but of another media type than asked for. */
+  | { readonly type: 'other' }
+  /** There is something, and it will not do: too large, packed wrongly. */
+  | { readonly type: 'unreadable'; readonly reason: string }
+  /** Nothing is known about the page: server error, time-out, broken connection. */
+  | { readonly type: 'unavailable'; readonly reason: string };
+
+export interface FetchOptions {
+  /** Asked before every hop, the first one included. */
+  readonly admit: (url: URL) => boolean | Promise<boolean>;
+  readonly accept: string;
+  /** Media types that are read; any when left out. A reply that names no type is always read. */
+  readonly mediaTypes?: readonly string[];
+  /** Cut a body that is too large instead of rejecting it. */
+  readonly truncate?: boolean;
+  readonly limits?: Partial<FetchLimits>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface GuardedFetch {
+  /** Resolves to an outcome whatever the other side does; rejects only with `ABORTED`, when `signal` is aborted. */
+  fetch(url: URL, options: FetchOptions): Promise<FetchOutcome>;
+  close(): Promise<void>;
+}
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const TRY_AGAIN = new Set([408, 425, 429, 500, 502, 503, 504]);
+
+export function guardedFetch(options: {
+  readonly userAgent: string;
+  /** Host names that may lead to private addresses. */
+  readonly privateHosts: ReadonlySet<string>;
+  /** Ports besides 80 and 443. */
+  readonly ports: ReadonlySet<string>;
+  readonly connections: number;
+  readonly limits: FetchLimits;
+  readonly pace: Pace;
+  readonly sleep: Sleep;
+  /** 0 to 1. */
+  readonly random: () => number;
+  /** Replaces the system's name lookup. */
+  readonly lookup?: LookupFunction | undefined;
+}): GuardedFetch {
+  const { publicOnly, namedPrivate } = addressGuard();
+  const agents = [publicOnly, namedPrivate].map(
+    (blockList) =>
+      new Agent({
+        connections: options.connections,
+        pipelining: 1,
+        keepAliveTimeout: 2_000,
+        connect: {
+          blockList,
+          timeout: options.limits.connectMs,
+          ...(options.lookup === undefined ? {} : { lookup: options.lookup }),
+        },
+      }),
+  ) as [Agent, Agent];
+
+  async function fetch(url: URL, call: FetchOptions): Promise<FetchOutcome> {
+    const limits = { ...options.limits, ...call.limits };
+    for (let attempt = 0; ; attempt += 1) {
+      await politely(() => options.pace.turn(call.signal), call.signal);
+      const { outcome, retryAfterMs } = await attemptFetch(url, call, limits);
+      if (outcome.type !== 'unavailable' || attempt >= limits.retries) return outcome;
+      if (retryAfterMs === undefined) {
+        const wait = limits.backoffMs * 2 ** attempt * (0.75 + options.random() / 2);
+        await politely(() => options.sleep(wait, call.signal), call.signal);
+      } else {
+        if (retryAfterMs > limits.retryAfterMs) return outcome;
+        options.pace.pause(retryAfterMs);
+      }
+    }
+  }
+
+  async function attemptFetch(
+    start: URL,
+    call: FetchOptions,
+    limits: FetchLimits,
+  ): Promise<{ readonly outcome: FetchOutcome; readonly retryAfterMs?: number | undefined }> {
+    const deadline = new AbortController();
+    const timer = setTimeout(() => deadline.abort(), limits.deadlineMs);
+    const signal = call.signal === undefined ? deadline.signal : AbortSignal.any([call.signal, deadline.signal]);
+    try {
+      let url = start;
+      for (let hop = 0; ; hop += 1) {
+        if (!isPlain(url, limits, options.ports) || !(await call.admit(url))) return { outcome: { type: 'refused' } };
+        const reply = await request(url, {
+          dispatcher: options.privateHosts.has(url.hostname) ? agents[1] : agents[0],
+          headers: { 'user-agent': options.userAgent, accept: call.accept, 'accept-encoding': ACCEPT_ENCODING },
+          headersTimeout: limits.headersMs,
+          bodyTimeout: limits.idleMs,
+          signal,
+        });
+        const location = REDIRECTS.has(reply.statusCode) ? redirectTarget(reply, url) : undefined;
+        if (location === undefined) return await readReply(reply, url, call, limits);
+        await discard(reply);
+        if (hop >= limits.redirects) return { outcome: { type: 'missing', status: reply.statusCode } };
+        url = location;
+      }
+    } catch (error) {
+      if (call.signal?.aborted === true) throw aborted(error);
+      if (isBlocked(error)) return { outcome: { type: 'refused' } };
+      const reason = deadline.signal.aborted ? `it took longer than ${limits.deadlineMs} ms` : failure(error);
+      return { outcome: { type: 'unavailable', reason } };
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  return {
+    fetch,
+    async close() {
+      await Promise.all(agents.map((agent) => agent.destroy()));
+    },
+  };
+}
+
+async function readReply(
+  reply: Dispatcher.ResponseData,
+  url: URL,
+  call: FetchOptions,
+  limits: FetchLimits,
+): Promise<{ readonly outcome: FetchOutcome; readonly retryAfterMs?: number | undefined }> {
+  const { statusCode } = reply;
+  if (statusCode !== 200 && statusCode !== 203) {
+    await discard(reply);
+    if (TRY_AGAIN.has(statusCode) || statusCode >= 500) {
+      const outcome = { type: 'unavailable', reason: `the server answers ${statusCode}` } as const;
+      return { outcome, retryAfterMs: retryAfter(header(reply, 'retry-after')) };
+    }
+    return { outcome: { type: 'missing', status: statusCode } };
+  }
+  const contentType = header(reply, 'content-type');
+  const mediaType = contentType.split(';', 1)[0]!.trim().toLowerCase();
+  if (call.mediaTypes !== undefined && mediaType !== '' && !call.mediaTypes.includes(mediaType)) {
+    await discard(reply);
+    return { outcome: { type: 'other' } };
+  }
+  const raw = await readRaw(reply, limits.rawBytes, call.truncate === true);
+  if (raw === undefined) {
+    return { outcome: { type: 'unreadable', reason: `it is larger than ${limits.rawBytes} bytes` } };
+  }
+  const body = await unpackBody(raw, header(reply, 'content-encoding'), limits);
+  if (typeof body === 'string') return { outcome: { type: 'unreadable', reason: body } };
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1] ?? '';
+  const tag = reply.headers['x-robots-tag'];
+  const robotsTag = tag === undefined ? [] : [tag].flat();
+  return { outcome: { type: 'fetched', url, body, mediaType, charset, robotsTag } };
+}
+
+async function readRaw(
+  reply: Dispatcher.ResponseData,
+  limit: number,
+  truncate: boolean,
+): Promise<Uint8Array | undefined> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  reply.body.on('error', () => undefined); // leaving the loop early destroys the stream, which then reports that it was cut
+  for await (const part of reply.body as AsyncIterable<Uint8Array>) {
+    parts.push(part);
+    length += part.length;
+    if (length <= limit) continue;
+    return truncate ? Buffer.concat(parts).subarray(0, limit) : undefined;
+  }
+  return Buffer.concat(parts);
+}
+
+/** Reads small rests, so that the connection can be used again, and cuts large ones. */
+async function discard(reply: Dispatcher.ResponseData): Promise<void> {
+  await reply.body.dump({ limit: 16_384 });
+}
+
+function redirectTarget(reply: Dispatcher.ResponseData, from: URL): URL | undefined {
+  const location = Buffer.from(header(reply, 'location'), 'latin1').toString('utf8');
+  if (location === '' || !URL.canParse(location, from.href)) return undefined;
+  const target = new URL(location, from);
+  target.hash = '';
+  return target;
+}
+
+function header(reply: Dispatcher.ResponseData, name: string): string {
+  const value = reply.headers[name];
+  return (Array.isArray(value) ? value.join(', ') : value) ?? '';
+}
+
+function isPlain(url: URL, limits: FetchLimits, ports: ReadonlySet<string>): boolean {
+  return (
+    (url.protocol === 'http:' || url.protocol === 'https:') &&
+    url.username === '' &&
+    url.password === '' &&
+    url.href.length <= limits.urlLength &&
+    (url.port === '' || url.port === '80' || url.port === '443' || ports.has(url.port))
+  );
+}
+
+/** Milliseconds; `undefined` when the header is missing or no such thing. */
+function retryAfter(value: string): number | undefined {
+  if (/^\d{1,9}$/.test(value.trim())) return Number(value) * 1_000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
+}
+
+async function politely(wait: () => Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  try {
+    await wait();
+  } catch (error) {
+    throw signal?.aborted === true ? aborted(error) : error;
+  }
+}
+
+function aborted(cause: unknown): IbidError {
+  return new IbidError('ABORTED', 'Reading the site was stopped.', { cause });
+}
+
+function isBlocked(error: unknown): boolean {
+  const { code, errors, cause } = error as { code?: unknown; errors?: readonly unknown[]; cause?: unknown };
+  if (code === 'ERR_IP_BLOCKED') return true;
+  return (errors?.some(isBlocked) ?? false) || (typeof cause === 'object' && cause !== null && isBlocked(cause));
+}
+
+/** Our own words for what went wrong: messages of the system name addresses. */
+function failure(error: unknown): string {
+  const code = String((error as { code?: unknown }).code ?? '');
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'its host is not known';
+  if (code === 'ECONNREFUSED') return 'its host accepts no connection';
+  if (code.includes('TIMEOUT') || code === 'ETIMEDOUT') return 'its host does not answer in time';
+  if (code.includes('CERT') || code.includes('TLS') || code.includes('SSL')) return 'its certificate is not accepted';
+  return 'the connection broke';
+}
