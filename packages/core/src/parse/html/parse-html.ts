@@ -33,11 +33,12 @@ export function parseHtml(raw: RawPage): ParsedPage {
   const body = content.flatMap((element) => readBlocks(reading, element.childNodes));
   const titleElement = rules.title === '' ? undefined : find(document, rules.title);
   const named = titleElement === undefined ? '' : readLine(reading, titleElement);
-  const first = body.find((block) => block.type === 'heading' && block.depth === 1);
+  const opening = body.find((block) => block.type === 'heading');
   const blocks: readonly Block[] =
-    titleElement !== undefined && named !== '' && first === undefined
-      ? [{ type: 'heading', depth: 1, text: named, anchor: titleAnchor(titleElement) }, ...body]
-      : body;
+    titleElement === undefined || named === '' || opening?.text === named
+      ? body
+      : [{ type: 'heading', depth: 1, text: named, anchor: titleAnchor(titleElement) }, ...body];
+  const first = blocks.find((block) => block.type === 'heading' && block.depth === 1);
   diagnostics.push(...hiddenDiagnostics(reading, raw));
   if (blocks.length === 0) {
     const message =
@@ -48,7 +49,7 @@ export function parseHtml(raw: RawPage): ParsedPage {
     };
   }
 
-  const heading = first?.type === 'heading' ? first.text : named;
+  const heading = first?.type === 'heading' ? first.text : '';
   return {
     page: {
       ...facetsOf(document, rules, raw),

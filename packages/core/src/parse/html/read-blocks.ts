@@ -31,7 +31,8 @@ export function readBlocks(reading: PageReading, nodes: readonly HtmlNode[]): Bl
     const tex = texOf(node);
     if (tex?.display === true) {
       endLine();
-      if (tex.text !== '') blocks.push({ type: 'math', text: tex.text });
+      const isSeen = node.tagName === 'script' || !isLeftOut(reading, node);
+      if (isSeen && tex.text !== '') blocks.push({ type: 'math', text: tex.text });
     } else if (tex !== undefined || !isBlock(reading, node)) {
       line.push(node);
     } else {

@@ -28,7 +28,7 @@ function collect(reading: PageReading, nodes: readonly HtmlNode[], parts: string
     if (!isElement(node)) continue;
     const tex = texOf(node);
     if (tex !== undefined) {
-      parts.push(tex.text);
+      if (node.tagName === 'script' || !isLeftOut(reading, node)) parts.push(tex.text);
       continue;
     }
     if (node.tagName === 'br') parts.push(' ');

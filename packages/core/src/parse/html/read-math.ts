@@ -1,3 +1,4 @@
+import { dropInvisible } from '../visible-text.ts';
 import { attribute, classesOf, rawText, type HtmlElement } from './dom.ts';
 import { find } from './selector.ts';
 
@@ -15,7 +16,7 @@ export function texOf(element: HtmlElement): Tex | undefined {
   if (tagName === 'script') {
     const type = attribute(element, 'type');
     return type.startsWith('math/tex')
-      ? { text: rawText(element).trim(), display: type.includes('mode=display') }
+      ? { text: visibleTex(rawText(element)), display: type.includes('mode=display') }
       : undefined;
   }
   if (tagName !== 'span' && tagName !== 'div' && tagName !== 'math' && tagName !== 'mjx-container') return undefined;
@@ -30,10 +31,14 @@ export function texOf(element: HtmlElement): Tex | undefined {
     attribute(element, 'display') === 'block' ||
     attribute(element, 'display') === 'true';
   const source = find(element, 'annotation[encoding="application/x-tex"]');
-  if (source !== undefined) return { text: rawText(source).trim(), display };
+  if (source !== undefined) return { text: visibleTex(rawText(source)), display };
   const described = attribute(element, 'alttext') || attribute(find(element, 'math[alttext]') ?? element, 'alttext');
   return {
-    text: described === '' ? rawText(find(element, 'mjx-assistive-mml') ?? element).trim() : described,
+    text: described === '' ? visibleTex(rawText(find(element, 'mjx-assistive-mml') ?? element)) : visibleTex(described),
     display,
   };
+}
+
+function visibleTex(source: string): string {
+  return dropInvisible(source).trim();
 }

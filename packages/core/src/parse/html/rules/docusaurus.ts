@@ -10,7 +10,7 @@ export const docusaurusRules: HtmlRules = {
     'html.mdx-page main article',
     'html.mdx-wrapper main article',
   ],
-  title: '',
+  title: 'html.blog-post-page article header h1, html.blog-post-page article header h2',
   drop: [
     '.theme-doc-breadcrumbs',
     '.theme-doc-version-badge',
