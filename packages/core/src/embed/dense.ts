@@ -40,37 +40,51 @@ export function gram({ rows, columns, data }: Dense): Float64Array {
   return out;
 }
 
-/** `matrix · mapᵀ`, where `map` has `count` rows as long as the matrix is wide. */
+/**
+ * `matrix · mapᵀ`, where `map` has `count` rows as long as the matrix is wide, at most as many. Works in place: `matrix` is
+ * lost, its memory holds the result.
+ */
 export function mapColumns({ rows, columns, data }: Dense, map: Float64Array, count: number): Dense {
-  const out = new Float64Array(rows * count);
   const transposed = new Float64Array(columns * count);
   for (let i = 0; i < count; i++) {
     for (let j = 0; j < columns; j++) transposed[j * count + i] = map[i * columns + j]!;
   }
-  const whole = columns - (columns % 4);
+  const sums = new Float64Array(count);
   for (let row = 0; row < rows; row++) {
-    const from = row * columns;
-    const to = row * count;
-    let i = 0;
-    for (; i < whole; i += 4) {
-      const a = data[from + i]!;
-      const b = data[from + i + 1]!;
-      const c = data[from + i + 2]!;
-      const d = data[from + i + 3]!;
-      const m = i * count;
-      const n = m + count;
-      const o = n + count;
-      const p = o + count;
-      for (let j = 0; j < count; j++) {
-        out[to + j]! +=
-          a * transposed[m + j]! + b * transposed[n + j]! + (c * transposed[o + j]! + d * transposed[p + j]!);
-      }
-    }
-    for (; i < columns; i++) {
-      const a = data[from + i]!;
-      const m = i * count;
-      for (let j = 0; j < count; j++) out[to + j]! += a * transposed[m + j]!;
+    multiplyRow(data, row * columns, columns, transposed, sums);
+    data.set(sums, row * count);
+  }
+  return { rows, columns: count, data: data.subarray(0, rows * count) };
+}
+
+/** Sets `sums` to the row of `columns` numbers that begins at `from`, times the matrix. */
+function multiplyRow(
+  data: Float64Array,
+  from: number,
+  columns: number,
+  matrix: Float64Array,
+  sums: Float64Array,
+): void {
+  const count = sums.length;
+  const whole = columns - (columns % 4);
+  sums.fill(0);
+  let i = 0;
+  for (; i < whole; i += 4) {
+    const a = data[from + i]!;
+    const b = data[from + i + 1]!;
+    const c = data[from + i + 2]!;
+    const d = data[from + i + 3]!;
+    const m = i * count;
+    const n = m + count;
+    const o = n + count;
+    const p = o + count;
+    for (let j = 0; j < count; j++) {
+      sums[j]! += a * matrix[m + j]! + b * matrix[n + j]! + (c * matrix[o + j]! + d * matrix[p + j]!);
     }
   }
-  return { rows, columns: count, data: out };
+  for (; i < columns; i++) {
+    const a = data[from + i]!;
+    const m = i * count;
+    for (let j = 0; j < count; j++) sums[j]! += a * matrix[m + j]!;
+  }
 }

@@ -5,7 +5,7 @@ import { symmetricEigen } from './symmetric-eigen.ts';
 const NOISE = 1e-10;
 
 /**
- * Orthonormal columns that span the columns of `matrix`, longest direction first, at most `limit`. Rank-deficient input gives
+ * Orthonormal columns that span the columns of `matrix`, longest direction first, at most `limit`, in the memory of `matrix`. Rank-deficient input gives
  * fewer columns, an all-zero one none. Through the eigenvectors of the Gram matrix, which cannot break down where a
  * Cholesky factor would; the columns are orthogonal to about 1e-6 at the shortest direction kept, far better elsewhere.
  */

@@ -21,23 +21,23 @@ export function rightSingularVectors(
   options: { readonly seed: number; readonly onStep?: () => void },
 ): Dense {
   const width = Math.min(count + OVERSAMPLING, matrix.passages, matrix.terms.length);
-  const next = seededGaussian(options.seed);
-  const test = new Float64Array(matrix.terms.length * width);
-  for (let i = 0; i < test.length; i++) test[i] = next();
-  let byTerm: Dense = { rows: matrix.terms.length, columns: width, data: test };
-  const toPassages = (): Dense => {
-    const basis = orthonormalBasis(timesTerms(matrix, byTerm));
+  const step = (product: Dense, limit?: number): Dense => {
+    const basis = orthonormalBasis(product, limit);
     options.onStep?.();
     return basis;
   };
-  let byPassage = toPassages();
+  let byPassage = step(timesTerms(matrix, gaussianMatrix(matrix.terms.length, width, options.seed)));
   for (let i = 0; i < POWER_ITERATIONS; i++) {
-    byTerm = orthonormalBasis(timesPassages(matrix, byPassage));
-    options.onStep?.();
-    byPassage = toPassages();
+    const byTerm = step(timesPassages(matrix, byPassage));
+    byPassage = step(timesTerms(matrix, byTerm));
   }
   // The Gram matrix of Xᵀ·Q has the squared singular values, so its leading directions are the wanted vectors.
-  const vectors = orthonormalBasis(timesPassages(matrix, byPassage), count);
-  options.onStep?.();
-  return vectors;
+  return step(timesPassages(matrix, byPassage), count);
+}
+
+function gaussianMatrix(rows: number, columns: number, seed: number): Dense {
+  const next = seededGaussian(seed);
+  const data = new Float64Array(rows * columns);
+  for (let i = 0; i < data.length; i++) data[i] = next();
+  return { rows, columns, data };
 }
