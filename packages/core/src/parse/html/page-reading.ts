@@ -1,3 +1,4 @@
+import type { Block } from '../../spec/block.ts';
 import { foldText } from '../visible-text.ts';
 import {
   attribute,
@@ -17,6 +18,8 @@ export interface PageReading {
   readonly rules: HtmlRules;
   /** Elements with a block element somewhere below them. */
   readonly holdsBlock: ReadonlySet<HtmlElement>;
+  /** Footnotes that stand between the blocks; they go to the end of the page. */
+  readonly footnotes: Block[][];
   /** Hidden elements that had text, described as `tag.class`. */
   readonly hidden: string[];
   suspiciousCharacters: boolean;
@@ -46,7 +49,7 @@ export function openReading(root: HtmlParent, rules: HtmlRules): PageReading {
       holdsBlock.add(ancestor);
     }
   }
-  return { rules, holdsBlock, hidden: [], suspiciousCharacters: false };
+  return { rules, holdsBlock, footnotes: [], hidden: [], suspiciousCharacters: false };
 }
 
 export function isBlock(reading: PageReading, element: HtmlElement): boolean {

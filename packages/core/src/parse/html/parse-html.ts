@@ -31,6 +31,7 @@ export function parseHtml(raw: RawPage): ParsedPage {
   const reading = openReading(document, rules);
   const content = findContent(document, rules);
   const body = content.flatMap((element) => readBlocks(reading, element.childNodes));
+  if (reading.footnotes.length > 0) body.push({ type: 'list', ordered: true, start: 1, items: reading.footnotes });
   const titleElement = rules.title === '' ? undefined : find(document, rules.title);
   const named = titleElement === undefined ? '' : readLine(reading, titleElement);
   const opening = body.find((block) => block.type === 'heading');

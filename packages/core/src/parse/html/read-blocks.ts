@@ -105,10 +105,10 @@ function readSpecial(reading: PageReading, element: HtmlElement): readonly Block
     if (blocks.length > 0) return code;
   }
   if (matches(element, rules.quotes)) return readQuote(reading, element);
-  if (
-    matches(element, 'section.footnotes, section[data-footnotes], div.footnotes, div.footnote, aside.footnote-list')
-  ) {
-    return readFootnotes(reading, element);
+  if (matches(element, rules.footnote)) {
+    const note = readBlocks(reading, element.childNodes);
+    if (note.length > 0) reading.footnotes.push(note);
+    return [];
   }
   return undefined;
 }
@@ -129,13 +129,6 @@ function preformatted(reading: PageReading, wrapper: HtmlElement): readonly Html
 function readCaption(reading: PageReading, table: HtmlElement): readonly Block[] {
   const caption = table.childNodes.find((node) => isElement(node) && node.tagName === 'caption');
   return caption !== undefined && isElement(caption) ? readBlocks(reading, caption.childNodes) : [];
-}
-
-function readFootnotes(reading: PageReading, element: HtmlElement): readonly Block[] {
-  const notes = readBlocks(reading, element.childNodes);
-  const list = notes.filter((block) => block.type !== 'heading');
-  if (list.length === 0) return [];
-  return [{ type: 'heading', depth: 2, text: 'Footnotes', anchor: 'footnote-label' }, ...list];
 }
 
 function readList(reading: PageReading, list: HtmlElement): readonly Block[] {

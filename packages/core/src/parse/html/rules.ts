@@ -14,6 +14,8 @@ export interface HtmlRules {
   readonly tabs: readonly TabsRule[];
   /** Elements read as block quotes beside `blockquote`. */
   readonly quotes: string;
+  /** Single footnotes that stand where they are defined. */
+  readonly footnote: string;
   /** Pages without an article of their own, and why. */
   readonly skip: readonly { readonly match: string; readonly why: string }[];
   /** Matches the element whose text or `content` attribute names the version. */
@@ -53,6 +55,7 @@ export function withCommon(specific: HtmlRules, common: HtmlRules): HtmlRules {
     ...specific,
     drop: joined(specific.drop, common.drop),
     quotes: joined(specific.quotes, common.quotes),
+    footnote: joined(specific.footnote, common.footnote),
     code: [...specific.code, ...common.code],
     admonitions: [...specific.admonitions, ...common.admonitions],
     tabs: [...specific.tabs, ...common.tabs],

@@ -52,6 +52,7 @@ export const commonRules: HtmlRules = {
   ],
   tabs: [],
   quotes: '',
+  footnote: '',
   skip: [
     { match: 'meta[name=robots][content*=noindex]', why: 'the page asks not to be indexed (robots noindex)' },
     { match: 'meta[name=robots][content*=none]', why: 'the page asks not to be indexed (robots none)' },

@@ -41,6 +41,7 @@ export const docusaurusRules: HtmlRules = {
     { match: '.tabs-container', label: '[role=tab]', panel: '[role=tabpanel]' },
   ],
   quotes: '',
+  footnote: '',
   skip: [
     { match: 'html.docs-doc-page:not([class*=docs-doc-id-])', why: 'it is a list of a category made by Docusaurus' },
     { match: 'html[class*=docs-tags-]', why: 'it is a list of tags made by Docusaurus' },

@@ -9,7 +9,7 @@ export const mdbookRules: HtmlRules = {
   detect: '#mdbook-content main, #content.content main, #page-wrapper #content',
   content: ['#mdbook-content main', '#content main', 'main'],
   title: '',
-  drop: '.boring, .nav-wrapper, .nav-wide-wrapper, #menu-bar, #sidebar, .mobile-nav-chapters, .buttons',
+  drop: '.boring, ol.footnote-definition a[href^=#fr-], .nav-wrapper, .nav-wide-wrapper, #menu-bar, #sidebar, .mobile-nav-chapters, .buttons',
   code: [],
   admonitions: [
     {
@@ -23,6 +23,7 @@ export const mdbookRules: HtmlRules = {
   ],
   tabs: [],
   quotes: 'section.note',
+  footnote: 'div.footnote-definition',
   skip: [],
   version: [],
 };

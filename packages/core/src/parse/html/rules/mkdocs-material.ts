@@ -22,6 +22,7 @@ export const mkdocsMaterialRules: HtmlRules = {
     { match: '.tabbed-set', label: '.tabbed-set > label', panel: '.tabbed-set > .tabbed-content' },
   ],
   quotes: '',
+  footnote: '',
   skip: [],
   version: [],
 };

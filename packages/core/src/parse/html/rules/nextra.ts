@@ -13,6 +13,7 @@ export const nextraRules: HtmlRules = {
   ],
   tabs: [{ match: '.nextra-tabs', label: '[role=tab]', panel: '[role=tabpanel]' }],
   quotes: '',
+  footnote: '',
   skip: [],
   version: [],
 };

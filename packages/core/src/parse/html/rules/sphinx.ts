@@ -52,6 +52,7 @@ export const sphinxRules: HtmlRules = {
     { match: '.sd-tab-set', label: '.sd-tab-set > label', panel: '.sd-tab-set > .sd-tab-content' },
   ],
   quotes: '',
+  footnote: '',
   skip: [
     { match: '#genindex, .genindextable, .indextable', why: 'it is an index made by Sphinx' },
     { match: '#search-results, #search-documentation', why: 'it is a search page' },

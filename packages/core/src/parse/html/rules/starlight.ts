@@ -19,6 +19,7 @@ export const starlightRules: HtmlRules = {
   ],
   tabs: [{ match: 'starlight-tabs', label: '[role=tab]', panel: '[role=tabpanel]' }],
   quotes: '',
+  footnote: '',
   skip: [],
   version: [],
 };

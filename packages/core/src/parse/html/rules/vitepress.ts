@@ -19,6 +19,7 @@ export const vitepressRules: HtmlRules = {
   ],
   tabs: [{ match: '.vp-code-group', label: '.tabs label', panel: '.blocks > div' }],
   quotes: '',
+  footnote: '',
   skip: [],
   version: [],
 };
