@@ -1,4 +1,5 @@
 export { arbitraryBlocks } from './arbitrary-blocks.ts';
+export { describeSource, type DescribeSourceOptions } from './describe-source.ts';
 export { describeEmbedder, type DescribeEmbedderOptions } from './describe-embedder.ts';
 export { countingEmbedder, type EmbedderCounts } from './embedder/counting-embedder.ts';
 export { EMBEDDER_FAULTS, faultyEmbedder, type EmbedderFault, type FaultOptions } from './embedder/faulty-embedder.ts';
@@ -6,3 +7,29 @@ export { scriptedSource, scriptedUrl, type ScriptedPage, type ScriptedSource } f
 export { describeStore, storeRules } from './describe-store.ts';
 export type { StorePlace } from './store/store-fixture.ts';
 export { keepRule, type StoreCapability, type StoreRule } from './store/store-rule.ts';
+export { SOURCE_CHECKS, type SourceCheck } from './source/source-checks.ts';
+export type { SourceCapability, SourcePlace } from './source/source-place.ts';
+export { fixturePage } from './fixture-site/fixture-page.ts';
+export { fixtureSitemap } from './fixture-site/fixture-sitemap.ts';
+export {
+  fixtureSite,
+  type FixtureReply,
+  type FixtureRequest,
+  type FixtureResponse,
+  type FixtureSite,
+} from './fixture-site/fixture-site.ts';
+export {
+  brotliBomb,
+  calendar,
+  drip,
+  endless,
+  entityBomb,
+  failing,
+  gzipBomb,
+  packedTimes,
+  redirectTo,
+  reset,
+  sessionMaze,
+  silent,
+  slowHeaders,
+} from './fixture-site/traps.ts';
