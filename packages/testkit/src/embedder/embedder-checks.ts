@@ -2,7 +2,7 @@ import { IbidError, type Embedder, type ErrorCode } from '@ibid/core';
 import { BLANK_TEXTS, HOSTILE_TEXTS } from './sample-texts.ts';
 import { withDeadline } from './with-deadline.ts';
 
-export interface EmbedderSubject {
+interface EmbedderSubject {
   /** A fresh embedder of the same space each time. */
   readonly open: () => Promise<Embedder>;
   /** Different texts whose words the space knows, at least three. */

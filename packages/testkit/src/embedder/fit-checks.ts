@@ -2,7 +2,7 @@ import { IbidError, type EmbedderSource } from '@ibid/core';
 import { complain, rejection } from './embedder-checks.ts';
 import { withDeadline } from './with-deadline.ts';
 
-export interface FitSubject {
+interface FitSubject {
   readonly source: EmbedderSource & { readonly kind: 'fitted' };
   /** At least three, all different. */
   readonly passages: readonly string[];
