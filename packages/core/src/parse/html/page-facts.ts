@@ -3,17 +3,41 @@ import type { RawPage } from '../../spec/source.ts';
 import { foldText } from '../visible-text.ts';
 import { attribute, classesOf, rawText, type HtmlElement, type HtmlParent } from './dom.ts';
 import type { HtmlRules } from './rules.ts';
-import { find } from './selector.ts';
+import { find, findAll } from './selector.ts';
 
 /** Facets as the page states them; what the source gave stands where the page is silent. */
 export function facetsOf(document: HtmlParent, rules: HtmlRules, raw: RawPage): Facets {
   const html = find(document, 'html');
   const locale = localeOf(document, html) || raw.locale;
-  return {
-    locale,
-    version: versionOf(document, rules) || raw.version,
-    module: moduleOfDocId(html) || otherThan(locale, raw.module) || moduleOfUrl(raw.url, locale),
-  };
+  return { locale, version: versionOf(document, rules) || raw.version, module: moduleOf(document, html, locale, raw) };
+}
+
+/** The document's folder, else what the source says, else the first folder of the address. */
+function moduleOf(document: HtmlParent, html: HtmlElement | undefined, locale: string, raw: RawPage): string {
+  const folder = moduleOfDocId(html);
+  if (folder !== '') return labelOf(document, folder);
+  if (raw.module !== '' && !isLocale(raw.module, locale)) return raw.module;
+  const path = raw.module === '' && URL.canParse(raw.url) ? new URL(raw.url).pathname : raw.sourceFile;
+  const folders = path.split('/').slice(0, -1);
+  return decode(folders.find((name) => name !== '' && !isLocale(name, locale)) ?? 'root');
+}
+
+/** A folder that only names the language says nothing of the module. */
+function isLocale(folder: string, locale: string): boolean {
+  return locale !== '' && folder.toLowerCase() === locale.toLowerCase();
+}
+
+/** The folder as the breadcrumbs spell it, where they only spell it. */
+function labelOf(document: HtmlParent, folder: string): string {
+  const crumbs = findAll(document, '.theme-doc-breadcrumbs .breadcrumbs__link').map((crumb) =>
+    foldText(rawText(crumb)),
+  );
+  const first = crumbs.find((crumb) => crumb !== '') ?? '';
+  return lettersOf(first) === lettersOf(folder) ? first : folder;
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
 function localeOf(document: HtmlParent, html: HtmlElement | undefined): string {
@@ -40,17 +64,6 @@ function moduleOfDocId(html: HtmlElement | undefined): string {
   if (name === undefined) return '';
   const id = name.slice(DOC_ID.length);
   return id.includes('/') ? id.slice(0, id.indexOf('/')) : 'root';
-}
-
-/** A folder that only names the language says nothing of the module. */
-function otherThan(locale: string, module: string): string {
-  return locale !== '' && module.toLowerCase() === locale.toLowerCase() ? '' : module;
-}
-
-function moduleOfUrl(url: string, locale: string): string {
-  const segments = URL.canParse(url) ? new URL(url).pathname.split('/').filter((part) => part !== '') : [];
-  const folders = segments.slice(0, -1);
-  return decode(folders.find((folder) => otherThan(locale, folder) !== '') ?? 'root');
 }
 
 function decode(segment: string): string {
