@@ -10,8 +10,8 @@ export interface IbidConfig {
   readonly sourceKind?: SourceKind;
   /** Address under which the site is published. */
   readonly siteUrl?: string;
+  /** Language of Markdown pages, or the only one to index. */
   readonly locale?: string;
-  readonly versionLabel?: string;
   readonly embedder?: EmbedderName;
   /** Name of the site as readers see it. */
   readonly title?: string;

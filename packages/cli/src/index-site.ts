@@ -15,7 +15,6 @@ export interface IndexSiteOptions {
   readonly sourceKind?: SourceKind | undefined;
   readonly siteUrl?: string | undefined;
   readonly locale?: string | undefined;
-  readonly versionLabel?: string | undefined;
   readonly embedder?: EmbedderName | undefined;
   readonly fresh?: boolean | undefined;
   readonly dryRun?: boolean | undefined;
@@ -36,7 +35,6 @@ export async function indexSite(options: IndexSiteOptions, context: Context): Pr
       kind,
       siteUrl: options.siteUrl ?? settings.siteUrl,
       locale: options.locale ?? settings.locale,
-      versionLabel: options.versionLabel ?? settings.versionLabel,
     }),
     (opened) => opened.close(),
   );

@@ -6,7 +6,6 @@ export interface SourceOptions {
   readonly kind: SourceKind;
   readonly siteUrl?: string | undefined;
   readonly locale?: string | undefined;
-  readonly versionLabel?: string | undefined;
 }
 
 export async function openSource(options: SourceOptions): Promise<Source> {
@@ -22,8 +21,7 @@ export async function openSource(options: SourceOptions): Promise<Source> {
     }
     case 'markdown': {
       const { markdownSource } = await import('@ibid/drivers/sources/markdown');
-      const facets = { siteUrl: options.siteUrl, locale: options.locale, version: options.versionLabel };
-      return markdownSource({ root: source, ...given(facets) });
+      return markdownSource({ root: source, ...given({ siteUrl: options.siteUrl, locale: options.locale }) });
     }
   }
 }

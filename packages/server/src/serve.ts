@@ -11,13 +11,27 @@ import type { Server } from 'node:http';
 import { connectionCap } from './connection-cap.ts';
 import type { App } from './create-app.ts';
 
-const CHECK_MS = 1_000;
-const HEADERS_MS = 5_000;
-const REQUEST_MS = 15_000;
-const SILENT_CONNECTION_MS = 10_000;
-const BUSY_CONNECTION_MS = 120_000;
-const KEEP_ALIVE_MS = 5_000;
-const HEADER_BYTES = 8_192;
+export interface ServeLimits {
+  readonly checkMs: number;
+  readonly headersMs: number;
+  readonly requestMs: number;
+  /** A connection that never speaks. */
+  readonly silentMs: number;
+  /** A request under way. */
+  readonly busyMs: number;
+  readonly keepAliveMs: number;
+  readonly headerBytes: number;
+}
+
+const LIMITS: ServeLimits = {
+  checkMs: 1_000,
+  headersMs: 5_000,
+  requestMs: 15_000,
+  silentMs: 10_000,
+  busyMs: 120_000,
+  keepAliveMs: 5_000,
+  headerBytes: 8_192,
+};
 
 export interface ServeOptions {
   /** 0 = any free port. */
@@ -26,6 +40,7 @@ export interface ServeOptions {
   readonly host?: string;
   /** Connections at once from one address, IPv6 by /64; 50 unless given, 0 = no cap (behind a proxy that caps). */
   readonly connectionsPerAddress?: number;
+  readonly limits?: Partial<ServeLimits>;
 }
 
 export interface RunningServer {
@@ -39,19 +54,20 @@ export interface RunningServer {
 /** Resolves when the port is open; rejects with the system's error when it is taken. */
 export async function serve(app: App, options: ServeOptions): Promise<RunningServer> {
   const host = options.host ?? '127.0.0.1';
+  const limits = { ...LIMITS, ...options.limits };
   const server = createAdaptorServer({
     fetch: app.fetch,
     hostname: host,
     serverOptions: {
-      connectionsCheckingInterval: CHECK_MS,
-      headersTimeout: HEADERS_MS,
-      requestTimeout: REQUEST_MS,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      maxHeaderSize: HEADER_BYTES,
+      connectionsCheckingInterval: limits.checkMs,
+      headersTimeout: limits.headersMs,
+      requestTimeout: limits.requestMs,
+      keepAliveTimeout: limits.keepAliveMs,
+      maxHeaderSize: limits.headerBytes,
     },
   }) as Server;
-  server.on('connection', (socket) => socket.setTimeout(SILENT_CONNECTION_MS));
-  server.on('request', (request) => request.socket.setTimeout(BUSY_CONNECTION_MS));
+  server.on('connection', (socket) => socket.setTimeout(limits.silentMs));
+  server.on('request', (request) => request.socket.setTimeout(limits.busyMs));
   connectionCap(server, options.connectionsPerAddress ?? 50);
 
   await new Promise<void>((resolve, reject) => {

@@ -29,7 +29,8 @@ export function answerPrinter(
       if (side > 0) flow.lines(color.dim(side === 1 ? 'One page says' : 'Another page says'));
     }
     if (kind === 'step') flow.paragraph(`${step++}. `);
-    else if (kind === 'item' || kind === 'row') flow.paragraph('- ');
+    else if (kind === 'item') flow.paragraph('- ');
+    else if (kind === 'row') flow.paragraph('  ');
     else if (kind !== last?.kind || side !== last.side) flow.paragraph();
   }
 

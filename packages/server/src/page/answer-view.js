@@ -1,7 +1,7 @@
 import { element, webAddress } from './dom.js';
 import { readerLink } from './reader-link.js';
 
-const PART_TAGS = { sentence: 'p', item: 'ul', row: 'ul', step: 'ol', code: 'pre' };
+const PART_TAGS = { sentence: 'p', item: 'ul', row: 'table', step: 'ol', code: 'pre' };
 
 /** Shows one question and its answer, which grows statement by statement. `name` is unique in the page. */
 export function answerView(name, question) {
@@ -15,8 +15,8 @@ export function answerView(name, question) {
     'article',
     { class: 'exchange', 'data-state': 'loading', 'aria-busy': 'true' },
     element('h2', { class: 'question' }, question),
-    progress,
     statements,
+    progress,
     note,
     notes,
     nearest,
@@ -66,6 +66,8 @@ export function answerView(name, question) {
       part.tabIndex = 0;
       part.append(element('code', {}, statement.text), marks);
       if (statement.language !== '') part.dataset.language = statement.language;
+    } else if (statement.kind === 'row') {
+      addRow(part, statement.text, marks);
     } else if (statement.kind === 'sentence') {
       part.append(
         part.childNodes.length > 0 ? ' ' : '',
@@ -78,9 +80,10 @@ export function answerView(name, question) {
   }
 
   function addCitation(citation) {
+    const previous = [...cited.values()].at(-1);
     cited.set(citation.index, citation);
     notes.hidden = false;
-    footnotes.append(footnote(citation, `${name}-note-${citation.index}`));
+    footnotes.append(footnote(citation, previous, `${name}-note-${citation.index}`));
   }
 
   function finish(state, text, action) {
@@ -124,29 +127,35 @@ export function answerView(name, question) {
   return { root, addStatement, addCitation, complete, finish, text };
 }
 
-function footnote(citation, id) {
+/** The first of several rows names the columns. */
+function addRow(table, text, marks) {
+  const cells = text.split(' | ').map((cell) => element('td', {}, cell));
+  cells.at(-1).append(marks);
+  if (table.rows.length === 1) {
+    for (const cell of Array.from(table.rows[0].cells)) cell.replaceWith(element('th', {}, ...cell.childNodes));
+  }
+  table.append(element('tr', { class: 'statement' }, ...cells));
+}
+
+/** `previous` is the footnote before: one from the same section says only “Ibid.”, in the same place. */
+function footnote(citation, previous, id) {
+  const again = previous !== undefined && sameSection(previous, citation);
+  const site = element(
+    'a',
+    {
+      href: webAddress(citation.href),
+      target: '_blank',
+      rel: 'noopener noreferrer',
+      class: again ? 'again' : undefined,
+      'aria-label': again ? `Ibid.: ${place(citation)}` : undefined,
+    },
+    again ? 'Ibid.' : place(citation),
+  );
   return element(
     'li',
     { id, tabindex: '-1', value: String(citation.index) },
-    element(
-      'p',
-      { class: 'place' },
-      citation.title,
-      ...(citation.section === citation.title
-        ? []
-        : [element('span', { class: 'chevron', 'aria-hidden': 'true' }, ' › '), citation.section]),
-    ),
+    element('p', { class: 'place' }, site, readHere(citation)),
     element('blockquote', { class: citation.quote.includes('\n') ? 'lines' : undefined }, citation.quote),
-    element(
-      'p',
-      { class: 'links' },
-      element(
-        'a',
-        { href: webAddress(citation.href), target: '_blank', rel: 'noopener noreferrer' },
-        'Open on the site',
-      ),
-      readHere(citation),
-    ),
   );
 }
 

@@ -62,6 +62,7 @@ async function ask(value) {
   count += 1;
   const view = answerView(`ibid-${count}`, question);
   thread.prepend(view.root);
+  document.getElementById('ibid-hint').hidden = true;
   setBusy(true);
   announce('Answering…');
   window.history.replaceState(null, '', `/?q=${encodeURIComponent(question)}`);

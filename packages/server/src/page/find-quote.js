@@ -1,9 +1,17 @@
 /**
- * Finds a verbatim quote in what a page shows. Compared is the text without white space and without list markers, which
- * stand in a quote but are drawn, not written, in the page.
+ * Finds a verbatim quote in what a page shows. Compared is the text without white space; if that is not there, also without
+ * list markers and cell borders, which stand in a quote but are drawn, not written, in the page.
  */
-function comparable(text) {
-  return text.replace(/^[ \t]*(?:[-*•]|\d+[.)])[ \t]+/gmu, '').replace(/[\s\u200B\u00AD]+/gu, '');
+const SPACE = /[\s\u200B\u00AD]+/gu;
+const DRAWN = /^[ \t]*(?:[-*•]|\d+[.)])[ \t]+| \| /gmu;
+
+function place(text, quote, from) {
+  for (const form of [quote, quote.replace(DRAWN, '')]) {
+    const wanted = form.replace(SPACE, '');
+    const start = wanted === '' ? -1 : text.indexOf(wanted, from);
+    if (start >= 0) return { start, stop: start + wanted.length };
+  }
+  return undefined;
 }
 
 /** The page's text without white space, and where each of its characters stands. */
@@ -25,13 +33,10 @@ function flatten(root) {
 /** Ranges of the quote, one for each text node it touches; empty when it is not there. `end` names the end of a long quote. */
 export function findQuote(root, quote, end = '') {
   const { text, places } = flatten(root);
-  const first = comparable(quote);
-  if (first === '') return [];
-  const start = text.indexOf(first);
-  if (start < 0) return [];
-  const last = comparable(end);
-  const tail = last === '' ? start : text.indexOf(last, start + first.length);
-  const stop = tail < 0 || last === '' ? start + first.length : tail + last.length;
+  const first = place(text, quote, 0);
+  if (first === undefined) return [];
+  const { start } = first;
+  const { stop } = place(text, end, first.stop) ?? first;
   const ranges = [];
   for (const { node, offset } of places.slice(start, stop)) {
     const open = ranges.at(-1);

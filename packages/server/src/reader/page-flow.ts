@@ -1,86 +1,107 @@
 /**
- * A page as it can be shown again from the index: the chunks' spans in page order, joined where a chunk's border, or the
- * overlap of two chunks, had cut them, and grouped into lists and tables.
+ * A page as it can be shown again from the index.
+ *
+ * The page's text reads like Markdown, and the chunks' spans say which parts of it are the page's own words. So the spans
+ * are walked in page order, joined where a chunk's border or the overlap of two chunks had cut them, and grouped into lists
+ * and tables; what stands between two spans holds the `##` lines of the headings and the indentation of list items.
  */
 import type { Chunk, Span } from '@ibid/core';
 
 export type FlowBlock =
   | { readonly type: 'heading'; readonly depth: number; readonly text: string; readonly anchor: string }
-  | { readonly type: 'text'; readonly kind: 'paragraph' | 'quote' | 'label' | 'math' | 'image'; readonly text: string }
+  | { readonly type: 'text'; readonly kind: TextKind; readonly text: string }
   | { readonly type: 'code'; readonly text: string; readonly language: string }
-  | { readonly type: 'list'; readonly ordered: boolean; readonly start: number; readonly items: readonly string[] }
+  | {
+      readonly type: 'list';
+      readonly ordered: boolean;
+      readonly start: number;
+      /** Lists that it stands in. */
+      readonly depth: number;
+      readonly items: readonly string[];
+    }
   | { readonly type: 'table'; readonly header: readonly string[]; readonly rows: readonly string[] };
 
-/** A span with offsets in the page's text. */
-type PageSpan = Span;
+export type TextKind = 'paragraph' | 'quote' | 'label' | 'math' | 'image';
 
-/** `text` is the page's, `chunks` are in page order. */
+interface Run extends Span {
+  /** What stands between the words before and these. */
+  readonly gap: string;
+  readonly chunk: Chunk;
+}
+
+/** `text` is the page's, `content` its chunks in page order; offsets of the runs count in `text`. */
 export function pageFlow(page: { readonly text: string; readonly content: readonly Chunk[] }): readonly FlowBlock[] {
   const blocks: FlowBlock[] = [];
-  let section = '';
-  let pending: PageSpan[] = [];
+  let previous: Run | undefined;
+  for (const run of runsOf(page)) {
+    const headings = headingsIn(run);
+    blocks.push(...headings);
+    const words = page.text.slice(run.start, run.end);
+    const joins = headings.length === 0 && run.group !== 0 && previous?.group === run.group;
+    const joined = joins ? join(blocks.at(-1)!, run, words) : undefined;
+    if (joined === undefined) blocks.push(open(run, words));
+    else blocks[blocks.length - 1] = joined;
+    previous = run;
+  }
+  return blocks;
+}
+
+function runsOf({ text, content }: { readonly text: string; readonly content: readonly Chunk[] }): readonly Run[] {
+  const runs: Run[] = [];
   let shown = 0;
-  const flush = (): void => {
-    blocks.push(...groupSpans(page.text, pending));
-    pending = [];
-  };
-  for (const chunk of page.content) {
-    const key = JSON.stringify([chunk.anchor, chunk.headings]);
-    if (key !== section) {
-      flush();
-      section = key;
-      const depth = Math.min(6, chunk.headings.length + 1);
-      if (chunk.headings.length > 0) blocks.push({ type: 'heading', depth, text: chunk.heading, anchor: chunk.anchor });
-    }
+  for (const chunk of content) {
     for (const span of chunk.spans) {
-      const moved = { ...span, start: Math.max(shown, chunk.start + span.start), end: chunk.start + span.end };
-      if (moved.start >= moved.end) continue;
-      const last = pending.at(-1);
-      if (last !== undefined && continues(page.text, last, moved))
-        pending[pending.length - 1] = { ...last, end: moved.end };
-      else pending.push(moved);
-      shown = moved.end;
+      const start = Math.max(shown, chunk.start + span.start);
+      const end = chunk.start + span.end;
+      if (start >= end) continue;
+      const run: Run = { ...span, start, end, gap: text.slice(shown, start), chunk };
+      const last = runs.at(-1);
+      if (last !== undefined && continues(last, run)) runs[runs.length - 1] = { ...last, end };
+      else runs.push(run);
+      shown = end;
     }
   }
-  flush();
-  return blocks;
+  return runs;
 }
 
 /** Whether `next` is the rest of `last`: only a space, or for code a line break, stands between the two. */
-function continues(text: string, last: PageSpan, next: PageSpan): boolean {
+function continues(last: Run, next: Run): boolean {
   if (last.kind !== next.kind || last.group !== next.group || last.ordinal !== next.ordinal) return false;
-  const gap = text.slice(last.end, next.start);
-  if (last.kind === 'code' || last.kind === 'math') return last.language === next.language && /^\n?$/u.test(gap);
-  return /^[ \t]?$/u.test(gap);
+  if (last.kind === 'code' || last.kind === 'math') return last.language === next.language && /^\n?$/u.test(next.gap);
+  return /^[ \t]?$/u.test(next.gap);
 }
 
-function groupSpans(text: string, spans: readonly PageSpan[]): readonly FlowBlock[] {
-  const blocks: FlowBlock[] = [];
-  let previous: PageSpan | undefined;
-  for (const span of spans) {
-    const shown = text.slice(span.start, span.end);
-    const last = blocks.at(-1);
-    const joins = previous !== undefined && previous.group === span.group && span.group !== 0;
-    if (span.kind === 'item') {
-      const ordered = span.ordinal > 0;
-      if (joins && last?.type === 'list' && last.ordered === ordered) {
-        blocks[blocks.length - 1] = { ...last, items: [...last.items, shown] };
-      } else {
-        blocks.push({ type: 'list', ordered, start: Math.max(1, span.ordinal), items: [shown] });
-      }
-    } else if (span.kind === 'row' || span.kind === 'header') {
-      const [header, rows] = span.kind === 'header' ? [[shown], []] : [[], [shown]];
-      if (joins && last?.type === 'table') {
-        blocks[blocks.length - 1] = { ...last, header: [...last.header, ...header], rows: [...last.rows, ...rows] };
-      } else {
-        blocks.push({ type: 'table', header, rows });
-      }
-    } else if (span.kind === 'code') {
-      blocks.push({ type: 'code', text: shown, language: span.language });
-    } else {
-      blocks.push({ type: 'text', kind: span.kind, text: shown });
+function headingsIn({ gap, chunk }: Run): readonly FlowBlock[] {
+  const lines = [...gap.matchAll(/^(#{1,6}) (.+)$/gmu)];
+  return lines.map(([, marks, text], index) => {
+    const own = index === lines.length - 1 && text === chunk.heading;
+    return { type: 'heading', depth: marks!.length, text: text!, anchor: own ? chunk.anchor : '' };
+  });
+}
+
+function open(run: Run, words: string): FlowBlock {
+  switch (run.kind) {
+    case 'item': {
+      const indent = /([ \t]*)\S*[ \t]*$/u.exec(run.gap)?.[1] ?? '';
+      const depth = Math.min(4, Math.floor(indent.length / 2));
+      return { type: 'list', ordered: run.ordinal > 0, start: run.ordinal, depth, items: [words] };
     }
-    previous = span;
+    case 'header':
+      return { type: 'table', header: [words], rows: [] };
+    case 'row':
+      return { type: 'table', header: [], rows: [words] };
+    case 'code':
+      return { type: 'code', text: words, language: run.language };
+    default:
+      return { type: 'text', kind: run.kind, text: words };
   }
-  return blocks;
+}
+
+/** The block with the run in it; `undefined` when it is no part of the block. */
+function join(block: FlowBlock, run: Run, words: string): FlowBlock | undefined {
+  if (run.kind === 'item' && block.type === 'list' && block.ordered === run.ordinal > 0) {
+    return { ...block, items: [...block.items, words] };
+  }
+  if (run.kind === 'row' && block.type === 'table') return { ...block, rows: [...block.rows, words] };
+  return undefined;
 }

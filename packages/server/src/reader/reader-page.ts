@@ -16,7 +16,7 @@ export function readerPage(
     '</header>',
     '<p class="reader-note" id="ibid-note" role="status"></p>',
     '<main class="reader" id="ibid-page">',
-    startsWithTitle(blocks, page.title) ? '' : `<h1>${text(page.title)}</h1>`,
+    startsWithTitle(blocks) ? '' : `<h1>${text(page.title)}</h1>`,
     ...blocks.map(block),
     '</main>',
   ];
@@ -28,9 +28,10 @@ export function readerPage(
   });
 }
 
-function startsWithTitle(blocks: readonly FlowBlock[], title: string): boolean {
+/** Whether the page shows its title itself. */
+function startsWithTitle(blocks: readonly FlowBlock[]): boolean {
   const first = blocks[0];
-  return first?.type === 'heading' && first.text === title;
+  return first?.type === 'heading' && first.depth === 1;
 }
 
 function block(part: FlowBlock): string {
@@ -48,7 +49,8 @@ function block(part: FlowBlock): string {
     }
     case 'list': {
       const items = part.items.map((item) => `<li>${text(item)}</li>`).join('');
-      return part.ordered ? `<ol start="${part.start}">${items}</ol>` : `<ul>${items}</ul>`;
+      const nested = part.depth === 0 ? '' : ` class="depth-${part.depth}"`;
+      return part.ordered ? `<ol start="${part.start}"${nested}>${items}</ol>` : `<ul${nested}>${items}</ul>`;
     }
     case 'table': {
       const head = part.header.map((row) => tableRow(row, 'th')).join('');

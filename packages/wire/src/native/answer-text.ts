@@ -11,7 +11,7 @@ export function answerText(statements: readonly Statement[]): string {
       case 'list':
         return texts.map((text) => `- ${text}`).join('\n');
       case 'rows':
-        return texts.map((text) => `- ${text}`).join('\n');
+        return table(texts);
       case 'steps':
         return texts.map((text, index) => `${part.start + index}. ${text}`).join('\n');
       case 'code':
@@ -19,6 +19,14 @@ export function answerText(statements: readonly Statement[]): string {
     }
   });
   return parts.join('\n\n');
+}
+
+/** Rows as they stand in an index, `a | b`; the first one is the header where there are more. */
+function table(rows: readonly string[]): string {
+  const [first = '', ...rest] = rows;
+  if (rest.length === 0) return first;
+  const rule = first.split(' | ').map(() => '---');
+  return [first, rule.join(' | '), ...rest].map((row) => `| ${row} |`).join('\n');
 }
 
 /** A fence longer than any run of backticks inside, so that code cannot close it. */

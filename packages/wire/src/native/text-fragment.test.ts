@@ -7,6 +7,8 @@ describe('textFragment', () => {
     ['on-device, fast & small', 'on%2Ddevice%2C%20fast%20%26%20small'],
     ['  two   spaces ', 'two%20spaces'],
     ['first line\n  second line', 'first%20line,second%20line'],
+    ['retries | 3 | How often', 'retries,How%20often'],
+    ['Clone it.\n2. Build it.', 'Clone%20it.,Build%20it.'],
     ['', ''],
   ])('names %j as %j', (quote, expected) => {
     expect(textFragment(quote)).toBe(expected);

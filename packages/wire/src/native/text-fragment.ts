@@ -1,9 +1,11 @@
 /**
- * Text fragments (`#anchor:~:text=…`). An exact fragment must lie inside one block of the page, so a quote with line
- * breaks, or a long one, is named by its first and last words. `-`, `,` and `&` are syntax there and are always escaped.
+ * Text fragments (`#anchor:~:text=…`). An exact fragment must lie inside one block of the page, so a quote that runs over
+ * lines or table cells, or a long one, is named by its first and last words; list markers and cell borders are drawn by the
+ * page, not written in it. `-`, `,` and `&` are syntax in a fragment and are always escaped.
  */
 const LONGEST_EXACT = 160;
 const EDGE_WORDS = 6;
+const BORDERS = /\n[ \t]*(?:(?:[-*]|\d+[.)])[ \t]+)?| \| /u;
 
 function escape(text: string): string {
   return encodeURIComponent(text).replaceAll('-', '%2D');
@@ -15,15 +17,16 @@ function words(text: string): readonly string[] {
 
 /** What follows `:~:text=` for a verbatim quote; `''` for a blank one. */
 export function textFragment(quote: string): string {
-  const lines = quote.split('\n').filter((line) => line.trim() !== '');
-  const first = words(lines[0] ?? '');
-  const last = words(lines.at(-1) ?? '');
-  if (lines.length <= 1) {
-    if (first.join(' ').length <= LONGEST_EXACT || first.length < 2 * EDGE_WORDS) return escape(first.join(' '));
+  const runs = quote
+    .split(BORDERS)
+    .map(words)
+    .filter((run) => run.length > 0);
+  const first = runs[0] ?? [];
+  const last = runs.at(-1) ?? [];
+  if (runs.length <= 1 && (first.join(' ').length <= LONGEST_EXACT || first.length < 2 * EDGE_WORDS)) {
+    return escape(first.join(' '));
   }
-  const start = first.slice(0, EDGE_WORDS).join(' ');
-  const end = last.slice(-EDGE_WORDS).join(' ');
-  return `${escape(start)},${escape(end)}`;
+  return `${escape(first.slice(0, EDGE_WORDS).join(' '))},${escape(last.slice(-EDGE_WORDS).join(' '))}`;
 }
 
 /** URL that opens a page at a section and, with a quote, at its words. */

@@ -1,0 +1,144 @@
+import type { AnswerEvent, Engine } from '@ibid/core';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createApp, type App } from './create-app.ts';
+import { serve, type RunningServer, type ServeOptions } from './serve.ts';
+
+const QUICK = { checkMs: 20, headersMs: 60, requestMs: 80, silentMs: 60 };
+const RETRIEVED: AnswerEvent = { type: 'retrieval-end', passages: [] };
+const cleanup: (() => void | Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const step of cleanup.splice(0).toReversed()) await step();
+});
+
+function appOf(ask: Engine['ask'], shutdown?: AbortSignal): App {
+  const engine = { ask, page: async () => undefined, info: async () => undefined };
+  return createApp({ engine, newId: () => 'req-1', now: () => 0, ...(shutdown === undefined ? {} : { shutdown }) });
+}
+
+async function* forever(): AsyncGenerator<AnswerEvent> {
+  yield RETRIEVED;
+  await new Promise(() => undefined);
+}
+
+async function started(app: App, options: Partial<ServeOptions> = {}): Promise<RunningServer> {
+  const server = await serve(app, { port: 0, ...options });
+  cleanup.push(async () => {
+    server.endNow();
+    await server.close();
+  });
+  return server;
+}
+
+async function open(server: RunningServer): Promise<Socket> {
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  cleanup.push(() => void socket.destroy());
+  await once(socket, 'connect');
+  return socket;
+}
+
+function received(socket: Socket, until: (text: string) => boolean): Promise<string> {
+  return new Promise((resolve) => {
+    let text = '';
+    socket.on('data', (data) => {
+      text += data.toString();
+      if (until(text)) resolve(text);
+    });
+    socket.on('close', () => resolve(text));
+  });
+}
+
+const ASK = 'POST /api/ask/stream HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
+
+describe('serve: slow clients', () => {
+  it.each([
+    ['says nothing', ''],
+    ['sends headers slowly', 'GET / HTTP/1.1\r\nX-Slow: '],
+    ['sends a body slowly', `${ASK}Content-Length: 100\r\n\r\n{`],
+  ])('closes a connection that %s', async (_, bytes) => {
+    const server = await started(appOf(forever), { limits: QUICK });
+    const socket = await open(server);
+    socket.write(bytes);
+    expect(await received(socket, () => false)).toMatch(/^(?:|HTTP\/1\.1 40[08] .*)/su);
+    expect(socket.destroyed).toBe(true);
+  });
+
+  it('closes connections of one address above the cap and keeps the others', async () => {
+    const server = await started(appOf(forever), { connectionsPerAddress: 2 });
+    const kept = [await open(server), await open(server)];
+    const third = await open(server);
+    if (!third.destroyed) await once(third, 'close');
+    kept[0]!.write('GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    expect(await received(kept[0]!, (text) => text.includes('ok'))).toContain('200 OK');
+    kept[1]!.destroy();
+    await once(kept[1]!, 'close');
+    await expect.poll(async () => (await fetch(`${server.url}/health`).catch(() => undefined))?.status).toBe(200);
+  });
+});
+
+describe('serve: large bodies', () => {
+  it('refuses a chunked body above the limit and does not read on', async () => {
+    const server = await started(appOf(forever));
+    const socket = await open(server);
+    socket.write(`${ASK}Transfer-Encoding: chunked\r\n\r\n`);
+    const chunk = `2000\r\n${' '.repeat(0x2000)}\r\n`;
+    socket.write(chunk.repeat(6));
+    expect(await received(socket, (text) => text.includes('BODY_TOO_LARGE'))).toMatch(/^HTTP\/1\.1 413 /u);
+  });
+});
+
+describe('serve: leaving', () => {
+  it.each([
+    ['while the answer streams', '/api/ask/stream'],
+    ['while a JSON reply is made', '/api/ask'],
+  ])('stops the run of a client that leaves %s', async (_, path) => {
+    const asked = Promise.withResolvers<void>();
+    const stopped = Promise.withResolvers<unknown>();
+    async function* watched(_question: unknown, call: { signal?: AbortSignal } = {}): AsyncGenerator<AnswerEvent> {
+      call.signal!.addEventListener('abort', () => stopped.resolve(call.signal!.reason));
+      yield RETRIEVED;
+      asked.resolve();
+      await new Promise(() => undefined);
+    }
+    const server = await started(appOf(watched));
+    const socket = await open(server);
+    const body = '{"query":"x"}';
+    socket.write(`${ASK.replace('/api/ask/stream', path)}Content-Length: ${body.length}\r\n\r\n${body}`);
+    await asked.promise;
+    socket.destroy();
+    expect(await stopped.promise).toMatchObject({ code: 'ABORTED' });
+  });
+});
+
+describe('serve: the end', () => {
+  it('ends open streams with one event and then all connections', async () => {
+    const shutdown = new AbortController();
+    const server = await started(appOf(forever, shutdown.signal));
+    const streams = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        fetch(`${server.url}/api/ask/stream`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: '{"query":"x"}',
+        }),
+      ),
+    );
+    const closed = server.close();
+    shutdown.abort();
+    for (const stream of streams) {
+      const text = await stream.text();
+      expect(text.match(/^event: run-(?:end|error)$/gmu)).toEqual(['event: run-error']);
+      expect(text).toContain('"code":"CLOSED"');
+    }
+    await closed;
+  });
+
+  it('says which port is taken', async () => {
+    const server = await started(appOf(forever));
+    const port = Number(new URL(server.url).port);
+    await expect(serve(appOf(forever), { port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  });
+});

@@ -1,0 +1,80 @@
+/**
+ * A real browser for tests and screenshots, from the npm package alone.
+ *
+ * `@sparticuz/chromium` carries the browser compressed. Its own unpacking goes to the shared temporary folder and trusts
+ * whatever lies there, and its own flags switch off web security; so it is unpacked here, once, into `node_modules/.cache`,
+ * and started without flags. `IBID_CHROMIUM` names another browser to use instead.
+ */
+import { execFile, spawn } from 'node:child_process';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { chmod, mkdir, rename, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { createBrotliDecompress } from 'node:zlib';
+import { chromium, type Browser } from 'playwright-core';
+
+const run = promisify(execFile);
+
+interface Installed {
+  readonly executablePath: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Starts the browser; the caller closes it. */
+export async function launchChromium(): Promise<Browser> {
+  const { executablePath, env } = await installChromium();
+  return chromium.launch({ executablePath, env: { ...definedEnv(), ...env } });
+}
+
+/** Path of an executable browser, unpacked when this is the first time, and what it needs in its environment. */
+export async function installChromium(): Promise<Installed> {
+  const named = process.env['IBID_CHROMIUM'];
+  if (named !== undefined && named !== '') return { executablePath: named, env: {} };
+  const packageFolder = dirname(dirname(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium'))));
+  const { version } = createRequire(import.meta.url)(join(packageFolder, 'package.json')) as { version: string };
+  const folder = join(import.meta.dirname, '..', 'node_modules', '.cache', 'chromium', version);
+  const executablePath = join(folder, 'chromium');
+  await mkdir(folder, { recursive: true });
+  if (!existsSync(executablePath)) await unpackFile(join(packageFolder, 'bin', 'chromium.br'), executablePath);
+  if (await starts(executablePath, {})) return { executablePath, env: {} };
+  // A bare machine lacks a few libraries, which the package brings along.
+  const env = { LD_LIBRARY_PATH: join(folder, 'lib') };
+  if (!existsSync(env.LD_LIBRARY_PATH)) await unpackArchive(join(packageFolder, 'bin', 'al2023.tar.br'), folder);
+  return { executablePath, env };
+}
+
+async function unpackFile(from: string, to: string): Promise<void> {
+  // Several test processes may come here at once: each writes its own file, and the last rename wins with equal bytes.
+  const partial = `${to}.${process.pid}.tmp`;
+  try {
+    await pipeline(createReadStream(from), createBrotliDecompress(), createWriteStream(partial));
+    await chmod(partial, 0o755);
+    await rename(partial, to);
+  } finally {
+    await rm(partial, { force: true });
+  }
+}
+
+async function unpackArchive(from: string, folder: string): Promise<void> {
+  const tar = spawn('tar', ['-x', '-C', folder], { stdio: ['pipe', 'ignore', 'inherit'] });
+  const ended = new Promise<void>((resolve, reject) => {
+    tar.on('error', reject);
+    tar.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`tar ended with ${code}`))));
+  });
+  await Promise.all([pipeline(createReadStream(from), createBrotliDecompress(), tar.stdin), ended]);
+}
+
+async function starts(executablePath: string, env: Readonly<Record<string, string>>): Promise<boolean> {
+  return run(executablePath, ['--version'], { env: { ...process.env, ...env } }).then(
+    () => true,
+    () => false,
+  );
+}
+
+function definedEnv(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}
