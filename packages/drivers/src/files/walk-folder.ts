@@ -1,5 +1,5 @@
 import { opendir, realpath, stat } from 'node:fs/promises';
-import { join, matchesGlob, sep } from 'node:path';
+import { basename, join, matchesGlob, sep } from 'node:path';
 import { IbidError, type Diagnostic } from '@ibid/core';
 
 export interface FolderFile {
@@ -25,16 +25,17 @@ export interface WalkOptions {
  * read, so that a fault never looks like removed pages.
  */
 export async function* walkFolder(root: string, options: WalkOptions): AsyncGenerator<FolderFile> {
-  const realRoot = await realpath(root).catch((cause: unknown) => unavailable(root, cause));
+  const name = basename(root);
+  const realRoot = await realpath(root).catch((cause: unknown) => unavailable(name, cause));
   if (!(await stat(realRoot)).isDirectory()) {
-    throw new IbidError('SOURCE_UNAVAILABLE', `\`${root}\` is not a folder; give the folder that holds the pages.`);
+    throw new IbidError('SOURCE_UNAVAILABLE', `\`${name}\` is not a folder; give the folder that holds the pages.`);
   }
   const open: string[] = [''];
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
     const folders: string[] = [];
-    for (const entry of await readFolder(join(realRoot, folder), folder)) {
+    for (const entry of await readFolder(join(realRoot, folder), folder || name)) {
       if (options.signal?.aborted === true) {
-        throw new IbidError('ABORTED', `Reading of \`${root}\` was aborted.`, { cause: options.signal.reason });
+        throw new IbidError('ABORTED', `Reading of \`${name}\` was aborted.`, { cause: options.signal.reason });
       }
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (matchesAny(path, options.exclude)) continue;
@@ -58,7 +59,7 @@ async function readFolder(
     for await (const entry of await opendir(folder)) entries.push(entry);
     return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch (cause) {
-    return unavailable(name === '' ? 'the folder' : name, cause);
+    return unavailable(name, cause);
   }
 }
 

@@ -1,0 +1,17 @@
+import { parentPort } from 'node:worker_threads';
+
+import type { WorkerReply, WorkerRequest } from './worker-message.ts';
+
+const port = parentPort!;
+
+const kept: number[][] = [];
+
+/** Does with each job what the job says: loops for ever, fills the heap, dies, or answers. */
+port.on('message', ({ payload }: WorkerRequest) => {
+  if (payload === 'loop') for (;;) kept.length = 0;
+  if (payload === 'fill') for (;;) kept.push(Array.from({ length: 10_000 }, (_, at) => at));
+  if (payload === 'die') process.exit(3);
+  if (payload === 'throw') throw new Error('outside of any guard');
+  port.postMessage({ kind: 'done', value: payload } satisfies WorkerReply);
+});
+port.postMessage({ kind: 'ready' } satisfies WorkerReply);
