@@ -1,17 +1,17 @@
 /**
- * Which vector space a generation gets. A fixed embedder brings its own. A fitted one keeps the newest fit, into which new
- * passages are folded, until the site has moved away from it; a fit is a function of the passages alone, in order of chunk
+ * Which vector space a generation gets. A fixed embedder brings its own. A fitted one keeps the fit on show, into which new
+ * passages are folded, until the embedder says that the site has moved away from it; a fit is a function of the passages alone, in order of chunk
  * id, so that a rebuild and a resumed build arrive at the same space.
  */
 
 import { embedTexts } from '../chunk/index.ts';
 import type { Embedder, EmbedderSource, FittedSpace } from '../spec/embedder.ts';
 import { IbidError } from '../spec/ibid-error.ts';
+import type { IndexInfo } from '../spec/store.ts';
 import { countBuild } from './count-build.ts';
 import { hasWritten, isSameSchema, type Run } from './run.ts';
 
 type Fitted = EmbedderSource & { readonly kind: 'fitted' };
-type KeptSpace = FittedSpace & { readonly fitted: number };
 
 export interface ChosenSpace {
   readonly space: FittedSpace;
@@ -31,32 +31,23 @@ export async function chooseSpace(run: Run, report: (done: number, total: number
   return (await reuse(run, source)) ?? (await fit(run, source, report));
 }
 
+/** The space on show, unless it has to be left. One that an interrupted build was fitted on is arrived at again, or rightly not. */
 async function reuse(run: Run, source: Fitted): Promise<ChosenSpace | undefined> {
-  if (run.options.fresh ?? false) return undefined;
-  const spaces = await run.options.store.listSpaces(run.call);
-  const newest = spaces.find((space) => space.id.startsWith(source.family));
-  if (newest === undefined) return undefined;
-  const onShow = newest.id === run.shown.info?.space.id;
-  if (onShow && !isSameSchema(run.shown.info?.schema)) return undefined;
-  if (source.drift(await driftCounts(run, newest, onShow)).refit) return undefined;
-  const embedder = await openUnlessOutdated(source, newest);
-  return embedder && { space: newest, fitted: newest.fitted, refitted: false, embedder };
+  const { info } = run.shown;
+  if ((run.options.fresh ?? false) || info === undefined || !isSameSchema(info.schema)) return undefined;
+  if (!info.space.id.startsWith(source.family) || source.drift(await driftCounts(run, info)).refit) return undefined;
+  const embedder = await openUnlessOutdated(source, info.space);
+  return embedder && { space: info.space, fitted: info.fitted, refitted: false, embedder };
 }
 
 async function driftCounts(
   run: Run,
-  space: KeptSpace,
-  onShow: boolean,
+  { space, fitted, chunks }: IndexInfo,
 ): Promise<{ fitted: number; total: number; folded: number }> {
-  const { fitted } = space;
-  const info = run.shown.info;
-  if (onShow && info !== undefined && !run.resumed && !hasWritten(run)) {
-    return { fitted, total: info.chunks, folded: Math.max(0, info.chunks - fitted) };
-  }
-  const total = (await countBuild(run)).chunks;
-  // Right after a fit nearly all pages lack vectors although they were in it; only what was written since is folded in.
-  const changed = onShow ? (await countBuild(run, space.id)).chunks : run.written.chunks;
-  return { fitted, total, folded: Math.min(total, Math.max(changed, total - fitted)) };
+  const changed = run.resumed || hasWritten(run);
+  const total = changed ? (await countBuild(run)).chunks : chunks;
+  const lacking = changed ? (await countBuild(run, space.id)).chunks : 0;
+  return { fitted, total, folded: Math.max(lacking, total - fitted) };
 }
 
 async function openUnlessOutdated(source: Fitted, space: FittedSpace): Promise<Embedder | undefined> {

@@ -24,7 +24,7 @@ export interface Run {
   /** URL → revision of the pages in the build. */
   readonly build: Map<string, string>;
   readonly resumed: boolean;
-  readonly written: { pages: number; chunks: number; deleted: number; vectors: number };
+  readonly written: { pages: number; deleted: number; vectors: number };
   readonly skipped: Set<string>;
   readonly failed: FailedPage[];
   readonly diagnostics: Diagnostic[];
@@ -61,7 +61,7 @@ export async function startRun(options: IngestOptions): Promise<Run> {
     shown: await readShown(options),
     build: new Map(state.pages.map((page) => [page.url, page.revision])),
     resumed: state.resumed,
-    written: { pages: 0, chunks: 0, deleted: 0, vectors: 0 },
+    written: { pages: 0, deleted: 0, vectors: 0 },
     skipped: new Set(),
     failed: [],
     diagnostics: [],
@@ -73,7 +73,6 @@ export async function putPage(run: Run, page: IndexedPage): Promise<void> {
   await run.options.store.putPage(page, run.call);
   run.build.set(page.url, page.revision);
   run.written.pages += 1;
-  run.written.chunks += page.chunks.length;
 }
 
 export async function deletePages(run: Run, urls: readonly string[]): Promise<void> {
