@@ -95,7 +95,7 @@ const FAULTS: Readonly<Record<string, (source: ScriptedSource) => Partial<Source
 
 describe('The conformance suite of sources notices a source that breaks a rule', () => {
   for (const [rule, fault] of Object.entries(FAULTS)) {
-    it(rule, async () => {
+    it(`${rule}`, async () => {
       const check = SOURCE_CHECKS.find((one) => one.rule === rule);
       expect(await check?.find(place(fault))).not.toEqual([]);
     });

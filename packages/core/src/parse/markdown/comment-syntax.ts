@@ -41,11 +41,7 @@ function comment(flow: boolean): Construct {
         if (code === null) return nok(code);
         if (code < -2) {
           effects.exit('comment' as 'data');
-          effects.enter('lineEnding');
-          effects.consume(code);
-          effects.exit('lineEnding');
-          matched = 0;
-          return nextLine;
+          return lineEnding(code);
         }
         matched = nextMatch(matched, code);
         effects.consume(code);
@@ -54,7 +50,18 @@ function comment(flow: boolean): Construct {
         return flow ? after : ok;
       }
 
+      function lineEnding(code: number): State | undefined {
+        effects.enter('lineEnding');
+        effects.consume(code);
+        effects.exit('lineEnding');
+        matched = 0;
+        return nextLine;
+      }
+
+      /** Tokens may not be empty, so none is opened on a blank line. */
       function nextLine(code: number | null): State | undefined {
+        if (code === null) return nok(code);
+        if (code < -2) return lineEnding(code);
         effects.enter('comment' as 'data');
         return inside(code);
       }

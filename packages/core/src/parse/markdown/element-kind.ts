@@ -47,14 +47,21 @@ function isWarning(element: ElementNode): boolean {
 }
 
 function isHidden(element: ElementNode): boolean {
-  const { style } = element.attributes;
-  const hidden = element.attributes['aria-hidden'];
-  if (hidden === 'true' || hidden === true) return true;
-  if (typeof style === 'string') return /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)\b/i.test(style);
+  const { hidden, style } = element.attributes;
+  const aria = element.attributes['aria-hidden'];
+  if (aria === 'true' || aria === true) return true;
+  if (hidden === true || (typeof hidden === 'string' && hidden !== 'until-found')) return true;
+  if (typeof style === 'string') return HIDING_STYLE.test(style);
   if (typeof style !== 'object' || style === null) return false;
-  const { display, visibility } = style as { readonly display?: unknown; readonly visibility?: unknown };
-  return display === 'none' || visibility === 'hidden';
+  const { display, visibility, opacity, fontSize } = style as Readonly<Record<string, unknown>>;
+  if (display === 'none' || visibility === 'hidden' || visibility === 'collapse') return true;
+  return [opacity, fontSize].some(
+    (value) => typeof value !== 'object' && /^0(?:\.0+)?(?:[a-z]+|%)?$/.test(String(value)),
+  );
 }
+
+const HIDING_STYLE =
+  /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?:opacity|font-size)\s*:\s*0(?:\.0+)?(?:px|em|rem|pt|%)?\s*(?:;|!|$))/i;
 
 /** Elements with a mapping in `element-blocks.ts`. */
 const OWN: ReadonlySet<string> = new Set(

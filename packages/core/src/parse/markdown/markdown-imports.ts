@@ -10,7 +10,7 @@ export interface MarkdownImport {
   readonly kind: 'markdown' | 'text';
 }
 
-const MODULE_IMPORT = /^import\s+[A-Za-z_$][\w$]*\s*(?:,[^'"]*?)?\s+from\s+['"]([^'"\n]+)['"]/gm;
+const MODULE_IMPORT = /^import\s{1,9}[A-Za-z_$][\w$]*\s{0,9}(?:,[^'"]{0,999}?)?\s{1,9}from\s{1,9}['"]([^'"\n]+)['"]/gm;
 /** mdBook's links; a backslash before them makes them text. */
 export const MDBOOK_LINK: RegExp = /\\?\{\{\s*#([a-zA-Z0-9_]+)(?:\s+([^}]+?))?\s*\}\}/g;
 

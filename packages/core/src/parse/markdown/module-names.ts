@@ -44,7 +44,9 @@ export function moduleNames(root: MarkNode): ModuleNames {
 /** The same from the text alone, for pages that are no valid MDX; no constants. */
 export function moduleNamesFromText(text: string): ModuleNames {
   const imports: [string, string][] = [];
-  for (const match of text.matchAll(/^import\s+([A-Za-z_$][\w$]*)\s*(?:,[^'"]*?)?\s+from\s+['"]([^'"\n]+)['"]/gm)) {
+  for (const match of text.matchAll(
+    /^import\s{1,9}([A-Za-z_$][\w$]*)\s{0,9}(?:,[^'"]{0,999}?)?\s{1,9}from\s{1,9}['"]([^'"\n]+)['"]/gm,
+  )) {
     imports.push([match[1]!, match[2]!]);
   }
   return { imports: Object.fromEntries(imports), constants: {} };

@@ -2,6 +2,7 @@ import type { Block, HeadingBlock } from '../../spec/block.ts';
 import type { Diagnostic } from '../../spec/diagnostic.ts';
 import type { ParsedPage } from '../../spec/page-parser.ts';
 import type { RawPage } from '../../spec/source.ts';
+import { hasSuspiciousCharacters } from '../html/hidden-characters.ts';
 import { foldText } from '../visible-text.ts';
 import { fileBlocks } from './file-blocks.ts';
 import { frontMatter, frontMatterText } from './front-matter.ts';
@@ -31,6 +32,13 @@ export function parseMarkdown(raw: RawPage): ParsedPage {
     return { page: undefined, diagnostics: [...diagnostics.values()] };
   }
 
+  if (hasSuspiciousCharacters(body)) {
+    report(
+      'warning',
+      'hidden-characters',
+      'Invisible characters that turn text around or spell out unseen words were left out. Check that nobody planted them.',
+    );
+  }
   const blocks = readBlocks(raw, body, data, report);
   const heading = blocks.find((block): block is HeadingBlock => block.type === 'heading');
   const own = heading?.depth === 1 ? heading.text : '';

@@ -6,7 +6,7 @@ export function prepareDocusaurus(text: string): string {
   return text
     .replace(MDX_CODE_BLOCK, (_whole, _ticks: string, inner: string) => inner)
     .replace(ADMONITION, (_whole, lead: string, directive: string, title: string) => {
-      const attributes = /\s*(\{[^}]*\})\s*$/.exec(title);
+      const attributes = /(\{[^}]*\})\s{0,9}$/.exec(title);
       const shown = attributes === null ? title.trim() : title.slice(0, attributes.index).trim();
       const rest = attributes?.[1] ?? '';
       return shown === '' ? `${lead}${directive}${rest}` : `${lead}${directive}[${escapeBrackets(shown)}]${rest}`;

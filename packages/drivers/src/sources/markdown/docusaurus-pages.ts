@@ -33,7 +33,10 @@ export async function* docusaurusPages(site: DocusaurusSite, survey: Survey): As
   let folders = 0;
   for (const docs of settings.docs) {
     for (const version of await versionsOf(site, docs)) {
-      if (!existsSync(version.folder)) continue;
+      if (!existsSync(version.folder)) {
+        if (docs.named) throw missing(`\`${docs.path}\`, version \`${version.name}\`, is not`);
+        continue;
+      }
       folders += 1;
       yield* docsPages(site, docs, version, survey);
     }
@@ -48,11 +51,13 @@ export async function* docusaurusPages(site: DocusaurusSite, survey: Survey): As
   }
   if (folders === 0) {
     const looked = [...settings.docs, ...settings.blogs, ...settings.pages].map((plugin) => `\`${plugin.path}\``);
-    throw new IbidError(
-      'SOURCE_UNAVAILABLE',
-      `None of the site's folders ${looked.join(', ')} is there; give the folder that holds \`docusaurus.config\`.`,
-    );
+    throw missing(`None of ${looked.join(', ')} is`);
   }
+}
+
+function missing(what: string): IbidError {
+  const message = `The folder of pages is missing: ${what} there; give the folder that holds \`docusaurus.config\`.`;
+  return new IbidError('SOURCE_UNAVAILABLE', message);
 }
 
 async function versionsOf(site: DocusaurusSite, docs: DocsSettings): Promise<readonly Version[]> {

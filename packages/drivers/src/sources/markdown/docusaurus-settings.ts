@@ -14,6 +14,8 @@ export interface DocsSettings {
   /** Route of a version where it is not the usual one. */
   readonly versionRoutes: Readonly<Record<string, string>>;
   readonly numberPrefixes: boolean;
+  /** The configuration names these docs, so their folder must be there. */
+  readonly named: boolean;
 }
 
 /** One instance of the blog or the pages plugin. */
@@ -52,7 +54,7 @@ export function docusaurusSettings(text: string): DocusaurusSettings {
   const i18n = record(config['i18n']);
   const defaultLocale = string(i18n['defaultLocale'], 'en');
   const locales = strings(i18n['locales'], [defaultLocale]);
-  const { docs, blogs, pages } = pluginsOf(config);
+  const { docs, blogs, pages, named } = pluginsOf(config);
   return {
     url: string(config['url'], ''),
     baseUrl: string(config['baseUrl'], '/'),
@@ -61,7 +63,7 @@ export function docusaurusSettings(text: string): DocusaurusSettings {
     i18nPath: string(i18n['path'], 'i18n'),
     localePaths: pick(record(i18n['localeConfigs']), 'path'),
     markdownFormat: formatOf(record(config['markdown'])['format']),
-    docs: docs.map(docsSettings),
+    docs: docs.map((options) => docsSettings(options, named)),
     blogs: blogs.map((options) => folderSettings(options, 'blog', 'blog')),
     pages: pages.map((options) => folderSettings(options, 'src/pages', '/')),
     unknown: ['url', 'baseUrl', 'presets', 'plugins'].filter((key) => config[key] === UNKNOWN),
@@ -70,7 +72,7 @@ export function docusaurusSettings(text: string): DocusaurusSettings {
 
 type Options = Readonly<Record<string, unknown>>;
 
-function pluginsOf(config: Options): { docs: Options[]; blogs: Options[]; pages: Options[] } {
+function pluginsOf(config: Options): { docs: Options[]; blogs: Options[]; pages: Options[]; named: boolean } {
   const found = { docs: [] as Options[], blogs: [] as Options[], pages: [] as Options[] };
   for (const [name, options] of entries(config['presets'])) {
     if (name !== 'classic' && name !== '@docusaurus/preset-classic') continue;
@@ -86,7 +88,7 @@ function pluginsOf(config: Options): { docs: Options[]; blogs: Options[]; pages:
   }
   // A preset of its own, or one that only running the file would tell: taken to be like the classic one.
   const nothing = found.docs.length + found.blogs.length + found.pages.length === 0;
-  return nothing ? { docs: [{}], blogs: [{}], pages: [{}] } : found;
+  return nothing ? { docs: [{}], blogs: [{}], pages: [{}], named: false } : { ...found, named: true };
 }
 
 /** Presets and plugins are a name or a name with options. */
@@ -99,7 +101,7 @@ function entries(list: unknown): readonly (readonly [string, Options])[] {
   });
 }
 
-function docsSettings(options: Options): DocsSettings {
+function docsSettings(options: Options, named: boolean): DocsSettings {
   return {
     ...folderSettings(options, 'docs', 'docs'),
     lastVersion: string(options['lastVersion'], ''),
@@ -110,6 +112,7 @@ function docsSettings(options: Options): DocsSettings {
     versioned: options['disableVersioning'] !== true,
     versionRoutes: pick(record(options['versions']), 'path'),
     numberPrefixes: options['numberPrefixParser'] !== false,
+    named,
   };
 }
 

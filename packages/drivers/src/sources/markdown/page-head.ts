@@ -47,6 +47,7 @@ function firstHeading(body: string): string {
 
 function withoutMarks(heading: string): string {
   return heading
+    .slice(0, 500)
     .replace(/\s+#+\s*$/, '')
     .replace(/\s*\{(?:\/\*\s*)?#[^}]*\}\s*$/, '')
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')

@@ -1,0 +1,405 @@
+import { describe, expect, it } from 'vitest';
+import type { Block } from '../../spec/block.ts';
+import type { ParsedPage } from '../../spec/page-parser.ts';
+import type { RawPage } from '../../spec/source.ts';
+import { parseMarkdown } from './parse-markdown.ts';
+
+function parse(body: string, raw: Partial<RawPage> = {}): ParsedPage {
+  return parseMarkdown({
+    url: 'https://docs.example.org/guide/some-page',
+    format: 'mdx',
+    body,
+    sourceFile: 'guide/some-page.mdx',
+    title: '',
+    imports: {},
+    locale: 'en',
+    version: 'current',
+    module: 'guide',
+    ...raw,
+  });
+}
+
+function blocks(body: string, raw: Partial<RawPage> = {}): readonly Block[] {
+  return parse(body, raw).page!.blocks;
+}
+
+function rules(body: string, raw: Partial<RawPage> = {}): readonly string[] {
+  return parse(body, raw).diagnostics.map((diagnostic) => diagnostic.rule);
+}
+
+function anchors(body: string, raw: Partial<RawPage> = {}): readonly string[] {
+  return blocks(body, raw).flatMap((block) => (block.type === 'heading' ? [block.anchor] : []));
+}
+
+function book(body: string, imports: Record<string, string> = {}): readonly Block[] {
+  return blocks(body, { format: 'mdbook', imports });
+}
+
+const paragraph = (text: string): Block => ({ type: 'paragraph', text });
+
+describe('parseMarkdown finds the title that the built page shows (R21)', () => {
+  it('takes a first heading of the first level, which carries no id', () => {
+    const { page } = parse('---\ntitle: Named\n---\n\nBefore.\n\n# Shown `title`\n\nText.');
+    expect(page?.title).toBe('Shown title');
+    expect(page?.blocks).toEqual([
+      paragraph('Before.'),
+      { type: 'heading', depth: 1, text: 'Shown title', anchor: '' },
+      paragraph('Text.'),
+    ]);
+  });
+
+  it('puts the title of the front matter above a page whose first heading is another', () => {
+    const { page } = parse('---\ntitle: Named\n---\n## First\n\n# Late');
+    expect(page?.title).toBe('Named');
+    expect(page?.blocks.map((block) => block.type === 'heading' && block.text)).toEqual(['Named', 'First', 'Late']);
+    expect(parse('---\ntitle: Named\nhide_title: true\n---\nText').page).toMatchObject({
+      title: 'Named',
+      blocks: [paragraph('Text')],
+    });
+  });
+
+  it('lets the source know better, and falls back to the address', () => {
+    expect(parse('# Own', { title: 'Known' }).page).toMatchObject({ title: 'Known', blocks: [{ text: 'Known' }] });
+    expect(parse('Text').page?.title).toBe('some-page');
+    expect(parse('Text', { url: 'https://docs.example.org/' }).page?.title).not.toBe('');
+  });
+
+  it('leaves out drafts and unlisted pages and says so', () => {
+    expect(parse('---\ndraft: true\n---\nText')).toMatchObject({
+      page: undefined,
+      diagnostics: [{ severity: 'info' }],
+    });
+    expect(rules('---\nunlisted: true\n---\nText')).toEqual(['markdown:unlisted']);
+  });
+
+  it('reads on when the front matter is broken', () => {
+    expect(blocks('---\na: [b\n---\nText')).toEqual([paragraph('Text')]);
+    expect(rules('---\na: [b\n---\nText')).toEqual(['markdown:front-matter']);
+  });
+});
+
+describe('parseMarkdown gives headings the ids of the built page (R32)', () => {
+  it('slugs as Docusaurus does, counting the title and repeated headings', () => {
+    expect(anchors('# Setup\n\n## Setup\n\n## Setup\n\n### `foo()` & *Bar*: "x"\n\n## 你好 World!')).toEqual([
+      '',
+      'setup-1',
+      'setup-2',
+      'foo--bar-x',
+      '你好-world',
+    ]);
+  });
+
+  it('takes explicit ids in both notations and keeps them out of the text', () => {
+    const body = '## First **one** {#my-id}\n\n## Second {/* #other */}\n\n## First one';
+    expect(blocks(body)).toEqual([
+      { type: 'heading', depth: 2, text: 'First one', anchor: 'my-id' },
+      { type: 'heading', depth: 2, text: 'Second', anchor: 'other' },
+      { type: 'heading', depth: 2, text: 'First one', anchor: 'first-one' },
+    ]);
+  });
+
+  it('slugs as mdBook does, the first level included', () => {
+    expect(
+      anchors('# The `Vec<T>` Type!\n\n## What’s *new*?\n\n## A  b\n\n## A  b\n\n## x {#own .cls}', {
+        format: 'mdbook',
+      }),
+    ).toEqual(['the-vect-type', 'whats-new', 'a--b', 'a--b-1', 'own']);
+  });
+
+  it('takes the id of a heading written as an element, and none where it has none', () => {
+    expect(anchors('<h2 id="given">One</h2>\n\n<h3>Two</h3>')).toEqual(['given', '']);
+  });
+
+  it('counts ids in a partial by themselves, as MDX compiles it', () => {
+    const raw = { imports: { './_p.mdx': '## Same\n\nInner.' } };
+    expect(anchors("import P from './_p.mdx'\n\n## Same\n\n<P />\n\n## Same", raw)).toEqual(['same', 'same', 'same-1']);
+  });
+});
+
+describe('parseMarkdown keeps what a reader sees and nothing else (R22)', () => {
+  it('leaves the text of inline markup, links and elements', () => {
+    expect(blocks('A *b* **c** ~~d~~ `e` [f](g) <kbd>h</kbd>  \ni<br/>j &amp; https://k.org')).toEqual([
+      paragraph('A b c d e f h i j & https://k.org'),
+    ]);
+  });
+
+  it('drops comments, module lines and expressions, and keeps what expressions say', () => {
+    const body =
+      "import A from './a'\nexport const b = 'B'\n\nOne {/* no */} two <!-- no --> {b} {'three'} {`four ${b}`} {run()}.\n\n<!--\nno\n\n# no\n-->\n\nEnd.";
+    expect(blocks(body)).toEqual([paragraph('One two B three four B .'), paragraph('End.')]);
+  });
+
+  it('drops characters that no reader sees, and reports those that can deceive', () => {
+    expect(blocks('a\u200bb\ufeff c\u{e0041}')).toEqual([paragraph('ab c')]);
+    expect(rules('c\u{e0041}')).toEqual(['markdown:hidden-characters']);
+    expect(rules('a\u200bb')).toEqual([]);
+  });
+
+  it('drops and reports text that the page hides', () => {
+    const body =
+      'Seen <span style={{display: "none"}}>hidden</span>\n\n<div hidden>hidden</div>\n\n<p aria-hidden="true">hidden</p>';
+    expect(blocks(body)).toEqual([paragraph('Seen')]);
+    expect(new Set(rules(body))).toEqual(new Set(['markdown:hidden-text']));
+  });
+
+  it('sets images apart from the text they stand in', () => {
+    expect(
+      blocks('![alone](a.png)\n\nText ![within](b.png) goes on. ![](c.png)\n\n<img alt="element" src={x} />'),
+    ).toEqual([
+      { type: 'image', alt: 'alone' },
+      paragraph('Text goes on.'),
+      { type: 'image', alt: 'within' },
+      { type: 'image', alt: 'element' },
+    ]);
+  });
+
+  it('reads lists, tasks, quotes and tables', () => {
+    expect(
+      blocks('3. a\n4. b\n\n   c\n\n- [x] done\n\n> said\n\n| H | `I` |\n| - | - |\n| 1 | ![only](x) |\n|  |  |'),
+    ).toEqual([
+      { type: 'list', ordered: true, start: 3, items: [[paragraph('a')], [paragraph('b'), paragraph('c')]] },
+      { type: 'list', ordered: false, start: 1, items: [[paragraph('done')]] },
+      { type: 'quote', children: [paragraph('said')] },
+      { type: 'table', header: ['H', 'I'], rows: [['1', 'only']] },
+    ]);
+  });
+
+  it('reads code with its language and title and without the comments that only mark lines', () => {
+    const body =
+      '```TS title="src/a.ts" showLineNumbers\nconst a = 1;\n// highlight-next-line\nconst b = 2;\n{/* highlight-end */}\n# highlight-me\n```\n\n```\nplain\n```';
+    expect(blocks(body)).toEqual([
+      { type: 'code', language: 'ts', title: 'src/a.ts', text: 'const a = 1;\nconst b = 2;\n# highlight-me' },
+      { type: 'code', language: '', title: '', text: 'plain' },
+    ]);
+  });
+
+  it('takes dollars for maths only where they are', () => {
+    expect(blocks('It costs $5 and $10; $HOME/$USER; area $\\pi r^2$.\n\n$$\nE = mc^2\n$$')).toEqual([
+      paragraph('It costs $5 and $10; $HOME/$USER; area \\pi r^2.'),
+      { type: 'math', text: 'E = mc^2' },
+    ]);
+  });
+
+  it('puts footnotes at the end, in the order of their use', () => {
+    expect(blocks('One[^b] two[^a].\n\n[^a]: First.\n[^b]: Second.\n[^c]: Never used.')).toEqual([
+      paragraph('One two.'),
+      { type: 'heading', depth: 2, text: 'Footnotes', anchor: 'footnote-label' },
+      { type: 'list', ordered: true, start: 1, items: [[paragraph('Second.')], [paragraph('First.')]] },
+    ]);
+  });
+
+  it('leaves shortcodes and colons in text alone', () => {
+    expect(blocks('At 10:30 see foo:bar and :smile: and std::vec.')).toEqual([
+      paragraph('At 10:30 see foo:bar and :smile: and std::vec.'),
+    ]);
+  });
+});
+
+describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
+  it('reads admonitions with titles in each notation, also nested', () => {
+    const body =
+      '::::note Given title\n\nText.\n\n:::tip[In *label*]\n\nInner.\n\n:::\n\n::::\n\n:::warning\n\nBare.\n\n:::\n\n<Admonition type="danger" title="T">As element.</Admonition>';
+    expect(blocks(body)).toEqual([
+      {
+        type: 'admonition',
+        kind: 'note',
+        title: 'Given title',
+        children: [
+          paragraph('Text.'),
+          { type: 'admonition', kind: 'tip', title: 'In label', children: [paragraph('Inner.')] },
+        ],
+      },
+      { type: 'admonition', kind: 'warning', title: '', children: [paragraph('Bare.')] },
+      { type: 'admonition', kind: 'danger', title: 'T', children: [paragraph('As element.')] },
+    ]);
+  });
+
+  it('keeps every tab, labelled by the panel or by the set', () => {
+    const body =
+      '<Tabs values={[{label: "Second", value: "b"}]}>\n<TabItem value="a" label="First">\n\n## Inside\n\n</TabItem>\n<TabItem value="b">Two</TabItem>\n<TabItem value="c">Three</TabItem>\n</Tabs>';
+    expect(blocks(body)).toEqual([
+      {
+        type: 'tabs',
+        tabs: [
+          { label: 'First', children: [{ type: 'heading', depth: 2, text: 'Inside', anchor: 'inside' }] },
+          { label: 'Second', children: [paragraph('Two')] },
+          { label: 'c', children: [paragraph('Three')] },
+        ],
+      },
+    ]);
+  });
+
+  it('reads details, with the word of Docusaurus where the summary is missing', () => {
+    expect(
+      blocks(
+        '<details>\n  <summary>More *about* it</summary>\n\n  Text.\n</details>\n\n<details>\n\nBare.\n\n</details>',
+      ),
+    ).toEqual([
+      { type: 'details', summary: 'More about it', children: [paragraph('Text.')] },
+      { type: 'details', summary: 'Details', children: [paragraph('Bare.')] },
+    ]);
+  });
+
+  it('reads code blocks written as elements, also with an imported file', () => {
+    const body =
+      'import Source from \'!!raw-loader!./a.py\'\n\n<CodeBlock language="py" title="a.py">{Source}</CodeBlock>\n\n<CodeBlock>{`x\ny`}</CodeBlock>\n\n<pre><code className="language-sh">ls</code></pre>';
+    expect(blocks(body, { imports: { '!!raw-loader!./a.py': 'print(1)\n' } })).toEqual([
+      { type: 'code', language: 'py', title: 'a.py', text: 'print(1)' },
+      { type: 'code', language: '', title: '', text: 'x\ny' },
+      { type: 'code', language: 'sh', title: '', text: 'ls' },
+    ]);
+  });
+
+  it('reads partials in their place, with their own partials and properties, and reports one that is missing', () => {
+    const body = "import A from './_a.mdx'\nimport Gone from './_gone.mdx'\n\n<A name=\"Ibid\" />\n\n<Gone />";
+    const raw = {
+      imports: {
+        './_a.mdx': "---\ntitle: ignored\n---\nimport B from '../_b.md'\n\nHello {props.name}.\n\n<B />",
+        './_a.mdx > ../_b.md': '> deep',
+      },
+    };
+    expect(blocks(body, raw)).toEqual([paragraph('Hello Ibid.'), { type: 'quote', children: [paragraph('deep')] }]);
+    expect(rules(body, raw)).toEqual(['markdown:missing-import']);
+  });
+
+  it('looks through unknown components and drops those that list other pages', () => {
+    expect(
+      blocks(
+        '<Card title={<b>x</b>}>\n\nInside.\n\n</Card>\n\n<TOCInline toc={toc} />\n\n<DocCardList />\n\nA <Badge>new</Badge> word.',
+      ),
+    ).toEqual([paragraph('Inside.'), paragraph('A new word.')]);
+  });
+
+  it('reads basic elements like their Markdown', () => {
+    const body =
+      '<table><thead><tr><th>H</th></tr></thead><tbody><tr><td>a <b>b</b></td></tr></tbody></table>\n\n<ul>\n  <li>one</li>\n  <li>two</li>\n</ul>\n\n<dl><dt>Term</dt><dd>Meaning</dd></dl>\n\n<p>Text</p>';
+    expect(blocks(body)).toEqual([
+      { type: 'table', header: ['H'], rows: [['a b']] },
+      { type: 'list', ordered: false, start: 1, items: [[paragraph('one')], [paragraph('two')]] },
+      { type: 'definitions', items: [{ term: 'Term', children: [paragraph('Meaning')] }] },
+      paragraph('Text'),
+    ]);
+  });
+
+  it('reads a page that is no MDX as Markdown with HTML, and says so', () => {
+    const body =
+      'import Tabs from \'@theme/Tabs\'\n\n# Title\n\nA <b>bold</b> <br> { word.\n\n<Tabs><TabItem label="One">first</TabItem></Tabs>\n';
+    expect(rules(body)).toEqual(['markdown:mdx-syntax']);
+    expect(blocks(body)).toEqual([
+      { type: 'heading', depth: 1, text: 'Title', anchor: '' },
+      paragraph('A bold { word.'),
+      { type: 'tabs', tabs: [{ label: 'One', children: [paragraph('first')] }] },
+    ]);
+  });
+});
+
+describe('parseMarkdown reads Markdown with raw HTML (R22)', () => {
+  it('joins an element whose tags stand blocks apart', () => {
+    const body = '<details>\n<summary>More</summary>\n\n- *one*\n\n<div>\n\nTwo\n\n</details>\n\nAfter.';
+    expect(blocks(body, { format: 'markdown' })).toEqual([
+      {
+        type: 'details',
+        summary: 'More',
+        children: [{ type: 'list', ordered: false, start: 1, items: [[paragraph('one')]] }, paragraph('Two')],
+      },
+      paragraph('After.'),
+    ]);
+  });
+
+  it('reads tag soup as a browser does', () => {
+    expect(
+      blocks('<ul><li>one<li>two</ul>\n\n<p align=center>Text &lt;tag&gt;<br>more\n<script>no()</script>', {
+        format: 'markdown',
+      }),
+    ).toEqual([
+      { type: 'list', ordered: false, start: 1, items: [[paragraph('one')], [paragraph('two')]] },
+      paragraph('Text <tag> more'),
+    ]);
+  });
+
+  it('reads alerts of GitHub, which Docusaurus shows as quotes', () => {
+    const body = '> [!WARNING]\n> Mind *this*.\n\n> [!NOTE] not alone\n> on its line';
+    expect(blocks(body, { format: 'markdown' })[0]).toEqual({
+      type: 'admonition',
+      kind: 'warning',
+      title: '',
+      children: [paragraph('Mind this.')],
+    });
+    expect(blocks(body, { format: 'markdown' })[1]).toMatchObject({ type: 'quote' });
+    expect(blocks(body)[0]).toMatchObject({ type: 'quote' });
+  });
+});
+
+describe('parseMarkdown reads mdBook pages (R22)', () => {
+  it('leaves out the lines of Rust that mdBook hides', () => {
+    expect(
+      book(
+        '```rust,ignore\n# use std::io;\nfn main() {\n    #[derive(Debug)]\n    ## kept\n#\n}\n```\n\n```sh\n# kept\n```',
+      ),
+    ).toEqual([
+      { type: 'code', language: 'rust', title: '', text: 'fn main() {\n    #[derive(Debug)]\n    # kept\n}' },
+      { type: 'code', language: 'sh', title: '', text: '# kept' },
+    ]);
+  });
+
+  it('includes files whole, by lines and by anchors', () => {
+    const file = 'one\n// ANCHOR: a\ntwo\n// ANCHOR_END: a\nthree\n';
+    const body =
+      '```\n{{#include f.txt}}\n```\n```\n{{#include f.txt:5}}\n```\n```\n{{ #include f.txt:3: }}\n```\n```\n{{#rustdoc_include f.txt:a}}\n```\n\n\\{{#include f.txt}} {{#title T}}';
+    expect(book(body, { 'f.txt': file }).map((block) => 'text' in block && block.text)).toEqual([
+      'one\ntwo\nthree',
+      'three',
+      'two\nthree',
+      'two',
+      '{{#include f.txt}}',
+    ]);
+  });
+
+  it('reports what could not be included, once for the page', () => {
+    expect(rules('{{#include a.md}} {{#include b.md}}', { format: 'mdbook' })).toEqual(['markdown:missing-import']);
+  });
+
+  it('ends when a file includes itself', () => {
+    const again = { 'a.md': 'x {{#include a.md}}', 'a.md > a.md': 'x {{#include a.md}}' };
+    expect(book('{{#include a.md}}', again)).toEqual([paragraph('x x')]);
+  });
+
+  it('reads warnings, listings and text that looks like front matter', () => {
+    expect(
+      book(
+        '---\nnot: front matter\n---\n\n<div class="warning">\n\nMind.\n\n</div>\n\n<Listing number="1-2" file-name="src/main.rs" caption="A `main` function">\n\n```rust\nfn main() {}\n```\n\n</Listing>',
+      ).slice(1),
+    ).toEqual([
+      { type: 'admonition', kind: 'warning', title: '', children: [paragraph('Mind.')] },
+      paragraph('Filename: src/main.rs'),
+      { type: 'code', language: 'rust', title: '', text: 'fn main() {}' },
+      paragraph('Listing 1-2: A main function'),
+    ]);
+  });
+});
+
+describe('parseMarkdown survives hostile pages', () => {
+  const HOSTILE: Readonly<Record<string, string>> = {
+    'quotes nested thousands deep': `${'>'.repeat(5000)} x`,
+    'quotes nested deep on many lines': `${'>'.repeat(200)} x\n`.repeat(100),
+    'lists nested hundreds deep': Array.from({ length: 120 }, (_, depth) => `${' '.repeat(depth * 2)}- a`).join('\n'),
+    'elements nested thousands deep': '<div>\n'.repeat(3000),
+    'components nested hundreds deep': `${'<A>\n\n'.repeat(300)}x`,
+    'admonitions nested hundreds deep': ':::note\n'.repeat(220),
+    'thousands of open brackets': '['.repeat(5000),
+    'thousands of open braces': '{'.repeat(5000),
+    'thousands of open comments': '<!--'.repeat(3000),
+    'deep expressions': `{${'('.repeat(2000)}1${')'.repeat(2000)}}`,
+    'lone surrogates and null characters': 'a\0b\ud800c',
+    'aliases in the front matter': `---\na: &a [x]\nb: [${'*a,'.repeat(500)}]\n---\nx`,
+  };
+  for (const [name, body] of Object.entries(HOSTILE)) {
+    it(`${name}`, () => {
+      for (const format of ['mdx', 'markdown', 'mdbook'] as const) {
+        const { page, diagnostics } = parse(body, { format });
+        expect(page?.blocks.length).toBeGreaterThan(-1);
+        expect(diagnostics.map((one) => one.rule)).not.toContain('markdown:unreadable');
+      }
+    });
+  }
+});
