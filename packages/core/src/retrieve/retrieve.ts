@@ -71,7 +71,12 @@ function toHit(fused: FusedCandidate, chunk: Hit['chunk'], terms: ReadonlySet<st
   };
 }
 
-function evidenceOf(terms: readonly { term: string }[], result: LegResult, indexedPassages: number): Evidence {
+function evidenceOf(
+  terms: readonly { term: string }[],
+  result: LegResult,
+  best: Hit | undefined,
+  indexedPassages: number,
+): Evidence {
   let similarity = 0;
   let text = 0;
   for (const candidate of result.candidates) {
@@ -83,6 +88,7 @@ function evidenceOf(terms: readonly { term: string }[], result: LegResult, index
     unknownIdf: Math.log(1 + (indexedPassages + 0.5) / 0.5),
     similarity,
     text,
+    page: best?.trace.page.raw ?? 0,
   };
 }
 
@@ -129,6 +135,6 @@ export async function retrieve(
     hits.push(hit);
   }
   const status = hits.length === 0 ? 'no_matches' : warnings.length > 0 ? 'partial' : 'success';
-  const evidence = evidenceOf(terms, result, context.indexedPassages);
+  const evidence = evidenceOf(terms, result, hits[0], context.indexedPassages);
   return { hits, status, warnings, evidence, passages: result.passages, generation: result.generation };
 }

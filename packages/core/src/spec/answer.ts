@@ -81,6 +81,8 @@ export interface Evidence {
   /** Best raw cosine and best BM25F score among all candidates. */
   readonly similarity: number;
   readonly text: number;
+  /** Cosine of the question to the page of the best hit; 0 without hits. */
+  readonly page: number;
 }
 
 declare const verified: unique symbol;

@@ -3,13 +3,13 @@
  * say about it. Fused scores cannot tell (the best passage of a hopeless query is scaled to 1 as well), so only raw measures
  * count. Fitted once on questions of four corpora asked of their own and of each other's pages, then rounded.
  *
- *     z = 5.9 · share of the question's idf weight in the best of the first three passages, title and headings included
- *       − 3.3 · share of it on words that the index does not have
- *       + 1.0 · best BM25F score / its upper bound
- *       + 3.8 · question words in the best unit, counted up to 5, / 5
- *       + 2.9 · share of neighbouring pairs found in the best unit
- *       + 6.7 · best cosine of the first three passages
- *       + 0.8 · ln(1 + question words) − 10.7
+ *     z = 4.8 · share of the question's idf weight in the best of the first three passages, title and headings included
+ *       − 3.5 · share of it on words that the index does not have
+ *       + 4.9 · best BM25F score / its upper bound
+ *       + 6.0 · cosine of the question to the best hit's page
+ *       + 2.2 · share of the question's neighbouring pairs found in one unit
+ *       + 1.9 · question words in the best unit, counted up to 5, / 5
+ *       + 0.3 · ln(1 + question words) − 9.45
  */
 import type { Evidence, Passage } from '../../spec/answer.ts';
 import { tokenize } from '../../text/tokenize.ts';
@@ -25,19 +25,18 @@ const MAX_WORDS = 5;
 export function confidence(
   terms: QuestionTerms,
   passages: readonly Passage[],
-  best: ScoredUnit | undefined,
+  units: readonly ScoredUnit[],
   evidence: Evidence,
 ): number {
+  const best = units.toSorted((a, b) => b.score - a.score)[0];
   if (best === undefined || terms.total === 0) return 0;
   let covered = 0;
-  let cosine = 0;
-  for (const { chunk, similarity } of passages.slice(0, JUDGED_PASSAGES)) {
+  for (const { chunk } of passages.slice(0, JUDGED_PASSAGES)) {
     const tokens = new Set(tokenize([chunk.title, ...chunk.headings, chunk.heading, chunk.text].join('\n')));
     covered = Math.max(
       covered,
       coverage(terms, (token) => tokens.has(token)),
     );
-    cosine = Math.max(cosine, similarity);
   }
   const unknown = coverage(
     terms,
@@ -45,14 +44,15 @@ export function confidence(
   );
   let words = 0;
   for (const token of terms.weights.keys()) if (best.tokens.has(token)) words++;
+  const pairs = Math.max(...units.map((unit) => unit.pairs));
   const z =
-    5.9 * covered -
-    3.3 * unknown +
-    1.0 * (evidence.text / (terms.total * BM25F_CEILING)) +
-    3.8 * (Math.min(words, MAX_WORDS) / MAX_WORDS) +
-    2.9 * best.pairs +
-    6.7 * cosine +
-    0.8 * Math.log(1 + terms.weights.size) -
-    10.7;
+    4.8 * covered -
+    3.5 * unknown +
+    4.9 * (evidence.text / (terms.total * BM25F_CEILING)) +
+    6.0 * evidence.page +
+    2.2 * pairs +
+    1.9 * (Math.min(words, MAX_WORDS) / MAX_WORDS) +
+    0.3 * Math.log(1 + terms.weights.size) -
+    9.45;
   return 1 / (1 + Math.exp(-z));
 }

@@ -56,10 +56,9 @@ async function* draft(
   const analysis = analyseQuestion(question.text);
   const terms = questionTerms(question.text, evidence);
   const units = scoreUnits(passages, terms, analysis);
-  const best = units.toSorted((a, b) => b.score - a.score)[0];
   const sure = selected
     ? selectionConfidence(question.text, terms, units)
-    : confidence(terms, passages, best, evidence);
+    : confidence(terms, passages, units, evidence);
   if (sure < ANSWERS_FROM) {
     return yield selected ? end('refused', NOT_IN_SELECTION, sure) : end('insufficient', NOT_IN_PAGES, sure);
   }
