@@ -23,7 +23,7 @@ export interface CommonFlags {
 /** The configuration file's settings with the environment's over them. */
 export interface Settings extends IbidConfig {
   readonly index: string;
-  /** Whether someone named the index, so that a missing one is a mistake. */
+  /** Whether the index was named for this call, so that a missing one is a mistake. */
   readonly indexNamed: boolean;
   /** `''` when there is none. */
   readonly configFile: string;
@@ -40,13 +40,13 @@ export async function readSettings(flags: CommonFlags): Promise<Settings> {
   const file = findConfig(flags.config);
   const config = file === '' ? {} : await readConfig(file);
   const { IBID_INDEX, PORT } = process.env;
-  const index = flags.index ?? nonEmpty(IBID_INDEX) ?? config.index;
+  const named = flags.index ?? nonEmpty(IBID_INDEX);
   const port = nonEmpty(PORT);
   return {
     ...config,
     ...(port === undefined ? {} : { server: { ...config.server, port: readPort(port, 'PORT') } }),
-    index: index ?? DEFAULT_INDEX,
-    indexNamed: index !== undefined,
+    index: named ?? config.index ?? DEFAULT_INDEX,
+    indexNamed: named !== undefined,
     configFile: file,
   };
 }

@@ -16,6 +16,9 @@ export interface IndexSiteOptions {
   readonly siteUrl?: string | undefined;
   readonly locale?: string | undefined;
   readonly embedder?: EmbedderName | undefined;
+  /** Lets a site be on this machine or in a private network. */
+  readonly allowPrivate?: boolean | undefined;
+  readonly maxPages?: number | undefined;
   readonly fresh?: boolean | undefined;
   readonly dryRun?: boolean | undefined;
   readonly allowShrink?: boolean | undefined;
@@ -29,17 +32,13 @@ export async function indexSite(options: IndexSiteOptions, context: Context): Pr
   const kind = options.sourceKind ?? settings.sourceKind ?? (await detectSource(options.source));
   const { workerParser } = await import('@ibid/drivers/parsers/worker');
   await using cleanup = new AsyncDisposableStack();
+  const parser = cleanup.adopt(workerParser({ pool: Math.min(4, availableParallelism()) }), (opened) => opened.close());
+  const { siteUrl = settings.siteUrl, locale = settings.locale, allowPrivate, maxPages } = options;
   const source = cleanup.adopt(
-    await openSource({
-      source: options.source,
-      kind,
-      siteUrl: options.siteUrl ?? settings.siteUrl,
-      locale: options.locale ?? settings.locale,
-    }),
+    await openSource({ source: options.source, kind, siteUrl, locale, allowPrivate, maxPages }, parser),
     (opened) => opened.close(),
   );
   const store = cleanup.use(await openForWriting(settings.index, options.dryRun ?? false));
-  const parser = cleanup.adopt(workerParser({ pool: Math.min(4, availableParallelism()) }), (opened) => opened.close());
   const shown = await store.info({ signal });
   if (options.sameSourceOnly === true && shown !== undefined && shown.sourceId !== source.id) {
     throw new IbidError(

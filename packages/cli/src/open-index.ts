@@ -9,7 +9,7 @@ export async function openIndex(file: string): Promise<ChunkStore> {
     throw new IbidError('NOT_INDEXED', `There is no index at \`${file}\`. Index a folder or a site first.`);
   }
   const { sqliteStore } = await import('@ibid/drivers/stores/sqlite');
-  return openStore(sqliteStore({ file }));
+  return openStore(sqliteStore({ file, readOnly: true }));
 }
 
 /** The engine over an index, with the embedder that made it. Closing the engine closes the index. */

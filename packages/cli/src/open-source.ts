@@ -1,4 +1,5 @@
 import type { Source } from '@ibid/core';
+import type { WorkerParser } from '@ibid/drivers/parsers/worker';
 import type { SourceKind } from './detect-source.ts';
 
 export interface SourceOptions {
@@ -6,14 +7,18 @@ export interface SourceOptions {
   readonly kind: SourceKind;
   readonly siteUrl?: string | undefined;
   readonly locale?: string | undefined;
+  readonly allowPrivate?: boolean | undefined;
+  readonly maxPages?: number | undefined;
 }
 
-export async function openSource(options: SourceOptions): Promise<Source> {
+/** `parser` reads the links of sites and stays the caller's. */
+export async function openSource(options: SourceOptions, parser: WorkerParser): Promise<Source> {
   const { source, kind } = options;
   switch (kind) {
     case 'site': {
       const { siteSource } = await import('@ibid/drivers/sources/site');
-      return siteSource({ url: source });
+      const { allowPrivate, maxPages } = options;
+      return siteSource({ url: source, parser, ...given({ allowPrivate, maxPages }) });
     }
     case 'html': {
       const { htmlSource } = await import('@ibid/drivers/sources/html');

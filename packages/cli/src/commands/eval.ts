@@ -35,13 +35,13 @@ export async function evaluate(file: string, context: Context): Promise<ExitCode
     for (const item of cases) outcomes.push(await run(engine, item, context.signal));
     const figures = summary(outcomes);
     if (terminal.json) {
-      const questions = outcomes.map(({ question, ranked, relevant, answered, right }) => ({
+      const judged = outcomes.map(({ question, ranked, relevant, answered, right }) => ({
         question,
         rank: ranked.findIndex((page) => relevant.has(page)) + 1,
         answered,
         ...(right === undefined ? {} : { right }),
       }));
-      terminal.out(`${JSON.stringify({ ...figures, questions }, null, 2)}\n`);
+      terminal.out(`${JSON.stringify({ ...figures, cases: judged }, null, 2)}\n`);
     } else {
       for (const [name, value] of Object.entries(figures)) {
         terminal.out(

@@ -1,11 +1,12 @@
 import type { IngestReport } from '@ibid/core/ingest';
-import { IbidError } from '@ibid/core';
+import { IbidError, type Diagnostic } from '@ibid/core';
 import type { Context } from '../context.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { indexSite, type IndexSiteOptions } from '../index-site.ts';
 import { plain } from '../terminal.ts';
 
 const SHOWN_PROBLEMS = 10;
+const SHOWN_MESSAGE = 200;
 
 export async function indexCommand(
   source: string | undefined,
@@ -54,10 +55,23 @@ function printReport(report: IngestReport, milliseconds: number, { terminal, set
       `${color.red('failed')} ${plain(page)}: ${stage}: ${plain(error)}${kept ? ' (the old page stays)' : ''}`,
     );
   }
-  const serious = report.diagnostics.filter(({ severity }) => severity !== 'info');
-  for (const { severity, rule, page, message } of serious.slice(0, SHOWN_PROBLEMS)) {
-    note(`${color.yellow(severity)} ${plain(page)}: ${plain(message)} ${color.dim(`[${rule}]`)}`);
+  if (failed.length > SHOWN_PROBLEMS)
+    note(color.dim(`… and ${failed.length - SHOWN_PROBLEMS} more; \`--json\` lists them all`));
+  for (const [rule, [first, ...others]] of byRule(report.diagnostics)) {
+    const more = others.length === 0 ? '' : ` and ${others.length} more`;
+    const { severity, page, message } = first!;
+    note(`${color.yellow(severity)} ${plain(page)}${more}: ${shorten(plain(message))} ${color.dim(`[${rule}]`)}`);
   }
-  const hidden = Math.max(0, failed.length - SHOWN_PROBLEMS) + Math.max(0, serious.length - SHOWN_PROBLEMS);
-  if (hidden > 0) note(color.dim(`… and ${hidden} more; \`--json\` lists them all`));
+}
+
+/** Warnings and errors; a site often has the same one on many pages. */
+function byRule(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, Diagnostic[]> {
+  return Map.groupBy(
+    diagnostics.filter(({ severity }) => severity !== 'info'),
+    ({ rule }) => rule,
+  );
+}
+
+function shorten(message: string): string {
+  return message.length > SHOWN_MESSAGE ? `${message.slice(0, SHOWN_MESSAGE)}…` : message;
 }

@@ -56,9 +56,9 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
 
     terminal.note('Stopping; answers under way may finish. Ctrl-C again stops at once.');
     const closed = server.close();
-    await Promise.race([closed, wait(FINISH_MS)]);
+    await Promise.race([closed, wait(FINISH_MS, undefined, { ref: false })]);
     shutdown.abort();
-    await Promise.race([closed, wait(LAST_WORDS_MS)]);
+    await Promise.race([closed, wait(LAST_WORDS_MS, undefined, { ref: false })]);
     server.endNow();
     await closed;
     return EXIT.ok;

@@ -112,7 +112,7 @@ describe('the question page', () => {
     const mark = page.locator('mark').first();
     expect(await mark.textContent()).toMatch(/MIT licence/u);
     await expect
-      .poll(() => mark.evaluate('(node) => node.getBoundingClientRect().top < window.innerHeight'))
+      .poll(() => page.evaluate("document.querySelector('mark').getBoundingClientRect().top < window.innerHeight"))
       .toBe(true);
     expect(await page.evaluate('window.scrollY')).toBeGreaterThan(500);
     expect(complaints).toEqual([]);

@@ -1,0 +1,259 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ibid, openWorkplace, startIbid, type Finished, type Workplace } from './testing/run-ibid.ts';
+
+const DOCS = {
+  'docs/install.md':
+    '# Install\n\nParrot needs Node 24 or newer.\n\n## From source\n\n1. Clone the repository.\n2. Run the build script.\n',
+  'docs/settings.md': '# Settings\n\nThe server listens on port 4000 unless `PARROT_PORT` names another one.\n',
+  'docs/licence.md': '# Licence\n\nParrot is free software under the MIT licence.\n',
+};
+const INDEX = ['--index', 'docs.db'];
+
+let place: Workplace;
+let indexed: Finished;
+
+beforeAll(async () => {
+  place = await openWorkplace();
+  await place.write(DOCS);
+  indexed = await ibid(place.path, 'index', 'docs', '--site-url', 'https://parrot.example/', ...INDEX);
+});
+afterAll(() => place[Symbol.asyncDispose]());
+
+describe.concurrent('ibid index', () => {
+  it('says what it did, on standard error', () => {
+    expect(indexed).toMatchObject({ code: 0, stdout: '' });
+    expect(indexed.stderr).toMatch(/Indexed 3 pages, \d+ passages into docs\.db/u);
+  });
+
+  it('finds that nothing has changed, and says what it did as JSON', async () => {
+    const { code, stdout } = await ibid(
+      place.path,
+      'index',
+      'docs',
+      '--site-url',
+      'https://parrot.example/',
+      '--json',
+      ...INDEX,
+    );
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      index: 'docs.db',
+      unchanged: true,
+      pages: { found: 3, unchanged: 3, added: 0 },
+    });
+  });
+
+  it('lists what a dry run would do and leaves nothing behind', async () => {
+    await using fresh = await openWorkplace();
+    await fresh.write(DOCS);
+    const { code, stdout } = await ibid(fresh.path, 'index', 'docs', '--dry-run');
+    expect(code).toBe(0);
+    expect(stdout.split('\n').filter((line) => line.startsWith('+ '))).toHaveLength(3);
+    expect(await readdir(fresh.path)).toEqual(['docs']);
+  });
+
+  it('refuses wrong use and says what is right', async () => {
+    const [nowhere, misspelt] = await Promise.all([
+      ibid(place.path, 'index', 'nowhere'),
+      ibid(place.path, 'index', 'docs', '--frsh'),
+    ]);
+    expect(nowhere).toMatchObject({ code: 2, stderr: expect.stringContaining('neither a folder nor a web address') });
+    expect(misspelt).toMatchObject({ code: 2, stderr: expect.stringContaining('Did you mean --fresh?') });
+  });
+
+  it('stops at Ctrl-C, keeps what it has, and goes on when run again', async () => {
+    await using large = await openWorkplace();
+    const body = Array.from({ length: 40 }, (_, line) => `Sentence ${line} tells of feathers and beaks.`).join('\n\n');
+    await large.write(
+      Object.fromEntries(Array.from({ length: 150 }, (_, page) => [`docs/p${page}.md`, `# Page ${page}\n\n${body}`])),
+    );
+    const run = startIbid(large.path, ['index', 'docs']);
+    await run.seen(/Reading pages/u);
+    run.child.kill('SIGINT');
+    const stopped = await run.finished;
+    expect(stopped.stderr).toMatch(/run the same command again/u);
+    expect(stopped.code).toBe(130);
+    const again = await ibid(large.path, 'index', 'docs', '--json');
+    expect(again.code).toBe(0);
+    expect(JSON.parse(again.stdout)).toMatchObject({ status: 'complete', pages: { found: 150, failed: 0 } });
+    expect((await ibid(large.path, 'verify')).code).toBe(0);
+  });
+});
+
+describe.concurrent('ibid ask', () => {
+  it('prints the native reply', async () => {
+    const { code, stdout, stderr } = await ibid(
+      place.path,
+      'ask',
+      'Which port does the server listen on?',
+      '--json',
+      ...INDEX,
+    );
+    expect([code, stderr]).toEqual([0, '']);
+    const reply = JSON.parse(stdout) as { answer: string; citations: { url: string; quote: string }[] };
+    expect(reply).toMatchObject({ outcome: 'answered', answer: expect.stringContaining('port 4000') });
+    expect(reply.citations[0]).toMatchObject({ url: 'https://parrot.example/settings', title: 'Settings', index: 1 });
+    expect(reply.answer).toContain(reply.citations[0]!.quote);
+  });
+
+  it('prints text with footnotes, without colours in a pipe', async () => {
+    const { code, stdout } = await ibid(place.path, 'ask', 'Under which licence is Parrot?', ...INDEX);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/Parrot is free software under the MIT licence\. \[1\]\n/u);
+    expect(stdout).toMatch(
+      /\n\[1\] Licence\n {4}“Parrot is free software under the MIT licence\.”\n {4}https:\/\/parrot\.example\/licence/u,
+    );
+    // eslint-disable-next-line no-control-regex -- looks for escape sequences
+    expect(stdout).not.toMatch(/\u001B/u);
+  });
+
+  it('ends with 3 when the pages do not say (R11)', async () => {
+    const { code, stdout } = await ibid(place.path, 'ask', 'Who won the world cup in 1998?', ...INDEX);
+    expect([code, stdout.includes('[1]')]).toEqual([3, false]);
+  });
+
+  it('shows why with --explain, apart from the answer', async () => {
+    const { stdout, stderr } = await ibid(place.path, 'ask', 'Which port?', '--json', '--explain', ...INDEX);
+    expect(JSON.parse(stdout)).toMatchObject({ outcome: 'answered' });
+    expect(stderr).toMatch(/# +score +words +meaning +page +cosine/u);
+  });
+
+  it('indexes the docs of the folder first when there is no index yet', async () => {
+    await using fresh = await openWorkplace();
+    await fresh.write(DOCS);
+    const first = await ibid(fresh.path, 'ask', 'Which port does the server listen on?');
+    expect(first).toMatchObject({ code: 0, stdout: expect.stringContaining('port 4000') });
+    expect(first.stderr).toMatch(/No index yet; indexing `docs` first/u);
+    const second = await ibid(fresh.path, 'ask', 'Which port does the server listen on?');
+    expect(second).toMatchObject({ code: 0, stdout: first.stdout, stderr: '' });
+  });
+
+  it('does not index over the index of another source', async () => {
+    await place.write({ 'other/page.md': '# Other\n\nText.' });
+    const { code, stderr } = await ibid(place.path, 'ask', 'Which port?', 'other', ...INDEX);
+    expect(stderr).toMatch(/is the index of `markdown:docs`, not of `markdown:other`/u);
+    expect(code).toBe(2);
+  });
+
+  it('does not make an index by asking', async () => {
+    const { code, stderr } = await ibid(place.path, 'ask', 'x', '--index', 'missing.db');
+    expect([code, existsSync(join(place.path, 'missing.db'))]).toEqual([1, false]);
+    expect(stderr).toMatch(/no index at `missing\.db`[^]* mend ibid index/u);
+  });
+});
+
+describe.concurrent('ibid search', () => {
+  it('ranks passages', async () => {
+    const { code, stdout } = await ibid(place.path, 'search', 'build from source', '--json', ...INDEX);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      status: expect.stringMatching(/^(?:success|partial)$/u),
+      generation: 1,
+      hits: expect.arrayContaining([
+        expect.objectContaining({ section: 'From source', url: 'https://parrot.example/install' }),
+      ]),
+    });
+  });
+
+  it('stays within its scope, and ends with 3 when nothing is there', async () => {
+    const scoped = await ibid(place.path, 'search', 'Parrot', '--page', '/licence', '--json', ...INDEX);
+    const { hits } = JSON.parse(scoped.stdout) as { hits: { url: string }[] };
+    expect(hits.map(({ url }) => url)).toEqual(['https://parrot.example/licence']);
+    expect((await ibid(place.path, 'search', 'Parrot', '--page', '/nowhere', ...INDEX)).code).toBe(3);
+  });
+});
+
+describe.concurrent('ibid serve', () => {
+  it('serves the page and the API, and ends cleanly at Ctrl-C', async () => {
+    const run = startIbid(place.path, ['serve', '--port', '0', ...INDEX]);
+    const url = /http:\S+/u.exec(await run.seen(/answers at http:\S+\n/u))![0];
+    expect(await (await fetch(`${url}/ready`)).json()).toMatchObject({ status: 'ready', pages: 3 });
+    const response = await fetch(`${url}/api/ask`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"query":"Which port does the server listen on?"}',
+    });
+    expect(await response.json()).toMatchObject({ outcome: 'answered' });
+    run.child.kill('SIGINT');
+    expect((await run.finished).code).toBe(0);
+  });
+});
+
+describe.concurrent('ibid verify and doctor', () => {
+  it('finds a sound index sound', async () => {
+    const { code, stdout } = await ibid(place.path, 'verify', '--json', ...INDEX);
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { sound: true, pages: 3, problems: [] }]);
+  });
+
+  it('does not take another file for an index', async () => {
+    await writeFile(join(place.path, 'broken.db'), 'no index at all'.repeat(1000));
+    const { code, stderr } = await ibid(place.path, 'verify', '--index', 'broken.db');
+    expect(stderr).toMatch(/error/u);
+    expect(code).toBe(1);
+  });
+
+  it('opens every part once', async () => {
+    const { code, stdout } = await ibid(place.path, 'doctor', ...INDEX);
+    expect(stdout).toMatch(/✔ Node .*\n✔ SQLite .*\n✔ configuration .*\n✔ parser .*\n✔ index .*3 pages/u);
+    expect(code).toBe(0);
+  });
+});
+
+describe.concurrent('ibid eval', () => {
+  it("measures an index with its owner's questions", async () => {
+    await place.write({
+      'questions.jsonl': [
+        { question: 'Which port does the server listen on?', url: '/settings', answer: ['4000', '5000'] },
+        { question: 'How do I build from source?', url: ['https://parrot.example/install/'] },
+        { question: 'Who won the world cup in 1998?', answer: 'France' },
+      ]
+        .map((line) => JSON.stringify(line))
+        .join('\n'),
+    });
+    const { code, stdout } = await ibid(place.path, 'eval', 'questions.jsonl', '--json', ...INDEX);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      questions: 3,
+      'hit@1': 1,
+      'hit@5': 1,
+      'mrr@10': 1,
+      'ndcg@10': 1,
+      right: 0.5,
+    });
+  });
+});
+
+describe.concurrent('ibid configuration', () => {
+  it('reads a typed file, and lets the command line win', async () => {
+    await using own = await openWorkplace();
+    await own.write({
+      ...DOCS,
+      'ibid.config.ts': "export default { source: 'docs', index: 'from-config.db' as string };\n",
+    });
+    expect((await ibid(own.path, 'index')).code).toBe(0);
+    expect(existsSync(join(own.path, 'from-config.db'))).toBe(true);
+    expect((await ibid(own.path, 'ask', 'x', '--index', 'other.db')).stderr).toMatch(/no index at `other\.db`/u);
+  });
+});
+
+describe.concurrent('ibid by itself', () => {
+  const old = oldNode();
+  it.skipIf(old === undefined)('finds the Node it needs when an older one starts it', async () => {
+    const run = startIbid(place.path, ['ask', 'Which port?', '--json', ...INDEX], { node: old! });
+    expect(await run.finished).toMatchObject({ code: 0, stdout: expect.stringContaining('4000') });
+  });
+});
+
+/** A Node before 24.15 on this machine, if there is one. */
+function oldNode(): string | undefined {
+  for (const file of ['/usr/bin/node', '/usr/local/bin/node']) {
+    if (!existsSync(file)) continue;
+    const [major = 0, minor = 0] = execFileSync(file, ['--version']).toString().slice(1).split('.').map(Number);
+    if (major >= 20 && (major < 24 || (major === 24 && minor < 15))) return file;
+  }
+  return undefined;
+}

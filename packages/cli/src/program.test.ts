@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { buildProgram } from './program.ts';
+
+/** What `--help` of a command writes. */
+function help(name: string): string {
+  const program = buildProgram(async () => undefined);
+  const command = name === 'ibid' ? program : program.commands.find((candidate) => candidate.name() === name)!;
+  let text = '';
+  command.configureOutput({ writeOut: (part) => (text += part) });
+  command.outputHelp();
+  return text;
+}
+
+function options(name: string): readonly string[] {
+  return help(name).match(/--[a-z-]+/gu) ?? [];
+}
+
+describe('--help', () => {
+  it.each(['ibid', 'index', 'ask', 'search', 'serve', 'verify', 'doctor', 'eval'])(
+    'of %s has examples and exit codes',
+    (name) => {
+      expect(help(name)).toMatch(/\nExamples:\n {2}\$ (?:ibid|echo) [^]*\nExit codes:\n/u);
+    },
+  );
+
+  it('names every option that scripts rely on', () => {
+    const common = ['--index', '--config', '--json', '--no-color', '--quiet', '--debug'];
+    const scope = ['--source', '--page', '--section', '--locale', '--version-label', '--limit', '--explain'];
+    expect(options('index')).toEqual(
+      expect.arrayContaining([...common, '--site-url', '--source-kind', '--fresh', '--dry-run', '--allow-shrink']),
+    );
+    expect(options('ask')).toEqual(expect.arrayContaining([...common, ...scope]));
+    expect(options('search')).toEqual(expect.arrayContaining([...common, ...scope]));
+    expect(options('serve')).toEqual(expect.arrayContaining([...common, '--port', '--host', '--origin', '--title']));
+  });
+});
