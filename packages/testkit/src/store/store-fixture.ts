@@ -11,6 +11,7 @@ import {
   type PageVectors,
   type StoreDriver,
 } from '@ibid/core';
+import { chunkId } from '@ibid/core/chunk';
 
 /** Where one store of a case keeps its data: drivers of one place see the same index when the store is durable. */
 export interface StorePlace {
@@ -61,7 +62,7 @@ export function sketchPage(sketch: PageSketch): IndexedPage {
     seen.set(passage.heading, index + 1);
     const end = start + passage.text.length;
     const chunk: Chunk = {
-      id: sha256Hex(JSON.stringify([url, passage.heading, index])),
+      id: chunkId(url, passage.heading, index),
       url,
       title,
       heading: passage.heading,

@@ -1,0 +1,114 @@
+/**
+ * The embedded store: one SQLite file (`sqlite/schema.ts`), owned by one worker thread (`sqlite/worker.ts`), searched in memory
+ * (`sqlite/search-generation.ts`). Any number of processes may read a file while one of them writes; all must run on the host
+ * where the file is, because write-ahead logging needs shared memory.
+ */
+import {
+  BM25F,
+  HEADING_WEIGHT,
+  IbidError,
+  pathKey,
+  sectionKey,
+  type CallOptions,
+  type Diagnostic,
+  type IndexedPage,
+  type StoreDriver,
+} from '@ibid/core';
+import type { FilterKeys } from './sqlite/generation.ts';
+import type { Verb, Verbs } from './sqlite/protocol.ts';
+import { startWorker, type WorkerClient } from './sqlite/worker-client.ts';
+
+export interface SqliteStoreOptions {
+  /** Path of the index file; created with its folder when missing. */
+  readonly file: string;
+  /** Never writes, and refuses to open a missing file with `NOT_INDEXED`; default false. */
+  readonly readOnly?: boolean;
+}
+
+export function sqliteStore(options: SqliteStoreOptions): StoreDriver {
+  const { file, readOnly = false } = options;
+  if (file === '') throw new IbidError('INVALID_CONFIG', 'sqliteStore: `file` is empty; name the index file');
+  let client: WorkerClient | undefined;
+
+  const call = async <V extends Verb>(
+    verb: V,
+    args: Parameters<Verbs[V]>,
+    given: CallOptions | undefined,
+  ): Promise<ReturnType<Verbs[V]>> => {
+    if (client === undefined) throw new IbidError('CLOSED', `The index \`${file}\` is not open; call \`open\` first`);
+    return client.call(verb, args, given);
+  };
+
+  return {
+    name: 'sqlite',
+    traits: { durable: true },
+    async open() {
+      const { k1, b, weights } = BM25F;
+      client ??= await startWorker({ file, readOnly, scoring: { k1, b, ...weights, heading: HEADING_WEIGHT } });
+    },
+    async close() {
+      await client?.close();
+      client = undefined;
+    },
+
+    info: (given) => call('info', [], given),
+    search: (query, given) => call('search', [query], given),
+    getChunks: (ids, given) => call('getChunks', [ids], given),
+    getPage: (path, given) => call('getPage', [pathKey(path)], given),
+    async *listPages(given) {
+      yield* await call('listPages', [], given);
+    },
+    async *check(given) {
+      let after: number | undefined = 0;
+      while (after !== undefined) {
+        const { diagnostics, chunks, next }: ReturnType<Verbs['checkStep']> = await call('checkStep', [after], given);
+        yield* diagnostics;
+        yield* await wrongIds(chunks);
+        after = next;
+      }
+    },
+
+    beginBuild: (build, given) => call('beginBuild', [build], given),
+    putPage: (page, given) => call('putPage', [page, filterKeys(page)], given),
+    deletePages: (urls, given) => call('deletePages', [urls], given),
+    async *listBuild(filter, given) {
+      let after = '';
+      for (;;) {
+        const pages: ReturnType<Verbs['listBuild']> = await call('listBuild', [after, filter?.withoutVectorsIn], given);
+        yield* pages;
+        const last = pages.at(-1);
+        if (last === undefined) return;
+        after = last.url;
+      }
+    },
+    putSpace: (space, fitted, given) => call('putSpace', [space, fitted], given),
+    listSpaces: (given) => call('listSpaces', [], given),
+    putVectors: (vectors, given) => call('putVectors', [vectors], given),
+    publish: (build, given) => call('publish', [build], given),
+    abandonBuild: (given) => call('abandonBuild', [], given),
+
+    cache: {
+      get: (spaceId, hashes, given) => call('getCached', [spaceId, hashes], given),
+      put: (spaceId, entries, given) => call('putCached', [spaceId, entries], given),
+    },
+  };
+}
+
+function filterKeys({ url, chunks }: IndexedPage): FilterKeys {
+  const { locale, version, module } = chunks[0]?.chunk ?? { locale: '', version: '', module: '' };
+  const sections = chunks.map(({ chunk }): [string, string] => [sectionKey(chunk.heading), sectionKey(chunk.anchor)]);
+  return [pathKey(url), locale, version, module, sections];
+}
+
+/** Ids follow from URL, heading and number alone. The chunker is loaded only here, because it is large. */
+async function wrongIds(chunks: ReturnType<Verbs['checkStep']>['chunks']): Promise<readonly Diagnostic[]> {
+  const { chunkId } = await import('@ibid/core/chunk');
+  return chunks
+    .filter(({ id, url, heading, index }) => id !== chunkId(url, heading, index))
+    .map(({ id, url }) => ({
+      severity: 'error',
+      rule: 'store:chunk-id',
+      message: `Chunk \`${id}\` has another id than its page and heading give; index again with \`--fresh\``,
+      page: url,
+    }));
+}

@@ -1,0 +1,164 @@
+import { closeSync, existsSync, linkSync, mkdirSync, openSync, readSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { damaged, fault } from './fault.ts';
+import { APPLICATION_ID, FORMAT, TABLES } from './schema.ts';
+
+/** One connection with its prepared statements. */
+export interface Database {
+  readonly file: string;
+  readonly readOnly: boolean;
+  /** The statement for this SQL, prepared once. */
+  sql(text: string): Statement;
+  /** Runs `action` in one `BEGIN IMMEDIATE` transaction; a throw rolls back. */
+  write<T>(action: () => T): T;
+  /** Runs `action` on one snapshot. */
+  read<T>(action: () => T): T;
+  close(): void;
+}
+
+/** Rows come as arrays are typed: the caller says what the SELECT gives. */
+export interface Statement {
+  get<Row>(...values: SQLInputValue[]): Row | undefined;
+  all<Row>(...values: SQLInputValue[]): Row[];
+  /** The number of rows changed, and the row id of the last insert. */
+  run(...values: SQLInputValue[]): { readonly changes: number; readonly id: number };
+}
+
+const OLDEST_SQLITE = [3, 51, 3];
+const BUSY_TIMEOUT_MS = 5000;
+/** Blobs of a few kilobytes are the bulk of the file; a larger page wastes less on their overflow pages than the default 4096. */
+const PAGE_BYTES = 8192;
+
+/** Opens the index file, creating it unless `readOnly`. Throws a fault that names the file and the way out. */
+export function openDatabase(file: string, readOnly: boolean): Database {
+  checkSqliteVersion();
+  if (!existsSync(file)) {
+    if (readOnly) throw fault('NOT_INDEXED', `There is no index at \`${file}\`; run \`ibid index\` first`);
+    createFile(file);
+  }
+  checkHeader(file);
+  const connection = new DatabaseSync(file, { readOnly, timeout: BUSY_TIMEOUT_MS });
+  try {
+    connection.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA synchronous = FULL;');
+    // Reads the schema, so that a file with a sound header and a broken first page is refused here.
+    connection.prepare('SELECT count(*) FROM generation').get();
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+  return wrap(connection, file, readOnly);
+}
+
+function wrap(connection: DatabaseSync, file: string, readOnly: boolean): Database {
+  const statements = new Map<string, Statement>();
+  const within = <T>(begin: string, action: () => T): T => {
+    connection.exec(begin);
+    try {
+      const result = action();
+      connection.exec('COMMIT');
+      return result;
+    } catch (error) {
+      // After a full disk SQLite has rolled back already, and a second ROLLBACK would throw.
+      if (connection.isTransaction) connection.exec('ROLLBACK');
+      throw error;
+    }
+  };
+  return {
+    file,
+    readOnly,
+    sql(text) {
+      let statement = statements.get(text);
+      if (statement === undefined) {
+        statement = typed(connection.prepare(text));
+        statements.set(text, statement);
+      }
+      return statement;
+    },
+    write: (action) => within('BEGIN IMMEDIATE', action),
+    read: (action) => within('BEGIN', action),
+    close: () => connection.close(),
+  };
+}
+
+function typed(statement: StatementSync): Statement {
+  return {
+    get: <Row>(...values: SQLInputValue[]) => statement.get(...values) as Row | undefined,
+    all: <Row>(...values: SQLInputValue[]) => statement.all(...values) as Row[],
+    run: (...values) => {
+      const { changes, lastInsertRowid } = statement.run(...values);
+      return { changes: Number(changes), id: Number(lastInsertRowid) };
+    },
+  };
+}
+
+/** SQLite up to 3.51.2 can corrupt a WAL file that two connections write and checkpoint at once. */
+function checkSqliteVersion(): void {
+  const version = process.versions.sqlite ?? '0';
+  const parts = version.split('.').map(Number);
+  for (const [i, oldest] of OLDEST_SQLITE.entries()) {
+    const part = parts[i] ?? 0;
+    if (part > oldest) return;
+    if (part < oldest) {
+      throw fault(
+        'UNSUPPORTED',
+        `SQLite ${version} in Node ${process.versions.node} can damage an index; use Node 24.15 or newer`,
+      );
+    }
+  }
+}
+
+/** Made whole under another name first, so that a crash while creating leaves no empty file that looks like a damaged index. */
+function createFile(file: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  const draft = `${file}.creating-${process.pid}-${Math.random().toString(36).slice(2)}`;
+  const connection = new DatabaseSync(draft);
+  try {
+    connection.exec(`
+      PRAGMA page_size = ${PAGE_BYTES};
+      PRAGMA auto_vacuum = INCREMENTAL;
+      PRAGMA application_id = ${APPLICATION_ID};
+      PRAGMA user_version = ${FORMAT};
+      PRAGMA journal_mode = WAL;
+      BEGIN; ${TABLES} COMMIT;`);
+    connection.close();
+    linkSync(draft, file);
+  } catch (error) {
+    if (connection.isOpen) connection.close();
+    // Another process was faster: its file is as good.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    for (const ending of ['', '-wal', '-shm']) rmSync(`${draft}${ending}`, { force: true });
+  }
+}
+
+/** SQLite would take an empty file for an empty database and a foreign one for ours; the header tells before it is opened. */
+function checkHeader(file: string): void {
+  const status = statSync(file);
+  if (!status.isFile()) throw fault('INDEX_DAMAGED', `\`${file}\` is not a file; name the index file itself`);
+  const header = Buffer.alloc(100);
+  const handle = openSync(file, 'r');
+  try {
+    readSync(handle, header, 0, header.length, 0);
+  } finally {
+    closeSync(handle);
+  }
+  if (status.size === 0) throw fault('INDEX_DAMAGED', damaged(file, 'it is empty'));
+  if (header.toString('latin1', 0, 16) !== 'SQLite format 3\0') {
+    throw fault(
+      'INDEX_DAMAGED',
+      `\`${file}\` is no index: it does not begin like one. Name another file, or delete it and index again`,
+    );
+  }
+  if (header.readUInt32BE(68) !== APPLICATION_ID) {
+    throw fault('INDEX_DAMAGED', `\`${file}\` is a database of another program; name another file`);
+  }
+  const format = header.readUInt32BE(60);
+  if (format !== FORMAT) {
+    throw fault(
+      'INDEX_MISMATCH',
+      `The index \`${file}\` has format ${format}, this version of Ibid reads format ${FORMAT}; ` +
+        (format > FORMAT ? 'update Ibid' : 'delete it and index again'),
+    );
+  }
+}

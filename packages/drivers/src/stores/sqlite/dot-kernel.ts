@@ -1,0 +1,164 @@
+/**
+ * Dot products of one query with many int8 rows, in whole numbers. With SIMD it runs as WebAssembly, else as TypeScript on the
+ * same bytes; both give the same integers, so that an index answers alike on every machine.
+ *
+ * Memory: the query as int16 (`width` values), the results as int32 (one a row), the rows as int8 (`width` values each). `width`
+ * is the number of dimensions rounded up to 16; the rest is zero. The query has 12 bits, so that sums stay below 2³¹ up to
+ * 8,000 dimensions and its rounding is far below that of the rows.
+ */
+import { assembleModule } from './wasm-listing.ts';
+
+export interface DotRows {
+  /** Row `i` begins at `i * width`; the caller fills the rows, once. */
+  readonly rows: Int8Array;
+  readonly width: number;
+  /** `width` values within ±QUERY_LARGEST. */
+  readonly query: Int16Array;
+  /** `results[i]` is the product of row `i` after `run`; rows outside the range keep what they had. */
+  readonly results: Int32Array;
+  run(from: number, to: number): void;
+}
+
+export const QUERY_LARGEST = 2047;
+const WASM_PAGE_BYTES = 65_536;
+
+/** Parameters are byte addresses; `row` runs from the first row to `end`, `width` bytes at a time. */
+const LISTING = `
+  block
+    local.get row
+    local.get end
+    i32.ge_u
+    br_if 0
+    loop                            ; a row a turn
+      i32.const 0
+      i32x4.splat
+      local.set sum
+      local.get query
+      local.set factor
+      local.get row
+      local.get width
+      i32.add
+      local.set next
+
+      loop                          ; sixteen dimensions a turn
+        local.get row
+        v128.load 0
+        local.tee bytes
+        i16x8.extend_low_i8x16_s
+        local.get factor
+        v128.load 0
+        i32x4.dot_i16x8_s
+        local.get bytes
+        i16x8.extend_high_i8x16_s
+        local.get factor
+        v128.load 16
+        i32x4.dot_i16x8_s
+        i32x4.add
+        local.get sum
+        i32x4.add
+        local.set sum
+        local.get factor
+        i32.const 32
+        i32.add
+        local.set factor
+        local.get row
+        i32.const 16
+        i32.add
+        local.tee row
+        local.get next
+        i32.lt_u
+        br_if 0
+      end
+
+      local.get result
+      local.get sum
+      i32x4.extract_lane 0
+      local.get sum
+      i32x4.extract_lane 1
+      i32.add
+      local.get sum
+      i32x4.extract_lane 2
+      i32.add
+      local.get sum
+      i32x4.extract_lane 3
+      i32.add
+      i32.store
+      local.get result
+      i32.const 4
+      i32.add
+      local.set result
+      local.get row
+      local.get end
+      i32.lt_u
+      br_if 0
+    end
+  end
+`;
+
+/** The part of the platform's API that is used; its types come with browsers only. */
+declare const WebAssembly: {
+  validate(bytes: Uint8Array): boolean;
+  readonly Module: new (bytes: Uint8Array) => WasmModule;
+  readonly Memory: new (size: { readonly initial: number }) => { readonly buffer: ArrayBuffer };
+  readonly Instance: new (module: WasmModule, imports: object) => { readonly exports: { readonly dot?: Dot } };
+};
+
+declare const wasmModule: unique symbol;
+interface WasmModule {
+  readonly [wasmModule]: true;
+}
+
+type Dot = (row: number, end: number, query: number, result: number, width: number) => void;
+
+/** Room for `count` rows. `simd` is there for tests; by default it is used where the machine has it. */
+export function dotRows(count: number, dimensions: number, simd: boolean = dotModule() !== undefined): DotRows {
+  const width = Math.ceil(dimensions / 16) * 16;
+  const resultsAt = 2 * width;
+  const rowsAt = Math.ceil((resultsAt + 4 * count) / 16) * 16;
+  const pages = Math.ceil((rowsAt + count * width) / WASM_PAGE_BYTES);
+  const module = simd ? dotModule() : undefined;
+  const memory = module && new WebAssembly.Memory({ initial: pages });
+  const buffer = memory?.buffer ?? new ArrayBuffer(pages * WASM_PAGE_BYTES);
+  const query = new Int16Array(buffer, 0, width);
+  const results = new Int32Array(buffer, resultsAt, count);
+  const rows = new Int8Array(buffer, rowsAt, count * width);
+
+  if (module === undefined || memory === undefined) {
+    return { rows, width, query, results, run: (from, to) => plainDot(rows, width, query, results, from, to) };
+  }
+  const dot = new WebAssembly.Instance(module, { env: { memory } }).exports.dot!;
+  return {
+    rows,
+    width,
+    query,
+    results,
+    run: (from, to) => dot(rowsAt + from * width, rowsAt + to * width, 0, resultsAt + 4 * from, width),
+  };
+}
+
+let compiled: WasmModule | undefined | null = null;
+
+/** `undefined` where the machine has no WebAssembly SIMD. */
+function dotModule(): WasmModule | undefined {
+  if (compiled === null) {
+    const locals = { factor: 'i32', next: 'i32', bytes: 'v128', sum: 'v128' } as const;
+    const bytes = assembleModule('dot', ['row', 'end', 'query', 'result', 'width'], locals, LISTING);
+    compiled = WebAssembly.validate(bytes) ? new WebAssembly.Module(bytes) : undefined;
+  }
+  return compiled;
+}
+
+function plainDot(
+  rows: Int8Array,
+  width: number,
+  query: Int16Array,
+  results: Int32Array,
+  from: number,
+  to: number,
+): void {
+  for (let row = from; row < to; row++) {
+    let sum = 0;
+    for (let i = 0, at = row * width; i < width; i++, at++) sum += rows[at]! * query[i]!;
+    results[row] = sum;
+  }
+}

@@ -1,0 +1,166 @@
+/**
+ * Reads one generation into flat arrays, in steps, so that a build can prepare the next generation between searches. What is
+ * read is checked on the way: checksums, lengths and counts. Anything wrong ends in `INDEX_DAMAGED`; a damaged page is
+ * never served.
+ */
+import type { Database } from './database.ts';
+import { damaged, fault } from './fault.ts';
+import { readGeneration, type GenerationRow } from './generation-row.ts';
+import type { Generation, LoadedPage, Scoring } from './generation.ts';
+import { invertTerms } from './invert-terms.ts';
+import { checksum } from './checksum.ts';
+import { quantiseRows } from './quantise-rows.ts';
+import { sortById } from './sort-by-id.ts';
+import { readSpace, type SpaceRow } from './space-row.ts';
+import { decodeVectors } from './vector-codec.ts';
+
+const PAGES_A_STEP = 64;
+
+/**
+ * `space` is given for a build, whose row does not name one yet. `previous` lends the pages that are the same in both. Runs to its end
+ * in one go inside a read transaction, or step by step by the holder of the lease.
+ */
+export function* loadGeneration(
+  db: Database,
+  row: GenerationRow,
+  space: SpaceRow,
+  scoring: Scoring,
+  previous: Generation | undefined,
+): Generator<undefined, Generation> {
+  const lent = new Map(
+    previous?.info.space.id === space.name ? previous.pages.map((page) => [page.page, page]) : undefined,
+  );
+  const manifest = db
+    .sql('SELECT url, page FROM manifest WHERE generation = ? ORDER BY url')
+    .all<{ url: string; page: number }>(row.id);
+  const pages: LoadedPage[] = [];
+  for (const [i, { url, page }] of manifest.entries()) {
+    pages.push(lent.get(page) ?? loadPage(db, page, url, space));
+    if (i % PAGES_A_STEP === PAGES_A_STEP - 1) yield;
+  }
+
+  const starts = new Uint32Array(pages.length + 1);
+  for (const [i, { passages }] of pages.entries()) starts[i + 1] = starts[i]! + passages;
+  const count = starts[pages.length]!;
+  const pageOf = new Uint32Array(count);
+  for (let i = 0; i < pages.length; i++) pageOf.fill(i, starts[i], starts[i + 1]);
+  yield;
+
+  const order = sortById(count, (slot) => {
+    const page = pageOf[slot]!;
+    const at = 32 * (slot - starts[page]!);
+    return pages[page]!.ids.subarray(at, at + 32);
+  });
+  const rank = new Uint32Array(count);
+  for (let i = 0; i < count; i++) rank[order[i]!] = i;
+  yield;
+
+  const inverted = yield* invertTerms(db.file, pages, starts, scoring);
+  const passageRows = yield* quantiseRows(count, space.dimensions, (slot, into) => {
+    const page = pageOf[slot]!;
+    readPassage(pages[page]!, slot - starts[page]!, scoring.heading, into);
+  });
+  const pageLengths = new Float64Array(pages.length);
+  const pageRows = yield* quantiseRows(pages.length, space.dimensions, (page, into) => {
+    pageLengths[page] = readMean(pages[page]!, into);
+  });
+
+  const info = {
+    generation: row.id,
+    schema: row.body.schema,
+    sourceId: row.body.sourceId,
+    pages: pages.length,
+    chunks: count,
+    fitted: space.fitted,
+    space: { id: space.name, dimensions: space.dimensions, data: space.data },
+    publishedAt: row.body.publishedAt,
+  };
+  return { id: row.id, info, pages, starts, pageOf, order, rank, ...inverted, passageRows, pageRows, pageLengths };
+}
+
+/** The generation on show, or `undefined`; checks what its row says about it. */
+export function loadShown(db: Database, scoring: Scoring, previous: Generation | undefined): Generation | undefined {
+  const row = readGeneration(db, 'shown');
+  if (row === undefined) return undefined;
+  if (row.id === previous?.id) return previous;
+  const space = readSpace(db, row.body.space);
+  if (space === undefined) throw fault('INDEX_DAMAGED', damaged(db.file, `the space \`${row.body.space}\` is missing`));
+  const steps = loadGeneration(db, row, space, scoring, previous);
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  const { info } = step.value;
+  if (info.pages !== row.body.pages || info.chunks !== row.body.chunks) {
+    const what = `${info.pages} pages and ${info.chunks} chunks instead of ${row.body.pages} and ${row.body.chunks}`;
+    throw fault('INDEX_DAMAGED', damaged(db.file, what));
+  }
+  return step.value;
+}
+
+interface PageRow {
+  readonly url: string;
+  readonly chunks: number;
+  readonly ids: Uint8Array;
+  readonly keys: string;
+  readonly terms: Uint8Array;
+  readonly sum: number;
+}
+
+function loadPage(db: Database, page: number, url: string, space: SpaceRow): LoadedPage {
+  const row = db
+    .sql('SELECT url, chunks, ids, keys, terms, lexicon.sum FROM page JOIN lexicon ON page = page.id WHERE page.id = ?')
+    .get<PageRow>(page);
+  const broken = (what: string): Error => fault('INDEX_DAMAGED', damaged(db.file, `page \`${url}\`: ${what}`));
+  if (row === undefined || row.url !== url) throw broken('it is missing');
+  if (row.sum !== checksum(page, row.ids, row.keys, row.terms)) throw broken('its terms have changed');
+  if (row.ids.length !== 32 * row.chunks) throw broken('it has another number of chunks');
+  const vectors = row.chunks === 0 ? new Uint8Array() : loadVectors(db, page, space);
+  if (vectors === undefined) throw broken('its vectors are missing or have changed');
+  return {
+    page,
+    url,
+    passages: row.chunks,
+    ids: row.ids,
+    keys: row.keys,
+    terms: row.terms,
+    vectors: decodeVectors(vectors, row.chunks, space.dimensions),
+  };
+}
+
+function loadVectors(db: Database, page: number, space: SpaceRow): Uint8Array | undefined {
+  const row = db
+    .sql('SELECT data, sum FROM vector WHERE page = ? AND space = ?')
+    .get<{ data: Uint8Array; sum: number }>(page, space.id);
+  return row?.sum === checksum(page, space.id, row?.data ?? '') ? row?.data : undefined;
+}
+
+/** d + weight · h */
+function readPassage(
+  { passages, vectors: { scales, values } }: LoadedPage,
+  passage: number,
+  weight: number,
+  into: Float64Array,
+): void {
+  const { length } = into;
+  const passageScale = scales[passage]!;
+  const headingScale = weight * scales[passages + passage]!;
+  const passageAt = passage * length;
+  const headingAt = (passages + passage) * length;
+  for (let i = 0; i < length; i++) {
+    into[i] = passageScale * values[passageAt + i]! + headingScale * values[headingAt + i]!;
+  }
+}
+
+/** Fills in the page's direction g and returns the length of Σ d. */
+function readMean({ passages, vectors: { scales, values } }: LoadedPage, into: Float64Array): number {
+  const { length } = into;
+  into.fill(0);
+  for (let passage = 0; passage < passages; passage++) {
+    const scale = scales[passage]!;
+    for (let i = 0, at = passage * length; i < length; i++, at++) into[i] = into[i]! + scale * values[at]!;
+  }
+  let square = 0;
+  for (let i = 0; i < length; i++) square += into[i]! * into[i]!;
+  const norm = Math.max(Math.sqrt(square), 1e-9);
+  for (let i = 0; i < length; i++) into[i] = into[i]! / norm;
+  return norm;
+}

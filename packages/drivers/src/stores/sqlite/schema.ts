@@ -1,0 +1,122 @@
+/**
+ * The index file. Pages are kept as immutable revisions; a generation is a manifest that names one revision for each URL. A
+ * build shares the revisions of the generation on show and replaces only what changed, so that publishing is one small
+ * transaction and readers never see a half new index.
+ *
+ *     generation  one row `shown`, at most one `building`; body is JSON (see `GenerationBody`)
+ *     manifest    (generation, url) → page revision
+ *     page        one revision: what listings show, and how many passages it has
+ *     page_text   JSON of the page's text and diagnostics
+ *     passage     one row a chunk, see `passage-codec.ts`
+ *     lexicon     what searching needs of a page: chunk ids (32 bytes each), filter keys, forward blob (`term-codec.ts`)
+ *     vocabulary  runs of terms; the term at place i of a row has the id `first + i`; null where a term is used no more
+ *     space       vector spaces, newest last
+ *     vector      (page, space) → blob, see `vector-codec.ts`
+ *     embedding   vectors by content hash, float32, so that no text is paid for twice; `used` = newest generation that asked
+ *     lease       who may write, see `lease.ts`
+ *
+ * `sum` is a checksum over the row's key and content. What fails it is never served.
+ *
+ * Filter keys are stored as `pathKey` and `sectionKey` made them: a change of those functions needs a new `FORMAT`.
+ *
+ * Considered and left: FTS5 (see docs/decisions), one row a vector (twice the time to load), the text in every chunk (a
+ * third more file), rows of postings by term (a page write would touch hundreds of rows).
+ */
+
+/** `IBID` in ASCII. */
+export const APPLICATION_ID = 0x49_42_49_44;
+export const FORMAT = 1;
+
+export const TABLES: string = `
+CREATE TABLE generation (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  state TEXT NOT NULL UNIQUE CHECK (state IN ('building', 'shown')),
+  body TEXT NOT NULL,
+  sum INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE manifest (
+  generation INTEGER NOT NULL,
+  url TEXT NOT NULL,
+  page INTEGER NOT NULL,
+  PRIMARY KEY (generation, url)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX manifest_page ON manifest (page);
+
+CREATE TABLE page (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  url TEXT NOT NULL,
+  path TEXT NOT NULL,
+  revision TEXT NOT NULL,
+  body TEXT NOT NULL,
+  chunks INTEGER NOT NULL,
+  sum INTEGER NOT NULL
+) STRICT;
+CREATE INDEX page_path ON page (path);
+
+CREATE TABLE page_text (
+  page INTEGER PRIMARY KEY REFERENCES page ON DELETE CASCADE,
+  body TEXT NOT NULL,
+  sum INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE passage (
+  page INTEGER NOT NULL REFERENCES page ON DELETE CASCADE,
+  position INTEGER NOT NULL,
+  body TEXT NOT NULL,
+  sum INTEGER NOT NULL,
+  PRIMARY KEY (page, position)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE lexicon (
+  page INTEGER PRIMARY KEY REFERENCES page ON DELETE CASCADE,
+  ids BLOB NOT NULL,
+  keys TEXT NOT NULL,
+  terms BLOB NOT NULL,
+  sum INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE vocabulary (
+  first INTEGER PRIMARY KEY,
+  terms TEXT NOT NULL,
+  sum INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE space (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT NOT NULL UNIQUE,
+  dimensions INTEGER NOT NULL,
+  fitted INTEGER NOT NULL,
+  data BLOB NOT NULL,
+  sum INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE vector (
+  id INTEGER PRIMARY KEY,
+  page INTEGER NOT NULL REFERENCES page ON DELETE CASCADE,
+  space INTEGER NOT NULL REFERENCES space,
+  data BLOB NOT NULL,
+  sum INTEGER NOT NULL,
+  UNIQUE (page, space)
+) STRICT;
+CREATE INDEX vector_space ON vector (space);
+
+CREATE TABLE embedding (
+  id INTEGER PRIMARY KEY,
+  space TEXT NOT NULL,
+  hash TEXT NOT NULL,
+  vector BLOB NOT NULL,
+  used INTEGER NOT NULL,
+  sum INTEGER NOT NULL,
+  UNIQUE (space, hash)
+) STRICT;
+CREATE INDEX embedding_used ON embedding (used);
+
+CREATE TABLE lease (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  token TEXT NOT NULL,
+  host TEXT NOT NULL,
+  pid INTEGER NOT NULL,
+  beat INTEGER NOT NULL
+) STRICT;
+`;

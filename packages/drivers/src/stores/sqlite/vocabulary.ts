@@ -1,0 +1,110 @@
+import { checksum } from './checksum.ts';
+import type { Database } from './database.ts';
+import { damaged, fault } from './fault.ts';
+
+/** Term ids of the whole file. Ids are given once and never used again for another term. */
+export interface Vocabulary {
+  id(term: string): number | undefined;
+  /** Whether some term has this id. */
+  has(id: number): boolean;
+  /** Reads rows that came since the last refresh; after another process has published or has written in a build. */
+  refresh(): void;
+  /** Begins to give ids to unknown terms; call inside the transaction that uses them. */
+  extend(): VocabularyExtension;
+  /** Forgets terms that `isUsed` denies: one row a call, from `first` on; returns where to go on, or `undefined` at the end. */
+  prune(first: number, isUsed: (id: number) => boolean): number | undefined;
+}
+
+export interface VocabularyExtension {
+  id(term: string): number;
+  /** Writes the new terms as one row. */
+  write(): void;
+  /** Takes the new ids back after the transaction failed. */
+  undo(): void;
+}
+
+interface Row {
+  readonly first: number;
+  readonly terms: string;
+  readonly sum: number;
+}
+
+export function openVocabulary(db: Database): Vocabulary {
+  const ids = new Map<string, number>();
+  let next = 0;
+
+  const termsOf = ({ first, terms, sum }: Row): readonly (string | null)[] => {
+    if (sum !== checksum(first, terms)) throw fault('INDEX_DAMAGED', damaged(db.file, 'its vocabulary has changed'));
+    return JSON.parse(terms) as readonly (string | null)[];
+  };
+
+  let known: { readonly size: number; readonly numbers: ReadonlySet<number> } | undefined;
+  const numbers = (): ReadonlySet<number> => {
+    if (known?.size !== ids.size) known = { size: ids.size, numbers: new Set(ids.values()) };
+    return known.numbers;
+  };
+
+  return {
+    id: (term) => ids.get(term),
+    has: (id) => numbers().has(id),
+    refresh() {
+      const rows = db.sql('SELECT first, terms, sum FROM vocabulary WHERE first >= ? ORDER BY first').all<Row>(next);
+      for (const row of rows) {
+        const terms = termsOf(row);
+        for (const [i, term] of terms.entries()) if (term !== null) ids.set(term, row.first + i);
+        next = row.first + terms.length;
+      }
+    },
+    extend() {
+      const first = next;
+      const added: string[] = [];
+      return {
+        id(term) {
+          let id = ids.get(term);
+          if (id === undefined) {
+            id = next++;
+            ids.set(term, id);
+            added.push(term);
+          }
+          return id;
+        },
+        write() {
+          if (added.length === 0) return;
+          const terms = JSON.stringify(added);
+          db.sql('INSERT INTO vocabulary (first, terms, sum) VALUES (?, ?, ?)').run(
+            first,
+            terms,
+            checksum(first, terms),
+          );
+        },
+        undo() {
+          for (const term of added) ids.delete(term);
+          next = first;
+        },
+      };
+    },
+    prune(from, isUsed) {
+      const row = db
+        .sql('SELECT first, terms, sum FROM vocabulary WHERE first >= ? ORDER BY first LIMIT 1')
+        .get<Row>(from);
+      if (row === undefined) return undefined;
+      const terms = termsOf(row);
+      const kept = terms.map((term, i) => (isUsed(row.first + i) ? term : null));
+      if (kept.some((term, i) => term !== terms[i])) {
+        const json = JSON.stringify(kept);
+        // The last row stays even when all its terms are gone: it holds the place of the ids that were given.
+        const isLast = row.first + terms.length === next;
+        if (kept.every((term) => term === null) && !isLast)
+          db.sql('DELETE FROM vocabulary WHERE first = ?').run(row.first);
+        else
+          db.sql('UPDATE vocabulary SET terms = ?, sum = ? WHERE first = ?').run(
+            json,
+            checksum(row.first, json),
+            row.first,
+          );
+        for (const [i, term] of terms.entries()) if (term !== null && kept[i] === null) ids.delete(term);
+      }
+      return row.first + terms.length;
+    },
+  };
+}

@@ -1,0 +1,148 @@
+/**
+ * The store's side of the worker: numbered requests, their answers, and a queue. Reads and writes wait in lines of their own, with
+ * one write at a time under way, so that a long build never stands in front of a search.
+ */
+import { Worker } from 'node:worker_threads';
+import { IbidError, type CallOptions } from '@ibid/core';
+import type { Fault } from './fault.ts';
+import type { Request, Response, Verb, Verbs, WorkerSetup } from './protocol.ts';
+
+export interface WorkerClient {
+  call<V extends Verb>(verb: V, args: Parameters<Verbs[V]>, options?: CallOptions): Promise<ReturnType<Verbs[V]>>;
+  /** Lets what is under way finish, refuses what waits, then ends the thread. */
+  close(): Promise<void>;
+}
+
+/** Calls that change the file, in the order in which they came. */
+const WRITES: ReadonlySet<Verb> = new Set<Verb>([
+  'beginBuild',
+  'putPage',
+  'deletePages',
+  'putSpace',
+  'putVectors',
+  'publish',
+  'abandonBuild',
+  'putCached',
+]);
+const READS_UNDER_WAY = 8;
+/** A caller that does not wait for answers is told so before memory fills up. */
+const LONGEST_QUEUE = 1024;
+
+interface Pending {
+  readonly id: number;
+  readonly verb: Verb;
+  readonly args: readonly unknown[];
+  readonly line: Line;
+  resolve(value: unknown): void;
+  reject(error: IbidError): void;
+}
+
+interface Line {
+  readonly most: number;
+  readonly waiting: Pending[];
+  underWay: number;
+}
+
+/** Starts the thread and waits until the file is open. */
+export async function startWorker(setup: WorkerSetup): Promise<WorkerClient> {
+  // The ending is that of this file: `.ts` in the repository, `.js` when published.
+  const url = new URL(`./worker${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url);
+  const worker = new Worker(url, { workerData: setup, name: 'ibid-index' });
+  const reads: Line = { most: READS_UNDER_WAY, waiting: [], underWay: 0 };
+  const writes: Line = { most: 1, waiting: [], underWay: 0 };
+  const pending = new Map<number, Pending>();
+  let lastId = 0;
+  let end: IbidError | undefined;
+
+  const send = (line: Line): void => {
+    while (line.underWay < line.most) {
+      const next = line.waiting.shift();
+      if (next === undefined) break;
+      line.underWay++;
+      pending.set(next.id, next);
+      worker.ref();
+      post(worker, { id: next.id, verb: next.verb, args: next.args });
+    }
+  };
+  const stop = (error: IbidError): void => {
+    end ??= error;
+    for (const line of [reads, writes]) for (const one of line.waiting.splice(0)) one.reject(error);
+  };
+
+  worker.on('message', (response: Response) => {
+    const one = pending.get(response.id);
+    if (one === undefined) return;
+    pending.delete(response.id);
+    one.line.underWay--;
+    if ('fault' in response) one.reject(toError(response.fault));
+    else one.resolve(response.value);
+    send(one.line);
+    // An idle store must not keep a process alive.
+    if (pending.size === 0) worker.unref();
+  });
+  const died = (error: unknown): void => {
+    const gone = new IbidError(
+      'UPSTREAM_FAILED',
+      `The thread of the index \`${setup.file}\` ended; open the store again`,
+      { cause: error },
+    );
+    stop(gone);
+    for (const one of pending.values()) one.reject(gone);
+    pending.clear();
+  };
+  worker.on('error', died);
+  worker.on('exit', died);
+
+  const call = <T>(id: number, verb: Verb, args: readonly unknown[], signal: AbortSignal | undefined): Promise<T> => {
+    if (end !== undefined) return Promise.reject(end);
+    const line = WRITES.has(verb) ? writes : reads;
+    if (line.waiting.length >= LONGEST_QUEUE) {
+      return Promise.reject(
+        new IbidError('STORE_BUSY', `${LONGEST_QUEUE} calls wait for the index \`${setup.file}\`; try again later`, {
+          retryable: true,
+        }),
+      );
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const one: Pending = { id, verb, args, line, resolve: (value) => resolve(value as T), reject };
+    const onAbort = (): void => {
+      const place = line.waiting.indexOf(one);
+      if (place >= 0) {
+        line.waiting.splice(place, 1);
+        reject(new IbidError('ABORTED', `\`${verb}\` was aborted`));
+      } else post(worker, { abort: id });
+    };
+    signal?.addEventListener('abort', onAbort, { once: true });
+    line.waiting.push(one);
+    send(line);
+    return promise.finally(() => signal?.removeEventListener('abort', onAbort));
+  };
+
+  const opened = Promise.withResolvers<unknown>();
+  pending.set(0, { id: 0, verb: 'info', args: [], line: { most: 1, waiting: [], underWay: 1 }, ...opened });
+  try {
+    await opened.promise;
+  } catch (error) {
+    await worker.terminate();
+    throw error;
+  }
+  return {
+    call: (verb, args, options) => call(++lastId, verb, args, options?.signal),
+    async close() {
+      if (end !== undefined) return;
+      const done = call(++lastId, 'close', [], undefined);
+      stop(new IbidError('CLOSED', `The index \`${setup.file}\` is closed`));
+      await done;
+      await worker.terminate();
+    },
+  };
+}
+
+function post(worker: Worker, request: Request): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread, not a window
+  worker.postMessage(request);
+}
+
+function toError({ code, message, retryable }: Fault): IbidError {
+  return new IbidError(code, message, { retryable });
+}

@@ -1,0 +1,97 @@
+/**
+ * The thread that owns the index file. It starts in a few milliseconds because it loads nothing but `node:` modules and the
+ * files beside it. Calls that take long go in steps, and other calls are answered between two of them.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import { abandonBuild, beginBuild, giveUpLease, listBuild, listSpaces, type CheckAbort } from './build-verbs.ts';
+import { getCached, putCached } from './cache-verbs.ts';
+import { checkStep } from './check-verbs.ts';
+import { openDatabase } from './database.ts';
+import { fault, toFault } from './fault.ts';
+import type { Request, Response, Verb, Verbs, WorkerSetup } from './protocol.ts';
+import { publish } from './publish.ts';
+import { getChunks, getPage, info, listPages, search } from './read-verbs.ts';
+import { currentGeneration, type Session } from './session.ts';
+import { openVocabulary } from './vocabulary.ts';
+import { deletePages, putPage, putSpace, putVectors } from './write-verbs.ts';
+
+const port = parentPort!;
+const { file, readOnly, scoring } = workerData as WorkerSetup;
+const aborted = new Set<number>();
+
+function openSession(): Session {
+  const db = openDatabase(file, readOnly);
+  try {
+    const vocabulary = openVocabulary(db);
+    const session = { db, scoring, vocabulary, shown: undefined, dataVersion: -1, lease: undefined, build: undefined };
+    currentGeneration(session);
+    return session;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+type Handlers = {
+  [V in Verb]: (
+    checkAbort: CheckAbort,
+    ...args: Parameters<Verbs[V]>
+  ) => ReturnType<Verbs[V]> | Promise<ReturnType<Verbs[V]>>;
+};
+
+function handlersOf(session: Session): Handlers {
+  return {
+    info: () => info(session),
+    search: (_, query) => search(session, query),
+    getChunks: (_, ids) => getChunks(session, ids),
+    getPage: (_, path) => getPage(session, path),
+    listPages: () => listPages(session),
+    checkStep: (_, after) => checkStep(session, after),
+    beginBuild: (checkAbort, request) => beginBuild(session, request, checkAbort),
+    putPage: (_, page, keys) => putPage(session, page, keys),
+    deletePages: (_, urls) => deletePages(session, urls),
+    listBuild: (_, after, withoutVectorsIn) => listBuild(session, after, withoutVectorsIn),
+    putSpace: (_, space, fitted) => putSpace(session, space, fitted),
+    listSpaces: () => listSpaces(session),
+    putVectors: (_, vectors) => putVectors(session, vectors),
+    publish: (checkAbort, build) => publish(session, build, checkAbort),
+    abandonBuild: (checkAbort) => abandonBuild(session, checkAbort),
+    getCached: (_, space, hashes) => getCached(session, space, hashes),
+    putCached: (_, space, entries) => putCached(session, space, entries),
+    close: () => {
+      giveUpLease(session);
+      session.db.close();
+    },
+  };
+}
+
+function answer(response: Response): void {
+  port.postMessage(response);
+}
+
+async function handle(handlers: Handlers, { id, verb, args }: Extract<Request, { verb: Verb }>): Promise<void> {
+  const checkAbort = (): void => {
+    if (aborted.has(id)) throw fault('ABORTED', `\`${verb}\` was aborted`);
+  };
+  try {
+    checkAbort();
+    const handler = handlers[verb] as (check: CheckAbort, ...rest: readonly unknown[]) => unknown;
+    const value = await handler(checkAbort, ...args);
+    answer({ id, value });
+  } catch (error) {
+    answer({ id, fault: toFault(error, file) });
+  } finally {
+    aborted.delete(id);
+  }
+}
+
+try {
+  const handlers = handlersOf(openSession());
+  port.on('message', (request: Request) => {
+    if ('abort' in request) aborted.add(request.abort);
+    else void handle(handlers, request);
+  });
+  answer({ id: 0, value: undefined });
+} catch (error) {
+  answer({ id: 0, fault: toFault(error, file) });
+}
