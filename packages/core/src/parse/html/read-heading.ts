@@ -1,13 +1,22 @@
 import type { HeadingBlock } from '../../spec/block.ts';
 
-import { attribute, elementsUnder, isElement, isText, parentOf, type HtmlElement } from './dom.ts';
+import { attribute, elementsUnder, isElement, isText, parentOf, rawText, type HtmlElement } from './dom.ts';
 import type { PageReading } from './page-reading.ts';
 import { readLine } from './read-inline.ts';
 
 export function readHeading(reading: PageReading, heading: HtmlElement): HeadingBlock | undefined {
-  const text = readLine(reading, heading).replace(/\s*[#¶]$/, '');
+  const line = readLine(reading, heading);
+  const text = endsWithMark(heading) ? line.replace(/\s*[#¶]$/, '') : line;
   if (text === '') return undefined;
   return { type: 'heading', depth: Number(heading.tagName.slice(1)), text, anchor: anchorOf(heading) };
+}
+
+/** Whether a link that shows only a mark ends the heading; a `#` of its own text, as in `C#`, stays. */
+function endsWithMark(heading: HtmlElement): boolean {
+  for (const inner of elementsUnder(heading)) {
+    if (inner.tagName === 'a' && /^[\s\u200b]*[#¶][\s\u200b]*$/.test(rawText(inner))) return true;
+  }
+  return false;
 }
 
 /** The id that a link to the heading uses: its own, one inside it, or that of the section it opens. */

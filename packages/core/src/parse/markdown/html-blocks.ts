@@ -40,10 +40,9 @@ export function tableBlocks(element: ElementNode, flow: Flow): readonly Block[] 
   const cellsOf = (row: ElementNode): readonly ElementNode[] => elementsIn(row.children, ['th', 'td']);
   const inHead = elementsIn(element.children, ['thead']).some((part) => elementsIn(part.children, ['tr']).length > 0);
   const headed = inHead || (cellsOf(first).length > 1 && cellsOf(first).every((cell) => cell.name === 'th'));
-  return [
-    ...caption,
-    ...tableBlock(headed ? [cellsOf(first), ...rest.map(cellsOf)] : [[], ...rows.map(cellsOf)], flow),
-  ];
+  const table = tableBlock(headed ? [cellsOf(first), ...rest.map(cellsOf)] : [[], ...rows.map(cellsOf)], flow);
+  // Rows without cells hold their text in other ways.
+  return [...caption, ...(table.length === 0 ? rows.flatMap((row) => flow(row.children)) : table)];
 }
 
 /** The nearest elements of these names, through paragraphs, fragments and table parts. */
