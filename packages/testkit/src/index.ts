@@ -18,6 +18,7 @@ export {
   type FixtureResponse,
   type FixtureSite,
 } from './fixture-site/fixture-site.ts';
+export { readSource, type SourceContent } from './fixture-site/read-source.ts';
 export {
   brotliBomb,
   calendar,

@@ -131,13 +131,18 @@ export function siteSource(options: SiteSourceOptions): Source {
         visit: async (url) => visit(url, visitOptions),
       });
       for await (const page of crawled) {
+        checkStopped(call);
         servedAt.set(page.url, page.servedAt);
         if (page.type === 'page') {
           await cache.put(page.url, page.body);
           pages += 1;
         } else failures.set(page.url, unread(page.url, page.reason));
         yield { url: page.url, revision: page.type === 'page' ? page.revision : FAILED };
+        checkStopped(call);
       }
+    } catch (error) {
+      checkStopped(call);
+      throw error;
     } finally {
       leaving.abort();
       report.end(start.href);
@@ -171,10 +176,14 @@ export function siteSource(options: SiteSourceOptions): Source {
     },
   };
 
-  /** Aborted when the caller aborts, leaves the listing, or closes the source. */
-  function signalOf(call: CallOptions | undefined, ...more: readonly AbortSignal[]): AbortSignal {
+  function checkStopped(call: CallOptions | undefined): void {
     if (closing.signal.aborted) throw new IbidError('CLOSED', `The source of ${start.href} is closed.`);
     if (call?.signal?.aborted === true) throw new IbidError('ABORTED', 'Reading the site was stopped.');
+  }
+
+  /** Aborted when the caller aborts, leaves the listing, or closes the source. */
+  function signalOf(call: CallOptions | undefined, ...more: readonly AbortSignal[]): AbortSignal {
+    checkStopped(call);
     return AbortSignal.any([closing.signal, ...more, ...(call?.signal === undefined ? [] : [call.signal])]);
   }
 }

@@ -66,10 +66,16 @@ export function addressGuard(): AddressGuard {
 
 /** Whether the host of an address is plainly this machine or a private network: a number of such a range, or a `localhost` name. Looks nothing up. */
 export function namesPrivateHost(url: string): boolean {
-  const host = new URL(url).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
-  if (host === 'localhost' || host.endsWith('.localhost')) return true;
+  const { hostname } = new URL(url);
+  if (isLocalName(hostname)) return true;
+  const host = hostname.replace(/^\[|\]$/g, '');
   const family = isIP(host);
   return family !== 0 && blockList(NOT_PUBLIC).check(host, family === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** Names that mean this machine wherever they are asked for, whether or not the resolver knows them. */
+export function isLocalName(hostname: string): boolean {
+  return /(?:^|\.)localhost\.?$/i.test(hostname);
 }
 
 function blockList(ranges: readonly string[]): BlockList {

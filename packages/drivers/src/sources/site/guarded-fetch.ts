@@ -13,7 +13,7 @@
 import type { LookupFunction } from 'node:net';
 import { Agent, request, type Dispatcher } from 'undici';
 import { IbidError } from '@ibid/core';
-import { addressGuard } from './address-guard.ts';
+import { addressGuard, isLocalName } from './address-guard.ts';
 import type { FetchLimits } from './limits.ts';
 import type { Pace, Sleep } from './pace.ts';
 import { ACCEPT_ENCODING, unpackBody } from './unpack-body.ts';
@@ -122,7 +122,7 @@ export function guardedFetch(options: {
     try {
       let url = start;
       for (let hop = 0; ; hop += 1) {
-        if (!isPlain(url, limits, options.ports) || !(await call.admit(url))) return { outcome: { type: 'refused' } };
+        if (!isPlain(url, limits) || !(await call.admit(url))) return { outcome: { type: 'refused' } };
         const reply = await request(url, {
           dispatcher: options.privateHosts.has(url.hostname) ? agents[1] : agents[0],
           headers: { 'user-agent': options.userAgent, accept: call.accept, 'accept-encoding': ACCEPT_ENCODING },
@@ -144,6 +144,18 @@ export function guardedFetch(options: {
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  function isPlain(url: URL, limits: FetchLimits): boolean {
+    const { protocol, username, password, port, hostname } = url;
+    return (
+      (protocol === 'http:' || protocol === 'https:') &&
+      username === '' &&
+      password === '' &&
+      url.href.length <= limits.urlLength &&
+      (port === '' || port === '80' || port === '443' || options.ports.has(port)) &&
+      (!isLocalName(hostname) || options.privateHosts.has(hostname))
+    );
   }
 
   return {
@@ -220,16 +232,6 @@ function redirectTarget(reply: Dispatcher.ResponseData, from: URL): URL | undefi
 function header(reply: Dispatcher.ResponseData, name: string): string {
   const value = reply.headers[name];
   return (Array.isArray(value) ? value.join(', ') : value) ?? '';
-}
-
-function isPlain(url: URL, limits: FetchLimits, ports: ReadonlySet<string>): boolean {
-  return (
-    (url.protocol === 'http:' || url.protocol === 'https:') &&
-    url.username === '' &&
-    url.password === '' &&
-    url.href.length <= limits.urlLength &&
-    (url.port === '' || url.port === '80' || url.port === '443' || ports.has(url.port))
-  );
 }
 
 /** Milliseconds; `undefined` when the header is missing or no such thing. */

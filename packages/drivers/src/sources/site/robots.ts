@@ -1,7 +1,7 @@
 /**
  * `robots.txt` as RFC 9309 has it.
  *
- * Groups: consecutive `user-agent` lines share the rules that follow; a rule ends the list of names, other lines do not.
+ * Groups: consecutive `user-agent` lines share the rules that follow; a rule ends the list of names, unknown lines do not.
  * All groups that name our product token are one group; only without any do the groups for `*` count. A token is the leading
  * letters, `-` and `_` of the name, compared without regard to case.
  *
@@ -10,7 +10,8 @@
  * beyond ASCII escaped. `*` stands for any run of characters and a final `$` for the end; in an address the two characters are
  * compared in their escaped form, so that only `%2A` and `%24` in a rule mean them literally.
  *
- * `Crawl-delay` and `Sitemap` are not part of the standard but are read by everybody; sitemaps belong to no group.
+ * `Crawl-delay` and `Sitemap` are not part of the standard but are read by everybody: the one as a rule of its group, the other
+ * as belonging to none.
  */
 
 export interface Robots {
@@ -62,6 +63,7 @@ export function parseRobots(text: string, userAgent: string): Robots {
         for (const group of groups) group.rules.push(rule(content, name.toLowerCase() === 'allow'));
         break;
       case 'crawl-delay':
+        naming = false;
         if (/^\d+(?:\.\d+)?$/.test(content)) {
           for (const group of groups) group.crawlDelayMs = Number(content) * 1_000;
         }

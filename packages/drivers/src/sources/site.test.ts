@@ -1,0 +1,409 @@
+import { gzipSync } from 'node:zlib';
+import type { Source } from '@ibid/core';
+import { pageLinks } from '@ibid/core/parse';
+import {
+  describeSource,
+  fixturePage,
+  fixtureSite,
+  fixtureSitemap,
+  readSource,
+  redirectTo,
+  type FixtureReply,
+  type FixtureSite,
+  type SourceContent,
+} from '@ibid/testkit';
+import { afterEach, describe, expect, it } from 'vitest';
+import { siteSource, type SiteSourceOptions } from './site.ts';
+
+const PARSER: SiteSourceOptions['parser'] = {
+  links: (html, url) => Promise.resolve({ links: pageLinks(html, url), diagnostics: [] }),
+};
+
+const ends: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+type Replies = Readonly<Record<string, FixtureReply>>;
+type Options = Partial<SiteSourceOptions> & { readonly path?: string };
+
+async function serve(replies: Replies): Promise<FixtureSite> {
+  const site = await fixtureSite(replies);
+  ends.push(() => site.close());
+  return site;
+}
+
+function open(site: FixtureSite, { path = '/', ...options }: Options = {}): Source {
+  const url = site.origin + path;
+  const source = siteSource({ url, parser: PARSER, allowPrivate: true, sleep: () => Promise.resolve(), ...options });
+  ends.push(() => source.close());
+  return source;
+}
+
+async function crawlSite(
+  site: FixtureSite,
+  options: Options = {},
+): Promise<SourceContent & { readonly requested: readonly string[] }> {
+  const before = site.requests.length;
+  const content = await readSource(open(site, options));
+  return { ...content, requested: site.requests.slice(before).map(({ path }) => path) };
+}
+
+async function crawl(replies: Replies, options: Options = {}): ReturnType<typeof crawlSite> {
+  return crawlSite(await serve(replies), options);
+}
+
+const page = (title: string, ...links: readonly string[]): string => fixturePage({ title, links });
+
+const pathOf = (url: string): string => new URL(url).pathname;
+
+describeSource({
+  name: 'a site with a sitemap',
+  lacks: ['url-order'],
+  make: async () => {
+    const site = await fixtureSite({
+      '/sitemap.xml': fixtureSitemap(['{origin}/', '{origin}/a', '{origin}/b/c']),
+      '/': page('Home'),
+      '/a': page('A'),
+      '/b/c': page('C'),
+    });
+    return {
+      open: () => siteSource({ url: site.origin, parser: PARSER, allowPrivate: true, sleep: () => Promise.resolve() }),
+      pages: ['/', '/a', '/b/c'].map((path) => site.origin + path),
+      secret: '',
+      change: async (url) => {
+        site.replies.set(pathOf(url), page('Changed'));
+        await Promise.resolve();
+      },
+      remove: async (url) => {
+        site.replies.delete(pathOf(url));
+        await Promise.resolve();
+      },
+      spoil: async (url) => {
+        site.replies.set(pathOf(url), { body: new Uint8Array([0xff, 0xfe, 0x00, 0xd8, 0xff]) });
+        await Promise.resolve();
+      },
+      vanish: () => site.close(),
+      dispose: () => site.close(),
+    };
+  },
+});
+
+describe('a site with sitemaps (R21)', () => {
+  const pages: Replies = { '/': page('Home', '/hidden'), '/a': page('A'), '/b': page('B'), '/hidden': page('Hidden') };
+
+  it('is what its sitemap says, in that order', async () => {
+    const sitemap = fixtureSitemap(['{origin}/b', '{origin}/', '{origin}/a']);
+    expect((await crawl({ ...pages, '/sitemap.xml': sitemap })).paths).toEqual(['/b', '/', '/a']);
+  });
+
+  it.each(['/sitemap-index.xml', '/sitemap_index.xml'])('is found by %s', async (name) => {
+    const { paths } = await crawl({
+      ...pages,
+      [name]: fixtureSitemap(['{origin}/maps/1.xml', '{origin}/maps/2.xml'], { index: true }),
+      '/maps/1.xml': fixtureSitemap(['{origin}/a']),
+      '/maps/2.xml': fixtureSitemap(['{origin}/b', '{origin}/a']),
+    });
+    expect(paths).toEqual(['/a', '/b']);
+  });
+
+  it('is what robots.txt announces, and nothing is guessed then', async () => {
+    const { paths, requested } = await crawl({
+      ...pages,
+      '/robots.txt': 'Sitemap: {origin}/one.xml\nSitemap: /two.xml',
+      '/one.xml': fixtureSitemap(['{origin}/a']),
+      '/two.xml': fixtureSitemap(['{origin}/b']),
+      '/sitemap.xml': fixtureSitemap(['{origin}/hidden']),
+    });
+    expect(paths).toEqual(['/a', '/b']);
+    expect(requested).not.toContain('/sitemap.xml');
+  });
+
+  it('may pack its sitemap as a file or as a reply', async () => {
+    const { body } = fixtureSitemap(['http://site.test/a', 'http://site.test/b']);
+    const site = await serve(pages);
+    const packed = gzipSync(body.replaceAll('http://site.test', site.origin));
+    site.replies.set('/robots.txt', `Sitemap: ${site.origin}/map.xml.gz`);
+    site.replies.set('/map.xml.gz', { headers: { 'content-type': 'application/gzip' }, body: packed });
+    expect((await crawlSite(site)).paths).toEqual(['/a', '/b']);
+    site.replies.set('/map.xml.gz', { headers: { 'content-encoding': 'gzip' }, body: packed });
+    expect((await crawlSite(site)).paths).toEqual(['/a', '/b']);
+  });
+
+  it('is walked by its links when the sitemap speaks of another host', async () => {
+    const crawled = await crawl({
+      ...pages,
+      '/sitemap.xml': fixtureSitemap(['https://docs.example.org/a', 'https://docs.example.org/b']),
+    });
+    expect(crawled.paths).toEqual(['/', '/hidden']);
+    expect(crawled.rules).toContain('site:sitemap');
+  });
+
+  it('has the translations of its pages too', async () => {
+    const head =
+      '<link rel="alternate" hreflang="fr" href="/fr/a"><link rel="alternate" hreflang="x-default" href="/a">';
+    const { paths } = await crawl({
+      '/': page('Home'),
+      '/sitemap.xml': fixtureSitemap(['{origin}/', '{origin}/a']),
+      '/a': fixturePage({ title: 'A', head }),
+      '/fr/a': page('Un'),
+    });
+    expect(paths).toEqual(['/', '/a', '/fr/a']);
+  });
+
+  it('is read again later when an announced sitemap is out of order, and never shortened', async () => {
+    const crawled = crawl({ ...pages, '/robots.txt': 'Sitemap: {origin}/map.xml', '/map.xml': { status: 503 } });
+    await expect(crawled).rejects.toMatchObject({ code: 'SOURCE_UNAVAILABLE', retryable: true });
+  });
+
+  it('ends although sitemaps name each other', async () => {
+    const crawled = await crawl({
+      ...pages,
+      '/sitemap.xml': fixtureSitemap(['{origin}/sitemap.xml', '{origin}/2.xml'], { index: true }),
+      '/2.xml': fixtureSitemap(['{origin}/sitemap.xml', '{origin}/3.xml'], { index: true }),
+      '/3.xml': fixtureSitemap(['{origin}/a', '{origin}/b']),
+    });
+    expect(crawled.paths).toEqual(['/a', '/b']);
+    expect(crawled.requested.filter((path) => path.endsWith('.xml'))).toEqual(['/sitemap.xml', '/2.xml', '/3.xml']);
+  });
+});
+
+describe('a site without sitemaps (R21)', () => {
+  it('is what links lead to, nearest first, each page once', async () => {
+    const { paths, requested } = await crawl({
+      '/': page('Home', '/a', '/b', '#top', '/a#x', '/logo.png', 'mailto:x@example.org'),
+      '/a': page('A', '/a/deep', '/', 'b'),
+      '/b': page('B', '/a', 'https://elsewhere.example/'),
+      '/a/deep': page('Deep', '../b'),
+    });
+    expect(paths).toEqual(['/', '/a', '/b', '/a/deep']);
+    expect(requested.filter((path) => path === '/a')).toHaveLength(1);
+    expect(requested).not.toContain('/logo.png');
+  });
+
+  it('stays in the folder of its start', async () => {
+    const { paths, requested } = await crawl(
+      { '/docs/': page('Docs', '/docs/a', '/blog', '/'), '/docs/a': page('A', '/docs'), '/blog': page('Blog') },
+      { path: '/docs/' },
+    );
+    expect(paths).toEqual(['/docs', '/docs/a']);
+    expect(requested).not.toContain('/blog');
+  });
+
+  it('begins where its start leads to', async () => {
+    const { paths } = await crawl({
+      '/': redirectTo('/book/'),
+      '/book/': page('Book', '/book/one', '/other'),
+      '/book/one': page('One'),
+      '/other': page('Other'),
+    });
+    expect(paths).toEqual(['/book', '/book/one']);
+  });
+
+  it('is left at the given depth', async () => {
+    const chain = Object.fromEntries([1, 2, 3, 4].map((n) => [`/${n}`, page(`Page ${'x'.repeat(n)}`, `/${n + 1}`)]));
+    const crawled = await crawl({ ...chain, '/': page('Home', '/1') }, { maxDepth: 2 });
+    expect(crawled.paths).toEqual(['/', '/1', '/2']);
+    expect(crawled.rules).toContain('site:depth-limit');
+  });
+
+  it('is left at the given number of pages, and says so', async () => {
+    const links = Array.from({ length: 30 }, (_, n) => `/${n}`);
+    const crawled = await crawl(
+      { '/': page('Home', ...links), '/*': (path) => page(`Page ${'y'.repeat(Number(path.slice(1)))}`) },
+      { maxPages: 5 },
+    );
+    expect(crawled.paths).toEqual(['/', '/0', '/1', '/2', '/3']);
+    expect(crawled.rules).toEqual(['site:page-limit']);
+  });
+
+  it('lists the same in the same order whatever the timing', async () => {
+    const late = (path: string): FixtureReply => ({
+      raw: (_, response) => {
+        setTimeout(
+          () => response.writeHead(200, { 'content-type': 'text/html' }).end(page(path, `${path}x`)),
+          (path.length * 9) % 23,
+        );
+      },
+    });
+    const names = ['/aaaaa', '/bbb', '/c', '/dddd', '/ee'];
+    const replies = Object.fromEntries(
+      names.flatMap((name) => [
+        [name, late(name)],
+        [`${name}x`, page(`${name}x`)],
+      ]),
+    );
+    const { paths } = await crawl({ '/': page('Home', ...names), ...replies });
+    expect(paths).toEqual(['/', ...names, ...names.map((name) => `${name}x`)]);
+  });
+
+  it('keeps to what is included and excluded', async () => {
+    const site = await serve({
+      '/': page('Home', '/docs/a', '/tags/b'),
+      '/docs/a': page('A', '/docs/old/c'),
+      '/docs/old/c': page('C'),
+      '/tags/b': page('B'),
+    });
+    const { paths, requested } = await crawlSite(site, { include: ['/docs/'], exclude: ['/docs/old/', '/tags/'] });
+    expect(paths).toEqual(['/docs/a']);
+    expect(requested).not.toContain('/docs/old/c');
+    expect(requested).not.toContain('/tags/b');
+  });
+});
+
+describe('what the site asks for is obeyed', () => {
+  it('robots.txt', async () => {
+    const crawled = await crawl({
+      '/robots.txt': 'User-agent: *\nDisallow: /private',
+      '/': page('Home', '/private/a', '/a', '/hop'),
+      '/hop': redirectTo('/private/a'),
+      '/a': page('A'),
+      '/private/a': page('Private'),
+    });
+    expect(crawled.paths).toEqual(['/', '/a']);
+    expect(crawled.requested).not.toContain('/private/a');
+    expect(crawled.rules).toContain('site:robots');
+  });
+
+  it('robots.txt that closes the start', async () => {
+    const site = await serve({ '/robots.txt': 'User-agent: ibid\nDisallow: /', '/': page('Home') });
+    await expect(crawlSite(site)).rejects.toMatchObject({ code: 'SOURCE_UNAVAILABLE', retryable: false });
+    expect(site.requests.map(({ path }) => path)).toEqual(['/robots.txt']);
+  });
+
+  it.each([
+    ['2', 2_000],
+    ['86400', 10_000],
+  ])('a crawl delay of %s, up to a bound', async (seconds, delay) => {
+    let time = 0;
+    async function sleep(ms: number): Promise<void> {
+      await Promise.resolve();
+      time += ms;
+    }
+    const robots = `User-agent: *\nCrawl-delay: ${seconds}`;
+    const { requested } = await crawl(
+      { '/robots.txt': robots, '/': page('Home', '/a'), '/a': page('A') },
+      { sleep, now: () => time, concurrency: 1 },
+    );
+    // Known once robots.txt is read and the start resolved; the first request after that goes at once.
+    expect(requested).toHaveLength(7);
+    expect(time).toBe((requested.length - 3) * delay);
+  });
+
+  it('noindex and nofollow, in the page and in its headers', async () => {
+    const crawled = await crawl({
+      '/': page('Home', '/noindex', '/nofollow', '/header'),
+      '/noindex': fixturePage({ title: 'No index', head: '<meta name="robots" content="noindex">', links: ['/a'] }),
+      '/nofollow': fixturePage({ title: 'No follow', head: '<meta name="robots" content="nofollow">', links: ['/b'] }),
+      '/header': { headers: { 'x-robots-tag': 'noindex' }, body: page('Header') },
+      '/a': page('A'),
+      '/b': page('B'),
+    });
+    expect(crawled.paths).toEqual(['/', '/nofollow', '/a']);
+  });
+});
+
+const naming = (title: string, canonical: string): string =>
+  fixturePage({ title, head: `<link rel="canonical" href="${canonical}">` });
+
+describe('one page has one entry', () => {
+  it('however it is written', async () => {
+    const forms = ['/a/', '/a', '/a?utm_source=x', '/a?session=1', '/a#b', '/%61', '/a/index.html', '/x/../a'];
+    const { paths, requested } = await crawl({
+      '/': page('Home', ...forms),
+      '/a/': page('A'),
+      '/a': redirectTo('/a/'),
+    });
+    expect(paths).toEqual(['/', '/a']);
+    expect(requested.filter((path) => path.startsWith('/a'))).toHaveLength(1);
+  });
+
+  it('when it is served under several addresses', async () => {
+    const body = page('Intro');
+    const crawled = await crawl({
+      '/': page('Home', '/intro', '/INTRO', '/intro.html', '/copy'),
+      '/intro': body,
+      '/INTRO': body,
+      '/intro.html': body,
+      '/copy': body,
+    });
+    expect(crawled.paths).toEqual(['/', '/intro']);
+    expect(crawled.rules).toEqual(['site:duplicate', 'site:duplicate', 'site:duplicate']);
+  });
+
+  it('when others lead to it: by redirect, by refresh, by canonical link', async () => {
+    const { paths } = await crawl({
+      '/': page('Home', '/moved', '/refreshed', '/v1/a'),
+      '/moved': redirectTo('/a', 301),
+      '/refreshed': fixturePage({ title: 'Moved', head: '<meta http-equiv="refresh" content="0; url=/a">' }),
+      '/v1/a': fixturePage({ title: 'Old A', head: '<link rel="canonical" href="/a">' }),
+      '/a': page('A'),
+    });
+    expect(paths).toEqual(['/', '/a']);
+  });
+
+  it('and 1,000 addresses of 100 pages are 100 entries', async () => {
+    const names = Array.from({ length: 100 }, (_, n) => `/p${'i'.repeat(n)}`);
+    const forms = names.flatMap((name) => [
+      name,
+      `${name}/`,
+      `${name}#s`,
+      `${name}?a=1`,
+      `${name}?b=2&utm_campaign=c`,
+      `.${name}`,
+      `${name}/index.html`,
+      `/x/..${name}`,
+      name.replace('/p', '/%70'),
+      `${name};jsessionid=${name.length}`,
+    ]);
+    const { paths } = await crawl({ '/': page('Home', ...forms), '/p*': (path) => page(path) });
+    expect(forms).toHaveLength(1_000);
+    expect(paths).toEqual(['/', ...names]);
+  });
+
+  it('although a template names the start as the canonical page of all', async () => {
+    const head = '<link rel="canonical" href="/">';
+    const { paths } = await crawl({
+      '/': page('Home', '/a', '/b'),
+      '/a': fixturePage({ title: 'A', head }),
+      '/b': fixturePage({ title: 'B', head }),
+    });
+    expect(paths).toEqual(['/', '/a', '/b']);
+  });
+
+  it('although two pages name each other, or one that does not exist', async () => {
+    const { paths } = await crawl({
+      '/': page('Home', '/a', '/c'),
+      '/a': naming('A', '/b'),
+      '/b': naming('B', '/a'),
+      '/c': naming('C', '/gone'),
+    });
+    expect(paths).toEqual(['/', '/b', '/c']);
+  });
+
+  it('although its canonical link names the public host while a preview is read', async () => {
+    const head = '<link rel="canonical" href="https://docs.example.org/a">';
+    const { paths } = await crawl({ '/': page('Home', '/a'), '/a': fixturePage({ title: 'A', head }) });
+    expect(paths).toEqual(['/', '/a']);
+  });
+});
+
+describe('the options', () => {
+  it.each(['docs.example.org', 'file:///etc', 'ftp://example.org/', 'https://user:secret@example.org/', ''])(
+    'refuse `%s` as a start',
+    (url) => {
+      const attempt = (): unknown => siteSource({ url, parser: PARSER });
+      expect(attempt).toThrow(expect.objectContaining({ code: 'INVALID_CONFIG' }));
+    },
+  );
+
+  it('make an id that does not depend on how the start is written', async () => {
+    const ids = ['https://docs.example.org/guide/', 'https://DOCS.example.org:443/guide#top'].map((url) => {
+      const source = siteSource({ url, parser: PARSER });
+      ends.push(() => source.close());
+      return source.id;
+    });
+    expect(ids).toEqual(['site:https://docs.example.org/guide', 'site:https://docs.example.org/guide']);
+    await Promise.resolve();
+  });
+});

@@ -1,0 +1,294 @@
+import { fixtureSite, redirectTo, type FixtureSite } from '@ibid/testkit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addressGuard, namesPrivateHost } from './address-guard.ts';
+import { guardedFetch, type FetchOutcome } from './guarded-fetch.ts';
+import { FETCH_LIMITS } from './limits.ts';
+import { createPace } from './pace.ts';
+
+const { publicOnly, namedPrivate } = addressGuard();
+
+function isClosed(address: string, list = publicOnly): boolean {
+  return list.check(address, address.includes(':') ? 'ipv6' : 'ipv4');
+}
+
+describe('addresses that nobody may be sent to', () => {
+  it.each([
+    '0.0.0.0',
+    '0.255.0.1',
+    '10.0.0.1',
+    '10.255.255.255',
+    '100.64.0.1',
+    '100.100.100.200',
+    '100.127.255.255',
+    '127.0.0.1',
+    '127.255.255.254',
+    '168.63.129.16',
+    '169.254.0.1',
+    '169.254.169.254',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.0.0.192',
+    '192.0.2.1',
+    '192.88.99.1',
+    '192.168.0.1',
+    '198.18.0.1',
+    '198.19.255.255',
+    '198.51.100.1',
+    '203.0.113.1',
+    '224.0.0.1',
+    '239.255.255.255',
+    '240.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::1',
+    '::127.0.0.1',
+    '::ffff:127.0.0.1',
+    '::ffff:7f00:1',
+    '::ffff:10.0.0.1',
+    '::ffff:169.254.169.254',
+    '::ffff:0:127.0.0.1',
+    '64:ff9b::7f00:1',
+    '64:ff9b:1::1',
+    '100::1',
+    '2001::1',
+    '2001:20::1',
+    '2001:db8::1',
+    '2002:7f00:1::1',
+    '2002:a9fe:a9fe::',
+    '3fff::1',
+    '5f00::1',
+    'fc00::1',
+    'fd00:ec2::254',
+    'fdff::1',
+    'fe80::1',
+    'febf::1',
+    'fec0::1',
+    'ff02::1',
+    'ff0e::1',
+  ])('%s', (address) => {
+    expect(isClosed(address)).toBe(true);
+  });
+
+  it.each([
+    '1.1.1.1',
+    '8.8.8.8',
+    '9.255.255.255',
+    '11.0.0.1',
+    '100.63.255.255',
+    '100.128.0.1',
+    '126.255.255.255',
+    '128.0.0.1',
+    '169.253.255.255',
+    '172.15.255.255',
+    '172.32.0.1',
+    '192.0.1.1',
+    '192.167.255.255',
+    '198.17.255.255',
+    '198.20.0.1',
+    '223.255.255.255',
+    '2606:4700:4700::1111',
+    '2a00:1450:4001::1',
+    '2001:4860:4860::8888',
+    '::ffff:8.8.8.8',
+  ])('but not %s', (address) => {
+    expect(isClosed(address)).toBe(false);
+  });
+
+  it('are fewer when the user names a private host, but metadata stays closed', () => {
+    for (const address of ['127.0.0.1', '10.0.0.1', '192.168.1.1', '::1', 'fd12::1']) {
+      expect(isClosed(address, namedPrivate)).toBe(false);
+    }
+    for (const address of [
+      '169.254.169.254',
+      '100.100.100.200',
+      '168.63.129.16',
+      'fd00:ec2::254',
+      'fe80::1',
+      '224.0.0.1',
+    ]) {
+      expect(isClosed(address, namedPrivate)).toBe(true);
+    }
+  });
+});
+
+describe('namesPrivateHost', () => {
+  it.each([
+    ['http://localhost:3000/', true],
+    ['http://localhost./', true],
+    ['http://docs.localhost/', true],
+    ['http://127.0.0.1/', true],
+    ['http://0x7f.1/', true],
+    ['http://[::1]:8080/', true],
+    ['http://192.168.1.7/', true],
+    ['https://docs.example.org/', false],
+    ['https://8.8.8.8/', false],
+    ['https://localhost.example.org/', false],
+  ])('%s: %s', (url, expected) => {
+    expect(namesPrivateHost(url)).toBe(expected);
+  });
+});
+
+/** Names of a resolver in the hands of an attacker: public at first, then private. */
+function rebinding(): (name: string) => string {
+  let asked = 0;
+  return () => {
+    asked += 1;
+    return asked === 1 ? '192.0.2.1' : '127.0.0.1';
+  };
+}
+
+const sleep = (): Promise<void> => Promise.resolve();
+
+describe('the way to a private address is closed however it is written', () => {
+  let witness: FixtureSite;
+  let witness6: FixtureSite | undefined;
+  beforeAll(async () => {
+    witness = await fixtureSite({ '/*': 'Reached' });
+    witness6 = await fixtureSite({ '/*': 'Reached' }, { host: '::1' }).catch(() => undefined);
+  });
+  afterAll(async () => {
+    await witness.close();
+    await witness6?.close();
+  });
+
+  async function get(
+    address: string,
+    options: { readonly guard?: boolean; readonly resolve?: (name: string) => string } = {},
+  ): Promise<FetchOutcome> {
+    const { resolve } = options;
+    const url = new URL(address);
+    const fetcher = guardedFetch({
+      userAgent: 'Ibid/0.1',
+      privateHosts: new Set(options.guard === false ? [url.hostname] : []),
+      ports: new Set([String(witness.port), String(witness6?.port ?? '')]),
+      connections: 1,
+      limits: { ...FETCH_LIMITS, retries: 2, deadlineMs: 2_000, connectMs: 500 },
+      pace: createPace({ now: () => 0, sleep }),
+      sleep,
+      random: () => 0,
+      lookup:
+        resolve &&
+        ((name, { all }, callback) => {
+          const resolved = resolve(name);
+          if (all === true) callback(null, [{ address: resolved, family: 4 }]);
+          else callback(null, resolved, 4);
+        }),
+    });
+    try {
+      return await fetcher.fetch(url, { accept: 'text/html', admit: () => true });
+    } finally {
+      await fetcher.close();
+    }
+  }
+
+  const hosts = [
+    '127.0.0.1',
+    '127.1',
+    '127.0.1',
+    '2130706433',
+    '0x7f000001',
+    '0x7f.0.0.1',
+    '0x7f.1',
+    '0177.0.0.1',
+    '017700000001',
+    '0177.1',
+    '127.0.0.1.',
+    '%31%32%37.0.0.1',
+    '１２７.0.0.1',
+    '127。0。0。1',
+    '①②⑦.0.0.1',
+    '0',
+    '0.0.0.0',
+    '0x0',
+    '[::]',
+    '[::1]',
+    '[0:0:0:0:0:0:0:1]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[0:0:0:0:0:ffff:7f00:1]',
+    '[::127.0.0.1]',
+    '[64:ff9b::127.0.0.1]',
+    '[2002:7f00:1::]',
+    '[::ffff:0:127.0.0.1]',
+    'localhost',
+    'LOCALHOST',
+    'localhost.',
+    '127.8.8.8',
+  ];
+
+  it.each(hosts)('%s', async (host) => {
+    const before = witness.connections + (witness6?.connections ?? 0);
+    for (const { port } of [witness, ...(witness6 === undefined ? [] : [witness6])]) {
+      expect(await get(`http://${host}:${port}/`)).toEqual({ type: 'refused' });
+    }
+    expect(witness.connections + (witness6?.connections ?? 0)).toBe(before);
+  });
+
+  it.each(['rebind.test', '127.0.0.1.nip.example', 'metadata.internal', 'xn--localhst-1bb.test'])(
+    'the name %s, which resolves to it',
+    async (name) => {
+      const before = witness.connections;
+      expect(await get(`http://${name}:${witness.port}/`, { resolve: () => '127.0.0.1' })).toEqual({ type: 'refused' });
+      expect(witness.connections).toBe(before);
+    },
+  );
+
+  it('a name that resolves to it only when asked again', async () => {
+    const before = witness.connections;
+    expect(await get(`http://rebind.test:${witness.port}/`, { resolve: rebinding() })).toEqual({ type: 'refused' });
+    expect(witness.connections).toBe(before);
+  });
+
+  it.each([
+    'file:///etc/passwd',
+    'ftp://127.0.0.1/',
+    'gopher://127.0.0.1:6379/_INFO',
+    'data:text/html,hello',
+    'http://user@docs.example/',
+    'http://user:password@docs.example/',
+    'http://docs.example:22/',
+    'http://docs.example:6379/',
+    'http://169.254.169.254/latest/meta-data/',
+    'http://[fd00:ec2::254]/latest/meta-data/',
+    `http://docs.example/${'a'.repeat(2_000)}`,
+  ])('and the outcome of %s is the same', async (address) => {
+    expect(await get(address, { resolve: () => '127.0.0.1' })).toEqual({ type: 'refused' });
+  });
+
+  it.each([
+    ['a literal', (port: number) => `http://127.0.0.1:${port}/`],
+    ['metadata', () => 'http://169.254.169.254/latest/'],
+    ['a number', (port: number) => `http://2130706433:${port}/`],
+    ['another scheme', () => 'file:///etc/passwd'],
+    ['another host without scheme', (port: number) => `//127.1:${port}/`],
+    ['a user name', (port: number) => `http://docs.example@127.0.0.1:${port}/`],
+  ])('a redirect to %s is not followed', async (_, target) => {
+    const redirecting = await fixtureSite({ '/start': redirectTo(target(witness.port)) });
+    const before = witness.connections;
+    const fetcher = guardedFetch({
+      userAgent: 'Ibid/0.1',
+      privateHosts: new Set(['localhost']),
+      ports: new Set([String(redirecting.port), String(witness.port)]),
+      connections: 1,
+      limits: { ...FETCH_LIMITS, deadlineMs: 2_000 },
+      pace: createPace({ now: () => 0, sleep }),
+      sleep,
+      random: () => 0,
+    });
+    const start = new URL(`http://localhost:${redirecting.port}/start`);
+    expect(await fetcher.fetch(start, { accept: 'text/html', admit: () => true })).toEqual({ type: 'refused' });
+    expect(redirecting.requests).toHaveLength(1);
+    expect(witness.connections).toBe(before);
+    await fetcher.close();
+    await redirecting.close();
+  });
+
+  it.each(['127.0.0.1', '2130706433', '0x7f.1', 'localhost'])(
+    'while without the guard %s is reached (control of this test)',
+    async (host) => {
+      const before = witness.connections;
+      expect(await get(`http://${host}:${witness.port}/`, { guard: false })).toMatchObject({ type: 'fetched' });
+      expect(witness.connections).toBe(before + 1);
+    },
+  );
+});

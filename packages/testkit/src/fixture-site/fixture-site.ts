@@ -1,0 +1,103 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface FixtureResponse {
+  /** @default 200 */
+  readonly status?: number;
+  /** `content-type` is HTML in UTF-8 unless given; `{origin}` in values is the site's origin. */
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  /** In strings, `{origin}` is the site's origin. */
+  readonly body?: string | Uint8Array;
+}
+
+/** What a path answers: an HTML page, a whole response, one made for each request, or anything that can be done to a socket. */
+export type FixtureReply =
+  | string
+  | FixtureResponse
+  | ((path: string) => string | FixtureResponse)
+  | { readonly raw: (request: IncomingMessage, response: ServerResponse) => void };
+
+export interface FixtureRequest {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  /** Milliseconds, for distances only. */
+  readonly at: number;
+}
+
+export interface FixtureSite {
+  readonly origin: string;
+  readonly port: number;
+  /** Reply by path with its query; a path that ends in `*` answers for all that begin so. Change it between crawls. */
+  readonly replies: Map<string, FixtureReply>;
+  /** In order of arrival. */
+  readonly requests: readonly FixtureRequest[];
+  /** Sockets opened so far, whether or not they asked for anything. */
+  readonly connections: number;
+  /** Ends every socket. */
+  close(): Promise<void>;
+}
+
+/** A web site on a loopback port that says what the test wants, over real sockets. Unknown paths answer 404. */
+export async function fixtureSite(
+  replies: Readonly<Record<string, FixtureReply>>,
+  options: { readonly host?: string } = {},
+): Promise<FixtureSite> {
+  const byPath = new Map(Object.entries(replies));
+  const requests: FixtureRequest[] = [];
+  let connections = 0;
+  let origin = '';
+  const server = createServer((request, response) => {
+    const path = request.url ?? '/';
+    requests.push({ path, headers: request.headers, at: performance.now() });
+    const found = byPath.get(path) ?? [...byPath].find(([key]) => matchesPrefix(key, path))?.[1];
+    const reply = typeof found === 'function' ? found(path) : found;
+    if (reply === undefined) send(response, { status: 404, body: '<p>Nothing here.</p>' }, origin);
+    else if (typeof reply === 'object' && 'raw' in reply) reply.raw(request, response);
+    else send(response, typeof reply === 'string' ? { body: reply } : reply, origin);
+  });
+  server.on('connection', () => {
+    connections += 1;
+  });
+  const host = options.host ?? '127.0.0.1';
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, host, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  origin = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return {
+    origin,
+    port,
+    replies: byPath,
+    requests,
+    get connections() {
+      return connections;
+    },
+    async close() {
+      const closed = new Promise<void>((resolve) => {
+        server.close(() => resolve());
+      });
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function matchesPrefix(key: string, path: string): boolean {
+  return key.endsWith('*') && path.startsWith(key.slice(0, -1));
+}
+
+function send(response: ServerResponse, reply: FixtureResponse, origin: string): void {
+  const { status = 200, headers = {}, body = '' } = reply;
+  response.statusCode = status;
+  response.setHeader('content-type', 'text/html; charset=utf-8');
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === '') response.removeHeader(name);
+    else
+      response.setHeader(
+        name,
+        [value].flat().map((text) => text.replaceAll('{origin}', origin)),
+      );
+  }
+  response.end(typeof body === 'string' ? body.replaceAll('{origin}', origin) : body);
+}
