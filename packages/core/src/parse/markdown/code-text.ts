@@ -18,7 +18,7 @@ export function codeBlock(
 }
 
 /** `rust,ignore`, `js{1,3}` and `language-Ts` give `rust`, `js` and `ts`; `text`, which sites also set where none is named, gives `''`. */
-export function languageOf(info: string): string {
+function languageOf(info: string): string {
   const language = (/^(?:language-)?([^\s,{:]+)/.exec(info.trim())?.[1] ?? '').toLowerCase();
   return language === 'text' ? '' : language;
 }

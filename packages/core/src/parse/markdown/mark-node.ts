@@ -20,7 +20,7 @@ export interface MarkNode {
 }
 
 /** Attribute values: text, or what a JSX expression evaluates to without running code. */
-export type Attributes = Readonly<Record<string, unknown>>;
+type Attributes = Readonly<Record<string, unknown>>;
 
 /** Raw HTML or JSX. */
 export interface ElementNode extends MarkNode {
