@@ -54,7 +54,7 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
     terminal.note(terminal.color.dim(`${info.pages} pages, ${info.chunks} passages. Ctrl-C stops it.`));
     await aborted(signal);
 
-    terminal.note('Stopping; answers under way may finish. Ctrl-C again stops at once.');
+    terminal.note('Answers under way may finish; Ctrl-C again stops at once.');
     const closed = server.close();
     await Promise.race([closed, wait(FINISH_MS, undefined, { ref: false })]);
     shutdown.abort();

@@ -2,7 +2,9 @@ import { answerView } from './answer-view.js';
 import { element } from './dom.js';
 import { askQuestion } from './native-client.js';
 
+/** What the request may carry of the conversation. */
 const TURNS_SENT = 6;
+const TURN_SENT = 2000;
 
 const app = document.getElementById('ibid-app');
 const form = document.getElementById('ibid-form');
@@ -85,10 +87,7 @@ function show(view, question, event) {
       break;
     case 'run-end':
       view.complete(event.data);
-      history.push(
-        { role: 'reader', text: question },
-        { role: 'assistant', text: event.data.answer || event.data.message },
-      );
+      remember(question, event.data.answer || event.data.message);
       announce(event.data.outcome === 'answered' ? view.text() : event.data.message);
       input.value = '';
       grow();
@@ -101,6 +100,13 @@ function show(view, question, event) {
       view.finish(event.state, event.message, retry(question, 'Try again'));
       break;
   }
+}
+
+function remember(question, answer) {
+  history.push(
+    { role: 'reader', text: question },
+    { role: 'assistant', text: answer.slice(0, TURN_SENT).toWellFormed() },
+  );
 }
 
 function retry(question, label) {
