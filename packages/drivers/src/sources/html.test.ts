@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { execFileSync } from 'node:child_process';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Source, SourceEntry } from '@ibid/core';
@@ -152,7 +153,7 @@ describe('a folder of built HTML', () => {
 });
 
 describe('what a folder cannot make it do', () => {
-  test('links out of the folder, pipes, folders named like pages and dead links are not read', async () => {
+  test('links out of the folder, sockets, folders named like pages and dead links are not read', async () => {
     const outside = await mkdtemp(join(tmpdir(), 'ibid-outside-'));
     await writeFile(join(outside, 'secret.html'), 'secret');
     await write({ 'a.html': '<p>a' });
@@ -162,13 +163,20 @@ describe('what a folder cannot make it do', () => {
     await symlink(root, join(root, 'loop'));
     await symlink(join(root, 'a.html'), join(root, 'inside.html'));
     await mkdir(join(root, 'dir.html'));
-    execFileSync('mkfifo', [join(root, 'pipe.html')]);
+    const socket = createServer().listen(join(root, 'socket.html'));
+    await once(socket, 'listening');
     const source = opened();
     expect((await listOf(source)).map(({ url }) => url)).toEqual([
       'https://example.org/docs/a.html',
       'https://example.org/docs/inside.html',
     ]);
-    expect(source.diagnostics.map(({ page }) => page)).toEqual(['dead.html', 'folder.html', 'link.html', 'pipe.html']);
+    expect(source.diagnostics.map(({ page }) => page)).toEqual([
+      'dead.html',
+      'folder.html',
+      'link.html',
+      'socket.html',
+    ]);
+    socket.close();
     await rm(outside, { recursive: true });
   });
 

@@ -148,6 +148,9 @@ describe('details, quotations and maths', () => {
     expect(htmlToBlocks('<p>\\(a+b\\) and <script type="math/tex">c</script></p>')).toEqual([
       paragraph('\\(a+b\\) and c'),
     ]);
+    expect(
+      htmlToBlocks('<p><span class="math notranslate">\\(a\\)</span> b</p><div class="arithmatex">\\[ c \\]</div>'),
+    ).toEqual([paragraph('a b'), { type: 'math', text: 'c' }]);
     expect(htmlToBlocks('<script type="math/tex; mode=display">d</script>')).toEqual([{ type: 'math', text: 'd' }]);
   });
 });

@@ -25,7 +25,7 @@ function kindOf(element: HtmlElement, rule: AdmonitionRule): string {
   const names = classesOf(element);
   const name =
     rule.kindPrefix === ''
-      ? names.find((candidate) => !rule.generic.includes(candidate))
+      ? names.find((candidate) => !rule.generic.includes(candidate) && !candidate.startsWith('admonition-'))
       : names.find((candidate) => candidate.startsWith(rule.kindPrefix));
   return (name?.slice(rule.kindPrefix.length) || 'note').toLowerCase();
 }

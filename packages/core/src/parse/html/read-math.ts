@@ -23,6 +23,7 @@ export function texOf(element: HtmlElement): Tex | undefined {
   const classes = classesOf(element);
   const isKatex = classes.includes('katex') || classes.includes('katex-display');
   if (!isKatex && tagName !== 'math' && tagName !== 'mjx-container') {
+    if (classes.includes('math') || classes.includes('arithmatex')) return delimited(rawText(element));
     const isPreview = classes.some((name) => /^MathJax(?:_|$)/.test(name)) && !classes.includes('MathJax_ignore');
     return isPreview ? { text: '', display: false } : undefined;
   }
@@ -37,6 +38,13 @@ export function texOf(element: HtmlElement): Tex | undefined {
     text: described === '' ? visibleTex(rawText(find(element, 'mjx-assistive-mml') ?? element)) : visibleTex(described),
     display,
   };
+}
+
+/** TeX that a script renders in the reader's browser; other content of such elements is read as it stands. */
+function delimited(content: string): Tex | undefined {
+  const match = /^\s*\\(?:\(([\s\S]*)\\\)|\[([\s\S]*)\\\])\s*$/.exec(content);
+  if (match === null) return undefined;
+  return { text: visibleTex(match[1] ?? match[2] ?? ''), display: match[2] !== undefined };
 }
 
 function visibleTex(source: string): string {

@@ -32,6 +32,7 @@ export const commonRules: HtmlRules = {
     'a[data-footnote-ref]',
     'sup.footnote-reference',
     'sup.footnote-ref',
+    'a.footnote-ref',
     'sup.footnote-definition-label',
     'a.footnote-reference',
     'a[data-footnote-backref]',

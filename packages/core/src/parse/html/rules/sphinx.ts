@@ -27,6 +27,8 @@ export const sphinxRules: HtmlRules = {
     '.related-pages',
     '.backrefs',
     '.fn-backref',
+    '.footnote > .label',
+    '.citation > .label',
     '.edit-this-page',
     '.prev-next-area',
   ].join(', '),
@@ -45,7 +47,6 @@ export const sphinxRules: HtmlRules = {
       title: '.admonition-title',
       body: '',
     },
-    { match: 'div.versionadded, div.versionchanged, div.deprecated', kindPrefix: '', generic: [], title: '', body: '' },
   ],
   tabs: [
     { match: '.sphinx-tabs', label: '[role=tab]', panel: '[role=tabpanel]' },
