@@ -146,7 +146,7 @@ function wordsOf(lines: readonly string[]): string {
     .replace(/\s+/g, '');
 }
 
-interface ParitySet {
+export interface ParitySet {
   readonly name: string;
   readonly siteUrl: string;
   /** Folder of the Markdown under the unpacked archive. */
@@ -155,7 +155,7 @@ interface ParitySet {
   readonly locales?: readonly string[];
 }
 
-const SETS: readonly ParitySet[] = [
+export const PARITY_SETS: readonly ParitySet[] = [
   { name: 'docs-rust-book', siteUrl: 'https://doc.rust-lang.org/book/', markdown: 'src' },
   {
     name: 'html-docusaurus-ai_native_textbook',
@@ -196,7 +196,7 @@ async function main(): Promise<void> {
   }
   const folder = await mkdtemp(join(tmpdir(), 'ibid-parity-'));
   try {
-    for (const set of SETS) process.stdout.write(report(set.name, await measureParity(set, data, folder)));
+    for (const set of PARITY_SETS) process.stdout.write(report(set.name, await measureParity(set, data, folder)));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
