@@ -29,7 +29,7 @@ export async function launchChromium(): Promise<Browser> {
 }
 
 /** Path of an executable browser, unpacked when this is the first time, and what it needs in its environment. */
-export async function installChromium(): Promise<Installed> {
+async function installChromium(): Promise<Installed> {
   const named = process.env['IBID_CHROMIUM'];
   if (named !== undefined && named !== '') return { executablePath: named, env: {} };
   const packageFolder = dirname(dirname(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium'))));

@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { IbidConfig } from './define-config.ts';
 
-export const DEFAULT_INDEX = '.ibid/index.db';
+const DEFAULT_INDEX = '.ibid/index.db';
 const CONFIG_FILES = ['ibid.config.ts', 'ibid.config.js', 'ibid.config.json'];
 
 /** Options that every command takes. */

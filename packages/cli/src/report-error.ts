@@ -4,7 +4,8 @@ import { plain, type Terminal } from './terminal.ts';
 /** How to mend what the message alone does not say. */
 const MEND: Readonly<Partial<Record<ErrorCode, string>>> = {
   NOT_INDEXED: 'ibid index <folder|url>',
-  SOURCE_UNAVAILABLE: 'check the folder or address; the index on show was left as it is',
+  SOURCE_UNAVAILABLE:
+    'check the folder or address (one in a private network needs --allow-private); the index stays as it was',
   INDEX_MISMATCH: 'ibid index <folder|url> --fresh',
   INDEX_DAMAGED: 'ibid verify, then ibid index <folder|url> --fresh with another --index file',
   STORE_BUSY: 'wait until the other `ibid index` has ended, or stop it',

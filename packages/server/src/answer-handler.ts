@@ -8,7 +8,7 @@ import { runSignal } from './run-signal.ts';
 
 const DEFAULTS = { deadlineMs: 90_000, heartbeatMs: 10_000, maxBodyBytes: 32_768, maxRuns: 64 };
 
-export interface AnswerCall {
+interface AnswerCall {
   readonly request: Request;
   readonly requestId: string;
   /** Told once about anything that did not end with an answer. */

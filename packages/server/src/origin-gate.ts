@@ -19,7 +19,7 @@ export interface Caller {
 }
 
 /** `allowOrigin` is what CORS headers must name; `''` when none are needed. */
-export type Admission =
+type Admission =
   | { readonly kind: 'admitted'; readonly allowOrigin: string }
   | { readonly kind: 'refused'; readonly reason: string };
 

@@ -11,7 +11,7 @@ import type { Server } from 'node:http';
 import { connectionCap } from './connection-cap.ts';
 import type { App } from './create-app.ts';
 
-export interface ServeLimits {
+interface ServeLimits {
   readonly checkMs: number;
   readonly headersMs: number;
   readonly requestMs: number;

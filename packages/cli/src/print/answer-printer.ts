@@ -2,7 +2,9 @@ import type { Answer, Citation, SectionLink, Statement } from '@ibid/core';
 import { plain, type Terminal } from '../terminal.ts';
 import { textFlow } from './text-flow.ts';
 
-const LONGEST_QUOTE = 400;
+/** Most of a quote stands in the answer already. */
+const QUOTED_CHARACTERS = 400;
+const QUOTED_LINES = 3;
 
 export interface AnswerPrinter {
   /** Written at once. */
@@ -70,11 +72,16 @@ export function answerPrinter(
     const number = `[${citation.index}]`;
     const indent = ' '.repeat(number.length + 1);
     out(`${color.cyan(number)} ${color.bold(plain(place(citation)))}\n`);
-    flow.paragraph(indent);
-    const quote = plain(citation.quote);
-    const shown = quote.length > LONGEST_QUOTE ? `${quote.slice(0, LONGEST_QUOTE)}…` : quote;
-    flow.words(`“${shown}”`, color.dim);
-    flow.paragraph();
+    const lines = plain(citation.quote).split('\n');
+    if (lines.length > 1) {
+      for (const line of lines.slice(0, QUOTED_LINES)) out(`${indent}${color.dim(line)}\n`);
+      if (lines.length > QUOTED_LINES) out(`${indent}${color.dim('…')}\n`);
+    } else {
+      const [quote = ''] = lines;
+      flow.paragraph(indent);
+      flow.words(`“${quote.length > QUOTED_CHARACTERS ? `${quote.slice(0, QUOTED_CHARACTERS)}…` : quote}”`, color.dim);
+      flow.paragraph();
+    }
     out(`${indent}${terminal.link(color.underline(plain(linkTo(citation))), linkTo(citation, citation.quote))}\n`);
   }
 

@@ -16,7 +16,8 @@ export function htmlDocument(parts: {
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(parts.title)}</title>
 <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/assets/ibid.css">
+<link rel="stylesheet" href="/assets/base.css">
+<link rel="stylesheet" href="/assets/reader.css">
 <script type="module" src="/assets/${parts.script}"></script>
 </head>
 <body>

@@ -21,7 +21,7 @@ export type FlowBlock =
     }
   | { readonly type: 'table'; readonly header: readonly string[]; readonly rows: readonly string[] };
 
-export type TextKind = 'paragraph' | 'quote' | 'label' | 'math' | 'image';
+type TextKind = 'paragraph' | 'quote' | 'label' | 'math' | 'image';
 
 interface Run extends Span {
   /** What stands between the words before and these. */
