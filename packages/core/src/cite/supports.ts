@@ -29,6 +29,7 @@ function names(text: string): string[] {
 
 export function supports(statement: string, quotes: readonly string[]): boolean {
   const quoted = quotes.join('\n');
+  if (statement.trim() === '') return false;
   if (quoted.includes(statement)) return true;
   const lower = quoted.toLowerCase();
   for (const word of [...hardTokens(statement), ...names(statement)])

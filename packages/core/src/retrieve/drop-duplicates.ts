@@ -12,9 +12,16 @@ function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return shared / small.size;
 }
 
+const numbers = (tokens: ReadonlySet<string>): string =>
+  [...tokens]
+    .filter((token) => /\p{N}/u.test(token))
+    .sort()
+    .join(' ');
+
 /**
  * Keeps the first of any group of equal or more than 80 % overlapping chunks (R7). Overlap is measured over distinct
- * content tokens; a chunk whose words all stand in a much longer one is kept, because size alone explains that.
+ * content tokens; a chunk whose words all stand in a much longer one is kept, because size alone explains that,
+ * and so is one with other numbers: two pages that say 30 and 45 seconds disagree, they do not repeat each other (R17).
  */
 export function dropDuplicates<T extends { readonly chunk: Chunk }>(ranked: readonly T[]): { kept: T[]; dropped: T[] } {
   const kept: { hit: T; tokens: ReadonlySet<string> }[] = [];
@@ -25,7 +32,8 @@ export function dropDuplicates<T extends { readonly chunk: Chunk }>(ranked: read
       (earlier) =>
         earlier.hit.chunk.text === hit.chunk.text ||
         (Math.min(tokens.size, earlier.tokens.size) > 0.6 * Math.max(tokens.size, earlier.tokens.size) &&
-          overlap(tokens, earlier.tokens) > MAX_OVERLAP),
+          overlap(tokens, earlier.tokens) > MAX_OVERLAP &&
+          numbers(tokens) === numbers(earlier.tokens)),
     );
     if (twin) dropped.push(hit);
     else kept.push({ hit, tokens });

@@ -4,6 +4,7 @@
  */
 import type { QuestionAnalysis } from '../analyse-question.ts';
 import { tokenize } from '../../text/tokenize.ts';
+import type { QuestionTerms } from './question-terms.ts';
 import { completions } from './completions.ts';
 import type { ScoredUnit } from './score-units.ts';
 import { similarity } from './similarity.ts';
@@ -12,7 +13,11 @@ import { bestSteps } from './steps.ts';
 export const MAX_SENTENCES = 3;
 /** A further sentence must reach this share of the best one's score. */
 const MIN_RELATIVE_SCORE = 0.72;
+/** … and hold this share of the question's words that the best one holds. */
+const MIN_RELATIVE_WORDS = 0.5;
 const DUPLICATE = 0.8;
+/** Versions, flags, error codes, `c++`: a sentence without the one asked about speaks of another. */
+const IDENTIFIER = /[^\p{L}\p{M}]/u;
 const LEANS_BACK = /^(?:it|this|these|they|that|those|such|he|she|its|their|his|her|both|the (?:former|latter))\b/iu;
 
 const byScore = (a: ScoredUnit, b: ScoredUnit): number =>
@@ -39,16 +44,19 @@ function leanedOn(unit: ScoredUnit, units: readonly ScoredUnit[]): ScoredUnit | 
   );
 }
 
-function chooseBest(units: readonly ScoredUnit[], limit: number): ScoredUnit[] {
+function chooseBest(units: readonly ScoredUnit[], limit: number, terms: QuestionTerms): ScoredUnit[] {
   const ranked = units.toSorted(byScore);
   const best = ranked[0];
   if (best === undefined) return [];
+  const names = [...terms.weights.keys()].filter((token) => IDENTIFIER.test(token) && best.tokens.has(token));
   const chosen: ScoredUnit[] = [];
   const add = (unit: ScoredUnit | undefined): void => {
     if (unit !== undefined && chosen.length < limit && !chosen.some((known) => same(known, unit))) chosen.push(unit);
   };
   for (const unit of ranked) {
     if (chosen.length === limit || unit.score < MIN_RELATIVE_SCORE * best.score) break;
+    if (unit.own < (unit.kind === 'row' ? 1 : MIN_RELATIVE_WORDS) * best.own) continue;
+    if (!names.every((name) => unit.tokens.has(name))) continue;
     add(unit);
     if (unit === best) add(leanedOn(unit, units));
   }
@@ -81,8 +89,22 @@ function chooseExample(units: readonly ScoredUnit[]): ScoredUnit[] {
   return before === undefined || before.kind === 'code' ? [code] : [before, code];
 }
 
+/** What the message means stands with it; what to do about it stands right after. */
+function chooseError(units: readonly ScoredUnit[]): ScoredUnit[] {
+  const best = units.toSorted(byScore)[0];
+  if (best === undefined) return [];
+  return units.filter((unit) => {
+    const after = unit.place - best.place;
+    return unit.passage === best.passage && after >= 0 && after < MAX_SENTENCES;
+  });
+}
+
 /** In the order to be shown; empty only when there are no units. */
-export function chooseUnits(units: readonly ScoredUnit[], analysis: QuestionAnalysis): ScoredUnit[] {
+export function chooseUnits(
+  units: readonly ScoredUnit[],
+  analysis: QuestionAnalysis,
+  terms: QuestionTerms,
+): ScoredUnit[] {
   if (analysis.kind === 'example') {
     const example = chooseExample(units);
     if (example.length > 0) return example;
@@ -91,8 +113,9 @@ export function chooseUnits(units: readonly ScoredUnit[], analysis: QuestionAnal
     const steps = bestSteps(units);
     if (steps.length > 0) return steps;
   }
+  if (analysis.kind === 'error') return chooseError(units);
   const compared = analysis.kind === 'comparison' ? chooseCompared(units, analysis.compared) : [];
-  const chosen = compared.length > 0 ? compared : chooseBest(units, MAX_SENTENCES);
+  const chosen = compared.length > 0 ? compared : chooseBest(units, MAX_SENTENCES, terms);
   const all = new Map<string, ScoredUnit>();
   for (const unit of inOrder(chosen)) {
     for (const shown of [unit, ...completions(unit, units)]) all.set(`${shown.passage}:${shown.place}`, shown);

@@ -38,10 +38,7 @@ export function confidence(
       coverage(terms, (token) => tokens.has(token)),
     );
   }
-  const unknown = coverage(
-    terms,
-    (token) => (evidence.idf.get(token) ?? evidence.unknownIdf) >= evidence.unknownIdf - 1e-9,
-  );
+  const unknown = coverage(terms, terms.isUnknown);
   let words = 0;
   for (const token of terms.weights.keys()) if (best.tokens.has(token)) words++;
   const pairs = Math.max(...units.map((unit) => unit.pairs));

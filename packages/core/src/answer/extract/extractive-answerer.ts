@@ -54,7 +54,7 @@ async function* draft(
   if (passages.length === 0) return yield selected ? end('refused', NO_SELECTION, 0) : end('insufficient', NO_MATCH, 0);
 
   const analysis = analyseQuestion(question.text);
-  const terms = questionTerms(question.text, evidence);
+  const terms = questionTerms(question.text, analysis.kind, evidence);
   const units = scoreUnits(passages, terms, analysis);
   const sure = selected
     ? selectionConfidence(question.text, terms, units)
@@ -63,7 +63,7 @@ async function* draft(
     return yield selected ? end('refused', NOT_IN_SELECTION, sure) : end('insufficient', NOT_IN_PAGES, sure);
   }
 
-  const chosen = chooseUnits(units, analysis);
+  const chosen = chooseUnits(units, analysis, terms);
   const quarrel = findContradiction(chosen, units, passages);
   const shown = new Set<string>();
   const sideOf = (unit: ScoredUnit): number => (quarrel === undefined ? 0 : quarrel.indexOf(unit) + 1);

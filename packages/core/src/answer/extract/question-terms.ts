@@ -1,5 +1,7 @@
 import type { Evidence } from '../../spec/answer.ts';
 import { tokenize } from '../../text/tokenize.ts';
+import type { QuestionKind } from '../analyse-question.ts';
+import { formTokens } from './form-words.ts';
 
 /** The question as the extractive answerer weighs it. */
 export interface QuestionTerms {
@@ -9,15 +11,32 @@ export interface QuestionTerms {
   readonly total: number;
   /** All content tokens in order, with repeats. */
   readonly sequence: readonly string[];
+  /** Whether no passage of the index has the token. */
+  isUnknown(token: string): boolean;
 }
 
-export function questionTerms(text: string, evidence: Evidence): QuestionTerms {
-  const sequence = tokenize(text);
-  const weights = new Map<string, number>();
-  for (const token of sequence) weights.set(token, evidence.idf.get(token) ?? evidence.unknownIdf);
+/** Scripts written without spaces are cut into pairs of characters, some of which straddle two words. */
+const PAIR =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]{2}$/u;
+const ENOUGH_PAIRS = 2;
+
+/**
+ * Content tokens of the question without those that only ask for a form of answer ("difference", "example", "how many"),
+ * unless nothing else is left. Pairs that no passage has are left out as well where other pairs are known: nobody wrote them.
+ */
+export function questionTerms(text: string, kind: QuestionKind, evidence: Evidence): QuestionTerms {
+  const all = tokenize(text);
+  const weight = (token: string): number => evidence.idf.get(token) ?? evidence.unknownIdf;
+  const isUnknown = (token: string): boolean => weight(token) >= evidence.unknownIdf - 1e-9;
+  const form = formTokens(kind);
+  const content = all.filter((token) => !form.has(token));
+  const kept = content.length > 0 ? content : all;
+  const pairsKnown = new Set(kept.filter((token) => PAIR.test(token) && !isUnknown(token))).size;
+  const sequence = pairsKnown < ENOUGH_PAIRS ? kept : kept.filter((token) => !PAIR.test(token) || !isUnknown(token));
+  const weights = new Map(sequence.map((token) => [token, weight(token)]));
   let total = 0;
-  for (const weight of weights.values()) total += weight;
-  return { weights, total, sequence };
+  for (const value of weights.values()) total += value;
+  return { weights, total, sequence, isUnknown };
 }
 
 /** Share of the question's weight on tokens that `has` accepts, 0 to 1. */

@@ -1,0 +1,24 @@
+import type { QuestionKind } from '../analyse-question.ts';
+import { tokenize } from '../../text/tokenize.ts';
+
+/** Words that say which form an answer should have, not what it is about: pages that answer seldom repeat them. */
+const FORM_WORDS: Readonly<Record<QuestionKind, string>> = {
+  comparison: 'difference differences differ different distinction compare compared comparison versus vs choose better',
+  definition:
+    'mean means meaning meant stand stands define defined definition refer refers explain explanation describe concept term',
+  'how-to': 'step steps way ways possible best someone tell show explain guide',
+  number: 'many much number amount total often long far',
+  when: 'year date day month century decade time',
+  where: 'place located location find',
+  who: 'person people name',
+  why: 'reason reasons cause causes',
+  'yes-no': 'possible true',
+  example: 'example examples sample snippet snippets code show',
+  error: 'error errors message getting get getting fix fixed solve problem issue happens mean means',
+  open: 'tell explain describe show',
+};
+
+/** Tokens to leave out when asking how well a passage covers a question of this kind. */
+export function formTokens(kind: QuestionKind): ReadonlySet<string> {
+  return new Set(tokenize(FORM_WORDS[kind]));
+}

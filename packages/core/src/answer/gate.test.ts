@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import type { Answerer, DraftEvent } from '../spec/answer.ts';
+import { openTestEngine } from './engine-fixture.ts';
+
+const PAGES = {
+  '/a': '# Pump\nThe pump needs oil every 90 days. It runs at 40 bar.',
+  '/b': '# Fan\nThe fan turns at 900 rpm.',
+};
+const END: DraftEvent = { type: 'draft-end', outcome: 'answered', message: '', confidence: 1, warnings: [] };
+
+function say(text: string, quote: string, label = 'p1'): DraftEvent {
+  return { type: 'statement-proposed', kind: 'sentence', text, evidence: [{ label, quote }], side: 0, language: '' };
+}
+
+/** An answerer that says whatever it is told, as a hijacked model would. */
+function scripted(...events: readonly DraftEvent[]): Answerer {
+  return {
+    id: 'scripted',
+    async *draft() {
+      await Promise.resolve();
+      yield* events;
+    },
+  };
+}
+
+async function answerOf(
+  ...events: readonly DraftEvent[]
+): ReturnType<Awaited<ReturnType<typeof openTestEngine>>['ask']> {
+  const { ask } = await openTestEngine(PAGES, scripted(...events));
+  return ask('How often does the pump need oil?');
+}
+
+const TRUE_TEXT = 'The pump needs oil every 90 days.';
+
+test('a proved statement passes, an invented one beside it is withheld and counted (R12)', async () => {
+  const answer = await answerOf(say(TRUE_TEXT, TRUE_TEXT), say('It needs none.', 'The pump needs no oil.'), END);
+  expect(answer.statements.map((statement) => statement.text)).toEqual([TRUE_TEXT]);
+  expect(answer.withheld).toBe(1);
+  expect(answer.warnings.join()).toMatch(/statements_withheld: 1/u);
+});
+
+test.each([
+  ['a label that was never given', say(TRUE_TEXT, TRUE_TEXT, 'p99')],
+  ['a quote that is elsewhere', say('The fan turns at 900 rpm.', 'The fan turns at 900 rpm.', 'p1')],
+  ['a true quote under another statement', say('The pump explodes after 90 days without oil.', TRUE_TEXT)],
+  ['a changed number', say('The pump needs oil every 80 days.', TRUE_TEXT)],
+  ['no evidence at all', { ...say(TRUE_TEXT, TRUE_TEXT), evidence: [] } as DraftEvent],
+])('withholds %s, and an answer left empty is no answer (R13)', async (_, event) => {
+  const answer = await answerOf(event, END);
+  expect(answer).toMatchObject({ outcome: 'insufficient', statements: [], citations: [], withheld: 1 });
+  expect(answer.message).not.toBe('');
+});
+
+test('one quote used twice has one number', async () => {
+  const answer = await answerOf(say(TRUE_TEXT, TRUE_TEXT), say('The pump needs oil', TRUE_TEXT), END);
+  expect(answer.citations.map((citation) => citation.index)).toEqual([1]);
+  expect(answer.statements.map((statement) => statement.citations)).toEqual([[1], [1]]);
+});
+
+test('an answerer that ends without a last word has answered nothing unproved', async () => {
+  expect((await answerOf()).outcome).toBe('insufficient');
+});
+
+test('an answerer that breaks ends the stream with one error and none of its text (R26)', async () => {
+  const broken: Answerer = {
+    id: 'broken',
+    // oxlint-disable-next-line require-yield -- it breaks before it says anything
+    async *draft() {
+      await Promise.resolve();
+      throw new Error('secret');
+    },
+  };
+  const { events } = await openTestEngine(PAGES, broken);
+  const last = (await events('How often does the pump need oil?')).at(-1);
+  expect(last).toEqual({ type: 'run-error', code: 'UPSTREAM_FAILED', message: 'The answer could not be made.' });
+});

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { openTestEngine } from '../answer/engine-fixture.ts';
+import type { Candidate, LegResult } from '../spec/store.ts';
+import { fuse } from './fuse.ts';
+import { retrieve } from './retrieve.ts';
+
+function candidate(id: string, text: number, vector: number, page = 0, pageText = 0): Candidate {
+  return { id, url: `https://x.org/${id}`, text, vector, page, pageText, similarity: vector };
+}
+
+function legs(candidates: Candidate[], rest: Partial<LegResult> = {}): LegResult {
+  const range = (leg: 'text' | 'vector' | 'page' | 'pageText'): { hi: number; lo: number } => {
+    const scores = candidates.map((entry) => entry[leg]);
+    return { hi: Math.max(...scores), lo: Math.min(...scores) };
+  };
+  const ranges = { text: range('text'), vector: range('vector'), page: range('page'), pageText: range('pageText') };
+  return {
+    candidates,
+    ...ranges,
+    passages: candidates.length,
+    pages: candidates.length,
+    idf: [],
+    generation: 1,
+    ...rest,
+  };
+}
+
+const ids = (result: LegResult): string[] => fuse(result).map((entry) => entry.candidate.id);
+
+describe('fusion', () => {
+  test('adds scaled legs by weight: 0.6 for words, 0.4 for vectors', () => {
+    const [first, second] = fuse(legs([candidate('a', 10, 0.1), candidate('b', 1, 0.9), candidate('c', 1, 0.1)]));
+    expect([first!.candidate.id, first!.score]).toEqual(['a', 0.6]);
+    expect([second!.candidate.id, second!.score]).toEqual(['b', 0.4]);
+  });
+
+  test('pages count only where pages hold several passages', () => {
+    const pair = [candidate('a', 5, 0.5, 0.1, 1), candidate('b', 5, 0.5, 0.9, 9)];
+    expect(fuse(legs(pair)).map((entry) => entry.score)).toEqual([0, 0]);
+    expect(fuse(legs(pair, { pages: 1 }))[0]).toMatchObject({ candidate: { id: 'b' }, score: 0.5 });
+  });
+
+  test('a leg whose scores are all equal says nothing, and never NaN', () => {
+    expect(fuse(legs([candidate('a', 3, 0)])).map((entry) => entry.score)).toEqual([0]);
+  });
+
+  test('orders by raw scores when scaling blanks every leg, then by id (R7)', () => {
+    expect(ids(legs([candidate('b', 3, 0.2), candidate('a', 3, 0.2)]))).toEqual(['a', 'b']);
+    const flat = { hi: 1, lo: 1 };
+    expect(ids(legs([candidate('a', 2, 0.2), candidate('b', 3, 0.2)], { text: flat, vector: flat }))).toEqual([
+      'b',
+      'a',
+    ]);
+  });
+
+  test('what no leg knows is no match', () => {
+    expect(fuse(legs([candidate('a', 0, 0), candidate('b', 0, -0.1)]))).toEqual([]);
+  });
+});
+
+describe('retrieval', () => {
+  test('ranks by what the section says', async () => {
+    const { engine } = await openTestEngine();
+    const { hits } = await engine.search({ text: 'emergency stop of all joints', limit: 3 });
+    // The button's section names the stop in its heading and its text; others share only "joint".
+    expect(hits[0]!.chunk.heading).toBe('Emergency stop');
+    expect(hits[0]!.trace.matched).toEqual(['emerg', 'stop', 'joint']);
+  });
+
+  test('equal passages come once, passages with other numbers stay (R7, R17)', async () => {
+    const text = 'The pump of the north station needs fresh oil every ninety days in winter.';
+    const { engine } = await openTestEngine({
+      '/a': `# A\n${text}`,
+      '/b': `# B\n${text}`,
+      '/c': `# C\n${text.replace('ninety', '60')}`,
+      '/d': `# D\n${text.replace('ninety', '45')}`,
+    });
+    const { hits } = await engine.search({ text: 'pump oil north station', limit: 10 });
+    expect(hits.map((hit) => hit.chunk.title).sort()).toEqual(['A', 'C', 'D']);
+  });
+
+  test('the budget takes whole chunks, best first, and says what it left out (R7, R9)', async () => {
+    const { engine } = await openTestEngine();
+    const all = await engine.search({ text: 'robot arm joint driver', limit: 10 });
+    const tokens = all.hits[0]!.chunk.tokens + all.hits[1]!.chunk.tokens;
+    const some = await engine.search({ text: 'robot arm joint driver', limit: 10, tokens });
+    expect(some.hits.map((hit) => hit.chunk.id)).toEqual(all.hits.slice(0, 2).map((hit) => hit.chunk.id));
+    expect(some.status).toBe('partial');
+    expect(some.warnings.join()).toMatch(/budget/u);
+  });
+
+  test('an embedder that fails costs the vector legs, not the search, and is never "nothing found" (R9)', async () => {
+    const { store } = await openTestEngine();
+    const embedder = { embed: () => Promise.reject(new Error('down')) };
+    const found = await retrieve({ store, embedder, indexedPassages: 10 }, { text: 'digital twin', limit: 3 });
+    expect(found.status).toBe('partial');
+    expect(found.hits[0]!.chunk.heading).toBe('What is a digital twin');
+  });
+
+  test('a question without any known word matches nothing', async () => {
+    const { engine } = await openTestEngine();
+    expect(await engine.search({ text: 'zyzzyva qoph', limit: 5 })).toMatchObject({ hits: [], status: 'no_matches' });
+  });
+});
