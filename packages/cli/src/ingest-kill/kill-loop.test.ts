@@ -42,29 +42,22 @@ describe('kill -9 while indexing (R24)', () => {
     const { problems } = await inspect(task.file, embedderOf(task), [undefined, await history.after(0)]);
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain('pages');
-  });
+  }, 60_000);
 
   it('refuses a second run while one is under way, and takes over from a dead one', async () => {
     const task = { pages: 12, version: 0, embedder: 'hash' as const, file: join(folder, 'busy.db') };
-    const second = Promise.withResolvers<unknown>();
-    const tryAlongside = async (): Promise<unknown> => {
+    let second: unknown;
+    const tryAlongside = async (): Promise<void> => {
       await using store = await openStore(sqliteStore({ file: task.file }));
-      return await ingestInto(store, sourceOf(generatedSite(task))).catch((error: unknown) => error);
+      second = await ingestInto(store, sourceOf(generatedSite(task))).catch((error: unknown) => error);
     };
-    const end = runChild(
-      { ...task, hangAtPage: 4 },
-      {
-        onLine: (line, kill) => {
-          if (line === 'hanging') void tryAlongside().then(second.resolve, second.reject).finally(kill);
-        },
-      },
-    );
-    expect(await second.promise).toSatisfy((error: unknown) => IbidError.is(error, 'STORE_BUSY'));
-    expect((await end).killed).toBe(true);
+    const first = await runChild({ ...task, hangAtPage: 4 }, { line: 'hanging', after: 0 }, tryAlongside);
+    expect(first.killed).toBe(true);
+    expect(second).toSatisfy((error: unknown) => IbidError.is(error, 'STORE_BUSY'));
     await using store = await openStore(sqliteStore({ file: task.file }));
     const source = sourceOf(generatedSite(task));
     expect(await ingestInto(store, source)).toMatchObject({ status: 'complete', pages: { added: 12 } });
     // What the dead run had written is not read again.
     expect(source.loads).toHaveLength(12 - 3);
-  });
+  }, 60_000);
 });

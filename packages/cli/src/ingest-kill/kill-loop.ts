@@ -26,28 +26,33 @@ export interface ChildEnd {
   readonly ran: number;
 }
 
-/** Runs the child and kills it so many milliseconds after it began to index, or once `onLine` says so. */
-export async function runChild(
-  task: KillTask,
-  kill: { readonly after?: number; readonly onLine?: (line: string, kill: () => void) => void } = {},
-): Promise<ChildEnd> {
+/** When a child is killed: so many milliseconds after it has first said this line. */
+export interface Kill {
+  readonly line: 'go' | 'pages' | 'fit' | 'embed' | 'publish' | 'hanging';
+  readonly after: number;
+}
+
+/** Runs the child to its end, or until it is killed; `work` is done before a kill. */
+export async function runChild(task: KillTask, kill?: Kill, work?: () => Promise<unknown>): Promise<ChildEnd> {
   const child = spawn(process.execPath, [CHILD, JSON.stringify(task)], {
     stdio: ['ignore', 'pipe', 'inherit'],
     // Most of a short run is reading its own source.
     env: { ...process.env, NODE_COMPILE_CACHE: join(dirname(task.file), 'compiled') },
   });
-  let last = 'start';
+  const said: string[] = [];
   let begun = 0;
   let timer: NodeJS.Timeout | undefined;
+  const strike = (): void => void child.kill('SIGKILL');
   createInterface({ input: child.stdout }).on('line', (line) => {
-    last = line;
-    kill.onLine?.(line, () => child.kill('SIGKILL'));
-    if (line !== 'go') return;
-    begun = performance.now();
-    if (kill.after !== undefined) timer = setTimeout(() => child.kill('SIGKILL'), kill.after);
+    if (line === 'go') begun = performance.now();
+    if (line === kill?.line && !said.includes(line)) {
+      timer = setTimeout(() => (work === undefined ? strike() : void work().finally(strike)), kill.after);
+    }
+    said.push(line);
   });
   const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
   clearTimeout(timer);
+  const last = said.at(-1) ?? 'start';
   if (code !== 0 && signal !== 'SIGKILL') throw new Error(`The child ended with ${code ?? signal} after ${last}.`);
   return { last, killed: signal === 'SIGKILL', ran: performance.now() - begun };
 }
@@ -147,6 +152,13 @@ export interface KillFigures {
   readonly problems: string[];
 }
 
+/** Half of them anywhere in a run, half soon after the beginning of one of the later stages, which are short. */
+function randomKill(random: () => number, ran: number): Kill {
+  if (random() < 0.5) return { line: 'go', after: random() * ran };
+  const lines = ['pages', 'fit', 'embed', 'publish'] as const;
+  return { line: lines[Math.floor(random() * lines.length)]!, after: random() * 12 };
+}
+
 /**
  * Kills a run at a random moment, inspects what it left, and lets the next one go on, over versions of a site. After three
  * kills of one version the run may finish.
@@ -168,9 +180,7 @@ export async function killLoop(options: {
   const figures: KillFigures = { rounds: 0, kills: 0, stages: {}, completed: 0, reads: 0, mixed: 0, problems: [] };
 
   for (let version = 0, kills = 0; figures.rounds < rounds; figures.rounds += 1) {
-    // Later versions are updates, which take a fraction of the first run.
-    const span = version === 0 ? unharmed.ran : unharmed.ran / 2;
-    const child = runChild({ ...task, version, file }, kills < 3 ? { after: random() * span } : {});
+    const child = runChild({ ...task, version, file }, kills < 3 ? randomKill(random, unharmed.ran) : undefined);
     const [end, reading] = await Promise.all([child, readWhile(file, child)]);
     figures.reads += reading.reads;
     figures.mixed += reading.mixed;
