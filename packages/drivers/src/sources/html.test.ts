@@ -130,6 +130,20 @@ describe('a folder of built HTML', () => {
     ]);
   });
 
+  test('the module is the top folder, and the top for a page that is alone in its folder', async () => {
+    await write({
+      'index.html': '',
+      'about/index.html': '',
+      'guide/index.html': '',
+      'guide/one/index.html': '',
+      'api/x.html': '',
+    });
+    const source = opened();
+    const modules: string[] = [];
+    for (const entry of await listOf(source)) modules.push((await source.load(entry)).page!.module);
+    expect(modules).toEqual(['root', 'root', 'api', 'guide', 'guide']);
+  });
+
   test('include and exclude choose files and folders', async () => {
     await write({ 'a.html': 'a', 'api/b.html': 'b', 'guide/c.xhtml': 'c' });
     expect(
