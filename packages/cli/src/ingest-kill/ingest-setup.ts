@@ -4,7 +4,7 @@ import { inlineParser } from '@ibid/core/parse';
 import { hashEmbedder } from '@ibid/drivers/embedders/hash';
 import { scriptedSource, type ScriptedPage, type ScriptedSource } from '@ibid/testkit';
 
-export const NOW: Date = new Date('2026-01-02T03:04:05Z');
+const NOW = new Date('2026-01-02T03:04:05Z');
 
 /** `ingest` with real parts and no waiting, over a store and a source that the test holds. */
 export function ingestInto(

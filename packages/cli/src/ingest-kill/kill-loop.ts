@@ -102,7 +102,7 @@ function differences(one: Snapshot | undefined, other: Snapshot | undefined): st
 }
 
 /** Reads again and again until stopped; collects replies that mix generations. */
-export async function readWhile(
+async function readWhile(
   file: string,
   work: Promise<unknown>,
 ): Promise<{ readonly reads: number; readonly generations: number; readonly mixed: number }> {

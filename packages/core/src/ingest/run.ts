@@ -31,7 +31,7 @@ export interface Run {
   entries: readonly SourceEntry[];
 }
 
-export const SCHEMA: IndexSchema = { chunker: CHUNKER_ID, tokenizer: TOKENIZER_ID };
+const SCHEMA: IndexSchema = { chunker: CHUNKER_ID, tokenizer: TOKENIZER_ID };
 
 export function callOptions(options: CallOptions): CallOptions {
   return options.signal === undefined ? {} : { signal: options.signal };

@@ -1,7 +1,7 @@
 import { IbidError } from '../spec/ibid-error.ts';
 
 /** Share of the pages on show that a build must keep to be published unasked. */
-export const SHRINK_LIMIT = 0.7;
+const SHRINK_LIMIT = 0.7;
 
 /** Throws `BUILD_HELD` when too many pages are missing: an outage or a wrong path must not empty the index. */
 export function guardAgainstShrinking(build: {
