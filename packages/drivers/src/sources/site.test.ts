@@ -342,6 +342,21 @@ describe('one page has one entry', () => {
     expect(paths).toEqual(['/', '/a']);
   });
 
+  it('also when it is never twice the same', async () => {
+    let visits = 0;
+    const counter: FixtureReply = () => {
+      visits += 1;
+      return page(`Visit ${visits}`);
+    };
+    const { paths } = await crawl({
+      '/': page('Home', '/moved', '/counter', '/moved-too'),
+      '/moved': redirectTo('/counter'),
+      '/moved-too': redirectTo('/counter'),
+      '/counter': counter,
+    });
+    expect(paths).toEqual(['/', '/counter']);
+  });
+
   it('and 1,000 addresses of 100 pages are 100 entries', async () => {
     const names = Array.from({ length: 100 }, (_, n) => `/p${'i'.repeat(n)}`);
     const forms = names.flatMap((name) => [

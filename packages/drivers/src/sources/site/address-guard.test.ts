@@ -244,15 +244,21 @@ describe('the way to a private address is closed however it is written', () => {
     'ftp://127.0.0.1/',
     'gopher://127.0.0.1:6379/_INFO',
     'data:text/html,hello',
-    'http://user@docs.example/',
-    'http://user:password@docs.example/',
+    'http://user@docs.example:PORT/',
+    'http://user:password@docs.example:PORT/',
+    'http://:password@docs.example:PORT/',
     'http://docs.example:22/',
     'http://docs.example:6379/',
     'http://169.254.169.254/latest/meta-data/',
     'http://[fd00:ec2::254]/latest/meta-data/',
-    `http://docs.example/${'a'.repeat(2_000)}`,
-  ])('and the outcome of %s is the same', async (address) => {
-    expect(await get(address, { resolve: () => '127.0.0.1' })).toEqual({ type: 'refused' });
+    `http://docs.example:PORT/${'a'.repeat(2_000)}`,
+  ])('and the outcome of %s is the same, also for a host that is allowed', async (template) => {
+    const address = template.replace('PORT', String(witness.port));
+    const before = witness.connections;
+    for (const guard of [true, false]) {
+      expect(await get(address, { guard, resolve: () => '127.0.0.1' })).toEqual({ type: 'refused' });
+    }
+    expect(witness.connections).toBe(before);
   });
 
   it.each([

@@ -1,12 +1,11 @@
-import { gunzip } from 'node:zlib';
-import { promisify } from 'node:util';
 import { IbidError } from '@ibid/core';
 import type { GuardedFetch } from './guarded-fetch.ts';
-import { SITEMAP_LIMITS } from './limits.ts';
+import { FETCH_LIMITS, SITEMAP_LIMITS } from './limits.ts';
 import type { Report } from './report.ts';
 import type { Robots } from './robots.ts';
 import { upgrade } from './scope.ts';
 import { scanSitemap, type ScannedSitemap } from './scan-sitemap.ts';
+import { unpackBody } from './unpack-body.ts';
 
 const GUESSES = ['sitemap.xml', 'sitemap-index.xml', 'sitemap_index.xml'];
 const DEPTH = 4;
@@ -100,11 +99,8 @@ export async function readSitemaps(options: {
 /** `sitemap.xml.gz` is a packed file, not a packed reply. */
 async function unpackFile(body: Uint8Array): Promise<Uint8Array | undefined> {
   if (body[0] !== 0x1f || body[1] !== 0x8b) return body;
-  try {
-    return await promisify(gunzip)(body, { maxOutputLength: SITEMAP_LIMITS.unpackedBytes });
-  } catch {
-    return undefined;
-  }
+  const unpacked = await unpackBody(body, 'gzip', { ...FETCH_LIMITS, unpackedBytes: SITEMAP_LIMITS.unpackedBytes });
+  return typeof unpacked === 'string' ? undefined : unpacked;
 }
 
 function resolve(address: string, base: string, origin: string): URL | undefined {
