@@ -1,5 +1,19 @@
 export type { Block } from './spec/block.ts';
-export type * from './spec/answer.ts';
+export type {
+  Answer,
+  Answerer,
+  AnswerEvent,
+  Citation,
+  DraftEvent,
+  Evidence,
+  Passage,
+  Question,
+  SectionLink,
+  Selection,
+  Statement,
+  StatementKind,
+  Turn,
+} from './spec/answer.ts';
 export type { CallOptions } from './spec/call-options.ts';
 export type { Chunk, Span, SpanKind } from './spec/chunk.ts';
 export type { Diagnostic } from './spec/diagnostic.ts';
@@ -9,7 +23,24 @@ export { ERROR_CODES, IbidError, type ErrorCode } from './spec/ibid-error.ts';
 export type { Facets, Page } from './spec/page.ts';
 export type { PageParser, ParsedPage } from './spec/page-parser.ts';
 export type { LoadedPage, RawPage, Source, SourceEntry } from './spec/source.ts';
-export type * from './spec/store.ts';
+export type {
+  BuildState,
+  Candidate,
+  EmbeddingCache,
+  IndexedChunk,
+  IndexedPage,
+  IndexInfo,
+  IndexSchema,
+  LegQuery,
+  LegRange,
+  LegResult,
+  PageInfo,
+  PageRevision,
+  PageVectors,
+  StoreDriver,
+  TermCounts,
+  Where,
+} from './spec/store.ts';
 export { sha256Hex } from './hash/sha256-hex.ts';
 export { splitSentences, type SentenceRange } from './text/split-sentences.ts';
 export { STOP_WORDS } from './text/stop-words.ts';

@@ -10,7 +10,7 @@ import { extractiveAnswerer } from './extract/extractive-answerer.ts';
 import { foldAnswer } from './fold-answer.ts';
 
 /** A small handbook that shows every kind of question and of passage. */
-export const HANDBOOK: Readonly<Record<string, string>> = {
+const HANDBOOK: Readonly<Record<string, string>> = {
   '/arm/overview': `# The arm
 The manipulator arm has six joints. Each joint carries a torque sensor that reports at 500 Hz.
 

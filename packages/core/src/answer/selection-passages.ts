@@ -13,7 +13,7 @@ import { pathKey } from '../url/path-key.ts';
 import { locateText } from './locate-text.ts';
 
 /** Used length of a selection in UTF-16 units (R5). */
-export const MAX_SELECTION = 2000;
+const MAX_SELECTION = 2000;
 const MAX_PAGES_TRIED = 5;
 
 type Store = Pick<StoreDriver, 'search' | 'getPage'>;

@@ -10,7 +10,7 @@ import type { ScoredUnit } from './score-units.ts';
 import { similarity } from './similarity.ts';
 import { bestSteps } from './steps.ts';
 
-export const MAX_SENTENCES = 3;
+const MAX_SENTENCES = 3;
 /** A further sentence must reach this share of the best one's score. */
 const MIN_RELATIVE_SCORE = 0.72;
 /** … and hold this share of the question's words that the best one holds. */
