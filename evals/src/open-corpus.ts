@@ -1,16 +1,41 @@
-import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
-import { memoryStore } from '@ibid/drivers/stores/memory';
-import { createEngine, extractiveAnswerer, openStore, type ChunkStore, type Engine, type Page, type PageParser, type Source } from '@ibid/core';
+import { createEngine, extractiveAnswerer, openStore, type ChunkStore, type Engine } from '@ibid/core';
+import type { Page, PageParser, Source } from '@ibid/core';
 import { ingest } from '@ibid/core/ingest';
+import { inlineParser } from '@ibid/core/parse';
+import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
+import { sqliteStore } from '@ibid/drivers/stores/sqlite';
 
 export interface Corpus {
   readonly engine: Engine;
   readonly store: ChunkStore;
+  readonly pages: number;
   readonly chunks: number;
 }
 
-/** Indexes ready-made pages with the product's own pipeline and opens an engine over them. */
-export async function openCorpus(name: string, pages: readonly Page[]): Promise<Corpus> {
+/** Indexes a source with the product's own pipeline into `file` and opens an engine over it; closing the engine closes the store. */
+export async function openSourceCorpus(
+  source: Source,
+  file: string,
+  parser: PageParser = inlineParser(),
+): Promise<Corpus> {
+  const store = await openStore(sqliteStore({ file }));
+  try {
+    const embedder = builtinEmbedder();
+    const { chunks, pages } = await ingest({ source, parser, store, embedder, now: () => new Date(0) });
+    let run = 0;
+    const engine = createEngine({ store, embedder, answerer: extractiveAnswerer(), newId: () => `run-${++run}` });
+    return { engine, store, chunks, pages: pages.found - pages.skipped - pages.failed };
+  } catch (error) {
+    await store.close();
+    throw error;
+  } finally {
+    await source.close();
+    await parser.close();
+  }
+}
+
+/** The same for ready-made pages. */
+export function openCorpus(name: string, pages: readonly Page[], file: string): Promise<Corpus> {
   const byUrl = new Map(pages.map((page) => [page.url, page]));
   const source: Source = {
     id: `corpus:${name}`,
@@ -20,7 +45,8 @@ export async function openCorpus(name: string, pages: readonly Page[]): Promise<
     },
     load: ({ url }) => {
       const { locale, version, module, title, sourceFile } = byUrl.get(url)!;
-      const raw = { url, format: 'markdown', body: '', title, sourceFile, imports: {}, locale, version, module } as const;
+      const facets = { locale, version, module };
+      const raw = { url, format: 'markdown', body: '', title, sourceFile, imports: {}, ...facets } as const;
       return Promise.resolve({ page: raw, diagnostics: [] });
     },
     close: () => Promise.resolve(),
@@ -29,10 +55,5 @@ export async function openCorpus(name: string, pages: readonly Page[]): Promise<
     parse: ({ url }) => Promise.resolve({ page: byUrl.get(url), diagnostics: [] }),
     close: () => Promise.resolve(),
   };
-  const store = await openStore(memoryStore());
-  const embedder = builtinEmbedder();
-  const report = await ingest({ source, parser, store, embedder, now: () => new Date(0) });
-  let run = 0;
-  const engine = createEngine({ store, embedder, answerer: extractiveAnswerer(), newId: () => `run-${++run}` });
-  return { engine, store, chunks: report.chunks };
+  return openSourceCorpus(source, file, parser);
 }

@@ -1,0 +1,48 @@
+import { tokenize, type Where } from '@ibid/core';
+import { hitAtK, mean, meanReciprocalRank, ndcgAtK } from '@ibid/core/evaluate';
+import type { Corpus } from './open-corpus.ts';
+
+/** Passages looked at: the most that a search gives. */
+const DEPTH = 100;
+/** Above what so many passages can hold, so that the budget leaves nothing out. */
+const ALL_TOKENS = 1_000_000;
+
+export interface Ranked {
+  readonly id: string;
+  /** Distinct pages, each at the place of its best passage. */
+  readonly ranked: readonly string[];
+  readonly relevant: ReadonlySet<string>;
+}
+
+/** As the product searches, all legs. */
+export async function rankPages(corpus: Corpus, text: string, where?: Where): Promise<readonly string[]> {
+  const filter = where === undefined ? {} : { where };
+  const { hits } = await corpus.engine.search({ text, limit: DEPTH, tokens: ALL_TOKENS, ...filter });
+  return [...new Set(hits.map(({ chunk }) => chunk.url))];
+}
+
+/** By BM25F of the passages alone: what the other legs are measured against. */
+export async function rankPagesByWords(corpus: Corpus, text: string, where?: Where): Promise<readonly string[]> {
+  const counts = new Map<string, number>();
+  for (const token of tokenize(text)) counts.set(token, (counts.get(token) ?? 0) + 1);
+  const terms = [...counts].map(([term, count]) => ({ term, count }));
+  const filter = where === undefined ? {} : { where };
+  const { candidates } = await corpus.store.search({ terms, vector: undefined, limit: DEPTH, ...filter });
+  const best = candidates.filter((candidate) => candidate.text > 0);
+  return [...new Set(best.toSorted((a, b) => b.text - a.text || (a.id < b.id ? -1 : 1)).map(({ url }) => url))];
+}
+
+export function rankingMetrics(prefix: string, cases: readonly Ranked[]): Record<string, number> {
+  const average = (metric: (one: Ranked) => number): number => mean(cases.map(metric));
+  return {
+    [`${prefix}hit@1`]: average(({ ranked, relevant }) => hitAtK(ranked, relevant, 1)),
+    [`${prefix}hit@5`]: average(({ ranked, relevant }) => hitAtK(ranked, relevant, 5)),
+    [`${prefix}mrr@10`]: meanReciprocalRank(cases),
+    [`${prefix}ndcg@10`]: average(({ ranked, relevant }) => ndcgAtK(ranked, relevant, 10)),
+  };
+}
+
+/** Ids of the questions whose page is not among the first five. */
+export function missedInFive(cases: readonly Ranked[]): readonly string[] {
+  return cases.filter(({ ranked, relevant }) => hitAtK(ranked, relevant, 5) === 0).map(({ id }) => id);
+}

@@ -1,0 +1,42 @@
+import type { Answer } from '@ibid/core';
+import { auroc, precisionRecall } from '@ibid/core/evaluate';
+import type { Histogram } from './report/index.ts';
+
+/** An answer to a question of which it is known whether the pages answer it. */
+export interface Judged {
+  readonly id: string;
+  readonly answerable: boolean;
+  readonly answer: Answer;
+}
+
+export function isAnswered({ answer }: Pick<Judged, 'answer'>): boolean {
+  return answer.outcome === 'answered';
+}
+
+/** How well answerable and unanswerable questions are told apart; refusing an unanswerable one counts as a find. */
+export function refusalMetrics(cases: readonly Judged[]): Record<string, number> {
+  const { yes, no } = confidences(cases);
+  const count = (answerable: boolean, refused: boolean): number =>
+    cases.filter((one) => one.answerable === answerable && isAnswered(one) !== refused).length;
+  const { precision, recall } = precisionRecall({
+    truePositives: count(false, true),
+    falsePositives: count(true, true),
+    falseNegatives: count(false, false),
+  });
+  return { auroc: auroc(yes, no), 'refusal precision': precision, 'refusal recall': recall };
+}
+
+export function confidenceHistogram(title: string, cases: readonly Judged[]): Histogram {
+  const { yes, no } = confidences(cases);
+  const series = [
+    { name: 'answerable', values: yes },
+    { name: 'not answerable', values: no },
+  ];
+  return { title, series, border: 0.5 };
+}
+
+function confidences(cases: readonly Judged[]): { yes: number[]; no: number[] } {
+  const of = (answerable: boolean): number[] =>
+    cases.filter((one) => one.answerable === answerable).map(({ answer }) => answer.confidence);
+  return { yes: of(true), no: of(false) };
+}

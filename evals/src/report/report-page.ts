@@ -1,0 +1,64 @@
+import { escapeXml } from './svg.ts';
+
+export interface ReportSection {
+  readonly title: string;
+  /** Markup made by the plots and by `htmlTable`. */
+  readonly parts: readonly string[];
+}
+
+const STYLE = `
+:root{color-scheme:light dark;--ink:#1d2129;--soft:#667085;--paper:#fff;--line:#d9dee7;--blue:#3b6fd4;--amber:#d98b1f;--green:#2c8a5b;--violet:#7a55c7;--bad:#c8402f}
+@media (prefers-color-scheme:dark){:root{--ink:#e6e9ef;--soft:#98a2b3;--paper:#14171c;--line:#333a45;--blue:#6f9cf2;--amber:#e6a94d;--green:#58b889;--violet:#a98bea;--bad:#ef7565}}
+body{font:15px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper);max-width:60rem;margin:2rem auto;padding:0 1rem}
+h1{font-size:1.6rem}h2{font-size:1.2rem;margin-top:2.5rem;border-bottom:1px solid var(--line)}
+table{border-collapse:collapse;font-variant-numeric:tabular-nums}th,td{padding:.15rem .7rem;text-align:left;border-bottom:1px solid var(--line)}
+td.number{text-align:right}tr.bad td{color:var(--bad)}p.note,details{color:var(--soft)}code{font-size:.85em;overflow-wrap:anywhere}
+svg{max-width:100%;height:auto;display:block;margin:.8rem 0;font:12px system-ui,sans-serif}text{fill:var(--ink)}.tick{fill:var(--soft)}.group{font-weight:600}
+.grid{stroke:var(--line)}.bar,.cell{fill:var(--blue)}.bar.bad{fill:var(--bad)}.on-dark{fill:var(--paper)}.target{stroke:var(--ink);stroke-width:2;stroke-dasharray:3 2}
+.baseline{fill:var(--amber);stroke:var(--paper)}.series{fill-opacity:.65}.s0{fill:var(--blue)}.s1{fill:var(--amber)}.s2{fill:var(--green)}.s3{fill:var(--violet)}`;
+
+/** One HTML file that needs nothing else: no script, no font, no picture from anywhere. */
+export function reportPage(title: string, intro: readonly string[], sections: readonly ReportSection[]): string {
+  const body = sections.map((section) => `<h2>${escapeXml(section.title)}</h2>\n${section.parts.join('\n')}`);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width">
+<title>${escapeXml(title)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<h1>${escapeXml(title)}</h1>
+${intro.map(note).join('\n')}
+${body.join('\n')}
+</body>
+</html>
+`;
+}
+
+export function note(text: string): string {
+  return `<p class="note">${escapeXml(text)}</p>`;
+}
+
+export interface TableRow {
+  readonly cells: readonly string[];
+  readonly bad?: boolean;
+}
+
+/** Cells that begin with a digit stand to the right. */
+export function htmlTable(head: readonly string[], rows: readonly TableRow[]): string {
+  const heads = head.map((text) => `<th>${escapeXml(text)}</th>`).join('');
+  const body = rows.map(({ cells, bad }) => {
+    const written = cells.map((text) => `<td${/^-?\d/.test(text) ? ' class="number"' : ''}>${escapeXml(text)}</td>`);
+    return `<tr${bad === true ? ' class="bad"' : ''}>${written.join('')}</tr>`;
+  });
+  return `<table><thead><tr>${heads}</tr></thead><tbody>${body.join('')}</tbody></table>`;
+}
+
+/** A long list of ids that stays folded until it is wanted. */
+export function foldedList(title: string, ids: readonly string[]): string {
+  const items = ids.map((id) => `<code>${escapeXml(id)}</code>`).join(' ');
+  return `<details><summary>${escapeXml(title)}</summary><p>${items}</p></details>`;
+}
