@@ -15,7 +15,7 @@ export function createPageCache(maxBytes: number): PageCache {
   return {
     async put(url, body) {
       if (bytes >= maxBytes) return;
-      const packed = await promisify(deflateRaw)(body, { level: 1 });
+      const packed = new Uint8Array(await promisify(deflateRaw)(body, { level: 1 })); // zlib's own buffer is many times larger
       bytes += packed.length;
       bodies.set(url, packed);
     },
