@@ -40,19 +40,17 @@ export function describeStore(options: {
       const space: FittedSpace = { id: `test/random@${dimensions}`, dimensions, data: new Uint8Array() };
       // oxlint-disable-next-line vitest/expect-expect -- every step of the history asserts
       test(`equals the model after every step of any history, in ${dimensions} dimensions`, async () => {
-        await fc.assert(
-          fc.asyncProperty(arbitraryOperations(space), async (operations) => {
-            const place = await make();
-            const store = await openPlace(place);
-            try {
-              await playOperations(store, operations, space);
-            } finally {
-              await store.close();
-              await place.remove();
-            }
-          }),
-          { numRuns: runs },
-        );
+        const place = await make();
+        const store = await openPlace(place);
+        try {
+          await fc.assert(
+            fc.asyncProperty(arbitraryOperations(space), (operations) => playOperations(store, operations, space)),
+            { numRuns: runs },
+          );
+        } finally {
+          await store.close();
+          await place.remove();
+        }
       });
     }
   });

@@ -7,7 +7,6 @@ import { sqliteStore } from './sqlite.ts';
 describeStore({
   name: 'sqlite',
   lacks: [],
-  runs: 25,
   make: async () => {
     const folder = await mkdtemp(join(tmpdir(), 'ibid-store-'));
     return {

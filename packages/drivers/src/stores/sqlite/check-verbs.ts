@@ -10,7 +10,7 @@ import { readGeneration } from './generation-row.ts';
 import { readChunks, readFrame, readLexicon, readPageText } from './page-rows.ts';
 import type { Session } from './session.ts';
 import { readSpace } from './space-row.ts';
-import { visitTerms } from './term-codec.ts';
+import { decodeTerms, emptyPageTerms } from './term-codec.ts';
 import { decodeVectors } from './vector-codec.ts';
 
 export interface CheckStep {
@@ -145,10 +145,9 @@ function checkPage({ db, vocabulary }: Session, page: number, report: (message: 
     const outside = chunk.spans.some(({ start, end }) => start < 0 || end < start || end > chunk.text.length);
     if (outside) report(`Chunk \`${chunk.id}\` has spans outside its text; index again with \`--fresh\``);
   }
-  let unknown = 0;
-  visitTerms(readLexicon(db, page).terms, frame.chunks, (_, term) => {
-    if (!vocabulary.has(term)) unknown++;
-  });
+  const held = emptyPageTerms();
+  decodeTerms(readLexicon(db, page).terms, frame.chunks, held);
+  const unknown = held.terms.subarray(0, held.count).filter((term) => !vocabulary.has(term)).length;
   if (unknown > 0) report(`${unknown} terms of the page are not in the vocabulary; index again with \`--fresh\``);
   return chunks;
 }

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, linkSync, mkdirSync, openSync, readSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, linkSync, mkdirSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { damaged, fault } from './fault.ts';
@@ -122,13 +122,25 @@ function createFile(file: string): void {
       PRAGMA journal_mode = WAL;
       BEGIN; ${TABLES} COMMIT;`);
     connection.close();
-    linkSync(draft, file);
+    giveName(draft, file);
   } catch (error) {
     if (connection.isOpen) connection.close();
-    // Another process was faster: its file is as good.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    throw error;
   } finally {
     for (const ending of ['', '-wal', '-shm']) rmSync(`${draft}${ending}`, { force: true });
+  }
+}
+
+/** Never replaces a file: when another process was faster, its file is as good. */
+function giveName(draft: string, file: string): void {
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return;
+    // File systems without hard links, such as exFAT.
+    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'EOPNOTSUPP') throw error;
+    if (!existsSync(file)) renameSync(draft, file);
   }
 }
 

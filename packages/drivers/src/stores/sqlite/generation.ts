@@ -42,6 +42,16 @@ export interface QuantisedRows {
 }
 
 /**
+ * Postings of term `t` are `starts[t]` up to `starts[t + 1]`; there are none for ids beyond the end. Posting `i` is the slot or page
+ * `items[2 · i]` with the saturated frequency `impacts[2 · i + 1]`; both are views of one memory, so that a posting is in one place.
+ */
+export interface Postings {
+  readonly starts: Uint32Array;
+  readonly items: Uint32Array;
+  readonly impacts: Float32Array;
+}
+
+/**
  * One generation in flat arrays. A passage is a slot; slots of a page stand together in page order. Nothing changes after
  * loading, so a search works on one generation whatever is published meanwhile.
  */
@@ -56,15 +66,10 @@ export interface Generation {
   /** Slots in order of chunk id, and the place of each slot in that order. */
   readonly order: Uint32Array;
   readonly rank: Uint32Array;
-  /** Postings of term `t` are `postings[t]` up to `postings[t + 1]`; empty for ids beyond the end. */
-  readonly postings: Uint32Array;
-  readonly slots: Uint32Array;
-  /** tf' · (k1 + 1) / (tf' + k1) of each posting. */
-  readonly impacts: Float32Array;
-  /** The same for pages: in which bodies a term stands, and tf · (k1 + 1) / (tf + k1 · (1 − b + b · len / avglen)). */
-  readonly pagePostings: Uint32Array;
-  readonly pageNumbers: Uint32Array;
-  readonly pageImpacts: Float32Array;
+  /** By passage: tf' · (k1 + 1) / (tf' + k1). */
+  readonly passagePostings: Postings;
+  /** By page and the bodies of its passages: tf · (k1 + 1) / (tf + k1 · (1 − b + b · len / avglen)). */
+  readonly pagePostings: Postings;
   /** Of d + heading weight · h, one row a slot. */
   readonly passageRows: QuantisedRows;
   /** Of g, one row a page. */

@@ -1,15 +1,15 @@
 import { damaged, fault } from './fault.ts';
-import type { Generation, LoadedPage, Scoring } from './generation.ts';
-import { visitTerms } from './term-codec.ts';
+import type { Generation, LoadedPage, Postings, Scoring } from './generation.ts';
+import { decodeTerms, emptyPageTerms, type PageTerms } from './term-codec.ts';
 
-type Inverted = Pick<Generation, 'postings' | 'slots' | 'impacts' | 'pagePostings' | 'pageNumbers' | 'pageImpacts'>;
+type Inverted = Pick<Generation, 'passagePostings' | 'pagePostings'>;
 
 const PAGES_A_STEP = 64;
 
 /**
  * Turns the pages' forward blobs into postings by term, of passages and of pages, with the saturated frequency worked out for
- * each. Two passes over the blobs, because the average lengths are known only after the first; reading them twice is cheaper than
- * keeping every count.
+ * each. Two passes over the blobs, because the average lengths are known only after the first; reading them twice is cheaper
+ * than keeping every count.
  */
 export function* invertTerms(
   file: string,
@@ -17,82 +17,83 @@ export function* invertTerms(
   starts: Uint32Array,
   scoring: Scoring,
 ): Generator<undefined, Inverted> {
-  const count = starts[pages.length]!;
-  const lengths = { title: new Float64Array(count), headings: new Float64Array(count), body: new Float64Array(count) };
-  const pageLengths = new Float64Array(pages.length);
-  let passageCounts = new Uint32Array(1 << 14);
-  let pageCounts = new Uint32Array(1 << 14);
-  /** The last page, counted from 1, that had the term in a body. */
-  let lastPage = new Uint32Array(1 << 14);
-  let terms = 0;
-  for (const [i, page] of pages.entries()) {
-    const start = starts[i]!;
-    readTerms(file, page, (passage, term, title, headings, body) => {
-      if (term >= terms) {
-        terms = term + 1;
-        [passageCounts, pageCounts, lastPage] = [
-          grown(passageCounts, terms),
-          grown(pageCounts, terms),
-          grown(lastPage, terms),
-        ];
-      }
-      passageCounts[term] = passageCounts[term]! + 1;
-      if (body > 0 && lastPage[term] !== i + 1) {
-        lastPage[term] = i + 1;
-        pageCounts[term] = pageCounts[term]! + 1;
-      }
-      const slot = start + passage;
-      lengths.title[slot] = lengths.title[slot]! + title;
-      lengths.headings[slot] = lengths.headings[slot]! + headings;
-      lengths.body[slot] = lengths.body[slot]! + body;
-      pageLengths[i] = pageLengths[i]! + body;
-    });
+  const held = emptyPageTerms();
+  const counts = emptyCounts(starts[pages.length]!, pages.length);
+  for (let i = 0; i < pages.length; i++) {
+    readTerms(file, pages[i]!, held);
+    countPage(counts, held, i, starts[i]!);
     if (i % PAGES_A_STEP === PAGES_A_STEP - 1) yield;
   }
-
-  const postings = offsets(passageCounts, terms);
-  const slots = new Uint32Array(postings[terms]!);
-  const impacts = new Float32Array(postings[terms]!);
-  const pagePostings = offsets(pageCounts, terms);
-  const pageNumbers = new Uint32Array(pagePostings[terms]!);
-  const pageImpacts = new Float32Array(pagePostings[terms]!);
-  const next = postings.slice();
-  const nextPage = pagePostings.slice();
-  // From here on the lengths hold what a count in that field is multiplied with.
-  toFactors(lengths.title, scoring.title, scoring.b);
-  toFactors(lengths.headings, scoring.headings, scoring.b);
-  toFactors(lengths.body, scoring.body, scoring.b);
-  const { title: titleFactors, headings: headingsFactors, body: bodyFactors } = lengths;
-  const { k1 } = scoring;
-  for (const [i, page] of pages.entries()) {
-    const start = starts[i]!;
-    readTerms(file, page, (passage, term, title, headings, body) => {
-      const slot = start + passage;
-      const frequency = title * titleFactors[slot]! + headings * headingsFactors[slot]! + body * bodyFactors[slot]!;
-      const at = next[term]!;
-      next[term] = at + 1;
-      slots[at] = slot;
-      impacts[at] = (frequency * (k1 + 1)) / (frequency + k1);
-      if (body === 0) return;
-      const last = nextPage[term]! - 1;
-      if (last >= pagePostings[term]! && pageNumbers[last] === i) pageImpacts[last] = pageImpacts[last]! + body;
-      else {
-        nextPage[term] = last + 2;
-        pageNumbers[last + 1] = i;
-        pageImpacts[last + 1] = body;
-      }
-    });
+  const factors = {
+    title: fieldFactors(counts.title, scoring.title, scoring.b),
+    headings: fieldFactors(counts.headings, scoring.headings, scoring.b),
+    body: fieldFactors(counts.body, scoring.body, scoring.b),
+  };
+  const filling = emptyPostings(counts);
+  for (let i = 0; i < pages.length; i++) {
+    readTerms(file, pages[i]!, held);
+    fillPage(filling, held, i, starts[i]!, factors, scoring.k1);
     if (i % PAGES_A_STEP === PAGES_A_STEP - 1) yield;
   }
-  saturatePages(pageNumbers, pageImpacts, pageLengths, pages, scoring);
-  return { postings, slots, impacts, pagePostings, pageNumbers, pageImpacts };
+  saturatePages(filling.pagePostings, counts.pageBodies, pages, scoring);
+  return { passagePostings: filling.passagePostings, pagePostings: filling.pagePostings };
 }
 
-function readTerms(file: string, { terms, passages, url }: LoadedPage, visit: Parameters<typeof visitTerms>[2]): void {
+function readTerms(file: string, { terms, passages, url }: LoadedPage, into: PageTerms): void {
   try {
-    visitTerms(terms, passages, visit);
+    decodeTerms(terms, passages, into);
   } catch (error) {
     throw fault('INDEX_DAMAGED', damaged(file, `page \`${url}\`: ${String(error)}`));
+  }
+}
+
+interface Counts {
+  /** Terms have ids below this. */
+  terms: number;
+  /** Passages, and pages by their bodies, that have a term. */
+  passagesWith: Uint32Array<ArrayBuffer>;
+  pagesWith: Uint32Array<ArrayBuffer>;
+  /** The last page, counted from 1, that had the term in a body. */
+  lastPage: Uint32Array<ArrayBuffer>;
+  /** Field lengths by slot, and body lengths by page. */
+  readonly title: Float64Array;
+  readonly headings: Float64Array;
+  readonly body: Float64Array;
+  readonly pageBodies: Float64Array;
+}
+
+function emptyCounts(slots: number, pages: number): Counts {
+  return {
+    terms: 0,
+    passagesWith: new Uint32Array(1 << 14),
+    pagesWith: new Uint32Array(1 << 14),
+    lastPage: new Uint32Array(1 << 14),
+    title: new Float64Array(slots),
+    headings: new Float64Array(slots),
+    body: new Float64Array(slots),
+    pageBodies: new Float64Array(pages),
+  };
+}
+
+function countPage(counts: Counts, held: PageTerms, page: number, start: number): void {
+  const { terms } = held;
+  for (let i = 0; i < held.count; i++) if (terms[i]! >= counts.terms) counts.terms = terms[i]! + 1;
+  for (const name of ['passagesWith', 'pagesWith', 'lastPage'] as const)
+    counts[name] = grown(counts[name], counts.terms);
+  const { passagesWith, pagesWith, lastPage, title, headings, body, pageBodies } = counts;
+  for (let i = 0; i < held.count; i++) {
+    const term = terms[i]!;
+    const slot = start + held.passages[i]!;
+    const inBody = held.body[i]!;
+    passagesWith[term] = passagesWith[term]! + 1;
+    if (inBody > 0 && lastPage[term] !== page + 1) {
+      lastPage[term] = page + 1;
+      pagesWith[term] = pagesWith[term]! + 1;
+    }
+    title[slot] = title[slot]! + held.title[i]!;
+    headings[slot] = headings[slot]! + held.headings[i]!;
+    body[slot] = body[slot]! + inBody;
+    pageBodies[page] = pageBodies[page]! + inBody;
   }
 }
 
@@ -103,26 +104,80 @@ function grown(array: Uint32Array<ArrayBuffer>, length: number): Uint32Array<Arr
   return larger;
 }
 
-function offsets(counts: Uint32Array, terms: number): Uint32Array<ArrayBuffer> {
-  const starts = new Uint32Array(terms + 1);
-  for (let term = 0; term < terms; term++) starts[term + 1] = starts[term]! + counts[term]!;
-  return starts;
-}
-
-function toFactors(lengths: Float64Array, weight: number, b: number): void {
+/** What a count in the field is multiplied with, by slot: weight / (1 − b + b · len / avglen). */
+function fieldFactors(lengths: Float64Array, weight: number, b: number): Float64Array {
   let sum = 0;
   for (let i = 0; i < lengths.length; i++) sum += lengths[i]!;
   const average = sum / lengths.length;
   // Where the whole field is empty no term has a count in it, and no factor is ever read.
-  for (let i = 0; i < lengths.length; i++) {
-    lengths[i] = average === 0 ? 0 : weight / (1 - b + (b * lengths[i]!) / average);
+  return lengths.map((length) => (average === 0 ? 0 : weight / (1 - b + (b * length) / average)));
+}
+
+interface Filling extends Inverted {
+  /** Where the next posting of each term goes. */
+  readonly next: Uint32Array;
+  readonly nextPage: Uint32Array;
+  /** Counts in the bodies of the page at hand, by term; all zero between pages. */
+  readonly inPage: Uint32Array;
+}
+
+function emptyPostings({ terms, passagesWith, pagesWith }: Counts): Filling {
+  const passagePostings = postingsFor(passagesWith, terms);
+  const pagePostings = postingsFor(pagesWith, terms);
+  return {
+    passagePostings,
+    pagePostings,
+    next: passagePostings.starts.slice(),
+    nextPage: pagePostings.starts.slice(),
+    inPage: new Uint32Array(terms),
+  };
+}
+
+function postingsFor(counts: Uint32Array, terms: number): Postings {
+  const starts = new Uint32Array(terms + 1);
+  for (let term = 0; term < terms; term++) starts[term + 1] = starts[term]! + counts[term]!;
+  const memory = new ArrayBuffer(8 * starts[terms]!);
+  return { starts, items: new Uint32Array(memory), impacts: new Float32Array(memory) };
+}
+
+/** Page impacts are counts until `saturatePages`. */
+function fillPage(
+  { passagePostings: { items, impacts }, pagePostings, next, nextPage, inPage }: Filling,
+  held: PageTerms,
+  page: number,
+  start: number,
+  factors: { readonly title: Float64Array; readonly headings: Float64Array; readonly body: Float64Array },
+  k1: number,
+): void {
+  for (let i = 0; i < held.count; i++) {
+    const term = held.terms[i]!;
+    const slot = start + held.passages[i]!;
+    const inBody = held.body[i]!;
+    const frequency =
+      held.title[i]! * factors.title[slot]! +
+      held.headings[i]! * factors.headings[slot]! +
+      inBody * factors.body[slot]!;
+    const at = 2 * next[term]!;
+    next[term] = next[term]! + 1;
+    items[at] = slot;
+    impacts[at + 1] = (frequency * (k1 + 1)) / (frequency + k1);
+    inPage[term] = inPage[term]! + inBody;
+  }
+  for (let i = 0; i < held.count; i++) {
+    const term = held.terms[i]!;
+    const count = inPage[term]!;
+    if (count === 0) continue;
+    const at = 2 * nextPage[term]!;
+    nextPage[term] = nextPage[term]! + 1;
+    pagePostings.items[at] = page;
+    pagePostings.impacts[at + 1] = count;
+    inPage[term] = 0;
   }
 }
 
 /** Turns counts into tf · (k1 + 1) / (tf + k1 · (1 − b + b · len / avglen)); pages without passages do not count in the average. */
 function saturatePages(
-  numbers: Uint32Array,
-  impacts: Float32Array,
+  { items, impacts }: Postings,
   lengths: Float64Array,
   pages: readonly LoadedPage[],
   { k1, b }: Scoring,
@@ -133,8 +188,9 @@ function saturatePages(
     sum += lengths[page]!;
     if (pages[page]!.passages > 0) count++;
   }
-  for (let at = 0; at < impacts.length; at++) {
-    const norm = k1 * (1 - b + (b * lengths[numbers[at]!]! * count) / sum);
-    impacts[at] = (impacts[at]! * (k1 + 1)) / (impacts[at]! + norm);
+  const norms = lengths.map((length) => k1 * (1 - b + (b * length * count) / sum));
+  for (let at = 0; at < items.length; at += 2) {
+    const count = impacts[at + 1]!;
+    impacts[at + 1] = (count * (k1 + 1)) / (count + norms[items[at]!]!);
   }
 }

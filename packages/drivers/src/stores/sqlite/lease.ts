@@ -32,8 +32,12 @@ interface Holder {
 }
 
 /** Takes the place, or throws `STORE_BUSY` when a live holder has it. `checkAbort` may throw to end the waiting. */
-export async function acquireLease(db: Database, checkAbort: () => void): Promise<Lease> {
-  const dead = await deadHolder(db, checkAbort);
+export async function acquireLease(
+  db: Database,
+  checkAbort: () => void,
+  patience: number = PATIENCE_MS,
+): Promise<Lease> {
+  const dead = await deadHolder(db, checkAbort, patience);
   const token = randomUUID();
   db.write(() => {
     const holder = readHolder(db);
@@ -72,10 +76,10 @@ function holdLease(db: Database, token: string): Lease {
 }
 
 /** The holder as it was when found dead; `undefined` when the place is free. */
-async function deadHolder(db: Database, checkAbort: () => void): Promise<Holder | undefined> {
+async function deadHolder(db: Database, checkAbort: () => void, patience: number): Promise<Holder | undefined> {
   const first = readHolder(db);
   if (first === undefined || isGone(first)) return first;
-  for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_MS) {
+  for (let waited = 0; waited < patience; waited += LOOK_MS) {
     await sleep(LOOK_MS);
     checkAbort();
     const now = readHolder(db);

@@ -60,11 +60,11 @@ function requireVectors({ db }: Session, build: number, space: number, name: str
 function proceed(): void {}
 
 /** Removes what the generation does not use, then empties the write-ahead log. */
-async function tidy(session: Session, { postings }: Generation): Promise<void> {
+async function tidy(session: Session, { passagePostings: { starts } }: Generation): Promise<void> {
   const { db, vocabulary } = session;
   const guard = (): void => session.lease?.guard();
   await runSteps(collectGarbage(db, guard), proceed);
-  const isUsed = (id: number): boolean => (postings[id + 1] ?? 0) > (postings[id] ?? 0);
+  const isUsed = (id: number): boolean => (starts[id + 1] ?? 0) > (starts[id] ?? 0);
   const prune = function* (): Generator<undefined, void> {
     let from: number | undefined = 0;
     while (from !== undefined) {

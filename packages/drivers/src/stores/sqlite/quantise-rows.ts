@@ -2,6 +2,7 @@ import { dotRows } from './dot-kernel.ts';
 import type { QuantisedRows } from './generation.ts';
 
 const LARGEST = 127;
+const ROWS_A_STEP = 1024;
 
 /**
  * Rows of int8 with one scale each. `read` fills the vector of a row into the given array. The error of a row is the length of
@@ -18,20 +19,29 @@ export function* quantiseRows(
   const vector = new Float64Array(dimensions);
   for (let row = 0; row < count; row++) {
     read(row, vector);
-    let largest = 0;
-    for (let i = 0; i < dimensions; i++) largest = Math.max(largest, Math.abs(vector[i]!));
-    scales[row] = largest / LARGEST;
-    const scale = scales[row]!;
-    if (scale === 0) continue;
-    let lost = 0;
-    for (let i = 0, at = row * dots.width; i < dimensions; i++, at++) {
-      const rounded = Math.round(vector[i]! / scale);
-      dots.rows[at] = rounded;
-      const difference = vector[i]! - rounded * scale;
-      lost += difference * difference;
-    }
-    errors[row] = Math.sqrt(lost);
-    if (row % 1024 === 1023) yield;
+    quantiseRow(vector, row, { dots, scales, errors });
+    if (row % ROWS_A_STEP === ROWS_A_STEP - 1) yield;
   }
   return { dots, scales, errors };
+}
+
+function quantiseRow(vector: Float64Array, row: number, { dots, scales, errors }: QuantisedRows): void {
+  const { rows, width } = dots;
+  let largest = 0;
+  for (let i = 0; i < vector.length; i++) {
+    const size = Math.abs(vector[i]!);
+    if (size > largest) largest = size;
+  }
+  scales[row] = largest / LARGEST;
+  const scale = scales[row]!;
+  if (scale === 0) return;
+  const inverse = 1 / scale;
+  let lost = 0;
+  for (let i = 0, at = row * width; i < vector.length; i++, at++) {
+    const rounded = Math.floor(vector[i]! * inverse + 0.5);
+    rows[at] = rounded;
+    const difference = vector[i]! - rounded * scale;
+    lost += difference * difference;
+  }
+  errors[row] = Math.sqrt(lost);
 }

@@ -14,19 +14,10 @@ export function searchGeneration(
 ): LegResult {
   const allowed = filterSlots(generation, query.where);
   const terms = query.terms.map(({ term, count }) => ({ id: termId(term), count }));
-  const { postings, slots, impacts, pagePostings, pageNumbers, pageImpacts } = generation;
-  const passageText = addPostings(
-    { postings, items: slots, impacts },
-    terms,
-    slotCount(generation),
-    slotCount(generation),
-  );
-  const pageText = addPostings(
-    { postings: pagePostings, items: pageNumbers, impacts: pageImpacts },
-    terms,
-    generation.pages.length,
-    generation.pages.reduce((sum, { passages }) => sum + Math.min(passages, 1), 0),
-  );
+  const slots = slotCount(generation);
+  const pagesWithText = generation.pages.reduce((sum, { passages }) => sum + Math.min(passages, 1), 0);
+  const passageText = addPostings(generation.passagePostings, terms, slots, slots);
+  const pageText = addPostings(generation.pagePostings, terms, generation.pages.length, pagesWithText);
 
   const text = textLeg(generation, allowed, query.limit, passageText);
   const exact = query.vector && exactScores(generation, query.vector, headingWeight);

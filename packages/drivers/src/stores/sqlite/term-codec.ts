@@ -38,35 +38,58 @@ export function encodeTerms(passages: readonly TermCounts[], termId: (term: stri
   return Uint8Array.from(bytes);
 }
 
-/** Calls `visit` for every term of every passage in order; throws a `RangeError` unless the blob holds exactly `passages`. */
-export function visitTerms(
-  blob: Uint8Array,
-  passages: number,
-  visit: (passage: number, term: number, title: number, headings: number, body: number) => void,
-): void {
+/** The terms of one page, decoded into arrays that the next page overwrites. */
+export interface PageTerms {
+  count: number;
+  /** Position in the page of the passage that holds the term. */
+  passages: Uint32Array;
+  terms: Uint32Array;
+  title: Uint32Array;
+  headings: Uint32Array;
+  body: Uint32Array;
+}
+
+export function emptyPageTerms(): PageTerms {
+  const empty = new Uint32Array();
+  return { count: 0, passages: empty, terms: empty, title: empty, headings: empty, body: empty };
+}
+
+/** Fills `into` from a blob; throws a `RangeError` unless the blob holds exactly `passages`. */
+export function decodeTerms(blob: Uint8Array, passages: number, into: PageTerms): void {
+  // A term takes two bytes at least, a passage one.
+  if (into.terms.length < blob.length) makeRoom(into, blob.length);
+  const { passages: owners, terms, title, headings, body } = into;
   let at = 0;
+  let count = 0;
   const take = (): number => {
+    let value = 0;
+    let factor = 1;
     let byte = blob[at++]!;
-    if (byte < 128) return byte;
-    let value = byte & 127;
-    let factor = 128;
-    do {
-      byte = blob[at++]!;
+    while (byte >= 128) {
       value += (byte & 127) * factor;
       factor *= 128;
-    } while (byte >= 128);
-    return value;
+      byte = blob[at++]!;
+    }
+    return value + byte * factor;
   };
   for (let passage = 0; passage < passages; passage++) {
     let term = 0;
     for (let left = take(); left > 0; left--) {
       term += take();
       const packed = take();
-      const flags = packed & 3;
-      const title = flags & 1 ? take() : 0;
-      const headings = flags & 2 ? take() : 0;
-      visit(passage, term, title, headings, Math.floor(packed / 4));
+      owners[count] = passage;
+      terms[count] = term;
+      title[count] = packed & 1 ? take() : 0;
+      headings[count] = packed & 2 ? take() : 0;
+      body[count] = packed >>> 2;
+      count++;
     }
   }
   if (at !== blob.length) throw new RangeError(`the terms end at byte ${at} of ${blob.length}`);
+  into.count = count;
+}
+
+function makeRoom(into: PageTerms, length: number): void {
+  for (const field of ['passages', 'terms', 'title', 'headings', 'body'] as const)
+    into[field] = new Uint32Array(2 * length);
 }

@@ -1,14 +1,8 @@
 import type { LegRange } from '@ibid/core';
 import { bestScores } from './best-scores.ts';
 import type { Allowed } from './filter-slots.ts';
-import type { Generation } from './generation.ts';
+import type { Generation, Postings } from './generation.ts';
 import { ranked, type Leg } from './leg.ts';
-
-export interface Postings {
-  readonly postings: Uint32Array;
-  readonly items: Uint32Array;
-  readonly impacts: Float32Array;
-}
 
 export interface TextScores {
   readonly scores: Float64Array;
@@ -19,21 +13,22 @@ export interface TextScores {
 
 /** Sums the postings of the terms into one score an item. `total` is the N of idf. */
 export function addPostings(
-  { postings, items, impacts }: Postings,
+  { starts, items, impacts }: Postings,
   terms: readonly { readonly id: number | undefined; readonly count: number }[],
   size: number,
   total: number,
 ): TextScores {
   const scores = new Float64Array(size);
   const touched: number[] = [];
-  const idf = terms.map(({ id = postings.length, count }) => {
-    const from = postings[id] ?? 0;
-    const to = postings[id + 1] ?? from;
+  const idf = terms.map(({ id = starts.length, count }) => {
+    const from = starts[id] ?? 0;
+    const to = starts[id + 1] ?? from;
     const rarity = Math.log(1 + (total - (to - from) + 0.5) / (to - from + 0.5));
-    for (let at = from; at < to; at++) {
+    const weight = count * rarity;
+    for (let at = 2 * from; at < 2 * to; at += 2) {
       const item = items[at]!;
       if (scores[item] === 0) touched.push(item);
-      scores[item] = scores[item]! + count * rarity * impacts[at]!;
+      scores[item] = scores[item]! + weight * impacts[at + 1]!;
     }
     return rarity;
   });

@@ -38,20 +38,25 @@ export function openVocabulary(db: Database): Vocabulary {
     return JSON.parse(terms) as readonly (string | null)[];
   };
 
-  let known: { readonly size: number; readonly numbers: ReadonlySet<number> } | undefined;
-  const numbers = (): ReadonlySet<number> => {
-    if (known?.size !== ids.size) known = { size: ids.size, numbers: new Set(ids.values()) };
-    return known.numbers;
+  /** Made by the first `has` after a change. */
+  let numbers: ReadonlySet<number> | undefined;
+  const set = (term: string, id: number): void => {
+    ids.set(term, id);
+    numbers = undefined;
+  };
+  const remove = (term: string): void => {
+    ids.delete(term);
+    numbers = undefined;
   };
 
   return {
     id: (term) => ids.get(term),
-    has: (id) => numbers().has(id),
+    has: (id) => (numbers ??= new Set(ids.values())).has(id),
     refresh() {
       const rows = db.sql('SELECT first, terms, sum FROM vocabulary WHERE first >= ? ORDER BY first').all<Row>(next);
       for (const row of rows) {
         const terms = termsOf(row);
-        for (const [i, term] of terms.entries()) if (term !== null) ids.set(term, row.first + i);
+        for (const [i, term] of terms.entries()) if (term !== null) set(term, row.first + i);
         next = row.first + terms.length;
       }
     },
@@ -63,7 +68,7 @@ export function openVocabulary(db: Database): Vocabulary {
           let id = ids.get(term);
           if (id === undefined) {
             id = next++;
-            ids.set(term, id);
+            set(term, id);
             added.push(term);
           }
           return id;
@@ -78,7 +83,7 @@ export function openVocabulary(db: Database): Vocabulary {
           );
         },
         undo() {
-          for (const term of added) ids.delete(term);
+          for (const term of added) remove(term);
           next = first;
         },
       };
@@ -102,7 +107,7 @@ export function openVocabulary(db: Database): Vocabulary {
             checksum(row.first, json),
             row.first,
           );
-        for (const [i, term] of terms.entries()) if (term !== null && kept[i] === null) ids.delete(term);
+        for (const [i, term] of terms.entries()) if (term !== null && kept[i] === null) remove(term);
       }
       return row.first + terms.length;
     },

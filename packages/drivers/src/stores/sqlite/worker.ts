@@ -17,7 +17,8 @@ import { deletePages, putPage, putSpace, putVectors } from './write-verbs.ts';
 
 const port = parentPort!;
 const { file, readOnly, scoring } = workerData as WorkerSetup;
-const aborted = new Set<number>();
+/** Requests being worked on, and whether their caller has given up. */
+const running = new Map<number, { aborted: boolean }>();
 
 function openSession(): Session {
   const db = openDatabase(file, readOnly);
@@ -70,26 +71,27 @@ function answer(response: Response): void {
 }
 
 async function handle(handlers: Handlers, { id, verb, args }: Extract<Request, { verb: Verb }>): Promise<void> {
+  const state = { aborted: false };
+  running.set(id, state);
   const checkAbort = (): void => {
-    if (aborted.has(id)) throw fault('ABORTED', `\`${verb}\` was aborted`);
+    if (state.aborted) throw fault('ABORTED', `\`${verb}\` was aborted`);
   };
   try {
-    checkAbort();
     const handler = handlers[verb] as (check: CheckAbort, ...rest: readonly unknown[]) => unknown;
     const value = await handler(checkAbort, ...args);
     answer({ id, value });
   } catch (error) {
     answer({ id, fault: toFault(error, file) });
   } finally {
-    aborted.delete(id);
+    running.delete(id);
   }
 }
 
 try {
   const handlers = handlersOf(openSession());
   port.on('message', (request: Request) => {
-    if ('abort' in request) aborted.add(request.abort);
-    else void handle(handlers, request);
+    if ('verb' in request) void handle(handlers, request);
+    else Object.assign(running.get(request.abort) ?? {}, { aborted: true });
   });
   answer({ id: 0, value: undefined });
 } catch (error) {
