@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Block, Page } from '@ibid/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { htmlToBlocks, parseMarkdown } from '@ibid/core/parse';
 import { dataFolder } from './data-folder.ts';
 import { compareSides, measureParity, PARITY_SETS, type SidePage } from './parity.ts';
+import { readRows } from './read-rows.ts';
 
 function side(url: string, blocks: readonly Block[], ids = ['1'], missing = false): SidePage {
   const page: Page = { url, title: 'T', sourceFile: 's', locale: '', version: '', module: 'root', blocks };
@@ -91,4 +93,24 @@ describe.skipIf(data === undefined)('sites in both forms (needs IBID_EVAL_DATA)'
       expect(textEqual / both).toBeGreaterThanOrEqual(0.9);
     },
   );
+
+  test('CommonMark examples mean what their HTML means', async () => {
+    const rows = await readRows<{ readonly markdown: string; readonly html: string }>(
+      join(data!, 'parser-conformance'),
+      'commonmark-spec.jsonl',
+    );
+    const empty = { sourceFile: 'a', title: '', imports: {}, locale: '', version: '', module: 'root' };
+    const equal = rows.filter(({ markdown, html }) => {
+      const { page } = parseMarkdown({ ...empty, url: 'https://h/a', format: 'markdown', body: markdown });
+      return withoutIds(page!.blocks) === withoutIds(htmlToBlocks(html));
+    });
+    expect(rows.length).toBeGreaterThan(600);
+    // One example is front matter here, one rests on a newer Unicode.
+    expect(rows.length - equal.length).toBeLessThanOrEqual(2);
+  });
 });
+
+/** The examples carry no heading ids, and not every language class. */
+function withoutIds(blocks: readonly Block[]): string {
+  return JSON.stringify(blocks, (key, value: unknown) => (key === 'anchor' || key === 'language' ? undefined : value));
+}

@@ -15,7 +15,8 @@ const NEARLY_ALL = 0.7;
 export function findContent(document: HtmlParent, rules: HtmlRules): readonly HtmlElement[] {
   for (const selector of new Set([...rules.content, ...commonRules.content])) {
     const found = findAll(document, selector).filter((element) => textWeight(element) > 0);
-    const outermost = found.filter((element) => !found.some((other) => other !== element && isInside(element, other)));
+    const all = new Set<HtmlParent>(found);
+    const outermost = found.filter((element) => !standsInside(element, all));
     // Several articles are a list of teasers; the landmark around them is the better choice.
     if (outermost.length > 1 && /(?:^|\s)(?:main|article|\[role=main\])$/.test(selector)) {
       const landmark = closest(outermost[0]!, 'main, [role=main]');
@@ -27,10 +28,10 @@ export function findContent(document: HtmlParent, rules: HtmlRules): readonly Ht
   return body === undefined ? [] : [densest(body)];
 }
 
-function isInside(element: HtmlElement, ancestor: HtmlElement): boolean {
+function standsInside(element: HtmlElement, ancestors: ReadonlySet<HtmlParent>): boolean {
   let parent = element.parentNode;
-  while (isElement(parent) && parent !== ancestor) parent = parent.parentNode;
-  return parent === ancestor;
+  while (isElement(parent) && !ancestors.has(parent)) parent = parent.parentNode;
+  return isElement(parent);
 }
 
 function densest(body: HtmlElement): HtmlElement {

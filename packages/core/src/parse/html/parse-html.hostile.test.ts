@@ -58,3 +58,7 @@ test('floods of entities, spaces, comments and classes end', () => {
   expect(parse(`${'<!-- x -->'.repeat(100_000)}<p>y`).page?.blocks).toMatchObject([{ text: 'y' }]);
   expect(parse(`<p class="${'a '.repeat(200_000)}">z`).page?.blocks).toMatchObject([{ text: 'z' }]);
 });
+
+test('a hundred thousand articles are read once', () => {
+  expect(parse('<article>a</article>'.repeat(100_000)).page?.blocks).toHaveLength(100_000);
+});
