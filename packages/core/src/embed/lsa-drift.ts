@@ -1,13 +1,14 @@
 import type { Drift } from '../spec/embedder.ts';
 
-/** Up to this many passages a fit takes about two seconds, and new words matter most. */
+/** Up to this many passages new pages bring the most words that a fit does not know. */
 const SMALL_SITE = 2000;
-/** Share of passages outside the fit from which a larger site is fitted anew. */
-const FOLDED_SHARE = 0.2;
+/** Share of passages outside the fit from which a site is fitted anew. */
+const FOLDED_SHARE = { small: 0.1, large: 0.2 };
 
 /**
- * Whether a fit has fallen behind the site: at once on small sites, from a fifth of the passages on larger ones. Passages that
- * were removed do not count, for a space that knows too much harms nothing. `docs/decisions` has the figures.
+ * Whether a fit has fallen behind the site: from a tenth of the passages on small sites, a fifth on larger ones, so that one
+ * changed page costs no other page its vectors (R24). Passages that were removed do not count, for a space that knows too much harms
+ * nothing. `docs/decisions` has the figures.
  */
 export function lsaDrift(counts: { readonly fitted: number; readonly total: number; readonly folded: number }): Drift {
   const { fitted, total, folded } = counts;
@@ -15,8 +16,8 @@ export function lsaDrift(counts: { readonly fitted: number; readonly total: numb
   if (fitted === 0) return { refit: true, reason: 'The fit had no passages.' };
   if (folded === 0) return { refit: false, reason: 'Every passage was in the fit.' };
   const figures = `${folded} of ${total} passages were not in the fit`;
-  if (total <= SMALL_SITE) return { refit: true, reason: `${figures}, and fitting so few takes about two seconds.` };
-  return folded >= FOLDED_SHARE * total
-    ? { refit: true, reason: `${figures}; from ${FOLDED_SHARE * 100} % on they are found less well.` }
-    : { refit: false, reason: `${figures}; below ${FOLDED_SHARE * 100} % that does no harm.` };
+  const share = total <= SMALL_SITE ? FOLDED_SHARE.small : FOLDED_SHARE.large;
+  return folded >= share * total
+    ? { refit: true, reason: `${figures}; from ${share * 100} % on they are found less well.` }
+    : { refit: false, reason: `${figures}; below ${share * 100} % that does little harm.` };
 }
