@@ -16,8 +16,11 @@ export async function openSource(options: SourceOptions, parser: WorkerParser): 
   const { source, kind } = options;
   switch (kind) {
     case 'site': {
+      const { namesPrivateHost } = await import('@ibid/drivers/sources/site/address-guard');
       const { siteSource } = await import('@ibid/drivers/sources/site');
-      const { allowPrivate, maxPages } = options;
+      const { maxPages } = options;
+      // Whoever types a private address means it; links and redirects to other private hosts stay forbidden.
+      const allowPrivate = options.allowPrivate ?? namesPrivateHost(source);
       return siteSource({ url: source, parser, ...given({ allowPrivate, maxPages }) });
     }
     case 'html': {

@@ -34,7 +34,7 @@ export function buildProgram(run: RunCommand): Command {
     .option('--locale <tag>', 'language of Markdown pages, or the only one to index')
     .addOption(new Option('--source-kind <kind>', 'do not guess what the source is').choices(SOURCE_KINDS))
     .addOption(new Option('--embedder <name>', 'how passages are compared by meaning').choices(EMBEDDER_NAMES))
-    .option('--allow-private', 'let a site be on this machine or in a private network')
+    .option('--allow-private', 'let the name of a site lead into a private network')
     .option('--max-pages <n>', 'most pages of a site (default: 10000)', wholeNumber(1, 1_000_000))
     .option('--fresh', 'read and embed everything again')
     .option('--dry-run', 'only list what would change')

@@ -8,7 +8,8 @@ import { splitSentences } from '../text/split-sentences.ts';
 import { chunkPage } from './chunk-page.ts';
 import { countTokens } from './count-tokens.ts';
 import { layout, type Section } from './layout.ts';
-import { CHUNK_TOKENS, withLead } from './pack.ts';
+import { CHUNK_TOKENS } from './pack.ts';
+import { withLead } from './with-lead.ts';
 
 const pageOf = (blocks: readonly Block[]): Parameters<typeof chunkPage>[0] => ({
   url: 'https://docs.test/page',

@@ -1,6 +1,6 @@
 import type { Chunk } from '../spec/chunk.ts';
 import { countTokens } from './count-tokens.ts';
-import { withLead } from './pack.ts';
+import { bodyText } from './body-text.ts';
 
 /** Room for title and headings beside a full chunk under an embedding model's limit of 512. */
 const CONTEXT_TOKENS = 100;
@@ -14,11 +14,6 @@ const CUT_TAIL = /[\ud800-\udbff\s]+$/;
 export function embedTexts(chunk: Chunk): { readonly passage: string; readonly heading: string } {
   const heading = fittingContext(chunk.title, chunk.headings);
   return { passage: `${heading}\n${bodyText(chunk)}`, heading };
-}
-
-/** The chunk's words as the reader sees them: lead and spans, one per line. */
-export function bodyText({ lead, text, spans }: Chunk): string {
-  return withLead(lead, spans.map(({ start, end }) => text.slice(start, end)).join('\n'));
 }
 
 function fittingContext(title: string, headings: readonly string[]): string {

@@ -6,6 +6,7 @@
  */
 import type { Atom } from './atoms.ts';
 import { countTokens } from './count-tokens.ts';
+import { withLead } from './with-lead.ts';
 
 export interface Packed {
   /** Offsets in the page text. */
@@ -39,11 +40,6 @@ export function pack(text: string, atoms: readonly Atom[]): Packed[] {
 /** Tokens of a chunk as it is shown and embedded. */
 export function tokensOf(text: string, { start, end, lead }: Packed): number {
   return countTokens(withLead(lead, text.slice(start, end)));
-}
-
-/** A chunk's words with the repeated header row above. */
-export function withLead(lead: string, text: string): string {
-  return lead === '' ? text : `${lead}\n${text}`;
 }
 
 function packWithin(atoms: readonly Atom[], limit: number): Packed[] {

@@ -1,7 +1,7 @@
 import type { Chunk } from '../spec/chunk.ts';
 import type { TermCounts } from '../spec/store.ts';
 import { tokenize } from '../text/tokenize.ts';
-import { bodyText } from './embed-texts.ts';
+import { bodyText } from './body-text.ts';
 
 /** Tokens of the chunk's three search fields. Headings are the path without the page title; the body includes the lead. */
 export function termCounts(chunk: Chunk): TermCounts {

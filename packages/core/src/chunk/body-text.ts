@@ -1,0 +1,7 @@
+import type { Chunk } from '../spec/chunk.ts';
+import { withLead } from './with-lead.ts';
+
+/** The chunk's words as the reader sees them: lead and spans, one per line. Apart from what counts tokens, because questions load it too. */
+export function bodyText({ lead, text, spans }: Chunk): string {
+  return withLead(lead, spans.map(({ start, end }) => text.slice(start, end)).join('\n'));
+}
