@@ -5,7 +5,21 @@ export { countingEmbedder, type EmbedderCounts } from './embedder/counting-embed
 export { EMBEDDER_FAULTS, faultyEmbedder, type EmbedderFault, type FaultOptions } from './embedder/faulty-embedder.ts';
 export { scriptedSource, scriptedUrl, type ScriptedPage, type ScriptedSource } from './scripted-source.ts';
 export { describeStore, storeRules } from './describe-store.ts';
-export type { StorePlace } from './store/store-fixture.ts';
+export {
+  collect,
+  putPages,
+  show,
+  sketchPage,
+  sketchVectors,
+  SPACE,
+  START,
+  unitVector,
+  urlOf,
+  type PageSketch,
+  type StorePlace,
+} from './store/store-fixture.ts';
+export { legDifferences } from './store/naive-search.ts';
+export { arbitraryOperations, arbitraryQuery, playOperations, type StoreOperation } from './store/store-operations.ts';
 export { keepRule, type StoreCapability, type StoreRule } from './store/store-rule.ts';
 export { SOURCE_CHECKS, type SourceCheck } from './source/source-checks.ts';
 export type { SourceCapability, SourcePlace } from './source/source-place.ts';

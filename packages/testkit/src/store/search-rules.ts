@@ -195,16 +195,26 @@ export const searchRules: readonly StoreRule[] = [
     },
   },
   {
-    title: 'counts passages, not pages, in the page leg',
+    title: 'counts passages, not pages, in the page legs',
     async run(store) {
       const passages = Array.from({ length: 6 }, (_, i) => ({ heading: `H${i}`, text: `text ${i}` }));
-      await show(store, [sketchPage({ path: '/long', passages }), sketchPage(one('/short', 'text 0'))]);
-      const { page } = await store.search(vectorQuery('page leg', 3));
-      const whole = await store.search(vectorQuery('page leg', 100));
-      const best = whole.candidates.map((candidate) => candidate.page).sort((a, b) => b - a);
-      expect(page.hi).toBeCloseTo(best[0]!, 5);
-      expect(page.lo).toBeCloseTo(best[2]!, 5);
-      expect(whole.page.lo).toBeCloseTo(best.at(-1)!, 5);
+      const long = sketchPage({ path: '/long', passages });
+      await show(store, [long, sketchPage(one('/short', 'text other words'))]);
+      // The long page lies in the middle of its passages, so this is its own direction.
+      const sum = sketchVectors(long).passages.reduce((all, vector) => all.map((value, i) => value + vector[i]!));
+      const length = Math.hypot(...sum);
+      const query = { ...textQuery('3 other'), vector: sum.map((value) => value / length) };
+      const { page, pageText } = await store.search({ ...query, limit: 6 });
+      expect(page.hi).toBeCloseTo(1, 4);
+      expect(page.lo).toBeCloseTo(1, 4);
+      const all = await store.search(query);
+      expect(all.page.lo).toBeLessThan(0.9);
+      const [best, ...others] = [...new Set(all.candidates.map((candidate) => candidate.pageText))].sort(
+        (x, y) => y - x,
+      );
+      expect(others).toHaveLength(1);
+      expect(pageText.hi).toBeCloseTo(best!, 5);
+      expect(pageText.lo).toBeCloseTo(others[0]!, 5);
     },
   },
   {

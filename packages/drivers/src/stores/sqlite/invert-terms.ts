@@ -183,12 +183,12 @@ function saturatePages(
   { k1, b }: Scoring,
 ): void {
   let sum = 0;
-  let count = 0;
+  let pagesWithText = 0;
   for (let page = 0; page < pages.length; page++) {
     sum += lengths[page]!;
-    if (pages[page]!.passages > 0) count++;
+    if (pages[page]!.passages > 0) pagesWithText++;
   }
-  const norms = lengths.map((length) => k1 * (1 - b + (b * length * count) / sum));
+  const norms = lengths.map((length) => k1 * (1 - b + (b * length * pagesWithText) / sum));
   for (let at = 0; at < items.length; at += 2) {
     const count = impacts[at + 1]!;
     impacts[at + 1] = (count * (k1 + 1)) / (count + norms[items[at]!]!);

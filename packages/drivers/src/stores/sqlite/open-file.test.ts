@@ -1,0 +1,135 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { openStore, type ErrorCode, type IbidError } from '@ibid/core';
+import { show, sketchPage, START, type PageSketch } from '@ibid/testkit';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sqliteStore } from '../sqlite.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ibid-open-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const PAGE = sketchPage({ path: '/a', passages: [{ heading: 'Top', text: 'alpha' }] });
+
+async function refusal(file: string, readOnly = false): Promise<{ code: ErrorCode; message: string }> {
+  const error = await openStore(sqliteStore({ file, readOnly })).then(
+    () => expect.unreachable('the file was opened'),
+    (thrown: IbidError) => thrown,
+  );
+  return { code: error.code, message: error.message };
+}
+
+describe('a file that is no sound index is refused by name, with a way out', () => {
+  test('an empty file, which SQLite would take for an empty database', async () => {
+    const file = join(folder, 'empty.ibid');
+    writeFileSync(file, '');
+    expect(await refusal(file)).toEqual({
+      code: 'INDEX_DAMAGED',
+      message: `The index \`${file}\` is damaged: it is empty. Restore a copy, or delete it and index again`,
+    });
+    expect(statSync(file).size).toBe(0);
+  });
+
+  test('a file of another kind, which is left as it is', async () => {
+    const file = join(folder, 'notes.txt');
+    writeFileSync(file, 'not a database at all');
+    expect(await refusal(file)).toMatchObject({ code: 'INDEX_DAMAGED', message: expect.stringContaining(file) });
+    expect(readFileSync(file, 'utf8')).toBe('not a database at all');
+  });
+
+  test('a database of another program', async () => {
+    const file = join(folder, 'other.db');
+    const other = new DatabaseSync(file);
+    other.exec('CREATE TABLE generation (id INTEGER)');
+    other.close();
+    expect(await refusal(file)).toMatchObject({
+      code: 'INDEX_DAMAGED',
+      message: expect.stringMatching(/another program/),
+    });
+  });
+
+  test('a folder', async () => {
+    const file = join(folder, 'directory');
+    mkdirSync(file);
+    expect(await refusal(file)).toMatchObject({ code: 'INDEX_DAMAGED', message: expect.stringMatching(/not a file/) });
+  });
+
+  for (const [format, way] of [
+    [99, /update Ibid/],
+    [0, /delete it and index again/],
+  ] as const) {
+    test(`an index of format ${format}`, async () => {
+      const file = join(folder, 'site.ibid');
+      await openStore(sqliteStore({ file })).then((store) => store.close());
+      const other = new DatabaseSync(file);
+      other.exec(`PRAGMA user_version = ${format}`);
+      other.close();
+      expect(await refusal(file)).toMatchObject({ code: 'INDEX_MISMATCH', message: expect.stringMatching(way) });
+    });
+  }
+
+  test('a missing file that is to be read only', async () => {
+    const file = join(folder, 'missing.ibid');
+    expect(await refusal(file, true)).toMatchObject({
+      code: 'NOT_INDEXED',
+      message: expect.stringMatching(/ibid index/),
+    });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('an empty path', () => {
+    expect(() => sqliteStore({ file: '' })).toThrow(expect.objectContaining({ code: 'INVALID_CONFIG' }));
+  });
+});
+
+test('a new index appears whole or not at all, and leaves nothing beside it when closed', async () => {
+  const file = join(folder, 'deep', 'er', 'site.ibid');
+  const stores = await Promise.all(Array.from({ length: 3 }, () => openStore(sqliteStore({ file }))));
+  for (const store of stores) expect(await store.info()).toBeUndefined();
+  await Promise.all(stores.map((store) => store.close()));
+  expect(readdirSync(join(folder, 'deep', 'er'))).toEqual(['site.ibid']);
+});
+
+test('a store opened to read answers and refuses to write', async () => {
+  const file = join(folder, 'site.ibid');
+  const writer = await openStore(sqliteStore({ file }));
+  await show(writer, [PAGE]);
+  const reader = await openStore(sqliteStore({ file, readOnly: true }));
+  expect(await reader.getPage('/a')).toMatchObject({ text: 'alpha' });
+  await expect(reader.beginBuild(START)).rejects.toMatchObject({ code: 'INVALID_CONFIG' });
+  await expect(reader.cache?.put('space', [{ hash: 'h', vector: new Float32Array(1) }])).rejects.toMatchObject({
+    code: 'INVALID_CONFIG',
+  });
+  await reader.close();
+  await writer.close();
+  chmodSync(file, 0o444);
+  const again = await openStore(sqliteStore({ file, readOnly: true }));
+  expect((await again.info())?.pages).toBe(1);
+  await again.close();
+});
+
+function pages(round: number): ReturnType<typeof sketchPage>[] {
+  const passages = (page: number): PageSketch['passages'] =>
+    Array.from({ length: 6 }, (_, k) => ({
+      heading: `H${k}`,
+      text: `round${round} word${page}x${k} ${'filler '.repeat(80)}`,
+    }));
+  return Array.from({ length: 12 }, (_, page) => sketchPage({ path: `/p${page}`, passages: passages(page) }));
+}
+
+test('an index that is rewritten many times does not grow', async () => {
+  const file = join(folder, 'site.ibid');
+  const store = await openStore(sqliteStore({ file }));
+  await show(store, pages(0));
+  const before = statSync(file).size;
+  for (let round = 1; round <= 6; round++) await show(store, pages(round));
+  expect(statSync(file).size).toBeLessThan(1.5 * before);
+  const reports = [];
+  for await (const diagnostic of store.check()) reports.push(diagnostic);
+  expect(reports).toEqual([]);
+  await store.close();
+});

@@ -1,0 +1,149 @@
+import { keepRule, storeRules } from '@ibid/testkit';
+import type { IndexedPage, LegQuery, LegResult, PageVectors, StoreDriver } from '@ibid/core';
+import { describe, expect, test } from 'vitest';
+import { memoryStore } from './memory.ts';
+
+type Plant = (sound: StoreDriver) => Partial<StoreDriver>;
+
+/** Each fault is one that a store has had somewhere, and the rule that must notice it. */
+const FAULTS: Readonly<Record<string, readonly [rule: RegExp, plant: Plant]>> = {
+  'limits before it filters': [
+    /filters before it limits/,
+    (sound) => ({
+      search: async ({ where, ...query }) => {
+        const all = await sound.search(query);
+        const allowed = await sound.search({ ...query, limit: 1000, ...(where === undefined ? {} : { where }) });
+        const passing = new Set(allowed.candidates.map(({ id }) => id));
+        return { ...allowed, candidates: all.candidates.filter(({ id }) => passing.has(id)) };
+      },
+    }),
+  ],
+  'answers from stale postings': [
+    /no trace of replaced and deleted content/,
+    (sound) => {
+      const known = new Map<string, LegResult>();
+      return {
+        search: async (query) => {
+          const key = JSON.stringify(query.terms);
+          const result = known.get(key) ?? (await sound.search(query));
+          known.set(key, result);
+          return result;
+        },
+        publish: async (build) => {
+          await sound.search({ terms: [{ term: 'alpha', count: 1 }], vector: undefined, limit: 100 }).then(
+            (result) => known.set(JSON.stringify([{ term: 'alpha', count: 1 }]), result),
+            () => undefined,
+          );
+          return sound.publish(build);
+        },
+      };
+    },
+  ],
+  'breaks ties the other way': [
+    /breaks ties by chunk id/,
+    (sound) => ({
+      search: async (query) => {
+        const all = await sound.search({ ...query, limit: 1000 });
+        return { ...all, candidates: all.candidates.slice(-query.limit) };
+      },
+    }),
+  ],
+  'takes a quote for syntax': [/plain text/, (sound) => ({ search: (query) => sound.search(withoutQuotes(query)) })],
+  'lists pages of the build': [
+    /shows the old generation, whole, until publish/,
+    (sound) => {
+      const put = new Map<string, IndexedPage>();
+      return {
+        putPage: async (page) => {
+          put.set(page.url, page);
+          await sound.putPage(page);
+        },
+        async *listPages() {
+          for await (const page of sound.listPages()) yield { ...page, revision: put.get(page.url)?.revision ?? '' };
+        },
+      };
+    },
+  ],
+  'keeps vectors of replaced content': [
+    /drops the vectors of replaced content/,
+    (sound) => {
+      const vectors = new Map<string, PageVectors>();
+      return {
+        putVectors: async (one) => {
+          vectors.set(one.url, one);
+          await sound.putVectors(one);
+        },
+        putPage: async (page) => {
+          await sound.putPage(page);
+          const old = vectors.get(page.url);
+          if (old !== undefined) await sound.putVectors(old);
+        },
+      };
+    },
+  ],
+  'publishes what is not complete': [
+    /refuses to publish while a page lacks vectors/,
+    (sound) => ({
+      publish: async (build) => {
+        for await (const { url } of sound.listBuild({ withoutVectorsIn: build.spaceId }))
+          await sound.deletePages([url]);
+        return sound.publish(build);
+      },
+    }),
+  ],
+  'counts pages in the page leg': [
+    /counts passages, not pages/,
+    (sound) => ({
+      search: async (query) => {
+        const result = await sound.search(query);
+        const { page } = await sound.search({ ...query, limit: 1000 });
+        return { ...result, page: { hi: page.hi, lo: page.lo } };
+      },
+    }),
+  ],
+  'starts from old pages after a change of schema': [
+    /begins with the pages on show when the schema is theirs/,
+    (sound) => ({
+      beginBuild: async (build) => {
+        const shown = await sound.info();
+        return sound.beginBuild({ ...build, schema: shown?.schema ?? build.schema });
+      },
+    }),
+  ],
+  'finds nothing instead of saying that nothing is indexed': [
+    /NOT_INDEXED/,
+    (sound) => ({
+      search: async (query) => {
+        if ((await sound.info()) !== undefined) return sound.search(query);
+        const none = { hi: 0, lo: 0 };
+        const legs = { text: none, vector: none, page: none, pageText: none };
+        return { ...legs, candidates: [], passages: 0, pages: 0, idf: [], generation: 0 };
+      },
+    }),
+  ],
+  'scores by the passages of the filter alone': [
+    /scores as without one/,
+    (sound) => ({
+      search: async (query) => {
+        const result = await sound.search(query);
+        if (query.where === undefined) return result;
+        return { ...result, idf: result.idf.map((_, i) => Math.log(1 + result.passages / (i + 1))) };
+      },
+    }),
+  ],
+};
+
+function withoutQuotes(query: LegQuery): LegQuery {
+  return { ...query, terms: query.terms.map(({ term, count }) => ({ term: term.replaceAll('"', ''), count })) };
+}
+
+describe('the store suite notices a store that', () => {
+  for (const [fault, [title, plant]] of Object.entries(FAULTS)) {
+    test(`${fault} (planted)`, async () => {
+      const rule = storeRules.find((one) => title.test(one.title))!;
+      const sound = memoryStore();
+      const place = { driver: (): StoreDriver => ({ ...sound, ...plant(sound) }), remove: async () => undefined };
+      await expect(keepRule(rule, place)).rejects.toThrow(/expected/);
+    });
+  }
+});
