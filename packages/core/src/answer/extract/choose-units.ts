@@ -3,6 +3,8 @@
  * that complete a chosen sentence come with it and do not count.
  */
 import type { QuestionAnalysis } from '../analyse-question.ts';
+import type { Passage } from '../../spec/answer.ts';
+import type { Chunk } from '../../spec/chunk.ts';
 import { tokenize } from '../../text/tokenize.ts';
 import type { QuestionTerms } from './question-terms.ts';
 import { completions } from './completions.ts';
@@ -18,18 +20,20 @@ const MIN_RELATIVE_WORDS = 0.5;
 const DUPLICATE = 0.8;
 /** Versions, flags, error codes, `c++`: a sentence without the one asked about speaks of another. */
 const IDENTIFIER = /[^\p{L}\p{M}]/u;
-const LEANS_BACK = /^(?:it|this|these|they|that|those|such|he|she|its|their|his|her|both|the (?:former|latter))\b/iu;
+const LEANS_BACK =
+  /^(?:it|this|these|they|that|those|such|he|she|its|their|his|her|both|the (?:former|latter)|as such|however|therefore|thus|instead|otherwise|for (?:example|instance)|in (?:this|that) case)\b/iu;
 
 const byScore = (a: ScoredUnit, b: ScoredUnit): number =>
   b.score - a.score || a.passage - b.passage || a.place - b.place;
 
-/** Reading order, the passage of the best unit first. */
-function inOrder(chosen: readonly ScoredUnit[]): ScoredUnit[] {
-  const first = new Map<number, number>();
-  for (const [place, unit] of [...chosen].sort(byScore).entries()) {
-    if (!first.has(unit.passage)) first.set(unit.passage, place);
-  }
-  return [...chosen].sort((a, b) => first.get(a.passage)! - first.get(b.passage)! || a.place - b.place);
+/** Page by page, the page of the best unit first; within a page as the page has it. */
+function inOrder(chosen: readonly ScoredUnit[], passages: readonly Passage[]): ScoredUnit[] {
+  const chunkOf = (unit: ScoredUnit): Chunk => passages[unit.passage]!.chunk;
+  const pages = [...new Set(chosen.toSorted(byScore).map((unit) => chunkOf(unit).url))];
+  const offset = (unit: ScoredUnit): number => chunkOf(unit).start + unit.start;
+  return chosen.toSorted(
+    (a, b) => pages.indexOf(chunkOf(a).url) - pages.indexOf(chunkOf(b).url) || offset(a) - offset(b) || byScore(a, b),
+  );
 }
 
 function same(a: ScoredUnit, b: ScoredUnit): boolean {
@@ -57,6 +61,7 @@ function chooseBest(units: readonly ScoredUnit[], limit: number, terms: Question
     if (chosen.length === limit || unit.score < MIN_RELATIVE_SCORE * best.score) break;
     if (unit.own < (unit.kind === 'row' ? 1 : MIN_RELATIVE_WORDS) * best.own) continue;
     if (!names.every((name) => unit.tokens.has(name))) continue;
+    if (unit.kind === 'code' && chosen.some((known) => known.kind === 'code')) continue;
     add(unit);
     if (unit === best) add(leanedOn(unit, units));
   }
@@ -74,7 +79,10 @@ function chooseCompared(units: readonly ScoredUnit[], compared: readonly string[
   const bestFor = (weight: (unit: ScoredUnit) => number): ScoredUnit | undefined =>
     units.filter((unit) => weight(unit) >= 1).toSorted(byScore)[0];
   const both = bestFor((unit) => Math.min(...sides.map((side) => share(unit, side))));
-  const each = sides.map((side) => bestFor((unit) => share(unit, side)));
+  // What is said of one thing alone stands beside what is said of the other.
+  const each = sides.map((side) =>
+    bestFor((unit) => (sides.some((other) => other !== side && share(unit, other) >= 1) ? 0 : share(unit, side))),
+  );
   const chosen: ScoredUnit[] = [];
   for (const unit of [both, ...each]) {
     if (unit !== undefined && !chosen.some((known) => same(known, unit))) chosen.push(unit);
@@ -104,6 +112,7 @@ export function chooseUnits(
   units: readonly ScoredUnit[],
   analysis: QuestionAnalysis,
   terms: QuestionTerms,
+  passages: readonly Passage[],
 ): ScoredUnit[] {
   if (analysis.kind === 'example') {
     const example = chooseExample(units);
@@ -117,7 +126,7 @@ export function chooseUnits(
   const compared = analysis.kind === 'comparison' ? chooseCompared(units, analysis.compared) : [];
   const chosen = compared.length > 0 ? compared : chooseBest(units, MAX_SENTENCES, terms);
   const all = new Map<string, ScoredUnit>();
-  for (const unit of inOrder(chosen)) {
+  for (const unit of inOrder(chosen, passages)) {
     for (const shown of [unit, ...completions(unit, units)]) all.set(`${shown.passage}:${shown.place}`, shown);
   }
   return [...all.values()];

@@ -63,7 +63,7 @@ async function* draft(
     return yield selected ? end('refused', NOT_IN_SELECTION, sure) : end('insufficient', NOT_IN_PAGES, sure);
   }
 
-  const chosen = chooseUnits(units, analysis, terms);
+  const chosen = chooseUnits(units, analysis, terms, passages);
   const quarrel = findContradiction(chosen, units, passages);
   const shown = new Set<string>();
   const sideOf = (unit: ScoredUnit): number => (quarrel === undefined ? 0 : quarrel.indexOf(unit) + 1);

@@ -8,13 +8,17 @@
  *     0.65 · fused score of the passage, relative to the best passage
  *     0.25 · share of the question's neighbouring token pairs that are neighbours in the unit
  *     0.20 · form fits the kind of question
+ *     0.30 · defines the subject: "X is …", or the first sentence under the heading X
+ *   − 0.50 · is code, where code alone is no answer
  *     0.15 · opens the section, where the heading already covers most of the question (headings written as questions)
  *
  * Code is judged by what introduces it, since its own tokens are names: it takes the better of its own share and the one before.
  */
 import type { Passage } from '../../spec/answer.ts';
+import type { Chunk } from '../../spec/chunk.ts';
+import { sectionKey } from '../../url/section-key.ts';
 import { tokenize } from '../../text/tokenize.ts';
-import type { QuestionAnalysis } from '../analyse-question.ts';
+import type { QuestionAnalysis, QuestionKind } from '../analyse-question.ts';
 import { fitsKind } from './fits-kind.ts';
 import { coverage, type QuestionTerms } from './question-terms.ts';
 import { unitsOf, type Unit } from './units.ts';
@@ -26,6 +30,9 @@ export interface ScoredUnit extends Unit {
   /** Share of the question's neighbouring pairs found in the unit, 0 to 1. */
   readonly pairs: number;
 }
+
+/** Kinds of question that code answers by itself; elsewhere it only illustrates what a sentence says. */
+const SHOWN_AS_CODE: ReadonlySet<QuestionKind> = new Set(['how-to', 'example', 'error', 'where']);
 
 /** Headings that cover this much of a question are that question. */
 const HEADING_IS_QUESTION = 0.6;
@@ -49,6 +56,11 @@ const isDefinitionOf = (subject: string, text: string): boolean => {
   );
 };
 
+/** The first sentence under a heading. */
+function opensSection(chunk: Chunk, unit: Unit): boolean {
+  return unit.place === 0 && unit.kind === 'sentence' && chunk.indexInSection === 0;
+}
+
 /** All units of all passages, each with its score, in reading order. */
 export function scoreUnits(
   passages: readonly Passage[],
@@ -62,6 +74,7 @@ export function scoreUnits(
     const headShare = coverage(terms, (token) => head.has(token));
     // Selections have no rank: all of them were chosen by the reader.
     const rank = passage.score === 0 ? 1 : passage.score / top;
+    const namesSubject = analysis.subject !== '' && sectionKey(chunk.heading) === sectionKey(analysis.subject);
     let before: ReadonlySet<string> = new Set();
     return unitsOf(passage, index).map((unit) => {
       const own = coverage(terms, (token) => unit.tokens.has(token));
@@ -69,7 +82,9 @@ export function scoreUnits(
       const head0 = coverage(terms, (token) => !unit.tokens.has(token) && !before.has(token) && head.has(token));
       const pairs = pairShare(terms, tokenize(unit.text));
       const opens = unit.place === 0 && headShare >= HEADING_IS_QUESTION ? 1 : 0;
-      const defines = isDefinitionOf(analysis.subject, unit.text) ? 1 : 0;
+      const defines =
+        isDefinitionOf(analysis.subject, unit.text) || (namesSubject && opensSection(chunk, unit)) ? 1 : 0;
+      const silent = unit.kind === 'code' && !SHOWN_AS_CODE.has(analysis.kind) ? 1 : 0;
       const words = unit.kind === 'code' ? Math.max(own, lean) : own + 0.4 * lean;
       const score =
         words +
@@ -78,7 +93,8 @@ export function scoreUnits(
         0.25 * pairs +
         0.2 * fitsKind(unit, analysis.kind) +
         0.15 * opens +
-        0.3 * defines;
+        0.3 * defines -
+        0.5 * silent;
       before = unit.tokens;
       return { ...unit, score, own, pairs };
     });
