@@ -21,11 +21,11 @@ export function answerText(statements: readonly Statement[]): string {
   return parts.join('\n\n');
 }
 
-/** Rows as they stand in an index, `a | b`; the first one is the header where there are more. */
+/** Rows as they stand in an index, `a | b`; the first one is the header where there are more. An empty first cell leaves its bar in front. */
 function table(rows: readonly string[]): string {
   const [first = '', ...rest] = rows;
   if (rest.length === 0) return first;
-  const rule = first.split(' | ').map(() => '---');
+  const rule = first.split(/(?:^| )\|(?: |$)/u).map(() => '---');
   return [first, rule.join(' | '), ...rest].map((row) => `| ${row} |`).join('\n');
 }
 
