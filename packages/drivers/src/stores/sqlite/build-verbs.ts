@@ -1,7 +1,7 @@
 import type { BuildState, Chunk, FittedSpace, IndexSchema, PageRevision } from '@ibid/core';
 import { collectGarbage } from './collect-garbage.ts';
 import { fault } from './fault.ts';
-import { insertBuild, readGeneration, type GenerationRow } from './generation-row.ts';
+import { insertBuild, readShown, readBuild, type GenerationRow } from './generation-row.ts';
 import { acquireLease } from './lease.ts';
 import { readChunks, readFrame } from './page-rows.ts';
 import { currentBuild, type Session } from './session.ts';
@@ -25,7 +25,7 @@ export async function beginBuild(session: Session, request: BuildRequest, checkA
     throw fault('INVALID_CONFIG', `\`${db.file}\` was opened with \`readOnly\`; open it without to index`);
   await takeLease(session, checkAbort);
   session.vocabulary.refresh();
-  const found = readGeneration(db, 'building');
+  const found = readBuild(db);
   const resumed = found !== undefined && !request.fresh && isSameBuild(found, request);
   if (!resumed) {
     if (found !== undefined) await discardBuild(session, checkAbort);
@@ -34,7 +34,7 @@ export async function beginBuild(session: Session, request: BuildRequest, checkA
       startBuild(session, request);
     });
   }
-  session.build = readGeneration(db, 'building')!;
+  session.build = readBuild(db)!;
   return { resumed, pages: listRevisions(session, session.build.id) };
 }
 
@@ -47,7 +47,7 @@ function isSameSchema(a: IndexSchema, b: IndexSchema): boolean {
 }
 
 function startBuild({ db }: Session, { schema, sourceId, fresh }: BuildRequest): void {
-  const shown = readGeneration(db, 'shown');
+  const shown = readShown(db);
   const build = insertBuild(db, { schema, sourceId, space: '', pages: 0, chunks: 0, publishedAt: '' });
   if (shown === undefined || fresh || !isSameSchema(shown.body.schema, schema)) return;
   db.sql('INSERT INTO manifest (generation, url, page) SELECT ?, url, page FROM manifest WHERE generation = ?').run(
@@ -102,8 +102,8 @@ export function listBuild(session: Session, after: string, withoutVectorsIn: str
 
 export function listSpaces(session: Session): (FittedSpace & { fitted: number })[] {
   const { db } = session;
-  const shown = readGeneration(db, 'shown')?.body.space ?? '';
-  const build = readGeneration(db, 'building')?.id ?? -1;
+  const shown = readShown(db)?.body.space ?? '';
+  const build = readBuild(db)?.id ?? -1;
   return listUsedSpaces(db, shown, build).map(({ name, dimensions, fitted, data }) => ({
     id: name,
     dimensions,
@@ -113,7 +113,7 @@ export function listSpaces(session: Session): (FittedSpace & { fitted: number })
 }
 
 export async function abandonBuild(session: Session, checkAbort: CheckAbort): Promise<void> {
-  if (readGeneration(session.db, 'building') !== undefined) {
+  if (readBuild(session.db) !== undefined) {
     await takeLease(session, checkAbort);
     await discardBuild(session, checkAbort);
   }

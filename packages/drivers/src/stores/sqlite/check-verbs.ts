@@ -6,7 +6,7 @@ import type { Chunk, Diagnostic } from '@ibid/core';
 import { checksum } from './checksum.ts';
 import type { Database } from './database.ts';
 import { toFault } from './fault.ts';
-import { readGeneration } from './generation-row.ts';
+import { readShown } from './generation-row.ts';
 import { readChunks, readFrame, readLexicon, readPageText } from './page-rows.ts';
 import type { Session } from './session.ts';
 import { readSpace } from './space-row.ts';
@@ -102,7 +102,7 @@ function checkFile(
 }
 
 function checkShown(db: Database, report: (rule: Diagnostic['rule'], message: string, page?: string) => void): void {
-  const shown = readGeneration(db, 'shown');
+  const shown = readShown(db);
   if (shown === undefined) return;
   const counted = db
     .sql(

@@ -7,7 +7,8 @@ import { crc32 } from 'node:zlib';
 export function checksum(...parts: readonly (string | number | Uint8Array)[]): number {
   let sum = 0;
   for (const part of parts) {
-    const bytes = typeof part === 'number' ? String(part) : part;
+    // A damaged row can hold NULL where its column forbids it.
+    const bytes = typeof part === 'string' || part instanceof Uint8Array ? part : String(part);
     sum = crc32(`|${bytes.length}`, crc32(bytes, sum));
   }
   return sum;

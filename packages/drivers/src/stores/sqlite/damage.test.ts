@@ -163,7 +163,7 @@ test('check finds what opening does not read', async () => {
     ["UPDATE page_text SET body = replace(body, 'filler3', 'filler4') WHERE page = 4", 'store:page'],
     ["UPDATE passage SET body = replace(body, 'Heading 2', 'Heading 9') WHERE page = 5 AND position = 2", 'store:page'],
     ['DELETE FROM passage WHERE page = 6 AND position = 3', 'store:page'],
-    ["INSERT INTO page (url, path, revision, body, chunks, sum) VALUES ('x', '/x', '1', '[]', 0, 0)", 'store:orphan'],
+    ["INSERT INTO page (url, revision, body, chunks, sum) VALUES ('x', '1', '[]', 0, 0)", 'store:orphan'],
     ['UPDATE embedding SET sum = 0', ''],
   ];
   for (const [sql, rule] of damages) {

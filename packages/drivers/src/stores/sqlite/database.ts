@@ -41,8 +41,7 @@ export function openDatabase(file: string, readOnly: boolean): Database {
   const connection = new DatabaseSync(file, { readOnly, timeout: BUSY_TIMEOUT_MS });
   try {
     connection.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA synchronous = FULL;');
-    // Reads the schema, so that a file with a sound header and a broken first page is refused here.
-    connection.prepare('SELECT count(*) FROM generation').get();
+    checkSchema(connection, file);
   } catch (error) {
     connection.close();
     throw error;
@@ -141,6 +140,18 @@ function giveName(draft: string, file: string): void {
     // File systems without hard links, such as exFAT.
     if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'EOPNOTSUPP') throw error;
     if (!existsSync(file)) renameSync(draft, file);
+  }
+}
+
+/** A changed letter in a table's definition would otherwise show as a strange error much later. */
+function checkSchema(connection: DatabaseSync, file: string): void {
+  const found = connection
+    .prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY rowid")
+    .all()
+    .map((row) => String(row.sql).trim());
+  const expected = TABLES.split(';').map((statement) => statement.trim());
+  if (found.join(';') !== expected.filter((statement) => statement !== '').join(';')) {
+    throw fault('INDEX_DAMAGED', damaged(file, 'its tables are not those of an index'));
   }
 }
 

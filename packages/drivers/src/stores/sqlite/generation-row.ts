@@ -18,9 +18,25 @@ export interface GenerationRow {
   readonly body: GenerationBody;
 }
 
-type State = 'building' | 'shown';
+/** The build under way or interrupted, in this process or another. */
+export function readBuild(db: Database): GenerationRow | undefined {
+  return readRow(db, 'building');
+}
 
-export function readGeneration(db: Database, state: State): GenerationRow | undefined {
+/** The generation on show, or `undefined` before the first; throws `INDEX_DAMAGED` when its row was lost. */
+export function readShown(db: Database): GenerationRow | undefined {
+  const row = readRow(db, 'shown');
+  if (row?.id !== shownId(db)) {
+    throw fault('INDEX_DAMAGED', damaged(db.file, 'the row of the generation on show is missing'));
+  }
+  return row;
+}
+
+export function shownId(db: Database): number | undefined {
+  return db.sql('SELECT generation FROM published').get<{ generation: number }>()?.generation;
+}
+
+function readRow(db: Database, state: 'building' | 'shown'): GenerationRow | undefined {
   const row = db
     .sql('SELECT id, body, sum FROM generation WHERE state = ?')
     .get<{ id: number; body: string; sum: number }>(state);
@@ -40,5 +56,6 @@ export function insertBuild(db: Database, body: GenerationBody): number {
 export function switchGeneration(db: Database, build: number, body: GenerationBody): void {
   const json = JSON.stringify(body);
   db.sql("DELETE FROM generation WHERE state = 'shown'").run();
+  db.sql('INSERT OR REPLACE INTO published (id, generation) VALUES (1, ?)').run(build);
   db.sql("UPDATE generation SET state = 'shown', body = ?, sum = ? WHERE id = ?").run(json, checksum(json), build);
 }

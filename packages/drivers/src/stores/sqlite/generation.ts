@@ -105,3 +105,20 @@ export function findSlot(generation: Generation, id: string): number | undefined
   const slot = generation.order[from];
   return slot !== undefined && slotId(generation, slot) === id ? slot : undefined;
 }
+
+const paths = new WeakMap<Generation, ReadonlyMap<string, LoadedPage>>();
+
+/** The page with this `pathKey`; where pages differ by host only, the first URL. */
+export function pageByPath(generation: Generation, path: string): LoadedPage | undefined {
+  let byPath = paths.get(generation);
+  if (byPath === undefined) {
+    const keyed = generation.pages.map((page): [string, LoadedPage] => [
+      (JSON.parse(page.keys) as FilterKeys)[0],
+      page,
+    ]);
+    // The last entry of a key wins, and pages are in order of URL.
+    byPath = new Map(keyed.toReversed());
+    paths.set(generation, byPath);
+  }
+  return byPath.get(path);
+}

@@ -5,8 +5,9 @@
  */
 import type { Database } from './database.ts';
 import { damaged, fault } from './fault.ts';
-import { readGeneration, type GenerationRow } from './generation-row.ts';
+import { readShown, type GenerationRow } from './generation-row.ts';
 import type { Generation, LoadedPage, Scoring } from './generation.ts';
+import type { Session } from './session.ts';
 import { invertTerms } from './invert-terms.ts';
 import { checksum } from './checksum.ts';
 import { quantiseRows } from './quantise-rows.ts';
@@ -78,20 +79,28 @@ export function* loadGeneration(
   return { id: row.id, info, pages, starts, pageOf, order, rank, ...inverted, passageRows, pageRows, pageLengths };
 }
 
-/** The generation on show, or `undefined`; checks what its row says about it. */
-export function loadShown(db: Database, scoring: Scoring, previous: Generation | undefined): Generation | undefined {
-  const row = readGeneration(db, 'shown');
-  if (row === undefined) return undefined;
-  if (row.id === previous?.id) return previous;
+/** The generation on show, or `undefined` before the first; checks what its row says about it. */
+export function loadShown({ db, scoring, shown, vocabulary }: Session): Generation | undefined {
+  const row = readShown(db);
+  if (row === undefined || row.id === shown?.id) return shown;
   const space = readSpace(db, row.body.space);
-  if (space === undefined) throw fault('INDEX_DAMAGED', damaged(db.file, `the space \`${row.body.space}\` is missing`));
-  const steps = loadGeneration(db, row, space, scoring, previous);
+  if (space === undefined) {
+    throw fault('INDEX_DAMAGED', damaged(db.file, `the space \`${row.body.space}\` is missing`));
+  }
+  const steps = loadGeneration(db, row, space, scoring, shown);
   let step = steps.next();
   while (step.done !== true) step = steps.next();
-  const { info } = step.value;
+  const { info, passagePostings } = step.value;
   if (info.pages !== row.body.pages || info.chunks !== row.body.chunks) {
     const what = `${info.pages} pages and ${info.chunks} chunks instead of ${row.body.pages} and ${row.body.chunks}`;
     throw fault('INDEX_DAMAGED', damaged(db.file, what));
+  }
+  // A term without a name would never be found.
+  const { starts } = passagePostings;
+  for (let term = 0; term + 1 < starts.length; term++) {
+    if (starts[term + 1]! > starts[term]! && !vocabulary.has(term)) {
+      throw fault('INDEX_DAMAGED', damaged(db.file, 'a part of its vocabulary is missing'));
+    }
   }
   return step.value;
 }

@@ -13,7 +13,6 @@ type TextBody = readonly [text: string, diagnostics: readonly Diagnostic[]];
 interface PageRow {
   readonly id: number;
   readonly url: string;
-  readonly path: string;
   readonly revision: string;
   readonly body: string;
   readonly chunks: number;
@@ -26,12 +25,11 @@ const NOWHERE: Facets = { locale: '', version: '', module: 'root' };
 /** Writes a new revision and returns its id. `terms` is the forward blob. */
 export function insertPage(db: Database, page: IndexedPage, keys: FilterKeys, terms: Uint8Array): number {
   const { locale, version, module } = page.chunks[0]?.chunk ?? NOWHERE;
-  const [path] = keys;
   const body = JSON.stringify([page.title, page.sourceFile, locale, version, module] satisfies PageBody);
   const { id } = db
-    .sql('INSERT INTO page (url, path, revision, body, chunks, sum) VALUES (?, ?, ?, ?, ?, 0)')
-    .run(page.url, path, page.revision, body, page.chunks.length);
-  const row = { id, url: page.url, path, revision: page.revision, body, chunks: page.chunks.length };
+    .sql('INSERT INTO page (url, revision, body, chunks, sum) VALUES (?, ?, ?, ?, 0)')
+    .run(page.url, page.revision, body, page.chunks.length);
+  const row = { id, url: page.url, revision: page.revision, body, chunks: page.chunks.length };
   db.sql('UPDATE page SET sum = ? WHERE id = ?').run(pageSum(row), id);
 
   const text = JSON.stringify([page.text, page.diagnostics] satisfies TextBody);
@@ -55,8 +53,8 @@ function insertLexicon(db: Database, page: number, ids: Uint8Array, keys: string
 export function copyPage(db: Database, page: number): number {
   const row = readPageRow(db, page);
   const { id } = db
-    .sql('INSERT INTO page (url, path, revision, body, chunks, sum) VALUES (?, ?, ?, ?, ?, 0)')
-    .run(row.url, row.path, row.revision, row.body, row.chunks);
+    .sql('INSERT INTO page (url, revision, body, chunks, sum) VALUES (?, ?, ?, ?, 0)')
+    .run(row.url, row.revision, row.body, row.chunks);
   db.sql('UPDATE page SET sum = ? WHERE id = ?').run(pageSum({ ...row, id }), id);
   const text = readBody(db, 'SELECT body, sum FROM page_text WHERE page = ?', page);
   db.sql('INSERT INTO page_text (page, body, sum) VALUES (?, ?, ?)').run(id, text, checksum(id, text));
@@ -110,7 +108,7 @@ export function readLexicon(db: Database, page: number): { ids: Uint8Array; keys
 }
 
 function readPageRow(db: Database, page: number): PageRow {
-  const row = db.sql('SELECT id, url, path, revision, body, chunks, sum FROM page WHERE id = ?').get<PageRow>(page);
+  const row = db.sql('SELECT id, url, revision, body, chunks, sum FROM page WHERE id = ?').get<PageRow>(page);
   if (row === undefined || row.sum !== pageSum(row)) throw changed(db, page);
   return row;
 }
@@ -123,7 +121,7 @@ function readBody(db: Database, sql: string, ...key: number[]): string {
 }
 
 function pageSum(row: Omit<PageRow, 'sum'>): number {
-  return checksum(row.id, row.url, row.path, row.revision, row.body, row.chunks);
+  return checksum(row.id, row.url, row.revision, row.body, row.chunks);
 }
 
 function changed(db: Database, page: number): Error {

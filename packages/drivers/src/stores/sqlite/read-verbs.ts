@@ -1,6 +1,7 @@
 import type { Chunk, IndexInfo, LegQuery, LegResult, PageInfo } from '@ibid/core';
 import { fault } from './fault.ts';
-import { findSlot, type Generation } from './generation.ts';
+import { shownId } from './generation-row.ts';
+import { findSlot, pageByPath, type Generation } from './generation.ts';
 import type { PageFrame } from './passage-codec.ts';
 import { readChunk, readChunks, readFrame, readPageInfo } from './page-rows.ts';
 import { searchGeneration } from './search-generation.ts';
@@ -48,14 +49,11 @@ export type PageContent = PageInfo & { readonly text: string; readonly content: 
 export function getPage(session: Session, path: string): PageContent | undefined {
   const { db } = session;
   return onShown(session, (generation) => {
-    const row = db
-      .sql(
-        'SELECT page.id FROM page JOIN manifest ON manifest.page = page.id WHERE path = ? AND generation = ? ORDER BY page.url LIMIT 1',
-      )
-      .get<{ id: number }>(path, generation.id);
-    if (row === undefined) return undefined;
-    const frame = readFrame(db, row.id);
-    return { ...frame, content: readChunks(db, row.id, frame) };
+    const found = pageByPath(generation, path);
+    if (found === undefined) return undefined;
+    const { page } = found;
+    const frame = readFrame(db, page);
+    return { ...frame, content: readChunks(db, page, frame) };
   });
 }
 
@@ -70,8 +68,7 @@ function onShown<T>(session: Session, action: (generation: Generation) => T): T 
     const generation = currentGeneration(session);
     if (generation === undefined) return undefined;
     const result = db.read(() => {
-      const shown = db.sql("SELECT id FROM generation WHERE state = 'shown'").get<{ id: number }>();
-      return shown?.id === generation.id ? { value: action(generation) } : undefined;
+      return shownId(db) === generation.id ? { value: action(generation) } : undefined;
     });
     if (result !== undefined) return result.value;
   }

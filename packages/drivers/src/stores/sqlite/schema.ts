@@ -4,6 +4,7 @@
  * transaction and readers never see a half new index.
  *
  *     generation  one row `shown`, at most one `building`; body is JSON (see `GenerationBody`)
+ *     published   the generation on show once more, so that a lost row is not taken for an index without one
  *     manifest    (generation, url) → page revision
  *     page        one revision: what listings show, and how many passages it has
  *     page_text   JSON of the page's text and diagnostics
@@ -35,6 +36,11 @@ CREATE TABLE generation (
   sum INTEGER NOT NULL
 ) STRICT;
 
+CREATE TABLE published (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  generation INTEGER NOT NULL
+) STRICT;
+
 CREATE TABLE manifest (
   generation INTEGER NOT NULL,
   url TEXT NOT NULL,
@@ -46,13 +52,11 @@ CREATE INDEX manifest_page ON manifest (page);
 CREATE TABLE page (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   url TEXT NOT NULL,
-  path TEXT NOT NULL,
   revision TEXT NOT NULL,
   body TEXT NOT NULL,
   chunks INTEGER NOT NULL,
   sum INTEGER NOT NULL
 ) STRICT;
-CREATE INDEX page_path ON page (path);
 
 CREATE TABLE page_text (
   page INTEGER PRIMARY KEY REFERENCES page ON DELETE CASCADE,

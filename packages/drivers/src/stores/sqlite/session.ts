@@ -1,7 +1,7 @@
 import type { Database } from './database.ts';
 import { fault } from './fault.ts';
 import type { Generation, Scoring } from './generation.ts';
-import type { GenerationRow } from './generation-row.ts';
+import { shownId, type GenerationRow } from './generation-row.ts';
 import type { Lease } from './lease.ts';
 import { loadShown } from './load-generation.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -24,10 +24,9 @@ export function currentGeneration(session: Session): Generation | undefined {
   const { data_version: version } = db.sql('PRAGMA data_version').get<{ data_version: number }>()!;
   if (version !== session.dataVersion) {
     session.shown = db.read(() => {
-      const row = db.sql("SELECT id FROM generation WHERE state = 'shown'").get<{ id: number }>();
-      if (row?.id === session.shown?.id) return session.shown;
+      if (session.shown !== undefined && shownId(db) === session.shown.id) return session.shown;
       session.vocabulary.refresh();
-      return loadShown(db, session.scoring, session.shown);
+      return loadShown(session);
     });
     session.dataVersion = version;
   }

@@ -1,7 +1,7 @@
 import type { FittedSpace, IndexedPage, PageVectors } from '@ibid/core';
 import { checksum } from './checksum.ts';
 import { fault } from './fault.ts';
-import { readGeneration } from './generation-row.ts';
+import { readShown } from './generation-row.ts';
 import type { FilterKeys } from './generation.ts';
 import { copyPage, insertPage } from './page-rows.ts';
 import { currentBuild, type Session } from './session.ts';
@@ -106,7 +106,7 @@ export function putVectors(session: Session, { url, spaceId, passages, headings 
 
 /** Whether readers see this revision with vectors of this space, which must then stay as they are. */
 function isShown({ db }: Session, page: number, space: string): boolean {
-  const shown = readGeneration(db, 'shown');
+  const shown = readShown(db);
   return (
     shown?.body.space === space &&
     db.sql('SELECT 1 FROM manifest WHERE generation = ? AND page = ?').get(shown.id, page) !== undefined
