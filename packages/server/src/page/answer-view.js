@@ -114,9 +114,9 @@ export function answerView(name, question) {
       element(
         'li',
         {},
-        element('a', { href: webAddress(link.href), rel: 'noopener noreferrer' }, place(link)),
+        element('a', { href: mainAddress(link), rel: 'noopener noreferrer' }, place(link)),
         ' ',
-        readHere(link),
+        otherPlace(link),
       ),
     );
     nearest.append(element('h3', {}, heading), element('ul', {}, ...items));
@@ -143,7 +143,7 @@ function footnote(citation, previous, id) {
   const site = element(
     'a',
     {
-      href: webAddress(citation.href),
+      href: mainAddress(citation),
       target: '_blank',
       rel: 'noopener noreferrer',
       class: again ? 'again' : undefined,
@@ -154,13 +154,23 @@ function footnote(citation, previous, id) {
   return element(
     'li',
     { id, tabindex: '-1', value: String(citation.index) },
-    element('p', { class: 'place' }, site, readHere(citation)),
+    element('p', { class: 'place' }, site, otherPlace(citation)),
     element('blockquote', { class: citation.quote.includes('\n') ? 'lines' : undefined }, citation.quote),
   );
 }
 
-function readHere(target) {
-  return element('a', { class: 'read-here', href: readerLink(target), target: '_blank', rel: 'noopener' }, 'Read here');
+/** A site on this machine is often not running: its pages are opened in the reader view, which always is. */
+function isLocal(target) {
+  return URL.canParse(target.url) && /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(target.url).hostname);
+}
+
+function mainAddress(target) {
+  return isLocal(target) ? readerLink(target) : webAddress(target.href);
+}
+
+function otherPlace(target) {
+  const [text, href] = isLocal(target) ? ['On the site', webAddress(target.href)] : ['Read here', readerLink(target)];
+  return element('a', { class: 'read-here', href, target: '_blank', rel: 'noopener noreferrer' }, text);
 }
 
 function place({ title, section }) {

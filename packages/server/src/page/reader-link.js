@@ -1,7 +1,8 @@
 const LONGEST_QUOTE = 240;
 
-/** Address in the reader view of a quoted passage; long quotes are named by their first and last words. */
+/** Address in the reader view of a quoted passage, `#` for one that no page has; long quotes are named by their first and last words. */
 export function readerLink({ url, anchor, quote = '' }) {
+  if (!URL.canParse(url)) return '#';
   const path = `/read${new URL(url).pathname}`;
   const query = new URLSearchParams();
   if (quote.length <= LONGEST_QUOTE) {
