@@ -2,8 +2,8 @@ import { tokenize, type Where } from '@ibid/core';
 import { hitAtK, mean, meanReciprocalRank, ndcgAtK } from '@ibid/core/evaluate';
 import type { Corpus } from './open-corpus.ts';
 
-/** Passages looked at: the most that a search gives. */
-const DEPTH = 100;
+/** The most passages that a search gives. */
+export const MAX_DEPTH = 100;
 /** Above what so many passages can hold, so that the budget leaves nothing out. */
 const ALL_TOKENS = 1_000_000;
 
@@ -14,20 +14,30 @@ export interface Ranked {
   readonly relevant: ReadonlySet<string>;
 }
 
-/** As the product searches, all legs. */
-export async function rankPages(corpus: Corpus, text: string, where?: Where): Promise<readonly string[]> {
+/** As the product searches, all legs, the best `depth` passages. */
+export async function rankPages(
+  corpus: Corpus,
+  text: string,
+  depth: number,
+  where?: Where,
+): Promise<readonly string[]> {
   const filter = where === undefined ? {} : { where };
-  const { hits } = await corpus.engine.search({ text, limit: DEPTH, tokens: ALL_TOKENS, ...filter });
+  const { hits } = await corpus.engine.search({ text, limit: depth, tokens: ALL_TOKENS, ...filter });
   return [...new Set(hits.map(({ chunk }) => chunk.url))];
 }
 
 /** By BM25F of the passages alone: what the other legs are measured against. */
-export async function rankPagesByWords(corpus: Corpus, text: string, where?: Where): Promise<readonly string[]> {
+export async function rankPagesByWords(
+  corpus: Corpus,
+  text: string,
+  depth: number,
+  where?: Where,
+): Promise<readonly string[]> {
   const counts = new Map<string, number>();
   for (const token of tokenize(text)) counts.set(token, (counts.get(token) ?? 0) + 1);
   const terms = [...counts].map(([term, count]) => ({ term, count }));
   const filter = where === undefined ? {} : { where };
-  const { candidates } = await corpus.store.search({ terms, vector: undefined, limit: DEPTH, ...filter });
+  const { candidates } = await corpus.store.search({ terms, vector: undefined, limit: depth, ...filter });
   const best = candidates.filter((candidate) => candidate.text > 0);
   return [...new Set(best.toSorted((a, b) => b.text - a.text || (a.id < b.id ? -1 : 1)).map(({ url }) => url))];
 }

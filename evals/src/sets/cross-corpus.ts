@@ -8,6 +8,8 @@ import type { LabelledQuestion } from './corpora.ts';
 
 const QUESTIONS = 250;
 const RETRIEVABLE = 5;
+/** Passages that hold at least so many pages. */
+const DEPTH = 40;
 
 interface Named {
   readonly name: string;
@@ -85,7 +87,7 @@ async function openAll(context: EvalContext): Promise<readonly Named[]> {
 async function retrievable({ corpus, questions }: Named): Promise<readonly LabelledQuestion[]> {
   const kept: LabelledQuestion[] = [];
   for (const question of questions) {
-    const ranked = await rankPages(corpus, question.text);
+    const ranked = await rankPages(corpus, question.text, DEPTH);
     if (hitAtK(ranked, new Set([question.url]), RETRIEVABLE) === 1) kept.push(question);
   }
   return kept;

@@ -1,5 +1,5 @@
 import type { EvalSet } from '../eval-set.ts';
-import { missedInFive, rankingMetrics, rankPages, rankPagesByWords, type Ranked } from '../rank-pages.ts';
+import { MAX_DEPTH, missedInFive, rankingMetrics, rankPages, rankPagesByWords, type Ranked } from '../rank-pages.ts';
 
 const KINDS = ['realistic', 'informed', 'needle'];
 
@@ -18,8 +18,8 @@ export const k8sDocs: EvalSet = {
       const words: Ranked[] = [];
       for (const { id, text, url } of context.pick(questions.filter((question) => question.kind === kind))) {
         const relevant = new Set([url]);
-        all.push({ id, relevant, ranked: await rankPages(corpus, text) });
-        words.push({ id, relevant, ranked: await rankPagesByWords(corpus, text) });
+        all.push({ id, relevant, ranked: await rankPages(corpus, text, MAX_DEPTH) });
+        words.push({ id, relevant, ranked: await rankPagesByWords(corpus, text, MAX_DEPTH) });
       }
       metrics = { ...metrics, ...rankingMetrics(`${kind} `, all), ...rankingMetrics(`bm25f ${kind} `, words) };
       facts[`${kind} questions`] = all.length;

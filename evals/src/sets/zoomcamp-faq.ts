@@ -1,6 +1,9 @@
 import type { EvalSet } from '../eval-set.ts';
 import { missedInFive, rankingMetrics, rankPages, rankPagesByWords, type Ranked } from '../rank-pages.ts';
 
+/** Nearly every entry is one passage, so these hold more pages than the metrics look at. */
+const DEPTH = 20;
+
 /** Entries of a FAQ found within the asker's course. */
 export const zoomcampFaq: EvalSet = {
   name: 'zoomcamp-faq',
@@ -12,8 +15,8 @@ export const zoomcampFaq: EvalSet = {
     const words: Ranked[] = [];
     for (const { id, text, url, module } of context.pick(questions)) {
       const relevant = new Set([url]);
-      all.push({ id, relevant, ranked: await rankPages(corpus, text, { module }) });
-      words.push({ id, relevant, ranked: await rankPagesByWords(corpus, text, { module }) });
+      all.push({ id, relevant, ranked: await rankPages(corpus, text, DEPTH, { module }) });
+      words.push({ id, relevant, ranked: await rankPagesByWords(corpus, text, DEPTH, { module }) });
     }
     return {
       metrics: { ...rankingMetrics('', all), ...rankingMetrics('bm25f ', words) },

@@ -1,0 +1,100 @@
+import { htmlTable, logBarPlot, note, reportPage, type ReportSection } from '@ibid/evals/report';
+import {
+  COLD_START_TARGET,
+  figureOf,
+  flatFigures,
+  ratios,
+  SEARCH_TARGETS,
+  type FlatFigures,
+  type Machine,
+} from './bench-results.ts';
+import { ENGINES, type BenchOutcome, type SizeOutcome } from './run-bench.ts';
+
+const PLOTS: readonly { readonly figure: string; readonly title: string; readonly targets?: Record<string, number> }[] =
+  [
+    { figure: 'search p50 ms', title: 'One search, typical wall time in ms (dashed: target)', targets: SEARCH_TARGETS },
+    { figure: 'search cpu ms', title: 'One search, CPU time of all threads in ms' },
+    { figure: 'index chunks/s', title: 'Passages indexed in a second' },
+    { figure: 'index MB', title: 'Saved index in MB' },
+    { figure: 'memory after queries MB', title: 'Memory of a process that searches, in MB' },
+    { figure: 'open ms', title: 'From opening the saved index to the first hits, in ms' },
+  ];
+
+export function benchReport(outcome: BenchOutcome, on: Machine): string {
+  const intro = [
+    `${on.cpu}, ${on.cores} cores, ${on.memoryGigabytes} GB, Node ${on.node}. Load before the start: ${on.load}.`,
+    'Synthetic pages whose words follow Zipf’s law. Times grow with other work on the machine, so compare within this run.',
+    'Ibid reads and cuts the pages itself; the peers are given its passages, and “orama hybrid” also its vectors. Ibid writes its index durably as it goes, the peers keep theirs in memory and are saved once.',
+    '“Content words” are the same questions without function words.',
+  ];
+  const sections = [plots(outcome), ...outcome.sizes.map(sizeSection), coldSection(outcome)];
+  return reportPage('Benchmark', intro, sections);
+}
+
+function plots({ sizes }: BenchOutcome): ReportSection {
+  const parts = PLOTS.flatMap(({ figure, title, targets }) => {
+    const groups = sizes.map((size) => ({
+      name: String(size.size),
+      bars: ENGINES.filter((engine) => size.engines[engine] !== undefined).map((engine) => {
+        const value = figureOf(size, engine, figure);
+        return value === undefined ? { name: engine, value, note: reason(size, engine) } : { name: engine, value };
+      }),
+    }));
+    const known = new Set(groups.map(({ name }) => name));
+    const shown = Object.fromEntries(Object.entries(targets ?? {}).filter(([name]) => known.has(name)));
+    return [note(title), logBarPlot({ title, groups, format: short, targets: shown })];
+  });
+  return { title: 'At a glance', parts };
+}
+
+function sizeSection(size: SizeOutcome): ReportSection {
+  const names = ENGINES.filter((engine) => size.engines[engine] !== undefined);
+  const figures = names.map((name): FlatFigures => flatFigures(size.engines[name]!));
+  const keys = [...new Set(figures.flatMap((one) => Object.keys(one)))];
+  const rows = keys.map((key) => ({ cells: [key, ...figures.map((one) => cell(one[key]))] }));
+  const better = ratios(size);
+  const peers = Object.keys(better);
+  const compared = [...new Set(peers.flatMap((peer) => Object.keys(better[peer]!)))];
+  const ratioRows = compared.map((key) => ({ cells: [key, ...peers.map((peer) => cell(better[peer]![key]))] }));
+  return {
+    title: `${size.size} passages, ${size.pages} pages, ${short(size.corpusMegabytes)} MB of Markdown`,
+    parts: [
+      htmlTable(['', ...names], rows),
+      ...(peers.length === 0
+        ? []
+        : [
+            note('How many times better Ibid is than each peer (below 1: worse)'),
+            htmlTable(['', ...peers], ratioRows),
+          ]),
+    ],
+  };
+}
+
+function coldSection({ coldStart }: BenchOutcome): ReportSection {
+  const title = 'Cold start of the command line, book of 100 pages';
+  if (coldStart.kind === 'skipped') return { title, parts: [note(`Skipped: ${coldStart.reason}`)] };
+  const rows = Object.entries(coldStart.figures).map(([name, value]) => ({ cells: [name, cell(value)] }));
+  return {
+    title,
+    parts: [
+      htmlTable(['', ''], rows),
+      note(`Target: below ${COLD_START_TARGET} ms. The files are in the system’s cache.`),
+    ],
+  };
+}
+
+function reason(size: SizeOutcome, engine: (typeof ENGINES)[number]): string {
+  const cases = size.engines[engine]!;
+  for (const outcome of [cases.index, cases.query]) if (outcome.kind === 'skipped') return outcome.reason;
+  return 'not measured';
+}
+
+function cell(value: number | string | undefined): string {
+  if (value === undefined) return '';
+  return typeof value === 'number' ? short(value) : value;
+}
+
+/** Three significant digits, without an exponent. */
+export function short(value: number): string {
+  return String(value >= 100 ? Math.round(value) : Number(value.toPrecision(3)));
+}

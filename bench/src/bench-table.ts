@@ -1,0 +1,45 @@
+import { COLD_START_TARGET, flatFigures, ratios, SEARCH_TARGETS, type FlatFigures } from './bench-results.ts';
+import { short } from './bench-report.ts';
+import { ENGINES, type BenchOutcome } from './run-bench.ts';
+
+/** The figures as text. */
+export function benchTable({ sizes, coldStart }: BenchOutcome): string {
+  const lines: string[] = [];
+  for (const size of sizes) {
+    const names = ENGINES.filter((engine) => size.engines[engine] !== undefined);
+    const figures = names.map((name): FlatFigures => flatFigures(size.engines[name]!));
+    const target = SEARCH_TARGETS[String(size.size)];
+    const aim = target === undefined ? '' : `, target of one search ${target} ms`;
+    lines.push('', row(`${size.size} passages${aim}`, names));
+    for (const key of new Set(figures.flatMap((one) => Object.keys(one)))) {
+      if (key.endsWith(' skipped')) continue;
+      lines.push(
+        row(
+          `  ${key}`,
+          figures.map((one) => cell(one[key])),
+        ),
+      );
+    }
+    for (const [i, one] of figures.entries()) {
+      for (const [key, value] of Object.entries(one)) {
+        if (key.endsWith(' skipped')) lines.push(`  ${names[i]}: ${key}: ${value}`);
+      }
+    }
+    for (const [peer, better] of Object.entries(ratios(size))) {
+      const pairs = Object.entries(better).map(([key, value]) => `${key} ${short(value)}×`);
+      lines.push(`  better than ${peer}: ${pairs.join(', ')}`);
+    }
+  }
+  lines.push('', `Cold start, target ${COLD_START_TARGET} ms`);
+  if (coldStart.kind === 'skipped') lines.push(`  skipped: ${coldStart.reason}`);
+  else for (const [key, value] of Object.entries(coldStart.figures)) lines.push(row(`  ${key}`, [short(value)]));
+  return `${lines.join('\n')}\n`;
+}
+
+function row(name: string, cells: readonly string[]): string {
+  return name.padEnd(44) + cells.map((text) => text.padStart(14)).join('');
+}
+
+function cell(value: number | string | undefined): string {
+  return typeof value === 'number' ? short(value) : '-';
+}

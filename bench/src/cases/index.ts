@@ -1,0 +1,15 @@
+import type { BenchCase } from './bench-case.ts';
+
+/** Each case loads only what it measures, for its memory counts. */
+export const CASES: Readonly<Record<string, () => Promise<BenchCase>>> = {
+  'ibid index': async () => (await import('./ibid-index.ts')).ibidIndex,
+  'ibid query': async () => (await import('./ibid-query.ts')).ibidQuery,
+  'dump passages': async () => (await import('./dump-passages.ts')).dumpPassages,
+  'minisearch index': async () => (await import('./minisearch.ts')).minisearchIndex,
+  'minisearch query': async () => (await import('./minisearch.ts')).minisearchQuery,
+  'orama index': async () => (await import('./orama.ts')).oramaIndex(false),
+  'orama query': async () => (await import('./orama.ts')).oramaQuery(false),
+  'orama hybrid index': async () => (await import('./orama.ts')).oramaIndex(true),
+  'orama hybrid query': async () => (await import('./orama.ts')).oramaQuery(true),
+  'cold start': async () => (await import('./cold-start.ts')).coldStart,
+};

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { HELP, readOptions } from './options.ts';
+
+test('without options three sizes run without peers', () => {
+  expect(readOptions([])).toEqual({
+    kind: 'run',
+    options: { out: 'out/bench', sizes: [2000, 20_000, 100_000], peers: false, seconds: 600 },
+  });
+});
+
+test.each([[['--sizes', '2000,many']], [['--sizes', '0']], [['--seconds', '1.5']], [['--fast']]])(
+  '%j is refused',
+  (args) => {
+    expect(readOptions(args).kind).toBe('wrong');
+  },
+);
+
+test('every option is in the help', () => {
+  expect(readOptions(['--help']).kind).toBe('help');
+  for (const option of ['--out', '--sizes', '--peers', '--seconds', '--help']) expect(HELP).toContain(option);
+});

@@ -1,0 +1,57 @@
+import { parseArgs } from 'node:util';
+
+export interface BenchOptions {
+  readonly out: string;
+  readonly sizes: readonly number[];
+  readonly peers: boolean;
+  /** Most seconds of one case. */
+  readonly seconds: number;
+}
+
+export type ParsedOptions =
+  | { readonly kind: 'run'; readonly options: BenchOptions }
+  | { readonly kind: 'help' }
+  | { readonly kind: 'wrong'; readonly message: string };
+
+export const HELP = `Usage: npm run bench -- [options]
+
+Measures time, memory and disk space on synthetic pages, each case in a process of its own.
+
+  --out <dir>        where results.json and index.html go (default: out/bench)
+  --sizes <a,b>      numbers of passages (default: 2000,20000,100000)
+  --peers            measure MiniSearch and Orama on the same passages as well
+  --seconds <n>      give a case up after so long (default: 600)
+  --help
+
+Other work on the machine makes all times longer: compare within one run.
+`;
+
+export function readOptions(args: readonly string[]): ParsedOptions {
+  let values;
+  try {
+    ({ values } = parseArgs({
+      args: [...args],
+      options: {
+        out: { type: 'string', default: 'out/bench' },
+        sizes: { type: 'string', default: '2000,20000,100000' },
+        peers: { type: 'boolean', default: false },
+        seconds: { type: 'string', default: '600' },
+        help: { type: 'boolean', default: false },
+      },
+    }));
+  } catch (error) {
+    return { kind: 'wrong', message: (error as Error).message };
+  }
+  if (values.help) return { kind: 'help' };
+  const sizes = values.sizes.split(',').map(Number);
+  if (!sizes.every(isCount))
+    return { kind: 'wrong', message: `--sizes is ${values.sizes}; give whole numbers from 1.` };
+  const seconds = Number(values.seconds);
+  if (!isCount(seconds))
+    return { kind: 'wrong', message: `--seconds is ${values.seconds}; give a whole number from 1.` };
+  return { kind: 'run', options: { out: values.out, sizes, peers: values.peers, seconds } };
+}
+
+function isCount(value: number): boolean {
+  return Number.isInteger(value) && value > 0;
+}

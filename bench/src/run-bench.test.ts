@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { benchReport } from './bench-report.ts';
+import { figureOf, machine, ratios, resultsJson } from './bench-results.ts';
+import { benchTable } from './bench-table.ts';
+import { CASES } from './cases/index.ts';
+import { ENGINES, runBench, type SizeOutcome } from './run-bench.ts';
+import { runCase, type CaseOutcome } from './run-case.ts';
+
+const input = { corpus: '', index: '', passages: '', saved: '', questions: [] };
+
+test('a small run measures every engine over the same passages', async () => {
+  const outcome = await runBench({
+    sizes: [200],
+    peers: true,
+    seconds: 60,
+    progress: () => {},
+    // In this process: what processes of their own add is shown below.
+    run: async (name, given): Promise<CaseOutcome> => {
+      if (name === 'cold start') return { kind: 'skipped', reason: 'not here' };
+      return { kind: 'measured', figures: await (await CASES[name]!())(given) };
+    },
+  });
+  const [size] = outcome.sizes;
+  const figures = (name: string): number[] => ENGINES.map((engine) => figureOf(size!, engine, name) ?? 0);
+  expect(new Set(figures('chunks')).size).toBe(1);
+  expect(Math.min(...figures('page found in 10'))).toBeGreaterThan(0.8);
+  const json = JSON.parse(JSON.stringify(resultsJson(outcome, machine()))) as { sizes: Record<string, object> };
+  expect(Object.keys(json.sizes)).toEqual(['200']);
+  expect(benchTable(outcome)).toContain('better than minisearch');
+  const html = benchReport(outcome, machine());
+  expect(html).toContain('<svg');
+  expect(html).not.toMatch(/<script|<link|\ssrc=|\shref=|url\(|@import|NaN/i);
+});
+
+test('a case that fails or takes too long is skipped with its reason', async () => {
+  expect(await runCase('no such case', input, 60)).toEqual({
+    kind: 'skipped',
+    reason: 'Error: There is no case `no such case`.',
+  });
+  expect(await runCase('ibid index', input, 0.01)).toEqual({ kind: 'skipped', reason: 'took longer than 0.01 s' });
+});
+
+function measured(figures: Record<string, number>): CaseOutcome {
+  return { kind: 'measured', figures };
+}
+
+test('ratios say how many times better, whichever way a figure counts', () => {
+  const size: SizeOutcome = {
+    size: 1,
+    pages: 1,
+    corpusMegabytes: 1,
+    engines: {
+      ibid: { index: measured({ 'index chunks/s': 10 }), query: measured({ 'search p50 ms': 2 }) },
+      orama: { index: measured({ 'index chunks/s': 20 }), query: measured({ 'search p50 ms': 8 }) },
+      minisearch: { index: { kind: 'skipped', reason: 'too slow' }, query: { kind: 'skipped', reason: 'no index' } },
+    },
+  };
+  expect(ratios(size)).toEqual({ orama: { 'search p50 ms': 4, 'index chunks/s': 0.5 } });
+});

@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CaseInput } from './cases/bench-case.ts';
+import { writeCorpus } from './corpus/write-corpus.ts';
+import type { CaseOutcome, runCase } from './run-case.ts';
+
+export const ENGINES = ['ibid', 'minisearch', 'orama', 'orama hybrid'] as const;
+export type EngineName = (typeof ENGINES)[number];
+
+export interface SizeOutcome {
+  /** Passages aimed at. */
+  readonly size: number;
+  readonly pages: number;
+  readonly corpusMegabytes: number;
+  readonly engines: Readonly<Partial<Record<EngineName, { readonly index: CaseOutcome; readonly query: CaseOutcome }>>>;
+}
+
+export interface BenchOutcome {
+  readonly sizes: readonly SizeOutcome[];
+  readonly coldStart: CaseOutcome;
+}
+
+const BOOK_CHUNKS = 1000;
+const NOT_INDEXED: CaseOutcome = { kind: 'skipped', reason: 'there is no index' };
+
+/** Measures size after size, each case in a process of its own, and leaves nothing behind. */
+export async function runBench(options: {
+  readonly sizes: readonly number[];
+  readonly peers: boolean;
+  readonly seconds: number;
+  readonly run: typeof runCase;
+  readonly progress: (line: string) => void;
+}): Promise<BenchOutcome> {
+  const scratch = await mkdtemp(join(tmpdir(), 'ibid-bench-'));
+  const measured = async (name: string, input: CaseInput): Promise<CaseOutcome> => {
+    const load = loadavg()[0]!.toFixed(1);
+    const started = performance.now();
+    const outcome = await options.run(name, input, options.seconds);
+    const note = outcome.kind === 'skipped' ? `: skipped: ${outcome.reason}` : '';
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    options.progress(`  ${name}: ${seconds} s (load before ${load})${note}`);
+    return outcome;
+  };
+  try {
+    const sizes: SizeOutcome[] = [];
+    for (const size of options.sizes) {
+      options.progress(`${size} passages`);
+      sizes.push(await benchSize(size, join(scratch, String(size)), options.peers, measured));
+      await rm(join(scratch, String(size)), { recursive: true, force: true });
+    }
+    options.progress(`book of ${BOOK_CHUNKS / 10} pages`);
+    const folder = join(scratch, 'book');
+    const book = await writeCorpus(join(folder, 'corpus'), BOOK_CHUNKS);
+    return { sizes, coldStart: await measured('cold start', inputIn(folder, book.questions)) };
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+async function benchSize(
+  size: number,
+  folder: string,
+  peers: boolean,
+  measured: (name: string, input: CaseInput) => Promise<CaseOutcome>,
+): Promise<SizeOutcome> {
+  const { pages, bytes, questions } = await writeCorpus(join(folder, 'corpus'), size);
+  const input = inputIn(folder, questions);
+  const engines: { [name in EngineName]?: { index: CaseOutcome; query: CaseOutcome } } = {};
+  const bench = async (name: EngineName): Promise<void> => {
+    const index = await measured(`${name} index`, input);
+    const query = index.kind === 'measured' ? await measured(`${name} query`, input) : NOT_INDEXED;
+    engines[name] = { index, query };
+    await rm(input.saved, { force: true });
+  };
+  await bench('ibid');
+  if (peers && engines.ibid?.index.kind === 'measured') {
+    await measured('dump passages', input);
+    for (const name of ENGINES.slice(1)) await bench(name);
+  }
+  return { size, pages, corpusMegabytes: bytes / 1e6, engines };
+}
+
+function inputIn(folder: string, questions: CaseInput['questions']): CaseInput {
+  return {
+    corpus: join(folder, 'corpus'),
+    index: join(folder, 'index.db'),
+    passages: join(folder, 'passages.jsonl'),
+    saved: join(folder, 'saved.json'),
+    questions,
+  };
+}
