@@ -20,6 +20,7 @@ const CASES: readonly (readonly [string, QuestionKind])[] = [
   ['Show me an example of a launch file', 'example'],
   ['error[E0382]: borrow of moved value', 'error'],
   ['ERR_MODULE_NOT_FOUND when starting', 'error'],
+  ['bash: ros2: command not found', 'error'],
   ['sensors', 'open'],
 ];
 

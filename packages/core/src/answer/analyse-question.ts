@@ -38,7 +38,7 @@ const DEFINITIONS: readonly RegExp[] = [
 ];
 
 const ERROR =
-  /\berrors?\b|\bexceptions?\b|\bpanic(?:s|ked)?\b|\btraceback\b|\bstack trace\b|\bsegfault\b|\bcrash(?:es|ed|ing)?\b|\bfail(?:s|ed|ing|ure)?\b|\bE\d{3,}\b|\b[A-Z]{2,}\d{3,}\b|\bERR_\w+|\b0x[0-9a-f]{4,}\b/iu;
+  /\berrors?\b|\bexceptions?\b|\bpanic(?:s|ked)?\b|\btraceback\b|\bstack trace\b|\bsegfault\b|\bcrash(?:es|ed|ing)?\b|\bfail(?:s|ed|ing|ure)?\b|\bE\d{3,}\b|\b[A-Z]{2,}\d{3,}\b|\bnot found\b|\bno such (?:file|module|command|option)\b|\b(?:permission|access) denied\b|\bconnection refused\b|\btimed out\b|\bunexpected token\b|\bERR_\w+|\b0x[0-9a-f]{4,}\b/iu;
 
 /** First match wins: the narrow kinds stand before the wide ones. */
 const KINDS: readonly (readonly [QuestionKind, RegExp])[] = [

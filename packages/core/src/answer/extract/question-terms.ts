@@ -11,6 +11,8 @@ export interface QuestionTerms {
   readonly total: number;
   /** All content tokens in order, with repeats. */
   readonly sequence: readonly string[];
+  /** Tokens that only ask for a form of answer. */
+  readonly form: ReadonlySet<string>;
   /** Whether no passage of the index has the token. */
   isUnknown(token: string): boolean;
 }
@@ -36,7 +38,7 @@ export function questionTerms(text: string, kind: QuestionKind, evidence: Eviden
   const weights = new Map(sequence.map((token) => [token, weight(token)]));
   let total = 0;
   for (const value of weights.values()) total += value;
-  return { weights, total, sequence, isUnknown };
+  return { weights, total, sequence, form, isUnknown };
 }
 
 /** Share of the question's weight on tokens that `has` accepts, 0 to 1. */

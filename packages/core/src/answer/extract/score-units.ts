@@ -10,7 +10,7 @@
  *     0.20 · form fits the kind of question
  *     0.30 · defines the subject: "X is …", or the first sentence under the heading X
  *   − 0.50 · is code, where code alone is no answer
- *     0.15 · opens the section, where the heading already covers most of the question (headings written as questions)
+ *     0.60 · opens a section whose heading, or a page whose title, is the question; 0.45 and 0.30 for the two units after it
  *
  * Code is judged by what introduces it, since its own tokens are names: it takes the better of its own share and the one before.
  */
@@ -34,8 +34,9 @@ export interface ScoredUnit extends Unit {
 /** Kinds of question that code answers by itself; elsewhere it only illustrates what a sentence says. */
 const SHOWN_AS_CODE: ReadonlySet<QuestionKind> = new Set(['how-to', 'example', 'error', 'where']);
 
-/** Headings that cover this much of a question are that question. */
-const HEADING_IS_QUESTION = 0.6;
+/** A heading is the question when each covers this much of the other. */
+const HEADING_IS_QUESTION = 0.8;
+const OPENING = [0.6, 0.45, 0.3];
 
 function pairShare(terms: QuestionTerms, tokens: readonly string[]): number {
   const { sequence } = terms;
@@ -56,6 +57,17 @@ const isDefinitionOf = (subject: string, text: string): boolean => {
   );
 };
 
+function isQuestion(heading: string, terms: QuestionTerms): boolean {
+  const tokens = new Set(tokenize(heading));
+  const asked = new Set(terms.sequence);
+  const shared = [...tokens].filter((token) => asked.has(token)).length;
+  // Form words ("how many") stand in headings written as questions, but not among the question's terms.
+  return (
+    coverage(terms, (token) => tokens.has(token)) >= HEADING_IS_QUESTION &&
+    shared >= HEADING_IS_QUESTION * [...tokens].filter((token) => asked.has(token) || !terms.form.has(token)).length
+  );
+}
+
 /** The first sentence under a heading. */
 function opensSection(chunk: Chunk, unit: Unit): boolean {
   return unit.place === 0 && unit.kind === 'sentence' && chunk.indexInSection === 0;
@@ -71,7 +83,7 @@ export function scoreUnits(
   return passages.flatMap((passage, index) => {
     const { chunk } = passage;
     const head = new Set(tokenize([chunk.title, ...chunk.headings, chunk.heading].join('\n')));
-    const headShare = coverage(terms, (token) => head.has(token));
+    const asked = [chunk.heading, chunk.title].some((line) => isQuestion(line, terms)) && chunk.indexInSection === 0;
     // Selections have no rank: all of them were chosen by the reader.
     const rank = passage.score === 0 ? 1 : passage.score / top;
     const namesSubject = analysis.subject !== '' && sectionKey(chunk.heading) === sectionKey(analysis.subject);
@@ -81,7 +93,7 @@ export function scoreUnits(
       const lean = coverage(terms, (token) => !unit.tokens.has(token) && before.has(token));
       const head0 = coverage(terms, (token) => !unit.tokens.has(token) && !before.has(token) && head.has(token));
       const pairs = pairShare(terms, tokenize(unit.text));
-      const opens = unit.place === 0 && headShare >= HEADING_IS_QUESTION ? 1 : 0;
+      const opens = asked ? (OPENING[unit.place] ?? 0) : 0;
       const defines =
         isDefinitionOf(analysis.subject, unit.text) || (namesSubject && opensSection(chunk, unit)) ? 1 : 0;
       const silent = unit.kind === 'code' && !SHOWN_AS_CODE.has(analysis.kind) ? 1 : 0;
@@ -92,7 +104,7 @@ export function scoreUnits(
         0.65 * rank +
         0.25 * pairs +
         0.2 * fitsKind(unit, analysis.kind) +
-        0.15 * opens +
+        opens +
         0.3 * defines -
         0.5 * silent;
       before = unit.tokens;
