@@ -23,6 +23,8 @@ export interface RawPage extends Facets {
    * Partials import relative to themselves; their keys are `${outer specifier} > ${inner specifier}`.
    */
   readonly imports: Readonly<Record<string, string>>;
+  /** Code languages that the site draws as pictures in the reader's browser, so that their source is not on the built page. @default none */
+  readonly drawn?: readonly string[];
 }
 
 /** Outcome of loading one page. `undefined` page: it has no content to index (draft, redirect, `noindex`), or it failed; the diagnostics say which. */

@@ -20,13 +20,9 @@ export interface HtmlSourceOptions {
   readonly maxFileBytes?: number;
 }
 
-interface ReadFile extends FileHead {
+interface ListedFile extends FileHead {
   readonly realPath: string;
   readonly hash: string;
-}
-
-interface ListedFile extends ReadFile {
-  readonly module: string;
 }
 
 /** A folder of built HTML. Every file is read on each listing, for its hash and its address; bodies are not kept. */
@@ -44,8 +40,8 @@ export function htmlSource(options: HtmlSourceOptions): Source {
     diagnostics.push(diagnostic);
   }
 
-  async function readFiles(signal: AbortSignal | undefined): Promise<ReadFile[]> {
-    const files: ReadFile[] = [];
+  async function readFiles(signal: AbortSignal | undefined): Promise<ListedFile[]> {
+    const files: ListedFile[] = [];
     for await (const { path, realPath } of walkFolder(root, { include, exclude, report, signal })) {
       const { bytes, problem } = await readFileWithin(realPath, maxBytes);
       const head = problem === '' ? pageHead(decodeHtml(bytes).text) : { canonical: '', generator: '' };
@@ -64,17 +60,16 @@ export function htmlSource(options: HtmlSourceOptions): Source {
       listed.clear();
       const files = await readFiles(call?.signal);
       const urls = pageUrls(files, siteUrl, (await sitemapOrigin(root)) || 'http://localhost/');
-      const folders = foldersOf(files);
       for (const [at, file] of files.entries()) {
         const url = urls[at]!;
         const first = listed.get(url);
-        if (first === undefined) listed.set(url, { ...file, module: moduleOf(file.path, folders) });
+        if (first === undefined) listed.set(url, file);
         else diagnostics.push(duplicate(url, first.path, file.path));
       }
       if (files.length === 0) diagnostics.push(empty(include));
       for (const [url, file] of [...listed].sort(([a], [b]) => (a < b ? -1 : 1))) {
         throwIfAborted(call?.signal);
-        yield { url, revision: `${file.hash}-${file.module}` };
+        yield { url, revision: file.hash };
       }
     },
     async load(entry, call): Promise<LoadedPage> {
@@ -96,7 +91,7 @@ export function htmlSource(options: HtmlSourceOptions): Source {
           imports: {},
           locale: '',
           version: '',
-          module: file.module,
+          module: moduleOf(file.path),
         },
         diagnostics:
           warning === ''
@@ -111,17 +106,10 @@ export function htmlSource(options: HtmlSourceOptions): Source {
   };
 }
 
-/** Top folders with pages beside or below their index. */
-function foldersOf(files: readonly ReadFile[]): ReadonlySet<string> {
-  return new Set(
-    files.flatMap(({ path }) => (/^[^/]+\/(?!index\.html?$)/.test(path) ? path.slice(0, path.indexOf('/')) : [])),
-  );
-}
-
-/** The top folder; a page alone in its folder, as `about/index.html`, stands at the top. */
-function moduleOf(path: string, folders: ReadonlySet<string>): string {
-  const end = path.indexOf('/');
-  return end > 0 && folders.has(path.slice(0, end)) ? path.slice(0, end) : 'root';
+/** The first folder of the address below the root. */
+function moduleOf(path: string): string {
+  const segments = path.replace(/\/index\.html?$/, '').split('/');
+  return segments.length > 1 ? segments[0]! : 'root';
 }
 
 async function sitemapOrigin(root: string): Promise<string> {

@@ -187,6 +187,7 @@ describe('markdownSource gives pages the addresses that Docusaurus gives them (R
       'blog/named.md': '---\nslug: chosen\ntitle: Named\n---\nx',
       'src/pages/about.md': '# About',
       'src/pages/more/index.mdx': 'x',
+      'src/pages/more/sub.mdx': 'x',
       'src/pages/component.jsx': 'x',
     });
     expect([...pages].map(([url, page]) => [url.slice(13), page.title, page.module])).toEqual([
@@ -194,19 +195,44 @@ describe('markdownSource gives pages the addresses that Docusaurus gives them (R
       ['/blog/2024/03/05/hello', 'Hello', 'blog'],
       ['/blog/2024/04/06/there', 'there', 'blog'],
       ['/blog/chosen', 'Named', 'blog'],
-      ['/more', '', 'more'],
+      ['/more', '', 'root'],
+      ['/more/sub', '', 'more'],
     ]);
   });
 
-  it('names the module by the folder’s label', async () => {
+  it('names the module by the folder as the built page names it, whatever label the sidebar gives it', async () => {
     const { pages } = await read({
       'docusaurus.config.ts': config('{}'),
       'docs/intro.md': 'x',
       'docs/01-basics/_category_.json': '{"label": "The basics"}',
       'docs/01-basics/a.md': 'x',
-      'docs/02-more/deep/b.md': 'x',
+      'docs/01-basics/kept.md': '---\nparse_number_prefixes: false\n---\nx',
+      'docs/02-more/deep/b.md': '---\nslug: /elsewhere/b\n---\nx',
     });
-    expect([...pages.values()].map((page) => page.module)).toEqual(['The basics', 'root', 'more']);
+    expect([...pages].map(([url, page]) => [url.slice(18), page.module])).toEqual([
+      ['/01-basics/kept', '01-basics'],
+      ['/basics/a', 'basics'],
+      ['/elsewhere/b', 'more'],
+      ['/intro', 'root'],
+    ]);
+  });
+
+  it('says which code languages the site draws, and gives a page a new revision when that changes', async () => {
+    const root = await folder({
+      'docusaurus.config.ts': 'export default { markdown: { mermaid: true } }',
+      'docs/a.md': 'x',
+    });
+    const seen: { readonly revision: string; readonly drawn: readonly string[] | undefined }[] = [];
+    for (const text of ['mermaid: true', 'mermaid: true, format: "mdx"', 'mermaid: false']) {
+      await writeFile(join(root, 'docusaurus.config.ts'), `export default { markdown: { ${text} } }`);
+      const source = markdownSource({ root });
+      for await (const entry of source.list()) {
+        seen.push({ revision: entry.revision, drawn: (await source.load(entry)).page?.drawn });
+      }
+    }
+    expect(seen.map(({ drawn }) => drawn)).toEqual([['mermaid'], ['mermaid'], []]);
+    expect(seen[1]!.revision).toBe(seen[0]!.revision);
+    expect(seen[2]!.revision).not.toBe(seen[0]!.revision);
   });
 
   it('leaves out drafts, unlisted pages, partials and tests', async () => {
@@ -254,7 +280,7 @@ describe('markdownSource gives pages the addresses that Docusaurus gives them (R
     });
     expect([...pages].map(([url, page]) => [url, page.module, page.sourceFile, page.format])).toEqual([
       ['http://localhost:3000/docs/a', 'root', '01-a.md', 'mdx'],
-      ['http://localhost:3000/docs/b/c', 'B', 'b/c.md', 'mdx'],
+      ['http://localhost:3000/docs/b/c', 'b', 'b/c.md', 'mdx'],
     ]);
   });
 
@@ -277,7 +303,7 @@ describe('markdownSource gives pages the addresses that Docusaurus gives them (R
 });
 
 describe('markdownSource reads mdBooks (R21)', () => {
-  it('takes pages, parts and titles from the summary', async () => {
+  it('takes pages and titles from the summary', async () => {
     const { pages, said } = await read({
       'book.toml': '[book]\nsrc = "text"\nlanguage = "de"\n[output.html]\nsite-url = "/book/"',
       'text/SUMMARY.md':
@@ -288,8 +314,8 @@ describe('markdownSource reads mdBooks (R21)', () => {
       'text/unnamed.md': 'x',
     });
     expect([...pages].map(([url, page]) => [url, page.title, page.module, page.locale])).toEqual([
-      ['http://localhost:3000/book/a', '', 'Part one', 'de'],
-      ['http://localhost:3000/book/a/b.html', 'Second', 'Part one', 'de'],
+      ['http://localhost:3000/book/a', '', 'root', 'de'],
+      ['http://localhost:3000/book/a/b.html', 'Second', 'a', 'de'],
       ['http://localhost:3000/book/preface.html', 'Preface', 'root', 'de'],
     ]);
     expect(said).toEqual(['markdown:missing-page']);

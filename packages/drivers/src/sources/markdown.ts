@@ -96,9 +96,9 @@ export function markdownSource(options: MarkdownSourceOptions): Source {
       if (problem !== '') return failure(entry.url, `\`${page.sourceFile}\` was not read. ${problem}`);
       const scope = { siteFolder, allowed, read: (path: string) => readTextFile(path, maxBytes) };
       const { imports, diagnostics: problems } = await resolveImports({ ...page, text }, scope);
-      const { url, format, sourceFile, title, locale, version, module } = page;
+      const { url, format, sourceFile, title, locale, version, module, drawn } = page;
       return {
-        page: { url, format, body: text, sourceFile, title, imports, locale, version, module },
+        page: { url, format, body: text, sourceFile, title, imports, drawn, locale, version, module },
         diagnostics: [
           ...(warning === ''
             ? []
@@ -185,6 +185,7 @@ async function revisionOf(page: FoundPage, scope: ImportScope): Promise<string> 
     page.module,
     page.format,
     page.sourceFile,
+    page.drawn,
     page.skipped,
   ];
   return createHash('sha256')

@@ -200,8 +200,16 @@ function rawPage(url: string, body: string, scope: Scope): NonNullable<LoadedPag
     imports: {},
     locale: '',
     version: '',
-    module: (segments.length > 1 && segments[0]) || 'root',
+    module: decoded((segments.length > 1 && segments[0]) || 'root'),
   };
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }
 
 function startUrl(address: string): URL {

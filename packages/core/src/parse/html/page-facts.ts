@@ -3,41 +3,32 @@ import type { RawPage } from '../../spec/source.ts';
 import { foldText } from '../visible-text.ts';
 import { attribute, classesOf, rawText, type HtmlElement, type HtmlParent } from './dom.ts';
 import type { HtmlRules } from './rules.ts';
-import { find, findAll } from './selector.ts';
+import { find } from './selector.ts';
 
 /** Facets as the page states them; what the source gave stands where the page is silent. */
 export function facetsOf(document: HtmlParent, rules: HtmlRules, raw: RawPage): Facets {
   const html = find(document, 'html');
   const locale = localeOf(document, html) || raw.locale;
-  return { locale, version: versionOf(document, rules) || raw.version, module: moduleOf(document, html, locale, raw) };
+  return { locale, version: versionOf(document, rules) || raw.version, module: moduleOf(html, locale, raw) };
 }
 
-/** The document's folder, else what the source says, else the first folder of the address. */
-function moduleOf(document: HtmlParent, html: HtmlElement | undefined, locale: string, raw: RawPage): string {
-  const folder = moduleOfDocId(html);
-  if (folder !== '') return labelOf(document, folder);
-  if (raw.module !== '' && !isLocale(raw.module, locale)) return raw.module;
+/** What Docusaurus names in the page's classes, else the first folder of the address below the site's root. */
+function moduleOf(html: HtmlElement | undefined, locale: string, raw: RawPage): string {
+  const named = html === undefined ? '' : moduleOfClasses(classesOf(html));
+  if (named !== '') return named;
   const path = raw.module === '' && URL.canParse(raw.url) ? new URL(raw.url).pathname : raw.sourceFile;
-  const folders = path.split('/').slice(0, -1);
-  return decode(folders.find((name) => name !== '' && !isLocale(name, locale)) ?? 'root');
+  if (raw.module !== '' && !isLocale(raw.module, locale)) return raw.module;
+  const segments = path
+    .replace(/(^|\/)index\.html?$/, '$1')
+    .split('/')
+    .filter((segment) => segment !== '');
+  const below = segments.slice(segments.findIndex((segment) => isLocale(segment, locale)) + 1);
+  return below.length > 1 ? decode(below[0]!) : 'root';
 }
 
 /** A folder that only names the language says nothing of the module. */
 function isLocale(folder: string, locale: string): boolean {
   return locale !== '' && folder.toLowerCase() === locale.toLowerCase();
-}
-
-/** The folder as the breadcrumbs spell it, where they only spell it. */
-function labelOf(document: HtmlParent, folder: string): string {
-  const crumbs = findAll(document, '.theme-doc-breadcrumbs .breadcrumbs__link').map((crumb) =>
-    foldText(rawText(crumb)),
-  );
-  const first = crumbs.find((crumb) => crumb !== '') ?? '';
-  return lettersOf(first) === lettersOf(folder) ? first : folder;
-}
-
-function lettersOf(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
 function localeOf(document: HtmlParent, html: HtmlElement | undefined): string {
@@ -57,13 +48,19 @@ function versionOf(document: HtmlParent, rules: HtmlRules): string {
 }
 
 const DOC_ID = 'docs-doc-id-';
+const PLUGIN_ID = 'plugin-id-';
 
-/** Docusaurus names the document in the classes of `html`; its folder is the module. */
-function moduleOfDocId(html: HtmlElement | undefined): string {
-  const name = html === undefined ? undefined : classesOf(html).find((entry) => entry.startsWith(DOC_ID));
-  if (name === undefined) return '';
-  const id = name.slice(DOC_ID.length);
-  return id.includes('/') ? id.slice(0, id.indexOf('/')) : 'root';
+/** A document's folder, or the blog that a post belongs to; `''` for other pages. */
+function moduleOfClasses(classes: readonly string[]): string {
+  const id = valueOf(classes, DOC_ID);
+  if (id !== undefined) return id.includes('/') ? id.slice(0, id.indexOf('/')) : 'root';
+  if (!classes.includes('blog-wrapper')) return '';
+  const blog = valueOf(classes, PLUGIN_ID) ?? 'default';
+  return blog === 'default' ? 'blog' : blog;
+}
+
+function valueOf(classes: readonly string[], prefix: string): string | undefined {
+  return classes.find((name) => name.startsWith(prefix))?.slice(prefix.length);
 }
 
 function decode(segment: string): string {

@@ -8,8 +8,6 @@ export function codeBlock(
   format: RawPage['format'],
 ): CodeBlock | undefined {
   const language = languageOf(source.language);
-  // Docusaurus draws these in the browser; the built page holds no text of them.
-  if (format === 'mdx' && language === 'mermaid') return undefined;
   const lines = dropInvisible(source.text).replace(/\r\n?/g, '\n').split('\n');
   const shown = format === 'mdbook' ? withoutHidden(lines, language) : withoutMagic(lines, source.meta);
   const text = shown.join('\n').replace(/^\n+|\s+$/g, '');

@@ -20,7 +20,11 @@ import { DEEPEST, toElements, treeDepth } from './to-elements.ts';
 export interface PageFiles {
   readonly format: RawPage['format'];
   readonly imports: RawPage['imports'];
-  readonly report: (rule: 'mdx-syntax' | 'hidden-text' | 'too-deep' | 'missing-import', message: string) => void;
+  readonly drawn: readonly string[];
+  readonly report: (
+    rule: 'mdx-syntax' | 'hidden-text' | 'too-deep' | 'missing-import' | 'drawn-code',
+    message: string,
+  ) => void;
 }
 
 const MOST_PARTIALS_DEEP = 8;
@@ -57,6 +61,12 @@ export function fileBlocks(
     names,
     referTo: (identifier) => void referred.add(identifier),
     partial: (element) => partialBlocks(element, module, page, key, level, values),
+    drawn: page.drawn,
+    onDrawn: (language) =>
+      page.report(
+        'drawn-code',
+        `Blocks of \`${language}\` are left out: the site draws them, and the built page does not hold their text. Say beside them in words what they show.`,
+      ),
     onHidden: (element) => page.report('hidden-text', `<${element.name}> holds text that no reader can see.`),
   });
   const blocks = flow(tree.children ?? []);

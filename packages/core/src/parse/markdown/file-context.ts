@@ -13,6 +13,10 @@ export interface FileContext {
   readonly referTo: (identifier: string) => void;
   /** Blocks of the imported file that an element stands for; `undefined` when it stands for none. */
   readonly partial: (element: ElementNode) => readonly Block[] | undefined;
+  /** `RawPage.drawn`. */
+  readonly drawn: readonly string[];
+  /** A fenced block left out because the site draws its language. */
+  readonly onDrawn: (language: string) => void;
   /** Text left out because no reader can see it. */
   readonly onHidden: (element: ElementNode) => void;
 }

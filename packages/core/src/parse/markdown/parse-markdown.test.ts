@@ -164,6 +164,19 @@ describe('parseMarkdown keeps what a reader sees and nothing else (R22)', () => 
     ]);
   });
 
+  it('leaves out diagrams that the site draws and says so once, and keeps them as code elsewhere', () => {
+    const body = '```mermaid\ngraph LR\n```\n\nText.\n\n```mermaid title="x"\ngraph TD\n```\n\n```js\na\n```';
+    const diagram: Block = { type: 'code', language: 'mermaid', title: '', text: 'graph LR' };
+    expect(blocks(body)).toContainEqual(diagram);
+    expect(rules(body)).toEqual([]);
+    const drawn = parse(body, { drawn: ['mermaid'] });
+    expect(drawn.page?.blocks.map((block) => block.type)).toEqual(['paragraph', 'code']);
+    expect(drawn.diagnostics).toMatchObject([{ severity: 'info', rule: 'markdown:drawn-code' }]);
+    const partial = { drawn: ['mermaid'], imports: { './_x.mdx': body } };
+    expect(rules("import X from './_x.mdx'\n\n<X />", partial)).toEqual(['markdown:drawn-code']);
+    expect(book(body)).toContainEqual(diagram);
+  });
+
   it('reads code with its language and title and without the comments that only mark lines', () => {
     const body =
       '```TS title="src/a.ts" showLineNumbers\nconst a = 1;\n// highlight-next-line\nconst b = 2;\n{/* highlight-end */}\n# highlight-me\n```\n\n```\nplain\n```';

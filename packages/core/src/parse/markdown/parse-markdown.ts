@@ -84,7 +84,9 @@ function readBlocks(
       {
         format: raw.format,
         imports: raw.imports,
-        report: (rule, message) => report(rule === 'hidden-text' ? 'info' : 'warning', rule, message),
+        drawn: raw.drawn ?? [],
+        report: (rule, message) =>
+          report(rule === 'hidden-text' || rule === 'drawn-code' ? 'info' : 'warning', rule, message),
       },
     );
   } catch (error) {

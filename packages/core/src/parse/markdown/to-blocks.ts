@@ -109,13 +109,8 @@ export function blockFlow(context: FileContext): Flow {
     switch (node.type) {
       case 'heading':
         return headingBlocks(node);
-      case 'code': {
-        const block = codeBlock(
-          { text: node.value ?? '', language: node.lang ?? '', meta: node.meta ?? '' },
-          context.format,
-        );
-        return block === undefined ? [] : [block];
-      }
+      case 'code':
+        return fencedBlocks(node);
       case 'math':
         return (node.value ?? '').trim() === '' ? [] : [{ type: 'math', text: node.value!.trim() }];
       case 'list': {
@@ -138,6 +133,16 @@ export function blockFlow(context: FileContext): Flow {
       default:
         return [];
     }
+  }
+
+  function fencedBlocks(node: MarkNode): readonly Block[] {
+    const language = node.lang ?? '';
+    if (context.drawn.includes(language)) {
+      context.onDrawn(language);
+      return [];
+    }
+    const block = codeBlock({ text: node.value ?? '', language, meta: node.meta ?? '' }, context.format);
+    return block === undefined ? [] : [block];
   }
 
   function headingBlocks(node: MarkNode): readonly Block[] {

@@ -113,6 +113,17 @@ describe('docusaurusSettings', () => {
     });
   });
 
+  it.each([
+    ["markdown: { mermaid: true }, themes: ['@docusaurus/theme-mermaid']", ['mermaid']],
+    ['markdown: { mermaid: true }', ['mermaid']],
+    ["markdown: { mermaid: false }, themes: ['@docusaurus/theme-mermaid']", []],
+    ["themes: ['@docusaurus/theme-mermaid']", []],
+    ["markdown: { mermaid: f() }, themes: [['@docusaurus/theme-mermaid', {}]]", ['mermaid']],
+    ["markdown: f(), themes: ['other']", []],
+  ])('knows from `%s` whether diagrams are drawn', (text, drawn) => {
+    expect(docusaurusSettings(`export default { ${text} }`).drawn).toEqual(drawn);
+  });
+
   it('names what only running the file would tell', () => {
     expect(docusaurusSettings("export default { url: siteUrl(), baseUrl: '/' }").unknown).toEqual(['url']);
   });

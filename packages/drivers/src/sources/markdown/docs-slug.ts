@@ -32,6 +32,14 @@ export function docSlug(place: DocPlace): string {
   return posix.resolve(folder, place.slug || place.id || strip(name));
 }
 
+/** The top folder of a document, as its id begins with it; `root` for one that stands in none. */
+export function docFolder(path: string, stripPrefixes: boolean): string {
+  const end = path.indexOf('/');
+  if (end < 0) return 'root';
+  const folder = path.slice(0, end);
+  return stripPrefixes ? withoutNumberPrefix(folder) : folder;
+}
+
 /** Whether the file stands for its folder. */
 export function isFolderIndex(folder: string, name: string): boolean {
   return ['index', 'readme', posix.basename(folder).toLowerCase()].includes(name.toLowerCase());

@@ -3,12 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { IbidError } from '@ibid/core';
 import { walkFolder, type FolderFile } from '../../files/walk-folder.ts';
-import { blogSlug, docSlug, withoutNumberPrefix } from './docs-slug.ts';
+import { blogSlug, docFolder, docSlug, withoutNumberPrefix } from './docs-slug.ts';
 import type { DocsSettings, DocusaurusSettings, FolderSettings } from './docusaurus-settings.ts';
 import { NEVER, type FoundPage, type Survey } from './found-page.ts';
-import { moduleLabels } from './module-labels.ts';
 import { type MarkdownHead, markdownHead } from './page-head.ts';
-import { pageUrl } from './site-url.ts';
+import { moduleOf, pageUrl } from './site-url.ts';
 
 export interface DocusaurusSite {
   /** Folder of the configuration. */
@@ -99,22 +98,17 @@ async function* docsPages(
   version: Version,
   survey: Survey,
 ): AsyncGenerator<FoundPage> {
+  const { settings } = site;
   const plugin = `docusaurus-plugin-content-docs${docs.id === 'default' ? '' : `-${docs.id}`}`;
   const translated = join(plugin, version.name === 'current' ? 'current' : `version-${version.name}`);
-  const labels = moduleLabels(version.folder);
   const originals = await filesOf(version.folder, docs, site, survey);
   for (const locale of site.locales) {
     const translations = await translationsOf(site, locale, translated, docs, survey);
     for (const file of originals) {
       const shown = translations.get(file.path) ?? file;
       const head = await headOf(shown, survey);
-      const slug = docSlug({
-        path: file.path,
-        id: head.id,
-        slug: head.slug,
-        stripPrefixes: docs.numberPrefixes && head.parseNumberPrefixes,
-      });
-      const top = file.path.includes('/') ? file.path.slice(0, file.path.indexOf('/')) : '';
+      const stripPrefixes = docs.numberPrefixes && head.parseNumberPrefixes;
+      const slug = docSlug({ path: file.path, id: head.id, slug: head.slug, stripPrefixes });
       const id = head.id || withoutNumberPrefix(basename(file.path).replace(/\.mdx?$/, ''));
       yield {
         url: pageUrl(site.root, localeRoute(site, locale), docs.route, version.route, slug),
@@ -124,7 +118,8 @@ async function* docsPages(
         title: head.title === '' && head.heading === '' ? id : '',
         locale,
         version: version.name,
-        module: top === '' ? 'root' : await labels(top),
+        module: docFolder(file.path, stripPrefixes),
+        drawn: settings.drawn,
         skipped: head.skipped,
       };
     }
@@ -138,6 +133,7 @@ async function* plainPages(
   folder: string,
   survey: Survey,
 ): AsyncGenerator<FoundPage> {
+  const { settings } = site;
   const translated = `docusaurus-plugin-content-${kind}${plugin.id === 'default' ? '' : `-${plugin.id}`}`;
   const originals = await filesOf(folder, plugin, site, survey);
   for (const locale of site.locales) {
@@ -156,8 +152,8 @@ async function* plainPages(
         title: kind === 'blog' ? head.title || head.heading || post.name : '',
         locale,
         version: '',
-        module:
-          kind === 'blog' ? 'blog' : file.path.includes('/') ? file.path.slice(0, file.path.indexOf('/')) : 'root',
+        module: kind === 'pages' ? moduleOf(plugin.route, slug) : plugin.id === 'default' ? 'blog' : plugin.id,
+        drawn: settings.drawn,
         skipped: head.skipped,
       };
     }

@@ -38,6 +38,8 @@ export interface DocusaurusSettings {
   /** Folder of a locale's translations below `i18nPath`, where it is not the locale itself. */
   readonly localePaths: Readonly<Record<string, string>>;
   readonly markdownFormat: 'mdx' | 'md' | 'detect';
+  /** Code languages that the site draws in the browser. */
+  readonly drawn: readonly string[];
   readonly docs: readonly DocsSettings[];
   readonly blogs: readonly FolderSettings[];
   readonly pages: readonly FolderSettings[];
@@ -63,6 +65,7 @@ export function docusaurusSettings(text: string): DocusaurusSettings {
     i18nPath: string(i18n['path'], 'i18n'),
     localePaths: pick(record(i18n['localeConfigs']), 'path'),
     markdownFormat: formatOf(record(config['markdown'])['format']),
+    drawn: drawsMermaid(config) ? ['mermaid'] : [],
     docs: docs.map((options) => docsSettings(options, named)),
     blogs: blogs.map((options) => folderSettings(options, 'blog', 'blog')),
     pages: pages.map((options) => folderSettings(options, 'src/pages', '/')),
@@ -128,6 +131,14 @@ function folderSettings(options: Options, path: string, route: string): FolderSe
 
 function formatOf(value: unknown): DocusaurusSettings['markdownFormat'] {
   return value === 'md' || value === 'detect' ? value : 'mdx';
+}
+
+/** The switch decides; where only running the file would tell it, the theme that does the drawing tells what is meant. */
+function drawsMermaid(config: Options): boolean {
+  const markdown = config['markdown'];
+  const chosen = markdown === UNKNOWN ? UNKNOWN : record(markdown)['mermaid'];
+  if (chosen !== UNKNOWN) return chosen === true;
+  return entries(config['themes']).some(([name]) => name === '@docusaurus/theme-mermaid' || name === 'mermaid');
 }
 
 function pick(holder: Options, key: string): Readonly<Record<string, string>> {

@@ -1,7 +1,7 @@
 import { walkFolder } from '../../files/walk-folder.ts';
 import { NEVER, type FoundPage, type Survey } from './found-page.ts';
 import { markdownHead } from './page-head.ts';
-import { pageUrl } from './site-url.ts';
+import { moduleOf, pageUrl } from './site-url.ts';
 
 export interface PlainFolder {
   readonly folder: string;
@@ -32,7 +32,8 @@ export async function* folderPages(site: PlainFolder, survey: Survey): AsyncGene
       title: '',
       locale: site.locale,
       version: '',
-      module: file.path.includes('/') ? file.path.slice(0, file.path.indexOf('/')) : 'root',
+      module: moduleOf(slug),
+      drawn: [],
       skipped: head.skipped,
     };
   }

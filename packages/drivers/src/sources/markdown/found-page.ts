@@ -10,6 +10,8 @@ export interface FoundPage extends Facets {
   readonly format: RawPage['format'];
   /** `RawPage.title`. */
   readonly title: string;
+  /** `RawPage.drawn`. */
+  readonly drawn: readonly string[];
   /** Why the page is not for readers; `''` when it is. */
   readonly skipped: '' | 'draft' | 'unlisted';
 }

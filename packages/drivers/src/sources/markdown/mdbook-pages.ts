@@ -4,7 +4,7 @@ import { IbidError } from '@ibid/core';
 import { walkFolder } from '../../files/walk-folder.ts';
 import { NEVER, type FoundPage, type Survey } from './found-page.ts';
 import { markdownHead } from './page-head.ts';
-import { pageUrl, siteRoot, UNKNOWN_ORIGIN } from './site-url.ts';
+import { moduleOf, pageUrl, siteRoot, UNKNOWN_ORIGIN } from './site-url.ts';
 
 export interface Book {
   /** Folder of `book.toml`. */
@@ -44,7 +44,6 @@ export async function* mdbookPages(book: Book, survey: Survey): AsyncGenerator<F
     }
     const { heading } = markdownHead((await survey.read(realPath)).text);
     const address = chapter.path.replace(/(^|\/)readme\.md$/i, '$1index.md').replace(/\.md$/i, '.html');
-    const top = chapter.path.includes('/') ? chapter.path.slice(0, chapter.path.indexOf('/')) : 'root';
     yield {
       url: pageUrl(root, address),
       realPath,
@@ -53,7 +52,8 @@ export async function* mdbookPages(book: Book, survey: Survey): AsyncGenerator<F
       title: heading === '' ? chapter.title : '',
       locale,
       version: '',
-      module: chapter.part || top,
+      module: moduleOf(address),
+      drawn: [],
       skipped: '',
     };
   }
@@ -63,8 +63,6 @@ interface Chapter {
   readonly title: string;
   /** Relative to the source folder. */
   readonly path: string;
-  /** Heading above the chapter in the summary; `''` for none. */
-  readonly part: string;
 }
 
 const CHAPTER = /\[((?:\\.|[^\]\\])*)\]\(\s*(?:<([^>]*)>|([^)\s]*))[^)]*\)/g;
@@ -72,22 +70,13 @@ const CHAPTER = /\[((?:\\.|[^\]\\])*)\]\(\s*(?:<([^>]*)>|([^)\s]*))[^)]*\)/g;
 /** Each file once, in reading order. */
 export function chaptersIn(summary: string): readonly Chapter[] {
   const chapters = new Map<string, Chapter>();
-  let part = '';
-  let titled = false;
   for (const line of summary.replace(/<!--[\s\S]*?-->/g, '').split(/\r?\n/)) {
-    const heading = /^#\s+(.*?)\s*#*\s*$/.exec(line);
-    if (heading !== null) {
-      // The first heading, before any chapter, names the summary itself.
-      part = titled || chapters.size > 0 ? plain(heading[1]!) : '';
-      titled = true;
-      continue;
-    }
-    const numbered = /^\s*(?:[-*+]|\d+[.)])\s/.test(line);
+    if (line.startsWith('#')) continue;
     for (const match of line.matchAll(CHAPTER)) {
       const target = decoded(match[2] ?? match[3] ?? '');
       if (!/\.md$/i.test(target) || /^[a-z]+:/i.test(target)) continue;
       const path = posix.normalize(target).replace(/^\/+/, '');
-      if (!chapters.has(path)) chapters.set(path, { title: plain(match[1]!), path, part: numbered ? part : '' });
+      if (!chapters.has(path)) chapters.set(path, { title: plain(match[1]!), path });
     }
   }
   return [...chapters.values()];

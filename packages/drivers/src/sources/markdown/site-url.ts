@@ -19,12 +19,18 @@ export function siteRoot(address: string): string {
   }
 }
 
+/** The first folder of a page's route below its site's root, as sources of the built site name it too. */
+export function moduleOf(...parts: readonly string[]): string {
+  const segments = segmentsOf(parts);
+  if (segments.at(-1) === 'index.html') segments.pop();
+  return segments.length > 1 ? segments[0]! : 'root';
+}
+
 /** The canonical URL of a page from its site's root and the parts of its route. */
 export function pageUrl(root: string, ...parts: readonly string[]): string {
-  const path = parts
-    .flatMap((part) => part.split('/'))
-    .filter((part) => part !== '')
-    .map(encodeURIComponent)
-    .join('/');
-  return canonicalUrl(root + path);
+  return canonicalUrl(root + segmentsOf(parts).map(encodeURIComponent).join('/'));
+}
+
+function segmentsOf(parts: readonly string[]): string[] {
+  return parts.flatMap((part) => part.split('/')).filter((part) => part !== '');
 }
