@@ -204,4 +204,32 @@ export const contractRules: readonly StoreRule[] = [
       }
     },
   },
+  {
+    title: 'stays sound when two stores of one place take turns',
+    needs: 'durable',
+    async run(store, place) {
+      const other = await openPlace(place);
+      const words = ['alpha', 'beta', 'alpha gamma', 'beta alpha', 'gamma', 'alpha'];
+      try {
+        for (const [i, text] of words.entries()) {
+          const page = sketchPage({
+            path: '/a',
+            title: text,
+            revision: String(i),
+            passages: [{ heading: text, text }],
+          });
+          await show(i % 2 === 0 ? store : other, [page]);
+          for (const reader of [store, other]) {
+            for (const term of ['alpha', 'beta', 'gamma']) {
+              const { candidates } = await reader.search({ terms: [{ term, count: 1 }], vector: undefined, limit: 9 });
+              expect([text, term, candidates.length]).toEqual([text, term, text.includes(term) ? 1 : 0]);
+            }
+            expect(await collect(reader.check())).toEqual([]);
+          }
+        }
+      } finally {
+        await other.close();
+      }
+    },
+  },
 ];

@@ -4,7 +4,7 @@ import { fault } from './fault.ts';
 import { insertBuild, readShown, readBuild, type GenerationRow } from './generation-row.ts';
 import { acquireLease } from './lease.ts';
 import { readChunks, readFrame } from './page-rows.ts';
-import { currentBuild, type Session } from './session.ts';
+import { currentBuild, currentGeneration, type Session } from './session.ts';
 import { listUsedSpaces } from './space-row.ts';
 import { runSteps } from './steps.ts';
 
@@ -24,7 +24,9 @@ export async function beginBuild(session: Session, request: BuildRequest, checkA
   if (db.readOnly)
     throw fault('INVALID_CONFIG', `\`${db.file}\` was opened with \`readOnly\`; open it without to index`);
   await takeLease(session, checkAbort);
-  session.vocabulary.refresh();
+  // First what is on show now, which the vocabulary in the file fits.
+  currentGeneration(session);
+  session.vocabulary.reload();
   const found = readBuild(db);
   const resumed = found !== undefined && !request.fresh && isSameBuild(found, request);
   if (!resumed) {

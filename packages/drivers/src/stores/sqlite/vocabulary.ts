@@ -7,8 +7,10 @@ export interface Vocabulary {
   id(term: string): number | undefined;
   /** Whether some term has this id. */
   has(id: number): boolean;
-  /** Reads rows that came since the last refresh; after another process has published or has written in a build. */
+  /** Reads rows that came since the last refresh; enough for searching what another process has published. */
   refresh(): void;
+  /** Reads all rows; needed before writing, because another process may have removed terms that are still known here. */
+  reload(): void;
   /** Begins to give ids to unknown terms; call inside the transaction that uses them. */
   extend(): VocabularyExtension;
   /** Forgets terms that `isUsed` denies: one row a call, from `first` on; returns where to go on, or `undefined` at the end. */
@@ -49,16 +51,24 @@ export function openVocabulary(db: Database): Vocabulary {
     numbers = undefined;
   };
 
+  const refresh = (): void => {
+    const rows = db.sql('SELECT first, terms, sum FROM vocabulary WHERE first >= ? ORDER BY first').all<Row>(next);
+    for (const row of rows) {
+      const terms = termsOf(row);
+      for (const [i, term] of terms.entries()) if (term !== null) set(term, row.first + i);
+      next = row.first + terms.length;
+    }
+  };
+
   return {
     id: (term) => ids.get(term),
     has: (id) => (numbers ??= new Set(ids.values())).has(id),
-    refresh() {
-      const rows = db.sql('SELECT first, terms, sum FROM vocabulary WHERE first >= ? ORDER BY first').all<Row>(next);
-      for (const row of rows) {
-        const terms = termsOf(row);
-        for (const [i, term] of terms.entries()) if (term !== null) set(term, row.first + i);
-        next = row.first + terms.length;
-      }
+    refresh,
+    reload() {
+      ids.clear();
+      numbers = undefined;
+      next = 0;
+      refresh();
     },
     extend() {
       const first = next;

@@ -47,7 +47,8 @@ interface Line {
 export async function startWorker(setup: WorkerSetup): Promise<WorkerClient> {
   // The ending is that of this file: `.ts` in the repository, `.js` when published.
   const url = new URL(`./worker${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url);
-  const worker = new Worker(url, { workerData: setup, name: 'ibid-index' });
+  // Flags of the process, such as `--input-type`, need not suit the thread.
+  const worker = new Worker(url, { workerData: setup, name: 'ibid-index', execArgv: [] });
   const reads: Line = { most: READS_UNDER_WAY, waiting: [], underWay: 0 };
   const writes: Line = { most: 1, waiting: [], underWay: 0 };
   const pending = new Map<number, Pending>();

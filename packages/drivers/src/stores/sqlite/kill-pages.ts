@@ -1,0 +1,87 @@
+/**
+ * What `kill-writer.ts` writes, as a function of the round alone, so that `kill.test.ts` knows what must be there. Each round
+ * puts half of the pages and deletes one.
+ */
+import { chunkId } from '@ibid/core/chunk';
+import type { FittedSpace, IndexedChunk, IndexedPage, PageVectors } from '@ibid/core';
+
+export const KILL_PAGES = 8;
+export const KILL_BUILD = {
+  schema: { chunker: 'kill@1', tokenizer: 'kill@1' },
+  sourceId: 'test:kill',
+  fresh: false,
+} as const;
+export const KILL_SPACE: FittedSpace = { id: 'test/kill@4', dimensions: 4, data: new Uint8Array() };
+
+export function killUrl(page: number): string {
+  return `https://docs.example.org/page/${page}`;
+}
+
+/** Pages put in a round, in order, and the page that it deletes at its end. */
+export function killPlan(round: number): { readonly put: readonly number[]; readonly deleted: number } {
+  const put = Array.from({ length: KILL_PAGES }, (_, page) => page).filter((page) => (page + round) % 2 === 0);
+  return { put, deleted: round % KILL_PAGES };
+}
+
+/** Page → round that wrote it, in the generation that the round publishes. */
+export function killState(round: number): ReadonlyMap<number, number> {
+  const state = new Map<number, number>();
+  for (let done = 1; done <= round; done++) {
+    const { put, deleted } = killPlan(done);
+    for (const page of put) state.set(page, done);
+    state.delete(deleted);
+  }
+  return state;
+}
+
+export function killPage(page: number, round: number): IndexedPage {
+  const url = killUrl(page);
+  const texts = Array.from(
+    { length: 1 + ((page + round) % 4) },
+    (_, i) => `page${page} round${round} part${i} ${'more words '.repeat(20)}end`,
+  );
+  const text = texts.join('\n');
+  let start = 0;
+  const chunks = texts.map((part, i): IndexedChunk => {
+    const end = start + part.length;
+    const chunk: IndexedChunk['chunk'] = {
+      id: chunkId(url, 'Heading', i),
+      url,
+      title: `Page ${page}`,
+      heading: 'Heading',
+      headings: ['Heading'],
+      anchor: 'heading',
+      text: part,
+      start,
+      end,
+      lead: '',
+      spans: [],
+      index: i,
+      indexInSection: i,
+      indexInPage: i,
+      chunksInPage: texts.length,
+      tokens: 1,
+      sourceFile: `page/${page}.md`,
+      locale: '',
+      version: '',
+      module: 'root',
+    };
+    start = end + 1;
+    const terms = { title: new Map(), headings: new Map(), body: new Map(part.split(' ').map((word) => [word, 1])) };
+    return { chunk, terms };
+  });
+  return {
+    url,
+    title: `Page ${page}`,
+    revision: String(round),
+    sourceFile: `page/${page}.md`,
+    text,
+    chunks,
+    diagnostics: [],
+  };
+}
+
+export function killVectors({ url, chunks }: IndexedPage): PageVectors {
+  const passages = chunks.map((_, i) => Float32Array.from([0, 1, 2, 3], (j) => (i % 4 === j ? 1 : 0)));
+  return { url, spaceId: KILL_SPACE.id, passages, headings: passages };
+}

@@ -1,0 +1,120 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface, type Interface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openStore, type ChunkStore } from '@ibid/core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sqliteStore } from '../sqlite.ts';
+import { KILL_BUILD, killPage, killPlan, killState, killUrl } from './kill-pages.ts';
+
+const ROUNDS = 20;
+/** Writers that have opened the file and wait for their turn, so that starting them costs no time. */
+const WRITERS_AHEAD = 2;
+
+interface Writer {
+  readonly child: ChildProcess;
+  readonly reader: Interface;
+  readonly lines: string[];
+  readonly ready: Promise<unknown>;
+}
+
+let folder: string;
+let file: string;
+const writers: Writer[] = [];
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ibid-kill-'));
+  file = join(folder, 'site.ibid');
+});
+afterAll(async () => {
+  for (const { child } of writers) {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+  rmSync(folder, { recursive: true });
+});
+
+function startWriter(): Writer {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'kill-writer.ts'), file], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const lines: string[] = [];
+  const reader = createInterface(child.stdout);
+  const ready = once(reader, 'line');
+  reader.on('line', (line) => lines.push(line));
+  return { child, reader, lines, ready };
+}
+
+/** Lets the next writer go on from `round`, kills it shortly after so many acknowledgements, and returns them all. */
+async function killAfter(round: number, acknowledgements: number, delay: number): Promise<readonly string[]> {
+  while (writers.length <= WRITERS_AHEAD) writers.push(startWriter());
+  const { child, reader, lines, ready } = writers.shift()!;
+  await ready;
+  child.stdin?.write(String(round));
+  while (lines.length <= acknowledgements) await once(reader, 'line');
+  await sleep(delay);
+  child.kill('SIGKILL');
+  await once(child, 'close');
+  return lines.slice(1);
+}
+
+/** Compares everything in the store with what the acknowledgements promise; returns the round on show. */
+async function inspect(store: ChunkStore, acknowledged: readonly string[], before: number): Promise<number> {
+  const published = acknowledged.flatMap((line) => /^published (\d+)$/.exec(line)?.[1] ?? []).map(Number);
+  const shown = Number((await store.info())?.publishedAt ?? 0);
+  // A publish may have happened without its acknowledgement getting out.
+  expect([0, 1]).toContain(shown - (published.at(-1) ?? before));
+
+  const pages: [string, string][] = [];
+  for await (const { url, revision } of store.listPages()) pages.push([url, revision]);
+  const state = killState(shown);
+  expect(new Map(pages)).toEqual(new Map([...state].map(([page, round]) => [killUrl(page), String(round)])));
+  for (const [page, round] of state) {
+    const written = killPage(page, round);
+    expect(await store.getPage(written.url)).toMatchObject({
+      text: written.text,
+      content: written.chunks.map(({ chunk }) => chunk),
+    });
+  }
+  const errors: string[] = [];
+  for await (const { severity, message } of store.check()) if (severity === 'error') errors.push(message);
+  expect(errors).toEqual([]);
+
+  const build = await store.beginBuild(KILL_BUILD);
+  const revisions = new Map(build.pages.map(({ url, revision }) => [url, revision]));
+  const put = acknowledged.flatMap((line) => {
+    const [, page = '', round = ''] = /^put (\d+) (\d+)$/.exec(line) ?? [];
+    // The round deletes one of its pages at the end.
+    return Number(round) > shown && Number(page) !== killPlan(Number(round)).deleted
+      ? [[killUrl(Number(page)), round]]
+      : [];
+  });
+  expect(put.map(([url = '']) => [url, revisions.get(url)])).toEqual(put);
+  for await (const { url, chunks } of store.listBuild()) {
+    const page = Number(url.split('/').at(-1));
+    expect(chunks).toEqual(killPage(page, Number(revisions.get(url))).chunks.map(({ chunk }) => chunk));
+  }
+  return shown;
+}
+
+test(
+  `nothing acknowledged is lost and nothing is torn in ${ROUNDS} kills at any moment`,
+  { timeout: 120_000 },
+  async () => {
+    let shown = 0;
+    let interrupted = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      const acknowledged = await killAfter(shown + 1, (round * 5) % 12, (round * 7) % 10);
+      const store = await openStore(sqliteStore({ file }));
+      shown = await inspect(store, acknowledged, shown);
+      if (acknowledged.at(-1)?.startsWith('put') === true) interrupted++;
+      await store.close();
+    }
+    // Otherwise the kills came too early or too late to prove anything.
+    expect(shown).toBeGreaterThan(3);
+    expect(interrupted).toBeGreaterThan(3);
+  },
+);
