@@ -6,7 +6,7 @@ export interface Facets {
   readonly locale: string;
   /** Version label as in the site's own switcher, such as `current` or `2.0`. */
   readonly version: string;
-  /** Top folder or book part; never empty, `root` for pages at the top. */
+  /** Top folder, or the blog that a post belongs to; never empty, `root` for pages at the top. */
   readonly module: string;
 }
 

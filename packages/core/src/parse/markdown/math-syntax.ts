@@ -10,7 +10,7 @@ const DOLLAR = 36;
 /**
  * Maths, with a guard on single dollars: whether a site has a maths plugin is not known here, and prices and shell variables
  * are far more common than formulas. `$…$` counts only when it hugs its content, no letter or digit touches it outside, and
- * the content looks like TeX.
+ * the content looks like TeX; over the end of a line only when it holds a command.
  */
 export function mathSyntax(): Syntax {
   const original = math() as unknown as {
@@ -48,21 +48,21 @@ const looksLikeMath: Construct['tokenize'] = (effects, ok, nok) => {
   }
 
   function inside(code: number | null): State | undefined {
-    if (code === null || code < -2) return finish(code, nok);
+    if (code === null) return finish(code, nok);
     if (code === DOLLAR) {
-      if (previous === 32 || previous === -1 || previous === -2) return finish(code, nok);
+      if (previous === null || previous < 0 || previous === 32) return finish(code, nok);
       effects.consume(code);
       return afterClosing;
     }
-    content += code < 0 ? ' ' : String.fromCodePoint(code);
+    if (code < -2) content += '\n';
+    else content += code < 0 ? ' ' : String.fromCodePoint(code);
     previous = code;
     effects.consume(code);
     return inside;
   }
 
   function afterClosing(code: number | null): State | undefined {
-    const is = /[\\^_{}=<>+*/|]|^\(?[\p{L}\d.,]{1,4}\)?$|[a-zA-Z](?: ?- ?[a-zA-Z\d]|\()/u.test(content);
-    return finish(code, is && !isWordCode(code) && code !== DOLLAR ? ok : nok);
+    return finish(code, isTex(content) && !isWordCode(code) && code !== DOLLAR ? ok : nok);
   }
 
   function finish(code: number | null, next: State): State | undefined {
@@ -70,6 +70,17 @@ const looksLikeMath: Construct['tokenize'] = (effects, ok, nok) => {
     return next(code);
   }
 };
+
+/** A sign or command of TeX, a call, a difference, one short name, or a row of single letters and numbers such as `(x, y)`. */
+function isTex(content: string): boolean {
+  if (content.includes('\n')) return /\\[a-zA-Z]/.test(content);
+  return (
+    /[\\^_{}=<>+*/|]|^\(?[\p{L}\d.,]{1,4}\)?$|[a-zA-Z](?: ?- ?[a-zA-Z\d]|\()/u.test(content) ||
+    (content.length <= 100 && ROW.test(content))
+  );
+}
+
+const ROW = /^[-−±([]{0,3}(?:\p{L}|\d[\d.]*)[!'’)\]]{0,3}(?:[,;:] ?[-−±([]{0,3}(?:\p{L}|\d[\d.]*)[!'’)\]]{0,3})*$/u;
 
 function isWordCode(code: number | null): boolean {
   return code !== null && code > 0 && /[\p{L}\p{N}_]/u.test(String.fromCodePoint(code));

@@ -191,6 +191,11 @@ describe('parseMarkdown keeps what a reader sees and nothing else (R22)', () => 
       paragraph('It costs $5 and $10; $HOME/$USER; area \\pi r^2.'),
       { type: 'math', text: 'E = mc^2' },
     ]);
+    expect(blocks("Points $(X, Y, Z)$, $-1$, $n!$, $f'$, $x,y$ and $\\frac{1}\n{2}$.")).toEqual([
+      paragraph("Points (X, Y, Z), -1, n!, f', x,y and \\frac{1} {2}."),
+    ]);
+    const money = ['From $5, to $10.', 'Say ($5) or ($10), $1,000\nor $2,000 (50 % = half) in all.'];
+    for (const text of money) expect(blocks(text)).toEqual([paragraph(text.replace('\n', ' '))]);
   });
 
   it('puts footnotes at the end, in the order of their use', () => {
