@@ -1,4 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -13,6 +14,9 @@ import { toFault } from './fault.ts';
 import { getChunks, getPage, listPages, search, type PageContent } from './read-verbs.ts';
 import { currentGeneration, type Session } from './session.ts';
 import { openVocabulary } from './vocabulary.ts';
+
+// Many threads start here, and each would compile the store again.
+enableCompileCache(join(tmpdir(), 'ibid-tests'));
 
 const QUERY = {
   terms: [

@@ -1,6 +1,6 @@
 /**
- * Indexes one generation after the other and says on standard output what was acknowledged, until it is killed. For
- * `kill.test.ts`.
+ * Indexes one generation after the other and says on standard output what was acknowledged, until it is killed. Begins with
+ * the round that comes in on standard input, or ends when nothing comes. For `kill.test.ts`.
  */
 import { once } from 'node:events';
 import { writeSync } from 'node:fs';
@@ -15,8 +15,10 @@ function say(line: string): void {
 
 const store = await openStore(sqliteStore({ file: process.argv[2] ?? '' }));
 say('ready');
-const [go] = (await once(process.stdin, 'data')) as [Buffer];
-for (let round = Number(go.toString()); ; round++) {
+const go = once(process.stdin, 'data').then(([data]) => Number(String(data)));
+const first = await Promise.race([go, once(process.stdin, 'end').then(() => undefined)]);
+if (first === undefined) await store.close();
+for (let round = first ?? Number.POSITIVE_INFINITY; Number.isFinite(round); round++) {
   await store.beginBuild(KILL_BUILD);
   await store.putSpace(KILL_SPACE, 0);
   const { put, deleted } = killPlan(round);

@@ -25,9 +25,14 @@ let folder: string;
 let file: string;
 const writers: Writer[] = [];
 
-beforeAll(() => {
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ibid-kill-'));
   file = join(folder, 'site.ibid');
+  // The first one ends by itself and leaves compiled code behind, which a killed process cannot.
+  const { child, ready } = startWriter();
+  await ready;
+  child.stdin?.end();
+  await once(child, 'close');
 });
 afterAll(async () => {
   for (const { child } of writers) {

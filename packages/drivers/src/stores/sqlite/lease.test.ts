@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -10,6 +11,9 @@ import { sqliteStore } from '../sqlite.ts';
 import { openDatabase, type Database } from './database.ts';
 import { toFault } from './fault.ts';
 import { acquireLease, type Lease } from './lease.ts';
+
+// Many threads start here, and each would compile the store again.
+enableCompileCache(join(tmpdir(), 'ibid-tests'));
 
 const PATIENCE_MS = 400;
 

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore, type ChunkStore, type IbidError, type IndexedPage, type LegQuery } from '@ibid/core';
@@ -7,6 +8,9 @@ import { legDifferences, putPages, show, sketchPage, SPACE, START, unitVector } 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { memoryStore } from '../memory.ts';
 import { sqliteStore } from '../sqlite.ts';
+
+// Many threads start here, and each would compile the store again.
+enableCompileCache(join(tmpdir(), 'ibid-tests'));
 
 let folder: string;
 let store: ChunkStore;
@@ -44,9 +48,9 @@ function manyPages(count: number, revision: string): IndexedPage[] {
 }
 
 test('searches are answered while a generation is being published', async () => {
-  const { generation } = await show(store, manyPages(150, 'first'));
+  const { generation } = await show(store, manyPages(60, 'first'));
   await store.beginBuild(START);
-  await putPages(store, manyPages(300, 'second'));
+  await putPages(store, manyPages(150, 'second'));
   const order: string[] = [];
   const publishing = store.publish(PUBLISH).then((info) => {
     order.push('published');

@@ -2,6 +2,8 @@
  * The store's side of the worker: numbered requests, their answers, and a queue. Reads and writes wait in lines of their own, with
  * one write at a time under way, so that a long build never stands in front of a search.
  */
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { IbidError, type CallOptions } from '@ibid/core';
 import type { Fault } from './fault.ts';
@@ -48,7 +50,7 @@ export async function startWorker(setup: WorkerSetup): Promise<WorkerClient> {
   // The ending is that of this file: `.ts` in the repository, `.js` when published.
   const url = new URL(`./worker${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url);
   // Flags of the process, such as `--input-type`, need not suit the thread.
-  const worker = new Worker(url, { workerData: setup, name: 'ibid-index', execArgv: [] });
+  const worker = new Worker(url, { workerData: setup, name: 'ibid-index', execArgv: [], ...sharedCompileCache() });
   const reads: Line = { most: READS_UNDER_WAY, waiting: [], underWay: 0 };
   const writes: Line = { most: 1, waiting: [], underWay: 0 };
   const pending = new Map<number, Pending>();
@@ -137,6 +139,13 @@ export async function startWorker(setup: WorkerSetup): Promise<WorkerClient> {
       await worker.terminate();
     },
   };
+}
+
+/** A thread does not share the process's compile cache by itself; with it this one starts in a third of the time. */
+function sharedCompileCache(): { readonly env?: Readonly<Record<string, string>> } {
+  // The cache lies in a folder for this version of Node inside the one that was asked for.
+  const folder = getCompileCacheDir();
+  return folder === undefined ? {} : { env: { NODE_COMPILE_CACHE: dirname(folder) } };
 }
 
 function post(worker: Worker, request: Request): void {
