@@ -137,7 +137,7 @@ describe.concurrent('ibid ask', () => {
   it('does not index over the index of another source', async () => {
     await place.write({ 'other/page.md': '# Other\n\nText.' });
     const { code, stderr } = await ibid(place.path, 'ask', 'Which port?', 'other', ...INDEX);
-    expect(stderr).toMatch(/is the index of `markdown:docs`, not of `markdown:other`/u);
+    expect(stderr).toMatch(/is the index of `markdown:docs@\w+`, not of `markdown:other@\w+`/u);
     expect(code).toBe(2);
   });
 

@@ -35,7 +35,7 @@ export interface LoadedPage {
 
 /** Where pages come from. Has one caller, the ingester, and needs no facade. */
 export interface Source {
-  /** Readable and stable, such as `markdown:docs` or `site:https://example.org/`. Stored with the index; never a machine path. */
+  /** Readable and stable, such as `markdown:docs@1f0c92ab` or `site:https://example.org/`. Stored with the index; never a machine path. */
   readonly id: string;
   /** Problems of the source as a whole found while listing; complete once `list` has ended. */
   readonly diagnostics: readonly Diagnostic[];

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { basename, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { canonicalUrl, IbidError, type Diagnostic, type LoadedPage, type Source, type SourceEntry } from '@ibid/core';
 import { decodeHtml } from '@ibid/core/parse';
-
 import { readFileWithin } from '../files/read-file-within.ts';
 import { walkFolder } from '../files/walk-folder.ts';
+import { folderId } from '../files/folder-id.ts';
 import { pageHead } from './html/page-head.ts';
 import { pageUrls, type FileHead } from './html/page-urls.ts';
 
@@ -52,7 +52,7 @@ export function htmlSource(options: HtmlSourceOptions): Source {
   }
 
   return {
-    id: `html:${basename(root)}`,
+    id: folderId('html', root),
     diagnostics,
     async *list(call): AsyncGenerator<SourceEntry> {
       requireOpen(closed);

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile, realpath, stat } from 'node:fs/promises';
-import { basename, resolve, sep } from 'node:path';
+import { resolve, sep } from 'node:path';
 import { IbidError, type Diagnostic, type LoadedPage, type Source, type SourceEntry } from '@ibid/core';
+import { folderId } from '../files/folder-id.ts';
 import { detectSite, type SiteKind } from './markdown/detect-site.ts';
 import { docusaurusPages } from './markdown/docusaurus-pages.ts';
 import { docusaurusSettings, type DocusaurusSettings } from './markdown/docusaurus-settings.ts';
@@ -71,7 +72,7 @@ export function markdownSource(options: MarkdownSourceOptions): Source {
   }
 
   return {
-    id: `markdown:${basename(root)}`,
+    id: folderId('markdown', root),
     diagnostics,
     async *list(call): AsyncGenerator<SourceEntry> {
       requireOpen(closed);
