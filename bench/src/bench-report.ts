@@ -23,7 +23,7 @@ const PLOTS: readonly { readonly figure: string; readonly title: string; readonl
 export function benchReport(outcome: BenchOutcome, on: Machine): string {
   const intro = [
     `${on.cpu}, ${on.cores} cores, ${on.memoryGigabytes} GB, Node ${on.node}. Load before the start: ${on.load}.`,
-    'Synthetic pages whose words follow Zipf’s law. Times grow with other work on the machine, so compare within this run.',
+    'Synthetic pages whose words follow Zipf’s law. Times grow with other work on the machine, so compare within this run. Bars stand on a logarithmic scale.',
     'Ibid reads and cuts the pages itself; the peers are given its passages, and “orama hybrid” also its vectors. Ibid writes its index durably as it goes, the peers keep theirs in memory and are saved once.',
     '“Content words” are the same questions without function words.',
   ];

@@ -12,16 +12,26 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
 }
 
-/** Least and typical wall time of one run for each item, and CPU time of all threads; a first part of the items warms up. */
+const WARM_UP = { items: 20, milliseconds: 3000 };
+/** Enough for steady figures where one run takes long. */
+const MEASURED_MILLISECONDS = 15_000;
+
+/** Typical and least wall time of one run for each item, and CPU time of all threads. Slow runs end after some of the items. */
 export async function latency<T>(
   name: string,
   items: readonly T[],
   run: (item: T) => unknown,
 ): Promise<Record<string, number>> {
-  for (const item of items.slice(0, 20)) await run(item);
+  const warming = performance.now();
+  for (const item of items.slice(0, WARM_UP.items)) {
+    await run(item);
+    if (milliseconds(warming) > WARM_UP.milliseconds) break;
+  }
   const times: number[] = [];
   const before = process.cpuUsage();
+  const measuring = performance.now();
   for (const item of items) {
+    if (milliseconds(measuring) > MEASURED_MILLISECONDS) break;
     const started = performance.now();
     await run(item);
     times.push(milliseconds(started));

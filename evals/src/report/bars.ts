@@ -10,8 +10,8 @@ export interface Bar {
   readonly bad?: boolean;
 }
 
-const WIDTH = 760;
-const LEFT = 250;
+const WIDTH = 840;
+const LEFT = 300;
 const RIGHT = 60;
 const ROW = 24;
 

@@ -54,6 +54,7 @@ export const citations: EvalSet = {
       facts[`${site.name} answered`] = outcome.answered;
       facts[`${site.name} questions`] = outcome.questions;
       facts[`${site.name} links checked`] = outcome.checked;
+      facts[`${site.name} links left out`] = outcome.noPage + outcome.noHeading;
       notes.push(
         `${site.name}, from ${site.from}: left out ${outcome.noPage} links to pages that the build does not have and ${outcome.noHeading} to headings that the built revision does not have.`,
       );
