@@ -1,6 +1,7 @@
 import { closeSync, existsSync, linkSync, mkdirSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { isDeepStrictEqual } from 'node:util';
 import { damaged, fault } from './fault.ts';
 import { APPLICATION_ID, FORMAT, TABLES } from './schema.ts';
 
@@ -27,8 +28,8 @@ export interface Statement {
 
 const OLDEST_SQLITE = [3, 51, 3];
 const BUSY_TIMEOUT_MS = 5000;
-/** Blobs of a few kilobytes are the bulk of the file; a larger page wastes less on their overflow pages than the default 4096. */
-const PAGE_BYTES = 8192;
+/** Rows of some kilobytes are the bulk of the file: pages of 8 KB left a third of it empty, and 1 KB saves no more than 6 %. */
+const PAGE_BYTES = 4096;
 
 /** Opens the index file, creating it unless `readOnly`. Throws a fault that names the file and the way out. */
 export function openDatabase(file: string, readOnly: boolean): Database {
@@ -145,12 +146,17 @@ function giveName(draft: string, file: string): void {
 
 /** A changed letter in a table's definition would otherwise show as a strange error much later. */
 function checkSchema(connection: DatabaseSync, file: string): void {
+  // Sorted, because VACUUM puts tables and indexes in another order.
   const found = connection
-    .prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY rowid")
+    .prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'")
     .all()
-    .map((row) => String(row.sql).trim());
-  const expected = TABLES.split(';').map((statement) => statement.trim());
-  if (found.join(';') !== expected.filter((statement) => statement !== '').join(';')) {
+    .map((row) => String(row.sql).trim())
+    .sort();
+  const expected = TABLES.split(';')
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '')
+    .sort();
+  if (!isDeepStrictEqual(found, expected)) {
     throw fault('INDEX_DAMAGED', damaged(file, 'its tables are not those of an index'));
   }
 }

@@ -96,13 +96,16 @@ export function loadShown({ db, scoring, shown, vocabulary }: Session): Generati
     throw fault('INDEX_DAMAGED', damaged(db.file, what));
   }
   // A term without a name would never be found.
-  const { starts } = passagePostings;
-  for (let term = 0; term + 1 < starts.length; term++) {
-    if (starts[term + 1]! > starts[term]! && !vocabulary.has(term)) {
-      throw fault('INDEX_DAMAGED', damaged(db.file, 'a part of its vocabulary is missing'));
-    }
+  if (vocabulary.countWith(passagePostings.starts) !== countTerms(passagePostings.starts)) {
+    throw fault('INDEX_DAMAGED', damaged(db.file, 'a part of its vocabulary is missing'));
   }
   return step.value;
+}
+
+function countTerms(starts: Uint32Array): number {
+  let count = 0;
+  for (let term = 0; term + 1 < starts.length; term++) if (starts[term + 1]! > starts[term]!) count++;
+  return count;
 }
 
 interface PageRow {

@@ -5,6 +5,8 @@ import { damaged, fault } from './fault.ts';
 /** Term ids of the whole file. Ids are given once and never used again for another term. */
 export interface Vocabulary {
   id(term: string): number | undefined;
+  /** How many terms have postings. */
+  countWith(starts: Uint32Array): number;
   /** Whether some term has this id. */
   has(id: number): boolean;
   /** Reads rows that came since the last refresh; enough for searching what another process has published. */
@@ -62,6 +64,11 @@ export function openVocabulary(db: Database): Vocabulary {
 
   return {
     id: (term) => ids.get(term),
+    countWith(starts) {
+      let count = 0;
+      for (const id of ids.values()) if (starts[id + 1]! > starts[id]!) count++;
+      return count;
+    },
     has: (id) => (numbers ??= new Set(ids.values())).has(id),
     refresh,
     reload() {
