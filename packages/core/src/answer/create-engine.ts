@@ -8,6 +8,7 @@ import type { OpenEmbedderOptions } from '../open-embedder.ts';
 import type { Retrieval, RetrieveRequest } from '../retrieve/retrieve.ts';
 import { followIndex } from './follow-index.ts';
 import { gate } from './gate.ts';
+import { resolveScope } from './resolve-scope.ts';
 import { selectionPassages } from './selection-passages.ts';
 
 /** Passages offered to an answerer. */
@@ -51,7 +52,12 @@ function nearestSections(hits: readonly Hit[]): SectionLink[] {
 /** One engine over one index. It follows the index: a generation published by another process is picked up by the next call. */
 export function createEngine(options: EngineOptions): Engine {
   const { store, answerer, newId } = options;
-  const { search, closeEmbedder } = followIndex(options);
+  const { search: searchIndex, closeEmbedder } = followIndex(options);
+
+  async function search(request: RetrieveRequest, call: CallOptions = {}): Promise<Retrieval> {
+    if (request.where?.sections === undefined) return searchIndex(request, call);
+    return searchIndex({ ...request, where: await resolveScope(store, request.where, call) }, call);
+  }
 
   interface Context {
     readonly passages: readonly Passage[];

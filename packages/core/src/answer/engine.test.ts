@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '../spec/answer.ts';
+import { sectionKey } from '../url/section-key.ts';
 import { openTestEngine, type TestEngine } from './engine-fixture.ts';
 
 let handbook: TestEngine;
@@ -131,6 +132,18 @@ describe('scope', () => {
     const where = { paths: ['/arm/safety'] };
     const answer = await handbook.ask('How long does the controller wait before it cuts the motor power?', { where });
     expect(answer.citations.map((citation) => citation.url)).toEqual(['https://docs.example.org/arm/safety']);
+  });
+
+  test.each([
+    ['the heading in other letters', 'SHUTDOWN time OF motors', 1],
+    ['its anchor', '#shutdown-time-of-motors', 1],
+    ['the only heading that begins so', 'shutdown', 1],
+    ['no heading', 'startup', 0],
+    ['a word inside a heading', 'motors', 0],
+  ])('a section is found by %s, and nothing wider (R4)', async (_, section, found) => {
+    const where = { paths: ['/arm/safety'], sections: [sectionKey(section)] };
+    const { hits, passages } = await handbook.engine.search({ text: 'motor power controller', limit: 5, where });
+    expect([hits.length, passages]).toEqual([found, found]);
   });
 
   test('a scope that matches nothing is said, not widened (R4)', async () => {
