@@ -53,6 +53,7 @@ export function buildProgram(run: RunCommand): Command {
     .argument('<question>', 'in your own words')
     .argument('[source]', 'folder or address to index first')
     .option('--limit <n>', 'most footnotes, 1 to 20', wholeNumber(1, 20))
+    .option('--selection <text>', 'answer from this passage alone')
     .option('--explain', 'show on standard error why passages were found')
     .action((question: string, source: string | undefined, flags) =>
       run(flags, async (context) =>

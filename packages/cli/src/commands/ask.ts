@@ -14,6 +14,8 @@ export interface AskFlags extends ScopeFlags {
   /** Most citations. */
   readonly limit?: number;
   readonly explain?: boolean;
+  /** Passage to answer from, and from nothing else. */
+  readonly selection?: string;
 }
 
 const TRACED_HITS = 8;
@@ -55,6 +57,9 @@ function decode(text: string, flags: AskFlags): { question: Question; notes: rea
     locale: flags.locale,
     version: flags.versionLabel,
     max_citations: flags.limit,
+    // The page of a selection only locates it.
+    selection:
+      flags.selection === undefined ? undefined : { text: flags.selection, url: flags.page, section: flags.section },
   };
   const decoded = nativeDialect.endpoints[0]!.decode({ headers: new Headers(), query: new URLSearchParams(), body });
   if (decoded.kind === 'ok') return decoded;

@@ -14,7 +14,10 @@ export function traceTable(hits: readonly Hit[]): string {
     hit.similarity.toFixed(3),
     `${plain(place(hit.chunk))}  (${hit.trace.matched.join(' ') || 'no word in common'})`,
   ]);
-  const table = [['#', 'score', 'words', 'meaning', 'page words', 'page meaning', 'cosine', 'section (words found)'], ...rows];
+  const table = [
+    ['#', 'score', 'words', 'meaning', 'page words', 'page meaning', 'cosine', 'section (words found)'],
+    ...rows,
+  ];
   const widths = table[0]!.map((_, column) => Math.max(...table.map((row) => row[column]!.length)));
   const lines = table.map((row) =>
     row.map((cell, column) => (column === row.length - 1 ? cell : cell.padStart(widths[column]!))).join('  '),

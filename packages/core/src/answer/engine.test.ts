@@ -176,6 +176,11 @@ describe('selection (R14, R18)', () => {
     expect(shown(answer)).toBe(half.text);
   });
 
+  test('keeps the signs at the edges of a selection', async () => {
+    const whole = { text: ' Use a topic for sensor data. ' };
+    expect(shown(await handbook.ask('explain this', { selection: whole }))).toBe('Use a topic for sensor data.');
+  });
+
   test('a list is found although the browser leaves out its markers', async () => {
     const list = { text: 'Refresh the package lists with sudo apt update.\nInstall the package arm-driver.' };
     const answer = await handbook.ask('explain this', { selection: list });

@@ -47,5 +47,26 @@ export function locateText(chunks: readonly Chunk[], text: string): { start: num
   const page = pageLetters(chunks);
   const place = page.text.indexOf(wanted.text);
   if (place < 0) return undefined;
-  return { start: page.offsets[place]!, end: page.offsets[place + wanted.text.length - 1]! + 1 };
+  const start = page.offsets[place]!;
+  const end = page.offsets[place + wanted.text.length - 1]! + 1;
+  return {
+    start: start - edge(chunks, start, LEADING.exec(text)?.[0] ?? '', -1),
+    end: end + edge(chunks, end, TRAILING.exec(text)?.[0] ?? '', 1),
+  };
+}
+
+const LEADING = /^\s*([^\p{L}\p{N}\s]+)/u;
+const TRAILING = /([^\p{L}\p{N}\s]+)\s*$/u;
+
+/** How many of the signs that the selection begins or ends with stand there on the page too: a full stop belongs to its sentence. */
+function edge(chunks: readonly Chunk[], at: number, signs: string, direction: 1 | -1): number {
+  const wanted = signs.trim();
+  const chunk = chunks.find(({ start, end }) => (direction === 1 ? start <= at && at < end : start < at && at <= end));
+  if (chunk === undefined || wanted === '') return 0;
+  const from = at - chunk.start;
+  const there =
+    direction === 1
+      ? chunk.text.slice(from, from + wanted.length)
+      : chunk.text.slice(Math.max(0, from - wanted.length), from);
+  return there === wanted ? wanted.length : 0;
 }
