@@ -1,6 +1,7 @@
 import { closeSync, existsSync, linkSync, mkdirSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { damaged, fault } from './fault.ts';
 import { APPLICATION_ID, FORMAT, TABLES } from './schema.ts';
@@ -39,15 +40,35 @@ export function openDatabase(file: string, readOnly: boolean): Database {
     createFile(file);
   }
   checkHeader(file);
-  const connection = new DatabaseSync(file, { readOnly, timeout: BUSY_TIMEOUT_MS });
+  try {
+    return wrap(connect(file, file, readOnly), file, readOnly);
+  } catch (error) {
+    if (!readOnly || !isFrozen(file, error)) throw error;
+    const frozen = pathToFileURL(file);
+    frozen.searchParams.set('immutable', '1');
+    return wrap(connect(frozen, file, readOnly), file, readOnly);
+  }
+}
+
+function connect(place: string | URL, file: string, readOnly: boolean): DatabaseSync {
+  const connection = new DatabaseSync(place, { readOnly, timeout: BUSY_TIMEOUT_MS });
   try {
     connection.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA synchronous = FULL;');
     checkSchema(connection, file);
+    return connection;
   } catch (error) {
     connection.close();
     throw error;
   }
-  return wrap(connection, file, readOnly);
+}
+
+const READ_ONLY_DIRECTORY = 1544;
+const CANNOT_OPEN = 14;
+
+/** Whether the file lies where nobody can write, as in a container image, and has no log beside it that would be missed. */
+function isFrozen(file: string, error: unknown): boolean {
+  const { errcode } = error as { errcode?: number };
+  return (errcode === READ_ONLY_DIRECTORY || errcode === CANNOT_OPEN) && !existsSync(`${file}-wal`);
 }
 
 function wrap(connection: DatabaseSync, file: string, readOnly: boolean): Database {

@@ -116,6 +116,23 @@ test('a store opened to read answers and refuses to write', async () => {
   await again.close();
 });
 
+// Nothing is out of bounds for the superuser.
+test.skipIf(process.getuid?.() === 0)('an index in a folder that nobody can write is served', async () => {
+  const sealed = join(folder, 'sealed');
+  const file = join(sealed, 'site.ibid');
+  const writer = await openStore(sqliteStore({ file }));
+  await show(writer, [PAGE]);
+  await writer.close();
+  chmodSync(sealed, 0o555);
+  try {
+    const reader = await openStore(sqliteStore({ file, readOnly: true }));
+    expect(await reader.getPage('/a')).toMatchObject({ text: 'alpha' });
+    await reader.close();
+  } finally {
+    chmodSync(sealed, 0o755);
+  }
+});
+
 function pages(round: number): ReturnType<typeof sketchPage>[] {
   const passages = (page: number): PageSketch['passages'] =>
     Array.from({ length: 6 }, (_, k) => ({
