@@ -20,7 +20,7 @@ Measures time, memory and disk space on synthetic pages, each case in a process 
   --out <dir>        where results.json and index.html go (default: out/bench)
   --sizes <a,b>      numbers of passages (default: 2000,20000,100000)
   --peers            measure MiniSearch and Orama on the same passages as well
-  --seconds <n>      give a case up after so long (default: 600)
+  --seconds <n>      give a case up after so long, a peer's after at most 240 (default: 600)
   --help
 
 Other work on the machine makes all times longer: compare within one run.
