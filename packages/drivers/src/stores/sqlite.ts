@@ -29,6 +29,7 @@ export function sqliteStore(options: SqliteStoreOptions): StoreDriver {
   const { file, readOnly = false } = options;
   if (file === '') throw new IbidError('INVALID_CONFIG', 'sqliteStore: `file` is empty; name the index file');
   let client: WorkerClient | undefined;
+  let opening: Promise<WorkerClient> | undefined;
 
   const call = async <V extends Verb>(
     verb: V,
@@ -44,11 +45,18 @@ export function sqliteStore(options: SqliteStoreOptions): StoreDriver {
     traits: { durable: true },
     async open() {
       const { k1, b, weights } = BM25F;
-      client ??= await startWorker({ file, readOnly, scoring: { k1, b, ...weights, heading: HEADING_WEIGHT } });
+      opening ??= startWorker({ file, readOnly, scoring: { k1, b, ...weights, heading: HEADING_WEIGHT } });
+      try {
+        client = await opening;
+      } catch (error) {
+        opening = undefined;
+        throw error;
+      }
     },
     async close() {
       await client?.close();
       client = undefined;
+      opening = undefined;
     },
 
     info: (given) => call('info', [], given),

@@ -77,5 +77,5 @@ async function tidy(session: Session, { passagePostings: { starts } }: Generatio
     }
   };
   await runSteps(prune(), proceed);
-  db.sql('PRAGMA wal_checkpoint(TRUNCATE)').all();
+  db.checkpoint();
 }

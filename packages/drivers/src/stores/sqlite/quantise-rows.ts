@@ -2,6 +2,7 @@ import { dotRows } from './dot-kernel.ts';
 import type { QuantisedRows } from './generation.ts';
 
 const LARGEST = 127;
+const SMALLEST = 1e-30;
 const ROWS_A_STEP = 1024;
 
 /**
@@ -32,9 +33,10 @@ function quantiseRow(vector: Float64Array, row: number, { dots, scales, errors }
     const size = Math.abs(vector[i]!);
     if (size > largest) largest = size;
   }
+  // Rows of next to nothing stay zero: their scale would lose its digits in float32, and values would run over.
+  if (largest < SMALLEST) return;
   scales[row] = largest / LARGEST;
   const scale = scales[row]!;
-  if (scale === 0) return;
   const inverse = 1 / scale;
   let lost = 0;
   for (let i = 0, at = row * width; i < vector.length; i++, at++) {

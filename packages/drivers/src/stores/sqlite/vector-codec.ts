@@ -11,6 +11,8 @@ export interface PageVectorValues {
 }
 
 const LARGEST = 32_767;
+/** Vectors below this are zero: their scale would lose its digits in float32, and values would run over. */
+const SMALLEST = 1e-30;
 
 export function encodeVectors(passages: readonly Float32Array[], headings: readonly Float32Array[]): Uint8Array {
   const all = [...passages, ...headings];
@@ -19,10 +21,10 @@ export function encodeVectors(passages: readonly Float32Array[], headings: reado
   const scales = new Float32Array(bytes, 0, all.length);
   const values = new Int16Array(bytes, 4 * all.length);
   for (const [i, vector] of all.entries()) {
-    scales[i] = largest(vector) / LARGEST;
+    const size = largest(vector);
+    if (size < SMALLEST) continue;
+    scales[i] = size / LARGEST;
     const scale = scales[i]!;
-    // A scale that rounds to zero in float32 leaves the vector all zero.
-    if (scale === 0) continue;
     for (let j = 0; j < dimensions; j++) values[i * dimensions + j] = Math.round(vector[j]! / scale);
   }
   return new Uint8Array(bytes);
