@@ -1,7 +1,7 @@
 import { IbidError, openStore, type ChunkStore } from '@ibid/core';
 import { ingest, type IngestReport } from '@ibid/core/ingest';
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { Context } from './context.ts';
@@ -73,7 +73,8 @@ async function openForWriting(file: string, dryRun: boolean): Promise<ChunkStore
   }
   const { sqliteStore } = await import('@ibid/drivers/stores/sqlite');
   const folder = dirname(file);
-  await mkdir(folder, { recursive: true });
+  const { ensureFolder } = await import('@ibid/drivers/files/ensure-folder');
+  ensureFolder(folder);
   if (basename(folder) === '.ibid') {
     await writeFile(join(folder, '.gitignore'), '*\n', { flag: 'wx' }).catch(() => undefined);
   }

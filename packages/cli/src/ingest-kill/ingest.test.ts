@@ -403,6 +403,27 @@ describe('a fitted embedder', () => {
     expect(now.fitted).toBe(now.chunks);
   });
 
+  it('is fitted anew by many small changes as by one large one', async () => {
+    const embedder = { ...builtinEmbedder(), drift: refitFromAThird };
+    const store = await openStore(memoryStore());
+    const source = sourceOf(site);
+    await ingestInto(store, source, { embedder });
+    const paths = [...source.pages.keys()];
+    let changed = 0;
+    let refitted = false;
+    const folded: number[] = [];
+    while (!refitted && changed < paths.length) {
+      source.pages.set(paths[changed]!, page('Other', `other words, number ${changed}`));
+      changed += 1;
+      ({ refitted } = await ingestInto(store, source, { embedder }));
+      folded.push((await store.info())!.folded);
+    }
+    expect(refitted).toBe(true);
+    expect(changed).toBeGreaterThan(2);
+    expect(folded.at(-1)).toBe(0);
+    expect(folded.slice(0, -1)).toEqual([...new Set(folded.slice(0, -1))].sort((a, b) => a - b));
+  });
+
   it('fits anew when the fit that it has belongs to another version of the algorithm', async () => {
     const embedder = builtinEmbedder();
     const store = await openStore(memoryStore());

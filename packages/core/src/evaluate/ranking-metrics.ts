@@ -11,9 +11,13 @@ export function reciprocalRank(ranked: readonly string[], relevant: ReadonlySet<
   return place < 0 ? 0 : 1 / (place + 1);
 }
 
+/** What a right answer at a place from 0 is worth. */
+function discount(place: number): number {
+  return 1 / Math.log2(place + 2);
+}
+
 /** Binary gain, log2 discount, divided by the best order possible; 0 when nothing is relevant. */
 export function ndcgAtK(ranked: readonly string[], relevant: ReadonlySet<string>, k: number): number {
-  const discount = (place: number): number => 1 / Math.log2(place + 2);
   let gain = 0;
   for (const [place, id] of ranked.slice(0, k).entries()) if (relevant.has(id)) gain += discount(place);
   let ideal = 0;

@@ -17,6 +17,8 @@ export interface ChosenSpace {
   readonly space: FittedSpace;
   /** Passages in the fit; 0 where nothing is fitted. */
   readonly fitted: number;
+  /** Passages embedded since the fit in earlier runs; 0 after a fit and where nothing is fitted. */
+  readonly folded: number;
   readonly refitted: boolean;
   readonly embedder: Embedder;
 }
@@ -26,7 +28,13 @@ export async function chooseSpace(run: Run, report: (done: number, total: number
   const source = run.options.embedder;
   if (source.kind === 'fixed') {
     const { id, dimensions } = source.embedder;
-    return { space: { id, dimensions, data: new Uint8Array() }, fitted: 0, refitted: false, embedder: source.embedder };
+    return {
+      space: { id, dimensions, data: new Uint8Array() },
+      fitted: 0,
+      folded: 0,
+      refitted: false,
+      embedder: source.embedder,
+    };
   }
   return (await reuse(run, source)) ?? (await fit(run, source, report));
 }
@@ -37,17 +45,17 @@ async function reuse(run: Run, source: Fitted): Promise<ChosenSpace | undefined>
   if ((run.options.fresh ?? false) || info === undefined || !isSameSchema(info.schema)) return undefined;
   if (!info.space.id.startsWith(source.family) || source.drift(await driftCounts(run, info)).refit) return undefined;
   const embedder = await openUnlessOutdated(source, info.space);
-  return embedder && { space: info.space, fitted: info.fitted, refitted: false, embedder };
+  return embedder && { space: info.space, fitted: info.fitted, folded: info.folded, refitted: false, embedder };
 }
 
 async function driftCounts(
   run: Run,
-  { space, fitted, chunks }: IndexInfo,
+  { space, fitted, folded, chunks }: IndexInfo,
 ): Promise<{ fitted: number; total: number; folded: number }> {
   const changed = run.resumed || hasWritten(run);
   const total = changed ? (await countBuild(run)).chunks : chunks;
   const lacking = changed ? (await countBuild(run, space.id)).chunks : 0;
-  return { fitted, total, folded: Math.max(lacking, total - fitted) };
+  return { fitted, total, folded: Math.min(total, Math.max(folded + lacking, total - fitted)) };
 }
 
 async function openUnlessOutdated(source: Fitted, space: FittedSpace): Promise<Embedder | undefined> {
@@ -67,5 +75,5 @@ async function fit(run: Run, source: Fitted, onProgress: (done: number, total: n
   passages.sort((a, b) => (a.id < b.id ? -1 : 1));
   const texts = passages.map((passage) => passage.text);
   const space = await source.fit(texts, { ...run.call, onProgress });
-  return { space, fitted: texts.length, refitted: true, embedder: await source.open(space) };
+  return { space, fitted: texts.length, folded: 0, refitted: true, embedder: await source.open(space) };
 }

@@ -66,9 +66,11 @@ async function build(run: Run): Promise<IngestReport> {
   });
 
   const embedded: EmbeddingCount = { calls: 0, texts: 0 };
+  let folded = 0;
   const chosen = await watch.time('fit', (report) => chooseSpace(run, report));
   try {
-    await watch.time('embed', (report) => embedMissing(run, chosen, embedded, report));
+    const added = await watch.time('embed', (report) => embedMissing(run, chosen, embedded, report));
+    if (options.embedder.kind === 'fitted' && !chosen.refitted) folded = chosen.folded + added;
   } finally {
     if (options.embedder.kind === 'fitted') await chosen.embedder.close();
   }
@@ -77,7 +79,7 @@ async function build(run: Run): Promise<IngestReport> {
   const kept = isUnchanged(run, chosen) ? run.shown.info : undefined;
   const info = await watch.time('publish', async (report) => {
     report(0, 1);
-    const result = kept ?? (await publish(run, chosen));
+    const result = kept ?? (await publish(run, chosen, folded));
     if (kept !== undefined) await options.store.abandonBuild(run.call);
     report(1, 1);
     return result;
@@ -86,23 +88,27 @@ async function build(run: Run): Promise<IngestReport> {
   return buildReport(run, { dryRun: false, unchanged: kept !== undefined, refitted, embedded, info });
 }
 
+/** Gives vectors to what has none in the space; returns how many passages that were. */
 async function embedMissing(
   run: Run,
   chosen: ChosenSpace,
   embedded: EmbeddingCount,
   report: (done: number, total: number) => void,
-): Promise<void> {
+): Promise<number> {
   const lacking = await countBuild(run, chosen.space.id);
-  if (lacking.pages === 0) return;
+  if (lacking.pages === 0) return 0;
   report(0, lacking.chunks);
   await run.options.store.putSpace(chosen.space, chosen.fitted, run.call);
   await embedPages(run, countEmbeddings(chosen.embedder, embedded), (done) => report(done, lacking.chunks));
+  return lacking.chunks;
 }
 
-function publish(run: Run, chosen: ChosenSpace): Promise<IndexInfo> {
+async function publish(run: Run, chosen: ChosenSpace, folded: number): Promise<IndexInfo> {
   const { store, now } = run.options;
   throwIfAborted(run.options.signal);
-  return store.publish({ spaceId: chosen.space.id, publishedAt: now().toISOString() }, run.call);
+  const { chunks } = await countBuild(run);
+  const publishedAt = now().toISOString();
+  return store.publish({ spaceId: chosen.space.id, publishedAt, folded: Math.min(folded, chunks) }, run.call);
 }
 
 /** Whether the build is the generation on show. One that was interrupted is published, for it may be a rebuild of equal pages. */

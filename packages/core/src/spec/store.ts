@@ -75,6 +75,8 @@ export interface IndexInfo {
   readonly chunks: number;
   /** Passages that were in the fit of `space`; equals `chunks` right after a fit. */
   readonly fitted: number;
+  /** Passages embedded since that fit, as `publish` was told, over all builds that kept the space; at most `chunks`. */
+  readonly folded: number;
   /** Space of all vectors of the generation. `data` is empty for embedders that need no fit. */
   readonly space: FittedSpace;
   /** ISO 8601 UTC, as given to `publish`. */
@@ -210,7 +212,10 @@ export interface StoreDriver {
   listSpaces(options?: CallOptions): Promise<readonly (FittedSpace & { readonly fitted: number })[]>;
   putVectors(vectors: PageVectors, options?: CallOptions): Promise<void>;
   /** Switches atomically to the build; rejects with `BUILD_INCOMPLETE` while a page lacks vectors in `spaceId`. Removes what nothing shows any more. */
-  publish(build: { readonly spaceId: string; readonly publishedAt: string }, options?: CallOptions): Promise<IndexInfo>;
+  publish(
+    build: { readonly spaceId: string; readonly publishedAt: string; readonly folded: number },
+    options?: CallOptions,
+  ): Promise<IndexInfo>;
   /** Drops the build, if any, and gives up the writer's place. */
   abandonBuild(options?: CallOptions): Promise<void>;
 

@@ -125,7 +125,7 @@ export function memoryStore(): StoreDriver {
       const vectors = new Map(stored.vectors).set(spaceId, structuredClone({ passages, headings }));
       pages.set(url, { page: stored.page, vectors });
     },
-    publish: async ({ spaceId, publishedAt }) => {
+    publish: async ({ spaceId, publishedAt, folded }) => {
       const { schema, sourceId, pages } = current();
       const space = spaces.get(spaceId);
       if (space === undefined) throw new IbidError('INVALID_REQUEST', `publish: the space \`${spaceId}\` is unknown`);
@@ -143,6 +143,7 @@ export function memoryStore(): StoreDriver {
         pages: pages.size,
         chunks: [...pages.values()].reduce((sum, { page }) => sum + page.chunks.length, 0),
         fitted: space.fitted,
+        folded,
         space: space.space,
         publishedAt,
       };

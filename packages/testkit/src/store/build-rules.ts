@@ -16,7 +16,7 @@ import {
 import { rejection, type StoreRule } from './store-rule.ts';
 
 const OTHER_SPACE: FittedSpace = { id: 'test/other@3', dimensions: 3, data: new Uint8Array([9]) };
-const PUBLISH = { spaceId: SPACE.id, publishedAt: PUBLISHED_AT };
+const PUBLISH = { spaceId: SPACE.id, publishedAt: PUBLISHED_AT, folded: 0 };
 
 function page(path: string, text: string, revision = '1'): IndexedPage {
   return sketchPage({
@@ -54,6 +54,7 @@ export const buildRules: readonly StoreRule[] = [
         pages: 3,
         chunks: 4,
         fitted: 0,
+        folded: 2,
         space: SPACE,
         publishedAt: PUBLISHED_AT,
       });

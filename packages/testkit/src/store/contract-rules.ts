@@ -16,7 +16,7 @@ import {
 import { rejection, type StoreRule } from './store-rule.ts';
 
 const PAGE = sketchPage({ path: '/a', passages: [{ heading: 'Top', text: 'alpha' }] });
-const PUBLISH = { spaceId: SPACE.id, publishedAt: PUBLISHED_AT };
+const PUBLISH = { spaceId: SPACE.id, publishedAt: PUBLISHED_AT, folded: 0 };
 
 /** Every verb once, with arguments that are fine. */
 function everyCall(store: ChunkStore, options?: CallOptions): (() => Promise<unknown>)[] {

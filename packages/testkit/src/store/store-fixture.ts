@@ -155,7 +155,7 @@ export async function show(
 ): Promise<IndexInfo> {
   await store.beginBuild({ ...START, fresh: true });
   await putPages(store, pages, space);
-  return store.publish({ spaceId: space.id, publishedAt: PUBLISHED_AT });
+  return store.publish({ spaceId: space.id, publishedAt: PUBLISHED_AT, folded: 2 });
 }
 
 export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {

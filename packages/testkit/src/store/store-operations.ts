@@ -194,7 +194,7 @@ async function publish(
   pages: Map<string, ModelPage>,
   space: FittedSpace,
 ): Promise<void> {
-  const publishing = store.publish({ spaceId: space.id, publishedAt: PUBLISHED_AT });
+  const publishing = store.publish({ spaceId: space.id, publishedAt: PUBLISHED_AT, folded: 0 });
   if ([...pages.values()].some(({ page, vectors }) => !vectors && page.chunks.length > 0)) {
     expect(await rejection(publishing)).toBe('BUILD_INCOMPLETE');
     return;

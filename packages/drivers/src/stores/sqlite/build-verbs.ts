@@ -50,7 +50,7 @@ function isSameSchema(a: IndexSchema, b: IndexSchema): boolean {
 
 function startBuild({ db }: Session, { schema, sourceId, fresh }: BuildRequest): void {
   const shown = readShown(db);
-  const build = insertBuild(db, { schema, sourceId, space: '', pages: 0, chunks: 0, publishedAt: '' });
+  const build = insertBuild(db, { schema, sourceId, space: '', pages: 0, chunks: 0, folded: 0, publishedAt: '' });
   if (shown === undefined || fresh || !isSameSchema(shown.body.schema, schema)) return;
   db.sql('INSERT INTO manifest (generation, url, page) SELECT ?, url, page FROM manifest WHERE generation = ?').run(
     build,

@@ -1,8 +1,9 @@
-import { closeSync, existsSync, linkSync, mkdirSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, linkSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
+import { ensureFolder } from '../../files/ensure-folder.ts';
 import { damaged, fault } from './fault.ts';
 import { APPLICATION_ID, FORMAT, TABLES } from './schema.ts';
 
@@ -139,7 +140,7 @@ function checkSqliteVersion(): void {
 
 /** Made whole under another name first, so that a crash while creating leaves no empty file that looks like a damaged index. */
 function createFile(file: string): void {
-  mkdirSync(dirname(file), { recursive: true });
+  ensureFolder(dirname(file));
   const draft = `${file}.creating-${process.pid}-${Math.random().toString(36).slice(2)}`;
   const connection = new DatabaseSync(draft);
   try {

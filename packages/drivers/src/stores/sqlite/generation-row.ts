@@ -10,6 +10,7 @@ export interface GenerationBody {
   readonly space: string;
   readonly pages: number;
   readonly chunks: number;
+  readonly folded: number;
   readonly publishedAt: string;
 }
 

@@ -29,6 +29,6 @@ for (let round = first ?? Number.POSITIVE_INFINITY; Number.isFinite(round); roun
     await store.putVectors(killVectors(indexed));
   }
   await store.deletePages([killUrl(deleted)]);
-  await store.publish({ spaceId: KILL_SPACE.id, publishedAt: String(round) });
+  await store.publish({ spaceId: KILL_SPACE.id, publishedAt: String(round), folded: 0 });
   say(`published ${round}`);
 }

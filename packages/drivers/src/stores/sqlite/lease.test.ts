@@ -119,7 +119,7 @@ test('a builder that was taken for dead cannot write a word, and may begin again
     () => store.putPage(page),
     () => store.deletePages([page.url]),
     () => store.putSpace({ id: 'other', dimensions: 1, data: new Uint8Array() }, 0),
-    () => store.publish({ spaceId: 'test/space@8', publishedAt: '2026-01-01T00:00:00.000Z' }),
+    () => store.publish({ spaceId: 'test/space@8', publishedAt: '2026-01-01T00:00:00.000Z', folded: 0 }),
   ];
   for (const write of writes) await expect(write()).rejects.toMatchObject({ code: 'STORE_BUSY' });
   expect(await store.info()).toBeUndefined();

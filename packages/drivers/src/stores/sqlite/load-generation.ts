@@ -73,6 +73,7 @@ export function* loadGeneration(
     pages: pages.length,
     chunks: count,
     fitted: space.fitted,
+    folded: row.body.folded,
     space: { id: space.name, dimensions: space.dimensions, data: space.data },
     publishedAt: row.body.publishedAt,
   };

@@ -40,7 +40,7 @@ export interface Verbs {
   putSpace(space: FittedSpace, fitted: number): void;
   listSpaces(): (FittedSpace & { fitted: number })[];
   putVectors(vectors: PageVectors): void;
-  publish(build: { readonly spaceId: string; readonly publishedAt: string }): IndexInfo;
+  publish(build: { readonly spaceId: string; readonly publishedAt: string; readonly folded: number }): IndexInfo;
   abandonBuild(): void;
   getCached(space: string, hashes: readonly string[]): (Float32Array | undefined)[];
   putCached(space: string, entries: readonly { readonly hash: string; readonly vector: Float32Array }[]): void;

@@ -11,7 +11,7 @@ import { runSteps } from './steps.ts';
 
 export async function publish(
   session: Session,
-  { spaceId, publishedAt }: { readonly spaceId: string; readonly publishedAt: string },
+  { spaceId, publishedAt, folded }: { readonly spaceId: string; readonly publishedAt: string; readonly folded: number },
   checkAbort: CheckAbort,
 ): Promise<IndexInfo> {
   const { db, scoring } = session;
@@ -23,7 +23,7 @@ export async function publish(
   requireVectors(session, build.id, space.id, spaceId);
 
   // Ready in memory before the switch, so that no search waits for it.
-  const body = { ...build.body, space: spaceId, publishedAt };
+  const body = { ...build.body, space: spaceId, publishedAt, folded };
   const next = await runSteps(loadGeneration(db, { id: build.id, body }, space, scoring, session.shown), checkAbort);
   db.write(() => {
     lease.guard();

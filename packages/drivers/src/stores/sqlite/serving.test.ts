@@ -23,7 +23,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const PUBLISH = { spaceId: SPACE.id, publishedAt: '2026-01-01T00:00:00.000Z' };
+const PUBLISH = { spaceId: SPACE.id, publishedAt: '2026-01-01T00:00:00.000Z', folded: 0 };
 const QUERY: LegQuery = {
   terms: [
     { term: 'common', count: 1 },
