@@ -84,6 +84,8 @@ const server: Rule = ({ path, text }) =>
     .filter((specifier) => own(specifier) && !/^@ibid\/(?:core|wire)$/u.test(specifier))
     .map((specifier) => `${path} imports ${specifier}`);
 
+const testkit: Rule = mayImport(/^@ibid\/core(?:\/|$)/u, /^node:/u, /^vitest$/u, /^fast-check$/u);
+
 const readsNoEnvironment: Rule = ({ path, text }) =>
   path.endsWith('cli/src/config.ts') || !/\bprocess\.env\b/u.test(bareCode(text)) ? [] : [`${path} reads process.env`];
 
@@ -126,6 +128,7 @@ describe('import rules', () => {
     ['drivers', drivers, "import { createApp } from '@ibid/server';"],
     ['wire', wire, "import { Hono } from 'hono';"],
     ['server', server, "import { sqliteStore } from '@ibid/drivers/stores/sqlite';"],
+    ['testkit', testkit, "import { memoryStore } from '@ibid/drivers/stores/memory';"],
     ['environment', readsNoEnvironment, 'const key = process.env.KEY;'],
     ['exports', namesItsExports, "export * from './x.ts';"],
     ['length', isShort, '\n'.repeat(401)],
