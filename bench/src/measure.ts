@@ -12,7 +12,9 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
 }
 
-const WARM_UP = { items: 20, milliseconds: 3000 };
+/** Compilers take about so long to have seen all of a search. */
+const WARM_UP = { items: 100, milliseconds: 3000 };
+const ROUNDS = 2;
 /** Enough for steady figures where one run takes long. */
 const MEASURED_MILLISECONDS = 15_000;
 
@@ -30,7 +32,7 @@ export async function latency<T>(
   const times: number[] = [];
   const before = process.cpuUsage();
   const measuring = performance.now();
-  for (const item of items) {
+  for (const item of Array.from({ length: ROUNDS }, () => items).flat()) {
     if (milliseconds(measuring) > MEASURED_MILLISECONDS) break;
     const started = performance.now();
     await run(item);

@@ -27,7 +27,7 @@ export function oramaIndex(hybrid: boolean): BenchCase {
     const seconds = milliseconds(started) / 1000;
     const figures = { chunks: read.length, 'index s': seconds, 'index chunks/s': read.length / seconds };
     const saving = performance.now();
-    writeFileSync(saved, JSON.stringify(save(index)));
+    writeFileSync(saved, serialised(index));
     return {
       ...figures,
       'save s': milliseconds(saving) / 1000,
@@ -83,4 +83,13 @@ async function vectorOf(embedder: TextEmbedder, text: string): Promise<Float32Ar
 
 function withoutVector({ id, url, title, heading, body, module }: PeerPassage): Omit<PeerPassage, 'embedding'> {
   return { id, url, title, heading, body, module };
+}
+
+/** Larger indexes do not fit the longest string that the engine has. */
+function serialised(index: AnyOrama): string {
+  try {
+    return JSON.stringify(save(index));
+  } catch (cause) {
+    throw new Error('The index cannot be saved as JSON: ' + (cause as Error).message, { cause });
+  }
 }
