@@ -10,6 +10,7 @@ describe('checkConfig', () => {
       sourceKind: 'markdown',
       siteUrl: 'https://docs.example.org/',
       locale: 'en',
+      locales: ['en', 'zh-CN'],
       embedder: 'hash',
       title: 'the docs',
       server: { port: 0, host: '::', origins: ['https://docs.example.org'], connectionsPerAddress: 0 },
@@ -22,6 +23,7 @@ describe('checkConfig', () => {
     [{ server: { prt: 1 } }, '`server.prt` is not a setting'],
     [{ server: { port: 'http' } }, '`server.port`: '],
     [{ siteUrl: 'docs' }, '`siteUrl`: '],
+    [{ locales: 'en' }, '`locales`: '],
     [undefined, 'expected object'],
   ])('refuses %j by name', (config, message) => {
     expect(() => checkConfig(config, 'ibid.config.json')).toThrow(

@@ -10,6 +10,7 @@ const schema = z.strictObject({
   sourceKind: z.enum(SOURCE_KINDS).optional(),
   siteUrl: z.url().optional(),
   locale: z.string().min(1).optional(),
+  locales: z.array(z.string().min(1)).min(1).optional(),
   embedder: z.enum(EMBEDDER_NAMES).optional(),
   title: z.string().min(1).optional(),
   server: z

@@ -12,6 +12,8 @@ export interface IbidConfig {
   readonly siteUrl?: string;
   /** Language of Markdown pages, or the only one to index. */
   readonly locale?: string;
+  /** Languages of a Docusaurus site whose configuration works them out when it runs. */
+  readonly locales?: readonly string[];
   readonly embedder?: EmbedderName;
   /** Name of the site as readers see it. */
   readonly title?: string;

@@ -15,6 +15,8 @@ export interface IndexSiteOptions {
   readonly sourceKind?: SourceKind | undefined;
   readonly siteUrl?: string | undefined;
   readonly locale?: string | undefined;
+  /** Languages of a Docusaurus site, instead of those that its configuration was read to say. */
+  readonly locales?: readonly string[] | undefined;
   readonly embedder?: EmbedderName | undefined;
   /** Lets a site be on this machine or in a private network. */
   readonly allowPrivate?: boolean | undefined;
@@ -33,9 +35,10 @@ export async function indexSite(options: IndexSiteOptions, context: Context): Pr
   const { workerParser } = await import('@ibid/drivers/parsers/worker');
   await using cleanup = new AsyncDisposableStack();
   const parser = cleanup.adopt(workerParser({ pool: Math.min(4, availableParallelism()) }), (opened) => opened.close());
-  const { siteUrl = settings.siteUrl, locale = settings.locale, allowPrivate, maxPages } = options;
+  const { siteUrl = settings.siteUrl, locale = settings.locale, locales = settings.locales } = options;
+  const { allowPrivate, maxPages } = options;
   const source = cleanup.adopt(
-    await openSource({ source: options.source, kind, siteUrl, locale, allowPrivate, maxPages }, parser),
+    await openSource({ source: options.source, kind, siteUrl, locale, locales, allowPrivate, maxPages }, parser),
     (opened) => opened.close(),
   );
   const store = cleanup.use(await openForWriting(settings.index, options.dryRun ?? false));

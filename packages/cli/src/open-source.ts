@@ -7,6 +7,7 @@ export interface SourceOptions {
   readonly kind: SourceKind;
   readonly siteUrl?: string | undefined;
   readonly locale?: string | undefined;
+  readonly locales?: readonly string[] | undefined;
   readonly allowPrivate?: boolean | undefined;
   readonly maxPages?: number | undefined;
 }
@@ -29,7 +30,9 @@ export async function openSource(options: SourceOptions, parser: WorkerParser): 
     }
     case 'markdown': {
       const { markdownSource } = await import('@ibid/drivers/sources/markdown');
-      return markdownSource({ root: source, ...given({ siteUrl: options.siteUrl, locale: options.locale }) });
+      const { siteUrl, locale, locales } = options;
+      const settings = locales === undefined ? undefined : { locales };
+      return markdownSource({ root: source, ...given({ siteUrl, locale, settings }) });
     }
   }
 }

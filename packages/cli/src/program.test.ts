@@ -34,3 +34,18 @@ describe('--help', () => {
     expect(options('serve')).toEqual(expect.arrayContaining([...common, '--port', '--host', '--origin', '--title']));
   });
 });
+
+describe('--locales', () => {
+  it('takes tags with commas between them and refuses anything else', async () => {
+    const seen: unknown[] = [];
+    const run = async (...line: readonly string[]): Promise<void> => {
+      const program = buildProgram(async (flags) => void seen.push((flags as { locales?: unknown }).locales));
+      for (const command of program.commands) command.configureOutput({ writeErr: () => undefined });
+      await program.parseAsync(['index', 'docs', ...line], { from: 'user' });
+    };
+    await run('--locales', 'en,zh-CN, zh-TW');
+    await run();
+    expect(seen).toEqual([['en', 'zh-CN', 'zh-TW'], undefined]);
+    await expect(run('--locales', 'en,,fr')).rejects.toThrow(/language tags/);
+  });
+});

@@ -32,6 +32,7 @@ export function buildProgram(run: RunCommand): Command {
     .argument('[source]', 'folder of Markdown or built HTML, or a web address')
     .option('--site-url <url>', 'address under which the pages are published')
     .option('--locale <tag>', 'language of Markdown pages, or the only one to index')
+    .option('--locales <tags>', 'languages of a Docusaurus site, such as en,zh-CN', tags)
     .addOption(new Option('--source-kind <kind>', 'do not guess what the source is').choices(SOURCE_KINDS))
     .addOption(new Option('--embedder <name>', 'how passages are compared by meaning').choices(EMBEDDER_NAMES))
     .option('--allow-private', 'let the name of a site lead into a private network')
@@ -144,6 +145,12 @@ function wholeNumber(least: number, most: number): (text: string) => number {
     if (Number.isInteger(value) && value >= least && value <= most) return value;
     throw new InvalidArgumentError(`Give a whole number from ${least} to ${most}.`);
   };
+}
+
+function tags(text: string): readonly string[] {
+  const list = text.split(',').map((tag) => tag.trim());
+  if (list.every((tag) => /^[a-z]{2,8}(?:[-_][a-z0-9]{1,8})*$/iu.test(tag))) return list;
+  throw new InvalidArgumentError('Give language tags with commas between them, such as en,zh-CN.');
 }
 
 function port(text: string): number {

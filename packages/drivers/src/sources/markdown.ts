@@ -161,7 +161,7 @@ async function openDocusaurus(
   return {
     folder,
     contentFolders,
-    diagnostics: settings.unknown.map((key) => unknownSetting(key)),
+    diagnostics: settings.unknown.filter((key) => !isSupplied(key, options)).map((key) => unknownSetting(key)),
     async *pages(survey) {
       for await (const page of docusaurusPages(docusaurus, survey)) {
         if (inside === '' || isWithin(page.realPath, inside)) yield page;
@@ -217,8 +217,21 @@ function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted === true) throw new IbidError('ABORTED', 'Reading was aborted.', { cause: signal.reason });
 }
 
+/** Whether the caller said what the configuration does not tell. */
+function isSupplied(key: string, { siteUrl, locale, settings }: MarkdownSourceOptions): boolean {
+  if (key === 'url' || key === 'baseUrl') return siteUrl !== undefined || settings?.[key] !== undefined;
+  if (key === 'i18n.locales') return locale !== undefined || settings?.locales !== undefined;
+  return Object.hasOwn(settings ?? {}, key.split('.')[0]!);
+}
+
 function unknownSetting(key: string): Diagnostic {
-  const message = `\`${key}\` in the site's configuration is worked out when it runs and was not read; give \`siteUrl\` or \`settings\` where it matters.`;
+  const remedy =
+    key === 'url' || key === 'baseUrl'
+      ? 'give the address with `--site-url` (`siteUrl`)'
+      : key.startsWith('i18n')
+        ? 'name the languages with `--locales` (`locales`)'
+        : 'check the addresses of its pages, and index the built site where they are wrong';
+  const message = `\`${key}\` in the site's configuration is worked out when it runs, or depends on the environment, and was read as if nothing were set; ${remedy}.`;
   return { severity: 'warning', rule: 'markdown:config', message, page: 'docusaurus.config' };
 }
 

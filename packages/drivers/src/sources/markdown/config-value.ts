@@ -2,11 +2,26 @@
  * Reads the value of a Docusaurus configuration file without running it: the file belongs to the site, may import anything,
  * and an index must be the same on every machine. Literals, constants of the file, templates, spreads, simple operators and
  * conditions are followed; environment variables count as unset; all else (calls, functions, imports) is `UNKNOWN`.
+ * A value that might be another one in another environment, or that lacks a part, is remembered as unsure.
  */
 import { configTokens, type Token } from './config-tokens.ts';
 
 /** Stands for a value that only running the file would tell. */
 export const UNKNOWN: unique symbol = Symbol('unknown');
+
+/** Keys by object whose values are a guess. */
+const UNSURE = new WeakMap<object, Set<string>>();
+
+/** Whether the value that was read for `key` depends on the environment or on a part that was not understood. */
+export function isUnsure(holder: object, key: string): boolean {
+  return UNSURE.get(holder)?.has(key) ?? false;
+}
+
+/** Shared by all that one file's value is read from. */
+interface Reading {
+  /** Something in the value that is being read is a guess. */
+  guessed: boolean;
+}
 
 const DEEPEST = 60;
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
@@ -45,17 +60,23 @@ function exported(tokens: readonly Token[]): number | undefined {
 
 /** What is exported: an object, a constant, or a function that returns one of them. */
 function resolve(tokens: readonly Token[], from: number, constants: ReadonlyMap<string, number>): unknown {
-  const value = evaluate(tokens, from, constants);
+  const value = evaluate(tokens, from, constants, { guessed: false });
   if (typeof value === 'object' && value !== null) return value;
   for (let at = from; at < tokens.length; at += 1) {
     if (wordAt(tokens, at) !== 'return') continue;
-    const returned = evaluate(tokens, at + 1, constants);
+    const returned = evaluate(tokens, at + 1, constants, { guessed: false });
     if (typeof returned === 'object' && returned !== null && !Array.isArray(returned)) return returned;
   }
   return UNKNOWN;
 }
 
-function evaluate(tokens: readonly Token[], from: number, constants: ReadonlyMap<string, number>, depth = 0): unknown {
+function evaluate(
+  tokens: readonly Token[],
+  from: number,
+  constants: ReadonlyMap<string, number>,
+  reading: Reading,
+  depth = 0,
+): unknown {
   let at = from;
   const opened = new Set<string>();
 
@@ -150,12 +171,14 @@ function evaluate(tokens: readonly Token[], from: number, constants: ReadonlyMap
     let value = start;
     for (;;) {
       if ((sign('.') || sign('?.')) && tokens[at]?.kind === 'word') {
+        if (value === ENVIRONMENT) reading.guessed = true;
         value = property(value, tokens[at]!.text);
         at += 1;
       } else if (signAt(tokens, at) === '[' && start !== UNKNOWN) {
         at += 1;
         const key = expression(level + 1);
         if (!sign(']')) return skip();
+        if (value === ENVIRONMENT) reading.guessed = true;
         value = typeof key === 'string' || typeof key === 'number' ? property(value, String(key)) : UNKNOWN;
       } else if (signAt(tokens, at) === '(' || signAt(tokens, at) === '[') {
         at = balanced(tokens, at);
@@ -211,7 +234,7 @@ function evaluate(tokens: readonly Token[], from: number, constants: ReadonlyMap
     if (level > DEEPEST || depth > DEEPEST) return UNKNOWN;
     const [only] = inner;
     if (inner.length === 1 && only?.kind === 'word') return constant(only.text);
-    return evaluate(inner, 0, new Map(), depth + 1);
+    return evaluate(inner, 0, new Map(), reading, depth + 1);
   }
 
   function wordValue(word: string, level: number): unknown {
@@ -244,7 +267,7 @@ function evaluate(tokens: readonly Token[], from: number, constants: ReadonlyMap
     const start = constants.get(name);
     if (start === undefined || opened.has(name) || depth > DEEPEST) return UNKNOWN;
     opened.add(name);
-    const value = evaluate(tokens, start, constants, depth + 1);
+    const value = evaluate(tokens, start, constants, reading, depth + 1);
     opened.delete(name);
     return value;
   }
@@ -258,6 +281,7 @@ function evaluate(tokens: readonly Token[], from: number, constants: ReadonlyMap
       const value = expression(level + 1);
       if (!spread) values.push(value);
       else if (Array.isArray(value)) values.push(...(value as readonly unknown[]));
+      else if (value === UNKNOWN) reading.guessed = true;
       if (at === before) at += 1;
     }
     return values;
@@ -265,25 +289,41 @@ function evaluate(tokens: readonly Token[], from: number, constants: ReadonlyMap
 
   function objectValue(level: number): unknown {
     const result = new Map<string, unknown>();
+    const unsure = new Set<string>();
     while (at < tokens.length && !sign('}')) {
       if (sign(',')) continue;
       const before = at;
       if (sign('...')) {
         const value = expression(level + 1);
-        if (isRecord(value)) for (const [key, inner] of Object.entries(value)) result.set(key, inner);
+        if (value === UNKNOWN) reading.guessed = true;
+        if (isRecord(value)) {
+          for (const [key, inner] of Object.entries(value)) {
+            result.set(key, inner);
+            if (isUnsure(value, key)) unsure.add(key);
+            else unsure.delete(key);
+          }
+        }
       } else {
-        entry(result, level);
+        const outside = reading.guessed;
+        reading.guessed = false;
+        const key = entry(result, level);
+        if (reading.guessed) unsure.add(key);
+        else unsure.delete(key);
+        reading.guessed = outside;
       }
       if (at === before) at += 1;
     }
-    return Object.fromEntries(result);
+    const made = Object.fromEntries(result);
+    if (unsure.size > 0) UNSURE.set(made, unsure);
+    return made;
   }
 
-  function entry(result: Map<string, unknown>, level: number): void {
+  /** The key that was set; `''` when there was none to read. */
+  function entry(result: Map<string, unknown>, level: number): string {
     const token = tokens[at]!;
     if (token.kind === 'sign') {
       skip();
-      return;
+      return '';
     }
     at += 1;
     if (sign(':')) {
@@ -294,6 +334,7 @@ function evaluate(tokens: readonly Token[], from: number, constants: ReadonlyMap
       // A method, a getter: passed over with its body.
       result.set(token.text, skip());
     }
+    return token.text;
   }
 
   /** Passes over the rest of an expression that is not understood. */

@@ -7,7 +7,7 @@ import { blogSlug, docFolder, docSlug, withoutNumberPrefix } from './docs-slug.t
 import type { DocsSettings, DocusaurusSettings, FolderSettings } from './docusaurus-settings.ts';
 import { NEVER, type FoundPage, type Survey } from './found-page.ts';
 import { type MarkdownHead, markdownHead } from './page-head.ts';
-import { moduleOf, pageUrl } from './site-url.ts';
+import { moduleOf, pageUrl, siteRoot } from './site-url.ts';
 
 export interface DocusaurusSite {
   /** Folder of the configuration. */
@@ -111,7 +111,7 @@ async function* docsPages(
       const slug = docSlug({ path: file.path, id: head.id, slug: head.slug, stripPrefixes });
       const id = head.id || withoutNumberPrefix(basename(file.path).replace(/\.mdx?$/, ''));
       yield {
-        url: pageUrl(site.root, localeRoute(site, locale), docs.route, version.route, slug),
+        url: pageUrl(localeRoot(site, locale), docs.route, version.route, slug),
         realPath: shown.realPath,
         sourceFile: shown.sourceFile,
         format: formatOf(site, file.path),
@@ -145,7 +145,7 @@ async function* plainPages(
       const path = file.path.replace(/\.mdx?$/, '').replace(/(^|\/)index$/, '$1');
       const slug = head.slug || (kind === 'blog' ? post.slug : path);
       yield {
-        url: pageUrl(site.root, localeRoute(site, locale), plugin.route, slug),
+        url: pageUrl(localeRoot(site, locale), plugin.route, slug),
         realPath: shown.realPath,
         sourceFile: shown.sourceFile,
         format: formatOf(site, file.path),
@@ -204,8 +204,25 @@ async function headOf(file: SiteFile, survey: Survey): Promise<MarkdownHead> {
   return markdownHead((await survey.read(file.realPath)).text);
 }
 
-function localeRoute(site: DocusaurusSite, locale: string): string {
-  return locale === site.settings.defaultLocale ? '' : locale;
+/** A locale stands in a folder of its name below the site, or where its own settings put it. */
+function localeRoot({ settings, root }: DocusaurusSite, locale: string): string {
+  const own = settings.localeBaseUrls[locale];
+  const url = settings.localeUrls[locale];
+  const site = new URL(root);
+  const base = withSlashes(settings.baseUrl);
+  // A site that is published elsewhere than its configuration says takes its locales along.
+  const path =
+    own === undefined
+      ? site.pathname + (locale === settings.defaultLocale ? '' : locale)
+      : withSlashes(own).startsWith(base)
+        ? site.pathname + withSlashes(own).slice(base.length)
+        : own;
+  const origin = url !== undefined && URL.canParse(url) ? new URL(url) : site;
+  return siteRoot(new URL(withSlashes(path), origin).href);
+}
+
+function withSlashes(path: string): string {
+  return `/${path}/`.replace(/^\/+|\/+$/g, '/');
 }
 
 function formatOf(site: DocusaurusSite, path: string): 'mdx' | 'markdown' {

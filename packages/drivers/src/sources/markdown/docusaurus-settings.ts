@@ -1,4 +1,4 @@
-import { configValue, UNKNOWN } from './config-value.ts';
+import { configValue, isUnsure, UNKNOWN } from './config-value.ts';
 
 /** One instance of the docs plugin. Paths are relative to the site's folder, routes to its base URL. */
 export interface DocsSettings {
@@ -43,7 +43,11 @@ export interface DocusaurusSettings {
   readonly docs: readonly DocsSettings[];
   readonly blogs: readonly FolderSettings[];
   readonly pages: readonly FolderSettings[];
-  /** Settings that only running the file would tell, by name. */
+  /** By locale: its own address, where it is not the site's. */
+  readonly localeUrls: Readonly<Record<string, string>>;
+  /** By locale: its own base URL, where it is not its name below the site's. */
+  readonly localeBaseUrls: Readonly<Record<string, string>>;
+  /** Settings that only running the file would tell, or that depend on the environment, by name. */
   readonly unknown: readonly string[];
 }
 
@@ -52,7 +56,8 @@ const INCLUDED = ['**/*.{md,mdx}'];
 
 /** What matters for the pages in the text of a `docusaurus.config` file; Docusaurus' own defaults where it is silent. */
 export function docusaurusSettings(text: string): DocusaurusSettings {
-  const config = record(configValue(text));
+  const value = configValue(text);
+  const config = record(value);
   const i18n = record(config['i18n']);
   const defaultLocale = string(i18n['defaultLocale'], 'en');
   const locales = strings(i18n['locales'], [defaultLocale]);
@@ -64,16 +69,75 @@ export function docusaurusSettings(text: string): DocusaurusSettings {
     locales: locales.includes(defaultLocale) ? locales : [defaultLocale, ...locales],
     i18nPath: string(i18n['path'], 'i18n'),
     localePaths: pick(record(i18n['localeConfigs']), 'path'),
+    localeUrls: pick(record(i18n['localeConfigs']), 'url'),
+    localeBaseUrls: pick(record(i18n['localeConfigs']), 'baseUrl'),
     markdownFormat: formatOf(record(config['markdown'])['format']),
     drawn: drawsMermaid(config) ? ['mermaid'] : [],
     docs: docs.map((options) => docsSettings(options, named)),
     blogs: blogs.map((options) => folderSettings(options, 'blog', 'blog')),
     pages: pages.map((options) => folderSettings(options, 'src/pages', '/')),
-    unknown: ['url', 'baseUrl', 'presets', 'plugins'].filter((key) => config[key] === UNKNOWN),
+    unknown: value === UNKNOWN ? ['url', 'baseUrl', 'i18n.locales', 'presets'] : unknownSettings(config),
   };
 }
 
 type Options = Readonly<Record<string, unknown>>;
+
+const PLUGIN_SETTINGS = [
+  'id',
+  'path',
+  'routeBasePath',
+  'include',
+  'exclude',
+  'lastVersion',
+  'onlyIncludeVersions',
+  'includeCurrentVersion',
+  'disableVersioning',
+  'versions',
+  'numberPrefixParser',
+];
+
+function unknownSettings(config: Options): readonly string[] {
+  const i18n = record(config['i18n']);
+  const localeConfigs = record(i18n['localeConfigs']);
+  const { docs, blogs, pages } = pluginsOf(config);
+  const names = [
+    ...unreadKeys(config, ['url', 'baseUrl', 'i18n', 'presets', 'plugins', 'markdown']),
+    ...unreadKeys(i18n, ['defaultLocale', 'locales', 'path', 'localeConfigs'], 'i18n.'),
+    ...Object.entries(localeConfigs).flatMap(([locale, own]) =>
+      unreadKeys(record(own), ['path', 'url', 'baseUrl'], `i18n.localeConfigs.${locale}.`),
+    ),
+    ...unreadKeys(record(config['markdown']), ['format', 'mermaid'], 'markdown.'),
+    ...(unreadPreset(config['presets']) ? ['presets'] : []),
+    ...entries(config['presets']).flatMap(([, options]) => unreadKeys(options, ['docs', 'blog', 'pages'])),
+    ...docs.flatMap((options) => unreadKeys(options, PLUGIN_SETTINGS, 'docs.')),
+    ...docs.flatMap((options) =>
+      Object.entries(record(options['versions'])).flatMap(([version, own]) =>
+        unreadKeys(record(own), ['path'], `docs.versions.${version}.`),
+      ),
+    ),
+    ...blogs.flatMap((options) => unreadKeys(options, PLUGIN_SETTINGS, 'blog.')),
+    ...pages.flatMap((options) => unreadKeys(options, PLUGIN_SETTINGS, 'pages.')),
+  ];
+  return [...new Set(names)];
+}
+
+function unreadKeys(holder: Options, keys: readonly string[], prefix = ''): readonly string[] {
+  return keys
+    .filter((key) => {
+      const value = holder[key];
+      if (value === UNKNOWN || isUnsure(holder, key)) return true;
+      // Plugins that are functions or files of the site are usual and make no pages of Markdown.
+      return key !== 'plugins' && key !== 'presets' && Array.isArray(value) && value.includes(UNKNOWN);
+    })
+    .map((key) => prefix + key);
+}
+
+function unreadPreset(presets: unknown): boolean {
+  if (!Array.isArray(presets)) return false;
+  return (presets as readonly unknown[]).some(
+    (preset) => preset === UNKNOWN || (Array.isArray(preset) && preset.slice(0, 2).includes(UNKNOWN)),
+  );
+}
 
 function pluginsOf(config: Options): { docs: Options[]; blogs: Options[]; pages: Options[]; named: boolean } {
   const found = { docs: [] as Options[], blogs: [] as Options[], pages: [] as Options[] };
