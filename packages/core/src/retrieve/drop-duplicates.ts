@@ -1,4 +1,5 @@
 import type { Chunk } from '../spec/chunk.ts';
+import { bodyText } from '../chunk/body-text.ts';
 import { contentTokens } from '../text/tokenize.ts';
 
 const MAX_OVERLAP = 0.8;
@@ -18,16 +19,27 @@ const numbers = (tokens: ReadonlySet<string>): string =>
     .sort()
     .join(' ');
 
+export interface Distinct<T> {
+  readonly hit: T;
+  /** Distinct content tokens of the chunk's words. */
+  readonly tokens: ReadonlySet<string>;
+}
+
 /**
+ * At most `limit` chunks, in order, without repeats.
+ *
  * Keeps the first of any group of equal or more than 80 % overlapping chunks (R7). Overlap is measured over distinct
  * content tokens; a chunk whose words all stand in a much longer one is kept, because size alone explains that,
  * and so is one with other numbers: two pages that say 30 and 45 seconds disagree, they do not repeat each other (R17).
  */
-export function dropDuplicates<T extends { readonly chunk: Chunk }>(ranked: readonly T[]): { kept: T[]; dropped: T[] } {
-  const kept: { hit: T; tokens: ReadonlySet<string> }[] = [];
-  const dropped: T[] = [];
+export function dropDuplicates<T extends { readonly chunk: Chunk }>(
+  ranked: readonly T[],
+  limit: number,
+): Distinct<T>[] {
+  const kept: Distinct<T>[] = [];
   for (const hit of ranked) {
-    const tokens = contentTokens(hit.chunk.text);
+    if (kept.length === limit) break;
+    const tokens = contentTokens(bodyText(hit.chunk));
     const twin = kept.some(
       (earlier) =>
         earlier.hit.chunk.text === hit.chunk.text ||
@@ -35,8 +47,7 @@ export function dropDuplicates<T extends { readonly chunk: Chunk }>(ranked: read
           overlap(tokens, earlier.tokens) > MAX_OVERLAP &&
           numbers(tokens) === numbers(earlier.tokens)),
     );
-    if (twin) dropped.push(hit);
-    else kept.push({ hit, tokens });
+    if (!twin) kept.push({ hit, tokens });
   }
-  return { kept: kept.map((entry) => entry.hit), dropped };
+  return kept;
 }

@@ -4,8 +4,8 @@ import type { TextEmbedder } from '../open-embedder.ts';
 import type { Hit } from '../spec/hit.ts';
 import { IbidError } from '../spec/ibid-error.ts';
 import type { LegResult, StoreDriver, Where } from '../spec/store.ts';
-import { termCounts } from '../chunk/term-counts.ts';
-import { tokenize } from '../text/tokenize.ts';
+import type { Chunk } from '../spec/chunk.ts';
+import { contentTokens, tokenize } from '../text/tokenize.ts';
 import { dropDuplicates } from './drop-duplicates.ts';
 import { fuse, type FusedCandidate } from './fuse.ts';
 import { CANDIDATES_PER_LEG, CONTEXT_TOKENS } from './fusion-weights.ts';
@@ -51,12 +51,11 @@ async function queryVector(context: Context, text: string, options: CallOptions)
   return vector;
 }
 
-function toHit(fused: FusedCandidate, chunk: Hit['chunk'], terms: ReadonlySet<string>): Hit {
-  const { candidate, shares, score } = fused;
-  const counts = termCounts(chunk);
-  const matched = [...terms].filter(
-    (term) => counts.body.has(term) || counts.headings.has(term) || counts.title.has(term),
-  );
+type Found = FusedCandidate & { readonly chunk: Chunk };
+
+function toHit({ candidate, shares, score, chunk }: Found, body: ReadonlySet<string>, terms: readonly string[]): Hit {
+  const head = contentTokens([chunk.title, ...chunk.headings].join('\n'));
+  const matched = terms.filter((term) => body.has(term) || head.has(term));
   return {
     chunk,
     score,
@@ -118,17 +117,17 @@ export async function retrieve(
     best.map(({ candidate }) => candidate.id),
     options,
   );
-  const termSet = new Set(terms.map(({ term }) => term));
-  const ranked = best.flatMap((fused, i) => {
+  const found = best.flatMap((fused, i): Found[] => {
     const chunk = chunks[i];
-    return chunk === undefined ? [] : [toHit(fused, chunk, termSet)];
+    return chunk === undefined ? [] : [{ ...fused, chunk }];
   });
-  const { kept } = dropDuplicates(ranked);
+  const words = terms.map(({ term }) => term);
+  const kept = dropDuplicates(found, request.limit).map(({ hit, tokens }) => toHit(hit, tokens, words));
   const hits: Hit[] = [];
   let budget = request.tokens ?? CONTEXT_TOKENS;
-  for (const hit of kept.slice(0, request.limit)) {
+  for (const hit of kept) {
     if (hit.chunk.tokens > budget) {
-      warnings.push(`budget: ${kept.slice(0, request.limit).length - hits.length} hits were left out`);
+      warnings.push(`budget: ${kept.length - hits.length} hits were left out`);
       break;
     }
     budget -= hit.chunk.tokens;
