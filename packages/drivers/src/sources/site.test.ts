@@ -130,15 +130,6 @@ describe('a site with sitemaps (R21)', () => {
     expect((await crawlSite(site)).paths).toEqual(['/a', '/b']);
   });
 
-  it('is walked by its links when the sitemap speaks of another host', async () => {
-    const crawled = await crawl({
-      ...pages,
-      '/sitemap.xml': fixtureSitemap(['https://docs.example.org/a', 'https://docs.example.org/b']),
-    });
-    expect(crawled.paths).toEqual(['/', '/hidden']);
-    expect(crawled.rules).toContain('site:sitemap');
-  });
-
   it('has the translations of its pages too', async () => {
     const head =
       '<link rel="alternate" hreflang="fr" href="/fr/a"><link rel="alternate" hreflang="x-default" href="/a">';

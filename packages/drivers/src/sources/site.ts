@@ -15,6 +15,7 @@ import { createMaze } from './site/maze.ts';
 import { createPace, type Sleep } from './site/pace.ts';
 import { createPageCache } from './site/page-cache.ts';
 import type { PageReader } from './site/page-reader.ts';
+import { moveLocations } from './site/move-locations.ts';
 import { readSitemaps } from './site/read-sitemaps.ts';
 import { createReport } from './site/report.ts';
 import { resolveStart } from './site/resolve-start.ts';
@@ -60,7 +61,8 @@ const CACHED_BYTES = 64_000_000;
 const FAILED = 'failed';
 
 /**
- * The pages of a web site: those of its sitemaps with their translations, or, without sitemaps, those that links lead to.
+ * The pages of a web site: those of its sitemaps with their translations, or, without sitemaps, those that links lead to. Both
+ * together where a sitemap is written for another address than the one where the site is served, or stands above the start.
  * Pages that cannot be read now are listed all the same, and `load` says what is wrong with them. Throws `INVALID_CONFIG` when
  * `url` is no web address.
  */
@@ -111,17 +113,31 @@ export function siteSource(options: SiteSourceOptions): Source {
       });
       scope = within;
       const { origin, base } = within;
-      const named = await readSitemaps({ origin, base, robots, fetcher, report, limit: maxPages * 2, signal });
-      const seeds = named.filter((address) => belongs(within, address));
-      const follow = seeds.length < 2;
-      if (follow && named.length > 0) {
+      const limit = maxPages * 2;
+      const named = await readSitemaps({
+        origin,
+        base,
+        belongs: (address) => belongs(within, address),
+        robots,
+        fetcher,
+        report,
+        limit,
+        signal,
+      });
+      const follow = named.own.length < 2 || named.above;
+      const moved = moveLocations(named.moved, origin, base);
+      if (moved !== undefined) {
+        const message = `The sitemap is written for \`${moved.from}\`; its pages are looked for below \`${origin + base}\`, besides those that links lead to.`;
+        report.add('info', 'site:sitemap', origin + base, message);
+      } else if (named.own.length === 0 && !named.none) {
         const message = 'The sitemaps name no pages of this part of this host; links are followed instead.';
         report.add('info', 'site:sitemap', origin + base, message);
       }
       const visitOptions: VisitOptions = { fetcher, reader: options.parser, scope: within, userAgent, signal };
       const crawled = crawl({
         scope: within,
-        seeds: follow ? [found.url.href, ...seeds] : seeds,
+        seeds: follow ? [found.url.href, ...named.own] : named.own,
+        guesses: moved?.guesses ?? [],
         follow,
         maxPages,
         maxDepth: options.maxDepth ?? 20,

@@ -23,22 +23,23 @@ describe('readSitemaps', () => {
     ['https://docs.example/map.xml', ['https://docs.example/map.xml']],
     ['http://docs.example/map.xml', ['https://docs.example/map.xml']],
     ['/maps/one.xml', ['https://docs.example/maps/one.xml']],
-    ['https://cdn.example/map.xml', []],
-    ['https://docs.example:8443/map.xml', []],
-    ['ftp://docs.example/map.xml', []],
-  ])('reads %s only from the origin of the site', async (announced, expected) => {
+    ['https://cdn.example/map.xml', ['https://docs.example/map.xml']],
+    ['https://docs.example:8443/map.xml', ['https://docs.example/map.xml']],
+    ['ftp://docs.example/map.xml', ['https://docs.example/sitemap.xml']],
+  ])('reads %s only from the origin of the site, under its path or the usual name', async (announced, expected) => {
     const asked: string[] = [];
     const report = createReport();
-    const pages = await readSitemaps({
+    const { own } = await readSitemaps({
       origin: 'https://docs.example',
       base: '/',
+      belongs: (address) => address.startsWith('https://docs.example/'),
       robots: parseRobots(`Sitemap: ${announced}`, 'Ibid/0.1'),
       fetcher: everywhere(asked),
       report,
       limit: 10,
     });
     expect(asked).toEqual(expected);
-    expect(pages).toHaveLength(expected.length);
-    expect(report.diagnostics).toHaveLength(1 - expected.length);
+    expect(own).toEqual(['https://docs.example/page']);
+    expect(report.diagnostics).toEqual([]);
   });
 });

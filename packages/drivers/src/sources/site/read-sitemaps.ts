@@ -10,36 +10,69 @@ import { unpackBody } from './unpack-body.ts';
 const GUESSES = ['sitemap.xml', 'sitemap-index.xml', 'sitemap_index.xml'];
 const DEPTH = 4;
 
+/** How it is known that there is such a sitemap; `moved` are announced under another origin. */
+type Known = 'announced' | 'moved' | 'guessed';
+
+/** What the sitemaps of a site name, as written, in order. */
+export interface SitemapLocations {
+  /** Those that belong to the crawl. */
+  readonly own: readonly string[];
+  /** When there are none of its own: those that name the site at another place than the one where it is served. */
+  readonly moved: readonly string[];
+  /** Whether nothing was named at all. */
+  readonly none: boolean;
+  /** Whether the sitemap was only found above `base`, so that it need not be about all that lies below. */
+  readonly above: boolean;
+}
+
 /**
- * Addresses of all pages that the site's sitemaps name, as written, in order; empty when it has none. Sitemaps are those that
- * `robots.txt` names, else the usual names below `base`. They are read only from the site's own origin. One that is announced
- * but cannot be reached rejects with `SOURCE_UNAVAILABLE`, because pages would seem to be gone.
+ * Reads the sitemaps that `robots.txt` names, else those of the usual names below `base`, else those at the root. They are
+ * read only from the site's own origin; one that is announced under another is looked for here. One that is announced but
+ * cannot be reached rejects with `SOURCE_UNAVAILABLE`, because pages would seem to be gone.
  */
 export async function readSitemaps(options: {
   readonly origin: string;
   /** Path with `/` at both ends. */
   readonly base: string;
+  /** Whether an address is part of the crawl. */
+  readonly belongs: (address: string) => boolean;
   readonly robots: Robots;
   readonly fetcher: GuardedFetch;
   readonly report: Report;
-  /** Reading ends when this many addresses are known. */
+  /** Reading ends when this many addresses are known that belong to the crawl. */
   readonly limit: number;
   readonly signal?: AbortSignal | undefined;
-}): Promise<readonly string[]> {
-  const { origin, base, robots, report } = options;
-  const announced = robots.sitemaps.flatMap((address) => resolve(address, `${origin}/`, origin) ?? []);
-  const pages: string[] = [];
+}): Promise<SitemapLocations> {
+  const { origin, base, belongs, robots, report, limit } = options;
+  const own: string[] = [];
+  const moved: string[] = [];
+  let elsewhere = false;
+  let above = false;
   const seen = new Set<string>();
-  for (const url of announced) await read(url, 0, true);
-  if (announced.length > 0) return pages;
-  for (const name of GUESSES) {
-    const found = await read(new URL(base + name, origin), 0, false);
-    if (found && pages.length > 0) break;
-  }
-  return pages;
 
-  async function read(url: URL, depth: number, expected: boolean): Promise<boolean> {
-    if (seen.has(url.href) || pages.length >= options.limit) return false;
+  const announced = robots.sitemaps.flatMap((address) => resolve(address, `${origin}/`, origin) ?? []);
+  const foreign: URL[] = [];
+  for (const url of announced) {
+    if (url.origin === origin) await read(url, 0, 'announced');
+    else if (!(await readMoved(url, new URL(base, origin), 0))) foreign.push(url);
+  }
+  if (announced.length === foreign.length) {
+    if (!(await guess(base)) && base !== '/') above = await guess('/');
+    if (own.length + moved.length === 0) for (const url of foreign) reportLost(url);
+  }
+  const served = own.length > 0 || elsewhere;
+  return { own, moved: served ? [] : moved, none: !served && moved.length === 0, above };
+
+  async function guess(folder: string): Promise<boolean> {
+    for (const name of GUESSES) {
+      const found = await read(new URL(folder + name, origin), 0, 'guessed');
+      if (found && own.length + moved.length > 0) return true;
+    }
+    return false;
+  }
+
+  async function read(url: URL, depth: number, known: Known): Promise<boolean> {
+    if (seen.has(url.href) || own.length >= limit) return false;
     if (depth > DEPTH || seen.size >= SITEMAP_LIMITS.files) {
       report.add(
         'warning',
@@ -50,24 +83,52 @@ export async function readSitemaps(options: {
       return false;
     }
     seen.add(url.href);
-    const sitemap = await load(url, expected);
+    const sitemap = await load(url, known);
     if (sitemap === undefined || sitemap.type === 'none') return false;
     if (sitemap.truncated) {
       const message = `Only the first ${SITEMAP_LIMITS.locations} addresses of this sitemap were read; split it and list the parts in an index.`;
       report.add('warning', 'site:sitemap', url.href, message);
     }
     if (sitemap.type === 'pages') {
-      for (const location of sitemap.locations.slice(0, options.limit - pages.length)) pages.push(location);
+      for (const location of sitemap.locations) sort(location, url);
       return true;
     }
     for (const location of sitemap.locations) {
       const nested = resolve(location, url.href, origin);
-      if (nested !== undefined) await read(nested, depth + 1, true);
+      if (nested === undefined) continue;
+      if (nested.origin === origin) await read(nested, depth + 1, 'announced');
+      else if (!(await readMoved(nested, url, depth + 1))) reportLost(nested);
     }
     return true;
   }
 
-  async function load(url: URL, expected: boolean): Promise<ScannedSitemap | undefined> {
+  /** A sitemap that is announced under another origin stands here under its path, or beside what announces it. */
+  async function readMoved(url: URL, beside: URL, depth: number): Promise<boolean> {
+    if (!/^https?:$/.test(url.protocol)) return false;
+    const name = url.pathname.slice(url.pathname.lastIndexOf('/') + 1);
+    const places = [new URL(origin + url.pathname), new URL(name, beside)].filter(({ href }) => !seen.has(href));
+    for (const place of places) if (await read(place, depth, 'moved')) return true;
+    return places.length === 0;
+  }
+
+  function sort(location: string, sitemap: URL): void {
+    if (belongs(location)) {
+      if (own.length < limit) own.push(location);
+      return;
+    }
+    const url = resolve(location, 'about:invalid', origin);
+    if (url === undefined || !/^https?:$/.test(url.protocol)) return;
+    const isMoved = url.origin !== origin || (sitemap.pathname.startsWith(base) && !url.pathname.startsWith(base));
+    if (!isMoved) elsewhere = true;
+    else if (moved.length < limit) moved.push(location);
+  }
+
+  function reportLost(url: URL): void {
+    const message = 'This sitemap is announced but cannot be read; its pages are left out.';
+    report.add('warning', 'site:sitemap', url.href, message);
+  }
+
+  async function load(url: URL, known: Known): Promise<ScannedSitemap | undefined> {
     const outcome = await options.fetcher.fetch(url, {
       admit: (hop) => hop.origin === origin,
       accept: 'application/xml, text/xml;q=0.9, text/plain;q=0.5, */*;q=0.1',
@@ -78,7 +139,7 @@ export async function readSitemaps(options: {
       const bytes = await unpackFile(outcome.body);
       if (bytes !== undefined) return scanSitemap(new TextDecoder().decode(bytes), SITEMAP_LIMITS.locations);
     }
-    if (!expected) return undefined;
+    if (known === 'guessed') return undefined;
     if (outcome.type === 'unavailable') {
       throw new IbidError(
         'SOURCE_UNAVAILABLE',
@@ -86,12 +147,7 @@ export async function readSitemaps(options: {
         { retryable: true },
       );
     }
-    report.add(
-      'warning',
-      'site:sitemap',
-      url.href,
-      'This sitemap is announced but cannot be read; its pages are left out.',
-    );
+    if (known === 'announced') reportLost(url);
     return undefined;
   }
 }

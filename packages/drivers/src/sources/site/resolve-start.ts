@@ -42,7 +42,7 @@ export async function resolveStart(options: {
   });
   if (failure !== undefined) throw failure;
   if (closed !== undefined) {
-    throw new IbidError('SOURCE_UNAVAILABLE', `\`${closed.href}\` is closed to \`${userAgent}\` by \`robots.txt\`.`);
+    throw new IbidError('SOURCE_UNAVAILABLE', forbidden(closed, userAgent));
   }
   if (outcome.type === 'refused') throw new IbidError('SOURCE_UNAVAILABLE', refusal(start));
   if (outcome.type === 'unavailable') {
@@ -56,4 +56,9 @@ export async function resolveStart(options: {
   }
   const url = outcome.type === 'fetched' ? outcome.url : start;
   return { url, robots: await robotsOf(url) };
+}
+
+function forbidden(url: URL, userAgent: string): string {
+  const name = /^[a-z_-]+/i.exec(userAgent.trim())?.[0] ?? '*';
+  return `\`${url.origin}/robots.txt\` forbids \`${userAgent}\` to read \`${url.href}\`. If the site is your own, index the folder that it is built into instead, or allow this crawler in \`robots.txt\` by name: \`User-agent: ${name}\` and below it \`Allow: /\`.`;
 }
