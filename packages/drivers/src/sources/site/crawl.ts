@@ -10,6 +10,9 @@
  * not followed to the start page from elsewhere (a usual mistake of templates), nor back to a page that was left out for this
  * one; and pages whose canonical page turns out not to exist are listed after all.
  *
+ * Guessed addresses wait in the same queue. When the first of them lead nowhere, those that are left are forgotten, but for
+ * those to which a link has led in the meantime; a link that is found later brings one back.
+ *
  * A page that exists but cannot be read is handed out as `failed`, so that it is not taken for deleted; its own links are lost
  * to the walk. When such failures pile up the site is down, and the walk rejects instead of giving a shortened listing.
  */
