@@ -96,7 +96,7 @@ function checkFile(
       'store:orphan',
       `${orphans} page revisions are left over from an interruption; the next indexing removes them`,
       '',
-      'warning',
+      'info',
     );
   checkShown(db, report);
 }
