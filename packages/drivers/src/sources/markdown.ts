@@ -161,7 +161,7 @@ async function openDocusaurus(
   return {
     folder,
     contentFolders,
-    diagnostics: settings.unknown.filter((key) => !isSupplied(key, options)).map((key) => unknownSetting(key)),
+    diagnostics: guessedSettings(settings.unknown.filter((key) => !isSupplied(key, options))),
     async *pages(survey) {
       for await (const page of docusaurusPages(docusaurus, survey)) {
         if (inside === '' || isWithin(page.realPath, inside)) yield page;
@@ -224,15 +224,14 @@ function isSupplied(key: string, { siteUrl, locale, settings }: MarkdownSourceOp
   return Object.hasOwn(settings ?? {}, key.split('.')[0]!);
 }
 
-function unknownSetting(key: string): Diagnostic {
-  const remedy =
-    key === 'url' || key === 'baseUrl'
-      ? 'give the address with `--site-url` (`siteUrl`)'
-      : key.startsWith('i18n')
-        ? 'name the languages with `--locales` (`locales`)'
-        : 'check the addresses of its pages, and index the built site where they are wrong';
-  const message = `\`${key}\` in the site's configuration is worked out when it runs, or depends on the environment, and was read as if nothing were set; ${remedy}.`;
-  return { severity: 'warning', rule: 'markdown:config', message, page: 'docusaurus.config' };
+function guessedSettings(keys: readonly string[]): readonly Diagnostic[] {
+  if (keys.length === 0) return [];
+  const named = keys.map((key) => {
+    const option = key === 'url' || key === 'baseUrl' ? 'site-url' : key === 'i18n.locales' ? 'locales' : '';
+    return option === '' ? `\`${key}\`` : `\`${key}\` (give \`--${option}\`)`;
+  });
+  const message = `${named.join(', ')}: worked out when the site's configuration runs, and read as if nothing were set. Check the pages' addresses, or index the built site.`;
+  return [{ severity: 'warning', rule: 'markdown:config', message, page: 'docusaurus.config' }];
 }
 
 function duplicate(page: FoundPage, first: FoundPage): Diagnostic {

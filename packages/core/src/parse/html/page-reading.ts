@@ -1,4 +1,4 @@
-import type { Block } from '../../spec/block.ts';
+import type { Block, HeadingBlock } from '../../spec/block.ts';
 import { foldText } from '../visible-text.ts';
 import {
   attribute,
@@ -23,6 +23,10 @@ export interface PageReading {
   /** Hidden elements that had text, described as `tag.class`. */
   readonly hidden: string[];
   suspiciousCharacters: boolean;
+  /** Heading of the section that is being read. */
+  section: HeadingBlock | undefined;
+  /** Headings put again after an API object, so that what follows it belongs to the section around the object. */
+  readonly resumed: Set<Block>;
 }
 
 const BLOCK_TAGS = new Set(
@@ -49,7 +53,15 @@ export function openReading(root: HtmlParent, rules: HtmlRules): PageReading {
       holdsBlock.add(ancestor);
     }
   }
-  return { rules, holdsBlock, footnotes: [], hidden: [], suspiciousCharacters: false };
+  return {
+    rules,
+    holdsBlock,
+    footnotes: [],
+    hidden: [],
+    suspiciousCharacters: false,
+    section: undefined,
+    resumed: new Set(),
+  };
 }
 
 export function isBlock(reading: PageReading, element: HtmlElement): boolean {

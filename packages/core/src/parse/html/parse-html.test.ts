@@ -1,3 +1,4 @@
+import { chunkPage } from '../../chunk/index.ts';
 import { describe, expect, test } from 'vitest';
 import type { ParsedPage } from '../../spec/page-parser.ts';
 import { parseHtml } from './parse-html.ts';
@@ -218,6 +219,34 @@ describe('pages of other generators', () => {
       paragraph('Runs.'),
     ]);
     expect(parse(html, 'https://example.org/genindex.html').page).toBeUndefined();
+  });
+
+  test('Sphinx: what follows an API object belongs to the section around it again', () => {
+    const html = `<html lang=en><meta name=generator content="Docutils 0.19"><body><div role=main><section id=m><h1>M</h1><section id=classes><h2>Classes</h2>
+      <div><dl class="py class"><dt class="sig sig-object py" id=m.C>class m.C</dt><dd><p>A class.</p>
+      <dl class="py method"><dt class="sig sig-object py" id=m.C.f>f()</dt><dd><p>A method.</p></dd></dl>
+      <p>More of the class.</p></dd></dl></div><p>After it.</p>
+      <dl class="py class"><dt class="sig sig-object py" id=m.D>class m.D</dt><dd><p>Other.</p></dd></dl></section>
+      <section id=end><h2>End</h2><p>Words.</p></section></section></div></body></html>`;
+    const page = parse(html).page!;
+    expect(page.blocks).toEqual([
+      heading(1, 'M', 'm'),
+      heading(2, 'Classes', 'classes'),
+      heading(3, 'class m.C', 'm.C'),
+      paragraph('A class.'),
+      heading(4, 'f()', 'm.C.f'),
+      paragraph('A method.'),
+      heading(3, 'class m.C', 'm.C'),
+      paragraph('More of the class.'),
+      heading(2, 'Classes', 'classes'),
+      paragraph('After it.'),
+      heading(3, 'class m.D', 'm.D'),
+      paragraph('Other.'),
+      heading(2, 'End', 'end'),
+      paragraph('Words.'),
+    ]);
+    const ids = chunkPage(page).chunks.map((chunk) => chunk.id);
+    expect(new Set(ids).size).toBe(ids.length);
   });
 
   test('Starlight: the title stands outside of the content', () => {

@@ -7,6 +7,7 @@ import { findContent } from './find-content.ts';
 import { findRules } from './find-rules.ts';
 import { facetsOf, headTitleOf } from './page-facts.ts';
 import { openReading, type PageReading } from './page-reading.ts';
+import { withoutIdleHeadings } from './read-api-object.ts';
 import { readBlocks } from './read-blocks.ts';
 import { MAX_ATTRIBUTES, MAX_DEPTH, readDocument, type Capped } from './read-document.ts';
 import { readLine } from './read-inline.ts';
@@ -30,7 +31,8 @@ export function parseHtml(raw: RawPage): ParsedPage {
 
   const reading = openReading(document, rules);
   const content = findContent(document, rules);
-  const body = content.flatMap((element) => readBlocks(reading, element.childNodes));
+  const read = content.flatMap((element) => readBlocks(reading, element.childNodes));
+  const body = withoutIdleHeadings(reading, read);
   if (reading.footnotes.length > 0) body.push({ type: 'list', ordered: true, start: 1, items: reading.footnotes });
   const titleElement = rules.title === '' ? undefined : find(document, rules.title);
   const named = titleElement === undefined ? '' : readLine(reading, titleElement);

@@ -62,7 +62,7 @@ function readBlock(reading: PageReading, element: HtmlElement): readonly Block[]
     case 'h4':
     case 'h5':
     case 'h6':
-      return present(readHeading(reading, element));
+      return readSectionHeading(reading, element);
     case 'pre':
       return present(readCode(reading, element));
     case 'ul':
@@ -80,6 +80,13 @@ function readBlock(reading: PageReading, element: HtmlElement): readonly Block[]
     default:
       return readBlocks(reading, element.childNodes);
   }
+}
+
+function readSectionHeading(reading: PageReading, element: HtmlElement): readonly Block[] {
+  const heading = readHeading(reading, element);
+  if (heading === undefined) return [];
+  reading.section = heading;
+  return [heading];
 }
 
 /** What the generator's rules say of the element. */

@@ -81,3 +81,28 @@ describe('addresses of languages (R21)', () => {
     ]);
   });
 });
+
+describe('the syntax of a page', () => {
+  it('is what its front matter says, else what the site says', async () => {
+    const files = {
+      'docs/a.md': 'x',
+      'docs/b.mdx': 'x',
+      'docs/c.mdx': '---\nmdx:\n  format: md\n---\nx',
+      'docs/d.md': '---\nmdx:\n  format: detect\n---\nx',
+      'docs/e.md': '---\nmdx: { format: mdx }\n---\nx',
+    };
+    const formats = async (format: string): Promise<readonly string[]> =>
+      (await list({ ...files, 'docusaurus.config.js': `module.exports = { markdown: { format: '${format}' } };` }))
+        .formats;
+    expect(await formats('mdx')).toEqual(['mdx', 'mdx', 'markdown', 'markdown', 'mdx']);
+    expect(await formats('detect')).toEqual(['markdown', 'mdx', 'markdown', 'markdown', 'mdx']);
+  });
+});
+
+describe('a plain folder with an index and a readme', () => {
+  it('shows the index and reports the readme', async () => {
+    const { urls, said } = await list({ 'README.md': '# R', 'index.md': '# I', 'z/README.md': '# Z' });
+    expect(urls).toEqual(['http://localhost:3000/', 'http://localhost:3000/z']);
+    expect(said).toEqual([expect.stringMatching(/^markdown:duplicate-url `README\.md` .* `index\.md`/)]);
+  });
+});

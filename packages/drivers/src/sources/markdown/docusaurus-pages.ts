@@ -114,7 +114,7 @@ async function* docsPages(
         url: pageUrl(localeRoot(site, locale), docs.route, version.route, slug),
         realPath: shown.realPath,
         sourceFile: shown.sourceFile,
-        format: formatOf(site, file.path),
+        format: formatOf(site, file.path, head),
         title: head.title === '' && head.heading === '' ? id : '',
         locale,
         version: version.name,
@@ -148,7 +148,7 @@ async function* plainPages(
         url: pageUrl(localeRoot(site, locale), plugin.route, slug),
         realPath: shown.realPath,
         sourceFile: shown.sourceFile,
-        format: formatOf(site, file.path),
+        format: formatOf(site, file.path, head),
         title: kind === 'blog' ? head.title || head.heading || post.name : '',
         locale,
         version: '',
@@ -225,8 +225,8 @@ function withSlashes(path: string): string {
   return `/${path}/`.replace(/^\/+|\/+$/g, '/');
 }
 
-function formatOf(site: DocusaurusSite, path: string): 'mdx' | 'markdown' {
-  const { markdownFormat } = site.settings;
+function formatOf(site: DocusaurusSite, path: string, head: MarkdownHead): 'mdx' | 'markdown' {
+  const markdownFormat = head.format || site.settings.markdownFormat;
   if (markdownFormat === 'mdx') return 'mdx';
   return markdownFormat === 'detect' && /\.mdx$/i.test(path) ? 'mdx' : 'markdown';
 }

@@ -1,4 +1,4 @@
-import { walkFolder } from '../../files/walk-folder.ts';
+import { walkFolder, type FolderFile } from '../../files/walk-folder.ts';
 import { NEVER, type FoundPage, type Survey } from './found-page.ts';
 import { markdownHead } from './page-head.ts';
 import { moduleOf, pageUrl } from './site-url.ts';
@@ -18,8 +18,10 @@ export async function* folderPages(site: PlainFolder, survey: Survey): AsyncGene
     report: survey.report,
     signal: survey.signal,
   };
-  for await (const file of walkFolder(site.folder, options)) {
-    if (!/\.mdx?$/i.test(file.path)) continue;
+  const files: FolderFile[] = [];
+  for await (const file of walkFolder(site.folder, options)) if (/\.mdx?$/i.test(file.path)) files.push(file);
+  // Where both stand for one folder, the first with an address keeps it.
+  for (const file of [...files.filter((one) => !isReadme(one)), ...files.filter(isReadme)]) {
     const head = markdownHead((await survey.read(file.realPath)).text);
     const place = file.path.replace(/\.mdx?$/i, '').replace(/(^|\/)(?:index|readme)$/i, '$1');
     const folder = file.path.slice(0, file.path.lastIndexOf('/') + 1);
@@ -37,4 +39,8 @@ export async function* folderPages(site: PlainFolder, survey: Survey): AsyncGene
       skipped: head.skipped,
     };
   }
+}
+
+function isReadme(file: FolderFile): boolean {
+  return /(?:^|\/)readme\.mdx?$/i.test(file.path);
 }

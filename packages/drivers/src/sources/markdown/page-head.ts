@@ -7,6 +7,8 @@ export interface MarkdownHead {
   readonly slug: string;
   readonly skipped: '' | 'draft' | 'unlisted';
   readonly parseNumberPrefixes: boolean;
+  /** Syntax that the page chooses for itself; `''` when it leaves that to the site. */
+  readonly format: '' | 'mdx' | 'md' | 'detect';
   /** Text of the first heading when it is the page's title; `''` when there is none. */
   readonly heading: string;
 }
@@ -19,8 +21,14 @@ export function markdownHead(text: string): MarkdownHead {
     slug: frontMatterText(data, 'slug'),
     skipped: data['draft'] === true ? 'draft' : data['unlisted'] === true ? 'unlisted' : '',
     parseNumberPrefixes: data['parse_number_prefixes'] !== false,
+    format: formatOf(data['mdx']),
     heading: firstHeading(body),
   };
+}
+
+function formatOf(mdx: unknown): MarkdownHead['format'] {
+  const format = typeof mdx === 'object' && mdx !== null && 'format' in mdx ? mdx.format : '';
+  return format === 'mdx' || format === 'md' || format === 'detect' ? format : '';
 }
 
 /** The first heading outside of code, if it is of the first level; a scan, because the file is parsed later and elsewhere. */
