@@ -252,11 +252,11 @@ describe('pages of other generators', () => {
   test('Starlight: the title stands outside of the content', () => {
     const html = `<html lang=en><meta name=generator content="Astro v7"><body><main><h1 id=_top>Start</h1><div class="sl-markdown-content"><p>Hi.</p>
       <div class="sl-heading-wrapper level-h2"><h2 id=a>A</h2><a class=sl-anchor-link href=#a><span aria-hidden=true>#</span><span class=sr-only>Section titled A</span></a></div>
-      <div class=expressive-code><figure class=frame><figcaption class=header><span class=title>a.js</span><span class=sr-only>Terminal</span></figcaption><pre data-language=js><code><div class=ec-line><div class=code>a</div></div><div class=ec-line><div class=code>b</div></div></code></pre><div class=copy><button>Copy</button></div></figure></div>
+      <div class=expressive-code><figure class=frame><figcaption class=header><span class=title>a.js</span><span class=sr-only>Terminal</span></figcaption><pre data-language=js><code><div class=ec-line><div class=gutter><div class=ln aria-hidden=false>1</div></div><div class=code>a</div></div><div class=ec-line><div class=code>b</div></div></code></pre><div class=copy><button>Copy</button></div></figure></div>
       <aside class="starlight-aside starlight-aside--tip" aria-label=Tip><p class=starlight-aside__title aria-hidden=true><svg></svg>Tip</p><div class=starlight-aside__content><p>Text.</p></div></aside>
       <starlight-tabs><div><ul role=tablist><li><a role=tab>X</a></li><li><a role=tab>Y</a></li></ul></div><div role=tabpanel><p>x</p></div><div role=tabpanel hidden><p>y</p></div></starlight-tabs></div></main>`;
     expect(parse(html).page?.blocks).toEqual([
-      heading(1, 'Start', ''),
+      heading(1, 'Start', '_top'),
       paragraph('Hi.'),
       heading(2, 'A', 'a'),
       code('a\nb', 'js', 'a.js'),

@@ -2,7 +2,7 @@ import type { Block } from '../../spec/block.ts';
 import type { Diagnostic } from '../../spec/diagnostic.ts';
 import type { ParsedPage } from '../../spec/page-parser.ts';
 import type { RawPage } from '../../spec/source.ts';
-import { attribute, type HtmlElement, type HtmlParent } from './dom.ts';
+import { attribute, type HtmlParent } from './dom.ts';
 import { findContent } from './find-content.ts';
 import { findRules } from './find-rules.ts';
 import { facetsOf, headTitleOf } from './page-facts.ts';
@@ -40,7 +40,7 @@ export function parseHtml(raw: RawPage): ParsedPage {
   const blocks: readonly Block[] =
     titleElement === undefined || named === '' || opening?.text === named
       ? body
-      : [{ type: 'heading', depth: 1, text: named, anchor: titleAnchor(titleElement) }, ...body];
+      : [{ type: 'heading', depth: 1, text: named, anchor: attribute(titleElement, 'id') }, ...body];
   const first = blocks.find((block) => block.type === 'heading' && block.depth === 1);
   diagnostics.push(...hiddenDiagnostics(reading, raw));
   if (blocks.length === 0) {
@@ -63,12 +63,6 @@ export function parseHtml(raw: RawPage): ParsedPage {
     },
     diagnostics,
   };
-}
-
-/** Generators that name the page's top `_top` mean the page itself. */
-function titleAnchor(element: HtmlElement): string {
-  const id = attribute(element, 'id');
-  return id === '_top' ? '' : id;
 }
 
 function reasonToSkip(document: HtmlParent, rules: HtmlRules, raw: RawPage): string {

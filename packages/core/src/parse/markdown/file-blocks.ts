@@ -5,6 +5,7 @@
  */
 import type { Block } from '../../spec/block.ts';
 import type { RawPage } from '../../spec/source.ts';
+import { dynamicContent } from './dynamic-content.ts';
 import { footnoteBlocks, footnoteDefinitions } from './footnotes.ts';
 import { frontMatter } from './front-matter.ts';
 import { headingAnchors } from './heading-anchors.ts';
@@ -22,7 +23,7 @@ export interface PageFiles {
   readonly imports: RawPage['imports'];
   readonly drawn: readonly string[];
   readonly report: (
-    rule: 'mdx-syntax' | 'hidden-text' | 'too-deep' | 'missing-import' | 'drawn-code',
+    rule: 'mdx-syntax' | 'hidden-text' | 'too-deep' | 'missing-import' | 'drawn-code' | 'dynamic-content',
     message: string,
   ) => void;
 }
@@ -53,6 +54,16 @@ export function fileBlocks(
   const imported = rawImports(module, page, key);
   const names = { ...module.constants, ...imported, ...values };
   const tree = toElements(root, names);
+  const dynamic = dynamicContent(tree, names);
+  if (dynamic.length > 0) {
+    const { line, start } = dynamic[0]!;
+    const where = `${key === '' ? '' : `\`${key}\`, `}line ${line}, \`{${start}\``;
+    const more = dynamic.length === 1 ? '' : ` and ${dynamic.length - 1} more`;
+    page.report(
+      'dynamic-content',
+      `What stands at ${where}${more} is made when the page runs and was left out. Write it out, or index the built site.`,
+    );
+  }
   const definitions = footnoteDefinitions(tree);
   const referred = new Set<string>();
   const flow = blockFlow({

@@ -23,7 +23,7 @@ export function readTree(text: string, format: RawPage['format']): Tree {
   try {
     return { root: read(text, MDX), problem: '' };
   } catch (error) {
-    return { root: read(withoutModuleLines(text), COMMON_MARK), problem: describe(error) };
+    return { root: read(withHtmlStyles(withoutModuleLines(text)), COMMON_MARK), problem: describe(error) };
   }
 }
 
@@ -48,6 +48,30 @@ function withoutModuleLines(text: string): string {
     .replace(/^import\s(?:[^\n]|\n(?![ \t]*\n))*?['"][^'"\n]+['"];?[ \t]*$/gm, '')
     .replace(/^export\s(?:const|let|default|function)\b(?:[^\n]|\n(?![ \t]*\n))*$/gm, '')
     .replace(/\{\/\*[\s\S]*?\*\/\}/g, '');
+}
+
+/** JSX notation of what hides an element as HTML has it, outside of code, so that hidden text stays hidden. */
+function withHtmlStyles(text: string): string {
+  let fence = '';
+  return text
+    .split('\n')
+    .map((line) => {
+      const mark = /^\s{0,9}(`{3,}|~{3,})/.exec(line)?.[1] ?? '';
+      if (fence === '') fence = mark;
+      else if (mark.startsWith(fence)) fence = '';
+      if (fence !== '' || line.includes('`') || !line.includes('={')) return line;
+      return line
+        .replace(/\bstyle=\{\{([^{}]{0,500})\}\}/g, (_, style: string) => `style="${htmlStyle(style)}"`)
+        .replace(/\b(hidden|aria-hidden)=\{true\}/g, '$1="true"');
+    })
+    .join('\n');
+}
+
+function htmlStyle(style: string): string {
+  return style
+    .replace(/["']/g, '')
+    .replace(/,/g, ';')
+    .replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 function describe(error: unknown): string {

@@ -6,7 +6,7 @@ export const starlightRules: HtmlRules = {
   detect: '.sl-markdown-content',
   content: ['.sl-markdown-content'],
   title: 'h1#_top',
-  drop: 'a.sl-anchor-link, .copy, .expressive-code .header .sr-only',
+  drop: 'a.sl-anchor-link, .copy, .expressive-code .header .sr-only, .expressive-code .gutter',
   code: [{ match: '.expressive-code', title: 'figcaption .title', line: '.ec-line' }],
   admonitions: [
     {
