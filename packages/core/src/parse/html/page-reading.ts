@@ -44,7 +44,7 @@ const UNREAD_TAGS = new Set(
 export function openReading(root: HtmlParent, rules: HtmlRules): PageReading {
   const holdsBlock = new Set<HtmlElement>();
   for (const element of elementsUnder(root)) {
-    if (!BLOCK_TAGS.has(element.tagName)) continue;
+    if (!BLOCK_TAGS.has(element.tagName) && !isApart(rules, element)) continue;
     for (
       let ancestor = element.parentNode;
       isElement(ancestor) && !holdsBlock.has(ancestor);
@@ -65,7 +65,11 @@ export function openReading(root: HtmlParent, rules: HtmlRules): PageReading {
 }
 
 export function isBlock(reading: PageReading, element: HtmlElement): boolean {
-  return BLOCK_TAGS.has(element.tagName) || reading.holdsBlock.has(element);
+  return BLOCK_TAGS.has(element.tagName) || reading.holdsBlock.has(element) || isApart(reading.rules, element);
+}
+
+function isApart({ apart }: HtmlRules, element: HtmlElement): boolean {
+  return apart !== undefined && matches(element, apart);
 }
 
 /** Whether the element is no part of the article, or cannot be seen; hidden text is noted in the reading. */

@@ -254,6 +254,7 @@ describe('pages of other generators', () => {
       <div class="sl-heading-wrapper level-h2"><h2 id=a>A</h2><a class=sl-anchor-link href=#a><span aria-hidden=true>#</span><span class=sr-only>Section titled A</span></a></div>
       <div class=expressive-code><figure class=frame><figcaption class=header><span class=title>a.js</span><span class=sr-only>Terminal</span></figcaption><pre data-language=js><code><div class=ec-line><div class=gutter><div class=ln aria-hidden=false>1</div></div><div class=code>a</div></div><div class=ec-line><div class=code>b</div></div></code></pre><div class=copy><button>Copy</button></div></figure></div>
       <aside class="starlight-aside starlight-aside--tip" aria-label=Tip><p class=starlight-aside__title aria-hidden=true><svg></svg>Tip</p><div class=starlight-aside__content><p>Text.</p></div></aside>
+      <div class=sl-link-card><span class=stack><a href=/b><span class=title>Card</span></a><span class=description>What it is.</span></span></div>
       <starlight-tabs><div><ul role=tablist><li><a role=tab>X</a></li><li><a role=tab>Y</a></li></ul></div><div role=tabpanel><p>x</p></div><div role=tabpanel hidden><p>y</p></div></starlight-tabs></div></main>`;
     expect(parse(html).page?.blocks).toEqual([
       heading(1, 'Start', '_top'),
@@ -261,6 +262,8 @@ describe('pages of other generators', () => {
       heading(2, 'A', 'a'),
       code('a\nb', 'js', 'a.js'),
       { type: 'admonition', kind: 'tip', title: '', children: [paragraph('Text.')] },
+      paragraph('Card'),
+      paragraph('What it is.'),
       {
         type: 'tabs',
         tabs: [

@@ -12,6 +12,8 @@ export interface HtmlRules {
   readonly code: readonly CodeRule[];
   readonly admonitions: readonly AdmonitionRule[];
   readonly tabs: readonly TabsRule[];
+  /** Elements that the generator's styles set on lines of their own though their tags do not. @default none */
+  readonly apart?: string;
   /** Elements read as block quotes beside `blockquote`. */
   readonly quotes: string;
   /** Single footnotes that stand where they are defined. */

@@ -18,6 +18,7 @@ export const starlightRules: HtmlRules = {
     },
   ],
   tabs: [{ match: 'starlight-tabs', label: '[role=tab]', panel: '[role=tabpanel]' }],
+  apart: '.sl-link-card .title, .sl-link-card .description',
   quotes: '',
   footnote: '',
   skip: [],
