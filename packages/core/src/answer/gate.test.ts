@@ -52,7 +52,7 @@ test.each([
 });
 
 test('one quote used twice has one number', async () => {
-  const answer = await answerOf(say(TRUE_TEXT, TRUE_TEXT), say('The pump needs oil', TRUE_TEXT), END);
+  const answer = await answerOf(say(TRUE_TEXT, TRUE_TEXT), say('The pump needs oil every 90 days', TRUE_TEXT), END);
   expect(answer.citations.map((citation) => citation.index)).toEqual([1]);
   expect(answer.statements.map((statement) => statement.citations)).toEqual([[1], [1]]);
 });

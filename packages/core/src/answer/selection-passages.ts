@@ -9,10 +9,11 @@ import type { Chunk, Span } from '../spec/chunk.ts';
 import type { StoreDriver } from '../spec/store.ts';
 import { sha256Hex } from '../hash/sha256-hex.ts';
 import { tokenize } from '../text/tokenize.ts';
+import { canonicalUrl } from '../url/canonical-url.ts';
 import { pathKey } from '../url/path-key.ts';
 import { locateText } from './locate-text.ts';
 
-/** Used length of a selection in UTF-16 units (R5). */
+/** Used length of a selection in characters (R5). */
 const MAX_SELECTION = 2000;
 const MAX_PAGES_TRIED = 5;
 
@@ -52,13 +53,22 @@ function lineSpans(text: string): Span[] {
   return spans;
 }
 
-function unlocated(selection: Selection, text: string): Passage {
-  const url = selection.url ?? '';
+/** The page's own address where it is in the index, else the reader's if it is one of the web's, else none (R18). */
+function addressOf(selection: Selection, page: { readonly url: string } | undefined): string {
+  if (page !== undefined) return page.url;
+  const given = selection.url ?? '';
+  return /^https?:\/\//iu.test(given) && URL.canParse(given) ? canonicalUrl(given) : '';
+}
+
+type NamedPage = { readonly url: string; readonly title: string } | undefined;
+
+function unlocated(selection: Selection, text: string, page: NamedPage): Passage {
+  const url = addressOf(selection, page);
   const chunk: Chunk = {
     id: sha256Hex(`selection\n${url}\n${text}`),
     url,
-    title: 'Selected passage',
-    heading: selection.section ?? 'Selected passage',
+    title: page?.title ?? 'Selected passage',
+    heading: 'Selected passage',
     headings: [],
     anchor: '',
     text,
@@ -86,20 +96,23 @@ export async function selectionPassages(
 ): Promise<{ passages: Passage[]; warnings: string[] }> {
   const warnings: string[] = [];
   let text = selection.text.trim();
-  if (text.length > MAX_SELECTION) {
-    text = text.slice(0, MAX_SELECTION).replace(/[\ud800-\udbff]$/u, '');
+  const characters = Array.from(text);
+  if (characters.length > MAX_SELECTION) {
+    text = characters.slice(0, MAX_SELECTION).join('');
     warnings.push(`selection_cut: only the first ${MAX_SELECTION} characters of the selection were used`);
   }
   if (text === '') return { passages: [], warnings };
   const given = selection.url === undefined ? [] : [pathKey(selection.url)];
   const tried = new Set<string>();
+  let named: NamedPage;
   for (const path of [...given, ...(await likelyPaths(store, text, options))]) {
     if (tried.has(path)) continue;
     tried.add(path);
     const page = await store.getPage(path, options);
-    const range = page === undefined ? undefined : locateText(page.content, text);
+    if (path === given[0]) named = page;
+    const range = page === undefined ? undefined : locateText(page.content, text, selection.section);
     if (page !== undefined && range !== undefined) return { passages: windows(page.content, range), warnings };
   }
   warnings.push('selection_not_located: the selected text is not in the index, so it is quoted as it was sent');
-  return { passages: [unlocated(selection, text)], warnings };
+  return { passages: [unlocated(selection, text, named)], warnings };
 }

@@ -13,7 +13,7 @@ const REPLIES: readonly (readonly [RegExp, string])[] = [
     'These pages are all this assistant quotes from; it writes nothing of its own. Ask about something that the pages explain.',
   ],
   [
-    /^(?:who|what) are you\b|^what can you do\b|^are you (?:a |an )?(?:bot|robot|human|ai)\b/iu,
+    /^(?:who|what) are you[\s!.?]*$|^what can you do(?: for me| here)?[\s!.?]*$|^are you (?:a |an )?(?:bot|robot|human|ai)[\s!.?]*$/iu,
     'This assistant answers from these pages alone and proves every sentence with a quote. Ask about something that the pages explain.',
   ],
 ];

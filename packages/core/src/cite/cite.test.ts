@@ -52,20 +52,32 @@ describe('a quote is found as the same text, and comes back in the bytes of the 
 describe('quotes carry a statement unless a word refutes it', () => {
   const quote = 'The server keeps 30 sessions and does not write them to disk. Set `maxSessions` to change that.';
   test.each([
-    'The server keeps 30 sessions',
-    'The server does not write sessions to disk.',
-    'Set maxSessions to change the sessions that the server keeps; it does not write.',
-  ])('%s', (statement) => {
+    ['the quote itself', quote],
+    ['a whole sentence of it', 'The server keeps 30 sessions and does not write them to disk.'],
+    ['other order and form', 'The server does not write the 30 sessions that it keeps to disk.'],
+  ])('%s', (_, statement) => {
     expect(supports(statement, [quote])).toBe(true);
   });
   test.each([
     ['another number', 'The server keeps 40 sessions and does not write them to disk.'],
+    ['a number cut short', 'The server keeps 3 sessions and does not write them to disk.'],
     ['a lost negation', 'The server keeps 30 sessions and does write them to disk.'],
-    ['another identifier', 'Set minSessions to change that and do not write.'],
-    ['another name', 'The server at Google keeps 30 sessions and does not write them.'],
+    ['the part after a negation', 'write them to disk.'],
+    ['the part before a negation', 'The server keeps 30 sessions'],
+    ['another identifier', 'Set minSessions to change that.'],
+    ['another name', 'The server at Google keeps 30 sessions and does not write them to disk.'],
     ['mostly other words', 'Performance under heavy load is excellent thanks to caching, not sessions.'],
-    ['nothing', ''],
+    ['nothing', ' '],
   ])('refuses %s', (_, statement) => {
     expect(supports(statement, [quote])).toBe(false);
+  });
+  test.each([
+    ['The cache is enabled by default on every node.', 'The cache is disabled by default on every node.'],
+    ['Use --no-cache to build again.', 'Use --no-cache-dir to build again.'],
+    ['Version 1.2 keeps the old format.', 'Version 1.21 keeps the old format.'],
+    ['It restarts and never stops, and it does not fail.', 'It restarts, stops and does fail.'],
+    ['Use this option in production.', 'Do not use this option in production.'],
+  ])('refuses "%s" from "%s"', (statement, other) => {
+    expect(supports(statement, [other])).toBe(false);
   });
 });

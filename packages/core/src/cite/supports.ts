@@ -1,42 +1,80 @@
 /**
  * Does the quoted text carry the statement? Words alone cannot prove that, but they can refute it: a number, an identifier
- * or a name that the quote does not have, a negation on one side only, or too many other words. Statements taken verbatim
- * pass by construction; anything reworded must earn it.
+ * or a name that the quote does not have, another count of negations, the opposite of a word, or too many other words. A
+ * statement that is a quote, whole, passes; anything shortened or reworded must earn it, and doubt refuses.
  */
+import { splitSentences } from '../text/split-sentences.ts';
 import { tokenize } from '../text/tokenize.ts';
 
 /** Least share of the statement's content words that the quotes must hold. */
 const MIN_COVERAGE = 0.8;
+/** A quoted sentence speaks of the same as the statement when it shares this share of its words. */
+const SAME_SUBJECT = 0.3;
 
 const NEGATION =
-  /\b(?:no|not|never|none|nor|neither|without|cannot|can't|don't|doesn't|won't|isn't|aren't|wasn't|weren't|shouldn't|mustn't)\b/giu;
+  /\b(?:no|not|never|none|nor|neither|nothing|nobody|without|cannot|(?:ca|do|does|did|wo|would|is|are|was|were|should|must|has|have|had|could)n['’]t)\b/giu;
 /** Digits, or a word with a digit, capital or separator inside: `42`, `useState`, `max_retry`, `--flag`. */
-const HARD_TOKEN = /(?:--?)?[\p{L}\p{N}_$]+(?:[._/:-][\p{L}\p{N}_$]+)*/gu;
+const WORD = /(?:--?)?[\p{L}\p{N}_$]+(?:[._/:-][\p{L}\p{N}_$]+)*/gu;
+
+const OPPOSITES: readonly (readonly [string, string])[] = [
+  ['enabled', 'disabled'],
+  ['enable', 'disable'],
+  ['allowed', 'forbidden'],
+  ['allow', 'deny'],
+  ['true', 'false'],
+  ['always', 'never'],
+  ['before', 'after'],
+  ['more', 'less'],
+  ['increase', 'decrease'],
+  ['minimum', 'maximum'],
+  ['include', 'exclude'],
+  ['supported', 'unsupported'],
+  ['required', 'optional'],
+  ['start', 'stop'],
+  ['open', 'close'],
+  ['public', 'private'],
+  ['safe', 'unsafe'],
+  ['mutable', 'immutable'],
+];
+
+function words(text: string): string[] {
+  return (text.match(WORD) ?? []).map((word) => word.toLowerCase());
+}
+
+/** Numbers, identifiers and names, which may not differ by a letter. */
+function exactWords(statement: string): string[] {
+  const hard = (statement.match(WORD) ?? []).filter((word) => /\p{N}|[_.$/:]|^-|\p{Ll}\p{Lu}/u.test(word));
+  const names = statement.match(/(?<=[^.!?\s]\s+)\p{Lu}\p{L}{2,}/gu) ?? [];
+  return [...hard, ...names].map((word) => word.toLowerCase());
+}
 
 function negations(text: string): number {
   return text.match(NEGATION)?.length ?? 0;
 }
 
-function hardTokens(text: string): string[] {
-  return (text.match(HARD_TOKEN) ?? []).filter((word) => /\p{N}|[_.$/:]|^-|\p{Ll}\p{Lu}/u.test(word));
-}
-
-function names(text: string): string[] {
-  const found: string[] = [];
-  for (const match of text.matchAll(/(?<![.!?]\s|^)\b\p{Lu}\p{L}{2,}/gu)) found.push(match[0]);
-  return found;
+/** Quoted sentences that share enough words with the statement to speak of the same. */
+function relatedText(statement: ReadonlySet<string>, quotes: readonly string[]): string {
+  const sentences = quotes.flatMap((quote) => splitSentences(quote).map(({ start, end }) => quote.slice(start, end)));
+  const related = sentences.filter((sentence) => {
+    const shared = new Set(tokenize(sentence).filter((token) => statement.has(token)));
+    return shared.size >= SAME_SUBJECT * statement.size;
+  });
+  return related.join('\n');
 }
 
 export function supports(statement: string, quotes: readonly string[]): boolean {
-  const quoted = quotes.join('\n');
-  if (statement.trim() === '') return false;
-  if (quoted.includes(statement)) return true;
-  const lower = quoted.toLowerCase();
-  for (const word of [...hardTokens(statement), ...names(statement)])
-    if (!lower.includes(word.toLowerCase())) return false;
-  if (negations(statement) % 2 !== negations(quoted) % 2) return false;
-  const known = new Set(tokenize(quoted));
-  const words = tokenize(statement);
-  if (words.length === 0) return false;
-  return words.filter((word) => known.has(word)).length >= MIN_COVERAGE * words.length;
+  const said = statement.trim();
+  if (said === '') return false;
+  if (quotes.some((quote) => quote.trim() === said)) return true;
+  const tokens = tokenize(said);
+  if (tokens.length === 0) return false;
+  const related = relatedText(new Set(tokens), quotes);
+  const quoted = new Set(words(related));
+  if (exactWords(said).some((word) => !quoted.has(word))) return false;
+  if (negations(said) !== negations(related)) return false;
+  const own = new Set(words(said));
+  const turned = OPPOSITES.some(([a, b]) => (own.has(a) && quoted.has(b)) || (own.has(b) && quoted.has(a)));
+  if (turned) return false;
+  const known = new Set(tokenize(related));
+  return tokens.filter((token) => known.has(token)).length >= MIN_COVERAGE * tokens.length;
 }

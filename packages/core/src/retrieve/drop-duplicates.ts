@@ -13,6 +13,8 @@ function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return shared / small.size;
 }
 
+const negations = (text: string): number => text.match(/\b(?:not|no|never|cannot|without)\b|n['’]t\b/giu)?.length ?? 0;
+
 const numbers = (tokens: ReadonlySet<string>): string =>
   [...tokens]
     .filter((token) => /\p{N}/u.test(token))
@@ -30,7 +32,7 @@ export interface Distinct<T> {
  *
  * Keeps the first of any group of equal or more than 80 % overlapping chunks (R7). Overlap is measured over distinct
  * content tokens; a chunk whose words all stand in a much longer one is kept, because size alone explains that,
- * and so is one with other numbers: two pages that say 30 and 45 seconds disagree, they do not repeat each other (R17).
+ * and so is one with other numbers or negations: two pages that say 30 and 45 seconds disagree, they do not repeat each other (R17).
  */
 export function dropDuplicates<T extends { readonly chunk: Chunk }>(
   ranked: readonly T[],
@@ -45,7 +47,8 @@ export function dropDuplicates<T extends { readonly chunk: Chunk }>(
         earlier.hit.chunk.text === hit.chunk.text ||
         (Math.min(tokens.size, earlier.tokens.size) > 0.6 * Math.max(tokens.size, earlier.tokens.size) &&
           overlap(tokens, earlier.tokens) > MAX_OVERLAP &&
-          numbers(tokens) === numbers(earlier.tokens)),
+          numbers(tokens) === numbers(earlier.tokens) &&
+          negations(hit.chunk.text) === negations(earlier.hit.chunk.text)),
     );
     if (!twin) kept.push({ hit, tokens });
   }

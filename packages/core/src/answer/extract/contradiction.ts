@@ -42,10 +42,20 @@ export function findContradiction(
     const { chunk } = passages[unit.passage]!;
     return `${chunk.url}#${chunk.anchor}`;
   };
+  // Versions and languages of one page are meant to differ.
+  const sameEdition = (a: ScoredUnit, b: ScoredUnit): boolean => {
+    const [left, right] = [passages[a.passage]!.chunk, passages[b.passage]!.chunk];
+    return left.version === right.version && left.locale === right.locale;
+  };
   for (const one of chosen) {
     if (one.kind === 'code' || one.kind === 'row') continue;
     const other = units.find(
-      (unit) => unit.kind !== 'code' && unit.kind !== 'row' && section(unit) !== section(one) && contradict(one, unit),
+      (unit) =>
+        unit.kind !== 'code' &&
+        unit.kind !== 'row' &&
+        section(unit) !== section(one) &&
+        sameEdition(one, unit) &&
+        contradict(one, unit),
     );
     if (other !== undefined) return [one, other];
   }
