@@ -1,4 +1,13 @@
-import type { Answer, Answerer, AnswerEvent, Evidence, Passage, Question, SectionLink } from '../spec/answer.ts';
+import type {
+  Answer,
+  Answerer,
+  AnswerEvent,
+  DraftEvent,
+  Evidence,
+  Passage,
+  Question,
+  SectionLink,
+} from '../spec/answer.ts';
 import type { CallOptions } from '../spec/call-options.ts';
 import type { EmbedderSource } from '../spec/embedder.ts';
 import type { Hit } from '../spec/hit.ts';
@@ -39,6 +48,16 @@ function toPassages(hits: readonly Hit[]): Passage[] {
   return hits.map((hit, i) => ({ label: `p${i + 1}`, chunk: hit.chunk, score: hit.score, similarity: hit.similarity }));
 }
 
+async function* outOfScope(): AsyncGenerator<DraftEvent> {
+  yield await Promise.resolve<DraftEvent>({
+    type: 'draft-end',
+    outcome: 'insufficient',
+    reason: 'scope-empty',
+    confidence: 0,
+    warnings: [],
+  });
+}
+
 function nearestSections(hits: readonly Hit[]): SectionLink[] {
   const links = new Map<string, SectionLink>();
   for (const { chunk } of hits) {
@@ -64,6 +83,8 @@ export function createEngine(options: EngineOptions): Engine {
     readonly nearest: readonly SectionLink[];
     readonly warnings: readonly string[];
     readonly evidence: Evidence;
+    /** Nothing in the index fits the scope asked for, so there is nothing to answer from (R4). */
+    readonly scopeEmpty: boolean;
     readonly generation: number;
   }
 
@@ -76,25 +97,27 @@ export function createEngine(options: EngineOptions): Engine {
     const { evidence, generation } = retrieval;
     if (selection === undefined) {
       const warnings = [...retrieval.warnings];
-      if (retrieval.passages === 0)
-        warnings.push('scope_empty: no indexed page or section matches the scope of the question');
+      const scopeEmpty = retrieval.passages === 0;
+      if (scopeEmpty) warnings.push('scope_empty: no indexed page or section matches the scope of the question');
       return {
         passages: toPassages(retrieval.hits),
         nearest: nearestSections(retrieval.hits),
         warnings,
         evidence,
+        scopeEmpty,
         generation,
       };
     }
     const { passages, warnings } = await selectionPassages(store, selection, call);
-    return { passages, nearest: [], warnings, evidence, generation };
+    return { passages, nearest: [], warnings, evidence, scopeEmpty: false, generation };
   }
 
   async function* run(question: Question, call: CallOptions): AsyncGenerator<AnswerEvent> {
     yield { type: 'run-start', runId: newId() };
     const context = await contextOf(question, call);
     yield { type: 'retrieval-end', passages: context.passages };
-    const draft = answerer.draft({ question, passages: context.passages, evidence: context.evidence }, call);
+    const brief = { question, passages: context.passages, evidence: context.evidence };
+    const draft = context.scopeEmpty ? outOfScope() : answerer.draft(brief, call);
     const gated = yield* gate(draft, context.passages, question.maxCitations ?? DEFAULT_MAX_CITATIONS);
     const answer: Answer = {
       ...gated,

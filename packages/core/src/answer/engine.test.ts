@@ -93,6 +93,13 @@ describe('says so when the pages do not tell (R11, R17)', () => {
     expect((await handbook.ask(question)).outcome).toBe('insufficient');
   });
 
+  test.each(['Explain', 'help', 'thing'])(
+    '%s is too vague to answer from whatever holds the word',
+    async (question) => {
+      expect(await handbook.ask(question)).toMatchObject({ outcome: 'insufficient', statements: [] });
+    },
+  );
+
   test('names the nearest sections when some words are known', async () => {
     const answer = await handbook.ask('Which colour has the gripper of the submarine version?');
     expect(answer.outcome).toBe('insufficient');
@@ -127,6 +134,24 @@ test('shows both sides when two sections disagree, and cites both (R17)', async 
   expect(answer.message).toMatch(/disagree/u);
 });
 
+test('shows both sides when only a negation tells two sections apart (R17)', async () => {
+  const { ask } = await openTestEngine({
+    '/security': '# Security\nThe archive service encrypts the database at rest.',
+    '/limits': '# Limits\nThe archive service does not encrypt the database at rest.',
+    '/other': '# Other\nThe mill grinds wheat.',
+  });
+  const answer = await ask('Does the archive service encrypt the database at rest?');
+  expect(answer.statements.map((statement) => statement.side).sort()).toEqual([1, 2]);
+});
+
+test('an Arabic question finds the sentence although its question word stands nowhere', async () => {
+  const { ask } = await openTestEngine({
+    '/ar': '# البوابة\nالمنفذ الافتراضي للبوابة هو 8080. تعمل الخدمة ليلا ونهارا.',
+    '/other': '# Other\nThe mill grinds wheat.',
+  });
+  expect(shown(await ask('ما هو المنفذ الافتراضي للبوابة؟'))).toContain('8080');
+});
+
 describe('scope', () => {
   test('a page filter keeps every citation on that page (R4)', async () => {
     const where = { paths: ['/arm/safety'] };
@@ -149,6 +174,7 @@ describe('scope', () => {
   test('a scope that matches nothing is said, not widened (R4)', async () => {
     const answer = await handbook.ask('What is a digital twin?', { where: { paths: ['/no/such/page'] } });
     expect(answer.outcome).toBe('insufficient');
+    expect(answer.message).toMatch(/^No page or section here fits/u);
     expect(answer.warnings.join()).toMatch(/scope_empty/u);
   });
 });
@@ -193,6 +219,38 @@ describe('selection (R14, R18)', () => {
       selection: { ...selection, url: 'https://docs.example.org/history' },
     });
     expect(answer.citations[0]!.url).toBe('https://docs.example.org/arm/install');
+  });
+
+  test.each([
+    ['a == b', 'above'],
+    ['no table', 'notable'],
+    ['12', '1 2'],
+  ])('%s is not found in "%s": its very characters must stand there', async (text, elsewhere) => {
+    const { ask } = await openTestEngine({ '/a': `# A\nThe value ${elsewhere} is known.`, '/b': '# B\nNothing else.' });
+    const answer = await ask('explain this', { selection: { text, url: 'https://docs.example.org/a' } });
+    expect(answer.warnings.join()).toMatch(/selection_not_located/u);
+    expect(shown(answer)).toBe(text);
+  });
+
+  test('a selection that begins with a heading, or runs over one, is located', async () => {
+    const over = { text: 'Shutdown time of motors\nThe controller waits 45 seconds before it cuts the motor power.' };
+    const answer = await handbook.ask('explain this', { selection: over });
+    expect(answer.warnings).toEqual([]);
+    expect(answer.citations[0]).toMatchObject({ anchor: 'shutdown-time-of-motors' });
+    expect(shown(answer)).toBe('The controller waits 45 seconds before it cuts the motor power.');
+  });
+
+  test('the section sent along tells equal passages apart', async () => {
+    const text = 'Restart the service afterwards.';
+    const { ask } = await openTestEngine({ '/a': `# A\n## First way\n${text}\n\n## Second way\n${text}` });
+    const answer = await ask('explain this', { selection: { text, url: '/a', section: 'second-way' } });
+    expect(answer.citations[0]!.anchor).toBe('second-way');
+  });
+
+  test('an address that is none of the web never gets into a citation', async () => {
+    const forged = { text: 'The flux is 42 gigawatt.', url: 'javascript:alert(1)' };
+    const answer = await handbook.ask('explain this', { selection: forged });
+    expect(answer.citations.map((citation) => citation.url)).toEqual(['']);
   });
 
   test('text that no page has is quoted as sent, under the page given, with a warning', async () => {

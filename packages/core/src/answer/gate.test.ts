@@ -6,7 +6,7 @@ const PAGES = {
   '/a': '# Pump\nThe pump needs oil every 90 days. It runs at 40 bar.',
   '/b': '# Fan\nThe fan turns at 900 rpm.',
 };
-const END: DraftEvent = { type: 'draft-end', outcome: 'answered', message: '', confidence: 1, warnings: [] };
+const END: DraftEvent = { type: 'draft-end', outcome: 'answered', reason: 'answered', confidence: 1, warnings: [] };
 
 function say(text: string, quote: string, label = 'p1'): DraftEvent {
   return { type: 'statement-proposed', kind: 'sentence', text, evidence: [{ label, quote }], side: 0, language: '' };

@@ -8,6 +8,7 @@
 import type { AnswerEvent, Citation, DraftEvent, Passage, Statement } from '../spec/answer.ts';
 import { supports } from '../cite/supports.ts';
 import { verifyCitation } from '../cite/verify-citation.ts';
+import { REASONS } from './reasons.ts';
 
 export interface Gated {
   readonly outcome: 'answered' | 'insufficient' | 'refused';
@@ -20,8 +21,6 @@ export interface Gated {
 }
 
 type Proposed = Extract<DraftEvent, { type: 'statement-proposed' }>;
-
-const UNPROVED = 'The pages found do not prove an answer to this question.';
 
 /** Yields what is proved, as soon as it is proved; returns the sum of it. */
 export async function* gate(
@@ -75,10 +74,11 @@ export async function* gate(
   if (withheld > 0) warnings.push(`statements_withheld: ${withheld} could not be proved from the pages`);
   const confidence = end?.confidence ?? 0;
   if (statements.length > 0) {
-    const message = end?.outcome === 'answered' ? end.message : '';
+    const message = end?.outcome === 'answered' ? REASONS[end.reason] : '';
     return { outcome: 'answered', message, confidence, warnings, statements, citations, withheld };
   }
   const outcome = end === undefined || end.outcome === 'answered' ? 'insufficient' : end.outcome;
-  const message = end === undefined || end.message === '' ? UNPROVED : end.message;
+  const reason = end === undefined || end.outcome === 'answered' ? 'unproved' : end.reason;
+  const message = REASONS[reason] === '' ? REASONS.unproved : REASONS[reason];
   return { outcome, message, confidence, warnings, statements: [], citations: [], withheld };
 }

@@ -41,6 +41,21 @@ export interface Passage {
 
 export type StatementKind = 'sentence' | 'step' | 'code' | 'row' | 'item';
 
+export type DraftReason =
+  | 'answered'
+  | 'contradiction'
+  | 'not-in-pages'
+  | 'no-match'
+  | 'scope-empty'
+  | 'vague'
+  | 'not-in-selection'
+  | 'no-selection'
+  | 'unproved'
+  | 'greeting'
+  | 'thanks'
+  | 'creative'
+  | 'self';
+
 /** What an answerer may say before the gate has seen it. */
 export type DraftEvent =
   | {
@@ -56,8 +71,8 @@ export type DraftEvent =
   | {
       readonly type: 'draft-end';
       readonly outcome: 'answered' | 'insufficient' | 'refused';
-      /** Plain text for the reader, present unless answered; never contains page text. */
-      readonly message: string;
+      /** Why; the engine has the words for the reader, so that no answerer speaks to them without proof. */
+      readonly reason: DraftReason;
       /** 0 to 1: how sure the answerer is that the passages answer the question. */
       readonly confidence: number;
       readonly warnings: readonly string[];

@@ -3,7 +3,7 @@
  * default and what stands in when a model fails (R16). Nothing it says can differ from the pages, and text in pages or
  * questions cannot instruct it, because it follows no instructions.
  */
-import type { Answerer, DraftEvent, Passage, Question } from '../../spec/answer.ts';
+import type { Answerer, DraftEvent, DraftReason, Passage, Question } from '../../spec/answer.ts';
 import { analyseQuestion } from '../analyse-question.ts';
 import { smallTalk } from '../small-talk.ts';
 import { chooseUnits } from './choose-units.ts';
@@ -16,20 +16,13 @@ import { trimUnit } from './trim-unit.ts';
 
 const ANSWERS_FROM = 0.5;
 
-const NOT_IN_PAGES = 'These pages do not answer that. The nearest sections may help.';
-const NO_MATCH = 'Nothing in these pages matches the question.';
-const NOT_IN_SELECTION =
-  'The selected passage does not answer that. Ask again without the selection to search all pages.';
-const NO_SELECTION = 'Select a passage first, or ask without one to search all pages.';
-const DISAGREE = 'The pages disagree on this. Both statements are shown.';
-
 function end(
   outcome: 'answered' | 'insufficient' | 'refused',
-  message: string,
+  reason: DraftReason,
   sure: number,
   warnings: readonly string[] = [],
 ): DraftEvent {
-  return { type: 'draft-end', outcome, message, confidence: sure, warnings };
+  return { type: 'draft-end', outcome, reason, confidence: sure, warnings };
 }
 
 function propose(unit: ScoredUnit, passage: Passage, text: string, side: number): DraftEvent {
@@ -49,18 +42,20 @@ async function* draft(
   evidence: Parameters<Answerer['draft']>[0]['evidence'],
 ): AsyncGenerator<DraftEvent> {
   const selected = question.selection !== undefined;
-  const reply = smallTalk(question.text);
-  if (reply !== undefined) return yield end('refused', reply, 0);
-  if (passages.length === 0) return yield selected ? end('refused', NO_SELECTION, 0) : end('insufficient', NO_MATCH, 0);
+  const fixed = smallTalk(question.text);
+  if (fixed !== undefined) return yield end('refused', fixed, 0);
+  if (passages.length === 0)
+    return yield selected ? end('refused', 'no-selection', 0) : end('insufficient', 'no-match', 0);
 
   const analysis = analyseQuestion(question.text);
   const terms = questionTerms(question.text, analysis.kind, evidence);
+  if (!selected && terms.isVague) return yield end('insufficient', 'vague', 0);
   const units = scoreUnits(passages, terms, analysis);
   const sure = selected
     ? selectionConfidence(question.text, terms, units)
     : confidence(terms, passages, units, evidence);
   if (sure < ANSWERS_FROM) {
-    return yield selected ? end('refused', NOT_IN_SELECTION, sure) : end('insufficient', NOT_IN_PAGES, sure);
+    return yield selected ? end('refused', 'not-in-selection', sure) : end('insufficient', 'not-in-pages', sure);
   }
 
   const chosen = chooseUnits(units, analysis, terms, passages);
@@ -83,8 +78,8 @@ async function* draft(
     );
   }
   yield quarrel === undefined
-    ? end('answered', '', sure)
-    : end('answered', DISAGREE, sure, ['contradiction: two sections say different things']);
+    ? end('answered', 'answered', sure)
+    : end('answered', 'contradiction', sure, ['contradiction: two sections say different things']);
 }
 
 export function extractiveAnswerer(): Answerer {

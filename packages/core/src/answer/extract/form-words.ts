@@ -15,10 +15,14 @@ const FORM_WORDS: Readonly<Record<QuestionKind, string>> = {
   'yes-no': 'possible true',
   example: 'example examples sample snippet snippets code show',
   error: 'error errors message getting get getting fix fixed solve problem issue happens mean means',
-  open: 'tell explain describe show',
+  open: 'tell explain describe show help info information question thing things stuff something anything everything',
 };
+
+/** Question words and particles of languages whose stop words the tokenizer does not know: Arabic, Persian, Urdu. */
+const OTHER_LANGUAGES =
+  'ما ماذا هو هي من أين متى كيف لماذا هل كم في على عن إلى مع چه چیست چیست؟ کجا کجاست کی چگونه چرا آیا است را از به در که و کیا کیسے کب کہاں کون کیوں ہے ہیں کا کی کے میں سے پر کو نے یہ وہ';
 
 /** Tokens to leave out when asking how well a passage covers a question of this kind. */
 export function formTokens(kind: QuestionKind): ReadonlySet<string> {
-  return new Set(tokenize(FORM_WORDS[kind]));
+  return new Set(tokenize(`${FORM_WORDS[kind]} ${OTHER_LANGUAGES}`));
 }

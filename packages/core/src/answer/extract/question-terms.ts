@@ -11,6 +11,8 @@ export interface QuestionTerms {
   readonly total: number;
   /** All content tokens in order, with repeats. */
   readonly sequence: readonly string[];
+  /** Nothing is left of the question without its form words. */
+  readonly isVague: boolean;
   /** Tokens that only ask for a form of answer. */
   readonly form: ReadonlySet<string>;
   /** Whether no passage of the index has the token. */
@@ -38,7 +40,7 @@ export function questionTerms(text: string, kind: QuestionKind, evidence: Eviden
   const weights = new Map(sequence.map((token) => [token, weight(token)]));
   let total = 0;
   for (const value of weights.values()) total += value;
-  return { weights, total, sequence, form, isUnknown };
+  return { weights, total, sequence, form, isVague: all.length > 0 && content.length === 0, isUnknown };
 }
 
 /** Share of the question's weight on tokens that `has` accepts, 0 to 1. */

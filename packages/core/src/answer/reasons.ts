@@ -1,0 +1,22 @@
+import type { DraftReason } from '../spec/answer.ts';
+
+/**
+ * Why an answer ended as it did, and what the reader is told. Answerers name a reason; the words are ours, so that nothing an
+ * answerer says reaches the reader without proof.
+ */
+export const REASONS: Readonly<Record<DraftReason, string>> = {
+  answered: '',
+  contradiction: 'The pages disagree on this. Both statements are shown.',
+  'not-in-pages': 'These pages do not answer that. The nearest sections may help.',
+  'no-match': 'Nothing in these pages matches the question.',
+  'scope-empty': 'No page or section here fits the scope of the question. Check its name, or ask without it.',
+  vague: 'That could mean many things. The nearest sections may help, or ask in more words.',
+  'not-in-selection': 'The selected passage does not answer that. Ask again without the selection to search all pages.',
+  'no-selection': 'Select a passage first, or ask without one to search all pages.',
+  unproved: 'The pages found do not prove an answer to this question.',
+  greeting: 'Hello. Ask a question about these pages, or select a passage and ask about it.',
+  thanks: 'You are welcome.',
+  creative:
+    'These pages are all this assistant quotes from; it writes nothing of its own. Ask about something that the pages explain.',
+  self: 'This assistant answers from these pages alone and proves every sentence with a quote. Ask about something that the pages explain.',
+};
