@@ -1,13 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { benchReport } from './bench-report.ts';
-import { machine, resultsJson } from './bench-results.ts';
-import { benchTable } from './bench-table.ts';
 import { HELP, readOptions, type BenchOptions } from './options.ts';
 import { CASE_COMMAND, runCase, serveCase } from './run-case.ts';
-import { runBench } from './run-bench.ts';
 
+/** What it needs is loaded here, so that the processes of the cases, which start from this file too, do without. */
 async function main(options: BenchOptions): Promise<void> {
+  const { benchReport } = await import('./bench-report.ts');
+  const { machine, resultsJson } = await import('./bench-results.ts');
+  const { benchTable } = await import('./bench-table.ts');
+  const { runBench } = await import('./run-bench.ts');
   const on = machine();
   progress(`${on.cpu}, ${on.cores} cores, ${on.memoryGigabytes} GB, Node ${on.node}, load ${on.load}`);
   if (on.load > on.cores / 2) progress('The machine is busy: times will be longer than they need to be.');

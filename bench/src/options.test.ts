@@ -1,14 +1,21 @@
 import { expect, test } from 'vitest';
 import { HELP, readOptions } from './options.ts';
 
-test('without options three sizes run without peers', () => {
+test('without options three sizes run beside the peers', () => {
   expect(readOptions([])).toEqual({
     kind: 'run',
-    options: { out: 'out/bench', sizes: [2000, 20_000, 100_000], peers: false, seconds: 600 },
+    options: { out: 'out/bench', sizes: [2000, 20_000, 100_000], peers: true, seconds: 600 },
   });
 });
 
-test.each([[['--sizes', '2000,many']], [['--sizes', '0']], [['--seconds', '1.5']], [['--fast']]])(
+test.each([
+  [['--peers'], true],
+  [['--no-peers'], false],
+])('%j says whether peers run', (args, peers) => {
+  expect(readOptions(args)).toMatchObject({ kind: 'run', options: { peers } });
+});
+
+test.each([[['--sizes', '2000,many']], [['--sizes', '0']], [['--seconds', '1.5']], [['--fast']], [['--no-sizes']]])(
   '%j is refused',
   (args) => {
     expect(readOptions(args).kind).toBe('wrong');
@@ -17,5 +24,6 @@ test.each([[['--sizes', '2000,many']], [['--sizes', '0']], [['--seconds', '1.5']
 
 test('every option is in the help', () => {
   expect(readOptions(['--help']).kind).toBe('help');
-  for (const option of ['--out', '--sizes', '--peers', '--seconds', '--help']) expect(HELP).toContain(option);
+  for (const option of ['--out', '--sizes', '--peers', '--no-peers', '--seconds', '--help'])
+    expect(HELP).toContain(option);
 });

@@ -19,7 +19,7 @@ Measures time, memory and disk space on synthetic pages, each case in a process 
 
   --out <dir>        where results.json and index.html go (default: out/bench)
   --sizes <a,b>      numbers of passages (default: 2000,20000,100000)
-  --peers            measure MiniSearch and Orama on the same passages as well
+  --no-peers         leave out MiniSearch and Orama, which are measured on the same passages otherwise (--peers, the default)
   --seconds <n>      give a case up after so long, a peer's after at most 240 (default: 600)
   --help
 
@@ -31,10 +31,11 @@ export function readOptions(args: readonly string[]): ParsedOptions {
   try {
     ({ values } = parseArgs({
       args: [...args],
+      allowNegative: true,
       options: {
         out: { type: 'string', default: 'out/bench' },
         sizes: { type: 'string', default: '2000,20000,100000' },
-        peers: { type: 'boolean', default: false },
+        peers: { type: 'boolean', default: true },
         seconds: { type: 'string', default: '600' },
         help: { type: 'boolean', default: false },
       },

@@ -1,24 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What a built page really carries, read without the product's own parser. */
-export interface BuiltPage {
-  readonly ids: ReadonlySet<string>;
-  /** Texts of the headings as `headingKey` makes them. */
-  readonly headings: ReadonlySet<string>;
-}
-
-/** Pages of a folder of built HTML by their address; `undefined` for an address without a file. */
-export function builtSite(root: string, siteUrl: string): (url: string) => Promise<BuiltPage | undefined> {
-  const known = new Map<string, Promise<BuiltPage | undefined>>();
-  const read = async (url: string): Promise<BuiltPage | undefined> => {
+/** The anchors of each page of a folder of built HTML, by its address; `undefined` for an address without a file. */
+export function builtSite(root: string, siteUrl: string): (url: string) => Promise<ReadonlySet<string> | undefined> {
+  const known = new Map<string, Promise<ReadonlySet<string> | undefined>>();
+  const read = async (url: string): Promise<ReadonlySet<string> | undefined> => {
     const base = siteUrl.replace(/\/$/, '');
     if (url !== base && !url.startsWith(`${base}/`)) return undefined;
     const path = decodeURIComponent(url.slice(base.length)).replace(/^\/|\/$/g, '');
     for (const file of [path, `${path}.html`, join(path, 'index.html')]) {
       if (!file.endsWith('.html')) continue;
       const html = await readFile(join(root, file), 'utf8').catch(() => undefined);
-      if (html !== undefined) return builtPage(html);
+      if (html !== undefined) return elementIds(html);
     }
     return undefined;
   };
@@ -29,31 +22,15 @@ export function builtSite(root: string, siteUrl: string): (url: string) => Promi
   };
 }
 
-export function builtPage(html: string): BuiltPage {
+/** Ids of the elements, read without the product's own parser. */
+export function elementIds(html: string): ReadonlySet<string> {
   const markup = html.replace(/<!--[\s\S]*?-->|<(script|style|template)\b[\s\S]*?<\/\1>/gi, '');
   const ids = new Set<string>();
   for (const [tag] of markup.matchAll(/<[a-z][^>]*>/gi)) {
     const found = /\sid\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))/i.exec(tag);
     if (found !== null) ids.add(decode(found[1] ?? found[2] ?? found[3] ?? ''));
   }
-  const headings = new Set<string>();
-  for (const [, , content = ''] of markup.matchAll(/<h([1-6])\b[^>]*>([\s\S]*?)<\/h\1>/gi)) {
-    headings.add(headingKey(decode(content.replace(/<[^>]*>/g, ''))));
-  }
-  return { ids, headings };
-}
-
-/** As a reader would compare them: typographic marks, case and white space do not count; other punctuation does. */
-export function headingKey(text: string): string {
-  return text
-    .replace(/[‘’]/g, "'")
-    .replace(/[“”]/g, '"')
-    .replace(/[-–—]+/g, '-')
-    .replaceAll('…', '...')
-    .replace(/[\u200B-\u200D\uFEFF]/g, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .toLowerCase();
+  return ids;
 }
 
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };

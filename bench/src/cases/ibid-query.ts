@@ -1,4 +1,4 @@
-import { createEngine, extractiveAnswerer, foldAnswer, openStore, tokenize } from '@ibid/core';
+import { createEngine, extractiveAnswerer, foldAnswer, openStore } from '@ibid/core';
 import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
 import { sqliteStore } from '@ibid/drivers/stores/sqlite';
 import { latency, memoryMegabytes, milliseconds, type Figures } from '../measure.ts';
@@ -25,8 +25,8 @@ export async function ibidQuery({ index, questions }: CaseInput): Promise<Figure
     const filtered = await latency('filtered search', questions, ({ text }) =>
       engine.search({ text, limit: HITS, where }),
     );
-    const words = await latency('content words', questions, ({ text }) =>
-      engine.search({ text: tokenize(text).join(' '), limit: HITS }),
+    const words = await latency('content words', questions, ({ contentWords }) =>
+      engine.search({ text: contentWords, limit: HITS }),
     );
     const answer = await latency('answer', questions, ({ text }) => foldAnswer(engine.ask({ text, history: [] })));
     const found = await foundShare(questions, async ({ text }) =>

@@ -1,5 +1,4 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { tokenize } from '@ibid/core';
 import MiniSearch, { type SearchResult } from 'minisearch';
 import { fileMegabytes, latency, memoryMegabytes, milliseconds, peakMegabytes, type Figures } from '../measure.ts';
 import { FILTER_MODULE, HITS, type CaseInput } from './bench-case.ts';
@@ -51,7 +50,7 @@ export async function minisearchQuery({ saved, questions }: CaseInput): Promise<
     ...(await latency('filtered search', questions, ({ text }) =>
       index.search(text, { filter: isInModule }).slice(0, HITS),
     )),
-    ...(await latency('content words', questions, ({ text }) => search(tokenize(text).join(' ')))),
+    ...(await latency('content words', questions, ({ contentWords }) => search(contentWords))),
     'memory after queries MB': memoryMegabytes(),
     'page found in 10': await foundShare(questions, async ({ text }) => search(text).map(({ url }) => url)),
   };

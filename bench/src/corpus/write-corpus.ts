@@ -1,10 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { tokenize } from '@ibid/core';
 import { SECTIONS_OF_PAGE, syntheticPage } from './synthetic-page.ts';
 import { vocabulary } from './vocabulary.ts';
 
 export interface AskedQuestion {
   readonly text: string;
+  /** The same without function words. */
+  readonly contentWords: string;
   /** Address of the page that it was made from. */
   readonly url: string;
 }
@@ -31,7 +34,9 @@ export async function writeCorpus(folder: string, chunks: number): Promise<Writt
     await mkdir(join(file, '..'), { recursive: true });
     await writeFile(file, markdown);
     bytes += Buffer.byteLength(markdown);
-    if (index % every === 0 && questions.length < QUESTIONS) questions.push({ text: question, url: SITE_URL + path });
+    if (index % every === 0 && questions.length < QUESTIONS) {
+      questions.push({ text: question, contentWords: tokenize(question).join(' '), url: SITE_URL + path });
+    }
   }
   return { pages, bytes, questions };
 }
