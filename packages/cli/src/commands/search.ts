@@ -1,4 +1,4 @@
-import type { Hit } from '@ibid/core';
+import { IbidError, type Hit } from '@ibid/core';
 import { hrefTo } from '@ibid/wire';
 import type { Context } from '../context.ts';
 import { ensureIndex } from '../ensure-index.ts';
@@ -21,6 +21,8 @@ const SNIPPET = 280;
 
 export async function search(text: string, flags: SearchFlags, context: Context): Promise<ExitCode> {
   const { terminal, settings, signal } = context;
+  if (text.trim() === '')
+    throw new IbidError('INVALID_REQUEST', 'There is nothing to search for. Give at least one word.');
   await ensureIndex(flags.source, context);
   const engine = await openEngine(settings.index);
   try {

@@ -152,6 +152,17 @@ test('an Arabic question finds the sentence although its question word stands no
   expect(shown(await ask('ما هو المنفذ الافتراضي للبوابة؟'))).toContain('8080');
 });
 
+test('code too long to show whole is cut at lines, around what was asked, and the reader is told', async () => {
+  const lines = Array.from({ length: 90 }, (_, i) => (i === 70 ? 'calibrate_wrist(7)' : `step_${i}()`));
+  const { ask } = await openTestEngine({
+    '/code': `# Calibration\nAn example of how to calibrate the wrist:\n\n\`\`\`python\n${lines.join('\n')}\n\`\`\``,
+    '/other': '# Other\nThe mill grinds wheat.',
+  });
+  const answer = await ask('Show me an example of how to calibrate the wrist');
+  expect(shown(answer).split('\n').length).toBeLessThan(45);
+  expect(answer.warnings.join()).toMatch(/code_cut/u);
+});
+
 describe('scope', () => {
   test('a page filter keeps every citation on that page (R4)', async () => {
     const where = { paths: ['/arm/safety'] };

@@ -63,6 +63,7 @@ async function* draft(
   const shown = new Set<string>();
   const sideOf = (unit: ScoredUnit): number => (quarrel === undefined ? 0 : quarrel.indexOf(unit) + 1);
   const missing = (quarrel ?? []).filter((unit) => !chosen.includes(unit));
+  const warnings: string[] = [];
   for (const unit of [...chosen, ...missing]) {
     const passage = passages[unit.passage]!;
     const header = headerOf(unit, shown, passage);
@@ -70,16 +71,12 @@ async function* draft(
       shown.add(header);
       yield propose(unit, passage, header, sideOf(unit));
     }
-    yield propose(
-      unit,
-      passage,
-      trimUnit(unit, (word) => terms.weights.has(word)),
-      sideOf(unit),
-    );
+    const text = trimUnit(unit, (word) => terms.weights.has(word));
+    if (text !== unit.text) warnings.push('code_cut: long code is shown in part; the page has all of it');
+    yield propose(unit, passage, text, sideOf(unit));
   }
-  yield quarrel === undefined
-    ? end('answered', 'answered', sure)
-    : end('answered', 'contradiction', sure, ['contradiction: two sections say different things']);
+  if (quarrel !== undefined) warnings.push('contradiction: two sections say different things');
+  yield end('answered', quarrel === undefined ? 'answered' : 'contradiction', sure, [...new Set(warnings)]);
 }
 
 export function extractiveAnswerer(): Answerer {
