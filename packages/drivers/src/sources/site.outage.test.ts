@@ -1,4 +1,3 @@
-import { pageLinks } from '@ibid/core/parse';
 import type { Source } from '@ibid/core';
 import {
   failing,
@@ -7,30 +6,13 @@ import {
   readSource,
   reset,
   silent,
-  type FixtureReply,
   type FixtureResponse,
   type FixtureSite,
   type SourceContent,
 } from '@ibid/testkit';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { ends, PARSER, type Replies, serve } from './site-fixture.ts';
 import { siteSource, type SiteSourceOptions } from './site.ts';
-
-const PARSER: SiteSourceOptions['parser'] = {
-  links: (html, url) => Promise.resolve({ links: pageLinks(html, url), diagnostics: [] }),
-};
-
-const ends: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const end of ends.splice(0)) await end();
-});
-
-type Replies = Readonly<Record<string, FixtureReply>>;
-
-async function serve(replies: Replies): Promise<FixtureSite> {
-  const site = await fixtureSite(replies);
-  ends.push(() => site.close());
-  return site;
-}
 
 function open(site: FixtureSite, options: Partial<SiteSourceOptions> = {}): Source {
   const source = siteSource({

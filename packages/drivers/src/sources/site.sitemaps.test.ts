@@ -1,4 +1,3 @@
-import { pageLinks } from '@ibid/core/parse';
 import {
   fixturePage,
   fixtureSite,
@@ -8,17 +7,9 @@ import {
   type FixtureReply,
   type SourceContent,
 } from '@ibid/testkit';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { ends, PARSER } from './site-fixture.ts';
 import { siteSource, type SiteSourceOptions } from './site.ts';
-
-const PARSER: SiteSourceOptions['parser'] = {
-  links: (html, url) => Promise.resolve({ links: pageLinks(html, url), diagnostics: [] }),
-};
-
-const ends: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const end of ends.splice(0)) await end();
-});
 
 interface Crawl extends SourceContent {
   readonly requested: readonly string[];

@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib';
 import type { Source } from '@ibid/core';
-import { pageLinks } from '@ibid/core/parse';
 import {
   describeSource,
   fixturePage,
@@ -12,26 +11,11 @@ import {
   type FixtureSite,
   type SourceContent,
 } from '@ibid/testkit';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { ends, PARSER, type Replies, serve } from './site-fixture.ts';
 import { siteSource, type SiteSourceOptions } from './site.ts';
 
-const PARSER: SiteSourceOptions['parser'] = {
-  links: (html, url) => Promise.resolve({ links: pageLinks(html, url), diagnostics: [] }),
-};
-
-const ends: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const end of ends.splice(0)) await end();
-});
-
-type Replies = Readonly<Record<string, FixtureReply>>;
 type Options = Partial<SiteSourceOptions> & { readonly path?: string };
-
-async function serve(replies: Replies): Promise<FixtureSite> {
-  const site = await fixtureSite(replies);
-  ends.push(() => site.close());
-  return site;
-}
 
 function open(site: FixtureSite, { path = '/', ...options }: Options = {}): Source {
   const url = site.origin + path;

@@ -19,17 +19,9 @@ import {
   type FixtureSite,
   type SourceContent,
 } from '@ibid/testkit';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ends, PARSER } from './site-fixture.ts';
 import { siteSource, type SiteSourceOptions } from './site.ts';
-
-const PARSER: SiteSourceOptions['parser'] = {
-  links: (html, url) => Promise.resolve({ links: pageLinks(html, url), diagnostics: [] }),
-};
-
-const ends: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const end of ends.splice(0)) await end();
-});
 
 interface Crawl extends SourceContent {
   readonly site: FixtureSite;
