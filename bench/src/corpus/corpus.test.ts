@@ -1,9 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { chunkPage } from '@ibid/core/chunk';
 import { parsePage } from '@ibid/core/parse';
 import { seededRandom } from './random.ts';
 import { SECTIONS_OF_PAGE, syntheticPage } from './synthetic-page.ts';
 import { vocabulary } from './vocabulary.ts';
+import { writeCorpus } from './write-corpus.ts';
 
 test('equal seeds give equal pages', () => {
   expect(syntheticPage(7, vocabulary())).toEqual(syntheticPage(7, vocabulary()));
@@ -40,4 +44,20 @@ test('a page has about ten passages and the words of its question', () => {
   expect(chunks.length).toBeLessThan(2 * SECTIONS_OF_PAGE);
   const meaning = question.split(/\W+/).filter((word) => word.length > 5);
   expect(meaning.some((word) => markdown.includes(word))).toBe(true);
+});
+
+test('content words are words of the question as they stand there, without the function words', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'ibid-corpus-'));
+  try {
+    const { questions } = await writeCorpus(folder, 50);
+    for (const { text, contentWords } of questions) {
+      const words = contentWords.split(' ');
+      expect(words.length).toBeGreaterThan(1);
+      expect(text.split(' ')).toEqual(expect.arrayContaining(words));
+      expect(words).not.toContain('is');
+      expect(words).not.toContain('of');
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 });

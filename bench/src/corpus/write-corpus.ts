@@ -35,8 +35,16 @@ export async function writeCorpus(folder: string, chunks: number): Promise<Writt
     await writeFile(file, markdown);
     bytes += Buffer.byteLength(markdown);
     if (index % every === 0 && questions.length < QUESTIONS) {
-      questions.push({ text: question, contentWords: tokenize(question).join(' '), url: SITE_URL + path });
+      questions.push({ text: question, contentWords: contentWords(question), url: SITE_URL + path });
     }
   }
   return { pages, bytes, questions };
+}
+
+/** Whole words, not tokens: a stem of Ibid's would be no word of the peers'. */
+function contentWords(question: string): string {
+  return question
+    .split(' ')
+    .filter((word) => tokenize(word).length > 0)
+    .join(' ');
 }
