@@ -152,6 +152,14 @@ test('an Arabic question finds the sentence although its question word stands no
   expect(shown(await ask('ما هو المنفذ الافتراضي للبوابة؟'))).toContain('8080');
 });
 
+test('of points that stand in one paragraph behind signs, only the one asked about is shown', async () => {
+  const { ask } = await openTestEngine({
+    '/goals': '# Goals\n✅ Explain the pump\n✅ Calibrate the torque wrench weekly\n✅ Paint the hull',
+    '/other': '# Other\nThe mill grinds wheat.',
+  });
+  expect(shown(await ask('calibrate torque wrench'))).toBe('✅ Calibrate the torque wrench weekly');
+});
+
 test('code too long to show whole is cut at lines, around what was asked, and the reader is told', async () => {
   const lines = Array.from({ length: 90 }, (_, i) => (i === 70 ? 'calibrate_wrist(7)' : `step_${i}()`));
   const { ask } = await openTestEngine({

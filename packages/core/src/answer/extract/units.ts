@@ -40,7 +40,25 @@ function pieces(text: string, span: Span): { start: number; end: number }[] {
   if (span.kind === 'code' || span.kind === 'math' || span.kind === 'row') return whole;
   const body = text.slice(span.start, span.end);
   if (span.kind === 'item' && body.length <= 240) return whole;
-  return splitSentences(body).map(({ start, end }) => ({ start: span.start + start, end: span.start + end }));
+  return splitSentences(body).flatMap(({ start, end }) =>
+    atSigns(body.slice(start, end)).map((piece) => ({
+      start: span.start + start + piece.start,
+      end: span.start + start + piece.end,
+    })),
+  );
+}
+
+/** Signs that authors put before the points of a list written as one paragraph, line by line. */
+const POINT = /(?<=\s)(?=[✅☑✔✓❌✗•▪◦►➤👉]\s?)/u;
+
+/** Sentences without a full stop between them, told apart by the signs in front. */
+function atSigns(sentence: string): { start: number; end: number }[] {
+  let at = 0;
+  return sentence.split(POINT).map((piece) => {
+    const start = at;
+    at += piece.length;
+    return { start, end: start + piece.trimEnd().length };
+  });
 }
 
 /** All units of a passage in reading order. */
