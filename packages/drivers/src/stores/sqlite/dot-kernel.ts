@@ -104,7 +104,7 @@ declare const WebAssembly: {
 };
 
 declare const wasmModule: unique symbol;
-interface WasmModule {
+export interface WasmModule {
   readonly [wasmModule]: true;
 }
 
@@ -138,8 +138,17 @@ export function dotRows(count: number, dimensions: number, simd: boolean = dotMo
 
 let compiled: WasmModule | undefined | null = null;
 
-/** `undefined` where the machine has no WebAssembly SIMD. */
-function dotModule(): WasmModule | undefined {
+/**
+ * Takes over the module that another thread compiled. The thread that starts index threads compiles once and keeps it: V8
+ * (13.6, Node 24) can end the process when one thread's compiled code is freed while another compiles the same bytes, as
+ * happens when stores are opened and closed in quick succession.
+ */
+export function adoptDotModule(module: WasmModule | undefined): void {
+  compiled = module;
+}
+
+/** Compiled once in a thread; `undefined` where the machine has no WebAssembly SIMD. */
+export function dotModule(): WasmModule | undefined {
   if (compiled === null) {
     const locals = { factor: 'i32', next: 'i32', bytes: 'v128', sum: 'v128' } as const;
     const bytes = assembleModule('dot', ['row', 'end', 'query', 'result', 'width'], locals, LISTING);

@@ -2,6 +2,7 @@
  * What passes between the store and its worker. Every request is answered once, in any order; `abort` is not answered, the
  * request it names still is.
  */
+import type { WasmModule } from './dot-kernel.ts';
 import type {
   BuildState,
   Chunk,
@@ -23,6 +24,8 @@ export interface WorkerSetup {
   readonly file: string;
   readonly readOnly: boolean;
   readonly scoring: Scoring;
+  /** The compiled kernel, shared by all index threads of the process; `undefined` where there is no WebAssembly SIMD. */
+  readonly kernel: WasmModule | undefined;
 }
 
 /** Arguments and result of every verb. */

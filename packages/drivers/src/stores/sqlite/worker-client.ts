@@ -7,6 +7,7 @@ import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { IbidError, type CallOptions } from '@ibid/core';
 import type { Fault } from './fault.ts';
+import { dotModule } from './dot-kernel.ts';
 import type { Request, Response, Verb, Verbs, WorkerSetup } from './protocol.ts';
 
 export interface WorkerClient {
@@ -46,7 +47,8 @@ interface Line {
 }
 
 /** Starts the thread and waits until the file is open. */
-export async function startWorker(setup: WorkerSetup): Promise<WorkerClient> {
+export async function startWorker(index: Omit<WorkerSetup, 'kernel'>): Promise<WorkerClient> {
+  const setup: WorkerSetup = { ...index, kernel: dotModule() };
   // The ending is that of this file: `.ts` in the repository, `.js` when published.
   const url = new URL(`./worker${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url);
   // Flags of the process, such as `--input-type`, need not suit the thread.

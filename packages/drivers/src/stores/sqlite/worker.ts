@@ -7,6 +7,7 @@ import { abandonBuild, beginBuild, giveUpLease, listBuild, listSpaces, type Chec
 import { getCached, putCached } from './cache-verbs.ts';
 import { checkStep } from './check-verbs.ts';
 import { openDatabase } from './database.ts';
+import { adoptDotModule } from './dot-kernel.ts';
 import { fault, toFault } from './fault.ts';
 import type { Request, Response, Verb, Verbs, WorkerSetup } from './protocol.ts';
 import { publish } from './publish.ts';
@@ -16,7 +17,8 @@ import { openVocabulary } from './vocabulary.ts';
 import { deletePages, putPage, putSpace, putVectors } from './write-verbs.ts';
 
 const port = parentPort!;
-const { file, readOnly, scoring } = workerData as WorkerSetup;
+const { file, readOnly, scoring, kernel } = workerData as WorkerSetup;
+adoptDotModule(kernel);
 /** Requests being worked on, and whether their caller has given up. */
 const running = new Map<number, { aborted: boolean }>();
 
