@@ -3,6 +3,7 @@
  * or a name that the quote does not have, another count of negations, the opposite of a word, or too many other words. A
  * statement that is a quote, whole, passes; anything shortened or reworded must earn it, and doubt refuses.
  */
+import { countNegations } from '../text/count-negations.ts';
 import { splitSentences } from '../text/split-sentences.ts';
 import { tokenize } from '../text/tokenize.ts';
 
@@ -11,8 +12,6 @@ const MIN_COVERAGE = 0.8;
 /** A quoted sentence speaks of the same as the statement when it shares this share of its words. */
 const SAME_SUBJECT = 0.3;
 
-const NEGATION =
-  /\b(?:no|not|never|none|nor|neither|nothing|nobody|without|cannot|(?:ca|do|does|did|wo|would|is|are|was|were|should|must|has|have|had|could)n['’]t)\b/giu;
 /** Digits, or a word with a digit, capital or separator inside: `42`, `useState`, `max_retry`, `--flag`. */
 const WORD = /(?:--?)?[\p{L}\p{N}_$]+(?:[._/:-][\p{L}\p{N}_$]+)*/gu;
 
@@ -48,10 +47,6 @@ function exactWords(statement: string): string[] {
   return [...hard, ...names].map((word) => word.toLowerCase());
 }
 
-function negations(text: string): number {
-  return text.match(NEGATION)?.length ?? 0;
-}
-
 /** Quoted sentences that share enough words with the statement to speak of the same. */
 function relatedText(statement: ReadonlySet<string>, quotes: readonly string[]): string {
   const sentences = quotes.flatMap((quote) => splitSentences(quote).map(({ start, end }) => quote.slice(start, end)));
@@ -71,7 +66,7 @@ export function supports(statement: string, quotes: readonly string[]): boolean 
   const related = relatedText(new Set(tokens), quotes);
   const quoted = new Set(words(related));
   if (exactWords(said).some((word) => !quoted.has(word))) return false;
-  if (negations(said) !== negations(related)) return false;
+  if (countNegations(said) !== countNegations(related)) return false;
   const own = new Set(words(said));
   const turned = OPPOSITES.some(([a, b]) => (own.has(a) && quoted.has(b)) || (own.has(b) && quoted.has(a)));
   if (turned) return false;

@@ -1,5 +1,6 @@
 import type { Chunk } from '../spec/chunk.ts';
 import { bodyText } from '../chunk/body-text.ts';
+import { countNegations } from '../text/count-negations.ts';
 import { contentTokens } from '../text/tokenize.ts';
 
 const MAX_OVERLAP = 0.8;
@@ -12,8 +13,6 @@ function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   for (const token of small) if (large.has(token)) shared++;
   return shared / small.size;
 }
-
-const negations = (text: string): number => text.match(/\b(?:not|no|never|cannot|without)\b|n['’]t\b/giu)?.length ?? 0;
 
 const numbers = (tokens: ReadonlySet<string>): string =>
   [...tokens]
@@ -48,7 +47,7 @@ export function dropDuplicates<T extends { readonly chunk: Chunk }>(
         (Math.min(tokens.size, earlier.tokens.size) > 0.6 * Math.max(tokens.size, earlier.tokens.size) &&
           overlap(tokens, earlier.tokens) > MAX_OVERLAP &&
           numbers(tokens) === numbers(earlier.tokens) &&
-          negations(hit.chunk.text) === negations(earlier.hit.chunk.text)),
+          countNegations(hit.chunk.text) === countNegations(earlier.hit.chunk.text)),
     );
     if (!twin) kept.push({ hit, tokens });
   }

@@ -4,13 +4,12 @@
  * "released 1.2 in 2019" and "released 1.3 in 2020" would count as a quarrel.
  */
 import type { Passage } from '../../spec/answer.ts';
+import { countNegations } from '../../text/count-negations.ts';
 import type { ScoredUnit } from './score-units.ts';
 import { similarity } from './similarity.ts';
 
 const SAME_WORDS = 0.75;
 const MIN_WORDS = 3;
-const NEGATION =
-  /\b(?:not|no|never|cannot|without|isn't|aren't|doesn't|don't|can't|won't|wasn't|weren't|must not|should not)\b/iu;
 const NUMBER = /(?<![\p{L}\p{N}_.])\d+(?:[.,]\d+)*(?![\p{L}_])/gu;
 
 function words(unit: ScoredUnit): ReadonlySet<string> {
@@ -28,7 +27,7 @@ function contradict(a: ScoredUnit, b: ScoredUnit): boolean {
   const left = words(a);
   const right = words(b);
   if (Math.min(left.size, right.size) < MIN_WORDS || similarity(left, right) < SAME_WORDS) return false;
-  const negated = NEGATION.test(a.text) !== NEGATION.test(b.text);
+  const negated = countNegations(a.text) > 0 !== countNegations(b.text) > 0;
   return differInOneNumber(a.text, b.text) ? !negated : negated && similarity(a.tokens, b.tokens) >= SAME_WORDS;
 }
 

@@ -92,7 +92,7 @@ export function scoreUnits(
       const own = coverage(terms, (token) => unit.tokens.has(token));
       const lean = coverage(terms, (token) => !unit.tokens.has(token) && before.has(token));
       const head0 = coverage(terms, (token) => !unit.tokens.has(token) && !before.has(token) && head.has(token));
-      const pairs = pairShare(terms, tokenize(unit.text));
+      const pairs = pairShare(terms, unit.sequence);
       const opens = asked ? (OPENING[unit.place] ?? 0) : 0;
       const defines =
         isDefinitionOf(analysis.subject, unit.text) || (namesSubject && opensSection(chunk, unit)) ? 1 : 0;

@@ -12,13 +12,13 @@ export interface Unit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
+  /** Tokens in order, with repeats, and the distinct ones. */
+  readonly sequence: readonly string[];
   readonly tokens: ReadonlySet<string>;
   /** Position among the units of the passage, from 0. */
   readonly place: number;
   /** Units with one number belong to one list, table or paragraph of the passage. */
   readonly block: number;
-  /** Number shown before an item of an ordered list; 0 otherwise. */
-  readonly ordinal: number;
   readonly language: string;
   /** For table rows: the header row above, `''` otherwise. */
   readonly header: string;
@@ -76,16 +76,17 @@ export function unitsOf(passage: Passage, index: number): Unit[] {
       const end = Math.min(to, piece.end);
       if (end <= start) continue;
       const text = chunk.text.slice(start, end);
+      const sequence = tokenize(text);
       units.push({
         passage: index,
         kind: kindOf(span),
         start,
         end,
         text,
-        tokens: new Set(tokenize(text)),
+        sequence,
+        tokens: new Set(sequence),
         place: units.length,
         block: span.group > 0 ? -span.group : block,
-        ordinal: span.ordinal,
         language: span.language,
         header: span.kind === 'row' ? header : '',
       });
