@@ -14,6 +14,7 @@ import type { Hit } from '../spec/hit.ts';
 import { IbidError } from '../spec/ibid-error.ts';
 import type { IndexInfo, StoreDriver } from '../spec/store.ts';
 import type { OpenEmbedderOptions } from '../open-embedder.ts';
+import { CONTEXT_TOKENS } from '../retrieve/fusion-weights.ts';
 import type { Retrieval, RetrieveRequest } from '../retrieve/retrieve.ts';
 import { followIndex } from './follow-index.ts';
 import { gate } from './gate.ts';
@@ -34,9 +35,24 @@ export interface EngineOptions {
   readonly embedding?: OpenEmbedderOptions;
 }
 
+export interface FindOptions extends CallOptions {
+  /** Tokens of all passages together, whole passages only; 4,000 unless given. */
+  readonly tokens?: number;
+}
+
+export interface Found {
+  /** `status` and `warnings` speak of `passages`; `hits` is empty where the passages are those of a selection. */
+  readonly retrieval: Retrieval;
+  /** Best first; those of a selection in the order of their page, with windows (R14). */
+  readonly passages: readonly Passage[];
+  readonly warnings: readonly string[];
+}
+
 export interface Engine {
   /** Streams one run. Never throws: trouble ends the stream with `run-error`. */
   ask(question: Question, options?: CallOptions): AsyncIterable<AnswerEvent>;
+  /** What `ask` would answer from. Rejects with `NOT_INDEXED` before the first publish. */
+  find(question: Question, options?: FindOptions): Promise<Found>;
   /** Rejects with `NOT_INDEXED` before the first publish. */
   search(request: RetrieveRequest, options?: CallOptions): Promise<Retrieval>;
   page: StoreDriver['getPage'];
@@ -46,6 +62,13 @@ export interface Engine {
 
 function toPassages(hits: readonly Hit[]): Passage[] {
   return hits.map((hit, i) => ({ label: `p${i + 1}`, chunk: hit.chunk, score: hit.score, similarity: hit.similarity }));
+}
+
+/** As many whole passages as fit, in order. */
+function withinBudget(passages: readonly Passage[], tokens: number = CONTEXT_TOKENS): readonly Passage[] {
+  let left = tokens;
+  const end = passages.findIndex(({ chunk }) => (left -= chunk.tokens) < 0);
+  return end < 0 ? passages : passages.slice(0, end);
 }
 
 async function* outOfScope(): AsyncGenerator<DraftEvent> {
@@ -88,28 +111,43 @@ export function createEngine(options: EngineOptions): Engine {
     readonly generation: number;
   }
 
-  async function contextOf(question: Question, call: CallOptions): Promise<Context> {
+  /** Where a selection came from only locates it, and never narrows or empties the result (R18). */
+  async function find(question: Question, { tokens, ...call }: FindOptions = {}): Promise<Found> {
     const { selection, where } = question;
-    const request = { text: question.text, limit: MAX_PASSAGES };
-    // Where a selection came from only locates it, and never narrows or empties the result (R18).
-    const filter = where === undefined || selection !== undefined ? {} : { where };
-    const retrieval = await search({ ...request, ...filter }, call);
-    const { evidence, generation } = retrieval;
+    const retrieval = await search(
+      {
+        text: question.text,
+        limit: question.retrieval?.limit ?? MAX_PASSAGES,
+        ...(tokens === undefined ? {} : { tokens }),
+        ...(where === undefined || selection !== undefined ? {} : { where }),
+      },
+      call,
+    );
     if (selection === undefined) {
       const warnings = [...retrieval.warnings];
-      const scopeEmpty = retrieval.passages === 0;
-      if (scopeEmpty) warnings.push('scope_empty: no indexed page or section matches the scope of the question');
-      return {
-        passages: toPassages(retrieval.hits),
-        nearest: nearestSections(retrieval.hits),
-        warnings,
-        evidence,
-        scopeEmpty,
-        generation,
-      };
+      if (retrieval.passages === 0) {
+        warnings.push('scope_empty: no indexed page or section matches the scope of the question');
+      }
+      return { retrieval: { ...retrieval, warnings }, passages: toPassages(retrieval.hits), warnings };
     }
-    const { passages, warnings } = await selectionPassages(store, selection, call);
-    return { passages, nearest: [], warnings, evidence, scopeEmpty: false, generation };
+    const selected = await selectionPassages(store, selection, call);
+    const passages = withinBudget(selected.passages, tokens);
+    const left = selected.passages.length - passages.length;
+    const warnings = left === 0 ? selected.warnings : [...selected.warnings, `budget: ${left} passages were left out`];
+    const status = passages.length === 0 ? 'no_matches' : left > 0 ? 'partial' : 'success';
+    return { retrieval: { ...retrieval, hits: [], status, warnings }, passages, warnings };
+  }
+
+  async function contextOf(question: Question, call: CallOptions): Promise<Context> {
+    const { retrieval, passages, warnings } = await find(question, call);
+    return {
+      passages,
+      nearest: nearestSections(retrieval.hits),
+      warnings,
+      evidence: retrieval.evidence,
+      scopeEmpty: question.selection === undefined && retrieval.passages === 0,
+      generation: retrieval.generation,
+    };
   }
 
   async function* run(question: Question, call: CallOptions): AsyncGenerator<AnswerEvent> {
@@ -121,6 +159,7 @@ export function createEngine(options: EngineOptions): Engine {
     const gated = yield* gate(draft, context.passages, question.maxCitations ?? DEFAULT_MAX_CITATIONS);
     const answer: Answer = {
       ...gated,
+      asked: question.text,
       nearest: context.nearest,
       warnings: [...context.warnings, ...gated.warnings],
       answerer: answerer.id,
@@ -141,6 +180,7 @@ export function createEngine(options: EngineOptions): Engine {
 
   return {
     ask,
+    find,
     search,
     page: (path, call) => store.getPage(path, call),
     info: (call) => store.info(call),
