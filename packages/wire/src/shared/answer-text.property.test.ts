@@ -1,0 +1,66 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { answerRuns } from '../testing/answer-runs.ts';
+import { answerLayout } from './answer-layout.ts';
+import { answerText } from './answer-text.ts';
+import { footnoteNumbers } from './footnote-numbers.ts';
+import { shownText } from './shown-text.ts';
+
+const statements = answerRuns('wild').map(({ answer }) => answer?.statements ?? []);
+
+describe('answer text', () => {
+  it("holds every statement's text byte for byte, in order", () => {
+    fc.assert(
+      fc.property(statements, (all) => {
+        const text = answerText(all);
+        let reached = 0;
+        for (const statement of all) {
+          const start = text.indexOf(statement.text, reached);
+          expect(start).toBeGreaterThanOrEqual(reached);
+          reached = start + statement.text.length;
+        }
+      }),
+    );
+  });
+
+  it('only grows while statements are added, unless a row becomes a table', () => {
+    fc.assert(
+      fc.property(statements, (all) => {
+        for (let count = 1; count <= all.length; count++) {
+          const before = all.slice(0, count - 1);
+          if (answerLayout(before).at(-1)?.type === 'rows') continue;
+          expect(answerText(all.slice(0, count)).startsWith(answerText(before))).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it('lays out the same statements in parts, in order', () => {
+    fc.assert(
+      fc.property(statements, (all) => {
+        expect(answerLayout(all).flatMap((part) => [...part.statements])).toEqual(all);
+      }),
+    );
+  });
+
+  it('is the same with footnote numbers as without, but for the numbers', () => {
+    fc.assert(
+      fc.property(answerRuns('plain'), fc.constantFrom('quote' as const, 'chunk' as const), ({ answer }, by) => {
+        if (answer?.outcome !== 'answered') return;
+        const text = answerText(answer.statements, footnoteNumbers(answer.citations, by));
+        expect(text).not.toBe(answerText(answer.statements));
+        expect(text.replaceAll(/[ \n](?:\[\d+\])+/gu, '')).toBe(answerText(answer.statements));
+      }),
+    );
+  });
+
+  it('is never empty where a reader sees it', () => {
+    fc.assert(
+      fc.property(answerRuns('wild'), fc.constantFrom('', ' ', 'Told.'), ({ answer }, message) => {
+        if (answer === undefined) return;
+        expect(shownText({ ...answer, message }, 'quote')).not.toBe('');
+        expect(shownText({ ...answer, message, outcome: 'refused' }, 'chunk').trim()).not.toBe('');
+      }),
+    );
+  });
+});

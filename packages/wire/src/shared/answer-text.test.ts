@@ -1,0 +1,100 @@
+import type { Answer, Citation, Statement } from '@ibid/core';
+import { describe, expect, it } from 'vitest';
+import { answerText } from './answer-text.ts';
+import { citedChunks } from './cited-chunks.ts';
+import { footnoteNumbers } from './footnote-numbers.ts';
+import { shownText } from './shown-text.ts';
+
+const cited = (...chunkIds: string[]): Citation[] =>
+  chunkIds.map((chunkId, index) => ({ index: index + 1, chunkId, quote: `q${index + 1}` }) as unknown as Citation);
+
+const say = (kind: Statement['kind'], text: string, citations: number[] = [1], side = 0): Statement => ({
+  kind,
+  text,
+  citations,
+  side,
+  language: kind === 'code' ? 'ts' : '',
+});
+
+describe('footnotes', () => {
+  it('count quotes as the answer does, and passages in order of first use', () => {
+    const citations = cited('b', 'a', 'b', 'c');
+    expect([...footnoteNumbers(citations, 'quote')]).toEqual([
+      [1, 1],
+      [2, 2],
+      [3, 3],
+      [4, 4],
+    ]);
+    expect([...footnoteNumbers(citations, 'chunk')]).toEqual([
+      [1, 1],
+      [2, 2],
+      [3, 1],
+      [4, 3],
+    ]);
+  });
+
+  it('stand once for each passage that a statement cites', () => {
+    const numbers = footnoteNumbers(cited('b', 'a', 'b'), 'chunk');
+    expect(answerText([say('sentence', 'Yes.', [1, 3, 2])], numbers)).toBe('Yes. [1][2]');
+  });
+
+  it('lead to the first citation of each passage (R13)', () => {
+    expect(citedChunks(cited('b', 'a', 'b')).map(({ quote }) => quote)).toEqual(['q1', 'q2']);
+  });
+});
+
+describe('answer text', () => {
+  const numbers = footnoteNumbers(cited('a'), 'quote');
+  it.each<[string, Statement[], string]>([
+    ['sentences', [say('sentence', 'One.'), say('sentence', 'Two.')], 'One. [1] Two. [1]'],
+    ['items', [say('item', 'one'), say('item', 'two')], '- one [1]\n- two [1]'],
+    [
+      'steps around code',
+      [say('step', 'Do.'), say('code', 'x()'), say('step', 'Go.')],
+      '1. Do. [1]\n\n```ts\nx()\n```\n[1]\n\n2. Go. [1]',
+    ],
+    ['a lone row', [say('row', 'a | b')], 'a | b [1]'],
+    ['rows', [say('row', 'a | b'), say('row', 'c | d')], '| a | b [1] |\n| --- | --- |\n| c | d [1] |'],
+    ['code with fences in it', [say('code', '```\nx\n```')], '````ts\n```\nx\n```\n````\n[1]'],
+    [
+      'the sides of a contradiction',
+      [say('sentence', 'It is 1.', [1], 1), say('sentence', 'It is 2.', [1], 2)],
+      'It is 1. [1]\n\nIt is 2. [1]',
+    ],
+  ])('shows %s', (_, statements, expected) => {
+    expect(answerText(statements, numbers)).toBe(expected);
+  });
+});
+
+describe('shown text', () => {
+  const answer: Answer = {
+    outcome: 'insufficient',
+    asked: 'x',
+    statements: [],
+    citations: [],
+    message: 'These pages do not answer that.',
+    nearest: [
+      { url: 'https://docs.example.org/a', anchor: 'b-c', title: 'Guide', heading: 'First\nsteps' },
+      { url: 'https://docs.example.org', anchor: '', title: 'Welcome', heading: 'Welcome' },
+    ],
+    warnings: [],
+    withheld: 0,
+    confidence: 0,
+    answerer: 'a',
+    generation: 1,
+  };
+
+  it('names the nearest sections where the pages do not answer (R11)', () => {
+    expect(shownText(answer, 'quote')).toBe(
+      'These pages do not answer that.\n\n- Guide › First steps: https://docs.example.org/a#b-c\n- Welcome: https://docs.example.org',
+    );
+  });
+
+  it('says only why where it refuses', () => {
+    expect(shownText({ ...answer, outcome: 'refused', message: 'Hello.' }, 'quote')).toBe('Hello.');
+  });
+
+  it('says that there is no answer even where nobody gave words for it', () => {
+    expect(shownText({ ...answer, nearest: [], message: ' ' }, 'quote')).toBe('These pages do not answer that.');
+  });
+});

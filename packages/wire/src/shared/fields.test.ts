@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { describeIssues } from './describe-issues.ts';
+import { numberIn } from './number-in.ts';
+import { oneOfNames } from './one-of-names.ts';
+import { optionalText } from './optional-text.ts';
+import { pageAddress } from './page-address.ts';
+import { readScope } from './read-scope.ts';
+import { readSelection } from './read-selection.ts';
+import { textField } from './text-field.ts';
+import { toJsonSchema } from './to-json-schema.ts';
+import { unknownFields } from './unknown-fields.ts';
+
+function read(schema: z.ZodType, value: unknown): unknown {
+  const parsed = z.object({ field: schema }).safeParse({ field: value });
+  return parsed.success ? parsed.data.field : describeIssues(parsed.error).map(({ message }) => message);
+}
+
+describe('texts', () => {
+  it.each([[null], [undefined], [''], [' \t\n'], ['\0'], ['\u200B\u2060']])('%j is no text (R3)', (value) => {
+    expect(read(optionalText(5), value)).toBeUndefined();
+  });
+
+  it('are trimmed, well formed and counted in characters', () => {
+    expect(read(optionalText(5), ' a\uD800 ')).toBe('a\uFFFD');
+    expect(read(textField(5), '🦜🦜🦜🦜🦜')).toBe('🦜🦜🦜🦜🦜');
+    expect(read(textField(5), '🦜🦜🦜🦜🦜🦜')).toEqual(['`field` must have at most 5 characters']);
+    expect(read(optionalText(5), 7)).toEqual(['`field` must be a string']);
+  });
+});
+
+describe('numbers (R2)', () => {
+  it.each([
+    [5, 5],
+    [1, 1],
+    [10, 10],
+    [null, undefined],
+    [undefined, undefined],
+    [0, ['`field` must be a whole number from 1 to 10, not 0']],
+    [11, ['`field` must be a whole number from 1 to 10, not 11']],
+    [5.5, ['`field` must be a whole number from 1 to 10, not 5.5']],
+    [Infinity, ['`field` must be a whole number from 1 to 10, not Infinity']],
+    ['5', ['`field` must be a whole number from 1 to 10, not a value of type string']],
+    [[5], ['`field` must be a whole number from 1 to 10, not a list']],
+    [true, ['`field` must be a whole number from 1 to 10, not a value of type boolean']],
+  ])('whole from 1 to 10: %j', (value, expected) => {
+    expect(read(numberIn(1, 10, 'whole'), value)).toEqual(expected);
+  });
+
+  it('take any number in the range, its ends included', () => {
+    expect([0, 0.5, 1].map((value) => read(numberIn(0, 1), value))).toEqual([0, 0.5, 1]);
+    expect(read(numberIn(0, 1), 1.001)).toEqual(['`field` must be a number from 0 to 1, not 1.001']);
+  });
+
+  it('have their default where they are left out or null (R3), and the description says so', () => {
+    expect([undefined, null, 7].map((value) => read(numberIn(1, 10, 'whole', 5), value))).toEqual([5, 5, 7]);
+    expect(toJsonSchema(numberIn(1, 10, 'whole', 5), 'input')).toMatchObject({ default: 5 });
+  });
+});
+
+describe('addresses of pages (R4)', () => {
+  it.each([
+    'https://docs.example.org/guide?x#y',
+    'HTTP://LOCALHOST:3000/guide',
+    '//docs.example.org/guide',
+    'localhost:3000/guide',
+    'docs.example.org:80',
+    '/guide/my page',
+    '/',
+    'guide/install.html#steps',
+    'docs.example.org/guide',
+  ])('%j names a page', (value) => {
+    expect(read(pageAddress(), value)).toBe(value);
+  });
+
+  it.each([
+    'https://',
+    'https:guide',
+    'http://[::',
+    '//',
+    '#steps',
+    '?page=2',
+    'javascript:alert(1)',
+    'file:///etc/passwd',
+    'mailto:a@example.org',
+    'Chapter 1: Nodes',
+    'the page about nodes',
+  ])('%j names none', (value) => {
+    expect(read(pageAddress(), value)).toEqual([
+      `\`field\` must be the address of a page, such as \`https://docs.example.org/guide\` or \`/guide\`, not \`${value}\``,
+    ]);
+  });
+
+  it('repeat no more than the beginning of a long value', () => {
+    const [message] = read(pageAddress(), `#${'x'.repeat(1500)}`) as string[];
+    expect(message!.length).toBeLessThan(250);
+  });
+
+  it('are told by their path alone', () => {
+    expect(readScope({ page: 'https://docs.example.org/guide/?a#b', section: 'Getting Started!' })).toEqual({
+      paths: ['/guide'],
+      sections: [readScope({ section: '#getting-started' })!.sections![0]],
+    });
+    expect(readScope({ locale: 'en', version: '2' })).toEqual({ locale: 'en', version: '2' });
+    expect(readScope({})).toBeUndefined();
+  });
+});
+
+describe('names of one field', () => {
+  it('mean the value that is given, and refuse two that differ', () => {
+    expect(oneOfNames<string>({ a: undefined, b: undefined })).toEqual({ value: undefined });
+    expect(oneOfNames<string>({ a: undefined, b: 'x' })).toEqual({ value: 'x' });
+    expect(oneOfNames<number>({ a: 0, b: 0 })).toEqual({ value: 0 });
+    expect(oneOfNames<string>({ a: 'x', b: 'x', c: 'y' })).toEqual({
+      value: undefined,
+      issue: { path: 'c', message: '`a` and `c` are two names of one field and differ; send one of them' },
+    });
+  });
+});
+
+describe('unknown fields (R3)', () => {
+  it('are named in plain characters, and not without end', () => {
+    expect(unknownFields({ query: 'x', 'a`b\n': 1 }, ['query'])).toEqual([
+      'unknown_field: `a?b?` is not a field of this request and was ignored',
+    ]);
+    const many = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`k${'x'.repeat(500)}${index}`, 1]));
+    expect(unknownFields(many, []).join('').length).toBeLessThan(1500);
+    expect(unknownFields(undefined, [])).toEqual([]);
+  });
+
+  it('are refused by name in a strict vocabulary, and not without end', () => {
+    const many = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`k${'x'.repeat(500)}${index}`, 1]));
+    const parsed = z.strictObject({}).safeParse(many);
+    expect(describeIssues(parsed.error!)).toHaveLength(20);
+    expect(JSON.stringify(describeIssues(parsed.error!)).length).toBeLessThan(5000);
+  });
+});
+
+describe('selections (R5)', () => {
+  it('are used up to 2,000 characters, and the reader is told when one is cut', () => {
+    const whole = '🦜'.repeat(2000);
+    expect(readSelection({ text: whole })).toEqual({ selection: { text: whole }, notes: [] });
+    const cut = readSelection({ text: `${'x'.repeat(1999)} yz`, url: '/a', section: 'B' });
+    expect(cut.selection).toEqual({ text: 'x'.repeat(1999), url: '/a', section: 'B' });
+    expect(cut.notes).toEqual(['selection_cut: only the first 2000 characters of the selection were used']);
+  });
+
+  it('are none without text, whatever else is sent', () => {
+    expect(readSelection({ text: undefined, url: '/a' })).toEqual({ selection: undefined, notes: [] });
+  });
+});

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { readerMessage } from './reader-message.ts';
+
+const of = (message: string, warnings: string[] = [], notes: string[] = []): string | null =>
+  readerMessage({ message, warnings }, notes);
+
+describe('what the reader is told beside the answer', () => {
+  it('is null when there is nothing to tell', () => {
+    expect(of('')).toBeNull();
+    expect(of(' ')).toBeNull();
+  });
+
+  it('is in sentences without codes: the message, the notes on the request, the warnings', () => {
+    expect(of('The pages disagree.', ['scope_empty: no page fits'], ['selection_cut: only a part was used.'])).toBe(
+      'The pages disagree. Only a part was used. No page fits.',
+    );
+  });
+
+  it('says each thing once', () => {
+    expect(of('', ['a: so it is', 'b: so it is'], ['c: so it is'])).toBe('So it is.');
+  });
+
+  it('leaves colons that follow no code alone', () => {
+    expect(of('', ['two words: and more', '`x` is unknown!'])).toBe('Two words: and more. `x` is unknown!');
+  });
+});

@@ -1,0 +1,13 @@
+import type { Answer } from '@ibid/core';
+
+/** All that a reader must be told beside the answer, in sentences without codes; `null` when there is nothing. */
+export function readerMessage(answer: Pick<Answer, 'message' | 'warnings'>, notes: readonly string[]): string | null {
+  const warnings = [...notes, ...answer.warnings].map((warning) => warning.replace(/^[\w-]+: /u, ''));
+  const sentences = [answer.message, ...warnings].filter((text) => text.trim() !== '').map(asSentence);
+  return sentences.length === 0 ? null : [...new Set(sentences)].join(' ');
+}
+
+function asSentence(text: string): string {
+  const clean = text.trim();
+  return clean.charAt(0).toUpperCase() + clean.slice(1) + (/[.!?…]$/u.test(clean) ? '' : '.');
+}

@@ -1,0 +1,98 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { FinishedRun, WireFailure } from '../dialect.ts';
+import { answerRuns, type AnswerRun } from '../testing/answer-runs.ts';
+import { parseFrames, type Frame } from '../testing/parse-frames.ts';
+import { shownText } from './shown-text.ts';
+import { tokenStream } from './token-stream.ts';
+
+function framesOf({ events }: AnswerRun, footnotesBy: 'quote' | 'chunk'): readonly Frame[] {
+  const encoder = tokenStream({
+    footnotesBy,
+    encodeReply: ({ answer, passages }: FinishedRun) => ({ outcome: answer.outcome, passages: passages.length }),
+    encodeFailure: ({ code, message, stage }: WireFailure) => ({ code, message, stage: stage ?? null }),
+  });
+  // The terminal event is fed twice: the second must not get out.
+  return parseFrames([...events, events.at(-1)!].flatMap((event) => encoder.encode(event)).join(''));
+}
+
+function joined(frames: readonly Frame[]): string {
+  return frames
+    .filter(({ event }) => event === 'token')
+    .map(({ data }) => (data as { text: string }).text)
+    .join('');
+}
+
+function stated(kind: string, text: string): never {
+  return { type: 'statement-verified', statement: { kind, text, citations: [1], side: 0, language: '' } } as never;
+}
+
+function stageAlone({ stage }: WireFailure): unknown {
+  return { stage };
+}
+
+function stageOf(...events: never[]): unknown {
+  const encoder = tokenStream({ footnotesBy: 'quote', encodeReply: () => 0, encodeFailure: stageAlone });
+  return parseFrames(events.flatMap((event) => encoder.encode(event)).join('')).at(-1)!.data;
+}
+
+describe('token stream', () => {
+  it.each(['quote', 'chunk'] as const)('joins to the text of the reply, byte for byte, with footnotes by %s', (by) => {
+    fc.assert(
+      fc.property(answerRuns('wild'), (run) => {
+        const frames = framesOf(run, by);
+        if (run.answer === undefined) return;
+        expect(joined(frames)).toBe(shownText(run.answer, by));
+        expect(frames.at(-1)).toEqual({
+          event: 'final',
+          data: { outcome: run.answer.outcome, passages: run.passages.length },
+        });
+      }),
+    );
+  });
+
+  it('has no empty piece, and one terminal frame, the last', () => {
+    fc.assert(
+      fc.property(answerRuns('wild'), (run) => {
+        const frames = framesOf(run, 'quote');
+        const names = frames.map(({ event }) => event);
+        expect(names.slice(0, -1).every((name) => name === 'token')).toBe(true);
+        expect(names.at(-1)).toBe(run.answer === undefined ? 'error' : 'final');
+        expect(frames).not.toContainEqual({ event: 'token', data: { text: '' } });
+      }),
+    );
+  });
+
+  it('sends each statement when it is proved, but rows only when it is certain how they are shown', () => {
+    const citation = { index: 1, chunkId: 'c' } as never;
+    const encoder = tokenStream({ footnotesBy: 'quote', encodeReply: () => 0, encodeFailure: () => 0 });
+    const sent = [
+      { type: 'citation-verified' as const, citation },
+      stated('sentence', 'One.'),
+      stated('row', 'a | b'),
+      stated('row', 'c | d'),
+      stated('sentence', 'Two.'),
+    ].map((event) => joined(parseFrames(encoder.encode(event).join(''))));
+    expect(sent).toEqual(['', 'One. [1]', '', '', '\n\n| a | b [1] |\n| --- | --- |\n| c | d [1] |\n\nTwo. [1]']);
+  });
+
+  it('says of a failure whether passages had been found', () => {
+    const failed = { type: 'run-error', code: 'TIMED_OUT', message: '' } as never;
+    expect(stageOf(failed)).toEqual({});
+    expect(stageOf({ type: 'retrieval-end', passages: [] } as never, failed)).toEqual({ stage: 'answer' });
+  });
+
+  it("sends a vocabulary's own events before the event's others", () => {
+    const encoder = tokenStream({
+      footnotesBy: 'quote',
+      encodeReply: () => 0,
+      encodeFailure: () => 0,
+      announce: ({ type }) => [`event: own\ndata: "${type}"\n\n`],
+    });
+    const failed = { type: 'run-error', code: 'TIMED_OUT', message: '' } as never;
+    expect(parseFrames([...encoder.encode(failed), ...encoder.encode(failed)].join(''))).toEqual([
+      { event: 'own', data: 'run-error' },
+      { event: 'error', data: 0 },
+    ]);
+  });
+});

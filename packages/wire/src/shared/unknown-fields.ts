@@ -1,0 +1,12 @@
+import { shownKey } from './shown-key.ts';
+
+const MOST = 10;
+
+/** Notes about fields that a request has and its schema does not: borrowed vocabularies ignore them, and say so (R3). */
+export function unknownFields(body: unknown, known: readonly string[]): readonly string[] {
+  if (typeof body !== 'object' || body === null) return [];
+  const unknown = Object.keys(body).filter((key) => !known.includes(key));
+  return unknown
+    .slice(0, MOST)
+    .map((key) => `unknown_field: \`${shownKey(key)}\` is not a field of this request and was ignored`);
+}
