@@ -1,0 +1,67 @@
+import type { IngestReport } from '../ingest/ingest-report.ts';
+import { IbidError } from '../spec/ibid-error.ts';
+import type { Job, JobRequest } from '../spec/job.ts';
+import { ownerText } from './owner-text.ts';
+
+/** What a job keeps of a report. */
+export type JobOutcome = Pick<IngestReport, 'status' | 'pages' | 'failed'>;
+
+const MOST_ERRORS = 1_000;
+const LONGEST_URL = 2_000;
+const NO_PROGRESS: Job['progress'] = { stage: '', done: 0, total: 0 };
+
+export function newJob(id: string, request: JobRequest, createdAt: string): Job {
+  return {
+    id,
+    state: 'queued',
+    request,
+    createdAt,
+    startedAt: '',
+    endedAt: '',
+    attempts: 0,
+    progress: NO_PROGRESS,
+    pages: { added: 0, changed: 0, removed: 0, unchanged: 0, failed: 0 },
+    errors: [],
+    code: '',
+    message: '',
+  };
+}
+
+export function begunJob(job: Job, now: string): Job {
+  const startedAt = job.startedAt === '' ? now : job.startedAt;
+  return { ...job, state: 'running', startedAt, attempts: job.attempts + 1, progress: NO_PROGRESS };
+}
+
+export function hasEnded(job: Job): boolean {
+  return job.state !== 'queued' && job.state !== 'running';
+}
+
+/** `succeeded` or `partial`, as the report says. */
+export function finishedJob(job: Job, { status, pages, failed }: JobOutcome, endedAt: string): Job {
+  const { added, changed, removed, unchanged } = pages;
+  return {
+    ...job,
+    state: status === 'partial' ? 'partial' : 'succeeded',
+    endedAt,
+    pages: { added, changed, removed, unchanged, failed: pages.failed },
+    errors: failed
+      .slice(0, MOST_ERRORS)
+      .map(({ page, stage, error }) => ({ page: page.slice(0, LONGEST_URL), stage, error: ownerText(error) })),
+  };
+}
+
+export function cancelledJob(job: Job, endedAt: string): Job {
+  return { ...job, state: 'cancelled', endedAt };
+}
+
+/** Our own errors say what is wrong; the text of others is for the log alone. */
+export function failedJob(job: Job, error: unknown, endedAt: string): Job {
+  const known = IbidError.is(error) ? error : undefined;
+  return {
+    ...job,
+    state: 'failed',
+    endedAt,
+    code: known?.code ?? 'INTERNAL',
+    message: known === undefined ? "Indexing failed unexpectedly; see the server's log." : ownerText(known.message),
+  };
+}

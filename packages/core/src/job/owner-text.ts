@@ -1,0 +1,26 @@
+/** Longest text kept of one message. */
+const LONGEST = 1_000;
+
+const SECRETS: readonly (readonly [pattern: RegExp, instead: string])[] = [
+  [/(?<=:\/\/)[^\s/@]+@/gu, ''],
+  [/\b(bearer)\s+(?=\S*\d)[\w.~+/=-]{8,}/giu, '$1 …'],
+  [/\b(?:sk|pk|rk|ghp|gho|xox[abp])[-_][\w-]{8,}/gu, '…'],
+  [/((?:api[-_]?key|token|secret|password|authorization)["'`]?\s*[=:]\s*["'`]?)[^\s"'`&,;]+/giu, '$1…'],
+];
+/** Addresses, which stay, or absolute paths of two parts or more, of which the last stays. */
+const PLACES =
+  /(https?:\/\/\S+)|(?<![\w./~-])(?:~|file:\/\/)?(?:\/[^\s/\\`"'<>:*?|]+)+\/([^\s/\\`"'<>:*?|]+)|(?<![\w/])(?:[A-Za-z]:|\\)\\(?:[^\s\\`"'<>:*?|]+\\)*([^\s\\`"'<>:*?|]+)/gu;
+
+/**
+ * A message as it may be kept and shown to the owner of the index, wherever it comes from: cut to a thousand characters, without
+ * folders, keys and what a terminal would obey.
+ */
+export function ownerText(text: string): string {
+  let safe = text.slice(0, 4 * LONGEST).replace(/[\p{Cc}\p{Cf}]+/gu, ' ');
+  for (const [pattern, instead] of SECRETS) safe = safe.replace(pattern, instead);
+  safe = safe.replace(PLACES, (whole, address?: string, file?: string, windowsFile?: string) =>
+    address === undefined ? `…/${file ?? windowsFile}` : whole,
+  );
+  safe = safe.trim();
+  return safe.length > LONGEST ? `${safe.slice(0, LONGEST - 1)}…` : safe;
+}

@@ -1,0 +1,39 @@
+import type { ErrorCode } from '@ibid/core';
+
+/** An error as it crosses from the worker: only what survives a structured clone. */
+export interface Fault {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly retryable: boolean;
+}
+
+const FAULT = Symbol('fault');
+
+/** An error to throw inside the worker, where `IbidError` is not loaded so that the worker starts fast. */
+export function fault(code: ErrorCode, message: string, retryable = false): Error {
+  return Object.assign(new Error(message), { [FAULT]: { code, message, retryable } satisfies Fault });
+}
+
+/** What the caller is told about anything thrown while working on `file`. */
+export function toFault(error: unknown, file: string): Fault {
+  const { [FAULT]: own, errcode, message } = error as { [FAULT]?: Fault; errcode?: number; message?: string };
+  if (own !== undefined) return own;
+  const problem = typeof errcode === 'number' ? PROBLEMS[errcode & 0xff] : undefined;
+  const [code, text, retryable] = problem ?? ['UPSTREAM_FAILED', `failed: ${message ?? String(error)}`, false];
+  return { code, message: `The job list \`${file}\` ${text}`, retryable };
+}
+
+export const UNREADABLE = 'is damaged. Delete it: the index is not in it, only what is known of earlier jobs';
+const LOCKED = ['STORE_BUSY', 'is locked by another process; try again', true] as const;
+const CLOSED = ['INVALID_CONFIG', 'cannot be opened; check its folder and permissions', false] as const;
+
+/** By primary result code of SQLite. */
+const PROBLEMS: Readonly<Record<number, readonly [code: ErrorCode, text: string, retryable: boolean]>> = {
+  5: LOCKED,
+  6: LOCKED,
+  8: ['INVALID_CONFIG', 'cannot be written; check its permissions', false],
+  11: ['UPSTREAM_FAILED', UNREADABLE, false],
+  13: ['UPSTREAM_FAILED', 'is on a full disk; nothing was changed', true],
+  14: CLOSED,
+  26: ['UPSTREAM_FAILED', UNREADABLE, false],
+};
