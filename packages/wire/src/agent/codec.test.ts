@@ -1,0 +1,124 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { testContext } from '../testing/test-context.ts';
+import { agentDialect } from './codec.ts';
+import { encodeTurnsExceeded } from './encode-turns-exceeded.ts';
+import { endedSchema } from './ended.ts';
+import { healthSchema } from './health.ts';
+import { replySchema } from './reply-schema.ts';
+import { healthEndpoint, sessionEndEndpoint, sessionEndpoint } from './session-endpoints.ts';
+import { session, SESSION_ID } from './session-fixture.ts';
+import { sessionSchema } from './session-schema.ts';
+import { replyOf, streamOf, transcripts } from './transcript-fixture.ts';
+
+const asFile = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+const recorded = (name: string): string => join(import.meta.dirname, '__fixtures__', name, 'response.json');
+
+describe('agent transcripts', () => {
+  it.each(transcripts)('$name: request, reply and stream stay as recorded', async (transcript) => {
+    await expect(asFile(transcript.decoded)).toMatchFileSnapshot(transcript.file('decoded.json'));
+    await expect(streamOf(transcript)).toMatchFileSnapshot(transcript.file('stream.txt'));
+    const reply = replyOf(transcript);
+    if (reply.status === 200) expect(replySchema.parse(reply.body)).toEqual(reply.body);
+    await expect(asFile(reply)).toMatchFileSnapshot(transcript.file('response.json'));
+  });
+
+  it.each(transcripts)('$name: the stream ends with the JSON reply, and its tokens are the text', (transcript) => {
+    const frames = streamOf(transcript)
+      .trimEnd()
+      .split('\n\n')
+      .map((frame) => /^event: (\w+)\ndata: (.+)$/u.exec(frame)!);
+    const body = replyOf(transcript).body as Record<string, unknown>;
+    const last = frames.at(-1)!;
+    expect(last[1]).toBe('response_text' in body ? 'final' : 'error');
+    expect(JSON.parse(last[2]!)).toEqual(JSON.parse(JSON.stringify(body)));
+    const tokens = frames.slice(0, -1).map((frame) => (JSON.parse(frame[2]!) as { text: string }).text);
+    expect(tokens.join('')).toBe(body['response_text'] ?? '');
+  });
+});
+
+describe('agent sessions and health', () => {
+  it('a conversation stays as recorded', async () => {
+    const reply = sessionEndpoint.encodeSession(session, testContext());
+    expect(sessionSchema.parse(reply.body)).toEqual(reply.body);
+    await expect(asFile(reply)).toMatchFileSnapshot(recorded('session'));
+  });
+
+  it('the end of a conversation stays as recorded', async () => {
+    const reply = sessionEndEndpoint.encodeEnded(SESSION_ID, testContext());
+    expect(endedSchema.parse(reply.body)).toEqual(reply.body);
+    await expect(asFile(reply)).toMatchFileSnapshot(recorded('session-ended'));
+  });
+
+  it('health stays as recorded', async () => {
+    const parts = new Map(healthEndpoint.needs.map((part) => [part, true]));
+    const reply = healthEndpoint.encodeHealth(parts, testContext());
+    expect(healthSchema.parse(reply.body)).toEqual(reply.body);
+    await expect(asFile(reply)).toMatchFileSnapshot(recorded('health'));
+  });
+
+  it.each([
+    ['index', 'vector_store'],
+    ['embedder', 'embedding_model'],
+    ['sessions', 'session_store'],
+  ] as const)('is unhealthy, with 503, while %s does not work', (down, name) => {
+    const parts = new Map(healthEndpoint.needs.map((part) => [part, part !== down]));
+    const { status, body } = healthEndpoint.encodeHealth(parts, testContext());
+    const dependencies = { vector_store: true, embedding_model: true, session_store: true, [name]: false };
+    expect({ status, body }).toEqual({
+      status: 503,
+      body: { status: 'unhealthy', timestamp: '2026-01-02T03:04:05.678Z', dependencies },
+    });
+  });
+
+  it('a conversation without turns left gets a failure that a panel can show (R19)', async () => {
+    const context = testContext({ sessionId: SESSION_ID, echo: { query_text: 'And in version 2?' } });
+    const { status, headers, body } = encodeTurnsExceeded(10, context);
+    await expect(asFile({ status, headers, body })).toMatchFileSnapshot(recorded('turns-exceeded'));
+    const { error, code, message, details, request_id, ...reply } = body as Record<string, unknown>;
+    expect({ status, error, code, details, request_id }).toEqual({
+      status: 400,
+      error: 'Conversation full',
+      code: 'AGENT_MAX_TURNS_EXCEEDED',
+      details: { max_turns: 10 },
+      request_id: 'req-1',
+    });
+    expect(replySchema.parse(reply)).toMatchObject({
+      response_text: message,
+      conversation_id: SESSION_ID,
+      query_tokens: 4,
+      retrieval_success: false,
+      error_message: message,
+      status: 'refused',
+    });
+    expect(message).toMatch(/limit of 10 turns/u);
+  });
+
+  it('counts one turn as one', () => {
+    expect(JSON.stringify(encodeTurnsExceeded(1, testContext()).body)).toContain('limit of 1 turn.');
+  });
+});
+
+describe('agent pins', () => {
+  it('has these endpoints and drops these facts', () => {
+    expect(agentDialect.endpoints.map(({ kind, method, path }) => `${kind}: ${method} ${path}`)).toEqual([
+      'answer: POST /api/agent/query',
+      'answer: POST /api/agent/query/stream',
+      'answer: POST /api/agent/conversation',
+      'answer: POST /api/agent/conversation/stream',
+      'session: GET /api/agent/session/{session_id}',
+      'session-end: DELETE /api/agent/session/{session_id}',
+      'health: GET /api/agent/health',
+    ]);
+    expect(agentDialect.drops).toEqual(['statements', 'nearest', 'history', 'confidence']);
+  });
+
+  it('describes each endpoint under its own name, with schemas', () => {
+    const described = agentDialect.endpoints.map(({ description }) => description);
+    expect(new Set(described.map(({ operationId }) => operationId)).size).toBe(described.length);
+    for (const { request, reply } of described) {
+      expect(request?.() ?? { type: 'object' }).toMatchObject({ type: 'object' });
+      expect(reply()).toMatchObject({ type: 'object', properties: expect.anything() });
+    }
+  });
+});

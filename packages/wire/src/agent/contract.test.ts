@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonSchema, WireReply } from '../dialect.ts';
+import { checkStructure } from '../testing/check-structure.ts';
+import { testContext } from '../testing/test-context.ts';
+import { toJsonSchema } from '../shared/to-json-schema.ts';
+import { encodeTurnsExceeded } from './encode-turns-exceeded.ts';
+import { retrievedChunkSchema } from './retrieved-chunk-schema.ts';
+import { encodeSession } from './encode-session.ts';
+import { session, SESSION_ID } from './session-fixture.ts';
+import { sessionEndpoint } from './session-endpoints.ts';
+import { endpointAt, replyOf, transcripts } from './transcript-fixture.ts';
+import type { AgentReply } from './reply.ts';
+
+const query = endpointAt('POST', '/api/agent/query');
+const replies = transcripts
+  .map((transcript) => ({ name: transcript.name, reply: replyOf(transcript) }))
+  .filter(({ reply }) => reply.status === 200)
+  .map(({ name, reply }) => ({ name, body: reply.body as AgentReply }));
+const full: WireReply = encodeTurnsExceeded(3, testContext({ sessionId: SESSION_ID }));
+
+checkStructure('C2', 'AgentRequest', {
+  request: {
+    schema: query.description.request!(),
+    decode: (body) => query.decode({ headers: new Headers(), query: new URLSearchParams(), params: {}, body }),
+    valid: {
+      query_text: 'Which port?',
+      selected_text: 'The server listens on port 4000.',
+      session_id: SESSION_ID,
+      temperature: 0.2,
+      max_turns: 3,
+      top_k: 2,
+      score_threshold: 0.7,
+    },
+    reads: {
+      query_text: ({ question }) => question.text,
+      selected_text: ({ question }) => question.selection?.text,
+      session_id: ({ conversation }) => conversation?.id,
+      temperature: ({ conversation }) => conversation?.settings.temperature,
+      max_turns: ({ conversation }) => conversation?.maxTurns,
+      top_k: ({ question }) => question.retrieval?.limit,
+      score_threshold: ({ question }) => question.retrieval?.minSimilarity,
+    },
+    aliases: {
+      query_text: ['query'],
+      selected_text: ['selected_text_constraint'],
+      session_id: ['conversation_id'],
+    },
+  },
+});
+
+checkStructure('C2', 'AgentResponse', {
+  reply: {
+    schema: query.description.reply(),
+    samples: [...replies, { name: 'turns-exceeded', body: full.body }],
+    also: { response_time_ms: { minimum: 0 }, response_text: { minLength: 1 } },
+  },
+});
+
+checkStructure('C2', 'RetrievedChunk', {
+  reply: {
+    schema: toJsonSchema(retrievedChunkSchema, 'output'),
+    samples: replies.flatMap(({ name, body }) =>
+      body.retrieved_chunks.map((chunk, index) => ({ name: `${name} ${index}`, body: chunk })),
+    ),
+    also: { chunk_index: { minimum: 0 }, total_chunks: { minimum: 1 }, token_count: { minimum: 1 } },
+  },
+});
+
+const sessionReply = encodeSession(session);
+const sessionJsonSchema = sessionEndpoint.description.reply();
+
+function at(schema: JsonSchema, ...path: readonly (string | number)[]): JsonSchema {
+  let found: unknown = schema;
+  for (const part of path) found = (found as Record<string | number, unknown>)[part];
+  return found as JsonSchema;
+}
+
+checkStructure('C2', 'AgentSession', {
+  reply: { schema: sessionJsonSchema, samples: [{ name: 'two turns', body: sessionReply }] },
+});
+
+checkStructure('C2', 'ConversationTurn', {
+  reply: {
+    schema: at(sessionJsonSchema, 'properties', 'conversation_history', 'items'),
+    samples: sessionReply.conversation_history.map((body) => ({ name: `turn ${body.turn_number}`, body })),
+    also: { turn_number: { minimum: 1 } },
+  },
+});
+
+checkStructure('C2', 'AgentConfiguration', {
+  reply: {
+    schema: at(sessionJsonSchema, 'properties', 'metadata', 'allOf', 1, 'properties', 'agent_configuration'),
+    samples: [{ name: 'as of the newest turn', body: sessionReply.metadata.agent_configuration }],
+    also: {
+      temperature: { minimum: 0, maximum: 1 },
+      max_turns: { minimum: 1, maximum: 50 },
+      score_threshold: { minimum: 0, maximum: 1 },
+      top_k: { minimum: 1, maximum: 10 },
+    },
+  },
+});
+
+describe('agent replies, as our rules add', () => {
+  it('name a conversation, and time and tokens that were really measured', () => {
+    for (const { body } of replies) {
+      expect(body.conversation_id).toBe(SESSION_ID);
+      expect(body.response_time_ms).toBe(12.5);
+      expect(body.response_tokens).toBe(testContext().countTokens(body.response_text));
+    }
+  });
+
+  it('answered replies cite retrieved chunks alone, word for word, by the numbers in the text (R12, R13)', () => {
+    const answered = replies.filter(({ body }) => body.status === 'answered');
+    expect(answered.map(({ name }) => name)).toEqual(['answered', 'contradiction', 'conversation', 'selection']);
+    for (const { body } of answered) {
+      const numbers = new Set([...body.response_text.matchAll(/\[(\d+)\]/gu)].map(([, number]) => Number(number)));
+      expect([...numbers]).toEqual(body.citations.map((_, index) => index + 1));
+      for (const { chunk_id, quote, url, section } of body.citations) {
+        const chunk = body.retrieved_chunks.find((one) => one.chunk_id === chunk_id);
+        expect(chunk?.content_text).toContain(quote);
+        expect({ url, section }).toEqual({ url: chunk?.url, section: chunk?.section_heading });
+      }
+    }
+  });
+
+  it('other replies cite nothing and say so in plain text (R13)', () => {
+    const others = replies.filter(({ body }) => body.status !== 'answered');
+    expect(others.map(({ name, body }) => `${name}: ${body.status}`)).toEqual([
+      'insufficient: insufficient_context',
+      'refused: refused',
+    ]);
+    for (const { body } of others) {
+      expect(body.citations).toEqual([]);
+      expect(body.response_text).not.toMatch(/\[\d+\]/u);
+      expect(body).toMatchObject({ retrieval_success: true, error_message: null });
+    }
+  });
+});

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import type { HealthPart, WireContext, WireReply } from '../dialect.ts';
+
+export interface AgentHealth {
+  readonly status: 'healthy' | 'unhealthy';
+  /** ISO 8601 UTC. */
+  readonly timestamp: string;
+  readonly dependencies: {
+    readonly vector_store: boolean;
+    readonly embedding_model: boolean;
+    readonly session_store: boolean;
+  };
+}
+
+export const healthSchema: z.ZodType<AgentHealth> = z.strictObject({
+  status: z.enum(['healthy', 'unhealthy']),
+  timestamp: z.string().meta({ format: 'date-time' }),
+  dependencies: z.strictObject({
+    vector_store: z.boolean(),
+    embedding_model: z.boolean(),
+    session_store: z.boolean(),
+  }),
+});
+
+/** 200 when all parts work, else 503 with the same body. */
+export function encodeHealth(
+  parts: ReadonlyMap<HealthPart, boolean>,
+  context: Pick<WireContext, 'receivedAt'>,
+): WireReply {
+  const dependencies = {
+    vector_store: parts.get('index') === true,
+    embedding_model: parts.get('embedder') === true,
+    session_store: parts.get('sessions') === true,
+  };
+  const healthy = Object.values(dependencies).every(Boolean);
+  const body: AgentHealth = {
+    status: healthy ? 'healthy' : 'unhealthy',
+    timestamp: context.receivedAt,
+    dependencies,
+  };
+  return { status: healthy ? 200 : 503, headers: {}, body };
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import type { AgentReply } from './reply.ts';
+import { retrievedChunkSchema } from './retrieved-chunk-schema.ts';
+
+/** The fields of every reply to a question; the API description is made from them. */
+const replyFields = {
+  response_text: z.string().min(1).meta({ description: 'Markdown; `[n]` names the n-th of `citations`' }),
+  retrieved_chunks: z.array(retrievedChunkSchema),
+  conversation_id: z.string().meta({ description: 'Send it as `session_id` to go on with the conversation' }),
+  response_time_ms: z.number().min(0),
+  query_tokens: z.int().min(0),
+  response_tokens: z.int().min(0),
+  retrieval_success: z.boolean().meta({ description: 'Also true when nothing matched' }),
+  error_message: z.string().nullable(),
+  citations: z
+    .array(
+      z.strictObject({
+        chunk_id: z.string(),
+        url: z.string(),
+        anchor: z.string().meta({ description: "Id in the page; '' = its top" }),
+        section: z.string(),
+        quote: z.string().min(1).meta({ description: 'Verbatim in the chunk' }),
+      }),
+    )
+    .meta({ description: 'One for each cited chunk, in order of first use; empty unless answered' }),
+  status: z.enum(['answered', 'insufficient_context', 'refused']),
+  warnings: z.array(z.string()),
+};
+
+export const replySchema: z.ZodType<AgentReply> = z.strictObject(replyFields);
