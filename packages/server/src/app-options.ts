@@ -1,26 +1,64 @@
-import type { Engine } from '@ibid/core';
+import type { AgentSettings, Conversations, Engine, Jobs } from '@ibid/core';
 import type { Dialect } from '@ibid/wire';
+import type { Metrics } from './metrics.ts';
 
-/** One line of the request log: never the text of a question, a page or an answer (R20). */
+/** One line of the request log: never the text of a question, a page or an answer, unless the owner asks for it (R20). */
 export interface RequestReport {
   readonly requestId: string;
   readonly method: string;
-  /** Path without query. */
-  readonly path: string;
+  /** Pattern that the path fits, such as `/api/agent/session/{session_id}`; `''` for an unknown one. */
+  readonly route: string;
   readonly status: number;
   readonly milliseconds: number;
   /** Failure code, where there was one. */
   readonly code?: string;
   /** What was thrown, for the owner's eyes only. */
   readonly cause?: unknown;
+  /** How the question ended, where one was asked. */
+  readonly outcome?: string;
+  /** Until the passages were found. */
+  readonly retrievalMilliseconds?: number;
+  readonly question?: {
+    readonly characters: number;
+    /** Equal questions have equal hashes while the process lives, and no others; nobody can look a question up by it. */
+    readonly hash: string;
+    /** With `logQuestions` only. */
+    readonly text?: string;
+  };
+}
+
+/** Who may index over HTTP, and what. */
+export interface IngestOptions {
+  readonly jobs: Jobs;
+  /** The one source that jobs read, as the owner named it. */
+  readonly source: string;
+}
+
+/** How many questions one client may ask; 0 = any number. */
+export interface RateLimits {
+  /** By address, IPv6 by /64; 60 unless given. */
+  readonly perClient?: number;
+  /** By site key; 600 unless given. */
+  readonly perSiteKey?: number;
 }
 
 export interface AppOptions {
-  readonly engine: Pick<Engine, 'ask' | 'page' | 'info'>;
+  readonly engine: Pick<Engine, 'ask' | 'find' | 'search' | 'page' | 'info'>;
   /** Unique, for request ids. */
   readonly newId: () => string;
   /** Milliseconds from any fixed point. */
   readonly now: () => number;
+  readonly date: () => Date;
+  /** o200k tokens of a text. */
+  readonly countTokens: (text: string) => number;
+  /** Without them the endpoints of conversations answer `UNSUPPORTED`. */
+  readonly conversations?: Conversations;
+  /** What conversations record of the agent besides what a request says. */
+  readonly agent?: Partial<Pick<AgentSettings, 'modelName' | 'maxTokens' | 'systemPrompt'>>;
+  /** Without it the endpoints of indexing answer `UNSUPPORTED`. */
+  readonly ingest?: IngestOptions;
+  /** Bearer token of the owner; without one, owners' endpoints refuse everybody. */
+  readonly ownerToken?: string;
   /** All of the registry unless given. */
   readonly dialects?: readonly Dialect[];
   /** Origins besides the server's own that may call from a browser, such as `https://docs.example.org` (R27). */
@@ -35,7 +73,17 @@ export interface AppOptions {
   readonly maxBodyBytes?: number;
   /** Answers under way at once, in all; 64 unless given. */
   readonly maxRuns?: number;
+  /** Questions a minute; a client may ask a tenth of them at once. */
+  readonly rateLimits?: RateLimits;
+  /** Values of `X-Ibid-Site-Key` that have a limit of their own instead of their client's address. */
+  readonly siteKeys?: readonly string[];
+  /** Proxies in front of the server that add to `X-Forwarded-For`; 0 unless given. */
+  readonly trustedProxies?: number;
+  /** A registry of its own unless given. */
+  readonly metrics?: Metrics;
   /** Ends every run with `CLOSED` and refuses new ones. */
   readonly shutdown?: AbortSignal;
   readonly report?: (report: RequestReport) => void;
+  /** Puts the text of questions into reports. */
+  readonly logQuestions?: boolean;
 }

@@ -1,13 +1,15 @@
 import type { AnswerEvent } from '@ibid/core';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createApp, type App } from './create-app.ts';
+import type { App } from './app-context.ts';
+import { testApp } from './testing/test-app.ts';
 
 async function* nothingFound(): AsyncGenerator<AnswerEvent> {
   yield { type: 'retrieval-end', passages: [] };
   const lists = { statements: [], citations: [], nearest: [], warnings: [] };
   const answer = {
     outcome: 'insufficient',
+    asked: 'x',
     message: 'Not here.',
     withheld: 0,
     confidence: 0,
@@ -18,7 +20,7 @@ async function* nothingFound(): AsyncGenerator<AnswerEvent> {
 }
 
 const engine = { ask: nothingFound, page: async () => undefined, info: async () => undefined };
-const app: App = createApp({ engine, newId: () => 'req-1', now: () => 0 });
+const app: App = testApp({ engine });
 
 /** Bodies near the right ones: known fields with any values, some of them right. */
 const nearRequests = fc.record(

@@ -1,15 +1,15 @@
 import { IbidError, type AnswerEvent, type Engine } from '@ibid/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AppOptions } from './app-options.ts';
-import { createApp, type App } from './create-app.ts';
+import type { App } from './app-context.ts';
+import { testApp, type TestOptions } from './testing/test-app.ts';
 import { smallEngine } from './testing/small-index.ts';
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 let engine: Engine;
 let app: App;
 
-function appWith(over: Partial<AppOptions> = {}): App {
-  return createApp({ engine, newId: () => 'req-1', now: () => 0, ...over });
+function appWith(over: Partial<TestOptions> = {}): App {
+  return testApp({ engine, ...over });
 }
 
 function post(
@@ -66,7 +66,7 @@ describe('answers', () => {
 });
 
 /** Options of an app whose every part fails. */
-function failing(error: unknown): Partial<AppOptions> {
+function failing(error: unknown): Partial<TestOptions> {
   const fail = (): never => {
     throw error;
   };
@@ -197,7 +197,7 @@ describe('failures', () => {
       expect.objectContaining({
         status: 500,
         code: 'INTERNAL',
-        path: '/read/guide/install',
+        route: '/read/{path}',
         cause: new Error('CANARY'),
       }),
     ]);
@@ -223,7 +223,7 @@ describe('failures', () => {
 });
 
 describe('streams that go wrong', () => {
-  const CASES: [string, Partial<AppOptions>, string][] = [
+  const CASES: [string, Partial<TestOptions>, string][] = [
     ['the deadline', { deadlineMs: 1 }, 'TIMED_OUT'],
     ['the end of the server', {}, 'CLOSED'],
   ];
@@ -299,8 +299,8 @@ describe('every response', () => {
     expect(preflight.status).toBe(204);
     expect(Object.fromEntries(preflight.headers)).toMatchObject({
       'access-control-allow-origin': 'https://docs.example.org',
-      'access-control-allow-methods': 'GET, POST',
-      'access-control-allow-headers': 'Content-Type, X-Request-Id',
+      'access-control-allow-methods': 'GET, POST, DELETE',
+      'access-control-allow-headers': 'Content-Type, X-Request-Id, X-Ibid-Site-Key',
       vary: 'Origin',
     });
     for (const method of ['OPTIONS', 'POST', 'GET']) {

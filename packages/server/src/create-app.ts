@@ -1,122 +1,109 @@
+import { getConnInfo } from '@hono/node-server/conninfo';
 import { pathKey } from '@ibid/core';
-import { dialects, encodeFailure, type FailureCode, type WireFailure } from '@ibid/wire';
+import { dialects } from '@ibid/wire';
 import { Hono } from 'hono';
-import { answerHandler, toResponse } from './answer-handler.ts';
+import { failed, type App, type AppContext } from './app-context.ts';
 import type { AppOptions } from './app-options.ts';
-import { originGate } from './origin-gate.ts';
+import { clientAddress } from './client-address.ts';
+import { endpointHandler } from './endpoint-handler.ts';
+import { createMetrics } from './metrics.ts';
+import { apiDescription } from './openapi/api-description.ts';
+import { docsPage } from './openapi/docs-page.ts';
 import { pageFiles } from './page-files.ts';
-import { readiness } from './readiness.ts';
 import { missingPage } from './reader/missing-page.ts';
 import { readerPage } from './reader/reader-page.ts';
-import { SECURITY_HEADERS } from './security-headers.ts';
+import { readiness } from './readiness.ts';
+import { requestFrame } from './request-frame.ts';
 
-/** Health checks are asked by address or service name, which no owner lists. */
-const OPEN_TO_ANY_HOST = ['/health', '/ready'];
-const REQUEST_ID = /^[\w.-]{1,64}$/u;
+const NO_STORE = { 'Cache-Control': 'no-store' };
 
-export type App = Hono<{ Variables: { requestId: string; code: FailureCode | 'RUN' | ''; cause: unknown } }>;
-
-/** The whole HTTP face of one engine: questions, the question page, the reader view, health. */
+/** The whole HTTP face of one engine: every endpoint of every vocabulary, the question page, the reader view, operations. */
 export function createApp(options: AppOptions): App {
   const app: App = new Hono();
-  const gate = originGate(options.origins ?? []);
-  const answer = answerHandler(options);
+  const metrics = options.metrics ?? createMetrics();
   const files = pageFiles();
   const title = options.title ?? 'the docs';
+  const endpoints = (options.dialects ?? dialects).flatMap((dialect) => dialect.endpoints);
+  const handle = endpointHandler(options, metrics);
 
-  app.use(async (c, next) => {
-    const started = options.now();
-    const given = c.req.header('x-request-id') ?? '';
-    const requestId = REQUEST_ID.test(given) ? given : options.newId();
-    c.set('requestId', requestId);
-    c.set('code', '');
-    c.set('cause', undefined);
-    const fail = (code: FailureCode, message: string): Response => {
-      c.set('code', code);
-      return toResponse(encodeFailure({ code, message }, { requestId }));
-    };
+  app.use(requestFrame(options, metrics));
 
-    const admission = gate({
-      method: c.req.method,
-      host: new URL(c.req.url).host,
-      origin: c.req.header('origin'),
-      fetchSite: c.req.header('sec-fetch-site'),
+  const methods = new Map<RegExp, string[]>();
+  const route = (method: string, path: string, handler: (c: AppContext) => Promise<Response> | Response): void => {
+    const known = [...methods].find(([pattern]) => pattern.test(path))?.[1];
+    if (known === undefined) methods.set(pathPattern(path), [method]);
+    else known.push(method);
+    app.on(method, path.replace(/\{(\w+)\}/gu, ':$1'), (c) => {
+      c.set('route', path);
+      return handler(c);
     });
-    if (admission.kind === 'refused' && !OPEN_TO_ANY_HOST.includes(c.req.path)) {
-      c.res = fail('ORIGIN_REFUSED', admission.reason);
-    } else if (c.req.method === 'OPTIONS') {
-      c.res = new Response(null, { status: 204 });
-    } else {
-      await next();
-    }
+  };
 
-    for (const [name, value] of Object.entries(SECURITY_HEADERS)) c.res.headers.set(name, value);
-    c.res.headers.set('X-Request-Id', requestId);
-    if ((options.origins ?? []).length > 0) c.res.headers.append('Vary', 'Origin');
-    if (admission.kind === 'admitted' && admission.allowOrigin !== '') {
-      c.res.headers.set('Access-Control-Allow-Origin', admission.allowOrigin);
-      c.res.headers.set('Access-Control-Expose-Headers', 'X-Request-Id, Retry-After');
-      if (c.req.method === 'OPTIONS') {
-        c.res.headers.set('Access-Control-Allow-Methods', 'GET, POST');
-        c.res.headers.set('Access-Control-Allow-Headers', 'Content-Type, X-Request-Id');
-        c.res.headers.set('Access-Control-Max-Age', '600');
-      }
-    }
-    const code = c.get('code');
-    const cause = c.get('cause');
-    options.report?.({
-      requestId,
-      method: c.req.method,
-      path: c.req.path,
-      status: c.res.status,
-      milliseconds: options.now() - started,
-      ...(code === '' ? {} : { code }),
-      ...(cause === undefined ? {} : { cause }),
-    });
-  });
-
-  const allowed = new Map<string, string>();
-  for (const endpoint of (options.dialects ?? dialects).flatMap((dialect) => dialect.endpoints)) {
-    allowed.set(endpoint.path, endpoint.method);
-    app.on(endpoint.method, endpoint.path, (c) =>
-      answer(endpoint, {
+  for (const endpoint of endpoints) {
+    route(endpoint.method, endpoint.path, (c) =>
+      handle(endpoint, {
         request: c.req.raw,
         requestId: c.get('requestId'),
-        onFailure: (code, cause) => {
-          if (code !== 'RUN') c.set('code', code as FailureCode);
-          if (cause !== undefined) c.set('cause', cause);
-        },
+        params: c.req.param(),
+        startedAt: c.get('startedAt'),
+        notes: c.get('notes'),
+        client: () => clientOf(c, options.trustedProxies ?? 0),
+        siteKey: c.req.header('x-ibid-site-key'),
       }),
     );
   }
 
-  app.get('/health', (c) => c.json({ status: 'ok' }, 200, { 'Cache-Control': 'no-store' }));
-  app.get('/ready', async (c) => {
-    const stopping = options.shutdown?.aborted === true;
-    const ready = await readiness(options.engine, { stopping, signal: c.req.raw.signal });
-    return c.json({ ...ready, title }, ready.status === 'ready' ? 200 : 503, { 'Cache-Control': 'no-store' });
+  route('GET', '/health', (c) => c.json({ status: 'ok' }, 200, NO_STORE));
+  route('GET', '/ready', async (c) => {
+    const ready = await readiness(options, c.req.raw.signal);
+    return c.json({ ...ready, title }, ready.status === 'ready' ? 200 : 503, NO_STORE);
   });
+  route('GET', '/metrics', async (c) => {
+    const [info, sessions] = await Promise.all([
+      options.engine.info({ signal: c.req.raw.signal }).catch(() => undefined),
+      options.conversations?.count({ signal: c.req.raw.signal }).catch(() => undefined),
+    ]);
+    if (info !== undefined) metrics.index(info);
+    if (sessions !== undefined) metrics.sessions(sessions);
+    return c.body(await metrics.text(), 200, { 'Content-Type': metrics.contentType, ...NO_STORE });
+  });
+  const description = (): ReturnType<typeof apiDescription> => apiDescription(endpoints);
+  route('GET', '/openapi.json', (c) => c.json(description(), 200, { 'Cache-Control': 'no-cache' }));
+  route('GET', '/docs', (c) => c.html(docsPage(description()), 200, { 'Cache-Control': 'no-cache' }));
 
-  app.get('/', async (c) => (await files.serve('index.html', c.req.raw)) ?? c.notFound());
-  app.get('/assets/:name', async (c) => (await files.serve(c.req.param('name'), c.req.raw)) ?? c.notFound());
+  route('GET', '/', async (c) => (await files.serve('index.html', c.req.raw)) ?? c.notFound());
+  route('GET', '/assets/{name}', async (c) => {
+    return (await files.serve(c.req.param('name') ?? '', c.req.raw)) ?? c.notFound();
+  });
   app.get('/read/*', async (c) => {
+    c.set('route', '/read/{path}');
     const page = await options.engine.page(pathKey(c.req.path.slice('/read'.length)), { signal: c.req.raw.signal });
     const html = page === undefined ? missingPage(title) : readerPage(page, title);
-    return c.html(html, page === undefined ? 404 : 200, { 'Cache-Control': 'no-store' });
+    return c.html(html, page === undefined ? 404 : 200, NO_STORE);
   });
 
   app.notFound((c) => {
-    const method = allowed.get(c.req.path);
-    const failure: WireFailure = { code: method === undefined ? 'NOT_FOUND' : 'METHOD_NOT_ALLOWED', message: '' };
-    c.set('code', failure.code);
-    const response = toResponse(encodeFailure(failure, { requestId: c.get('requestId') }));
-    if (method !== undefined) response.headers.set('Allow', method);
+    const allowed = [...methods].find(([pattern]) => pattern.test(c.req.path))?.[1];
+    // A handler that found nothing ends here too, and then the method was right.
+    const wrongMethod = allowed !== undefined && c.get('route') === '';
+    const response = failed(c, { code: wrongMethod ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND', message: '' });
+    if (wrongMethod) response.headers.set('Allow', allowed.join(', '));
     return response;
   });
   app.onError((cause, c) => {
-    c.set('code', 'INTERNAL');
-    c.set('cause', cause);
-    return toResponse(encodeFailure({ code: 'INTERNAL', message: '' }, { requestId: c.get('requestId') }));
+    c.get('notes').cause = cause;
+    return failed(c, { code: 'INTERNAL', message: '' });
   });
   return app;
+}
+
+function clientOf(c: AppContext, proxies: number): string {
+  // Requests made inside the process have no socket.
+  const socketAddress = c.env === undefined ? '' : (getConnInfo(c).remote.address ?? '');
+  return clientAddress({ socketAddress, forwardedFor: c.req.header('x-forwarded-for') }, proxies);
+}
+
+/** Fits exactly the paths of a route, and the route as it is written. */
+function pathPattern(path: string): RegExp {
+  return new RegExp(`^${path.replace(/[.]/gu, '\\.').replace(/\{\w+\}/gu, '[^/]+')}$`, 'u');
 }

@@ -6,9 +6,13 @@ export type BodyResult =
 
 /**
  * Reads a JSON body strictly: `application/json`, uncompressed, at most `maxBytes` however it is sent, valid UTF-8, valid
- * JSON. Never throws for what a client sends.
+ * JSON. An `optional` body that is left out is `undefined`. Never throws for what a client sends.
  */
-export async function readBody(request: Request, maxBytes: number): Promise<BodyResult> {
+export async function readBody(
+  request: Request,
+  { maxBytes, optional = false }: { readonly maxBytes: number; readonly optional?: boolean },
+): Promise<BodyResult> {
+  if (optional && isWithoutBody(request.headers)) return { kind: 'ok', body: undefined };
   const type = (request.headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase();
   const encoding = (request.headers.get('content-encoding') ?? 'identity').trim().toLowerCase();
   if (type !== 'application/json' || encoding !== 'identity') return failed('BODY_TYPE_UNSUPPORTED', '');
@@ -17,6 +21,7 @@ export async function readBody(request: Request, maxBytes: number): Promise<Body
   const bytes = await readBytes(request, maxBytes);
   if (bytes === 'too-large') return tooLarge;
   if (bytes === 'cut') return failed('INVALID_REQUEST', 'The request body ended early.');
+  if (bytes.length === 0 && optional) return { kind: 'ok', body: undefined };
   if (bytes.length === 0) return failed('INVALID_REQUEST', 'The request body is empty; send a JSON object.');
   let text: string;
   try {
@@ -29,6 +34,14 @@ export async function readBody(request: Request, maxBytes: number): Promise<Body
   } catch {
     return failed('INVALID_REQUEST', 'The request body is not valid JSON.');
   }
+}
+
+function isWithoutBody(headers: Headers): boolean {
+  return (
+    !headers.has('transfer-encoding') &&
+    Number(headers.get('content-length') ?? 0) === 0 &&
+    !headers.has('content-type')
+  );
 }
 
 async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array | 'too-large' | 'cut'> {

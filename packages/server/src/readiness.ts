@@ -1,4 +1,5 @@
-import type { Engine, IndexInfo } from '@ibid/core';
+import type { IndexInfo } from '@ibid/core';
+import type { AppOptions } from './app-options.ts';
 
 export type Readiness =
   | {
@@ -11,27 +12,43 @@ export type Readiness =
   | {
       readonly status: 'unavailable';
       /** Parts that do not work (R28). */
-      readonly down: readonly ('server' | 'store' | 'index')[];
+      readonly down: readonly Part[];
       readonly message: string;
     };
 
-/** Asks every part that an answer needs. */
+type Part = 'server' | 'store' | 'index' | 'sessions' | 'jobs';
+
+/** Asks every part that the server was made with. */
 export async function readiness(
-  engine: Pick<Engine, 'info'>,
-  options: { readonly stopping: boolean; readonly signal: AbortSignal },
+  options: Pick<AppOptions, 'engine' | 'conversations' | 'ingest' | 'shutdown'>,
+  signal: AbortSignal,
 ): Promise<Readiness> {
-  if (options.stopping) return unavailable('server', 'The server is shutting down.');
-  let info: IndexInfo | undefined;
-  try {
-    info = await engine.info({ signal: options.signal });
-  } catch {
-    return unavailable('store', 'The index cannot be read.');
-  }
-  if (info === undefined) return unavailable('index', 'No pages have been indexed yet.');
-  const { generation, pages, chunks, publishedAt } = info;
+  if (options.shutdown?.aborted === true) return unavailable(['server'], 'The server is shutting down.');
+  const works = async (probe: Promise<unknown> | undefined): Promise<boolean> =>
+    probe === undefined ||
+    probe.then(
+      () => true,
+      () => false,
+    );
+  const [info, sessions, jobs] = await Promise.all([
+    options.engine.info({ signal }).then(
+      (found) => found,
+      () => 'unreadable' as const,
+    ),
+    works(options.conversations?.count({ signal })),
+    works(options.ingest?.jobs.list(1)),
+  ]);
+  const state: Part[] = [...(sessions ? [] : ['sessions' as const]), ...(jobs ? [] : ['jobs' as const])];
+  if (info === 'unreadable') return unavailable(['store', ...state], 'The index cannot be read.');
+  if (info === undefined) return unavailable(['index', ...state], 'No pages have been indexed yet.');
+  if (state.length > 0) return unavailable(state, 'The state of conversations or jobs cannot be read.');
+  return ready(info);
+}
+
+function ready({ generation, pages, chunks, publishedAt }: IndexInfo): Readiness {
   return { status: 'ready', generation, pages, chunks, published_at: publishedAt };
 }
 
-function unavailable(part: 'server' | 'store' | 'index', message: string): Readiness {
-  return { status: 'unavailable', down: [part], message };
+function unavailable(down: readonly Part[], message: string): Readiness {
+  return { status: 'unavailable', down, message };
 }

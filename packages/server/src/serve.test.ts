@@ -2,7 +2,8 @@ import type { AnswerEvent, Engine } from '@ibid/core';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createApp, type App } from './create-app.ts';
+import type { App } from './app-context.ts';
+import { testApp } from './testing/test-app.ts';
 import { serve, type RunningServer, type ServeOptions } from './serve.ts';
 
 const QUICK = { checkMs: 20, headersMs: 60, requestMs: 80, silentMs: 60 };
@@ -15,7 +16,7 @@ afterEach(async () => {
 
 function appOf(ask: Engine['ask'], shutdown?: AbortSignal): App {
   const engine = { ask, page: async () => undefined, info: async () => undefined };
-  return createApp({ engine, newId: () => 'req-1', now: () => 0, ...(shutdown === undefined ? {} : { shutdown }) });
+  return testApp({ engine, ...(shutdown === undefined ? {} : { shutdown }) });
 }
 
 async function* forever(): AsyncGenerator<AnswerEvent> {

@@ -9,7 +9,7 @@
 import { createAdaptorServer } from '@hono/node-server';
 import type { Server } from 'node:http';
 import { connectionCap } from './connection-cap.ts';
-import type { App } from './create-app.ts';
+import type { App } from './app-context.ts';
 
 interface ServeLimits {
   readonly checkMs: number;

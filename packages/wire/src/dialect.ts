@@ -2,7 +2,7 @@
  * What one JSON vocabulary is, seen from outside its folder.
  *
  * 1. Pure: no clock, ids, I/O, framework or logging. Everything variable is in `WireContext`.
- * 2. Functions only: no schema leaves its folder, so nobody can validate "a little" elsewhere.
+ * 2. Functions only: no schema leaves its folder but as JSON Schema for the description, so nobody can validate "a little" elsewhere.
  * 3. Three-way decode: malformed, unsupported and fine are different things with different replies.
  * 4. No branch on a dialect's name outside `registry.ts`. What the server must know is a field of `Endpoint`.
  * 5. Ignorance both ways: a dialect knows no other, and neutral types have no field that exists for one vocabulary.
@@ -13,10 +13,30 @@
  * 9. Each dialect maps every failure code to a status and a body; provider and exception text never gets out.
  * 10. The browser client speaks `native` only.
  */
-import type { Answer, AnswerEvent, ErrorCode, Question } from '@ibid/core';
+import type {
+  AgentSettings,
+  Answer,
+  AnswerEvent,
+  ErrorCode,
+  Job,
+  JobRequest,
+  Passage,
+  Question,
+  Retrieval,
+  Session,
+} from '@ibid/core';
 
 /** Neutral facts that a vocabulary may be unable to carry. */
-export type NeutralFact = 'statements' | 'citations' | 'nearest' | 'warnings' | 'selection' | 'history' | 'scope';
+export type NeutralFact =
+  | 'statements'
+  | 'citations'
+  | 'nearest'
+  | 'warnings'
+  | 'selection'
+  | 'history'
+  | 'scope'
+  | 'passages'
+  | 'confidence';
 
 export interface Dialect {
   readonly name: string;
@@ -24,33 +44,146 @@ export interface Dialect {
   readonly drops: readonly NeutralFact[];
 }
 
-export interface Endpoint {
-  readonly method: 'GET' | 'POST';
+export type Endpoint =
+  | AnswerEndpoint
+  | RetrieveEndpoint
+  | SessionEndpoint
+  | SessionEndEndpoint
+  | HealthEndpoint
+  | JobStartEndpoint
+  | JobEndpoint;
+
+interface EndpointBase {
+  /** `{name}` stands for one part of the path. */
   readonly path: `/${string}`;
-  decode(request: WireRequest): Decoded;
-  encodeAnswer(answer: Answer, context: WireContext): WireReply;
+  readonly description: EndpointDescription;
+  /** Where a request may carry more than a question; the server's own limit unless given. */
+  readonly maxBodyBytes?: number;
+  /** The body may be left out; `WireRequest.body` is `undefined` then. */
+  readonly bodyOptional?: true;
+  encodeFailure(failure: WireFailure, context: WireContext): WireReply;
+}
+
+/** Asks a question; the JSON reply is the fold of the stream. */
+export interface AnswerEndpoint extends EndpointBase {
+  readonly kind: 'answer';
+  readonly method: 'POST';
+  decode(request: WireRequest): Decoded<AskRequest>;
+  encodeAnswer(run: FinishedRun, context: WireContext): WireReply;
   /** Fresh for each response: feed events in order, write what it returns. */
   createStreamEncoder(context: WireContext): StreamEncoder;
-  encodeFailure(failure: WireFailure, context: WireContext): WireReply;
+  /** A conversation that has no turns left still gets a body of the vocabulary's own; `undefined` outside conversations. */
+  readonly encodeTurnsExceeded: ((maxTurns: number, context: WireContext) => WireReply) | undefined;
+}
+
+/** Finds passages without answering. */
+export interface RetrieveEndpoint extends EndpointBase {
+  readonly kind: 'retrieve';
+  readonly method: 'POST';
+  decode(request: WireRequest): Decoded<SearchRequest>;
+  encodeRetrieval(search: FinishedSearch, context: WireContext): WireReply;
+}
+
+export interface SessionEndpoint extends EndpointBase {
+  readonly kind: 'session';
+  readonly method: 'GET';
+  decode(request: WireRequest): Decoded<{ readonly sessionId: string }>;
+  encodeSession(session: Session, context: WireContext): WireReply;
+}
+
+export interface SessionEndEndpoint extends EndpointBase {
+  readonly kind: 'session-end';
+  readonly method: 'DELETE';
+  decode(request: WireRequest): Decoded<{ readonly sessionId: string }>;
+  encodeEnded(sessionId: string, context: WireContext): WireReply;
+}
+
+/** Parts that can be asked whether they work. */
+export const HEALTH_PARTS = ['index', 'embedder', 'sessions', 'jobs'] as const;
+export type HealthPart = (typeof HEALTH_PARTS)[number];
+
+export interface HealthEndpoint extends EndpointBase {
+  readonly kind: 'health';
+  readonly method: 'GET';
+  /** Parts that this surface cannot do without. */
+  readonly needs: readonly HealthPart[];
+  /** `parts` has exactly those of `needs`. */
+  encodeHealth(parts: ReadonlyMap<HealthPart, boolean>, context: WireContext): WireReply;
+}
+
+/** Starts indexing; only for the owner's token. */
+export interface JobStartEndpoint extends EndpointBase {
+  readonly kind: 'job-start';
+  readonly method: 'POST';
+  decode(request: WireRequest): Decoded<{ readonly job: JobRequest; readonly source: string | undefined }>;
+  encodeJob(job: Job, context: WireContext): WireReply;
+}
+
+/** Reads (`GET`) or cancels (`DELETE`) a job; only for the owner's token. */
+export interface JobEndpoint extends EndpointBase {
+  readonly kind: 'job' | 'job-cancel';
+  readonly method: 'GET' | 'DELETE';
+  decode(request: WireRequest): Decoded<{ readonly jobId: string }>;
+  encodeJob(job: Job, context: WireContext): WireReply;
+}
+
+export interface AskRequest {
+  readonly question: Question;
+  readonly stream: boolean;
+  /** `undefined` = outside conversations. */
+  readonly conversation: ConversationRequest | undefined;
+}
+
+export interface ConversationRequest {
+  /** `undefined` = a new one. */
+  readonly id: string | undefined;
+  readonly maxTurns: number;
+  /** What the request says of them; the rest is the server's. */
+  readonly settings: Pick<AgentSettings, 'temperature' | 'maxTurns' | 'scoreThreshold' | 'topK'>;
+}
+
+export interface SearchRequest {
+  readonly question: Question;
+  /** Tokens of all passages together; the engine's own measure unless given. */
+  readonly tokens: number | undefined;
+  /** Asks for what is otherwise kept inside, such as the question's vector (R10). */
+  readonly debug: boolean;
+}
+
+/** What a finished run has to tell. */
+export interface FinishedRun {
+  readonly answer: Answer;
+  /** Passages that the answerer was given. */
+  readonly passages: readonly Passage[];
+}
+
+export interface FinishedSearch {
+  readonly request: SearchRequest;
+  readonly retrieval: Retrieval;
+  /** With a window where only part of a passage is meant. */
+  readonly passages: readonly Passage[];
 }
 
 export interface WireRequest {
   readonly headers: Headers;
   readonly query: URLSearchParams;
-  /** Parsed JSON. */
+  /** Parts of the path by the names in `Endpoint.path`. */
+  readonly params: Readonly<Record<string, string>>;
+  /** Parsed JSON; `undefined` for calls without a body. */
   readonly body: unknown;
 }
 
-export type Decoded =
+export type Decoded<T> =
   | {
       readonly kind: 'ok';
-      readonly question: Question;
-      readonly stream: boolean;
+      readonly value: T;
       readonly echo: WireEcho;
       /** Warnings about the request itself, `code: text`, such as a selection that was cut. */
       readonly notes: readonly string[];
     }
   | { readonly kind: 'invalid'; readonly issues: readonly Issue[] }
+  /** Well formed, and must not be processed: a context that cannot be what it says. */
+  | { readonly kind: 'refused'; readonly issues: readonly Issue[] }
   | { readonly kind: 'unsupported'; readonly feature: string };
 
 export interface Issue {
@@ -66,6 +199,14 @@ export interface WireContext {
   readonly requestId: string;
   readonly echo: WireEcho;
   readonly notes: readonly string[];
+  /** When the request was taken, ISO 8601 UTC. */
+  readonly receivedAt: string;
+  /** Milliseconds since then, at the time of the call. */
+  readonly elapsedMs: () => number;
+  /** o200k tokens. */
+  readonly countTokens: (text: string) => number;
+  /** The conversation that the run belongs to; `''` outside conversations. */
+  readonly sessionId: string;
 }
 
 export interface WireReply {
@@ -80,8 +221,14 @@ export const HTTP_FAILURES = [
   'NOT_FOUND',
   'METHOD_NOT_ALLOWED',
   'ORIGIN_REFUSED',
+  'TOKEN_MISSING',
+  'TOKEN_REFUSED',
   'BODY_TOO_LARGE',
   'BODY_TYPE_UNSUPPORTED',
+  'SESSION_NOT_FOUND',
+  'TURNS_EXCEEDED',
+  'JOB_NOT_FOUND',
+  'JOB_RUNNING',
 ] as const;
 
 export type FailureCode = ErrorCode | (typeof HTTP_FAILURES)[number];
@@ -92,6 +239,8 @@ export interface WireFailure {
   readonly message: string;
   readonly issues?: readonly Issue[];
   readonly retryAfterSeconds?: number;
+  /** Set when the passages had been found and the answer failed. */
+  readonly stage?: 'answer';
 }
 
 export interface StreamEncoder {
@@ -100,4 +249,27 @@ export interface StreamEncoder {
   readonly heartbeat: string;
   /** Text frames to write, in order; nothing after the terminal event. */
   encode(event: AnswerEvent): readonly string[];
+}
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** What the API description says of an endpoint. Schemas are made from the very ones that decode and encode. */
+export interface EndpointDescription {
+  /** Unique, such as `askAgent`. */
+  readonly operationId: string;
+  /** Heading that groups endpoints: the contract. */
+  readonly tag: string;
+  readonly summary: string;
+  /** Markdown; may be empty. */
+  readonly details: string;
+  /** JSON Schema 2020-12 of the request's body; `undefined` without one. */
+  readonly request: (() => JsonSchema) | undefined;
+  /** Of the successful reply. */
+  readonly reply: () => JsonSchema;
+  readonly replyStatus: number;
+  readonly streams: 'never' | 'always' | 'when-asked';
+  /** Needs the owner's token. */
+  readonly owner: boolean;
+  readonly failures: readonly FailureCode[];
+  readonly examples: readonly { readonly name: string; readonly request: unknown; readonly reply: unknown }[];
 }

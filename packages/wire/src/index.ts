@@ -1,11 +1,27 @@
 export {
+  HEALTH_PARTS,
   HTTP_FAILURES,
+  type AnswerEndpoint,
+  type AskRequest,
+  type ConversationRequest,
   type Decoded,
   type Dialect,
   type Endpoint,
+  type EndpointDescription,
   type FailureCode,
+  type FinishedRun,
+  type FinishedSearch,
+  type HealthEndpoint,
+  type HealthPart,
   type Issue,
+  type JobEndpoint,
+  type JobStartEndpoint,
+  type JsonSchema,
   type NeutralFact,
+  type RetrieveEndpoint,
+  type SearchRequest,
+  type SessionEndEndpoint,
+  type SessionEndpoint,
   type StreamEncoder,
   type WireContext,
   type WireEcho,
@@ -13,10 +29,12 @@ export {
   type WireReply,
   type WireRequest,
 } from './dialect.ts';
-export { answerLayout, type AnswerPart } from './native/answer-layout.ts';
 export { nativeDialect } from './native/codec.ts';
-export { encodeFailure } from './native/encode-failure.ts';
 export { encodeReply } from './native/encode-reply.ts';
-export type { NativeCitation, NativeFailure, NativeReply, NativeSection, NativeStatement } from './native/reply.ts';
-export { hrefTo, textFragment } from './native/text-fragment.ts';
+export type { NativeCitation, NativeReply, NativeSection, NativeStatement } from './native/reply.ts';
 export { dialects } from './registry.ts';
+export { answerLayout, type AnswerPart } from './shared/answer-layout.ts';
+export { encodeFailure, failureStatus } from './shared/encode-failure.ts';
+export { failureBodySchema, type FailureBody } from './shared/failure-body.ts';
+export { shownText } from './shared/shown-text.ts';
+export { hrefTo, textFragment } from './shared/text-fragment.ts';

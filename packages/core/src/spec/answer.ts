@@ -20,10 +20,46 @@ export interface Question {
   readonly text: string;
   /** When present the answer comes from it alone (R14). */
   readonly selection?: Selection;
+  /** What was said before, oldest first. It only says what the question is about; nothing is answered from it. */
   readonly history: readonly Turn[];
   readonly where?: Where;
   /** Most citations in the answer; 1 to 20. */
   readonly maxCitations?: number;
+  /** How much is retrieved; the engine's own measure unless given. */
+  readonly retrieval?: RetrievalLimits;
+  /** Passages to answer from; nothing is retrieved then. */
+  readonly supplied?: SuppliedContext;
+}
+
+export interface RetrievalLimits {
+  /** Most passages; 1 to 20. */
+  readonly limit?: number;
+  /** Passages with a lower `similarity` are left out before the limit is applied; 0 to 1. */
+  readonly minSimilarity?: number;
+}
+
+/** Passages that the asker brings, such as those of an earlier retrieval. They are data to quote, and never trusted further. */
+export interface SuppliedContext {
+  /** What the retrieval that made it said of itself (R9). */
+  readonly status: 'success' | 'partial' | 'no_matches' | 'error';
+  /** Evidence outside the question's selection refuses the answer (R14). */
+  readonly selectionOnly: boolean;
+  /** Generation of the index that the passages were taken from, where the asker says so. */
+  readonly generation?: number;
+  /** Best first. */
+  readonly chunks: readonly SuppliedChunk[];
+}
+
+export interface SuppliedChunk {
+  readonly id: string;
+  readonly url: string;
+  /** `''` where the asker does not say. */
+  readonly anchor: string;
+  readonly title: string;
+  readonly heading: string;
+  readonly text: string;
+  /** 0 to 1. */
+  readonly similarity: number;
 }
 
 /** A chunk offered to an answerer under a label valid for this run only, so that nothing can be cited from memory. */
@@ -33,7 +69,7 @@ export interface Passage {
   readonly chunk: Chunk;
   /** Fused score, 0 to 1.5; 0 for a selection. */
   readonly score: number;
-  /** Cosine clamped at 0. */
+  /** As `Hit.similarity`. */
   readonly similarity: number;
   /** Only this part of the chunk's text may be cited: the reader's selection (R14). UTF-16 units, end exclusive. */
   readonly window?: { readonly start: number; readonly end: number };
@@ -139,6 +175,8 @@ export interface SectionLink {
 
 export interface Answer {
   readonly outcome: 'answered' | 'insufficient' | 'refused';
+  /** The question as it was searched for: the reader's own, or one made complete from the history. */
+  readonly asked: string;
   readonly statements: readonly Statement[];
   readonly citations: readonly Citation[];
   /** Plain text for the reader; `''` when answered without reservation. */

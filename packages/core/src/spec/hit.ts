@@ -5,7 +5,7 @@ export interface Hit {
   readonly chunk: Chunk;
   /** Fused score, 0 to 1.5; says how hits compare, not whether they are relevant. */
   readonly score: number;
-  /** Cosine of question and passage clamped at 0: what thresholds and readers see. */
+  /** 0 to 1, what thresholds and readers see: the cosine of question and passage clamped at 0, calibrated where the embedder says how. */
   readonly similarity: number;
   readonly trace: {
     /** Raw scores and scaled contributions per leg. */

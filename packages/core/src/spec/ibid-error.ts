@@ -2,6 +2,7 @@
 export const ERROR_CODES = [
   'INVALID_CONFIG',
   'INVALID_REQUEST',
+  'CONTEXT_REFUSED',
   'ABORTED',
   'CLOSED',
   'NOT_INDEXED',

@@ -2,7 +2,7 @@ import type { AnswerEvent, Engine } from '@ibid/core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '../../../../scripts/chromium.ts';
-import { createApp } from '../create-app.ts';
+import { testApp } from '../testing/test-app.ts';
 import { serve, type RunningServer } from '../serve.ts';
 import { INSTALL, SETTINGS, smallEngine } from '../testing/small-index.ts';
 
@@ -19,7 +19,7 @@ let ids = 0;
 const complaints: string[] = [];
 
 async function serverOf(parts: Pick<Engine, 'ask' | 'page' | 'info'>): Promise<RunningServer> {
-  const app = createApp({ engine: parts, newId: () => `req-${(ids += 1)}`, now: () => 0, title: 'the Parrot docs' });
+  const app = testApp({ engine: parts, newId: () => `req-${(ids += 1)}`, title: 'the Parrot docs' });
   return serve(app, { port: 0 });
 }
 

@@ -2,11 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AnswerEvent } from '@ibid/core';
 import { describe, expect, it } from 'vitest';
+import type { AnswerEndpoint } from '../dialect.ts';
+import { testContext } from '../testing/test-context.ts';
 import { nativeDialect } from './codec.ts';
+import { replySchema } from './reply-schema.ts';
 
 const folder = join(import.meta.dirname, '__fixtures__');
-const context = { requestId: 'req-1', echo: {} };
-const endpoint = nativeDialect.endpoints[0]!;
+const context = testContext({ requestId: 'req-1' });
+const endpoint = nativeDialect.endpoints[0] as AnswerEndpoint;
 
 function events(name: string): AnswerEvent[] {
   const lines = readFileSync(join(folder, name, 'events.jsonl'), 'utf8')
@@ -19,7 +22,7 @@ describe('native transcripts', () => {
   for (const name of readdirSync(folder)) {
     it(`${name}: request, reply and stream stay as recorded`, async () => {
       const body: unknown = JSON.parse(readFileSync(join(folder, name, 'request.json'), 'utf8'));
-      const decoded = endpoint.decode({ headers: new Headers(), query: new URLSearchParams(), body });
+      const decoded = endpoint.decode({ headers: new Headers(), query: new URLSearchParams(), params: {}, body });
       await expect(JSON.stringify(decoded, null, 2)).toMatchFileSnapshot(join(folder, name, 'decoded.json'));
       const notes = decoded.kind === 'ok' ? decoded.notes : [];
 
@@ -30,19 +33,20 @@ describe('native transcripts', () => {
       const last = events(name).at(-1)!;
       const reply =
         last.type === 'run-end'
-          ? endpoint.encodeAnswer(last.answer, { ...context, notes })
+          ? endpoint.encodeAnswer({ answer: last.answer, passages: [] }, { ...context, notes })
           : endpoint.encodeFailure(last as { code: 'INDEX_DAMAGED'; message: string }, { ...context, notes });
+      if (last.type === 'run-end') expect(replySchema.parse(reply.body)).toEqual(reply.body);
       await expect(JSON.stringify(reply, null, 2)).toMatchFileSnapshot(join(folder, name, 'response.json'));
     });
   }
 });
 
 describe('native pins', () => {
-  it('has these endpoints and drops nothing', () => {
+  it('has these endpoints and drops the passages', () => {
     expect(nativeDialect.endpoints.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'POST /api/ask',
       'POST /api/ask/stream',
     ]);
-    expect(nativeDialect.drops).toEqual([]);
+    expect(nativeDialect.drops).toEqual(['passages']);
   });
 });

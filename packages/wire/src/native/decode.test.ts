@@ -52,12 +52,12 @@ describe('native requests', () => {
     [
       'no citations at all',
       { query: 'x', max_citations: 0 },
-      'max_citations: `max_citations` must be a whole number from 1 to 20',
+      'max_citations: `max_citations` must be a whole number from 1 to 20, not 0',
     ],
     [
       'half a citation',
       { query: 'x', max_citations: 1.5 },
-      'max_citations: `max_citations` must be a whole number from 1 to 20',
+      'max_citations: `max_citations` must be a whole number from 1 to 20, not 1.5',
     ],
     ['a word for stream', { query: 'x', stream: 'yes' }, 'stream: `stream` must be true or false'],
     [
@@ -97,14 +97,14 @@ describe('native requests', () => {
 
   it('counts characters, not UTF-16 units, and repairs lone surrogates', () => {
     expect(decode({ query: '🦜'.repeat(2000) }, undefined).kind).toBe('ok');
-    expect(decode({ query: 'a\uD800b' }, undefined)).toMatchObject({ question: { text: 'a\uFFFDb' } });
+    expect(decode({ query: 'a\uD800b' }, undefined)).toMatchObject({ value: { question: { text: 'a\uFFFDb' } } });
   });
 
   it('tells the reader when a selection was cut (R5)', () => {
     expect(decode({ query: 'x', selection: { text: 'y'.repeat(2000) } }, undefined)).toMatchObject({ notes: [] });
     const cut = decode({ query: 'x', selection: { text: 'y'.repeat(2001) } }, undefined);
     expect(cut).toMatchObject({
-      question: { selection: { text: 'y'.repeat(2000) } },
+      value: { question: { selection: { text: 'y'.repeat(2000) } } },
       notes: [expect.stringMatching(/^selection_cut: /u)],
     });
   });

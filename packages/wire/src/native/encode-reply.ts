@@ -1,8 +1,8 @@
 import type { Answer, Citation, SectionLink, Statement } from '@ibid/core';
 import type { WireContext } from '../dialect.ts';
-import { answerText } from './answer-text.ts';
+import { answerText } from '../shared/answer-text.ts';
 import type { NativeCitation, NativeReply, NativeSection, NativeStatement } from './reply.ts';
-import { hrefTo } from './text-fragment.ts';
+import { hrefTo } from '../shared/text-fragment.ts';
 
 export function encodeCitation(citation: Citation): NativeCitation {
   return {
@@ -34,6 +34,7 @@ export function encodeReply(answer: Answer, context: Pick<WireContext, 'requestI
   return {
     request_id: context.requestId,
     outcome: answer.outcome,
+    asked: answer.asked,
     answer: answerText(answer.statements),
     message: answer.message,
     statements: answer.statements.map(encodeStatement),

@@ -38,6 +38,8 @@ export interface NativeSection {
 export interface NativeReply {
   readonly request_id: string;
   readonly outcome: Answer['outcome'];
+  /** The question as it was searched for: as sent, or made complete from the history. */
+  readonly asked: string;
   /** The statements as Markdown without footnote numbers; `''` unless answered. */
   readonly answer: string;
   readonly message: string;
@@ -49,15 +51,4 @@ export interface NativeReply {
   readonly confidence: number;
   readonly answerer: string;
   readonly generation: number;
-}
-
-/** One body for every failure (R26), also the data of a stream's `run-error`. */
-export interface NativeFailure {
-  /** Short phrase for people. */
-  readonly error: string;
-  /** Stable name for programs. */
-  readonly code: string;
-  readonly message: string;
-  readonly details: Readonly<Record<string, unknown>>;
-  readonly request_id: string;
 }

@@ -12,13 +12,9 @@
  */
 import type { AnswerEvent } from '@ibid/core';
 import type { StreamEncoder, WireContext } from '../dialect.ts';
-import { encodeFailureBody } from './encode-failure.ts';
+import { encodeFailureBody } from '../shared/encode-failure.ts';
+import { eventFrame } from '../shared/event-frame.ts';
 import { encodeCitation, encodeReply, encodeStatement } from './encode-reply.ts';
-
-// JSON.stringify escapes line breaks, so data always fits one `data:` line.
-function frame(name: AnswerEvent['type'], data: unknown): string {
-  return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
-}
 
 /** For one response; ignores everything after the terminal event. */
 export function createStreamEncoder(context: WireContext): StreamEncoder {
@@ -29,7 +25,7 @@ export function createStreamEncoder(context: WireContext): StreamEncoder {
     encode(event) {
       if (ended) return [];
       ended = event.type === 'run-end' || event.type === 'run-error';
-      return [frame(event.type, encodeEvent(event, context))];
+      return [eventFrame(event.type, encodeEvent(event, context))];
     },
   };
 }

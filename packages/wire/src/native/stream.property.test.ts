@@ -2,11 +2,12 @@ import type { Answer, AnswerEvent, Citation, ErrorCode, Statement } from '@ibid/
 import { ERROR_CODES } from '@ibid/core';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { testContext } from '../testing/test-context.ts';
 import { encodeReply } from './encode-reply.ts';
 import type { NativeCitation, NativeReply, NativeStatement } from './reply.ts';
 import { createStreamEncoder } from './stream-encoder.ts';
 
-const context = { requestId: 'r', echo: {}, notes: ['selection_cut: x'] };
+const context = testContext({ requestId: 'r', notes: ['selection_cut: x'] });
 
 const words = fc.string({ unit: 'binary', minLength: 1, maxLength: 40 });
 const citations = fc
@@ -47,6 +48,7 @@ const runs = citations.chain((cited) =>
 function eventsOf(run: typeof runs extends fc.Arbitrary<infer T> ? T : never): AnswerEvent[] {
   const answer: Answer = {
     outcome: 'answered',
+    asked: 'x',
     statements: run.statements,
     citations: run.cited,
     message: '',

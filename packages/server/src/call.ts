@@ -1,0 +1,98 @@
+import { IbidError } from '@ibid/core';
+import type { Decoded, Endpoint, FailureCode, WireContext, WireFailure, WireReply, WireRequest } from '@ibid/wire';
+import type { AppOptions } from './app-options.ts';
+import { readBody, type BodyResult } from './read-body.ts';
+
+/** What is noted about a request for its report. */
+export interface CallNotes {
+  code: FailureCode | '';
+  cause: unknown;
+  outcome: string;
+  retrievalMilliseconds: number | undefined;
+  question: string | undefined;
+  /** A stream goes on after its response was made; its report waits for `onEnd`. */
+  stillOpen: boolean;
+  onEnd: (() => void) | undefined;
+}
+
+/** One request to one endpoint. */
+export interface Call {
+  readonly request: Request;
+  readonly requestId: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly startedAt: number;
+  readonly notes: CallNotes;
+}
+
+export type OpenedCall<T> =
+  | { readonly kind: 'ok'; readonly value: T; readonly context: WireContext }
+  | { readonly kind: 'failed'; readonly response: Response };
+
+const MAX_BODY_BYTES = 32_768;
+
+/** What a handler needs around the endpoint's own verbs: reading, decoding, and failing in the endpoint's own words. */
+export function openCall(
+  options: AppOptions,
+  endpoint: Endpoint,
+  call: Call,
+): {
+  readonly context: WireContext;
+  /** Remembers the failure for the report and gives its reply. */
+  fail(failure: WireFailure, context?: WireContext): Response;
+  failWith(error: unknown, context?: WireContext): Response;
+  decode<T>(decode: (request: WireRequest) => Decoded<T>): Promise<OpenedCall<T>>;
+} {
+  const { request, requestId, params, startedAt, notes } = call;
+  const context: WireContext = {
+    requestId,
+    echo: {},
+    notes: [],
+    receivedAt: options.date().toISOString(),
+    elapsedMs: () => options.now() - startedAt,
+    countTokens: options.countTokens,
+    sessionId: '',
+  };
+
+  const fail = (failure: WireFailure, failed = context): Response => {
+    notes.code = failure.code;
+    return toResponse(endpoint.encodeFailure(failure, failed));
+  };
+  const failWith = (error: unknown, failed = context): Response => {
+    notes.cause = error;
+    const known = IbidError.is(error) ? error : undefined;
+    return fail({ code: known?.code ?? 'INTERNAL', message: known?.message ?? '' }, failed);
+  };
+
+  return {
+    context,
+    fail,
+    failWith,
+    async decode(decode) {
+      const maxBytes = Math.max(options.maxBodyBytes ?? MAX_BODY_BYTES, endpoint.maxBodyBytes ?? 0);
+      const read: BodyResult =
+        endpoint.method === 'POST'
+          ? await readBody(request, { maxBytes, optional: endpoint.bodyOptional === true })
+          : { kind: 'ok', body: undefined };
+      if (read.kind === 'failed') return { kind: 'failed', response: fail(read.failure) };
+      const query = new URL(request.url).searchParams;
+      const decoded = decode({ headers: request.headers, query, params, body: read.body });
+      if (decoded.kind === 'invalid' || decoded.kind === 'refused') {
+        const code = decoded.kind === 'invalid' ? 'INVALID_REQUEST' : 'CONTEXT_REFUSED';
+        const message = decoded.issues.map((issue) => issue.message).join('; ');
+        return { kind: 'failed', response: fail({ code, message, issues: decoded.issues }) };
+      }
+      if (decoded.kind === 'unsupported') {
+        const message = `\`${decoded.feature}\` is not supported here.`;
+        return { kind: 'failed', response: fail({ code: 'UNSUPPORTED', message }) };
+      }
+      return { kind: 'ok', value: decoded.value, context: { ...context, echo: decoded.echo, notes: decoded.notes } };
+    },
+  };
+}
+
+export function toResponse(reply: WireReply): Response {
+  return new Response(JSON.stringify(reply.body), {
+    status: reply.status,
+    headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store', ...reply.headers },
+  });
+}

@@ -1,0 +1,179 @@
+import { type AnswerEvent, type Passage, type Question } from '@ibid/core';
+import type { AnswerEndpoint, AskRequest, WireContext } from '@ibid/wire';
+import type { AppOptions } from '../app-options.ts';
+import { openCall, toResponse, type Call } from '../call.ts';
+import { eventStream } from '../event-stream.ts';
+import { guardedRun } from '../guarded-run.ts';
+import type { Metrics } from '../metrics.ts';
+import { runSignal } from '../run-signal.ts';
+import { openTurn, type OpenTurn } from './open-turn.ts';
+
+const DEFAULTS = { deadlineMs: 90_000, heartbeatMs: 10_000, maxRuns: 64 };
+
+/** Serves any answering endpoint of any vocabulary: the same run feeds the JSON reply and the stream. */
+export function answerHandler(
+  options: AppOptions,
+  metrics: Metrics,
+): (endpoint: AnswerEndpoint, call: Call) => Promise<Response> {
+  const { deadlineMs, heartbeatMs, maxRuns } = { ...DEFAULTS, ...options };
+  let runs = 0;
+
+  return async (endpoint, call) => {
+    const { request, notes } = call;
+    const opened = openCall(options, endpoint, call);
+    if (options.shutdown?.aborted === true) return opened.fail({ code: 'CLOSED', message: '', retryAfterSeconds: 5 });
+    const decoded = await opened.decode((wire) => endpoint.decode(wire));
+    if (decoded.kind === 'failed') return decoded.response;
+    if (runs >= maxRuns) return opened.fail({ code: 'RATE_LIMITED', message: '', retryAfterSeconds: 1 });
+
+    const asked = decoded.value;
+    notes.question = asked.question.text;
+    const run = runSignal({ client: request.signal, shutdown: options.shutdown, deadlineMs });
+    runs += 1;
+    metrics.runs(runs);
+    let turn: OpenTurn | undefined;
+    const end = (): void => {
+      runs -= 1;
+      metrics.runs(runs);
+      turn?.release();
+      run[Symbol.dispose]();
+      notes.stillOpen = false;
+      notes.onEnd?.();
+    };
+
+    let context: WireContext = decoded.context;
+    try {
+      const begun = await openTurn(options, asked, run.signal);
+      if (begun?.kind === 'unsupported') {
+        end();
+        return opened.fail({ code: 'UNSUPPORTED', message: 'This server keeps no conversations.' }, context);
+      }
+      if (begun?.kind === 'unknown') {
+        end();
+        return opened.fail({ code: 'SESSION_NOT_FOUND', message: '' }, context);
+      }
+      if (begun?.kind === 'full') {
+        end();
+        notes.code = 'TURNS_EXCEEDED';
+        const reply = endpoint.encodeTurnsExceeded?.(begun.maxTurns, { ...context, sessionId: begun.sessionId });
+        return reply === undefined ? opened.fail({ code: 'TURNS_EXCEEDED', message: '' }, context) : toResponse(reply);
+      }
+      if (begun?.kind === 'ready') {
+        turn = begun.turn;
+        context = { ...context, sessionId: turn.sessionId };
+      }
+    } catch (error) {
+      end();
+      return opened.failWith(run.signal.aborted ? run.signal.reason : error, context);
+    }
+
+    const question: Question = turn === undefined ? asked.question : { ...asked.question, history: turn.history };
+    const start = (): AsyncIterable<AnswerEvent> =>
+      recorded(options.engine.ask(question, { signal: run.signal }), asked, turn);
+    const events = observed(
+      guardedRun(start, run.signal, (cause) => (notes.cause = cause)),
+      { call, metrics, now: options.now, countTokens: options.countTokens, question: question.text },
+    );
+
+    if (!asked.stream) {
+      const { last, passages } = await finished(events).finally(end);
+      return last.type === 'run-end'
+        ? toResponse(endpoint.encodeAnswer({ answer: last.answer, passages: passages ?? [] }, context))
+        : opened.fail({ ...last, ...(passages === undefined ? {} : { stage: 'answer' }) }, context);
+    }
+    // Trouble before the first passage still gets a status of its own.
+    const opening = await openingOf(events);
+    const failed = opening.at(-1);
+    if (failed?.type === 'run-error') {
+      end();
+      return opened.fail(failed, context);
+    }
+    notes.stillOpen = true;
+    const encoder = endpoint.createStreamEncoder(context);
+    const stream = eventStream(prepended(opening, events), { encoder, heartbeatMs, onLeave: run.leave, onEnd: end });
+    return new Response(stream, {
+      headers: {
+        'Content-Type': `${encoder.contentType}; charset=utf-8`,
+        'Cache-Control': 'no-store, no-transform',
+        'X-Accel-Buffering': 'no',
+      },
+    });
+  };
+}
+
+/** Keeps the turn before the answer is shown as finished: what the reader has seen as an answer is never lost. */
+async function* recorded(
+  events: AsyncIterable<AnswerEvent>,
+  asked: AskRequest,
+  turn: OpenTurn | undefined,
+): AsyncGenerator<AnswerEvent> {
+  let passages: readonly Passage[] = [];
+  for await (const event of events) {
+    if (event.type === 'retrieval-end') ({ passages } = event);
+    if (event.type === 'run-end') await turn?.record({ asked, answer: event.answer, passages });
+    yield event;
+  }
+}
+
+interface Observer {
+  readonly call: Call;
+  readonly metrics: Metrics;
+  readonly now: () => number;
+  readonly countTokens: (text: string) => number;
+  readonly question: string;
+}
+
+/** Notes how a run goes, for the report and the metrics. */
+async function* observed(
+  events: AsyncIterable<AnswerEvent>,
+  { call, metrics, now, countTokens, question }: Observer,
+): AsyncGenerator<AnswerEvent> {
+  for await (const event of events) {
+    const milliseconds = now() - call.startedAt;
+    if (event.type === 'retrieval-end') {
+      call.notes.retrievalMilliseconds = milliseconds;
+      metrics.stage('retrieval', milliseconds);
+    } else if (event.type === 'run-end') {
+      call.notes.outcome = event.answer.outcome;
+      metrics.stage('answer', milliseconds - (call.notes.retrievalMilliseconds ?? 0));
+      metrics.answer(event.answer.outcome, event.answer.withheld);
+      metrics.tokens('question', countTokens(question));
+      metrics.tokens('answer', countTokens(event.answer.statements.map(({ text }) => text).join(' ')));
+    } else if (event.type === 'run-error') {
+      call.notes.code = event.code;
+    }
+    yield event;
+  }
+}
+
+type Terminal = Extract<AnswerEvent, { type: 'run-end' | 'run-error' }>;
+
+async function finished(
+  events: AsyncIterable<AnswerEvent>,
+): Promise<{ readonly last: Terminal; readonly passages: readonly Passage[] | undefined }> {
+  let last: AnswerEvent | undefined;
+  let passages: readonly Passage[] | undefined;
+  for await (const event of events) {
+    if (event.type === 'retrieval-end') ({ passages } = event);
+    last = event;
+  }
+  return { last: last as Terminal, passages }; // a guarded run always ends with one
+}
+
+/** Events up to the first that says how the run goes: retrieval done, or an end. */
+async function openingOf(events: AsyncGenerator<AnswerEvent>): Promise<AnswerEvent[]> {
+  const opening: AnswerEvent[] = [];
+  for (let step = await events.next(); step.done !== true; step = await events.next()) {
+    opening.push(step.value);
+    if (step.value.type !== 'run-start') break;
+  }
+  return opening;
+}
+
+async function* prepended(
+  first: readonly AnswerEvent[],
+  rest: AsyncGenerator<AnswerEvent>,
+): AsyncGenerator<AnswerEvent> {
+  yield* first;
+  yield* rest;
+}

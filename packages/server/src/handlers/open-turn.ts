@@ -1,0 +1,91 @@
+import type { Answer, Passage, SessionTurn, Turn } from '@ibid/core';
+import { shownText, type AskRequest } from '@ibid/wire';
+import type { AppOptions } from '../app-options.ts';
+
+/** One turn of a conversation while it is being taken; nobody else takes one in the same conversation meanwhile. */
+export interface OpenTurn {
+  readonly sessionId: string;
+  readonly history: readonly Turn[];
+  /** Not to be aborted: by then the answer has been given. */
+  record(taken: {
+    readonly asked: AskRequest;
+    readonly answer: Answer;
+    readonly passages: readonly Passage[];
+  }): Promise<void>;
+  release(): void;
+}
+
+type Begun =
+  | { readonly kind: 'ready'; readonly turn: OpenTurn }
+  | { readonly kind: 'full'; readonly sessionId: string; readonly maxTurns: number }
+  | { readonly kind: 'unknown' | 'unsupported' };
+
+const DEFAULT_MAX_TOKENS = 1_500;
+
+/** Takes a place in the conversation that the request names; `undefined` for a request outside conversations. */
+export async function openTurn(
+  options: AppOptions,
+  asked: AskRequest,
+  signal: AbortSignal,
+): Promise<Begun | undefined> {
+  const wanted = asked.conversation;
+  if (wanted === undefined) return undefined;
+  if (options.conversations === undefined) return { kind: 'unsupported' };
+  const begun = await options.conversations.begin({ id: wanted.id, maxTurns: wanted.maxTurns }, { signal });
+  if (begun.kind === 'unknown') return begun;
+  if (begun.kind === 'full') return { kind: 'full', sessionId: begun.sessionId, maxTurns: wanted.maxTurns };
+  const { conversation } = begun;
+  const turn: OpenTurn = {
+    sessionId: conversation.id,
+    history: conversation.history,
+    release: () => conversation.release(),
+    record: ({ answer, passages }) =>
+      conversation.append(
+        turnOf(asked, answer, passages, options.date().toISOString()),
+        {
+          modelName: options.agent?.modelName ?? answer.answerer,
+          maxTokens: options.agent?.maxTokens ?? DEFAULT_MAX_TOKENS,
+          systemPrompt: options.agent?.systemPrompt ?? '',
+          retrievalEnabled: true,
+          ...wanted.settings,
+        },
+        {},
+      ),
+  };
+  return { kind: 'ready', turn };
+}
+
+function turnOf(
+  { question }: AskRequest,
+  answer: Answer,
+  passages: readonly Passage[],
+  retrievedAt: string,
+): Omit<SessionTurn, 'number' | 'at'> {
+  const { retrieval, selection } = question;
+  const searched = selection === undefined && question.supplied === undefined;
+  const input = JSON.stringify({
+    query_text: answer.asked,
+    ...(retrieval?.limit === undefined ? {} : { top_k: retrieval.limit }),
+    ...(retrieval?.minSimilarity === undefined ? {} : { score_threshold: retrieval.minSimilarity }),
+  });
+  return {
+    userInput: question.text,
+    passages: passages.map(({ chunk, similarity, window }) => ({
+      chunkId: chunk.id,
+      url: chunk.url,
+      anchor: chunk.anchor,
+      similarity,
+      text: window === undefined ? chunk.text : chunk.text.slice(window.start, window.end),
+      sourceFile: chunk.sourceFile,
+      module: chunk.module,
+      heading: chunk.heading,
+      indexInPage: chunk.indexInPage,
+      chunksInPage: chunk.chunksInPage,
+      tokens: chunk.tokens,
+      retrievedAt,
+    })),
+    response: shownText(answer, 'chunk'),
+    toolCalls: searched ? [{ name: 'search_docs', input, results: passages.length }] : [],
+    contextUsed: selection?.text ?? '',
+  };
+}

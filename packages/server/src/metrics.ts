@@ -1,0 +1,106 @@
+/**
+ * What the owner's Prometheus reads (R28). Labels come from fixed lists only: routes of this server, outcomes, codes; never
+ * from what a client sent.
+ */
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+const SECONDS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 90];
+
+export interface Metrics {
+  request(request: {
+    readonly route: string;
+    readonly method: string;
+    readonly status: number;
+    readonly milliseconds: number;
+  }): void;
+  failure(code: string): void;
+  answer(outcome: string, withheld: number): void;
+  stage(stage: 'retrieval' | 'answer', milliseconds: number): void;
+  tokens(of: 'question' | 'answer', count: number): void;
+  /** Answers under way now. */
+  runs(count: number): void;
+  index(info: { readonly pages: number; readonly chunks: number; readonly generation: number }): void;
+  sessions(count: number): void;
+  /** Prometheus text exposition format. */
+  text(): Promise<string>;
+  readonly contentType: string;
+}
+
+/** `process` adds memory, CPU, file descriptors and event loop delay of the process, which has to be measured all the time. */
+export function createMetrics({ process = false }: { readonly process?: boolean } = {}): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  if (process) collectDefaultMetrics({ register: registry });
+  const requests = new Counter({
+    name: 'ibid_http_requests_total',
+    help: 'Requests by route, method and status',
+    labelNames: ['route', 'method', 'status'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'ibid_http_request_seconds',
+    help: 'Time until the reply, or the head of a stream, was ready',
+    labelNames: ['route'],
+    buckets: SECONDS,
+    registers,
+  });
+  const failures = new Counter({
+    name: 'ibid_failures_total',
+    help: 'Requests that failed, by code',
+    labelNames: ['code'],
+    registers,
+  });
+  const answers = new Counter({
+    name: 'ibid_answers_total',
+    help: 'Answers by outcome: answered, insufficient, refused',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const withheldStatements = new Counter({
+    name: 'ibid_statements_withheld_total',
+    help: 'Statements that could not be proved and were not shown',
+    registers,
+  });
+  const stages = new Histogram({
+    name: 'ibid_stage_seconds',
+    help: 'Time of each stage of an answer',
+    labelNames: ['stage'],
+    buckets: SECONDS,
+    registers,
+  });
+  const tokens = new Counter({
+    name: 'ibid_tokens_total',
+    help: 'Tokens (o200k) of questions and of answers',
+    labelNames: ['of'],
+    registers,
+  });
+  const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, registers });
+  const runs = gauge('ibid_runs', 'Answers under way');
+  const pages = gauge('ibid_index_pages', 'Pages on show');
+  const chunks = gauge('ibid_index_chunks', 'Passages on show');
+  const generation = gauge('ibid_index_generation', 'Number of the generation on show');
+  const sessions = gauge('ibid_sessions', 'Conversations kept');
+
+  return {
+    request({ route, method, status, milliseconds }) {
+      requests.inc({ route, method, status: String(status) });
+      durations.observe({ route }, milliseconds / 1_000);
+    },
+    failure: (code) => failures.inc({ code }),
+    answer(outcome, withheld) {
+      answers.inc({ outcome });
+      withheldStatements.inc(withheld);
+    },
+    stage: (stage, milliseconds) => stages.observe({ stage }, milliseconds / 1_000),
+    tokens: (of, count) => tokens.inc({ of }, count),
+    runs: (count) => runs.set(count),
+    index(info) {
+      pages.set(info.pages);
+      chunks.set(info.chunks);
+      generation.set(info.generation);
+    },
+    sessions: (count) => sessions.set(count),
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
+}

@@ -1,0 +1,157 @@
+import { failureBodySchema, type Endpoint, type FailureCode, type JsonSchema } from '@ibid/wire';
+import { operations } from './operations.ts';
+
+/** OpenAPI 3.1: `paths` by path and lower-case method. */
+export interface ApiDescription {
+  readonly openapi: '3.1.0';
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+    readonly securitySchemes: JsonSchema;
+  };
+}
+
+export interface ApiOperation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description: string;
+  readonly parameters: readonly JsonSchema[];
+  readonly requestBody?: { readonly required: boolean; readonly content: Readonly<Record<string, ApiMedia>> };
+  readonly responses: Readonly<Record<string, ApiResponse>>;
+  readonly security?: readonly JsonSchema[];
+}
+
+export interface ApiMedia {
+  readonly schema: JsonSchema;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+}
+
+export interface ApiResponse {
+  readonly description: string;
+  readonly content: Readonly<Record<string, ApiMedia>>;
+}
+
+/** Can happen to any call. */
+const ALWAYS: readonly FailureCode[] = ['ORIGIN_REFUSED', 'CLOSED', 'INTERNAL'];
+const WITH_BODY: readonly FailureCode[] = ['BODY_TOO_LARGE', 'BODY_TYPE_UNSUPPORTED', 'INVALID_REQUEST'];
+
+const FAILURE = { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } };
+const TAGS: Readonly<Record<string, string>> = {
+  native: "Ibid's own vocabulary: complete, strict, streaming",
+  ask: 'Page assistant and agent: a question with page, section and selection constraints',
+  agent: 'Agent with conversations, tuning and the passages that were retrieved',
+  answer: 'Retrieval into a context bundle, and answers from a bundle alone',
+  query: 'Book index: questions, sources and indexing',
+  operations: 'Health, metrics and this description',
+};
+
+/** The description of all endpoints, made from the schemas that read and write them. */
+export function apiDescription(endpoints: readonly Endpoint[]): ApiDescription {
+  const paths: Record<string, Record<string, ApiOperation>> = {};
+  const add = (path: string, method: string, operation: ApiOperation): void => {
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
+  };
+  for (const endpoint of endpoints) add(endpoint.path, endpoint.method, describe(endpoint));
+  for (const { path, operation } of operations()) add(path, 'get', operation);
+  const used = new Set(Object.values(paths).flatMap((methods) => Object.values(methods).flatMap(({ tags }) => tags)));
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Ibid',
+      version: '1',
+      description: 'Answers from a documentation site, every sentence proved by a verbatim quote.',
+    },
+    tags: [...used].map((name) => ({ name, description: TAGS[name] ?? '' })),
+    paths,
+    components: {
+      schemas: { Failure: failureBody() },
+      securitySchemes: { owner: { type: 'http', scheme: 'bearer', description: "The owner's token" } },
+    },
+  };
+}
+
+function failureBody(): JsonSchema {
+  const { $schema: _, ...schema } = failureBodySchema.toJSONSchema();
+  return schema;
+}
+
+function describe(endpoint: Endpoint): ApiOperation {
+  const { description } = endpoint;
+  const names = [...endpoint.path.matchAll(/\{(\w+)\}/gu)].map((match) => match[1]!);
+  const request = description.request?.();
+  return {
+    operationId: description.operationId,
+    tags: [description.tag],
+    summary: description.summary,
+    description: description.details,
+    parameters: names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string', format: 'uuid' } })),
+    ...(request === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: endpoint.bodyOptional !== true,
+            content: { 'application/json': media(request, examples(endpoint, 'request')) },
+          },
+        }),
+    responses: { [description.replyStatus]: success(endpoint), ...failures(endpoint) },
+    ...(description.owner ? { security: [{ owner: [] }] } : {}),
+  };
+}
+
+function success(endpoint: Endpoint): ApiResponse {
+  const { description } = endpoint;
+  const json = { 'application/json': media(description.reply(), examples(endpoint, 'reply')) };
+  const stream = { 'text/event-stream': { schema: { type: 'string' } } };
+  switch (description.streams) {
+    case 'never':
+      return { description: 'The reply', content: json };
+    case 'always':
+      return { description: 'Server-sent events; the last one carries the JSON reply', content: { ...stream } };
+    case 'when-asked':
+      return { description: 'The reply, or server-sent events with `"stream": true`', content: { ...json, ...stream } };
+  }
+}
+
+function examples(endpoint: Endpoint, part: 'request' | 'reply'): Record<string, { value: unknown }> {
+  return Object.fromEntries(endpoint.description.examples.map((example) => [example.name, { value: example[part] }]));
+}
+
+function media(schema: JsonSchema, shown: Record<string, { value: unknown }>): ApiMedia {
+  return Object.keys(shown).length === 0 ? { schema } : { schema, examples: shown };
+}
+
+/** One response for each status, naming the codes behind it. */
+function failures(endpoint: Endpoint): Record<string, ApiResponse> {
+  const owner: readonly FailureCode[] = endpoint.description.owner ? ['TOKEN_MISSING', 'TOKEN_REFUSED'] : [];
+  const codes = new Set([
+    ...endpoint.description.failures,
+    ...(endpoint.method === 'POST' ? WITH_BODY : []),
+    ...owner,
+    ...ALWAYS,
+  ]);
+  const byStatus = new Map<number, string[]>();
+  for (const code of codes) {
+    const { status, body } = endpoint.encodeFailure({ code, message: '' }, BARE);
+    const named = `\`${(body as { readonly code: string }).code}\``;
+    const listed = byStatus.get(status) ?? [];
+    if (!listed.includes(named)) byStatus.set(status, [...listed, named]);
+  }
+  return Object.fromEntries(
+    [...byStatus]
+      .sort(([a], [b]) => a - b)
+      .map(([status, listed]) => [status, { description: listed.join(', '), content: FAILURE }]),
+  );
+}
+
+const BARE = {
+  requestId: '',
+  echo: {},
+  notes: [],
+  receivedAt: '',
+  elapsedMs: () => 0,
+  countTokens: () => 0,
+  sessionId: '',
+};

@@ -1,0 +1,120 @@
+import type { JsonSchema } from '@ibid/wire';
+import { escapeHtml as text } from '../reader/escape-html.ts';
+import type { ApiDescription, ApiMedia, ApiOperation } from './api-description.ts';
+import { schemaRows } from './schema-rows.ts';
+
+/** The API description as one page without scripts: nothing is loaded from elsewhere and nothing runs. */
+export function docsPage(api: ApiDescription): string {
+  const operations = Object.entries(api.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  );
+  const groups = api.tags.map(({ name, description }) => {
+    const own = operations.filter(({ operation }) => operation.tags.includes(name));
+    return { name, description, own };
+  });
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Ibid · API</title>
+<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/assets/base.css">
+<link rel="stylesheet" href="/assets/docs.css">
+</head>
+<body class="docs">
+<a class="docs-skip" href="#content">Skip to the content</a>
+<header class="docs-bar"><a class="wordmark" href="/">Ibid<span aria-hidden="true">.</span></a>
+<p>${text(api.info.description)} The same as <a href="/openapi.json">OpenAPI 3.1</a>.</p></header>
+<div class="docs-frame">
+<nav aria-label="Endpoints">${groups.map(index).join('')}</nav>
+<main id="content">
+<h1>API</h1>
+${groups
+  .map(
+    ({ name, description, own }) =>
+      `<section aria-labelledby="group-${text(name)}"><h2 id="group-${text(name)}">${text(name)}</h2><p>${text(description)}.</p>${own.map(operationPart).join('\n')}</section>`,
+  )
+  .join('\n')}
+</main>
+</div>
+</body>
+</html>
+`;
+}
+
+interface Shown {
+  readonly path: string;
+  readonly method: string;
+  readonly operation: ApiOperation;
+}
+
+function index({ name, own }: { readonly name: string; readonly own: readonly Shown[] }): string {
+  const links = own.map(
+    ({ path, method, operation }) =>
+      `<li><a href="#${text(operation.operationId)}"><span class="docs-method">${method}</span> ${text(path)}</a></li>`,
+  );
+  return `<p>${text(name)}</p><ul>${links.join('')}</ul>`;
+}
+
+function operationPart({ path, method, operation }: Shown): string {
+  const body = operation.requestBody?.content['application/json'];
+  return [
+    `<article id="${text(operation.operationId)}">`,
+    `<h3><span class="docs-method">${method}</span> <code>${text(path)}</code></h3>`,
+    `<p><strong>${text(operation.summary)}.</strong> ${prose(operation.description)}</p>`,
+    operation.security === undefined ? '' : "<p>Needs the owner's token as <code>Authorization: Bearer …</code>.</p>",
+    operation.parameters.length === 0 ? '' : `<h4>Path</h4>${parameters(operation.parameters)}`,
+    body === undefined ? '' : `<h4>Request</h4>${fields(body.schema)}`,
+    `<h4>Try it</h4><pre tabindex="0"><code>${text(curl(path, method, operation))}</code></pre>`,
+    ...Object.entries(operation.responses).map(([status, response]) => {
+      const media = response.content['application/json'];
+      const shown = status.startsWith('2') && media !== undefined ? fields(media.schema) + example(media) : '';
+      return `<h4>${status}</h4><p>${prose(response.description)}</p>${shown}`;
+    }),
+    '</article>',
+  ].join('\n');
+}
+
+function parameters(list: readonly JsonSchema[]): string {
+  const items = list.map(({ name, schema }) => {
+    const { type, format } = schema as JsonSchema;
+    return `<li><code>${text(String(name))}</code>: ${text(String(format ?? type))}</li>`;
+  });
+  return `<ul>${items.join('')}</ul>`;
+}
+
+function fields(schema: JsonSchema): string {
+  const rows = schemaRows(schema).map(
+    ({ name, type, required, limits, description }) =>
+      `<tr><th scope="row"><code>${text(name)}</code></th><td>${text(type)}</td><td>${required ? 'yes' : ''}</td><td>${text(limits)}</td><td>${prose(description)}</td></tr>`,
+  );
+  if (rows.length === 0) return '';
+  const head = '<tr><th>Field</th><th>Type</th><th>Required</th><th>Limits</th><th>Meaning</th></tr>';
+  return `<div class="docs-scroll" tabindex="0" role="group" aria-label="Fields"><table><thead>${head}</thead><tbody>${rows.join('')}</tbody></table></div>`;
+}
+
+function example(media: ApiMedia): string {
+  const first = Object.entries(media.examples ?? {})[0];
+  if (first === undefined) return '';
+  const json = JSON.stringify(first[1].value, null, 2);
+  return `<details><summary>${text(first[0])}</summary><pre tabindex="0"><code>${text(json)}</code></pre></details>`;
+}
+
+/** Text with `code` marked as such. */
+function prose(markdown: string): string {
+  return text(markdown).replace(/`([^`]+)`/gu, '<code>$1</code>');
+}
+
+function curl(path: string, method: string, operation: ApiOperation): string {
+  const body = operation.requestBody?.content['application/json'];
+  const value = Object.values(body?.examples ?? {})[0]?.value;
+  return [
+    `curl${method === 'GET' ? '' : ` -X ${method}`} http://127.0.0.1:3210${path}`,
+    ...(operation.security === undefined ? [] : ["  -H 'Authorization: Bearer YOUR_TOKEN'"]),
+    ...(value === undefined
+      ? []
+      : ["  -H 'Content-Type: application/json'", `  -d '${JSON.stringify(value).replaceAll("'", String.raw`'\''`)}'`]),
+  ].join(' \\\n');
+}

@@ -1,0 +1,56 @@
+import type { JsonSchema } from '@ibid/wire';
+import type { ApiOperation } from './api-description.ts';
+
+/** Endpoints outside every vocabulary, for whoever runs the server. */
+export function operations(): readonly { readonly path: string; readonly operation: ApiOperation }[] {
+  const status = (values: readonly string[]): JsonSchema => ({ type: 'string', enum: values });
+  const object = (properties: JsonSchema, required = Object.keys(properties)): JsonSchema => ({
+    type: 'object',
+    properties,
+    required,
+  });
+  const ready = object({
+    status: status(['ready']),
+    generation: { type: 'integer' },
+    pages: { type: 'integer' },
+    chunks: { type: 'integer' },
+    published_at: { type: 'string', format: 'date-time' },
+    title: { type: 'string' },
+  });
+  const unavailable = object({
+    status: status(['unavailable']),
+    down: { type: 'array', items: status(['server', 'store', 'index', 'sessions', 'jobs']) },
+    message: { type: 'string' },
+    title: { type: 'string' },
+  });
+  return [
+    get('/health', 'health', 'Whether the process lives', {
+      200: json('It does', object({ status: status(['ok']) })),
+    }),
+    get('/ready', 'ready', 'Whether questions can be answered, and what is down if not', {
+      200: json('Every part works', ready),
+      503: json('`down` names what does not work', unavailable),
+    }),
+    get('/metrics', 'metrics', 'Figures for Prometheus', {
+      200: { description: 'Prometheus text format', content: { 'text/plain': { schema: { type: 'string' } } } },
+    }),
+    get('/openapi.json', 'openapi', 'This description', { 200: json('OpenAPI 3.1', { type: 'object' }) }),
+    get('/docs', 'docs', 'This description, to read', {
+      200: { description: 'A page', content: { 'text/html': { schema: { type: 'string' } } } },
+    }),
+  ];
+}
+
+function json(description: string, schema: JsonSchema): ApiOperation['responses'][string] {
+  return { description, content: { 'application/json': { schema } } };
+}
+
+function get(
+  path: string,
+  operationId: string,
+  summary: string,
+  responses: ApiOperation['responses'],
+): { readonly path: string; readonly operation: ApiOperation } {
+  const operation = { operationId, tags: ['operations'], summary, description: '', parameters: [], responses };
+  return { path, operation };
+}

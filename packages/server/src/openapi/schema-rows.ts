@@ -1,0 +1,92 @@
+import type { JsonSchema } from '@ibid/wire';
+
+/** One field of a schema, for a table. */
+export interface SchemaRow {
+  /** Dotted; `[]` stands for the items of a list. */
+  readonly name: string;
+  readonly type: string;
+  readonly required: boolean;
+  /** Range, length, default and allowed values in words; may be empty. */
+  readonly limits: string;
+  readonly description: string;
+}
+
+const DEEPEST = 4;
+
+/** Fields in order, those of inner objects after their parent. */
+export function schemaRows(schema: JsonSchema, prefix = '', depth = 0): readonly SchemaRow[] {
+  const properties = (schema['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>;
+  const required = (schema['required'] ?? []) as readonly string[];
+  return Object.entries(properties).flatMap(([key, field]) => {
+    const name = prefix + key;
+    const inner = innerObject(field);
+    const row: SchemaRow = {
+      name,
+      type: typeOf(field),
+      required: required.includes(key),
+      limits: limitsOf(field),
+      description: typeof field['description'] === 'string' ? field['description'] : '',
+    };
+    if (inner === undefined || depth === DEEPEST) return [row];
+    return [row, ...schemaRows(inner.schema, `${name}${inner.list ? '[]' : ''}.`, depth + 1)];
+  });
+}
+
+function variants(field: JsonSchema): readonly JsonSchema[] {
+  const any = (field['anyOf'] ?? field['oneOf']) as readonly JsonSchema[] | undefined;
+  return any === undefined ? [field] : any.flatMap(variants);
+}
+
+function innerObject(field: JsonSchema): { readonly schema: JsonSchema; readonly list: boolean } | undefined {
+  for (const variant of variants(field)) {
+    if (variant['properties'] !== undefined) return { schema: variant, list: false };
+    const items = variant['items'] as JsonSchema | undefined;
+    const found = items === undefined ? undefined : innerObject(items);
+    if (found !== undefined) return { schema: found.schema, list: true };
+  }
+  return undefined;
+}
+
+function typeOf(field: JsonSchema): string {
+  const names = variants(field).map((variant): string => {
+    const { type, items, const: value } = variant;
+    if (value !== undefined) return JSON.stringify(value);
+    if (Array.isArray(type)) return type.join(' | ');
+    if (type === 'array') return `list of ${items === undefined ? 'anything' : typeOf(items as JsonSchema)}`;
+    return typeof type === 'string' ? type : 'anything';
+  });
+  return [...new Set(names)].join(' | ');
+}
+
+function limitsOf(field: JsonSchema): string {
+  const parts = [field, ...variants(field)].flatMap((variant) => {
+    const {
+      minimum,
+      maximum,
+      minLength,
+      maxLength,
+      minItems,
+      maxItems,
+      default: value,
+      enum: values,
+      format,
+    } = variant;
+    return [
+      ...range(minimum, maximum, ''),
+      ...range(minLength, maxLength, ' characters'),
+      ...range(minItems, maxItems, ' items'),
+      ...(Array.isArray(values) ? [values.map((one) => JSON.stringify(one)).join(' | ')] : []),
+      ...(typeof format === 'string' ? [format] : []),
+      ...(value === undefined ? [] : [`default ${JSON.stringify(value)}`]),
+    ];
+  });
+  return [...new Set(parts)].join(', ');
+}
+
+function range(least: unknown, most: unknown, unit: string): readonly string[] {
+  const wide = (value: unknown): boolean => typeof value !== 'number' || Math.abs(value) >= Number.MAX_SAFE_INTEGER;
+  if (wide(least) && wide(most)) return [];
+  if (wide(most)) return [`at least ${String(least)}${unit}`];
+  if (wide(least)) return [`at most ${String(most)}${unit}`];
+  return [`${String(least)} to ${String(most)}${unit}`];
+}

@@ -1,0 +1,105 @@
+import type { MiddlewareHandler } from 'hono';
+import type { AppOptions } from './app-options.ts';
+import { failed, type App, type AppContext } from './app-context.ts';
+import type { Metrics } from './metrics.ts';
+import { originGate } from './origin-gate.ts';
+import { questionHash } from './question-hash.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
+
+/** Health checks are asked by address or service name, which no owner lists. */
+const OPEN_TO_ANY_HOST = ['/health', '/ready', '/metrics'];
+const REQUEST_ID = /^[\w.-]{1,64}$/u;
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+type Frame = App extends { use(handler: infer H): unknown } ? H & MiddlewareHandler : never;
+
+/** What stands around every request: its id, the origin gate before any work, security headers, CORS, metrics, the report. */
+export function requestFrame(options: AppOptions, metrics: Metrics): Frame {
+  const origins = options.origins ?? [];
+  const gate = originGate(origins);
+  const hash = questionHash();
+
+  const report = (c: AppContext): void => {
+    const { code, cause, outcome, retrievalMilliseconds, question } = c.get('notes');
+    const milliseconds = options.now() - c.get('startedAt');
+    const { method } = c.req;
+    const { status } = c.res;
+    const route = c.get('route');
+    metrics.request({
+      route: route === '' ? 'other' : route,
+      method: METHODS.includes(method) ? method : 'other',
+      status,
+      milliseconds,
+    });
+    if (code !== '') metrics.failure(code);
+    options.report?.({
+      requestId: c.get('requestId'),
+      method,
+      route,
+      status,
+      milliseconds,
+      ...(code === '' ? {} : { code }),
+      ...(cause === undefined ? {} : { cause }),
+      ...(outcome === '' ? {} : { outcome }),
+      ...(retrievalMilliseconds === undefined ? {} : { retrievalMilliseconds }),
+      ...(question === undefined
+        ? {}
+        : {
+            question: {
+              characters: question.length,
+              hash: hash(question),
+              ...(options.logQuestions === true ? { text: question } : {}),
+            },
+          }),
+    });
+  };
+
+  const frame: MiddlewareHandler = async (context, next) => {
+    const c = context as AppContext;
+    const given = c.req.header('x-request-id') ?? '';
+    const requestId = REQUEST_ID.test(given) ? given : options.newId();
+    c.set('requestId', requestId);
+    c.set('startedAt', options.now());
+    c.set('route', '');
+    c.set('notes', {
+      code: '',
+      cause: undefined,
+      outcome: '',
+      retrievalMilliseconds: undefined,
+      question: undefined,
+      stillOpen: false,
+      onEnd: undefined,
+    });
+
+    const admission = gate({
+      method: c.req.method,
+      host: new URL(c.req.url).host,
+      origin: c.req.header('origin'),
+      fetchSite: c.req.header('sec-fetch-site'),
+    });
+    if (admission.kind === 'refused' && !OPEN_TO_ANY_HOST.includes(c.req.path)) {
+      c.res = failed(c, { code: 'ORIGIN_REFUSED', message: admission.reason });
+    } else if (c.req.method === 'OPTIONS') {
+      c.res = new Response(null, { status: 204 });
+    } else {
+      await next();
+    }
+
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) c.res.headers.set(name, value);
+    c.res.headers.set('X-Request-Id', requestId);
+    if (origins.length > 0) c.res.headers.append('Vary', 'Origin');
+    if (admission.kind === 'admitted' && admission.allowOrigin !== '') {
+      c.res.headers.set('Access-Control-Allow-Origin', admission.allowOrigin);
+      c.res.headers.set('Access-Control-Expose-Headers', 'X-Request-Id, Retry-After, Location');
+      if (c.req.method === 'OPTIONS') {
+        c.res.headers.set('Access-Control-Allow-Methods', 'GET, POST, DELETE');
+        c.res.headers.set('Access-Control-Allow-Headers', 'Content-Type, X-Request-Id, X-Ibid-Site-Key');
+        c.res.headers.set('Access-Control-Max-Age', '600');
+      }
+    }
+    const notes = c.get('notes');
+    if (notes.stillOpen) notes.onEnd = () => report(c);
+    else report(c);
+  };
+  return frame as Frame;
+}

@@ -1,0 +1,31 @@
+import type { Engine } from '@ibid/core';
+import type { App } from '../app-context.ts';
+import type { AppOptions } from '../app-options.ts';
+import { createApp } from '../create-app.ts';
+
+type TestEngine = Partial<AppOptions['engine']>;
+export type TestOptions = Omit<AppOptions, 'engine'> & { readonly engine: TestEngine };
+
+const missing = (): never => {
+  throw new Error('This part was not to be called.');
+};
+const ABSENT: Pick<Engine, 'ask' | 'find' | 'search' | 'page' | 'info'> = {
+  ask: missing,
+  find: async () => missing(),
+  search: async () => missing(),
+  page: async () => missing(),
+  info: async () => missing(),
+};
+
+/** An app in which nothing varies and nobody is limited; parts of the engine that a test does not give fail when called. */
+export function testApp({ engine, ...over }: Partial<TestOptions> & { readonly engine: TestEngine }): App {
+  return createApp({
+    engine: { ...ABSENT, ...engine },
+    newId: () => 'req-1',
+    now: () => 0,
+    date: () => new Date('2026-01-02T03:04:05.678Z'),
+    countTokens: (text) => text.split(/\s+/u).filter((word) => word !== '').length,
+    rateLimits: { perClient: 0, perSiteKey: 0 },
+    ...over,
+  });
+}
