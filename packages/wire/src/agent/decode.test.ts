@@ -44,6 +44,8 @@ const differ = (one: string, other: string): readonly [string, string] => [
   `\`${one}\` and \`${other}\` are two names of one field and differ; send one of them`,
 ];
 
+const streams = (decoded: Decoded<AskRequest>): unknown => decoded.kind === 'ok' && decoded.value.stream;
+
 describe('agent requests', () => {
   it.each<[string, unknown, readonly (readonly [string, string])[]]>([
     ['a list', [], [['', 'The body must be a JSON object.']]],
@@ -249,7 +251,6 @@ describe('agent requests', () => {
   });
 
   it('streams where the path or the body says so', () => {
-    const streams = (decoded: Decoded<AskRequest>): unknown => decoded.kind === 'ok' && decoded.value.stream;
     expect(streams(query({ query: 'x' }))).toBe(false);
     expect(streams(query({ query: 'x', stream: true }))).toBe(true);
     expect(streams(streamed({ query: 'x' }))).toBe(true);
@@ -259,6 +260,6 @@ describe('agent requests', () => {
   it('never throws, whatever is sent', () => {
     const field = fc.constantFrom('query', 'query_text', 'session_id', 'top_k', 'parameters', 'stream', '__proto__');
     const body = fc.oneof(fc.jsonValue(), fc.dictionary(field, fc.jsonValue()));
-    fc.assert(fc.property(body, (sent) => ['ok', 'invalid'].includes(query(sent).kind)));
+    fc.assert(fc.property(body, (sent) => void expect(query(sent).kind).toMatch(/^(?:ok|invalid)$/u)));
   });
 });

@@ -2,6 +2,7 @@ import type { Answer } from '@ibid/core';
 import type { FinishedRun, WireContext } from '../dialect.ts';
 import { citedChunks } from '../shared/cited-chunks.ts';
 import { shownText } from '../shared/shown-text.ts';
+import { keptPassage } from './kept-passage.ts';
 import type { AgentReply } from './reply.ts';
 import { retrievedChunk } from './retrieved-chunk.ts';
 
@@ -15,7 +16,7 @@ export function encodeReply({ answer, passages }: FinishedRun, context: WireCont
   const text = shownText(answer, 'chunk');
   return {
     response_text: text,
-    retrieved_chunks: passages.map((passage) => retrievedChunk(passage, context)),
+    retrieved_chunks: passages.map((passage) => retrievedChunk(keptPassage(passage, context))),
     conversation_id: context.sessionId,
     response_time_ms: Math.max(0, context.elapsedMs()),
     query_tokens: context.countTokens(context.echo.query_text ?? answer.asked),

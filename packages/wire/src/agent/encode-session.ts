@@ -1,5 +1,5 @@
 import type { AgentSettings, Session, SessionTurn } from '@ibid/core';
-import { keptChunk } from './retrieved-chunk.ts';
+import { retrievedChunk } from './retrieved-chunk.ts';
 import type { AgentConfiguration, AgentSession, ConversationTurn } from './session-reply.ts';
 
 export function encodeSession(session: Session): AgentSession {
@@ -17,7 +17,7 @@ function encodeTurn(turn: SessionTurn): ConversationTurn {
   return {
     turn_number: turn.number,
     user_input: turn.userInput,
-    retrieved_chunks: turn.passages.map(keptChunk),
+    retrieved_chunks: turn.passages.map(retrievedChunk),
     agent_response: turn.response,
     timestamp: turn.at,
     tool_calls: turn.toolCalls.map(({ name, input, results }) => ({ name, arguments: input, results })),

@@ -22,6 +22,7 @@ export interface RetrievalToolInput {
 
 const QUERY = 999;
 
+/** Other fields are ignored. */
 export const retrievalToolInputSchema: z.ZodType<RetrievalToolInput, RetrievalToolInput> = z.object(
   {
     query_text: textField(QUERY)
@@ -36,6 +37,7 @@ export const retrievalToolInputSchema: z.ZodType<RetrievalToolInput, RetrievalTo
   { error: notAnObject('The input must be a JSON object.') },
 );
 
+/** JSON Schema 2020-12 of the input. */
 export function retrievalToolParameters(): JsonSchema {
   return withDefaults(toJsonSchema(retrievalToolInputSchema, 'input'), {
     top_k: TUNING_DEFAULTS.top_k,

@@ -4,13 +4,12 @@
  */
 import { IbidError, type CallOptions, type Passage, type Question, type Retrieval } from '@ibid/core';
 import type { JsonSchema } from '../dialect.ts';
-import { describeIssues } from '../shared/describe-issues.ts';
 import { encodeFailureBody } from '../shared/encode-failure.ts';
-import { readSelection } from '../shared/read-selection.ts';
+import { decodeToolInput } from './decode-tool-input.ts';
+import { keptPassage } from './kept-passage.ts';
 import type { RetrievedChunk } from './reply.ts';
-import { retrievalToolInputSchema, retrievalToolParameters, type RetrievalToolInput } from './retrieval-tool-input.ts';
+import { retrievalToolParameters } from './retrieval-tool-input.ts';
 import { retrievedChunk } from './retrieved-chunk.ts';
-import { TUNING_DEFAULTS } from './tuning.ts';
 
 export interface RetrievalToolOutput {
   /** Best first. */
@@ -51,73 +50,58 @@ export interface RetrievalToolOptions {
   readonly clock: () => number;
 }
 
+const NOTHING: RetrievalToolOutput = {
+  retrieved_chunks: [],
+  query_embedding: [],
+  search_time_ms: 0,
+  total_candidates: 0,
+  success: false,
+  error_message: null,
+  warnings: [],
+};
+
 const DESCRIPTION =
   'Searches the documentation and returns the passages that fit a query best, word for word, each with its page, section and similarity. An empty list means that the documentation does not cover the query.';
 
-export function retrievalTool(tool: RetrievalToolOptions): RetrievalTool {
+export function retrievalTool({ find, countTokens, nowIso, clock }: RetrievalToolOptions): RetrievalTool {
   return {
     name: 'search_docs',
     description: DESCRIPTION,
     parameters: retrievalToolParameters(),
     async execute(input, options = {}) {
-      const started = tool.clock();
-      const elapsed = (): number => Math.max(0, tool.clock() - started);
-      const parsed = retrievalToolInputSchema.safeParse(input);
-      if (!parsed.success)
-        return failed(
-          describeIssues(parsed.error).map(({ message }) => message),
-          elapsed(),
-        );
+      const started = clock();
+      const end = (parts: Partial<RetrievalToolOutput>): RetrievalToolOutput => ({
+        ...NOTHING,
+        ...parts,
+        search_time_ms: Math.max(0, clock() - started),
+      });
+      const decoded = decodeToolInput(input);
+      if (decoded.kind === 'invalid') {
+        return end({ error_message: decoded.issues.map(({ message }) => message).join('; ') });
+      }
       try {
-        return await search(tool, parsed.data, elapsed, options);
+        const { retrieval, passages } = await find(decoded.value, options);
+        const context = { receivedAt: nowIso(), countTokens };
+        return end({
+          // A selection may run over more passages than the limit.
+          retrieved_chunks: passages
+            .slice(0, decoded.value.retrieval?.limit)
+            .map((passage) => retrievedChunk(keptPassage(passage, context))),
+          query_embedding: Array.from(retrieval.vector ?? []),
+          total_candidates: retrieval.candidates,
+          success: true,
+          warnings: [...decoded.notes, ...retrieval.warnings],
+        });
       } catch (error) {
-        if (IbidError.is(error, 'ABORTED')) throw error;
-        if (options.signal?.aborted === true)
-          throw new IbidError('ABORTED', 'The search was stopped.', { cause: error });
-        const failure = { code: IbidError.is(error) ? error.code : 'INTERNAL', message: '' } as const;
-        return failed([encodeFailureBody(failure, '').message], elapsed());
+        return end({ error_message: sentenceOf(error, options) });
       }
     },
   };
 }
 
-async function search(
-  tool: RetrievalToolOptions,
-  input: RetrievalToolInput,
-  elapsed: () => number,
-  options: CallOptions,
-): Promise<RetrievalToolOutput> {
-  const limit = input.top_k ?? TUNING_DEFAULTS.top_k;
-  const minSimilarity = input.score_threshold ?? TUNING_DEFAULTS.score_threshold;
-  const { selection, notes } = readSelection({ text: input.selected_text ?? undefined });
-  const question: Question = {
-    text: input.query_text,
-    history: [],
-    ...(selection === undefined ? {} : { selection }),
-    retrieval: { limit, minSimilarity },
-  };
-  const { retrieval, passages } = await tool.find(question, options);
-  const context = { receivedAt: tool.nowIso(), countTokens: tool.countTokens };
-  return {
-    // A selection may run over more passages than the limit.
-    retrieved_chunks: passages.slice(0, limit).map((passage) => retrievedChunk(passage, context)),
-    query_embedding: Array.from(retrieval.vector ?? []),
-    search_time_ms: elapsed(),
-    total_candidates: retrieval.candidates,
-    success: true,
-    error_message: null,
-    warnings: [...notes, ...retrieval.warnings],
-  };
-}
-
-function failed(messages: readonly string[], elapsedMs: number): RetrievalToolOutput {
-  return {
-    retrieved_chunks: [],
-    query_embedding: [],
-    search_time_ms: elapsedMs,
-    total_candidates: 0,
-    success: false,
-    error_message: messages.join('; '),
-    warnings: [],
-  };
+/** What an agent may be told of an error. Being stopped is no result of a search, so that is thrown on. */
+function sentenceOf(error: unknown, { signal }: CallOptions): string {
+  if (IbidError.is(error, 'ABORTED')) throw error;
+  if (signal?.aborted === true) throw new IbidError('ABORTED', 'The search was stopped.', { cause: error });
+  return encodeFailureBody({ code: IbidError.is(error) ? error.code : 'INTERNAL', message: '' }, '').message;
 }

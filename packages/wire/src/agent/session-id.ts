@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { LIMITS } from '../shared/limits.ts';
 import { optionalText } from '../shared/optional-text.ts';
 

@@ -1,0 +1,24 @@
+import type { Question } from '@ibid/core';
+import type { Decoded } from '../dialect.ts';
+import { describeIssues } from '../shared/describe-issues.ts';
+import { readSelection } from '../shared/read-selection.ts';
+import { retrievalToolInputSchema } from './retrieval-tool-input.ts';
+import { TUNING_DEFAULTS } from './tuning.ts';
+
+/** Reads what an agent asks the retrieval tool for. */
+export function decodeToolInput(input: unknown): Extract<Decoded<Question>, { kind: 'ok' | 'invalid' }> {
+  const parsed = retrievalToolInputSchema.safeParse(input);
+  if (!parsed.success) return { kind: 'invalid', issues: describeIssues(parsed.error) };
+  const { query_text: text, selected_text, top_k, score_threshold } = parsed.data;
+  const { selection, notes } = readSelection({ text: selected_text ?? undefined });
+  const value: Question = {
+    text,
+    history: [],
+    ...(selection === undefined ? {} : { selection }),
+    retrieval: {
+      limit: top_k ?? TUNING_DEFAULTS.top_k,
+      minSimilarity: score_threshold ?? TUNING_DEFAULTS.score_threshold,
+    },
+  };
+  return { kind: 'ok', value, echo: {}, notes };
+}

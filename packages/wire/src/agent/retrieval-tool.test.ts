@@ -1,0 +1,198 @@
+import { IbidError, type Embedder, type Question } from '@ibid/core';
+import { describe, expect, it } from 'vitest';
+import { checkStructure } from '../testing/check-structure.ts';
+import { decodeToolInput } from './decode-tool-input.ts';
+import { retrievalTool, type RetrievalTool, type RetrievalToolOptions } from './retrieval-tool.ts';
+import { toolEngine } from './tool-engine-fixture.ts';
+
+const find = await toolEngine();
+const ticks = [100, 103.5];
+
+function toolOf(parts: Partial<RetrievalToolOptions> = {}): RetrievalTool {
+  let calls = 0;
+  return retrievalTool({
+    find,
+    countTokens: (text) => text.split(/\s+/u).length,
+    nowIso: () => '2026-01-02T03:04:05.678Z',
+    clock: () => ticks[calls++] ?? 0,
+    ...parts,
+  });
+}
+
+const noEmbedding: Embedder['embed'] = () => Promise.reject(new Error('CANARY'));
+
+const tool = toolOf();
+const selected = 'Each joint carries a torque sensor that reports at 500 Hz.';
+const hit = await toolOf().execute({ query_text: 'At which rate does the torque sensor report?', score_threshold: 0 });
+const cut = await toolOf().execute({ query_text: 'At which rate?', selected_text: selected });
+const bad = await toolOf().execute({});
+
+checkStructure('C2', 'RetrievalToolInput', {
+  request: {
+    schema: tool.parameters,
+    decode: decodeToolInput,
+    valid: { query_text: 'Which port?', top_k: 2, score_threshold: 0.7, selected_text: selected },
+    reads: {
+      query_text: (question: Question) => question.text,
+      top_k: (question: Question) => question.retrieval?.limit,
+      score_threshold: (question: Question) => question.retrieval?.minSimilarity,
+      selected_text: (question: Question) => question.selection?.text,
+    },
+    also: {
+      query_text: { minLength: 1, maxLength: 999 },
+      top_k: { minimum: 1, maximum: 10 },
+      score_threshold: { minimum: 0, maximum: 1 },
+    },
+  },
+});
+
+checkStructure('C2', 'RetrievalToolOutput', {
+  reply: {
+    schema: undefined,
+    samples: [
+      { name: 'found', body: hit },
+      { name: 'selected', body: cut },
+      { name: 'wrong input', body: bad },
+    ],
+  },
+});
+
+describe('the retrieval tool', () => {
+  it('is called `search_docs`, and says to an agent what it does', () => {
+    expect(tool.name).toBe('search_docs');
+    expect(tool.description).toMatch(/documentation/u);
+    expect(tool.parameters).toMatchObject({ type: 'object', required: ['query_text'] });
+  });
+
+  it('finds passages of the index, best first, with the vector of the query and the time it took', () => {
+    expect(hit).toMatchObject({ success: true, error_message: null, search_time_ms: 3.5 });
+    expect(hit.retrieved_chunks.length).toBeGreaterThan(1);
+    expect(hit.retrieved_chunks.length).toBeLessThanOrEqual(5);
+    expect(hit.total_candidates).toBeGreaterThanOrEqual(hit.retrieved_chunks.length);
+    expect(hit.retrieved_chunks[0]).toMatchObject({
+      section_heading: 'The arm',
+      source_file: 'arm/overview.md',
+      content_text: expect.stringContaining(selected),
+      retrieved_at: '2026-01-02T03:04:05.678Z',
+    });
+    const norm = Math.hypot(...hit.query_embedding);
+    expect(norm).toBeCloseTo(1, 3);
+  });
+
+  it('returns no more than `top_k`, and nothing below `score_threshold` (R8)', async () => {
+    const query = { query_text: 'At which rate does the torque sensor report?' };
+    const one = await toolOf().execute({ ...query, top_k: 1, score_threshold: 0 });
+    expect(one.retrieved_chunks).toEqual(hit.retrieved_chunks.slice(0, 1));
+    const scores = hit.retrieved_chunks.map(({ similarity_score }) => similarity_score).sort((a, b) => a - b);
+    const least = scores[1]!;
+    expect(least).toBeGreaterThan(scores[0]!);
+    const above = await toolOf().execute({ ...query, top_k: 10, score_threshold: least });
+    expect(above.retrieved_chunks.length).toBeGreaterThan(0);
+    expect(above.retrieved_chunks.every(({ similarity_score }) => similarity_score >= least)).toBe(true);
+    expect(above.retrieved_chunks.some(({ similarity_score }) => similarity_score === least)).toBe(true);
+  });
+
+  it('of a selection returns nothing but the selected words, under their real page and section (R14, R18)', () => {
+    expect(cut.success).toBe(true);
+    expect(cut.retrieved_chunks).toMatchObject([
+      {
+        content_text: selected,
+        url: 'https://docs.example.org/arm/overview',
+        section_heading: 'The arm',
+        token_count: 11,
+      },
+    ]);
+    expect(JSON.stringify(cut)).not.toContain('manipulator');
+  });
+
+  it('of a long selection returns no more than `top_k`', async () => {
+    const passages = hit.retrieved_chunks.length;
+    const many = toolOf({
+      find: async (question) => {
+        const { selection: _, ...whole } = question;
+        return find({ ...whole, retrieval: { limit: passages, minSimilarity: 0 } });
+      },
+    });
+    const query = { query_text: 'At which rate does the torque sensor report?', selected_text: 'torque' };
+    expect((await many.execute({ ...query, top_k: 2 })).retrieved_chunks).toHaveLength(2);
+  });
+
+  it('tells when a selection was cut (R5)', async () => {
+    const long = await toolOf().execute({ query_text: 'Which port?', selected_text: `${selected} `.repeat(40) });
+    expect(long.warnings).toContain('selection_cut: only the first 2000 characters of the selection were used');
+  });
+
+  it('succeeds with nothing where nothing matches', async () => {
+    expect(await toolOf().execute({ query_text: 'xyzzy plugh', score_threshold: 1 })).toMatchObject({
+      retrieved_chunks: [],
+      success: true,
+      error_message: null,
+    });
+  });
+
+  it.each<[string, unknown, string]>([
+    ['nothing', undefined, 'The input must be a JSON object.'],
+    ['a text', 'Which port?', 'The input must be a JSON object.'],
+    ['no query', {}, '`query_text` must be a string'],
+    ['a blank query', { query_text: ' ' }, '`query_text` is required and must not be blank'],
+    ['too many passages', { query_text: 'x', top_k: 11 }, '`top_k` must be a whole number from 1 to 10, not 11'],
+    [
+      'two wrong fields',
+      { query_text: 'x', top_k: NaN, score_threshold: -1 },
+      '`top_k` must be a whole number from 1 to 10, not NaN; `score_threshold` must be a number from 0 to 1, not -1',
+    ],
+  ])('answers %s with what is wrong, without searching', async (_, input, message) => {
+    let searches = 0;
+    const counted = toolOf({
+      find: async (question, options) => {
+        searches += 1;
+        return find(question, options);
+      },
+    });
+    expect(await counted.execute(input)).toEqual({
+      retrieved_chunks: [],
+      query_embedding: [],
+      search_time_ms: 3.5,
+      total_candidates: 0,
+      success: false,
+      error_message: message,
+      warnings: [],
+    });
+    expect(searches).toBe(0);
+  });
+
+  it.each<[string, unknown, string]>([
+    [
+      'a broken index',
+      new IbidError('INDEX_DAMAGED', '/srv/ibid/CANARY.db is malformed'),
+      'The index must be repaired by its owner.',
+    ],
+    ['a refused request', new IbidError('INVALID_REQUEST', 'CANARY'), 'The request cannot be read.'],
+    ['a foreign error', new TypeError('CANARY is not a function'), 'Something went wrong on the server.'],
+    ['anything else', 'CANARY', 'Something went wrong on the server.'],
+  ])('answers %s with a sentence that names nothing of the machine', async (_, error, message) => {
+    const broken = toolOf({ find: () => Promise.reject(error as Error) });
+    const output = await broken.execute({ query_text: 'Which port?' });
+    expect(output).toMatchObject({ success: false, error_message: message, retrieved_chunks: [], search_time_ms: 3.5 });
+    expect(JSON.stringify(output)).not.toContain('CANARY');
+  });
+
+  it('says so when it found by words alone, because the embedder failed', async () => {
+    const words = toolOf({ find: await toolEngine(noEmbedding) });
+    const output = await words.execute({ query_text: 'torque sensor', score_threshold: 0 });
+    expect(output).toMatchObject({ success: true, query_embedding: [], error_message: null });
+    expect(output.warnings).toEqual([expect.stringMatching(/^vector_leg_missing: /u)]);
+    expect(output.retrieved_chunks.length).toBeGreaterThan(0);
+    expect(JSON.stringify(output)).not.toContain('CANARY');
+  });
+
+  it('rejects with ABORTED, and with nothing else, when it is stopped', async () => {
+    const stopped = AbortSignal.abort();
+    const stubborn = toolOf({ find: () => Promise.reject(new TypeError('socket closed')) });
+    for (const each of [toolOf(), stubborn]) {
+      await expect(each.execute({ query_text: 'Which port?' }, { signal: stopped })).rejects.toSatisfy((error) =>
+        IbidError.is(error, 'ABORTED'),
+      );
+    }
+  });
+});

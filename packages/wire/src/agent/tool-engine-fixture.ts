@@ -1,0 +1,58 @@
+import { createEngine, extractiveAnswerer, openStore, type Embedder, type EmbedderSource } from '@ibid/core';
+import { ingest } from '@ibid/core/ingest';
+import { inlineParser } from '@ibid/core/parse';
+import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
+import { memoryStore } from '@ibid/drivers/stores/memory';
+import { scriptedSource } from '@ibid/testkit';
+import { selectionPassages } from '../../../core/src/answer/selection-passages.ts';
+import type { RetrievalToolOptions } from './retrieval-tool.ts';
+
+const PAGES = {
+  '/arm/overview': `# The arm
+The manipulator arm has six joints. Each joint carries a torque sensor that reports at 500 Hz.
+
+## Limits
+The gripper closes with a force of 40 newtons.`,
+  '/arm/install': `# Install the driver
+The driver runs on Ubuntu 24.04 because it needs kernel 6.8.
+
+## Configure the port
+The controller listens on port 7420.`,
+  '/arm/topics': `# Topics
+A topic is a stream of messages that any number of nodes can read. The torque of each joint is a topic of its own.`,
+};
+
+/** What finds passages in a real index of a few pages in memory. */
+export async function toolEngine(embed?: Embedder['embed']): Promise<RetrievalToolOptions['find']> {
+  const store = await openStore(memoryStore());
+  const builtin = builtinEmbedder({ dimensions: 16 });
+  const source = scriptedSource(PAGES);
+  await ingest({ source, parser: inlineParser(), store, embedder: builtin, now: () => new Date(0) });
+  const engine = createEngine({
+    store,
+    embedder: embed === undefined ? builtin : withEmbed(builtin, embed),
+    answerer: extractiveAnswerer(),
+    newId: () => 'run-1',
+  });
+  return async (question, options) => {
+    const { limit = 8, ...floor } = question.retrieval ?? {};
+    const retrieval = await engine.search({ text: question.text, limit, ...floor }, options);
+    if (question.selection !== undefined) {
+      const { passages } = await selectionPassages(store, question.selection, options);
+      return { retrieval, passages };
+    }
+    const passages = retrieval.hits.map(({ chunk, score, similarity }, index) => ({
+      label: `p${index + 1}`,
+      chunk,
+      score,
+      similarity,
+    }));
+    return { retrieval, passages };
+  };
+}
+
+/** The same space, asked by another function. */
+function withEmbed(source: EmbedderSource, embed: Embedder['embed']): EmbedderSource {
+  if (source.kind === 'fixed') return { kind: 'fixed', embedder: { ...source.embedder, embed } };
+  return { ...source, open: async (space) => ({ ...(await source.open(space)), embed }) };
+}
