@@ -20,6 +20,7 @@ import { followIndex } from './follow-index.ts';
 import { gate } from './gate.ts';
 import { resolveScope } from './resolve-scope.ts';
 import { selectionPassages } from './selection-passages.ts';
+import { suppliedPassages, type SuppliedPassages } from './supplied/supplied-passages.ts';
 
 /** Passages offered to an answerer. */
 const MAX_PASSAGES = 8;
@@ -71,17 +72,17 @@ function withinBudget(passages: readonly Passage[], tokens: number = CONTEXT_TOK
   return end < 0 ? passages : passages.slice(0, end);
 }
 
-async function* outOfScope(): AsyncGenerator<DraftEvent> {
-  yield await Promise.resolve<DraftEvent>({
-    type: 'draft-end',
-    outcome: 'insufficient',
-    reason: 'scope-empty',
-    confidence: 0,
-    warnings: [],
-  });
+/** The question as an answerer gets it: beside supplied passages a selection counts only where nothing else does (R14). */
+function asked(question: Question): Question {
+  const { selection: _, ...rest } = question;
+  return question.supplied?.selectionOnly === false ? rest : question;
 }
 
-function nearestSections(hits: readonly Hit[]): SectionLink[] {
+async function* settledDraft(settled: NonNullable<SuppliedPassages['settled']>): AsyncGenerator<DraftEvent> {
+  yield await Promise.resolve<DraftEvent>({ type: 'draft-end', ...settled, confidence: 0, warnings: [] });
+}
+
+function nearestSections(hits: readonly Pick<Hit, 'chunk'>[]): SectionLink[] {
   const links = new Map<string, SectionLink>();
   for (const { chunk } of hits) {
     const { url, anchor, title, heading } = chunk;
@@ -106,18 +107,21 @@ export function createEngine(options: EngineOptions): Engine {
     readonly nearest: readonly SectionLink[];
     readonly warnings: readonly string[];
     readonly evidence: Evidence;
-    /** Nothing in the index fits the scope asked for, so there is nothing to answer from (R4). */
-    readonly scopeEmpty: boolean;
+    /** Set when there is nothing to answer from, such as a scope that nothing in the index fits (R4). */
+    readonly settled: SuppliedPassages['settled'];
     readonly generation: number;
   }
 
   /** Where a selection came from only locates it, and never narrows or empties the result (R18). */
   async function find(question: Question, { tokens, ...call }: FindOptions = {}): Promise<Found> {
     const { selection, where } = question;
+    const minSimilarity = question.retrieval?.minSimilarity;
     const retrieval = await search(
       {
         text: question.text,
         limit: question.retrieval?.limit ?? MAX_PASSAGES,
+        // A selection is not retrieved, so no threshold judges it.
+        ...(minSimilarity === undefined || selection !== undefined ? {} : { minSimilarity }),
         ...(tokens === undefined ? {} : { tokens }),
         ...(where === undefined || selection !== undefined ? {} : { where }),
       },
@@ -139,13 +143,23 @@ export function createEngine(options: EngineOptions): Engine {
   }
 
   async function contextOf(question: Question, call: CallOptions): Promise<Context> {
+    const { supplied } = question;
+    if (supplied !== undefined) {
+      const found = await suppliedPassages({ store, search }, question, supplied, call);
+      // Addresses that only the asker vouches for are no further reading; a selection points nowhere else.
+      const nearest = supplied.selectionOnly ? [] : nearestSections(found.indexed);
+      return { ...found, nearest };
+    }
     const { retrieval, passages, warnings } = await find(question, call);
     return {
       passages,
-      nearest: nearestSections(retrieval.hits),
+      nearest: nearestSections(retrieval.hits.length > 0 ? retrieval.hits : retrieval.belowThreshold),
       warnings,
       evidence: retrieval.evidence,
-      scopeEmpty: question.selection === undefined && retrieval.passages === 0,
+      settled:
+        question.selection === undefined && retrieval.passages === 0
+          ? { outcome: 'insufficient', reason: 'scope-empty' }
+          : undefined,
       generation: retrieval.generation,
     };
   }
@@ -154,8 +168,8 @@ export function createEngine(options: EngineOptions): Engine {
     yield { type: 'run-start', runId: newId() };
     const context = await contextOf(question, call);
     yield { type: 'retrieval-end', passages: context.passages };
-    const brief = { question, passages: context.passages, evidence: context.evidence };
-    const draft = context.scopeEmpty ? outOfScope() : answerer.draft(brief, call);
+    const brief = { question: asked(question), passages: context.passages, evidence: context.evidence };
+    const draft = context.settled !== undefined ? settledDraft(context.settled) : answerer.draft(brief, call);
     const gated = yield* gate(draft, context.passages, question.maxCitations ?? DEFAULT_MAX_CITATIONS);
     const answer: Answer = {
       ...gated,

@@ -60,6 +60,8 @@ export interface SuppliedChunk {
   readonly text: string;
   /** 0 to 1. */
   readonly similarity: number;
+  /** Fused score of the retrieval that found it, where the asker says so; only compares it with the others. */
+  readonly score?: number;
 }
 
 /** A chunk offered to an answerer under a label valid for this run only, so that nothing can be cited from memory. */
@@ -86,6 +88,10 @@ export type DraftReason =
   | 'vague'
   | 'not-in-selection'
   | 'no-selection'
+  | 'context-empty'
+  | 'context-failed'
+  | 'context-incomplete'
+  | 'selection-not-supplied'
   | 'unproved'
   | 'greeting'
   | 'thanks'

@@ -1,0 +1,113 @@
+/**
+ * How well supplied passages hold the words of a question, where the index cannot say it because it does not have them.
+ *
+ *     N', df'    = passages of the index and supplied passages it does not have, counted together; N' at least 100
+ *     idf', BM25F = as in `retrieve/bm25f.ts` over N' and df'; avglen over the supplied passages
+ *     page        = 0.5 · share of the question's idf' on words of the supplied text of that page
+ *
+ * The floor of N' keeps the words of a bundle of three passages from counting as common ones only because they stand in all three.
+ */
+import type { Evidence } from '../../spec/answer.ts';
+import type { Chunk } from '../../spec/chunk.ts';
+import type { TermCounts } from '../../spec/store.ts';
+import { termCounts } from '../../chunk/term-counts.ts';
+import { FIELDS, fieldFrequency, idf, saturate, type Field } from '../../retrieve/bm25f.ts';
+import { tokenize } from '../../text/tokenize.ts';
+
+const LEAST_PASSAGES = 100;
+const PAGE_PER_SHARE = 0.5;
+
+export interface BundleTerms {
+  readonly idf: ReadonlyMap<string, number>;
+  readonly unknownIdf: number;
+  /** BM25F of the question and a passage of the bundle. */
+  text(chunk: Chunk): number;
+  /** Stands for the cosine of the question and the page of a passage, as far as the bundle has that page; 0 to 1. */
+  page(chunk: Chunk): number;
+}
+
+function countEach(tokens: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const token of tokens) counts.set(token, (counts.get(token) ?? 0) + 1);
+  return counts;
+}
+
+const sum = (counts: ReadonlyMap<string, number>): number => {
+  let total = 0;
+  for (const count of counts.values()) total += count;
+  return total;
+};
+
+/** Passages of the index, and how many of them have a word: `idf` solved for both. */
+function indexCounts(evidence: Pick<Evidence, 'idf' | 'unknownIdf'>): {
+  passages: number;
+  having(token: string): number;
+} {
+  const passages = Math.max(0, Math.round((Math.exp(evidence.unknownIdf) - 1) * 0.5 - 0.5));
+  return {
+    passages,
+    having(token) {
+      const odds = Math.exp(evidence.idf.get(token) ?? evidence.unknownIdf) - 1;
+      return Math.max(0, Math.round((passages + 0.5 - 0.5 * odds) / (1 + odds)));
+    },
+  };
+}
+
+/** `chunks` are all passages of the bundle; `evidence` is the index's for the same question, `unknownIdf` 0 without an index. */
+export function bundleTerms(
+  question: string,
+  chunks: readonly Chunk[],
+  isIndexed: (chunk: Chunk) => boolean,
+  evidence: Pick<Evidence, 'idf' | 'unknownIdf'>,
+): BundleTerms {
+  const asked = countEach(tokenize(question));
+  const terms = new Map(chunks.map((chunk) => [chunk, termCounts(chunk)]));
+  const unindexed = chunks.filter((chunk) => !isIndexed(chunk));
+  const index = indexCounts(evidence);
+  const passages = Math.max(LEAST_PASSAGES, index.passages) + unindexed.length;
+  const has = (counts: TermCounts, token: string): boolean => FIELDS.some((field) => counts[field].has(token));
+  const weights = new Map<string, number>();
+  for (const token of asked.keys()) {
+    let having = index.having(token);
+    for (const chunk of unindexed) if (has(terms.get(chunk)!, token)) having += 1;
+    weights.set(token, idf(passages, having));
+  }
+  const unknownIdf = idf(passages, 0);
+  const average = (field: Field): number => {
+    let total = 0;
+    for (const counts of terms.values()) total += sum(counts[field]);
+    return total / Math.max(1, terms.size);
+  };
+  const averages: Readonly<Record<Field, number>> = {
+    title: average('title'),
+    headings: average('headings'),
+    body: average('body'),
+  };
+
+  return {
+    idf: weights,
+    unknownIdf,
+    text(chunk) {
+      const counts = terms.get(chunk)!;
+      let score = 0;
+      for (const [token, times] of asked) {
+        let frequency = 0;
+        for (const field of FIELDS) {
+          frequency += fieldFrequency(field, counts[field].get(token) ?? 0, sum(counts[field]), averages[field]);
+        }
+        score += times * weights.get(token)! * saturate(frequency);
+      }
+      return score;
+    },
+    page(chunk) {
+      const page = chunks.filter(({ url }) => url === chunk.url).map((other) => terms.get(other)!);
+      let held = 0;
+      let total = 0;
+      for (const [token, weight] of weights) {
+        total += weight;
+        if (page.some((counts) => has(counts, token))) held += weight;
+      }
+      return total === 0 ? 0 : (PAGE_PER_SHARE * held) / total;
+    },
+  };
+}

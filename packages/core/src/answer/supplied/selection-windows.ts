@@ -1,0 +1,119 @@
+/**
+ * The parts of supplied chunks that lie in a selection (R14).
+ *
+ * A selection that stands whole in one page's chunks gives the windows that the page itself would give. Else each chunk is
+ * compared alone: runs of its lines that stand in the selection, and at both ends of a run as many further words of
+ * the line as still stand there. So chunks in the middle of a long selection count whole, those at its edges in part, and
+ * what a browser adds between the lines (buttons, numbers) hides nothing. Text is compared as quotes are.
+ */
+import type { Passage } from '../../spec/answer.ts';
+import type { Chunk, Span } from '../../spec/chunk.ts';
+import { findQuote } from '../../cite/find-quote.ts';
+import { locateText } from '../locate-text.ts';
+
+/** Shorter runs are words that happen to stand in the selection too. */
+const LEAST_RUN = 20;
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Bars between the cells of a row are ours; a browser puts white space there. */
+function visible(chunk: Chunk, { start, end, kind }: Pick<Span, 'start' | 'end' | 'kind'>): string {
+  const text = chunk.text.slice(start, end);
+  return kind === 'row' || kind === 'header' ? text.replaceAll(' | ', '   ') : text;
+}
+
+/** Largest of 0 … `count` that `holds` accepts, where acceptance of one means acceptance of all below. */
+function largest(count: number, holds: (value: number) => boolean): number {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (holds(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** Whole words at the beginning, and at the end, of a line that stand in the selection. */
+function edges(text: string, selection: string): { first: Range | undefined; last: Range | undefined; whole: boolean } {
+  const words = [...text.matchAll(/\S+/gu)];
+  const has = (start: number, end: number): boolean => findQuote(selection, text.slice(start, end)) !== undefined;
+  const ends = words.map((word) => word.index + word[0].length);
+  const count = largest(words.length, (size) => size === 0 || has(0, ends[size - 1]!));
+  if (count === words.length) return { first: undefined, last: undefined, whole: words.length > 0 };
+  const back = largest(words.length, (size) => size === 0 || has(words[words.length - size]!.index, text.length));
+  return {
+    first: count === 0 ? undefined : { start: 0, end: ends[count - 1]! },
+    last: back === 0 ? undefined : { start: words[words.length - back]!.index, end: text.length },
+    whole: false,
+  };
+}
+
+/** Runs of the chunk's text that stand in the selection. */
+function runs(chunk: Chunk, selection: string): Range[] {
+  const found: Range[] = [];
+  let open: Range | undefined;
+  const close = (): void => {
+    if (open !== undefined) found.push(open);
+    open = undefined;
+  };
+  for (const span of chunk.spans) {
+    const { first, last, whole } = edges(visible(chunk, span), selection);
+    const from = open?.start ?? span.start;
+    if (whole) {
+      open = { start: from, end: span.end };
+      continue;
+    }
+    if (first !== undefined) open = { start: from, end: span.start + first.end };
+    close();
+    if (last !== undefined) open = { start: span.start + last.start, end: span.end };
+  }
+  close();
+  const [first, last] = [chunk.spans[0], chunk.spans.at(-1)];
+  const isWhole = ({ start, end }: Range): boolean => start === first?.start && end === last?.end;
+  return found.filter((run) => isWhole(run) || run.end - run.start >= LEAST_RUN);
+}
+
+function passage(chunk: Chunk, window: Range): Omit<Passage, 'label'> {
+  return { chunk, score: 0, similarity: 1, window };
+}
+
+function located(chunks: readonly Chunk[], selection: string): Omit<Passage, 'label'>[] {
+  const range = locateText(chunks, selection);
+  if (range === undefined) return [];
+  const found: Omit<Passage, 'label'>[] = [];
+  let reached = range.start;
+  for (const chunk of chunks) {
+    const start = Math.max(chunk.start, reached);
+    const end = Math.min(chunk.end, range.end);
+    if (end <= start) continue;
+    found.push(passage(chunk, { start: start - chunk.start, end: end - chunk.start }));
+    reached = end;
+  }
+  return found;
+}
+
+/** Chunks whose offsets belong to one page text: those of one page of the index, or a single one of unknown origin. */
+function groups(chunks: readonly Chunk[], isIndexed: (chunk: Chunk) => boolean): Chunk[][] {
+  const pages = new Map<string, Chunk[]>();
+  for (const chunk of chunks) {
+    const key = isIndexed(chunk) ? `page ${chunk.url}` : `chunk ${chunk.id}`;
+    pages.set(key, [...(pages.get(key) ?? []), chunk]);
+  }
+  return [...pages.values()].map((page) => page.toSorted((a, b) => a.start - b.start));
+}
+
+/** Passages with windows, in the order of their page; empty when no chunk holds a part of the selection worth the name. */
+export function selectionWindows(
+  chunks: readonly Chunk[],
+  selection: string,
+  isIndexed: (chunk: Chunk) => boolean,
+): Passage[] {
+  const whole = groups(chunks, isIndexed)
+    .map((group) => located(group, selection))
+    .find((found) => found.length > 0);
+  const found = whole ?? chunks.flatMap((chunk) => runs(chunk, selection).map((run) => passage(chunk, run)));
+  return found.map((part, i) => ({ label: `p${i + 1}`, ...part }));
+}

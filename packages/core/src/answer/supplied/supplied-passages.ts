@@ -1,0 +1,136 @@
+/**
+ * What an answer from supplied passages may use: those passages and nothing else (R11).
+ *
+ * Each passage is compared with the index: an equal one is replaced by the index's own, a forged one refuses the run, an
+ * unknown one is quoted as it is, with a warning. The index is searched only for how common the words of the question are and
+ * how well the index's own passages hold them; what else that search finds is dropped. With `selectionOnly` the passages
+ * shrink to what lies in the selection (R14).
+ */
+import type { DraftReason, Evidence, Passage, Question, SuppliedContext } from '../../spec/answer.ts';
+import type { CallOptions } from '../../spec/call-options.ts';
+import type { Chunk } from '../../spec/chunk.ts';
+import type { StoreDriver } from '../../spec/store.ts';
+import { CONTEXT_TOKENS } from '../../retrieve/fusion-weights.ts';
+import type { Retrieval, RetrieveRequest } from '../../retrieve/retrieve.ts';
+import { bundleTerms } from './bundle-terms.ts';
+import { checkChunks } from './check-chunks.ts';
+import { fitBudget } from './fit-budget.ts';
+import { rankSupplied } from './rank-supplied.ts';
+import { selectionWindows } from './selection-windows.ts';
+import { suppliedEvidence } from './supplied-evidence.ts';
+import { viewIndex, type IndexView } from './view-index.ts';
+
+/** A publish can fall between reading the passages and searching; more than a few in a row mean that something else is wrong. */
+const MAX_GENERATION_CHANGES = 3;
+
+type Settled = { readonly outcome: 'insufficient' | 'refused'; readonly reason: DraftReason };
+
+export interface SuppliedPassages {
+  readonly passages: readonly Passage[];
+  /** Passages that are the index's own. */
+  readonly indexed: readonly Passage[];
+  readonly warnings: readonly string[];
+  readonly evidence: Evidence;
+  /** Set when the passages answer nothing, whatever they say. */
+  readonly settled: Settled | undefined;
+  /** 0 before the first publish. */
+  readonly generation: number;
+}
+
+interface Index {
+  readonly store: Pick<StoreDriver, 'info' | 'getChunks'>;
+  search(request: RetrieveRequest, call: CallOptions): Promise<Retrieval>;
+}
+
+const NOTHING: Evidence = { idf: new Map(), unknownIdf: 0, similarity: 0, text: 0, page: 0 };
+
+/** Rejects with `CONTEXT_REFUSED` for a forged passage, and with the store's error when it cannot be read. */
+export async function suppliedPassages(
+  index: Index,
+  question: Question,
+  context: SuppliedContext,
+  call: CallOptions = {},
+): Promise<SuppliedPassages> {
+  for (let change = 0; ; change++) {
+    const found = await readOnce(index, question, context, call);
+    if (found.searched === undefined || found.searched === found.generation || change === MAX_GENERATION_CHANGES) {
+      return found;
+    }
+  }
+}
+
+async function readOnce(
+  { store, search }: Index,
+  question: Question,
+  context: SuppliedContext,
+  call: CallOptions,
+): Promise<SuppliedPassages & { readonly searched: number | undefined }> {
+  const info = await store.info(call);
+  const generation = info?.generation ?? 0;
+  const ids = context.chunks.map(({ id }) => id);
+  const known = info === undefined ? [] : await store.getChunks(ids, call);
+  const { checked, warnings: doubts } = checkChunks(context, known, generation);
+  const warnings = [...doubts];
+  const settled = settledByRequest(question, context);
+  if (settled !== undefined) {
+    return { passages: [], indexed: [], warnings, evidence: NOTHING, settled, generation, searched: undefined };
+  }
+  if (context.status === 'partial') {
+    warnings.push('partial_context: the retrieval that found these passages left something out');
+  }
+  const { kept, left } = await fitBudget(checked, CONTEXT_TOKENS);
+  if (left > 0) warnings.push(`budget: ${left} passages were left out`);
+  const own = new Set(kept.flatMap((one) => one.own ?? []));
+  const isIndexed = (chunk: Chunk): boolean => own.has(chunk);
+  const view = info === undefined ? NO_INDEX : await viewIndex(search, question.text, [...own], call);
+  if (!view.hasVectors) {
+    warnings.push('vector_leg_missing: the embedder did not answer, so the passages were judged by words alone');
+  }
+  const terms = bundleTerms(
+    question.text,
+    kept.map(({ chunk }) => chunk),
+    isIndexed,
+    view.evidence,
+  );
+  const passages = context.selectionOnly
+    ? selectionWindows(
+        kept.map(({ chunk }) => chunk),
+        question.selection?.text ?? '',
+        isIndexed,
+      )
+    : rankSupplied(kept, view, terms);
+  return {
+    passages,
+    indexed: passages.filter(({ chunk }) => isIndexed(chunk)),
+    warnings,
+    evidence: suppliedEvidence(passages, isIndexed, view, terms),
+    settled: passages.length > 0 ? undefined : context.selectionOnly ? NOT_HELD : NONE_FITS,
+    generation,
+    searched: view.generation,
+  };
+}
+
+const NO_INDEX: IndexView = {
+  evidence: { idf: new Map(), unknownIdf: 0 },
+  hits: new Map(),
+  hasVectors: true,
+  generation: undefined,
+};
+const NONE_FITS: Settled = { outcome: 'insufficient', reason: 'context-empty' };
+const NOT_HELD: Settled = { outcome: 'refused', reason: 'selection-not-supplied' };
+
+/** What the request alone decides. The mode asked for says how strict; the bundle's own word on its status only adds to that (R14). */
+function settledByRequest(
+  { selection }: Question,
+  { status, selectionOnly, chunks }: SuppliedContext,
+): Settled | undefined {
+  if (selectionOnly) {
+    if ((selection?.text ?? '').trim() === '') return { outcome: 'refused', reason: 'no-selection' };
+    if (status === 'partial') return { outcome: 'refused', reason: 'context-incomplete' };
+    if (status === 'no_matches') return { outcome: 'refused', reason: 'no-match' };
+  }
+  if (status === 'error') return { outcome: 'refused', reason: 'context-failed' };
+  if (status === 'no_matches') return { outcome: 'insufficient', reason: 'no-match' };
+  if (chunks.length === 0) return selectionOnly ? NOT_HELD : NONE_FITS;
+  return undefined;
+}

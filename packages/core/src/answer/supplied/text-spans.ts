@@ -1,0 +1,131 @@
+import type { Span, SpanKind } from '../../spec/chunk.ts';
+
+const FENCE = /^[ \t]*(`{3,}|~{3,})[ \t]*([\w+#.-]*)/u;
+const HEADING = /^[ \t]{0,3}#{1,6}[ \t]+/u;
+const ITEM = /^[ \t]*(?:[-*+•]|(\d{1,9})[.)])[ \t]+(?=\S)/u;
+const QUOTE = /^[ \t]*>[ \t]?(?=.*\S)/u;
+/** The line between header and rows; of a trimmed line. */
+const RULE = /^\|?[ \t:-]*-{2,}[ \t:|-]*$/u;
+const ROW = /\S[ \t]+\|(?:[ \t]|$)|^[ \t]*\|[ \t]/u;
+
+interface Line {
+  readonly start: number;
+  /** Without the line break. */
+  readonly end: number;
+  readonly text: string;
+}
+
+function linesOf(text: string): Line[] {
+  const lines: Line[] = [];
+  let start = 0;
+  for (const line of text.split('\n')) {
+    const shown = line.endsWith('\r') ? line.slice(0, -1) : line;
+    lines.push({ start, end: start + shown.length, text: shown });
+    start += line.length + 1;
+  }
+  return lines;
+}
+
+/**
+ * Spans of text that came without any: paragraphs, list items, table rows, fenced code and quotes as Markdown writes them.
+ * Headings become labels. In order, none empty, no white space at their edges; outside of them stand only markers.
+ */
+export function textSpans(text: string): Span[] {
+  const lines = linesOf(text);
+  const spans: Span[] = [];
+  let groups = 0;
+  let open: { kind: SpanKind; group: number; ordinal: number; start: number; end: number } | undefined;
+
+  function put(span: { kind: SpanKind; start: number; end: number } & Partial<Span>): void {
+    const body = text.slice(span.start, span.end);
+    const start = span.start + (body.length - body.trimStart().length);
+    const end = start + body.trim().length;
+    if (end > start) spans.push({ group: 0, ordinal: 0, language: '', ...span, start, end });
+  }
+  function close(): void {
+    if (open !== undefined) put(open);
+    open = undefined;
+  }
+
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at]!;
+    const fence = FENCE.exec(line.text);
+    if (fence !== null) {
+      close();
+      const last = closingLine(lines, at, fence[1]!);
+      const [first, final] = [lines[at + 1], lines[last - 1]];
+      if (first !== undefined && final !== undefined && last > at + 1) {
+        put({ kind: 'code', start: first.start, end: final.end, language: fence[2]! });
+      }
+      at = last;
+      continue;
+    }
+    if (line.text.trim() === '' || RULE.test(line.text.trim())) {
+      close();
+      continue;
+    }
+    const rows = rowsFrom(lines, at);
+    if (rows.length > 1) {
+      close();
+      groups += 1;
+      for (const [place, row] of rows.entries()) {
+        put({ kind: place === 0 ? 'header' : 'row', ...withoutOuterBars(row), group: groups });
+      }
+      at = lines.indexOf(rows.at(-1)!);
+      continue;
+    }
+    const heading = HEADING.exec(line.text);
+    if (heading !== null) {
+      close();
+      put({ kind: 'label', start: line.start + heading[0].length, end: line.end });
+      continue;
+    }
+    const item = ITEM.exec(line.text);
+    if (item !== null) {
+      const before = open ?? spans.at(-1);
+      const group: number = before?.kind === 'item' ? before.group : (groups += 1);
+      close();
+      const start = line.start + item[0].length;
+      open = { kind: 'item', group, ordinal: Number(item[1] ?? 0), start, end: line.end };
+      continue;
+    }
+    const quote = QUOTE.exec(line.text);
+    if (quote !== null) {
+      close();
+      put({ kind: 'quote', start: line.start + quote[0].length, end: line.end });
+      continue;
+    }
+    if (open === undefined) open = { kind: 'paragraph', group: 0, ordinal: 0, start: line.start, end: line.end };
+    else open.end = line.end;
+  }
+  close();
+  return spans;
+}
+
+/** Index of the line that closes the fence opened at `from`; the number of lines when none does. */
+function closingLine(lines: readonly Line[], from: number, fence: string): number {
+  const close = lines.findIndex((line, at) => {
+    const mark = line.text.trim();
+    return at > from && mark.startsWith(fence) && mark === fence.charAt(0).repeat(mark.length);
+  });
+  return close < 0 ? lines.length : close;
+}
+
+function withoutOuterBars({ start, end, text }: Line): { start: number; end: number } {
+  const words = text.trim();
+  const from = start + text.indexOf(words);
+  const to = end - (text.length - text.trimEnd().length);
+  return { start: words.startsWith('|') ? from + 1 : from, end: words.length > 1 && words.endsWith('|') ? to - 1 : to };
+}
+
+/** The rows of a table that begins at `from`, rules left out; fewer than two are no table. */
+function rowsFrom(lines: readonly Line[], from: number): Line[] {
+  const rows: Line[] = [];
+  for (let at = from; at < lines.length; at++) {
+    const line = lines[at]!;
+    if (RULE.test(line.text.trim()) && at > from) continue;
+    if (!ROW.test(line.text) || ITEM.test(line.text)) break;
+    rows.push(line);
+  }
+  return rows;
+}

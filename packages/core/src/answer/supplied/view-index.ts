@@ -1,0 +1,43 @@
+import type { Evidence } from '../../spec/answer.ts';
+import type { CallOptions } from '../../spec/call-options.ts';
+import type { Chunk } from '../../spec/chunk.ts';
+import type { Hit } from '../../spec/hit.ts';
+import type { Retrieval, RetrieveRequest } from '../../retrieve/retrieve.ts';
+import { pathKey } from '../../url/path-key.ts';
+
+/** What the index says of a question and of some of its own passages. */
+export interface IndexView {
+  readonly evidence: Pick<Evidence, 'idf' | 'unknownIdf'>;
+  /** Of the passages asked about, by chunk id; those that no leg brought are absent. */
+  readonly hits: ReadonlyMap<string, Hit>;
+  /** Cosines are missing when the embedder did not answer. */
+  readonly hasVectors: boolean;
+  /** Generation that answered; `undefined` where there is none. */
+  readonly generation: number | undefined;
+}
+
+/** Hits of a first search, enough for all passages of an unfiltered retrieval of the same question. */
+const FIRST_HITS = 40;
+const MOST_HITS = 100;
+
+/** Searches for the question and keeps nothing of it but numbers about the question's words and about `own` passages. */
+export async function viewIndex(
+  search: (request: RetrieveRequest, call: CallOptions) => Promise<Retrieval>,
+  text: string,
+  own: readonly Chunk[],
+  call: CallOptions,
+): Promise<IndexView> {
+  const ids = new Set(own.map(({ id }) => id));
+  const request = { text, tokens: Number.POSITIVE_INFINITY };
+  const view = ({ evidence, hits, warnings, generation }: Retrieval): IndexView => ({
+    evidence,
+    hits: new Map(hits.filter(({ chunk }) => ids.has(chunk.id)).map((hit) => [hit.chunk.id, hit])),
+    hasVectors: !warnings.some((warning) => warning.startsWith('vector_leg_missing')),
+    generation,
+  });
+  const first = view(await search({ ...request, limit: ids.size === 0 ? 1 : FIRST_HITS }, call));
+  if (first.hits.size === ids.size) return first;
+  // Passages of a narrower or another retrieval: their pages alone, so that others cannot push them out.
+  const paths = [...new Set(own.map(({ url }) => pathKey(url)))];
+  return view(await search({ ...request, limit: MOST_HITS, where: { paths } }, call));
+}
