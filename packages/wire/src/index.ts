@@ -1,3 +1,12 @@
+export { keptPassage } from './agent/kept-passage.ts';
+export type { RetrievedChunk } from './agent/reply.ts';
+export type { RetrievalToolInput } from './agent/retrieval-tool-input.ts';
+export {
+  retrievalTool,
+  type RetrievalTool,
+  type RetrievalToolOptions,
+  type RetrievalToolOutput,
+} from './agent/retrieval-tool.ts';
 export {
   HEALTH_PARTS,
   HTTP_FAILURES,
@@ -30,6 +39,7 @@ export {
   type WireRequest,
 } from './dialect.ts';
 export { nativeDialect } from './native/codec.ts';
+export { decode as decodeNative } from './native/decode.ts';
 export { encodeReply } from './native/encode-reply.ts';
 export type { NativeCitation, NativeReply, NativeSection, NativeStatement } from './native/reply.ts';
 export { dialects } from './registry.ts';

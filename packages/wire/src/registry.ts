@@ -1,5 +1,6 @@
+import { agentDialect } from './agent/codec.ts';
 import type { Dialect } from './dialect.ts';
 import { nativeDialect } from './native/codec.ts';
 
 /** Every vocabulary that the server speaks. */
-export const dialects: readonly Dialect[] = [nativeDialect];
+export const dialects: readonly Dialect[] = [nativeDialect, agentDialect];
