@@ -89,7 +89,7 @@ checkStructure('C2', 'ConversationTurn', {
 
 checkStructure('C2', 'AgentConfiguration', {
   reply: {
-    schema: at(sessionJsonSchema, 'properties', 'metadata', 'allOf', 1, 'properties', 'agent_configuration'),
+    schema: at(sessionJsonSchema, 'properties', 'metadata', 'properties', 'agent_configuration'),
     samples: [{ name: 'as of the newest turn', body: sessionReply.metadata.agent_configuration }],
     also: {
       temperature: { minimum: 0, maximum: 1 },
@@ -101,6 +101,14 @@ checkStructure('C2', 'AgentConfiguration', {
 });
 
 describe('agent replies, as our rules add', () => {
+  it('leave room for metadata of the session’s own beside its configuration, also by the published schema', () => {
+    expect(at(sessionJsonSchema, 'properties', 'metadata')).toMatchObject({
+      required: ['agent_configuration'],
+      additionalProperties: { type: ['string', 'number', 'boolean'] },
+    });
+    expect(sessionReply.metadata).toMatchObject(session.metadata);
+  });
+
   it('name a conversation, and time and tokens that were really measured', () => {
     for (const { body } of replies) {
       expect(body.conversation_id).toBe(SESSION_ID);

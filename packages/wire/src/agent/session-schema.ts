@@ -36,10 +36,9 @@ export const sessionSchema: z.ZodType<AgentSession> = z.strictObject({
   created_at: instant,
   last_accessed: instant,
   current_turn: z.int().min(1).meta({ description: 'Number of the newest turn' }),
-  metadata: z.intersection(
-    z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), configurationSchema])),
-    z.object({ agent_configuration: configurationSchema.meta({ description: 'As of the newest turn' }) }),
-  ),
+  metadata: z
+    .object({ agent_configuration: configurationSchema.meta({ description: 'As of the newest turn' }) })
+    .catchall(z.union([z.string(), z.number(), z.boolean()])),
   conversation_history: z
     .array(turnSchema)
     .meta({ description: 'Oldest first; the oldest of a long conversation may be gone' }),
