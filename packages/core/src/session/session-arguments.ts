@@ -1,0 +1,56 @@
+import { IbidError } from '../spec/ibid-error.ts';
+import type { AppendedTurn, SessionCaps } from '../spec/session.ts';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const MOST_METADATA_UNITS = 8192;
+
+function invalid(operation: string, message: string): IbidError {
+  return new IbidError('INVALID_REQUEST', `${operation}: ${message}`);
+}
+
+/** The id in lower case, so that one session has one name; throws `INVALID_REQUEST` unless it is a UUID of any version. */
+export function checkedSessionId(operation: string, id: string): string {
+  const lower = id.toLowerCase();
+  if (!UUID.test(lower)) throw invalid(operation, 'the session id is no UUID; give one as it was returned');
+  return lower;
+}
+
+/** Throws `INVALID_REQUEST` unless the text is what `toISOString` gives for years 0 to 9999: only such texts sort by time. */
+export function checkInstant(operation: string, name: string, instant: string): void {
+  const time = Date.parse(instant);
+  if (instant.length !== 24 || Number.isNaN(time) || new Date(time).toISOString() !== instant) {
+    throw invalid(operation, `\`${name}\` is \`${instant}\`; give an instant such as \`2026-01-02T03:04:05.678Z\``);
+  }
+}
+
+/** Throws `INVALID_REQUEST` on what would be kept as something else than was given. */
+export function checkAppended({ turn, settings, metadata }: AppendedTurn, caps: SessionCaps): void {
+  checkCount('turn.number', turn.number);
+  checkInstant('append', 'turn.at', turn.at);
+  checkPlain('turn', turn);
+  checkPlain('settings', settings);
+  checkPlain('metadata', metadata);
+  const units = JSON.stringify(metadata).length;
+  if (units > MOST_METADATA_UNITS) {
+    throw invalid('append', `\`metadata\` has ${units} UTF-16 units as JSON; keep it to ${MOST_METADATA_UNITS}`);
+  }
+  checkCount('maxBytes', caps.maxBytes);
+  checkCount('maxSessions', caps.maxSessions);
+}
+
+function checkCount(name: string, value: number): void {
+  if (!Number.isSafeInteger(value) || value < 1) {
+    throw invalid('append', `\`${name}\` is ${value}; give a whole number from 1`);
+  }
+}
+
+/** Drivers keep JSON, where NaN becomes null and `undefined` disappears. */
+function checkPlain(name: string, value: unknown): void {
+  if (typeof value === 'string' || typeof value === 'boolean') return;
+  if (typeof value === 'number' && Number.isFinite(value)) return;
+  if (Array.isArray(value)) for (const [i, part] of value.entries()) checkPlain(`${name}[${i}]`, part);
+  else if (typeof value === 'object' && value !== null) {
+    for (const [key, part] of Object.entries(value)) checkPlain(`${name}.${key}`, part);
+  } else
+    throw invalid('append', `\`${name}\` is ${String(value)}; give texts, finite numbers, booleans and lists of them`);
+}

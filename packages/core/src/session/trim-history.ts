@@ -1,0 +1,28 @@
+import type { Turn } from '../spec/answer.ts';
+import type { SessionTurn } from '../spec/session.ts';
+
+const MOST_ENTRIES = 20;
+
+/**
+ * What was said before, oldest first: the newest turns that fit `maxTokens` together, whole, at most 20 entries. Where even the
+ * newest turn does not fit, its question is kept alone if that fits, because follow-ups need the topic before the answer.
+ */
+export function trimHistory(
+  turns: readonly Pick<SessionTurn, 'userInput' | 'response'>[],
+  { maxTokens, countTokens }: { readonly maxTokens: number; readonly countTokens: (text: string) => number },
+): readonly Turn[] {
+  const newestFirst: Turn[] = [];
+  let left = maxTokens;
+  for (const { userInput, response } of turns.toReversed()) {
+    const question = countTokens(userInput);
+    const tokens = question + countTokens(response);
+    if (tokens > left) {
+      if (newestFirst.length === 0 && question <= left) newestFirst.push({ role: 'reader', text: userInput });
+      break;
+    }
+    left -= tokens;
+    newestFirst.push({ role: 'assistant', text: response }, { role: 'reader', text: userInput });
+    if (newestFirst.length >= MOST_ENTRIES) break;
+  }
+  return newestFirst.toReversed();
+}

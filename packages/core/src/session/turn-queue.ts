@@ -1,0 +1,93 @@
+import type { CallOptions } from '../spec/call-options.ts';
+import { IbidError } from '../spec/ibid-error.ts';
+
+/**
+ * One line for each key, first come first served; lines do not know of each other. Whoever is admitted holds the key until
+ * its leave function is called, and holds no second key, so that nobody can wait in a circle.
+ */
+export interface TurnQueue {
+  /**
+   * Resolves with the function that lets the next one in; calling it again does nothing. Rejects with `ABORTED`,
+   * `RATE_LIMITED` when too many wait already, and `CLOSED`; then nothing is held.
+   */
+  enter(key: string, options?: CallOptions): Promise<() => void>;
+  /** Refuses everyone who waits and whoever comes later. Who was admitted stays so. */
+  close(): void;
+}
+
+interface Waiter {
+  admit(): void;
+  refuse(error: IbidError): void;
+}
+
+export function turnQueue({ maxWaiting }: { readonly maxWaiting: number }): TurnQueue {
+  /** A key that is held has a line, which may be empty. */
+  const lines = new Map<string, Waiter[]>();
+  let closed = false;
+
+  const admission = (key: string): (() => void) => {
+    let left = false;
+    return () => {
+      if (left) return;
+      left = true;
+      const next = lines.get(key)?.shift();
+      if (next === undefined) lines.delete(key);
+      else next.admit();
+    };
+  };
+
+  const wait = (key: string, line: Waiter[], signal: AbortSignal | undefined): Promise<() => void> => {
+    const { promise, resolve, reject } = Promise.withResolvers<() => void>();
+    const onAbort = (): void => {
+      line.splice(line.indexOf(waiter), 1);
+      reject(aborted(signal));
+    };
+    const waiter: Waiter = {
+      admit() {
+        signal?.removeEventListener('abort', onAbort);
+        resolve(admission(key));
+      },
+      refuse(error) {
+        signal?.removeEventListener('abort', onAbort);
+        reject(error);
+      },
+    };
+    signal?.addEventListener('abort', onAbort, { once: true });
+    line.push(waiter);
+    return promise;
+  };
+
+  return {
+    async enter(key, options) {
+      if (closed) throw closing();
+      if (options?.signal?.aborted) throw aborted(options.signal);
+      const line = lines.get(key);
+      if (line === undefined) {
+        lines.set(key, []);
+        return admission(key);
+      }
+      if (line.length >= maxWaiting) {
+        throw new IbidError(
+          'RATE_LIMITED',
+          `${maxWaiting} requests wait for this conversation already; ask again when it has answered`,
+          { retryable: true, details: { waiting: maxWaiting } },
+        );
+      }
+      return wait(key, line, options?.signal);
+    },
+    close() {
+      closed = true;
+      for (const line of lines.values()) for (const waiter of line.splice(0)) waiter.refuse(closing());
+    },
+  };
+}
+
+function aborted(signal: AbortSignal | undefined): IbidError {
+  return new IbidError('ABORTED', 'The request was aborted while it waited for its conversation', {
+    cause: signal?.reason,
+  });
+}
+
+function closing(): IbidError {
+  return new IbidError('CLOSED', 'The conversations are closed; the server is ending');
+}

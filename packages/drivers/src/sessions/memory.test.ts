@@ -1,0 +1,8 @@
+import { describeSessions } from '@ibid/testkit';
+import { memorySessions } from './memory.ts';
+
+describeSessions({
+  name: 'memory',
+  lacks: ['durable'],
+  make: async () => ({ driver: memorySessions, bytes: undefined, remove: async () => undefined }),
+});

@@ -1,0 +1,80 @@
+/**
+ * Conversations in one SQLite file (`sqlite/schema.ts`), owned by one worker thread (`sqlite/worker.ts`). Several processes of the
+ * host where the file is may use it at once. Texts are sealed under the session's id, which is not in the file.
+ */
+import { dirname } from 'node:path';
+import { IbidError, type CallOptions, type Session, type SessionDriver, type SessionTurn } from '@ibid/core';
+import { ensureFolder } from '../files/ensure-folder.ts';
+import type { StoredSession, Verb, Verbs } from './sqlite/protocol.ts';
+import { startWorker, type WorkerClient } from './sqlite/worker-client.ts';
+
+export interface SqliteSessionsOptions {
+  /** Path of the file; created with its folder when missing. */
+  readonly file: string;
+}
+
+/** Deleted at a time, so that other calls are answered in between. */
+const IDLE_STEP = 200;
+
+export function sqliteSessions({ file }: SqliteSessionsOptions): SessionDriver {
+  if (file === '')
+    throw new IbidError('INVALID_CONFIG', 'sqliteSessions: `file` is empty; name a file to keep them in');
+  let client: WorkerClient | undefined;
+  let opening: Promise<WorkerClient> | undefined;
+
+  const call = async <V extends Verb>(
+    verb: V,
+    args: Parameters<Verbs[V]>,
+    given: CallOptions | undefined,
+  ): Promise<ReturnType<Verbs[V]>> => {
+    if (client === undefined) throw new IbidError('CLOSED', `\`${file}\` is not open; call \`open\` first`);
+    return client.call(verb, args, given);
+  };
+
+  return {
+    name: 'sqlite-sessions',
+    traits: { durable: true },
+    async open() {
+      ensureFolder(dirname(file));
+      opening ??= startWorker(file);
+      try {
+        client = await opening;
+      } catch (error) {
+        opening = undefined;
+        throw error;
+      }
+    },
+    async close() {
+      // An aborted `open` may still be under way.
+      const started = await opening?.catch(() => undefined);
+      client = undefined;
+      opening = undefined;
+      await started?.close();
+    },
+    async read(id, given) {
+      const stored = await call('read', [id], given);
+      return stored === undefined ? undefined : toSession(id, stored);
+    },
+    async append({ sessionId, turn, settings, metadata }, caps, given) {
+      const state = JSON.stringify({ settings, metadata });
+      const { number, at } = turn;
+      await call('append', [{ sessionId, number, at, state, turn: JSON.stringify(turn) }, caps], given);
+    },
+    delete: (id, given) => call('delete', [id], given),
+    async deleteIdleSince(instant, given) {
+      for (let deleted = 0; ;) {
+        const step = await call('deleteIdleStep', [instant, IDLE_STEP], given);
+        deleted += step;
+        if (step < IDLE_STEP) return deleted;
+      }
+    },
+    count: (given) => call('count', [], given),
+  };
+}
+
+function toSession(id: string, stored: StoredSession): Session {
+  const { createdAt, lastAccessedAt, currentTurn } = stored;
+  const turns = stored.turns.map((turn): SessionTurn => JSON.parse(turn));
+  const state: Pick<Session, 'settings' | 'metadata'> = JSON.parse(stored.state);
+  return { id, createdAt, lastAccessedAt, currentTurn, turns, ...state };
+}
