@@ -25,6 +25,7 @@ function soundEmbedder(overrides: Partial<Embedder> = {}): Embedder {
     dimensions: DIMENSIONS,
     maxBatch: 4,
     cacheable: true,
+    calibration: undefined,
     embed: async ({ texts }) => ({ vectors: texts.map(vectorOf) }),
     close: async () => {},
     ...overrides,
@@ -206,6 +207,24 @@ describe('openEmbedder, when replies are faulty (R25, R6)', () => {
           expect(again.counts.texts).toBe(count - stored);
         },
       ),
+    );
+  });
+});
+
+describe('openEmbedder and the declared calibration', () => {
+  it('hands it on as it is', () => {
+    const calibration = { likeness: 'cosine', midpoint: 0.4, slope: 8 } as const;
+    expect(openEmbedder(soundEmbedder({ calibration })).calibration).toEqual(calibration);
+    expect(openEmbedder(soundEmbedder()).calibration).toBeUndefined();
+  });
+
+  it('refuses one that would give no similarity, with its name and what is wrong', () => {
+    const calibration = { likeness: 'cosine', midpoint: 1.2, slope: 8 } as const;
+    expect(() => openEmbedder(soundEmbedder({ calibration }))).toThrow(
+      expect.objectContaining({
+        code: 'INVALID_CONFIG',
+        message: expect.stringMatching(/test\/angles@1.*midpoint is 1\.2/u),
+      }),
     );
   });
 });

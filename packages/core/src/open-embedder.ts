@@ -1,7 +1,9 @@
+import { calibrationFault } from './embed/calibration-fault.ts';
 import { checkVectors, isSound } from './embed/check-vectors.ts';
 import { untilAborted } from './embed/until-aborted.ts';
 import { withRetries, type RetryOptions } from './embed/with-retries.ts';
 import { sha256Hex } from './hash/sha256-hex.ts';
+import type { Calibration } from './spec/calibration.ts';
 import type { CallOptions } from './spec/call-options.ts';
 import type { Embedder } from './spec/embedder.ts';
 import { IbidError } from './spec/ibid-error.ts';
@@ -24,6 +26,8 @@ export interface OpenEmbedderOptions {
 export interface TextEmbedder extends AsyncDisposable {
   readonly id: string;
   readonly dimensions: number;
+  /** As the embedder declares it, found sound. */
+  readonly calibration: Calibration | undefined;
   /**
    * `result[i]` belongs to `texts[i]`: finite and of length 1, or all zero for blank texts (which are never sent) and where a local
    * space knows no word. Each distinct text of a call is sent at most once per attempt. Rejects with `UPSTREAM_FAILED` when the
@@ -43,8 +47,10 @@ export interface EmbedRequest {
 /** Vectors by text. */
 type Known = Map<string, Float32Array>;
 
+/** Throws `INVALID_CONFIG` for an embedder whose calibration is unsound. */
 export function openEmbedder(embedder: Embedder, options: OpenEmbedderOptions = {}): TextEmbedder {
   const { concurrency = 4, retries = 4, sleep = timer, random = () => 0.5 } = options;
+  checkCalibration(embedder);
   const cache = embedder.cacheable ? options.cache : undefined;
   const running = new Set<AbortController>();
   let closing: Promise<void> | undefined;
@@ -107,6 +113,7 @@ export function openEmbedder(embedder: Embedder, options: OpenEmbedderOptions = 
   return {
     id: embedder.id,
     dimensions: embedder.dimensions,
+    calibration: embedder.calibration,
     async embed({ purpose, texts }, { signal } = {}) {
       if (closing !== undefined) throw closedError(embedder);
       if (signal?.aborted === true) throw abortedError();
@@ -165,6 +172,14 @@ function wrapped(error: unknown, embedder: Embedder, request: EmbedRequest): Ibi
     `Embedder ${embedder.id} failed on ${request.texts.length} texts. Check its service and settings.`,
     { details: { embedder: embedder.id }, cause: error },
   );
+}
+
+function checkCalibration({ id, calibration }: Embedder): void {
+  const fault = calibration === undefined ? '' : calibrationFault(calibration);
+  if (fault === '') return;
+  throw new IbidError('INVALID_CONFIG', `Embedder ${id} declares a calibration whose ${fault}. Correct its driver.`, {
+    details: { embedder: id },
+  });
 }
 
 function abortedError(): IbidError {

@@ -1,4 +1,7 @@
+export type { Calibration } from '../spec/calibration.ts';
+export { calibrationFault } from './calibration-fault.ts';
 export { fitLsa, lsaFitter, type LsaFitter, type LsaOptions } from './fit-lsa.ts';
+export { LSA_CALIBRATION } from './lsa-calibration.ts';
 export { lsaDrift } from './lsa-drift.ts';
 export { LSA_FAMILY } from './lsa-id.ts';
 export { openLsa, type LsaProjector } from './open-lsa.ts';

@@ -12,6 +12,7 @@ export function countEmbeddings(embedder: Embedder, count: EmbeddingCount): Embe
     dimensions: embedder.dimensions,
     maxBatch: embedder.maxBatch,
     cacheable: embedder.cacheable,
+    calibration: embedder.calibration,
     embed(request, options) {
       count.calls += 1;
       count.texts += request.texts.length;

@@ -91,14 +91,105 @@ describe('retrieval', () => {
 
   test('an embedder that fails costs the vector legs, not the search, and is never "nothing found" (R9)', async () => {
     const { store } = await openTestEngine();
-    const embedder = { embed: () => Promise.reject(new Error('down')) };
+    const embedder = { calibration: undefined, embed: () => Promise.reject(new Error('down')) };
     const found = await retrieve({ store, embedder, indexedPassages: 10 }, { text: 'digital twin', limit: 3 });
     expect(found.status).toBe('partial');
     expect(found.hits[0]!.chunk.heading).toBe('What is a digital twin');
+    expect(found.vector).toBeUndefined();
+    const nothing = await retrieve({ store, embedder, indexedPassages: 10 }, { text: 'zyzzyva', limit: 3 });
+    expect(nothing).toMatchObject({ hits: [], status: 'partial' });
+  });
+
+  test('gives the vector of the question and says how many passages were ranked', async () => {
+    const { engine, store } = await openTestEngine();
+    const found = await engine.search({ text: 'digital twin', limit: 2 });
+    expect(found.vector).toHaveLength((await store.info())!.space.dimensions);
+    expect(found.candidates).toBeGreaterThan(found.hits.length);
   });
 
   test('a question without any known word matches nothing', async () => {
     const { engine } = await openTestEngine();
     expect(await engine.search({ text: 'zyzzyva qoph', limit: 5 })).toMatchObject({ hits: [], status: 'no_matches' });
+  });
+});
+
+describe('a threshold of similarity (R8)', () => {
+  const text = 'the driver of the arm and its joints';
+
+  test('keeps exactly what reaches it, in the order it had, before the limit is applied', async () => {
+    const { engine } = await openTestEngine();
+    const all = await engine.search({ text, limit: 100 });
+    const values = all.hits.map((hit) => hit.similarity);
+    expect(new Set(values).size).toBeGreaterThan(5);
+    // A passage of low rank and high similarity moves up when those before it are left out.
+    for (const minSimilarity of values) {
+      const expected = all.hits.filter((hit) => hit.similarity >= minSimilarity).map((hit) => hit.chunk.id);
+      for (const limit of [2, 100]) {
+        const { hits } = await engine.search({ text, limit, minSimilarity });
+        expect(hits.map((hit) => hit.chunk.id)).toEqual(expected.slice(0, limit));
+      }
+    }
+  });
+
+  test('changes the similarity of no passage, and nor does the limit', async () => {
+    const { engine } = await openTestEngine();
+    const all = await engine.search({ text, limit: 100 });
+    const some = await engine.search({ text, limit: 3, minSimilarity: all.hits[3]!.similarity });
+    const before = new Map(all.hits.map((hit) => [hit.chunk.id, hit.similarity]));
+    for (const { chunk, similarity } of some.hits) expect(similarity).toBe(before.get(chunk.id));
+  });
+
+  test('says how many candidates it left out and how near the best of them came', async () => {
+    const { engine } = await openTestEngine();
+    const all = await engine.search({ text, limit: 100 });
+    const values = all.hits.map((hit) => hit.similarity).sort((a, b) => b - a);
+    const found = await engine.search({ text, limit: 100, minSimilarity: values[0]! });
+    expect(found.status).toBe('success');
+    expect(found.belowThreshold).toEqual([]);
+    expect(found.warnings).toEqual([
+      `below_threshold: ${all.candidates - 1} of ${all.candidates} candidates are less similar to the question than ${values[0]}; the best of them has ${values[1]}`,
+    ]);
+  });
+
+  test('that nothing reaches gives no match, and the nearest sections to look at', async () => {
+    const { engine } = await openTestEngine();
+    const found = await engine.search({ text, limit: 3, minSimilarity: 1 });
+    expect(found).toMatchObject({ hits: [], status: 'no_matches' });
+    expect(found.belowThreshold.length).toBeGreaterThan(0);
+    expect(found.belowThreshold.every((hit) => hit.similarity < 1)).toBe(true);
+    expect(found.warnings.join()).toMatch(/^below_threshold: /u);
+  });
+
+  test('of 0 leaves nothing out and warns of nothing', async () => {
+    const { engine } = await openTestEngine();
+    const all = await engine.search({ text, limit: 10 });
+    expect(await engine.search({ text, limit: 10, minSimilarity: 0 })).toEqual(all);
+  });
+
+  test('is no excuse for an embedder that fails: what cannot be judged is left out, as partial (R9)', async () => {
+    const { store } = await openTestEngine();
+    const embedder = { calibration: undefined, embed: () => Promise.reject(new Error('down')) };
+    const context = { store, embedder, indexedPassages: 10 };
+    const found = await retrieve(context, { text: 'digital twin', limit: 3, minSimilarity: 0.5 });
+    expect(found).toMatchObject({ hits: [], status: 'partial' });
+    expect(found.warnings.join('\n')).toMatch(/vector_leg_missing[^]*below_threshold/u);
+  });
+
+  test('leaves the evidence that answering is judged by as it was', async () => {
+    const { engine } = await openTestEngine();
+    const all = await engine.search({ text, limit: 10 });
+    const some = await engine.search({ text, limit: 10, minSimilarity: all.hits[0]!.similarity });
+    expect(some.hits[0]!.chunk.id).toBe(all.hits[0]!.chunk.id);
+    expect(some.evidence).toEqual(all.evidence);
+  });
+
+  test('decides what an answer may draw on; a refusal still names the nearest sections (R11)', async () => {
+    const { ask } = await openTestEngine();
+    const question = 'What is a digital twin?';
+    expect(await ask(question, { retrieval: { minSimilarity: 0.5 } })).toMatchObject({ outcome: 'answered' });
+    const refused = await ask(question, { retrieval: { minSimilarity: 1 } });
+    expect(refused).toMatchObject({ outcome: 'insufficient', citations: [] });
+    expect(refused.nearest.map(({ heading }) => heading)).toContain('What is a digital twin');
+    expect(refused.warnings.join()).toMatch(/below_threshold/u);
   });
 });

@@ -3,12 +3,14 @@ import type { Evidence } from '../spec/answer.ts';
 import type { TextEmbedder } from '../open-embedder.ts';
 import type { Hit } from '../spec/hit.ts';
 import { IbidError } from '../spec/ibid-error.ts';
-import type { LegResult, StoreDriver, Where } from '../spec/store.ts';
-import type { Chunk } from '../spec/chunk.ts';
-import { contentTokens, tokenize } from '../text/tokenize.ts';
+import type { StoreDriver, Where } from '../spec/store.ts';
+import { tokenize } from '../text/tokenize.ts';
 import { dropDuplicates } from './drop-duplicates.ts';
-import { fuse, type FusedCandidate } from './fuse.ts';
+import { evidenceOf } from './evidence.ts';
+import { fuse } from './fuse.ts';
 import { CANDIDATES_PER_LEG, CONTEXT_TOKENS } from './fusion-weights.ts';
+import { similarityScale } from './similarity-scale.ts';
+import { toHit, type Scored } from './to-hit.ts';
 
 export interface RetrieveRequest {
   readonly text: string;
@@ -17,26 +19,39 @@ export interface RetrieveRequest {
   readonly limit: number;
   /** Whole chunks only, best first, until the budget is full; default 4,000 tokens (R7). */
   readonly tokens?: number;
+  /** Candidates with a lower `similarity` are left out before the limit is applied (R8); 0 to 1, none left out by default. */
+  readonly minSimilarity?: number;
 }
 
 export interface Retrieval {
   readonly hits: readonly Hit[];
-  /** `partial`: a leg was missing or the budget left something out; `warnings` say which (R9). */
+  /**
+   * `no_matches`: every leg was asked, and no passage matches or none is similar enough. `partial`: a leg was missing or the budget left
+   * something out; `warnings` say which (R9). What the asker's own threshold leaves out is a warning, not a part missing.
+   */
   readonly status: 'success' | 'partial' | 'no_matches';
   readonly warnings: readonly string[];
   readonly evidence: Evidence;
   /** Passages that the filter let through; 0 means that no such page or section exists. */
   readonly passages: number;
+  /** Passages that were ranked, those below the threshold included. */
+  readonly candidates: number;
+  /** Where the threshold left no hit: the best of what it left out, at most five. Places to look, never to answer from. */
+  readonly belowThreshold: readonly Hit[];
+  /** The question's vector; `undefined` where there is none. It stays inside the process (R10). */
+  readonly vector: Float32Array | undefined;
   readonly generation: number;
 }
 
 interface Context {
   readonly store: Pick<StoreDriver, 'search' | 'getChunks'>;
   /** `undefined` = text leg only. */
-  readonly embedder: Pick<TextEmbedder, 'embed'> | undefined;
+  readonly embedder: Pick<TextEmbedder, 'embed' | 'calibration'> | undefined;
   /** Passages in the whole index, for the idf of words it does not have. */
   readonly indexedPassages: number;
 }
+
+const MAX_BELOW = 5;
 
 /** Counts of distinct tokens in order of first use. */
 function countTerms(tokens: readonly string[]): { term: string; count: number }[] {
@@ -51,48 +66,34 @@ async function queryVector(context: Context, text: string, options: CallOptions)
   return vector;
 }
 
-type Found = FusedCandidate & { readonly chunk: Chunk };
-
-function toHit({ candidate, shares, score, chunk }: Found, body: ReadonlySet<string>, terms: readonly string[]): Hit {
-  const head = contentTokens([chunk.title, ...chunk.headings].join('\n'));
-  const matched = terms.filter((term) => body.has(term) || head.has(term));
-  return {
-    chunk,
-    score,
-    similarity: Math.max(0, candidate.similarity),
-    trace: {
-      text: { raw: candidate.text, share: shares.text },
-      vector: { raw: candidate.vector, share: shares.vector },
-      page: { raw: candidate.page, share: shares.page },
-      pageText: { raw: candidate.pageText, share: shares.pageText },
-      matched,
-    },
-  };
+/** The first `limit` distinct hits of a ranking. Twice the limit leaves room for duplicates without fetching every candidate's text. */
+async function distinctHits(
+  store: Context['store'],
+  ranked: readonly Scored[],
+  limit: number,
+  words: readonly string[],
+  options: CallOptions,
+): Promise<Hit[]> {
+  const best = ranked.slice(0, limit * 2);
+  if (best.length === 0) return [];
+  const chunks = await store.getChunks(
+    best.map(({ candidate }) => candidate.id),
+    options,
+  );
+  const found = best.flatMap((scored, i) => {
+    const chunk = chunks[i];
+    return chunk === undefined ? [] : [{ ...scored, chunk }];
+  });
+  return dropDuplicates(found, limit).map(({ hit, tokens }) => toHit(hit, tokens, words));
 }
 
-function evidenceOf(
-  terms: readonly { term: string }[],
-  result: LegResult,
-  best: Hit | undefined,
-  indexedPassages: number,
-): Evidence {
-  let similarity = 0;
-  let text = 0;
-  for (const candidate of result.candidates) {
-    similarity = Math.max(similarity, candidate.similarity);
-    text = Math.max(text, candidate.text);
-  }
-  return {
-    idf: new Map(terms.map(({ term }, i) => [term, result.idf[i] ?? 0])),
-    unknownIdf: Math.log(1 + (indexedPassages + 0.5) / 0.5),
-    similarity,
-    text,
-    page: best?.trace.page.raw ?? 0,
-  };
+function belowThreshold(dropped: readonly Scored[], candidates: number, threshold: number): string {
+  const best = Math.max(...dropped.map(({ similarity }) => similarity));
+  return `below_threshold: ${dropped.length} of ${candidates} candidates are less similar to the question than ${threshold}; the best of them has ${Math.floor(best * 1e6) / 1e6}`;
 }
 
 /**
- * Finds the passages for a question: all legs, fused, without duplicates, within the token budget. Equal input and equal
+ * Finds the passages for a question: all legs, fused, similar enough, without duplicates, within the token budget. Equal input and equal
  * index give equal hits (R7). An embedder that fails costs the vector legs, never the search: status `partial`.
  */
 export async function retrieve(
@@ -100,40 +101,41 @@ export async function retrieve(
   request: RetrieveRequest,
   options: CallOptions = {},
 ): Promise<Retrieval> {
+  const { store, embedder } = context;
+  const { limit, minSimilarity = 0 } = request;
   const warnings: string[] = [];
   const terms = countTerms(tokenize(request.text));
+  const words = terms.map(({ term }) => term);
+  let failed = false;
   const vector = await queryVector(context, request.text, options).catch((error: unknown) => {
     if (IbidError.is(error, 'ABORTED') || IbidError.is(error, 'INDEX_MISMATCH')) throw error;
     warnings.push('vector_leg_missing: the embedder did not answer, so hits were found by words alone');
+    failed = true;
     return undefined;
   });
-  const result = await context.store.search(
+  const result = await store.search(
     { terms, vector, limit: CANDIDATES_PER_LEG, ...(request.where === undefined ? {} : { where: request.where }) },
     options,
   );
-  // Twice the limit leaves room for duplicates without fetching every candidate's text.
-  const best = fuse(result).slice(0, request.limit * 2);
-  const chunks = await context.store.getChunks(
-    best.map(({ candidate }) => candidate.id),
-    options,
-  );
-  const found = best.flatMap((fused, i): Found[] => {
-    const chunk = chunks[i];
-    return chunk === undefined ? [] : [{ ...fused, chunk }];
-  });
-  const words = terms.map(({ term }) => term);
-  const kept = dropDuplicates(found, request.limit).map(({ hit, tokens }) => toHit(hit, tokens, words));
-  const hits: Hit[] = [];
+  const similarityOf = similarityScale(embedder?.calibration, terms, result);
+  const ranked = fuse(result).map((fused): Scored => ({ ...fused, similarity: similarityOf(fused.candidate) }));
+  const similar = ranked.filter(({ similarity }) => similarity >= minSimilarity);
+  const dropped = ranked.filter(({ similarity }) => similarity < minSimilarity);
+  const kept = await distinctHits(store, similar, limit, words, options);
+  if (dropped.length > 0) warnings.push(belowThreshold(dropped, ranked.length, minSimilarity));
   let budget = request.tokens ?? CONTEXT_TOKENS;
-  for (const hit of kept) {
-    if (hit.chunk.tokens > budget) {
-      warnings.push(`budget: ${kept.length - hits.length} hits were left out`);
-      break;
-    }
-    budget -= hit.chunk.tokens;
-    hits.push(hit);
-  }
-  const status = hits.length === 0 ? 'no_matches' : warnings.length > 0 ? 'partial' : 'success';
-  const evidence = evidenceOf(terms, result, hits[0], context.indexedPassages);
-  return { hits, status, warnings, evidence, passages: result.passages, generation: result.generation };
+  const end = kept.findIndex(({ chunk }) => (budget -= chunk.tokens) < 0);
+  const hits = end < 0 ? kept : kept.slice(0, end);
+  if (end >= 0) warnings.push(`budget: ${kept.length - end} hits were left out`);
+  return {
+    hits,
+    status: failed || end >= 0 ? 'partial' : hits.length === 0 ? 'no_matches' : 'success',
+    warnings,
+    evidence: evidenceOf(terms, result, hits[0], context.indexedPassages),
+    passages: result.passages,
+    candidates: ranked.length,
+    belowThreshold: similar.length > 0 ? [] : await distinctHits(store, dropped, MAX_BELOW, words, options),
+    vector,
+    generation: result.generation,
+  };
 }

@@ -1,3 +1,4 @@
+import type { Calibration } from './calibration.ts';
 import type { CallOptions } from './call-options.ts';
 
 /** Turns texts into vectors of one space. Written by driver authors; the engine holds it through `openEmbedder`. */
@@ -10,6 +11,8 @@ export interface Embedder {
   readonly maxBatch: number;
   /** Whether a stored vector is cheaper than computing it again: true for anything that costs money or network. */
   readonly cacheable: boolean;
+  /** How its cosines become similarities; `undefined` = as they are. */
+  readonly calibration: Calibration | undefined;
   /**
    * `vectors[i]` belongs to `texts[i]`; each is L2-normalised and finite, or all zero where nothing in the text is known to
    * the space. `texts` is never empty and never longer than `maxBatch`.

@@ -1,4 +1,4 @@
-import { LSA_FAMILY, lsaDrift, openLsa } from '@ibid/core/embed';
+import { LSA_CALIBRATION, LSA_FAMILY, lsaDrift, openLsa } from '@ibid/core/embed';
 import { IbidError, type Embedder, type EmbedderSource, type FittedSpace } from '@ibid/core';
 import { setImmediate } from 'node:timers/promises';
 import { fitInWorker } from './fit-in-worker.ts';
@@ -45,6 +45,7 @@ function opened(space: FittedSpace): Embedder {
     dimensions: projector.dimensions,
     maxBatch: MAX_BATCH,
     cacheable: false,
+    calibration: LSA_CALIBRATION,
     async embed({ texts }, { signal } = {}) {
       const vectors: Float32Array[] = [];
       for (const text of texts) {

@@ -25,6 +25,7 @@ export function hashEmbedder(options: HashEmbedderOptions = {}): EmbedderSource 
       dimensions,
       maxBatch: 256,
       cacheable: false,
+      calibration: undefined,
       async embed({ texts }, { signal } = {}) {
         if (signal?.aborted === true) throw new IbidError('ABORTED', 'Embedding was stopped by its caller.');
         return { vectors: texts.map((text) => hashText(text, dimensions)) };

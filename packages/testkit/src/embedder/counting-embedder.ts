@@ -23,6 +23,7 @@ export function countingEmbedder(
     dimensions: embedder.dimensions,
     maxBatch: embedder.maxBatch,
     cacheable: options.cacheable ?? embedder.cacheable,
+    calibration: embedder.calibration,
     embed(request, call) {
       counts.calls += 1;
       counts.texts += request.texts.length;

@@ -1,3 +1,4 @@
+import { calibrationFault } from '@ibid/core/embed';
 import { IbidError, type Embedder, type ErrorCode } from '@ibid/core';
 import { BLANK_TEXTS, HOSTILE_TEXTS } from './sample-texts.ts';
 import { withDeadline } from './with-deadline.ts';
@@ -32,6 +33,16 @@ export const EMBEDDER_CHECKS: readonly EmbedderCheck[] = [
       ...complain(Number.isInteger(embedder.maxBatch) && embedder.maxBatch > 0, `maxBatch is ${embedder.maxBatch}`),
       ...complain(typeof embedder.cacheable === 'boolean', `cacheable is ${String(embedder.cacheable)}`),
     ]),
+  },
+  {
+    rule: 'declares a sound calibration of its cosines, or that there is none',
+    find: using(async ({ embedder }) => {
+      const fault = embedder.calibration === undefined ? '' : calibrationFault(embedder.calibration);
+      return [
+        ...complain('calibration' in embedder, 'calibration is missing; undefined must be said'),
+        ...complain(fault === '', fault),
+      ];
+    }),
   },
   {
     rule: 'gives one finite vector of length 1 for each text, up to the largest batch',

@@ -45,6 +45,7 @@ export function faultyEmbedder(source: EmbedderSource, options: FaultOptions): E
       dimensions: embedder.dimensions,
       maxBatch: embedder.maxBatch,
       cacheable: embedder.cacheable,
+      calibration: embedder.calibration,
       embed(request, call) {
         if (left <= 0) return embedder.embed(request, call);
         left -= 1;

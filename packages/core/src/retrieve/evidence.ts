@@ -1,0 +1,25 @@
+import type { Evidence } from '../spec/answer.ts';
+import type { Hit } from '../spec/hit.ts';
+import type { LegQuery, LegResult } from '../spec/store.ts';
+
+/** What the raw scores of all candidates say about the question; no calibration and no threshold touches it. */
+export function evidenceOf(
+  terms: LegQuery['terms'],
+  result: LegResult,
+  best: Hit | undefined,
+  indexedPassages: number,
+): Evidence {
+  let similarity = 0;
+  let text = 0;
+  for (const candidate of result.candidates) {
+    similarity = Math.max(similarity, candidate.similarity);
+    text = Math.max(text, candidate.text);
+  }
+  return {
+    idf: new Map(terms.map(({ term }, i) => [term, result.idf[i] ?? 0])),
+    unknownIdf: Math.log(1 + (indexedPassages + 0.5) / 0.5),
+    similarity,
+    text,
+    page: best?.trace.page.raw ?? 0,
+  };
+}
