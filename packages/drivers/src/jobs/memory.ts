@@ -25,7 +25,6 @@ export function memoryJobs(): JobDriver {
     return {
       lost: holder.signal,
       async put(next) {
-        requireOpen();
         if (!isHeld()) throw notHeld(job.id);
         jobs.set(job.id, { job: structuredClone(next), holder: hasEnded(next) ? undefined : holder });
       },

@@ -1,0 +1,20 @@
+/**
+ * Takes one job after the other through its states and says on standard output what was acknowledged, until it is killed. Its
+ * first argument is the file, its second the number to begin with. For `kill.test.ts`.
+ */
+import { writeSync } from 'node:fs';
+import { sqliteJobs } from '../sqlite.ts';
+import { killStep, KILL_STEPS } from './kill-steps.ts';
+
+const driver = sqliteJobs({ file: process.argv[2] ?? '' });
+await driver.open();
+for (let number = Number(process.argv[3]); ; number++) {
+  const added = await driver.add(killStep(number, 0));
+  if (added.kind === 'in-way') throw new Error(`${added.job.id} is in the way`);
+  writeSync(1, `${number} 0\n`);
+  for (let step = 1; step < KILL_STEPS; step++) {
+    await added.hold.put(killStep(number, step));
+    // Written at once, so that no acknowledgement is lost in a buffer.
+    writeSync(1, `${number} ${step}\n`);
+  }
+}
