@@ -53,7 +53,10 @@ export interface Conversations extends AsyncDisposable {
   ): Promise<Beginning>;
   /** Without waiting and without counting as use; `undefined` = unknown or idle for too long. */
   read(id: string, options?: CallOptions): Promise<Session | undefined>;
-  /** Deletes the session when its turn comes; whether there was one. A request that waits behind finds it unknown. */
+  /**
+   * Deletes the session when its turn comes; whether there was one. A request that waits behind finds it unknown. An abort
+   * counts until the deletion has begun.
+   */
   end(id: string, options?: CallOptions): Promise<boolean>;
   /** Sessions kept, those included that are idle for too long and not yet swept away. */
   count(options?: CallOptions): Promise<number>;
@@ -147,8 +150,8 @@ export function createConversations(options: ConversationsOptions): Conversation
       const leave = await queue.enter(checked, call);
       try {
         const known = await current(checked, call);
-        // What is idle for too long is unknown, and goes all the same.
-        const deleted = await store.delete(checked, call);
+        // What is idle for too long is unknown, and goes all the same. Not to be aborted: it would go on behind the next turn.
+        const deleted = await store.delete(checked);
         return deleted && known !== undefined;
       } finally {
         leave();

@@ -1,0 +1,330 @@
+import { memorySessions } from '@ibid/drivers/sessions/memory';
+import { sessionIdOf } from '@ibid/testkit';
+import { describe, expect, test } from 'vitest';
+import { IbidError } from '../spec/ibid-error.ts';
+import type { SessionDriver } from '../spec/session.ts';
+import { appendWords, beginReady, conversationsPlace, HOUR_MS, takeTurn } from './conversations-fixture.ts';
+import type { Beginning } from './create-conversations.ts';
+
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('a turn', () => {
+  test('of a new session is number 1 without history, and stores nothing until it is appended', async () => {
+    const { conversations, clock } = await conversationsPlace();
+    using conversation = await beginReady(conversations);
+    expect(conversation).toMatchObject({ id: sessionIdOf(1), turnNumber: 1, history: [] });
+    expect(await conversations.count()).toBe(0);
+    await appendWords(conversation, 'what is it', 'this');
+    expect(await conversations.read(conversation.id)).toMatchObject({
+      id: conversation.id,
+      currentTurn: 1,
+      createdAt: new Date(clock.now).toISOString(),
+      turns: [{ number: 1, userInput: 'what is it', response: 'this', at: new Date(clock.now).toISOString() }],
+    });
+  });
+
+  test('follows the newest one and has the history, trimmed', async () => {
+    const { conversations } = await conversationsPlace({ limits: { historyTokens: 4 } });
+    const id = await takeTurn(conversations, undefined, 'first question', 'first answer');
+    await takeTurn(conversations, id, 'second question', 'second answer');
+    using third = await beginReady(conversations, id.toUpperCase());
+    expect(third).toMatchObject({ id, turnNumber: 3 });
+    expect(third.history).toEqual([
+      { role: 'reader', text: 'second question' },
+      { role: 'assistant', text: 'second answer' },
+    ]);
+  });
+
+  test('is taken once, and not after it was released', async () => {
+    const { conversations } = await conversationsPlace();
+    const conversation = await beginReady(conversations);
+    await appendWords(conversation, 'a', 'b');
+    await expect(appendWords(conversation, 'c', 'd')).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    conversation.release();
+    const other = await beginReady(conversations, conversation.id);
+    other.release();
+    other.release();
+    await expect(appendWords(other, 'c', 'd')).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    expect((await conversations.read(conversation.id))?.currentTurn).toBe(1);
+  });
+
+  test('can be appended again after the store has failed', async () => {
+    const sound = memorySessions();
+    let failures = 1;
+    const driver: SessionDriver = {
+      ...sound,
+      append: (...args) => (failures-- > 0 ? Promise.reject(new Error('disk')) : sound.append(...args)),
+    };
+    const { conversations } = await conversationsPlace({ driver });
+    using conversation = await beginReady(conversations);
+    await expect(appendWords(conversation, 'a', 'b')).rejects.toMatchObject({ code: 'UPSTREAM_FAILED' });
+    await appendWords(conversation, 'a', 'b');
+    expect((await conversations.read(conversation.id))?.currentTurn).toBe(1);
+  });
+
+  test('lets nobody in while its append is under way, though it was released', async () => {
+    const sound = memorySessions();
+    const gate = Promise.withResolvers<void>();
+    const driver: SessionDriver = { ...sound, append: (...args) => gate.promise.then(() => sound.append(...args)) };
+    const { conversations } = await conversationsPlace({ driver });
+    const conversation = await beginReady(conversations);
+    const appending = appendWords(conversation, 'a', 'b');
+    conversation.release();
+    const next = beginReady(conversations, conversation.id);
+    gate.resolve();
+    await appending;
+    expect((await next).turnNumber).toBe(2);
+  });
+});
+
+describe('a session', () => {
+  test('that nobody began is unknown; an id that is no UUID is refused (R19)', async () => {
+    const { conversations } = await conversationsPlace();
+    expect(await conversations.begin({ id: sessionIdOf(9), maxTurns: 10 })).toEqual({ kind: 'unknown' });
+    expect(await conversations.read(sessionIdOf(9))).toBeUndefined();
+    expect(await conversations.end(sessionIdOf(9))).toBe(false);
+    const work = [
+      conversations.begin({ id: '', maxTurns: 10 }),
+      conversations.read('x'),
+      conversations.end(`${sessionIdOf(1)}0`),
+    ];
+    for (const one of work) await expect(one).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    // Whoever was told `unknown` holds nothing.
+    expect(await conversations.begin({ id: sessionIdOf(9), maxTurns: 10 })).toEqual({ kind: 'unknown' });
+  });
+
+  test('is full after the turns that the request allows, and after 50 whatever it allows', async () => {
+    const { conversations } = await conversationsPlace();
+    const id = await takeTurn(conversations, undefined);
+    await takeTurn(conversations, id);
+    expect(await conversations.begin({ id, maxTurns: 2 })).toEqual({ kind: 'full', sessionId: id, turns: 2 });
+    (await beginReady(conversations, id, { maxTurns: 3 })).release();
+    for (let turn = 3; turn <= 50; turn++) {
+      using conversation = await beginReady(conversations, id, { maxTurns: 50 });
+      await appendWords(conversation, 'q', 'a');
+    }
+    expect(await conversations.begin({ id, maxTurns: 50 })).toEqual({ kind: 'full', sessionId: id, turns: 50 });
+    for (const maxTurns of [0, 51, 1.5, Number.NaN]) {
+      await expect(conversations.begin({ id, maxTurns })).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    }
+  });
+
+  test('counts its turns though the oldest were dropped for their bytes', async () => {
+    const { conversations } = await conversationsPlace({ limits: { maxBytes: 1 } });
+    const id = await takeTurn(conversations, undefined);
+    for (let turn = 2; turn <= 4; turn++) await takeTurn(conversations, id);
+    expect((await conversations.read(id))?.turns.map(({ number }) => number)).toEqual([4]);
+    expect(await conversations.begin({ id, maxTurns: 4 })).toMatchObject({ kind: 'full', turns: 4 });
+  });
+
+  test('makes room for newer ones', async () => {
+    const { conversations, clock } = await conversationsPlace({ limits: { maxSessions: 2 } });
+    const ids: string[] = [];
+    for (let i = 0; i < 3; i++) {
+      ids.push(await takeTurn(conversations, undefined));
+      clock.now += 1000;
+    }
+    const kept = await Promise.all(ids.map((id) => conversations.read(id)));
+    expect(kept.map((session) => session?.id)).toEqual([undefined, ids[1], ids[2]]);
+  });
+
+  test('that got its id from a source of something else is refused', async () => {
+    const { conversations } = await conversationsPlace({ newId: () => 'seven' });
+    await expect(conversations.begin({ id: undefined, maxTurns: 10 })).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+    });
+  });
+});
+
+describe('expiry', () => {
+  test('makes a session unknown that was idle for more than 24 hours, by the millisecond', async () => {
+    const { conversations, clock } = await conversationsPlace();
+    const id = await takeTurn(conversations, undefined);
+    clock.now += 24 * HOUR_MS;
+    expect((await conversations.read(id))?.id).toBe(id);
+    (await beginReady(conversations, id)).release();
+    clock.now += 1;
+    expect(await conversations.read(id)).toBeUndefined();
+    expect(await conversations.begin({ id, maxTurns: 10 })).toEqual({ kind: 'unknown' });
+    expect(await conversations.end(id)).toBe(false);
+    expect(await conversations.count()).toBe(0);
+  });
+
+  test('counts from the newest turn, not from reading', async () => {
+    const { conversations, clock } = await conversationsPlace();
+    const id = await takeTurn(conversations, undefined);
+    clock.now += 20 * HOUR_MS;
+    await takeTurn(conversations, id);
+    clock.now += 20 * HOUR_MS;
+    expect((await conversations.read(id))?.currentTurn).toBe(2);
+    clock.now += 5 * HOUR_MS;
+    expect(await conversations.read(id)).toBeUndefined();
+  });
+
+  test('deletes idle sessions, at most once a minute, and not those that may still be answered', async () => {
+    const sound = memorySessions();
+    const swept: string[] = [];
+    const driver: SessionDriver = {
+      ...sound,
+      deleteIdleSince: (instant) => {
+        swept.push(instant);
+        return sound.deleteIdleSince(instant);
+      },
+    };
+    const { conversations, clock } = await conversationsPlace({ driver });
+    await takeTurn(conversations, undefined);
+    clock.now += 24 * HOUR_MS + 1;
+    using other = await beginReady(conversations);
+    await settle();
+    expect(await conversations.count()).toBe(1);
+    clock.now += 600_000;
+    await conversations.read(other.id);
+    await settle();
+    expect(await conversations.count()).toBe(0);
+    for (let i = 0; i < 59; i++) {
+      clock.now += 1000;
+      await conversations.read(other.id);
+    }
+    expect(swept).toHaveLength(3);
+    clock.now += 1000;
+    await conversations.read(other.id);
+    expect(swept).toHaveLength(4);
+    expect(swept.at(-1)).toBe(new Date(clock.now - 24 * HOUR_MS - 600_000).toISOString());
+  });
+
+  test('fails no request when sweeping fails', async () => {
+    const driver: SessionDriver = { ...memorySessions(), deleteIdleSince: () => Promise.reject(new Error('disk')) };
+    const { conversations } = await conversationsPlace({ driver });
+    const id = await takeTurn(conversations, undefined);
+    expect((await conversations.read(id))?.currentTurn).toBe(1);
+    await conversations.close();
+  });
+});
+
+describe('requests on one session', () => {
+  test('take turns in the order in which they came, a new session included', async () => {
+    const { conversations } = await conversationsPlace();
+    const first = await beginReady(conversations);
+    const order: string[] = [];
+    const waiting = ['second', 'third', 'fourth'].map(async (name) => {
+      using conversation = await beginReady(conversations, first.id);
+      order.push(`${name} ${conversation.turnNumber}`);
+      await settle();
+      await appendWords(conversation, name, name);
+    });
+    await settle();
+    expect(order).toEqual([]);
+    // Another session does not wait.
+    await takeTurn(conversations, undefined);
+    await appendWords(first, 'first', 'first');
+    first.release();
+    await Promise.all(waiting);
+    expect(order).toEqual(['second 2', 'third 3', 'fourth 4']);
+  });
+
+  test('are refused when too many wait, deletion too', async () => {
+    const { conversations } = await conversationsPlace({ limits: { maxWaiting: 2 } });
+    const first = await beginReady(conversations);
+    await appendWords(first, 'q', 'a');
+    const waiting = [beginReady(conversations, first.id), beginReady(conversations, first.id)];
+    for (const work of [conversations.begin({ id: first.id, maxTurns: 10 }), conversations.end(first.id)]) {
+      await expect(work).rejects.toMatchObject({ code: 'RATE_LIMITED', retryable: true });
+    }
+    first.release();
+    for (const one of waiting) (await one).release();
+  });
+
+  test('go on when one of them is aborted while it waits or reads', async () => {
+    const sound = memorySessions();
+    let delayed: Promise<unknown> = Promise.resolve();
+    const driver: SessionDriver = { ...sound, read: (id) => delayed.then(() => sound.read(id)) };
+    const { conversations } = await conversationsPlace({ driver });
+    const first = await beginReady(conversations);
+    await appendWords(first, 'q', 'a');
+    const [waits, reads] = [new AbortController(), new AbortController()];
+    const reading = beginReady(conversations, first.id, { signal: reads.signal });
+    const waitingOne = beginReady(conversations, first.id, { signal: waits.signal });
+    const last = beginReady(conversations, first.id);
+    waits.abort();
+    await expect(waitingOne).rejects.toMatchObject({ code: 'ABORTED' });
+    delayed = new Promise(() => undefined);
+    first.release();
+    await settle();
+    delayed = Promise.resolve();
+    reads.abort();
+    await expect(reading).rejects.toMatchObject({ code: 'ABORTED' });
+    expect((await last).turnNumber).toBe(2);
+  });
+
+  test('find nothing after a deletion that was before them in the line', async () => {
+    const { conversations } = await conversationsPlace();
+    const first = await beginReady(conversations);
+    const ending = conversations.end(first.id);
+    const after = conversations.begin({ id: first.id, maxTurns: 10 });
+    await appendWords(first, 'q', 'a');
+    first.release();
+    expect(await ending).toBe(true);
+    expect(await after).toEqual({ kind: 'unknown' });
+    expect(await conversations.count()).toBe(0);
+  });
+
+  test('of two processes cannot both take one turn, and cannot bring a deleted session back', async () => {
+    const driver = memorySessions();
+    const shared: SessionDriver = { ...driver, close: async () => undefined };
+    const { conversations: one } = await conversationsPlace({ driver: shared });
+    const { conversations: two } = await conversationsPlace({ driver: shared });
+    const id = await takeTurn(one, undefined);
+    const [here, there] = [await beginReady(one, id), await beginReady(two, id)];
+    await appendWords(there, 'faster', 'there');
+    await expect(appendWords(here, 'slower', 'here')).rejects.toMatchObject({ code: 'STORE_BUSY' });
+    here.release();
+    there.release();
+    expect((await one.read(id))?.turns.map(({ userInput }) => userInput)).toEqual(['question', 'faster']);
+    const late = await beginReady(one, id);
+    expect(await two.end(id)).toBe(true);
+    await expect(appendWords(late, 'late', 'late')).rejects.toMatchObject({ code: 'STORE_BUSY' });
+    expect(await one.count()).toBe(0);
+  });
+});
+
+test('a store that fails while a session is read leaves the session to others', async () => {
+  const sound = memorySessions();
+  let failures = 0;
+  const driver: SessionDriver = {
+    ...sound,
+    read: (id) => (failures-- > 0 ? Promise.reject(new IbidError('STORE_BUSY', 'busy')) : sound.read(id)),
+  };
+  const { conversations } = await conversationsPlace({ driver });
+  const id = await takeTurn(conversations, undefined);
+  failures = 2;
+  await expect(conversations.begin({ id, maxTurns: 10 })).rejects.toMatchObject({ code: 'STORE_BUSY' });
+  await expect(conversations.end(id)).rejects.toMatchObject({ code: 'STORE_BUSY' });
+  expect((await beginReady(conversations, id)).turnNumber).toBe(2);
+});
+
+test('closing refuses who waits, ends the sweep first and then closes the store', async () => {
+  const sound = memorySessions();
+  const events: string[] = [];
+  const gate = Promise.withResolvers<void>();
+  const driver: SessionDriver = {
+    ...sound,
+    deleteIdleSince: async () => {
+      await gate.promise;
+      events.push('swept');
+      return 0;
+    },
+    close: async () => void events.push('closed'),
+  };
+  const { conversations } = await conversationsPlace({ driver });
+  const first = await beginReady(conversations);
+  const waiting: Promise<Beginning> = conversations.begin({ id: first.id, maxTurns: 10 });
+  const closing = conversations.close();
+  await expect(waiting).rejects.toMatchObject({ code: 'CLOSED' });
+  gate.resolve();
+  await closing;
+  await conversations.close();
+  expect(events).toEqual(['swept', 'closed']);
+  for (const work of [takeTurn(conversations, undefined), conversations.count(), appendWords(first, 'q', 'a')]) {
+    await expect(work).rejects.toMatchObject({ code: 'CLOSED' });
+  }
+});
