@@ -92,7 +92,7 @@ function expectSound({ puts, started, left }: Awaited<ReturnType<typeof play>>):
 test('every job that was started ends once and stays as it ended, whatever happens to two servers', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (all) => expectSound(await play((driver) => driver, all))),
-    { numRuns: 150 },
+    { numRuns: 400 },
   );
 });
 

@@ -133,7 +133,11 @@ export async function createJobs(options: JobsOptions): Promise<Jobs> {
       const taken = await driver.takeOver(id, 'anyone');
       if (taken === undefined) return driver.get(id);
       const job = cancelledJob(taken.job, now().toISOString());
-      await taken.hold.put(job);
+      try {
+        await taken.hold.put(job);
+      } finally {
+        await taken.hold.release();
+      }
       return job;
     },
 
