@@ -24,12 +24,6 @@ export async function readiness(
   signal: AbortSignal,
 ): Promise<Readiness> {
   if (options.shutdown?.aborted === true) return unavailable(['server'], 'The server is shutting down.');
-  const works = async (probe: Promise<unknown> | undefined): Promise<boolean> =>
-    probe === undefined ||
-    probe.then(
-      () => true,
-      () => false,
-    );
   const [info, sessions, jobs] = await Promise.all([
     options.engine.info({ signal }).then(
       (found) => found,
@@ -51,4 +45,13 @@ function ready({ generation, pages, chunks, publishedAt }: IndexInfo): Readiness
 
 function unavailable(down: readonly Part[], message: string): Readiness {
   return { status: 'unavailable', down, message };
+}
+
+async function works(probe: Promise<unknown> | undefined): Promise<boolean> {
+  try {
+    await probe;
+    return true;
+  } catch {
+    return false;
+  }
 }

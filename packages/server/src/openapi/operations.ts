@@ -3,12 +3,6 @@ import type { ApiOperation } from './api-description.ts';
 
 /** Endpoints outside every vocabulary, for whoever runs the server. */
 export function operations(): readonly { readonly path: string; readonly operation: ApiOperation }[] {
-  const status = (values: readonly string[]): JsonSchema => ({ type: 'string', enum: values });
-  const object = (properties: JsonSchema, required = Object.keys(properties)): JsonSchema => ({
-    type: 'object',
-    properties,
-    required,
-  });
   const ready = object({
     status: status(['ready']),
     generation: { type: 'integer' },
@@ -53,4 +47,12 @@ function get(
 ): { readonly path: string; readonly operation: ApiOperation } {
   const operation = { operationId, tags: ['operations'], summary, description: '', parameters: [], responses };
   return { path, operation };
+}
+
+function status(values: readonly string[]): JsonSchema {
+  return { type: 'string', enum: values };
+}
+
+function object(properties: JsonSchema): JsonSchema {
+  return { type: 'object', properties, required: Object.keys(properties) };
 }

@@ -84,9 +84,13 @@ function limitsOf(field: JsonSchema): string {
 }
 
 function range(least: unknown, most: unknown, unit: string): readonly string[] {
-  const wide = (value: unknown): boolean => typeof value !== 'number' || Math.abs(value) >= Number.MAX_SAFE_INTEGER;
   if (wide(least) && wide(most)) return [];
   if (wide(most)) return [`at least ${String(least)}${unit}`];
   if (wide(least)) return [`at most ${String(most)}${unit}`];
   return [`${String(least)} to ${String(most)}${unit}`];
+}
+
+/** Whether a bound is absent, or so far out that it bounds nothing. */
+function wide(value: unknown): boolean {
+  return typeof value !== 'number' || Math.abs(value) >= Number.MAX_SAFE_INTEGER;
 }

@@ -1,0 +1,153 @@
+import { createConversations, openSessionStore, type Conversations, type Engine } from '@ibid/core';
+import { memorySessions } from '@ibid/drivers/sessions/memory';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { App } from './app-context.ts';
+import { smallEngine } from './testing/small-index.ts';
+import { testApp } from './testing/test-app.ts';
+
+const ASK = '/api/agent/query';
+let engine: Engine;
+let conversations: Conversations;
+let app: App;
+
+interface Reply {
+  readonly response_text: string;
+  readonly conversation_id: string;
+  readonly retrieved_chunks: readonly { readonly chunk_id: string }[];
+  readonly code?: string;
+}
+
+async function post(body: object, path = ASK): Promise<{ status: number; body: Reply }> {
+  const response = await app.request(path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, body: (await response.json()) as Reply };
+}
+
+/** Every chunk may be used, so that small test pages answer whatever their vectors say. */
+const open = { score_threshold: 0 };
+
+beforeAll(async () => {
+  engine = await smallEngine();
+});
+afterAll(() => engine.close());
+beforeEach(async () => {
+  conversations = createConversations({
+    store: await openSessionStore(memorySessions()),
+    now: () => new Date('2026-01-02T03:04:05.678Z'),
+    newId: randomUUID,
+    countTokens: (text) => text.length / 4,
+  });
+  app = testApp({ engine, conversations });
+});
+
+describe('conversations (R19)', () => {
+  it('begins one, goes on with it, shows it whole and ends it', async () => {
+    const first = await post({ query_text: 'What is the default for retries?', ...open });
+    expect(first).toMatchObject({ status: 200, body: { response_text: expect.stringContaining('retries | 3') } });
+    const session_id = first.body.conversation_id;
+    const second = await post({ query_text: 'How do I install it?', session_id, temperature: 0.1, ...open });
+    expect(second.body.conversation_id).toBe(session_id);
+
+    const shown = await (await app.request(`/api/agent/session/${session_id}`)).json();
+    expect(shown).toMatchObject({
+      session_id,
+      current_turn: 2,
+      created_at: '2026-01-02T03:04:05.678Z',
+      last_accessed: '2026-01-02T03:04:05.678Z',
+      metadata: { agent_configuration: { temperature: 0.1, score_threshold: 0, top_k: 5, max_turns: 10 } },
+      conversation_history: [
+        {
+          turn_number: 1,
+          user_input: 'What is the default for retries?',
+          agent_response: first.body.response_text,
+          retrieved_chunks: first.body.retrieved_chunks,
+          tool_calls: [expect.objectContaining({ name: 'search_docs' })],
+          context_used: null,
+        },
+        { turn_number: 2, user_input: 'How do I install it?' },
+      ],
+    });
+
+    const ended = await app.request(`/api/agent/session/${session_id}`, { method: 'DELETE' });
+    expect(await ended.json()).toMatchObject({ session_id, status: 'ended' });
+    expect((await app.request(`/api/agent/session/${session_id}`)).status).toBe(404);
+    expect(await post({ query_text: 'And now?', session_id })).toMatchObject({
+      status: 404,
+      body: { code: 'AGENT_SESSION_NOT_FOUND' },
+    });
+  });
+
+  it('keeps the turn of a stream before its last event', async () => {
+    const response = await app.request(`${ASK}/stream`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ query_text: 'What is the default for retries?', ...open }),
+    });
+    const frames = (await response.text()).trimEnd().split('\n\n');
+    const final = frames.at(-1)!;
+    expect(final).toMatch(/^event: final\n/u);
+    const { conversation_id } = JSON.parse(final.split('\ndata: ')[1]!) as Reply;
+    expect(await conversations.read(conversation_id)).toMatchObject({ currentTurn: 1 });
+  });
+
+  it('ends a full conversation gracefully', async () => {
+    const { body } = await post({ query_text: 'What is the default for retries?', ...open });
+    const full = await post({ query_text: 'And the timeout?', session_id: body.conversation_id, max_turns: 1 });
+    expect(full).toMatchObject({
+      status: 400,
+      body: {
+        code: 'AGENT_MAX_TURNS_EXCEEDED',
+        conversation_id: body.conversation_id,
+        response_text: expect.stringContaining('1'),
+        retrieved_chunks: [],
+      },
+    });
+    // The place is free again for a request that allows more.
+    expect((await post({ query_text: 'And the timeout?', session_id: body.conversation_id })).status).toBe(200);
+  });
+
+  it('takes turns in one conversation and lets others pass', async () => {
+    const { body } = await post({ query_text: 'What is the default for retries?', ...open });
+    const session_id = body.conversation_id;
+    const questions = ['How do I install it?', 'Which port does it listen on?', 'How long is the timeout?'];
+    await Promise.all(questions.map((query_text) => post({ query_text, session_id, ...open })));
+    const session = await conversations.read(session_id);
+    expect(session?.turns.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
+    expect(session?.turns.slice(1).map(({ userInput }) => userInput)).toEqual(questions);
+  });
+
+  it('keeps nothing of a run that failed, and frees its place', async () => {
+    const { body } = await post({ query_text: 'What is the default for retries?', ...open });
+    const broken = testApp({ engine: { ...engine, ask: failing }, conversations });
+    const request = { query_text: 'And the timeout?', session_id: body.conversation_id };
+    const failed = await broken.request(ASK, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(request),
+    });
+    expect(failed.status).toBe(503);
+    expect(await failed.json()).toMatchObject({ code: 'AGENT_RETRIEVAL_FAILED' });
+    expect(await conversations.read(body.conversation_id)).toMatchObject({ currentTurn: 1 });
+    expect((await post(request)).status).toBe(200);
+  });
+
+  it('carries the topic of a conversation over', async () => {
+    const { body } = await post({ query_text: 'How do I install Parrot from npm?', ...open });
+    const next = await post({ query_text: 'What about from source?', session_id: body.conversation_id, ...open });
+    expect(next.body.response_text).toContain('Clone the repository');
+  });
+
+  it('says so where none are kept', async () => {
+    app = testApp({ engine });
+    expect(await post({ query_text: 'x' })).toMatchObject({ status: 400, body: { code: 'AGENT_QUERY_INVALID' } });
+  });
+});
+
+async function* failing(): AsyncGenerator<never> {
+  yield* [];
+  throw new Error('CANARY');
+}

@@ -1,0 +1,76 @@
+/** Two public collections of hostile input against every endpoint that takes a body; skipped where the collections are absent. */
+import type { Engine } from '@ibid/core';
+import { dialects, type Endpoint, type JsonSchema } from '@ibid/wire';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { App } from '../app-context.ts';
+import { smallEngine } from '../testing/small-index.ts';
+import { fuzzApp } from './testing/fuzz-app.ts';
+import { send } from './testing/send.ts';
+
+const DATA = resolve(process.env['IBID_EVAL_DATA'] ?? join(import.meta.dirname, '../../../../../shared/data'));
+const endpoints: readonly Endpoint[] = dialects
+  .flatMap((dialect) => dialect.endpoints)
+  .filter(({ description }) => description.request !== undefined);
+
+let engine: Engine;
+let app: App;
+
+beforeAll(async () => {
+  engine = await smallEngine();
+  app = await fuzzApp(engine);
+});
+afterAll(() => engine.close());
+
+function rows(file: string): readonly unknown[] {
+  const lines = readFileSync(join(DATA, file), 'utf8').split('\n');
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as unknown);
+}
+
+/** Text fields of a request's first level. */
+function textFields(schema: JsonSchema): readonly string[] {
+  const properties = schema['properties'] as Readonly<Record<string, JsonSchema>>;
+  return Object.entries(properties)
+    .filter(([, field]) => JSON.stringify(field).includes('"type":"string"'))
+    .map(([name]) => name);
+}
+
+const named = endpoints.map((endpoint) => ({ endpoint, name: `${endpoint.method} ${endpoint.path}` }));
+
+describe.skipIf(!existsSync(join(DATA, 'json-test-suite')))('JSON test suite, where IBID_EVAL_DATA has it', () => {
+  interface Case {
+    readonly name: string;
+    readonly expect: 'accept' | 'reject' | 'either';
+    readonly b64: string;
+  }
+
+  it.each(named)('$name', async ({ endpoint }) => {
+    const wrong: string[] = [];
+    for (const { name, expect: wanted, b64 } of rows('json-test-suite/cases.jsonl') as readonly Case[]) {
+      const body = new Uint8Array(Buffer.from(b64, 'base64'));
+      const status = await send(app, { method: endpoint.method, path: endpoint.path, body });
+      const refusal = body.length > (endpoint.maxBodyBytes ?? 32_768) ? 413 : 400;
+      if (wanted === 'reject' && status !== refusal) wrong.push(name);
+    }
+    // What must not be read as JSON is refused by every endpoint.
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe.skipIf(!existsSync(join(DATA, 'naughty-strings')))('naughty strings, where IBID_EVAL_DATA has them', () => {
+  it.each(named)('$name', async ({ endpoint }) => {
+    const fields = textFields(endpoint.description.request!());
+    const first = fields.find((name) => name === 'query' || name === 'query_text');
+    let sent = 0;
+    for (const row of rows('naughty-strings/blns.jsonl')) {
+      const { text } = row as { readonly text: string };
+      for (const field of fields) {
+        const body = JSON.stringify({ ...(first === undefined ? {} : { [first]: 'retries' }), [field]: text });
+        await send(app, { method: endpoint.method, path: endpoint.path, body });
+        sent += 1;
+      }
+    }
+    expect(sent).toBeGreaterThan(250);
+  });
+});

@@ -1,0 +1,145 @@
+/**
+ * 100,000 requests made from the very schemas of the endpoints, and near misses of them: no crash, no fault of the server, nothing
+ * of its inside in a reply. A failing run prints the seed and the shortest request that shows the fault.
+ */
+import { dialects, type Endpoint } from '@ibid/wire';
+import type { Engine } from '@ibid/core';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { App } from '../app-context.ts';
+import { smallEngine } from '../testing/small-index.ts';
+import { testApp } from '../testing/test-app.ts';
+import { arbitraryOfSchema } from './testing/arbitrary-of-schema.ts';
+import { fuzzApp } from './testing/fuzz-app.ts';
+import { send, type Shot } from './testing/send.ts';
+
+const REQUESTS = 100_000;
+const endpoints: readonly Endpoint[] = dialects.flatMap((dialect) => dialect.endpoints);
+/** Endpoints with a body have far more ways to go wrong. */
+const SHARES = endpoints.map(({ description }) => (description.request === undefined ? 1 : 8));
+const TOTAL = SHARES.reduce((sum, share) => sum + share, 0);
+
+const pathParts = fc.oneof(
+  fc.uuid(),
+  fc.constantFrom('%00', '..', 'a b', '%E0%A4%A', 'x'.repeat(3_000), '🦜', "'", '%2F'),
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }),
+);
+
+function encoded(part: string): string {
+  try {
+    return part.startsWith('%') ? part : encodeURIComponent(part.toWellFormed());
+  } catch {
+    return 'x';
+  }
+}
+
+function shots({ method, path, description }: Endpoint): fc.Arbitrary<Shot> {
+  const paths = pathParts.map((part) => path.replace(/\{\w+\}/u, encoded(part)));
+  const request = description.request?.();
+  if (request === undefined) return paths.map((filled) => ({ method, path: filled }));
+  const bodies: fc.Arbitrary<string | Uint8Array<ArrayBuffer>> = fc.oneof(
+    {
+      weight: 20,
+      arbitrary: arbitraryOfSchema(request).map((value) =>
+        JSON.stringify(value, (_, member: unknown) => (typeof member === 'bigint' ? 1 : member)),
+      ),
+    },
+    { weight: 1, arbitrary: fc.uint8Array({ maxLength: 200 }).map((bytes) => new Uint8Array(bytes)) },
+    { weight: 1, arbitrary: fc.constantFrom('[', '{"query":', `${'['.repeat(3_000)}`, '{"query":"x"} x', 'null') },
+  );
+  return fc.tuple(paths, bodies).map(([filled, body]) => ({ method, path: filled, body }));
+}
+
+async function fuzz(app: App, endpoint: Endpoint, runs: number): Promise<Set<number>> {
+  const seen = new Set<number>();
+  await fc.assert(
+    fc.asyncProperty(shots(endpoint), async (shot) => {
+      seen.add(await send(app, shot));
+    }),
+    { numRuns: runs },
+  );
+  return seen;
+}
+
+function mustSee({ kind, description }: Endpoint): readonly number[] {
+  return [
+    ...(kind === 'answer' || kind === 'retrieve' ? [200] : []),
+    ...(description.request === undefined ? [] : [400]),
+  ];
+}
+
+let engine: Engine;
+let app: App;
+
+beforeAll(async () => {
+  engine = await smallEngine();
+  app = await fuzzApp(engine);
+});
+afterAll(() => engine.close());
+
+describe('any request gets a proper reply (R26)', () => {
+  it.each(endpoints.map((endpoint, index) => ({ endpoint, name: `${endpoint.method} ${endpoint.path}`, index })))(
+    '$name',
+    async ({ endpoint, index }) => {
+      const runs = Math.ceil((REQUESTS * SHARES[index]!) / TOTAL);
+      const seen = await fuzz(app, endpoint, runs);
+      // Both ways must have been gone: refusals alone would prove little.
+      expect([...seen]).toEqual(expect.arrayContaining(mustSee(endpoint)));
+    },
+    120_000,
+  );
+});
+
+describe('the harness sees', () => {
+  const native = endpoints.find(({ path }) => path === '/api/ask')!;
+  const stream = endpoints.find(({ path }) => path === '/api/ask/stream')!;
+
+  it.each<[string, Endpoint, () => Promise<App> | App]>([
+    [
+      'a decoder that throws for some texts',
+      native,
+      () =>
+        withEndpoint({
+          ...native,
+          decode: (request) => {
+            if (JSON.stringify(request.body).includes('retries')) throw new TypeError('cannot read');
+            return (native as Extract<Endpoint, { kind: 'answer' }>).decode(request);
+          },
+        } as Endpoint),
+    ],
+    [
+      'a reply that shows an exception',
+      native,
+      () =>
+        withEndpoint({
+          ...native,
+          encodeAnswer: () => ({ status: 200, headers: {}, body: { answer: 'TypeError: x is not a function' } }),
+        } as Endpoint),
+    ],
+    ['an engine that throws', native, () => testApp({ engine: { ask: () => thrown() } })],
+    [
+      'a stream that ends twice',
+      stream,
+      () =>
+        withEndpoint({
+          ...stream,
+          createStreamEncoder: () => ({
+            contentType: 'text/event-stream',
+            heartbeat: '',
+            encode: () => ['event: run-end\ndata: {}\n\n'],
+          }),
+        } as Endpoint),
+    ],
+  ])('%s', async (_, endpoint, planted) => {
+    const broken = await planted();
+    await expect(fuzz(broken, endpoint, 500)).rejects.toThrow(/Property failed/u);
+  });
+});
+
+function withEndpoint(endpoint: Endpoint): App {
+  return testApp({ engine, dialects: [{ name: 'planted', drops: [], endpoints: [endpoint] }] });
+}
+
+function thrown(): never {
+  throw new Error('CANARY');
+}

@@ -1,0 +1,52 @@
+/**
+ * What must hold of every response, whatever was asked: it says how it ended, never with a fault of the server's own, and shows
+ * nothing of its inside. Throws a sentence that says what does not hold.
+ */
+const INSIDE =
+  /\bat (?:async )?[\w.<>]+ \(|\bnode:internal|node_modules|\.ts:\d+|\b(?:Type|Range|Syntax|Reference)Error\b|\[object Object\]|\bundefined\b is not|\/work\/|\/home\/|SQLITE_|CANARY/u;
+const FAILURE = ['error', 'code', 'message', 'details', 'request_id'];
+
+export interface Sent {
+  readonly status: number;
+  readonly contentType: string;
+  readonly text: string;
+}
+
+export function checkResponse(response: Sent, asked: string): void {
+  const { status, contentType, text } = response;
+  const problem = (what: string): never => {
+    throw new Error(`${what}: status ${status}, ${text.slice(0, 300)} for ${asked.slice(0, 300)}`);
+  };
+  if (status >= 500 && !isHealth(text)) problem('a fault of the server');
+  // What the client sent may come back in an answer's own words; what it did not send may not.
+  const inside = INSIDE.exec(text)?.[0];
+  if (inside !== undefined && !asked.includes(inside)) problem(`shows its inside, ${inside}`);
+  if (contentType.startsWith('text/event-stream')) return checkStream(text, problem);
+  if (contentType.startsWith('application/json')) {
+    const body = JSON.parse(text) as unknown;
+    if (status >= 400 && !isHealth(text)) checkFailure(body, problem);
+    return;
+  }
+  if (status >= 400) problem(`a failure as ${contentType}`);
+}
+
+function isHealth(text: string): boolean {
+  return text.startsWith('{"status":"un');
+}
+
+function checkFailure(body: unknown, problem: (what: string) => never): void {
+  const keys = Object.keys(body as object);
+  if (!FAILURE.every((key) => keys.includes(key))) problem('a failure in another shape');
+}
+
+function checkStream(text: string, problem: (what: string) => never): void {
+  const frames = text.split('\n\n').filter((frame) => frame !== '' && !frame.startsWith(':'));
+  const names = frames.map((frame) => {
+    const match = /^event: ([\w-]+)\ndata: (.*)$/u.exec(frame);
+    if (match === null) return problem('a broken frame');
+    JSON.parse(match[2]!);
+    return match[1]!;
+  });
+  const ends = names.filter((name) => /^(?:final|error|run-end|run-error)$/u.test(name));
+  if (ends.length !== 1 || ends[0] !== names.at(-1)) problem(`a stream that ends with ${ends.join()}`);
+}

@@ -1,0 +1,45 @@
+import { createConversations, createJobs, openSessionStore, type Engine } from '@ibid/core';
+import { memoryJobs } from '@ibid/drivers/jobs/memory';
+import { memorySessions } from '@ibid/drivers/sessions/memory';
+import { randomUUID } from 'node:crypto';
+import type { App } from '../../app-context.ts';
+import { testApp, type TestOptions } from '../../testing/test-app.ts';
+import { KNOWN_SESSION } from './arbitrary-of-schema.ts';
+
+export const OWNER_TOKEN = 'token-of-the-owner-0123456789';
+
+const TURN = { userInput: 'Hello', passages: [], response: 'Hello.', toolCalls: [], contextUsed: '' };
+const SETTINGS = {
+  modelName: 'none',
+  temperature: 0,
+  maxTokens: 1,
+  systemPrompt: '',
+  retrievalEnabled: true,
+  maxTurns: 50,
+  scoreThreshold: 0,
+  topK: 1,
+};
+
+/** An app with every part there is, over a real engine; indexing jobs do nothing. */
+export async function fuzzApp(engine: Engine, over: Partial<TestOptions> = {}): Promise<App> {
+  // The first conversation has an id that the generator knows.
+  const ids = [KNOWN_SESSION];
+  const conversations = createConversations({
+    store: await openSessionStore(memorySessions()),
+    now: () => new Date(),
+    newId: () => ids.pop() ?? randomUUID(),
+    countTokens: (text) => Math.ceil(text.length / 4),
+  });
+  const jobs = await createJobs({
+    driver: memoryJobs(),
+    run: () => new Promise(() => undefined),
+    now: () => new Date(),
+    newId: randomUUID,
+  });
+  const begun = await conversations.begin({ id: undefined, maxTurns: 50 });
+  if (begun.kind === 'ready') {
+    using conversation = begun.conversation;
+    await conversation.append(TURN, SETTINGS, {});
+  }
+  return testApp({ engine, conversations, ingest: { jobs, source: 'docs' }, ownerToken: OWNER_TOKEN, ...over });
+}

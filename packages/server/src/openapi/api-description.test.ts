@@ -1,0 +1,50 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { dialects, type Endpoint } from '@ibid/wire';
+import { describe, expect, it } from 'vitest';
+import { apiDescription } from './api-description.ts';
+import { docsPage } from './docs-page.ts';
+
+const endpoints: readonly Endpoint[] = dialects.flatMap((dialect) => dialect.endpoints);
+const api = apiDescription(endpoints);
+
+describe('API description', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    const result = await new Validator().validate(structuredClone(api) as unknown as object);
+    expect(result).toMatchObject({ valid: true });
+  });
+
+  it('would be found out with a planted fault', async () => {
+    const broken = { ...structuredClone(api), paths: { '/x': { get: { responses: 'none' } } } };
+    expect(await new Validator().validate(broken as unknown as object)).toMatchObject({ valid: false });
+  });
+
+  it('describes every endpoint once, with a schema of what it takes and gives', () => {
+    for (const { path, method, description } of endpoints) {
+      const operation = api.paths[path]?.[method.toLowerCase()];
+      expect(operation?.operationId).toBe(description.operationId);
+      const schema = operation?.requestBody?.content['application/json']?.schema;
+      expect(Object.keys(schema?.['properties'] ?? {}).length > 0).toBe(description.request !== undefined);
+    }
+    const ids = Object.values(api.paths).flatMap((methods) => Object.values(methods).map((one) => one.operationId));
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('shows an example of every answer', () => {
+    const without = endpoints.filter(({ kind, description }) => kind === 'answer' && description.examples.length === 0);
+    expect(without.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('names nothing of another host', () => {
+    const hosts = [...docsPage(api).matchAll(/(?:src|href)="([^"]+)"/gu)].map((match) => match[1]!);
+    expect(hosts.filter((href) => !/^[/#]/u.test(href))).toEqual([]);
+  });
+
+  it('escapes what it shows', () => {
+    const page = docsPage({
+      ...api,
+      paths: { '/x': { get: { ...api.paths['/health']!['get']!, summary: '<script>alert(1)</script>' } } },
+    });
+    expect(page).not.toContain('<script');
+    expect(page).toContain('&lt;script&gt;');
+  });
+});

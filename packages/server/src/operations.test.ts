@@ -1,0 +1,161 @@
+import { createConversations, openSessionStore, type Engine } from '@ibid/core';
+import { memorySessions } from '@ibid/drivers/sessions/memory';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { App } from './app-context.ts';
+import type { RequestReport } from './app-options.ts';
+import { smallEngine } from './testing/small-index.ts';
+import { testApp } from './testing/test-app.ts';
+
+let engine: Engine;
+let app: App;
+const reports: RequestReport[] = [];
+
+const ask = (query: string, headers: Record<string, string> = {}): RequestInit => ({
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json', ...headers },
+  body: JSON.stringify({ query }),
+});
+
+beforeAll(async () => {
+  engine = await smallEngine();
+  const conversations = createConversations({
+    store: await openSessionStore(memorySessions()),
+    now: () => new Date(0),
+    newId: randomUUID,
+    countTokens: (text) => text.length,
+  });
+  app = testApp({ engine, conversations, report: (entry) => reports.push(entry) });
+});
+afterAll(() => engine.close());
+
+describe('health of a contract (R28)', () => {
+  it('asks every part that it needs', async () => {
+    const response = await app.request('/api/agent/health');
+    expect(response.status).toBe(200);
+    const body = (await response.json()) as { dependencies: Record<string, boolean> };
+    expect(body).toMatchObject({ status: 'healthy', timestamp: '2026-01-02T03:04:05.678Z' });
+    expect(Object.values(body.dependencies)).toEqual([true, true, true]);
+  });
+
+  it('names the part that is down, and keeps why to the owner', async () => {
+    const down = testApp({
+      engine: { ...engine, search: () => Promise.reject(new Error('CANARY')) },
+      conversations: { count: () => Promise.resolve(0) } as never,
+    });
+    const response = await down.request('/api/agent/health');
+    expect(response.status).toBe(503);
+    const text = await response.text();
+    expect(Object.values((JSON.parse(text) as { dependencies: object }).dependencies)).toEqual([false, false, true]);
+    expect(text).not.toContain('CANARY');
+  });
+
+  it('tells an embedder that does not answer apart from an index that does not', async () => {
+    const deaf = testApp({
+      engine: { ...engine, search: async (...call) => ({ ...(await engine.search(...call)), vector: undefined }) },
+    });
+    const body = (await (await deaf.request('/api/agent/health')).json()) as { dependencies: object };
+    expect(Object.values(body.dependencies)).toEqual([true, false, false]);
+  });
+});
+
+describe('metrics (R28)', () => {
+  it('counts requests, answers, failures, stages and tokens, and nothing that a client wrote', async () => {
+    const canary = 'CANARY-question';
+    await app.request('/api/ask', ask('What is the default for retries?'));
+    await app.request('/api/ask', ask(`Who is ${canary}?`));
+    await app.request('/api/ask', { ...ask(''), headers: { 'Content-Type': 'application/json' } });
+    await app.request(`/${canary}`, { method: 'PROPFIND' });
+    const response = await app.request('/metrics');
+    expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/u);
+    const text = await response.text();
+    expect(text).toContain('ibid_answers_total{outcome="answered"} 1');
+    expect(text).toContain('ibid_answers_total{outcome="insufficient"} 1');
+    expect(text).toContain('ibid_http_requests_total{route="/api/ask",method="POST",status="200"} 2');
+    expect(text).toContain('ibid_http_requests_total{route="other",method="other",status="404"} 1');
+    expect(text).toContain('ibid_failures_total{code="INVALID_REQUEST"} 1');
+    expect(text).toContain('ibid_stage_seconds_count{stage="retrieval"} 2');
+    expect(text).toMatch(/ibid_tokens_total\{of="answer"\} [1-9]/u);
+    expect(text).toContain('ibid_index_pages 3');
+    expect(text).toContain('ibid_sessions 0');
+    expect(text).not.toContain(canary);
+  });
+});
+
+describe('the request log (R20)', () => {
+  it('tells the route, the outcome and the shape of a question, never its words', async () => {
+    reports.length = 0;
+    await app.request('/api/ask?CANARY', ask('What is CANARY about?'));
+    await app.request('/api/ask', ask('What is CANARY about?'));
+    await app.request('/api/ask', ask('What is CANARY about!'));
+    await app.request('/api/agent/session/CANARY');
+    expect(JSON.stringify(reports)).not.toContain('CANARY');
+    expect(reports[0]).toMatchObject({
+      route: '/api/ask',
+      status: 200,
+      outcome: expect.any(String),
+      retrievalMilliseconds: 0,
+      question: { characters: 21 },
+    });
+    const hashes = reports.slice(0, 3).map(({ question }) => question?.hash);
+    expect(hashes[1]).toBe(hashes[0]);
+    expect(hashes[2]).not.toBe(hashes[0]);
+    expect(reports[3]).toMatchObject({ route: '/api/agent/session/{session_id}', status: 400 });
+  });
+
+  it('holds the words when the owner wants them', async () => {
+    const kept: RequestReport[] = [];
+    const open = testApp({ engine, report: (entry) => kept.push(entry), logQuestions: true });
+    await open.request('/api/ask', ask('What is it?'));
+    expect(kept[0]?.question?.text).toBe('What is it?');
+  });
+
+  it('reports a stream when it has ended, with its outcome', async () => {
+    reports.length = 0;
+    const response = await app.request('/api/ask/stream', ask('What is the default for retries?'));
+    await response.text();
+    expect(reports).toEqual([expect.objectContaining({ route: '/api/ask/stream', outcome: 'answered' })]);
+  });
+});
+
+const from = (address: string, key?: string): RequestInit =>
+  ask('What is the default for retries?', {
+    'X-Forwarded-For': address,
+    ...(key === undefined ? {} : { 'X-Ibid-Site-Key': key }),
+  });
+
+describe('limits by client (R27)', () => {
+  it('refuses with the time to wait, in the words of the vocabulary, and counts site keys by themselves', async () => {
+    const limited = testApp({
+      engine,
+      rateLimits: { perClient: 1, perSiteKey: 1 },
+      siteKeys: ['site-key-1'],
+      trustedProxies: 1,
+    });
+    const statuses: number[] = [];
+    for (const init of [from('192.0.2.1'), from('192.0.2.1'), from('192.0.2.2')]) {
+      statuses.push((await limited.request('/api/ask', init)).status);
+    }
+    expect(statuses).toEqual([200, 429, 200]);
+    const refused = await limited.request('/api/ask', from('192.0.2.2'));
+    expect(refused.headers.get('retry-after')).toBe('60');
+    expect(await refused.json()).toMatchObject({ code: 'RATE_LIMITED', details: { retry_after_seconds: 60 } });
+    // A listed key has a bucket of its own; an unknown one is no key.
+    expect((await limited.request('/api/ask', from('192.0.2.1', 'site-key-1'))).status).toBe(200);
+    expect((await limited.request('/api/ask', from('192.0.2.3', 'site-key-1'))).status).toBe(429);
+    expect((await limited.request('/api/ask', from('192.0.2.1', 'made-up'))).status).toBe(429);
+    // Health checks and metrics are nobody's questions.
+    expect((await limited.request('/health')).status).toBe(200);
+  });
+});
+
+describe('the API description', () => {
+  it('is served as JSON and as a page that loads nothing from elsewhere', async () => {
+    const json = (await (await app.request('/openapi.json')).json()) as { openapi: string };
+    expect(json.openapi).toBe('3.1.0');
+    const page = await app.request('/docs');
+    expect(page.headers.get('content-type')).toMatch(/^text\/html/u);
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(await page.text()).toContain('/api/agent/query');
+  });
+});

@@ -1,0 +1,73 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { rateLimiter } from './rate-limiter.ts';
+
+function limiterAt(perMinute: number, maxClients?: number): { take(client: string, at: number): number } {
+  let time = 0;
+  const limiter = rateLimiter({ perMinute, now: () => time, ...(maxClients === undefined ? {} : { maxClients }) });
+  return {
+    take(client, at) {
+      time = at;
+      return limiter.take(client);
+    },
+  };
+}
+
+describe('limits by client (R27)', () => {
+  it('lets a tenth of a minute through at once, then says how long to wait', () => {
+    const limiter = limiterAt(60);
+    expect(Array.from({ length: 8 }, () => limiter.take('a', 0))).toEqual([0, 0, 0, 0, 0, 0, 1, 1]);
+    expect(limiter.take('b', 0)).toBe(0);
+    expect(limiter.take('a', 1_000)).toBe(0);
+    expect(limiter.take('a', 1_000)).toBe(1);
+  });
+
+  it('waiting as long as it says is always enough', () => {
+    const limiter = limiterAt(2);
+    expect(limiter.take('a', 0)).toBe(0);
+    const seconds = limiter.take('a', 0);
+    expect(seconds).toBe(30);
+    expect(limiter.take('a', seconds * 1_000)).toBe(0);
+  });
+
+  it('never lets more through in any minute than the limit and one burst', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 600 }),
+        fc.array(fc.integer({ min: 0, max: 5_000 }), { minLength: 1, maxLength: 400 }),
+        (perMinute, pauses) => {
+          const limiter = limiterAt(perMinute);
+          const passed: number[] = [];
+          let at = 0;
+          for (const pause of pauses) {
+            at += pause;
+            if (limiter.take('a', at) === 0) passed.push(at);
+          }
+          const burst = Math.max(1, Math.ceil(perMinute / 10));
+          for (const start of passed) {
+            const within = passed.filter((time) => time >= start && time < start + 60_000);
+            expect(within.length).toBeLessThanOrEqual(perMinute + burst);
+          }
+        },
+      ),
+    );
+  });
+
+  it('remembers no more clients than it may, the latest ones', () => {
+    const limiter = limiterAt(1, 2);
+    for (const client of ['a', 'b', 'c']) limiter.take(client, 0);
+    expect(limiter.take('c', 0)).toBeGreaterThan(0);
+    expect(limiter.take('a', 0)).toBe(0);
+  });
+
+  it('limits nobody at 0', () => {
+    const limiter = limiterAt(0);
+    expect(Array.from({ length: 100 }, () => limiter.take('a', 0)).every((seconds) => seconds === 0)).toBe(true);
+  });
+
+  it('stands a clock that is set back', () => {
+    const limiter = limiterAt(10);
+    expect(limiter.take('a', 60_000)).toBe(0);
+    expect(limiter.take('a', 0)).toBeGreaterThan(0);
+  });
+});
