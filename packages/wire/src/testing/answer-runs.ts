@@ -144,15 +144,18 @@ export function answerRuns(kind: 'wild' | 'plain'): fc.Arbitrary<AnswerRun> {
       .record({
         similarities: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 4, maxLength: 4 }),
         windowed: fc.boolean(),
-        statements: fc.array(told(kind), { maxLength: 6 }),
+        statements: fc.oneof(
+          { weight: 4, arbitrary: fc.array(told(kind), { minLength: 1, maxLength: 6 }) },
+          fc.constant([]),
+        ),
         unanswered: fc.constantFrom<('insufficient' | 'refused')[]>('insufficient', 'refused'),
         reserved: fc.boolean(),
         nearest: fc.array(link, { maxLength: 5 }),
         warnings: fc.subarray(WARNINGS),
         confidence: fc.double({ min: 0, max: 1, noNaN: true }),
-        failure: fc.option(
+        failure: fc.oneof(
+          { weight: 4, arbitrary: fc.constant(undefined) },
           fc.record({ code: fc.constantFrom<ErrorCode[]>(...ERROR_CODES), message: texts(kind), after: fc.nat(20) }),
-          { freq: 4 },
         ),
       })
       .map((parts): AnswerRun => {
@@ -184,7 +187,7 @@ export function answerRuns(kind: 'wild' | 'plain'): fc.Arbitrary<AnswerRun> {
           { type: 'retrieval-end', passages },
           ...events,
         ];
-        if (failure === null) return { events: [...whole, { type: 'run-end', answer }], passages, answer };
+        if (failure === undefined) return { events: [...whole, { type: 'run-end', answer }], passages, answer };
         const { code, message, after } = failure;
         const begun = whole.slice(0, 1 + (after % whole.length));
         return { events: [...begun, { type: 'run-error', code, message }], passages, answer: undefined };

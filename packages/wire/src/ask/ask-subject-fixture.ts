@@ -1,0 +1,16 @@
+import type { AnswerEndpoint } from '../dialect.ts';
+import type { DialectSubject } from '../testing/dialect-subject.ts';
+import { askDialect } from './codec.ts';
+import type { AskReply } from './reply-schema.ts';
+
+/** The vocabulary as the suite for vocabularies reads it. */
+export const askSubject: DialectSubject = {
+  endpoint: askDialect.endpoints[0] as AnswerEndpoint,
+  ends: { final: 'final', error: 'error' },
+  request: { query: 'How?' },
+  shown: (reply: AskReply) => reply.answer,
+  streamed: (frames) => frames.map(({ data }) => (data as { text: string }).text).join(''),
+  cited: (reply: AskReply) => reply.citations.map((one) => `${one.source_url}: ${one.raw_text_snippet}`),
+  keyOf: ({ url, quote }) => `${url}: ${quote}`,
+  stable: true,
+};

@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { checkStructure } from '../testing/check-structure.ts';
+import { checkTranscripts } from '../testing/check-transcripts.ts';
+import { describeDialect } from '../testing/describe-dialect.ts';
+import answered from './__fixtures__/answered/response.json' with { type: 'json' };
+import insufficient from './__fixtures__/insufficient/response.json' with { type: 'json' };
+import { askSubject } from './ask-subject-fixture.ts';
+import { askDialect } from './codec.ts';
+import { decode } from './decode.ts';
+
+const folder = join(import.meta.dirname, '__fixtures__');
+const { description } = askSubject.endpoint;
+
+checkTranscripts(folder, askSubject.endpoint);
+describeDialect('ask', askSubject);
+
+const aliases = {
+  query: ['query_text'],
+  source_url_constraint: ['filter_url'],
+  selected_text_constraint: ['selected_text'],
+};
+const request = {
+  schema: description.request!(),
+  decode: (body: unknown) => decode(body, undefined),
+  valid: {
+    query: 'What is ROS 2?',
+    source_url_constraint: 'https://docs.example.org/guide',
+    section_constraint: 'Nodes',
+    selected_text_constraint: 'ROS 2 is a framework.',
+  },
+  aliases,
+  also: {
+    query: { maxLength: 2_000 },
+    section_constraint: { maxLength: 500 },
+    selected_text_constraint: { maxLength: 5_000 },
+  },
+};
+const { selected_text_constraint: _, ...validWithoutSelection } = request.valid;
+const { selected_text_constraint: __, ...boundsWithoutSelection } = request.also;
+const samples = Object.entries({ answered, insufficient }).map(([name, { body }]) => ({ name, body }));
+const reply = { schema: description.reply(), samples };
+
+checkStructure('C0', 'FrontendRequest', { request });
+checkStructure('C0', 'FrontendResponse', { reply });
+checkStructure('C1', 'AgentRequest', {
+  request: { ...request, valid: validWithoutSelection, also: boundsWithoutSelection },
+});
+checkStructure('C1', 'AgentResponse', { reply });
+const citations = answered.body.citations.map((body, index) => ({ name: `citation ${index + 1}`, body }));
+checkStructure('C0', 'Citation', { reply: { schema: undefined, samples: citations } });
+checkStructure('C1', 'Citation', { reply: { schema: undefined, samples: citations } });
+
+describe('ask pins', () => {
+  it('has these endpoints, and drops what it drops', () => {
+    expect(askDialect.endpoints.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /agent/ask',
+      'POST /agent/ask/stream',
+    ]);
+    expect(askDialect.drops).toEqual(['statements', 'nearest', 'history', 'passages', 'confidence']);
+  });
+
+  it('has exactly the fields of the documents, and the anchor', () => {
+    expect(Object.keys(answered.body)).toEqual(['answer', 'citations', 'message']);
+    expect(Object.keys(answered.body.citations[0]!)).toEqual(['source_url', 'section', 'raw_text_snippet', 'anchor']);
+  });
+
+  it('lets no id out, of chunks, runs or requests', () => {
+    for (const name of readdirSync(folder).filter((one) => one !== 'failed')) {
+      const reply200 = readFileSync(join(folder, name, 'response.json'), 'utf8');
+      const stream = readFileSync(join(folder, name, 'stream.txt'), 'utf8');
+      expect(reply200 + stream).not.toMatch(/[\da-f]{16}|run-|req-1|chunk|p1/u);
+    }
+  });
+});

@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { checkStructure } from '../testing/check-structure.ts';
+import { checkTranscripts } from '../testing/check-transcripts.ts';
+import { describeDialect } from '../testing/describe-dialect.ts';
+import answered from './__fixtures__/answered/response.json' with { type: 'json' };
+import contradiction from './__fixtures__/contradiction/response.json' with { type: 'json' };
+import insufficient from './__fixtures__/insufficient/response.json' with { type: 'json' };
+import procedure from './__fixtures__/procedure/response.json' with { type: 'json' };
+import { queryDialect } from './codec.ts';
+import { decode } from './decode.ts';
+import { querySubject } from './query-subject-fixture.ts';
+
+const { description } = querySubject.endpoint;
+
+checkTranscripts(join(import.meta.dirname, '__fixtures__'), querySubject.endpoint);
+describeDialect('query', querySubject);
+
+checkStructure('C4', 'QueryRequestBody', {
+  request: {
+    schema: description.request!(),
+    decode: (body) => decode(body, undefined),
+    valid: { query: 'What?', top_k: 7, selected_text: 'A passage.', filter_url: '/docs/intro' },
+    reads: { top_k: ({ question }) => question.retrieval?.limit },
+    aliases: {
+      query: ['query_text'],
+      filter_url: ['source_url_constraint'],
+      selected_text: ['selected_text_constraint'],
+    },
+    also: { query: { maxLength: 2_000 }, top_k: { minimum: 1, maximum: 10 }, selected_text: { maxLength: 5_000 } },
+  },
+});
+const samples = Object.entries({ answered, contradiction, insufficient }).map(([name, { body }]) => ({ name, body }));
+checkStructure('C4', 'QueryResponseBody', { reply: { schema: description.reply(), samples } });
+const sources = [...answered.body.sources, ...contradiction.body.sources];
+checkStructure('C4', 'SourceObject', {
+  reply: {
+    schema: undefined,
+    samples: sources.map((body, index) => ({ name: `source ${index + 1}`, body })),
+    also: { score: { minimum: 0, maximum: 1 } },
+  },
+});
+
+describe('query pins', () => {
+  it('has these endpoints, and drops what it drops', () => {
+    expect(queryDialect.endpoints.map(({ kind, method, path }) => `${kind}: ${method} ${path}`)).toEqual([
+      'answer: POST /query',
+      'answer: POST /query/stream',
+      'job-start: POST /ingest',
+      'job: GET /ingest/{job}',
+      'job-cancel: DELETE /ingest/{job}',
+    ]);
+    expect(queryDialect.drops).toEqual(['statements', 'nearest', 'history', 'passages', 'confidence']);
+  });
+
+  it('counts footnotes by source: quotes of one passage share a number (R13)', () => {
+    expect(procedure.body.sources).toHaveLength(1);
+    expect(new Set(procedure.body.answer.match(/\[\d+\]/gu))).toEqual(new Set(['[1]']));
+    expect(procedure.body.sources[0]!.quotes).toHaveLength(9);
+    expect(contradiction.body.answer.match(/\[\d+\]/gu)).toEqual(['[1]', '[2]']);
+    expect(contradiction.body.sources).toHaveLength(2);
+  });
+});

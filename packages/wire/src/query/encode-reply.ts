@@ -1,0 +1,25 @@
+import type { Answer } from '@ibid/core';
+import type { WireContext } from '../dialect.ts';
+import { citedChunks } from '../shared/cited-chunks.ts';
+import { shownText } from '../shared/shown-text.ts';
+import type { QueryReply } from './reply-schema.ts';
+
+/** Equal answers give equal bytes (R15): nothing of the single run is in it. */
+export function encodeReply(answer: Answer, context: Pick<WireContext, 'notes'>): QueryReply {
+  const { citations } = answer;
+  return {
+    answer: shownText(answer, 'chunk'),
+    sources: citedChunks(citations).map(({ url, title, heading, similarity, chunkId, anchor }) => ({
+      url,
+      title,
+      section: heading,
+      score: similarity,
+      chunk_id: chunkId,
+      anchor,
+      quotes: citations.filter((citation) => citation.chunkId === chunkId).map(({ quote }) => quote),
+    })),
+    message: answer.message === '' ? null : answer.message,
+    outcome: answer.outcome,
+    warnings: [...context.notes, ...answer.warnings],
+  };
+}

@@ -1,0 +1,17 @@
+import type { AnswerEndpoint } from '../dialect.ts';
+import type { DialectSubject } from '../testing/dialect-subject.ts';
+import { queryDialect } from './codec.ts';
+import type { QueryReply } from './reply-schema.ts';
+
+/** The vocabulary as the suite for vocabularies reads it. */
+export const querySubject: DialectSubject = {
+  endpoint: queryDialect.endpoints[0] as AnswerEndpoint,
+  ends: { final: 'final', error: 'error' },
+  request: { query: 'How?' },
+  shown: (reply: QueryReply) => reply.answer,
+  streamed: (frames) => frames.map(({ data }) => (data as { text: string }).text).join(''),
+  cited: (reply: QueryReply) =>
+    reply.sources.flatMap(({ chunk_id, quotes }) => quotes.map((quote) => `${chunk_id}: ${quote}`)),
+  keyOf: ({ chunkId, quote }) => `${chunkId}: ${quote}`,
+  stable: true,
+};

@@ -1,0 +1,43 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { answerRuns } from './answer-runs.ts';
+import type { DialectSubject } from './dialect-subject.ts';
+import { failureFindings } from './failure-findings.ts';
+import { requestBodies, requestFindings } from './request-checks.ts';
+import { runChecks } from './run-checks.ts';
+
+/** The suite that every vocabulary passes, for one of its answering endpoints. */
+export function describeDialect(name: string, subject: DialectSubject): void {
+  describe(`${name}, as every vocabulary`, () => {
+    it.each(runChecks(subject))('$title', ({ runs, find }) => {
+      fc.assert(
+        fc.property(answerRuns(runs), (run) => {
+          expect(find(run)).toEqual([]);
+        }),
+      );
+    });
+
+    it('has the one body for every failure, and tells nothing that is for the owner (R26)', () => {
+      expect(failureFindings(subject.endpoint)).toEqual([]);
+    });
+
+    it('takes the request that the suite knows', () => {
+      const decoded = subject.endpoint.decode({
+        headers: new Headers(),
+        query: new URLSearchParams(),
+        params: {},
+        body: subject.request,
+      });
+      expect(decoded.kind).toBe('ok');
+    });
+
+    it('meets every body with a question or with reasons', () => {
+      fc.assert(
+        fc.property(requestBodies(subject), (body) => {
+          expect(requestFindings(subject, body)).toEqual([]);
+        }),
+        { numRuns: 300 },
+      );
+    });
+  });
+}

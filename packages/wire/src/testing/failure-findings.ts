@@ -1,0 +1,37 @@
+import { ERROR_CODES } from '@ibid/core';
+import { HTTP_FAILURES, type AnswerEndpoint, type FailureCode } from '../dialect.ts';
+import { failureStatus } from '../shared/encode-failure.ts';
+import { failureBodySchema } from '../shared/failure-body.ts';
+import { testContext } from './test-context.ts';
+
+/** Failures whose message is written for whoever asked; all others are for the owner's logs. */
+const TOLD: readonly FailureCode[] = [
+  'INVALID_REQUEST',
+  'CONTEXT_REFUSED',
+  'UNSUPPORTED',
+  'ORIGIN_REFUSED',
+  'TOKEN_REFUSED',
+  'TURNS_EXCEEDED',
+  'BODY_TOO_LARGE',
+  'JOB_RUNNING',
+];
+const CANARY = '/srv/secret/index.db';
+
+/** Where an endpoint's failures are not the one body with the one status (R26), or tell what is not for the client. */
+export function failureFindings(endpoint: Pick<AnswerEndpoint, 'encodeFailure'>): readonly string[] {
+  return [...ERROR_CODES, ...HTTP_FAILURES].flatMap((code) =>
+    [undefined, 'answer' as const].flatMap((stage) => {
+      const failure = { code, message: CANARY, ...(stage === undefined ? {} : { stage }) };
+      const { status, body } = endpoint.encodeFailure(failure, testContext({ requestId: 'req-7' }));
+      const { data, error } = failureBodySchema.safeParse(body);
+      const found: string[] = [];
+      if (status !== failureStatus(code)) found.push(`${code} has status ${status}`);
+      if (error !== undefined) found.push(`${code} has no failure body: ${error.message}`);
+      if (data !== undefined && data.request_id !== 'req-7') found.push(`${code} loses the request's id`);
+      if (data !== undefined && [data.error, data.code, data.message].includes('')) found.push(`${code} says nothing`);
+      if (!TOLD.includes(code) && JSON.stringify(body).includes(CANARY))
+        found.push(`${code} tells what is for the owner`);
+      return found;
+    }),
+  );
+}

@@ -1,0 +1,20 @@
+import type { AnswerEndpoint } from '../dialect.ts';
+import { nativeDialect } from '../native/codec.ts';
+import type { NativeReply, NativeStatement } from '../native/reply.ts';
+import { answerText } from '../shared/answer-text.ts';
+import type { DialectSubject } from './dialect-subject.ts';
+
+/** Ibid's own vocabulary, as the suite for vocabularies reads it. */
+export const nativeSubject: DialectSubject = {
+  endpoint: nativeDialect.endpoints[0] as AnswerEndpoint,
+  ends: { final: 'run-end', error: 'run-error' },
+  request: { query: 'How?' },
+  shown: (reply: NativeReply) => (reply.outcome === 'answered' ? reply.answer : reply.message),
+  streamed(frames) {
+    const statements = frames.filter(({ event }) => event === 'statement-verified');
+    return statements.length === 0 ? undefined : answerText(statements.map(({ data }) => data as NativeStatement));
+  },
+  cited: (reply: NativeReply) => reply.citations.map(({ chunk_id, quote }) => `${chunk_id}: ${quote}`),
+  keyOf: ({ chunkId, quote }) => `${chunkId}: ${quote}`,
+  stable: false,
+};
