@@ -3,8 +3,17 @@ import { citations } from './citations.ts';
 import { clapnqDev } from './clapnq-dev.ts';
 import { crossCorpus } from './cross-corpus.ts';
 import { k8sDocs } from './k8s-docs.ts';
+import { similarity } from './similarity.ts';
 import { squad2Dev } from './squad2-dev.ts';
 import { zoomcampFaq } from './zoomcamp-faq.ts';
 
 /** In the order in which they run: `citations` audits the answers of all sets before it. */
-export const EVAL_SETS: readonly EvalSet[] = [k8sDocs, zoomcampFaq, squad2Dev, clapnqDev, crossCorpus, citations];
+export const EVAL_SETS: readonly EvalSet[] = [
+  k8sDocs,
+  zoomcampFaq,
+  squad2Dev,
+  clapnqDev,
+  crossCorpus,
+  similarity,
+  citations,
+];

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { scoreHistogram, separation, spread, type Scores } from './similarity-scores.ts';
+
+const scores: Scores = {
+  relevant: [0.5, 0.9, 0.4999, 0.7],
+  wrong: [0.6, 0.1],
+  random: [0, 0.2],
+  foreign: [[0.1, 0.8], [0.3, 0.4, 0.2], []],
+};
+
+describe('separation', () => {
+  it('counts what reaches 0.5 as kept, and all else as dropped', () => {
+    expect(separation(scores)).toMatchObject({ 'relevant kept': 0.75, 'wrong dropped': 0.5, 'random dropped': 1 });
+  });
+
+  it('counts foreign passages one by one, and foreign questions that keep none of theirs', () => {
+    expect(separation(scores)['foreign dropped']).toBeCloseTo(4 / 5);
+    expect(separation({ ...scores, foreign: [[0.1, 0.8], [0.3]] })['foreign questions emptied']).toBe(0.5);
+  });
+
+  it('counts a foreign question for which nothing was found as left with nothing', () => {
+    expect(separation(scores)['foreign questions emptied']).toBeCloseTo(2 / 3);
+  });
+
+  it('weighs relevant passages against wrong and foreign ones alike', () => {
+    expect(separation(scores)['balanced accuracy']).toBeCloseTo((0.75 + (0.5 + 0.8) / 2) / 2);
+  });
+
+  it('tells scores that say nothing from scores that tell all', () => {
+    const same = [0.3, 0.6];
+    expect(separation({ ...scores, relevant: same, wrong: same })['auroc wrong']).toBe(0.5);
+    expect(separation({ ...scores, relevant: [0.6], wrong: [0.1, 0.59] })['auroc wrong']).toBe(1);
+  });
+});
+
+describe('the two distributions', () => {
+  it('stand in one histogram with the threshold as its border', () => {
+    const { series, border } = scoreHistogram('Scores', scores);
+    expect(border).toBe(0.5);
+    expect(series.map(({ values }) => values.length)).toEqual([4, 2, 5]);
+  });
+
+  it('are summed up by percentiles', () => {
+    const values = Array.from({ length: 101 }, (_, i) => i / 100);
+    expect(spread('all', values)).toEqual({ 'all p10': 0.1, 'all p50': 0.5, 'all p90': 0.9 });
+    expect(spread('none', [])).toEqual({ 'none p10': 0, 'none p50': 0, 'none p90': 0 });
+  });
+});

@@ -1,0 +1,54 @@
+import { auroc, mean } from '@ibid/core/evaluate';
+import type { Histogram } from './report/index.ts';
+
+/** One score of passages by what is known about them, each 0 to 1. */
+export interface Scores {
+  /** Of each question whose right page was found: the best passage of that page among those found. */
+  readonly relevant: readonly number[];
+  /** The other passages found beside them; some answer as well, for only one page is marked as right. */
+  readonly wrong: readonly number[];
+  /** The best passage of a page drawn by lot, for each question. */
+  readonly random: readonly number[];
+  /** What was found for each question that belongs to other pages. */
+  readonly foreign: readonly (readonly number[])[];
+}
+
+/** The default threshold of the documents that the vocabularies are made after. */
+export const THRESHOLD = 0.5;
+
+/** What the threshold keeps and drops, and how well any threshold could tell. */
+export function separation({ relevant, wrong, random, foreign }: Scores): Record<string, number> {
+  const kept = 1 - dropped(relevant);
+  const [droppedWrong, droppedForeign] = [dropped(wrong), dropped(foreign.flat())];
+  return {
+    'relevant kept': kept,
+    'wrong dropped': droppedWrong,
+    'random dropped': dropped(random),
+    'foreign dropped': droppedForeign,
+    'foreign questions emptied': mean(foreign.map((scores) => Number(scores.every((score) => score < THRESHOLD)))),
+    'balanced accuracy': (kept + (droppedWrong + droppedForeign) / 2) / 2,
+    'auroc wrong': auroc(relevant, wrong),
+    'auroc random': auroc(relevant, random),
+    'auroc foreign': auroc(relevant, foreign.flat()),
+  };
+}
+
+export function scoreHistogram(title: string, { relevant, wrong, foreign }: Scores): Histogram {
+  const series = [
+    { name: 'right page', values: relevant },
+    { name: 'found beside it', values: wrong },
+    { name: 'found for foreign questions', values: foreign.flat() },
+  ];
+  return { title, series, border: THRESHOLD };
+}
+
+/** Tenth, fiftieth and ninetieth percentile, for the table of counts. */
+export function spread(name: string, scores: readonly number[]): Record<string, number> {
+  const sorted = scores.toSorted((a, b) => a - b);
+  const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
+  return { [`${name} p10`]: at(0.1), [`${name} p50`]: at(0.5), [`${name} p90`]: at(0.9) };
+}
+
+function dropped(scores: readonly number[]): number {
+  return mean(scores.map((score) => Number(score < THRESHOLD)));
+}
