@@ -77,7 +77,33 @@ const drivers: Rule = ({ path, text }) => {
   return crossing.map((specifier) => `${path} imports ${specifier}`);
 };
 
-const wire: Rule = (file) => mayImport(/^@ibid\/core$/u, /^zod$/u)(file).concat(isPure(file));
+const wire: Rule = (file) => mayImport(/^@ibid\/core$/u, /^zod$/u)(file).concat(isPure(file), ownData(file));
+
+/** A codec may show its own recorded transcripts as examples; the contracts' tables are data too. Nothing else is read from files. */
+const ownData: Rule = ({ path, text }) =>
+  imports(text)
+    .filter((specifier) => specifier.endsWith('.json'))
+    .filter(
+      (specifier) => !/^\.\/__fixtures__\/[^.]+\.json$/u.test(specifier) && !path.includes('/wire/src/contracts/'),
+    )
+    .map((specifier) => `${path} imports ${specifier}`);
+
+/** A vocabulary knows what all share, and no other vocabulary. */
+const vocabulary: Rule = ({ path, text }) =>
+  imports(text)
+    .filter((specifier) => specifier.startsWith('.'))
+    .filter((specifier) => !/^(?:\.\/|\.\.\/shared\/|\.\.\/dialect\.ts$)/u.test(specifier))
+    .map((specifier) => `${path} imports ${specifier}`);
+
+/** What a vocabulary takes and gives is checked in its folder alone; others get JSON Schema from its description. */
+const keepsSchemas: Rule = ({ path, text }) => {
+  const reaches = path.endsWith('packages/wire/src/index.ts')
+    ? /^\.\/(?!shared\/)[a-z]+\/(?:.*-)?schema\.ts$/u
+    : /(?:^@ibid\/wire\/|[/.]wire\/src\/)/u;
+  return imports(text)
+    .filter((specifier) => reaches.test(specifier))
+    .map((specifier) => `${path} imports ${specifier}`);
+};
 
 const server: Rule = ({ path, text }) =>
   imports(text)
@@ -102,6 +128,12 @@ const RULES: readonly (readonly [title: string, files: string, rule: Rule])[] = 
   ['the core does no I/O and imports only vetted pure libraries', 'packages/core/src/**/*.ts', core],
   ['drivers import the core and no other driver', 'packages/drivers/src/**/*.ts', drivers],
   ['codecs are pure and import the core and zod only', 'packages/wire/src/**/*.ts', wire],
+  ['no vocabulary knows another', 'packages/wire/src/{native,ask,agent,answer,query}/*.ts', vocabulary],
+  [
+    "no vocabulary's schema is used elsewhere",
+    '{packages/{core,drivers,server,cli,testkit}/src/**/*.ts,packages/wire/src/index.ts,evals/src/**/*.ts,bench/src/**/*.ts}',
+    keepsSchemas,
+  ],
   ['the server gets its engine as a value', 'packages/server/src/**/*.ts', server],
   [
     'only the CLI reads the environment, in one file',
@@ -127,6 +159,12 @@ describe('import rules', () => {
     ['drivers', drivers, "import { memoryStore } from '../stores/memory.ts';"],
     ['drivers', drivers, "import { createApp } from '@ibid/server';"],
     ['wire', wire, "import { Hono } from 'hono';"],
+    ['wire', wire, "import data from '../shared/data.json' with { type: 'json' };"],
+    ['wire', wire, "import reply from '../ask/__fixtures__/answered/response.json' with { type: 'json' };"],
+    ['vocabularies', vocabulary, "import { decode } from '../ask/decode.ts';"],
+    ['vocabularies', vocabulary, "import { dialects } from '../registry.ts';"],
+    ['schemas', keepsSchemas, "import { requestSchema } from '../../../wire/src/ask/schema.ts';"],
+    ['schemas', keepsSchemas, "import { requestSchema } from '@ibid/wire/src/ask/schema.ts';"],
     ['server', server, "import { sqliteStore } from '@ibid/drivers/stores/sqlite';"],
     ['testkit', testkit, "import { memoryStore } from '@ibid/drivers/stores/memory';"],
     ['environment', readsNoEnvironment, 'const key = process.env.KEY;'],
@@ -134,5 +172,19 @@ describe('import rules', () => {
     ['length', isShort, '\n'.repeat(401)],
   ])('a planted violation of the rule for %s is seen', (_, rule, text) => {
     expect(rule({ path: 'packages/drivers/src/embedders/planted.ts', text })).not.toEqual([]);
+  });
+
+  test("the public entry gives no vocabulary's schema away", () => {
+    const path = 'packages/wire/src/index.ts';
+    expect(keepsSchemas({ path, text: "export { jobSchema } from './query/job-schema.ts';" })).not.toEqual([]);
+    expect(keepsSchemas({ path, text: "export { requestSchema } from './ask/schema.ts';" })).not.toEqual([]);
+    expect(keepsSchemas({ path, text: "export type { NativeReply } from './native/reply.ts';" })).toEqual([]);
+  });
+
+  test('a vocabulary may show its own transcripts', () => {
+    const path = 'packages/wire/src/ask/codec.ts';
+    const text = "import reply from './__fixtures__/answered/response.json' with { type: 'json' };";
+    expect(wire({ path, text })).toEqual([]);
+    expect(vocabulary({ path, text })).toEqual([]);
   });
 });

@@ -1,0 +1,241 @@
+/** One neutral case in all vocabularies: what each one says of it, and that what it cannot say is declared. */
+import type { Answer, AnswerEvent, Chunk, Citation, Passage } from '@ibid/core';
+import { describe, expect, it } from 'vitest';
+import { agentDialect } from './agent/codec.ts';
+import { askDialect } from './ask/codec.ts';
+import type { AnswerEndpoint, Dialect, NeutralFact, WireContext } from './dialect.ts';
+import { nativeDialect } from './native/codec.ts';
+import { queryDialect } from './query/codec.ts';
+import { dialects } from './registry.ts';
+import { parseFrames } from './testing/parse-frames.ts';
+import { testContext } from './testing/test-context.ts';
+
+const NOT_EXPRESSIBLE = 'not expressible';
+
+/** Each fact of the neutral case holds a word, or a number, that stands nowhere else in it. */
+const MARKS: Readonly<Record<NeutralFact, string>> = {
+  statements: 'markstatements',
+  citations: 'markcitations',
+  nearest: 'marknearest',
+  warnings: 'markwarnings',
+  passages: 'markpassages',
+  confidence: '0.8125',
+  selection: 'markselection',
+  history: 'markhistory',
+  scope: 'markscope',
+};
+
+const chunk = (id: string, text: string): Chunk => ({
+  id: id.repeat(64),
+  url: 'https://docs.example.org/serve',
+  title: 'Serve',
+  heading: 'Port',
+  headings: ['Port'],
+  anchor: 'port',
+  text,
+  start: 0,
+  end: text.length,
+  lead: '',
+  spans: [],
+  index: 0,
+  indexInSection: 0,
+  indexInPage: 1,
+  chunksInPage: 2,
+  tokens: 9,
+  sourceFile: 'serve.md',
+  locale: 'en',
+  version: '',
+  module: 'root',
+});
+
+const quote = `The server listens on ${MARKS.citations} 3210.`;
+const passages: readonly Passage[] = [
+  { label: 'p1', chunk: chunk('a', quote), score: 1, similarity: 0.75 },
+  { label: 'p2', chunk: chunk('b', `Another passage, ${MARKS.passages}.`), score: 0.5, similarity: 0.5 },
+];
+
+// The brand cannot be made by hand; encoders read plain fields only.
+const citation = {
+  index: 1,
+  chunkId: 'a'.repeat(64),
+  url: 'https://docs.example.org/serve',
+  anchor: 'port',
+  title: 'Serve',
+  heading: 'Port',
+  quote,
+  start: 0,
+  end: quote.length,
+  similarity: 0.75,
+} as unknown as Citation;
+
+const answer: Answer = {
+  outcome: 'answered',
+  asked: 'Which port?',
+  statements: [
+    { kind: 'sentence', text: 'The port is 3210.', citations: [1], side: 0, language: MARKS.statements },
+    { kind: 'sentence', text: 'The server listens there.', citations: [1], side: 0, language: '' },
+  ],
+  citations: [citation],
+  message: '',
+  nearest: [{ url: `https://docs.example.org/${MARKS.nearest}`, anchor: '', title: 'Start', heading: 'Start' }],
+  warnings: [`budget: hits were left out, ${MARKS.warnings}`],
+  withheld: 0,
+  confidence: Number(MARKS.confidence),
+  answerer: 'extractive@1',
+  generation: 3,
+};
+
+const events: readonly AnswerEvent[] = [
+  { type: 'run-start', runId: 'run-1' },
+  { type: 'retrieval-end', passages },
+  { type: 'citation-verified', citation },
+  ...answer.statements.map((statement): AnswerEvent => ({ type: 'statement-verified', statement })),
+  { type: 'run-end', answer },
+];
+
+interface Column {
+  readonly dialect: Dialect;
+  /** Bodies that say as much of a neutral request as the vocabulary can; no entry where it cannot at all. */
+  readonly requests: { readonly [fact in 'scope' | 'selection' | 'history']?: unknown };
+  readonly context?: Partial<WireContext>;
+  /** The text, and what is cited for it. */
+  readonly reads: (reply: never) => readonly [text: string, cited: readonly string[]];
+  /** Events of the stream. */
+  readonly stream: readonly string[];
+}
+
+const COLUMNS: readonly Column[] = [
+  {
+    dialect: nativeDialect,
+    requests: {
+      scope: { query: 'x', page: `/${MARKS.scope}` },
+      selection: { query: 'x', selection: { text: MARKS.selection } },
+      history: { query: 'x', history: [{ role: 'reader', text: MARKS.history }] },
+    },
+    reads: (reply: { answer: string; citations: readonly { index: number; quote: string }[] }) => [
+      reply.answer,
+      reply.citations.map((one) => `${one.index}: ${one.quote}`),
+    ],
+    stream: ['run-start', 'retrieval-end', 'citation-verified', 'statement-verified', 'statement-verified', 'run-end'],
+  },
+  {
+    dialect: askDialect,
+    requests: {
+      scope: { query: 'x', source_url_constraint: `/${MARKS.scope}` },
+      selection: { query: 'x', selected_text_constraint: MARKS.selection },
+    },
+    reads: (reply: { answer: string; citations: readonly { raw_text_snippet: string }[] }) => [
+      reply.answer,
+      reply.citations.map((one, index) => `${index + 1}: ${one.raw_text_snippet}`),
+    ],
+    stream: ['token', 'token', 'final'],
+  },
+  {
+    dialect: agentDialect,
+    requests: {
+      scope: { query_text: 'x', source_url_constraint: `/${MARKS.scope}` },
+      selection: { query_text: 'x', selected_text: MARKS.selection },
+    },
+    context: { sessionId: '0b0f3c1e-4d0e-4c8a-9f57-2f8f0c5d7a11' },
+    reads: (reply: { response_text: string; citations: readonly { quote: string }[] }) => [
+      reply.response_text,
+      reply.citations.map((one, index) => `${index + 1}: ${one.quote}`),
+    ],
+    stream: ['token', 'token', 'final'],
+  },
+  {
+    dialect: queryDialect,
+    requests: {
+      scope: { query: 'x', filter_url: `/${MARKS.scope}` },
+      selection: { query: 'x', selected_text: MARKS.selection },
+    },
+    reads: (reply: { answer: string; sources: readonly { quotes: readonly string[] }[] }) => [
+      reply.answer,
+      reply.sources.flatMap((one, index) => one.quotes.map((each) => `${index + 1}: ${each}`)),
+    ],
+    stream: ['token', 'token', 'final'],
+  },
+];
+
+function endpointOf({ dialect }: Column): AnswerEndpoint {
+  return dialect.endpoints.find((endpoint) => endpoint.kind === 'answer')!;
+}
+
+function replyOf(column: Column): unknown {
+  return endpointOf(column).encodeAnswer({ answer, passages }, testContext(column.context)).body;
+}
+
+/** Facts that come through: those of answers in the reply, those of requests in the question. */
+function carried(column: Column): readonly NeutralFact[] {
+  const reply = JSON.stringify(replyOf(column));
+  const facts = Object.keys(MARKS) as NeutralFact[];
+  return facts.filter((fact) => {
+    if (fact !== 'scope' && fact !== 'selection' && fact !== 'history') return reply.includes(MARKS[fact]);
+    const body = column.requests[fact];
+    const decoded = endpointOf(column).decode({
+      headers: new Headers(),
+      query: new URLSearchParams(),
+      params: {},
+      body,
+    });
+    return decoded.kind === 'ok' && JSON.stringify(decoded.value.question).includes(MARKS[fact]);
+  });
+}
+
+function table(of: (column: Column) => unknown): Record<string, unknown> {
+  return Object.fromEntries(COLUMNS.map((column) => [column.dialect.name, of(column)]));
+}
+
+describe('one case in all vocabularies', () => {
+  it('stands here for every vocabulary', () => {
+    expect(COLUMNS.map(({ dialect }) => dialect.name)).toEqual(dialects.map(({ name }) => name));
+  });
+
+  it('is the same text, with footnotes where a vocabulary has them, for the same quotes', () => {
+    const cited = [`1: ${quote}`];
+    expect(table((column) => column.reads(replyOf(column) as never))).toEqual({
+      native: ['The port is 3210. The server listens there.', cited],
+      ask: ['The port is 3210. [1] The server listens there. [1]', cited],
+      agent: ['The port is 3210. [1] The server listens there. [1]', cited],
+      query: ['The port is 3210. [1] The server listens there. [1]', cited],
+    });
+  });
+
+  it('comes with each fact that a vocabulary can say', () => {
+    const facts = Object.keys(MARKS) as NeutralFact[];
+    const rows = facts.map((fact) => [
+      fact,
+      table((column) => (carried(column).includes(fact) ? 'said' : NOT_EXPRESSIBLE)),
+    ]);
+    expect(Object.fromEntries(rows)).toEqual({
+      statements: { native: 'said', ask: NOT_EXPRESSIBLE, agent: NOT_EXPRESSIBLE, query: NOT_EXPRESSIBLE },
+      citations: { native: 'said', ask: 'said', agent: 'said', query: 'said' },
+      // Without an answer they stand in the text.
+      nearest: { native: 'said', ask: NOT_EXPRESSIBLE, agent: NOT_EXPRESSIBLE, query: NOT_EXPRESSIBLE },
+      warnings: { native: 'said', ask: 'said', agent: 'said', query: 'said' },
+      // Texts of passages that are not cited.
+      passages: { native: NOT_EXPRESSIBLE, ask: NOT_EXPRESSIBLE, agent: 'said', query: NOT_EXPRESSIBLE },
+      confidence: { native: 'said', ask: NOT_EXPRESSIBLE, agent: NOT_EXPRESSIBLE, query: NOT_EXPRESSIBLE },
+      selection: { native: 'said', ask: 'said', agent: 'said', query: 'said' },
+      // The agent names a conversation instead, and the server knows what was said in it.
+      history: { native: 'said', ask: NOT_EXPRESSIBLE, agent: NOT_EXPRESSIBLE, query: NOT_EXPRESSIBLE },
+      scope: { native: 'said', ask: 'said', agent: 'said', query: 'said' },
+    });
+  });
+
+  it.each(COLUMNS.map((column) => ({ name: column.dialect.name, column })))(
+    '$name declares exactly what it drops',
+    ({ column }) => {
+      const lost = (Object.keys(MARKS) as NeutralFact[]).filter((fact) => !carried(column).includes(fact));
+      expect(column.dialect.drops.toSorted()).toEqual(lost.toSorted());
+    },
+  );
+
+  it('is a stream of these events', () => {
+    const streamed = table((column) => {
+      const encoder = endpointOf(column).createStreamEncoder(testContext(column.context));
+      return parseFrames(events.flatMap((event) => encoder.encode(event)).join('')).map(({ event }) => event);
+    });
+    expect(streamed).toEqual(table(({ stream }) => stream));
+  });
+});
