@@ -5,7 +5,7 @@ import { decodeToolInput } from './decode-tool-input.ts';
 import { retrievalTool, type RetrievalTool, type RetrievalToolOptions } from './retrieval-tool.ts';
 import { toolEngine } from './tool-engine-fixture.ts';
 
-const find = await toolEngine();
+const { find } = await toolEngine();
 const ticks = [100, 103.5];
 
 function toolOf(parts: Partial<RetrievalToolOptions> = {}): RetrievalTool {
@@ -178,7 +178,7 @@ describe('the retrieval tool', () => {
   });
 
   it('says so when it found by words alone, because the embedder failed', async () => {
-    const words = toolOf({ find: await toolEngine(noEmbedding) });
+    const words = toolOf({ find: (await toolEngine(noEmbedding)).find });
     const output = await words.execute({ query_text: 'torque sensor', score_threshold: 0 });
     expect(output).toMatchObject({ success: true, query_embedding: [], error_message: null });
     expect(output.warnings).toEqual([expect.stringMatching(/^vector_leg_missing: /u)]);

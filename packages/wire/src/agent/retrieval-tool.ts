@@ -2,7 +2,7 @@
  * The index as an agent's tool. It answers with data alone: an input that is wrong and a search that failed come back as
  * `success: false` with a sentence for the agent, so that no exception ends its run. A search without matches is a success.
  */
-import { IbidError, type CallOptions, type Passage, type Question, type Retrieval } from '@ibid/core';
+import { IbidError, type CallOptions, type Engine } from '@ibid/core';
 import type { JsonSchema } from '../dialect.ts';
 import { encodeFailureBody } from '../shared/encode-failure.ts';
 import { decodeToolInput } from './decode-tool-input.ts';
@@ -37,11 +37,8 @@ export interface RetrievalTool {
 }
 
 export interface RetrievalToolOptions {
-  /** Passages of a question within its limits; of a question with a selection, those of the selection alone. */
-  readonly find: (
-    question: Question,
-    options?: CallOptions,
-  ) => Promise<{ readonly retrieval: Retrieval; readonly passages: readonly Passage[] }>;
+  /** The engine's. */
+  readonly find: Engine['find'];
   /** o200k tokens. */
   readonly countTokens: (text: string) => number;
   /** Now, ISO 8601 UTC. */
@@ -80,7 +77,7 @@ export function retrievalTool({ find, countTokens, nowIso, clock }: RetrievalToo
         return end({ error_message: decoded.issues.map(({ message }) => message).join('; ') });
       }
       try {
-        const { retrieval, passages } = await find(decoded.value, options);
+        const { retrieval, passages, warnings } = await find(decoded.value, options);
         const context = { receivedAt: nowIso(), countTokens };
         return end({
           // A selection may run over more passages than the limit.
@@ -90,7 +87,7 @@ export function retrievalTool({ find, countTokens, nowIso, clock }: RetrievalToo
           query_embedding: Array.from(retrieval.vector ?? []),
           total_candidates: retrieval.candidates,
           success: true,
-          warnings: [...decoded.notes, ...retrieval.warnings],
+          warnings: [...decoded.notes, ...warnings],
         });
       } catch (error) {
         return end({ error_message: sentenceOf(error, options) });

@@ -1,11 +1,16 @@
-import { createEngine, extractiveAnswerer, openStore, type Embedder, type EmbedderSource } from '@ibid/core';
+import {
+  createEngine,
+  extractiveAnswerer,
+  openStore,
+  type Embedder,
+  type EmbedderSource,
+  type Engine,
+} from '@ibid/core';
 import { ingest } from '@ibid/core/ingest';
 import { inlineParser } from '@ibid/core/parse';
 import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
 import { memoryStore } from '@ibid/drivers/stores/memory';
 import { scriptedSource } from '@ibid/testkit';
-import { selectionPassages } from '../../../core/src/answer/selection-passages.ts';
-import type { RetrievalToolOptions } from './retrieval-tool.ts';
 
 const PAGES = {
   '/arm/overview': `# The arm
@@ -22,33 +27,18 @@ The controller listens on port 7420.`,
 A topic is a stream of messages that any number of nodes can read. The torque of each joint is a topic of its own.`,
 };
 
-/** What finds passages in a real index of a few pages in memory. */
-export async function toolEngine(embed?: Embedder['embed']): Promise<RetrievalToolOptions['find']> {
+/** A real engine over a few pages in memory; `embed` takes the place of what embeds its questions. */
+export async function toolEngine(embed?: Embedder['embed']): Promise<Engine> {
   const store = await openStore(memoryStore());
   const builtin = builtinEmbedder({ dimensions: 16 });
   const source = scriptedSource(PAGES);
   await ingest({ source, parser: inlineParser(), store, embedder: builtin, now: () => new Date(0) });
-  const engine = createEngine({
+  return createEngine({
     store,
     embedder: embed === undefined ? builtin : withEmbed(builtin, embed),
     answerer: extractiveAnswerer(),
     newId: () => 'run-1',
   });
-  return async (question, options) => {
-    const { limit = 8, ...floor } = question.retrieval ?? {};
-    const retrieval = await engine.search({ text: question.text, limit, ...floor }, options);
-    if (question.selection !== undefined) {
-      const { passages } = await selectionPassages(store, question.selection, options);
-      return { retrieval, passages };
-    }
-    const passages = retrieval.hits.map(({ chunk, score, similarity }, index) => ({
-      label: `p${index + 1}`,
-      chunk,
-      score,
-      similarity,
-    }));
-    return { retrieval, passages };
-  };
 }
 
 /** The same space, asked by another function. */

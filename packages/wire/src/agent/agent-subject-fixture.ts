@@ -1,0 +1,19 @@
+import type { AnswerEndpoint } from '../dialect.ts';
+import type { DialectSubject } from '../testing/dialect-subject.ts';
+import type { AgentReply } from './reply.ts';
+import { SESSION_ID } from './session-fixture.ts';
+
+/** One of the vocabulary's answering endpoints, as the suite for vocabularies reads it. */
+export function agentSubject(endpoint: AnswerEndpoint): DialectSubject {
+  return {
+    endpoint,
+    ends: { final: 'final', error: 'error' },
+    request: { query_text: 'How?', conversation_id: SESSION_ID },
+    shown: (reply: AgentReply) => reply.response_text,
+    streamed: (frames) => frames.map(({ data }) => (data as { text: string }).text).join(''),
+    cited: (reply: AgentReply) => reply.citations.map(({ chunk_id }) => chunk_id),
+    keyOf: ({ chunkId }) => chunkId,
+    stable: false,
+    context: { sessionId: SESSION_ID },
+  };
+}

@@ -1,0 +1,43 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { answerRuns } from '../testing/answer-runs.ts';
+import { describeDialect } from '../testing/describe-dialect.ts';
+import { testContext } from '../testing/test-context.ts';
+import { agentSubject } from './agent-subject-fixture.ts';
+import { agentDialect } from './codec.ts';
+import { encodeReply } from './encode-reply.ts';
+
+for (const endpoint of agentDialect.endpoints) {
+  if (endpoint.kind === 'answer') describeDialect(endpoint.path, agentSubject(endpoint));
+}
+
+describe('the agent’s replies to any run', () => {
+  it('number footnotes as their citations are listed, one for each chunk in order of first use (R13)', () => {
+    fc.assert(
+      fc.property(answerRuns('plain'), ({ answer, passages }) => {
+        fc.pre(answer !== undefined);
+        const reply = encodeReply({ answer, passages }, testContext());
+        const numbers = [...reply.response_text.matchAll(/(?<=[ \n\]])\[(\d+)\]/gu)].map(([, number]) =>
+          Number(number),
+        );
+        expect([...new Set(numbers)]).toEqual(reply.citations.map((_, index) => index + 1));
+        const used = answer.citations.map(({ chunkId }) => chunkId);
+        expect(reply.citations.map(({ chunk_id }) => chunk_id)).toEqual([...new Set(used)]);
+      }),
+    );
+  });
+
+  it('let nothing out of a chunk that was selected in part but that part (R14)', () => {
+    fc.assert(
+      fc.property(answerRuns('plain'), fc.nat(11), ({ answer, passages }, start) => {
+        fc.pre(answer !== undefined);
+        const windowed = passages.map((passage) => ({ ...passage, window: { start, end: start + 2 } }));
+        const reply = encodeReply({ answer, passages: windowed }, testContext());
+        expect(reply.retrieved_chunks.map(({ content_text }) => content_text)).toEqual(
+          passages.map(({ chunk }) => chunk.text.slice(start, start + 2)),
+        );
+        expect(reply.retrieved_chunks.every(({ token_count }) => token_count >= 1)).toBe(true);
+      }),
+    );
+  });
+});
