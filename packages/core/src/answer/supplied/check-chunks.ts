@@ -3,8 +3,6 @@ import type { Chunk } from '../../spec/chunk.ts';
 import { IbidError } from '../../spec/ibid-error.ts';
 import { canonicalUrl } from '../../url/canonical-url.ts';
 
-const SHOWN_ID = 80;
-
 export interface CheckedChunk {
   readonly supplied: SuppliedChunk;
   /** The index's own chunk, when the supplied one says the same; `undefined` when nothing but its words can be proved. */
@@ -62,10 +60,8 @@ export function checkChunks(
 }
 
 function refusal(id: string, part: string): IbidError {
-  const characters = [...id];
-  const shown = characters.length > SHOWN_ID ? `${characters.slice(0, SHOWN_ID).join('')}…` : id;
   return new IbidError(
     'CONTEXT_REFUSED',
-    `The passage \`${shown}\` is not what this index holds under that id: its ${part} differs. Supply it as it was retrieved, or retrieve again.`,
+    `The passage \`${id}\` is not what this index holds under that id: its ${part} differs. Supply it as it was retrieved, or retrieve again.`,
   );
 }

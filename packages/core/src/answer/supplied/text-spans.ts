@@ -4,8 +4,6 @@ const FENCE = /^[ \t]*(`{3,}|~{3,})[ \t]*([\w+#.-]*)/u;
 const HEADING = /^[ \t]{0,3}#{1,6}[ \t]+/u;
 const ITEM = /^[ \t]*(?:[-*+•]|(\d{1,9})[.)])[ \t]+(?=\S)/u;
 const QUOTE = /^[ \t]*>[ \t]?(?=.*\S)/u;
-/** The line between header and rows; of a trimmed line. */
-const RULE = /^\|?[ \t:-]*-{2,}[ \t:|-]*$/u;
 const ROW = /\S[ \t]+\|(?:[ \t]|$)|^[ \t]*\|[ \t]/u;
 
 interface Line {
@@ -38,8 +36,9 @@ export function textSpans(text: string): Span[] {
 
   function put(span: { kind: SpanKind; start: number; end: number } & Partial<Span>): void {
     const body = text.slice(span.start, span.end);
-    const start = span.start + (body.length - body.trimStart().length);
-    const end = start + body.trim().length;
+    // Code keeps the indentation of its first line.
+    const start = span.start + (span.kind === 'code' ? 0 : body.length - body.trimStart().length);
+    const end = span.start + body.trimEnd().length;
     if (end > start) spans.push({ group: 0, ordinal: 0, language: '', ...span, start, end });
   }
   function close(): void {
@@ -49,18 +48,18 @@ export function textSpans(text: string): Span[] {
 
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at]!;
-    const fence = FENCE.exec(line.text);
-    if (fence !== null) {
+    const fence = fenceOf(line);
+    if (fence !== undefined) {
       close();
-      const last = closingLine(lines, at, fence[1]!);
+      const last = closingLine(lines, at, fence.mark);
       const [first, final] = [lines[at + 1], lines[last - 1]];
       if (first !== undefined && final !== undefined && last > at + 1) {
-        put({ kind: 'code', start: first.start, end: final.end, language: fence[2]! });
+        put({ kind: 'code', start: first.start, end: final.end, language: fence.language });
       }
       at = last;
       continue;
     }
-    if (line.text.trim() === '' || RULE.test(line.text.trim())) {
+    if (line.text.trim() === '' || isRule(line)) {
       close();
       continue;
     }
@@ -102,6 +101,17 @@ export function textSpans(text: string): Span[] {
   return spans;
 }
 
+/** The line between header and rows of a table, or between parts of a text. */
+function isRule({ text }: Line): boolean {
+  return text.includes('--') && /^[-|: \t]+$/u.test(text);
+}
+
+/** A run of backticks that is closed in its own line is code within a line. */
+function fenceOf({ text }: Line): { mark: string; language: string } | undefined {
+  const [all = '', mark = '', language = ''] = FENCE.exec(text) ?? [];
+  return mark === '' || (mark.startsWith('`') && text.includes('`', all.length)) ? undefined : { mark, language };
+}
+
 /** Index of the line that closes the fence opened at `from`; the number of lines when none does. */
 function closingLine(lines: readonly Line[], from: number, fence: string): number {
   const close = lines.findIndex((line, at) => {
@@ -123,7 +133,7 @@ function rowsFrom(lines: readonly Line[], from: number): Line[] {
   const rows: Line[] = [];
   for (let at = from; at < lines.length; at++) {
     const line = lines[at]!;
-    if (RULE.test(line.text.trim()) && at > from) continue;
+    if (isRule(line) && at > from) continue;
     if (!ROW.test(line.text) || ITEM.test(line.text)) break;
     rows.push(line);
   }

@@ -1,0 +1,122 @@
+import { join } from 'node:path';
+import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
+import { markdownSource } from '@ibid/drivers/sources/markdown';
+import { memoryStore } from '@ibid/drivers/stores/memory';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { bodyText } from '../../chunk/body-text.ts';
+import { ingest } from '../../ingest/index.ts';
+import { openStore } from '../../open-store.ts';
+import { inlineParser } from '../../parse/index.ts';
+import type { Answer, Question } from '../../spec/answer.ts';
+import { createEngine, type Engine } from '../create-engine.ts';
+import { extractiveAnswerer } from '../extract/extractive-answerer.ts';
+import { foldAnswer } from '../fold-answer.ts';
+import { suppliedChunk, suppliedContext } from './supplied-fixture.ts';
+
+const BOOK = join(import.meta.dirname, '../../../../../examples/physical-ai-book/docs');
+
+const QUESTIONS = [
+  'What is physical AI?',
+  'What is the difference between a topic and a service?',
+  'How do I create a ROS 2 workspace?',
+  'How do I launch several nodes at once?',
+  'What is a URDF file?',
+  'Which sensors does a humanoid need?',
+  'Why does a control loop need a fixed rate?',
+  'What is the zero moment point?',
+  'How does sim-to-real transfer work?',
+  'What is reinforcement learning?',
+  'My node does not receive messages',
+  'What is an action?',
+  'Show me an example of a launch file',
+  'How is a map built while the robot moves?',
+  'What must be checked before a robot is deployed?',
+  'How do I bake sourdough bread?',
+  'Who is the president of France?',
+  'hello',
+  'write a poem about robots',
+  'explain',
+];
+
+let engine: Engine;
+beforeAll(async () => {
+  const store = await openStore(memoryStore());
+  const embedder = builtinEmbedder();
+  const source = markdownSource({ root: BOOK, siteUrl: 'https://book.example.org/' });
+  await ingest({ source, parser: inlineParser(), store, embedder, now: () => new Date(0) });
+  engine = createEngine({ store, embedder, answerer: extractiveAnswerer(), newId: () => 'run-1' });
+}, 60_000);
+
+/** What two ways of asking must agree on. */
+function essence({ outcome, message, statements, citations, nearest }: Answer): unknown {
+  return {
+    outcome,
+    message,
+    statements,
+    nearest,
+    citations: citations.map(({ similarity: _, ...citation }) => citation),
+  };
+}
+
+async function bothWays(question: Question, keepsScores: boolean): Promise<{ direct: Answer; supplied: Answer }> {
+  const { retrieval, passages } = await engine.find(question);
+  const chunks = passages
+    .map(suppliedChunk)
+    .map(({ score, ...chunk }) => (keepsScores ? { ...chunk, score: score! } : chunk));
+  const { where: _, retrieval: __, ...asked } = question;
+  const bundle = { status: retrieval.status, generation: retrieval.generation };
+  const supplied = suppliedContext(chunks, { ...bundle, selectionOnly: question.selection !== undefined });
+  return {
+    direct: await foldAnswer(engine.ask(question)),
+    supplied: await foldAnswer(engine.ask({ ...asked, supplied })),
+  };
+}
+
+describe('retrieving first and answering then is asking, on the sample book', () => {
+  test.each(QUESTIONS)('%s', async (text) => {
+    for (const limit of [5, 8]) {
+      for (const keepsScores of [true, false]) {
+        const { direct, supplied } = await bothWays({ text, history: [], retrieval: { limit } }, keepsScores);
+        expect(essence(supplied)).toEqual(essence(direct));
+      }
+    }
+  });
+
+  test('the questions are of both kinds', async () => {
+    const outcomes = await Promise.all(
+      QUESTIONS.map(async (text) => (await foldAnswer(engine.ask({ text, history: [] }))).outcome),
+    );
+    expect(outcomes.filter((outcome) => outcome === 'answered').length).toBeGreaterThan(9);
+    expect(new Set(outcomes).size).toBe(3);
+  });
+
+  test.each(['What is a topic?', 'quality of service', 'Which nodes subscribe?'])('on one page: %s', async (text) => {
+    const where = { paths: ['/docs/robot-software/nodes-and-topics'] };
+    const { direct, supplied } = await bothWays({ text, history: [], where }, true);
+    expect(direct.outcome).toBe('answered');
+    expect(essence(supplied)).toEqual(essence(direct));
+  });
+
+  test('about selections that run over several passages', async () => {
+    let asked = 0;
+    for (const path of [
+      '/docs/robot-software/nodes-and-topics',
+      '/docs/foundations/control-loops',
+      '/docs/reference/glossary',
+    ]) {
+      const page = await engine.page(path);
+      const visible = page!.content.map((chunk) =>
+        chunk.indexInSection === 0 ? `${chunk.heading}\n${bodyText(chunk)}` : bodyText(chunk),
+      );
+      for (let at = 0; at + 1 < visible.length; at += 3) {
+        const [before = '', after = ''] = visible.slice(at, at + 2);
+        const text = `${before.slice(before.indexOf(' ', before.length / 2)).trim()}\n${after.slice(0, after.length / 2).trim()}`;
+        const { direct, supplied } = await bothWays({ text: 'explain this', history: [], selection: { text } }, true);
+        if (direct.warnings.length > 0) continue;
+        asked += 1;
+        expect(essence(supplied)).toEqual(essence(direct));
+      }
+    }
+    expect(asked).toBeGreaterThan(5);
+  });
+});
