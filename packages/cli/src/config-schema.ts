@@ -2,6 +2,7 @@ import { IbidError } from '@ibid/core';
 import { z } from 'zod';
 import type { IbidConfig } from './define-config.ts';
 import { SOURCE_KINDS } from './detect-source.ts';
+import { LOG_FORMATS } from './log-format.ts';
 import { EMBEDDER_NAMES } from './open-embedder-source.ts';
 
 const schema = z.strictObject({
@@ -19,6 +20,13 @@ const schema = z.strictObject({
       host: z.string().min(1).optional(),
       origins: z.array(z.url()).optional(),
       connectionsPerAddress: z.int().min(0).optional(),
+      questionsPerMinute: z.int().min(0).optional(),
+      siteKeys: z.array(z.string().min(8)).optional(),
+      siteKeyQuestionsPerMinute: z.int().min(0).optional(),
+      trustedProxies: z.int().min(0).max(10).optional(),
+      state: z.string().min(1).optional(),
+      log: z.enum(LOG_FORMATS).optional(),
+      logQuestions: z.boolean().optional(),
     })
     .optional(),
 });

@@ -27,6 +27,8 @@ export interface Settings extends IbidConfig {
   readonly indexNamed: boolean;
   /** `''` when there is none. */
   readonly configFile: string;
+  /** Token of the owner for calls over HTTP, from `IBID_TOKEN`; a secret, so never from a file that may be committed. */
+  readonly ownerToken: string | undefined;
 }
 
 /** What the terminal can do, as far as the environment says. */
@@ -39,7 +41,7 @@ export interface TerminalHints {
 export async function readSettings(flags: CommonFlags): Promise<Settings> {
   const file = findConfig(flags.config);
   const config = file === '' ? {} : await readConfig(file);
-  const { IBID_INDEX, PORT } = process.env;
+  const { IBID_INDEX, IBID_TOKEN, PORT } = process.env;
   const named = flags.index ?? nonEmpty(IBID_INDEX);
   const port = nonEmpty(PORT);
   return {
@@ -48,7 +50,18 @@ export async function readSettings(flags: CommonFlags): Promise<Settings> {
     index: named ?? config.index ?? DEFAULT_INDEX,
     indexNamed: named !== undefined,
     configFile: file,
+    ownerToken: readToken(nonEmpty(IBID_TOKEN)),
   };
+}
+
+const SHORTEST_TOKEN = 16;
+
+function readToken(token: string | undefined): string | undefined {
+  if (token === undefined || (token.length >= SHORTEST_TOKEN && /^[\x21-\x7E]+$/u.test(token))) return token;
+  throw new IbidError(
+    'INVALID_CONFIG',
+    `\`IBID_TOKEN\` must have at least ${SHORTEST_TOKEN} characters without spaces; make one with \`openssl rand -hex 24\`.`,
+  );
 }
 
 /** A port number, or `INVALID_CONFIG` that names where the wrong one stands. */

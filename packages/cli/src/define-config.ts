@@ -25,6 +25,20 @@ export interface IbidConfig {
     readonly origins?: readonly string[];
     /** Connections at once from one address; 0 = no cap. */
     readonly connectionsPerAddress?: number;
+    /** Questions a minute from one address; 60 unless given, 0 = any number. */
+    readonly questionsPerMinute?: number;
+    /** Values of `X-Ibid-Site-Key` that are counted by themselves instead of by address. */
+    readonly siteKeys?: readonly string[];
+    /** Questions a minute under one site key; 600 unless given, 0 = any number. */
+    readonly siteKeyQuestionsPerMinute?: number;
+    /** Proxies in front of the server whose `X-Forwarded-For` is to be believed; 0 unless given. */
+    readonly trustedProxies?: number;
+    /** Folder of conversations and jobs; the index's own folder unless given. */
+    readonly state?: string;
+    /** One line for each request: `json` on standard output unless that is a terminal. */
+    readonly log?: 'off' | 'text' | 'json';
+    /** Puts the text of questions into the log; off unless given. */
+    readonly logQuestions?: boolean;
   };
 }
 

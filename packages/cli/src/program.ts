@@ -3,6 +3,7 @@ import { readPort, type CommonFlags } from './config.ts';
 import type { Context } from './context.ts';
 import { SOURCE_KINDS } from './detect-source.ts';
 import { EXIT_CODES_HELP, type ExitCode } from './exit-codes.ts';
+import { LOG_FORMATS } from './log-format.ts';
 import { EMBEDDER_NAMES } from './open-embedder-source.ts';
 
 export type RunCommand = (flags: CommonFlags, command: (context: Context) => Promise<ExitCode>) => Promise<void>;
@@ -27,6 +28,7 @@ export function buildProgram(run: RunCommand): Command {
   add('index', 'Read a folder or a site and bring its index up to date', [
     'ibid index docs --site-url https://docs.example.org',
     'ibid index build --index site.db',
+    'ibid index docs --watch',
     'ibid index https://docs.example.org --dry-run',
   ])
     .argument('[source]', 'folder of Markdown or built HTML, or a web address')
@@ -40,6 +42,7 @@ export function buildProgram(run: RunCommand): Command {
     .option('--fresh', 'read and embed everything again')
     .option('--dry-run', 'only list what would change')
     .option('--allow-shrink', 'accept that more than 30 % of the pages are gone')
+    .option('--watch', 'go on, and index a folder again whenever it changes')
     .action((source: string | undefined, flags) =>
       run(flags, async (context) => (await import('./commands/index-command.ts')).indexCommand(source, flags, context)),
     );
@@ -89,6 +92,11 @@ export function buildProgram(run: RunCommand): Command {
     .option('--host <address>', 'address to listen at (default: 127.0.0.1, this machine only)')
     .option('--origin <url...>', 'sites whose pages may ask')
     .option('--title <name>', 'name of the site in the page')
+    .addOption(
+      new Option('--log <format>', 'one line for each request, without texts; json goes to standard output').choices(
+        LOG_FORMATS,
+      ),
+    )
     .action((source: string | undefined, flags) =>
       run(flags, async (context) =>
         (await import('./commands/serve.ts')).serveCommand(withSource(flags, source), context),

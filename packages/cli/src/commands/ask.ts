@@ -1,5 +1,5 @@
 import { IbidError, type Answer, type Engine, type Question } from '@ibid/core';
-import { encodeReply, hrefTo, nativeDialect } from '@ibid/wire';
+import { encodeReply, hrefTo, decodeNative } from '@ibid/wire';
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../context.ts';
 import { ensureIndex } from '../ensure-index.ts';
@@ -61,9 +61,10 @@ function decode(text: string, flags: AskFlags): { question: Question; notes: rea
     selection:
       flags.selection === undefined ? undefined : { text: flags.selection, url: flags.page, section: flags.section },
   };
-  const decoded = nativeDialect.endpoints[0]!.decode({ headers: new Headers(), query: new URLSearchParams(), body });
-  if (decoded.kind === 'ok') return decoded;
-  const reason = decoded.kind === 'invalid' ? decoded.issues.map((issue) => issue.message).join('; ') : decoded.feature;
+  const decoded = decodeNative(body, undefined);
+  if (decoded.kind === 'ok') return { question: decoded.value.question, notes: decoded.notes };
+  const reason =
+    decoded.kind === 'unsupported' ? decoded.feature : decoded.issues.map((issue) => issue.message).join('; ');
   throw new IbidError('INVALID_REQUEST', `The question cannot be asked: ${reason}.`);
 }
 

@@ -32,8 +32,9 @@ export async function doctor(context: Context): Promise<ExitCode> {
       : { part: 'index', state: 'absent', text: `none at ${settings.index}; \`ibid index <folder|url>\` makes one` },
   ];
   if (terminal.json) {
-    const { indexNamed: _, ...shown } = settings;
-    terminal.out(`${JSON.stringify({ findings, settings: shown }, null, 2)}\n`);
+    const { indexNamed: _, ownerToken, ...shown } = settings;
+    const masked = { ...shown, ownerToken: ownerToken === undefined ? 'not set' : 'set' };
+    terminal.out(`${JSON.stringify({ findings, settings: masked }, null, 2)}\n`);
   } else {
     const { color } = terminal;
     const sign = { ok: color.green('✔'), absent: color.yellow('–'), failed: color.red('✖') };

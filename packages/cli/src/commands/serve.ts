@@ -1,11 +1,14 @@
 import { IbidError } from '@ibid/core';
+import type { AppOptions } from '@ibid/server';
 import { randomUUID } from 'node:crypto';
+import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { RequestReport } from '@ibid/server';
 import type { Context } from '../context.ts';
 import { ensureIndex } from '../ensure-index.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { openEngine } from '../open-index.ts';
+import { openState } from '../open-state.ts';
+import type { LogFormat } from '../log-format.ts';
 
 export interface ServeFlags {
   readonly source?: string;
@@ -13,6 +16,7 @@ export interface ServeFlags {
   readonly host?: string;
   readonly origin?: readonly string[];
   readonly title?: string;
+  readonly log?: LogFormat;
 }
 
 const DEFAULT_PORT = 3210;
@@ -23,48 +27,77 @@ const LAST_WORDS_MS = 1_000;
 export async function serveCommand(flags: ServeFlags, context: Context): Promise<ExitCode> {
   const { terminal, settings, signal } = context;
   await ensureIndex(flags.source, context);
-  const { createApp, serve } = await import('@ibid/server');
-  const engine = await openEngine(settings.index);
-  const shutdown = new AbortController();
-  try {
-    const info = await engine.info({ signal });
-    if (info === undefined) {
-      throw new IbidError('NOT_INDEXED', `The index \`${settings.index}\` is empty. Index a folder or a site first.`);
-    }
-    const title = flags.title ?? settings.title;
-    const app = createApp({
-      engine,
-      newId: randomUUID,
-      now: () => performance.now(),
-      origins: flags.origin ?? settings.server?.origins ?? [],
-      shutdown: shutdown.signal,
-      ...(title === undefined ? {} : { title }),
-      ...(terminal.debug ? { report: (entry: RequestReport) => terminal.problem(logLine(entry)) } : {}),
-    });
-    const cap = settings.server?.connectionsPerAddress;
-    const port = flags.port ?? settings.server?.port ?? DEFAULT_PORT;
-    const server = await serve(app, {
-      port,
-      host: flags.host ?? settings.server?.host ?? '127.0.0.1',
-      ...(cap === undefined ? {} : { connectionsPerAddress: cap }),
-    }).catch((cause: unknown) => {
-      throw portError(cause, port);
-    });
-    terminal.problem(`${terminal.color.bold('Ibid')} answers at ${terminal.link(server.url, server.url)}`);
-    terminal.note(terminal.color.dim(`${info.pages} pages, ${info.chunks} passages. Ctrl-C stops it.`));
-    await aborted(signal);
-
-    terminal.note('Answers under way may finish; Ctrl-C again stops at once.');
-    const closed = server.close();
-    await Promise.race([closed, wait(FINISH_MS, undefined, { ref: false })]);
-    shutdown.abort();
-    await Promise.race([closed, wait(LAST_WORDS_MS, undefined, { ref: false })]);
-    server.endNow();
-    await closed;
-    return EXIT.ok;
-  } finally {
-    await engine.close();
+  const { createApp, createMetrics, serve } = await import('@ibid/server');
+  const { countTokens } = await import('@ibid/core/chunk');
+  const { openRequestLog } = await import('../request-log.ts');
+  const log = openRequestLog(flags.log ?? settings.server?.log ?? defaultLog(context), { terminal });
+  await using cleanup = new AsyncDisposableStack();
+  const engine = cleanup.adopt(await openEngine(settings.index), (opened) => opened.close());
+  const info = await engine.info({ signal });
+  if (info === undefined) {
+    throw new IbidError('NOT_INDEXED', `The index \`${settings.index}\` is empty. Index a folder or a site first.`);
   }
+  const source = flags.source ?? settings.source;
+  const folder = settings.server?.state ?? dirname(settings.index);
+  const state = cleanup.use(await openState({ folder, source }, context, log));
+  const shutdown = new AbortController();
+  const app = createApp({
+    engine,
+    conversations: state.conversations,
+    ...(state.ingest === undefined ? {} : { ingest: state.ingest }),
+    newId: randomUUID,
+    now: () => performance.now(),
+    date: () => new Date(),
+    countTokens,
+    metrics: createMetrics({ process: true }),
+    shutdown: shutdown.signal,
+    report: log.report,
+    ...serverSettings(flags, context),
+  });
+  const cap = settings.server?.connectionsPerAddress;
+  const port = flags.port ?? settings.server?.port ?? DEFAULT_PORT;
+  const server = await serve(app, {
+    port,
+    host: flags.host ?? settings.server?.host ?? '127.0.0.1',
+    ...(cap === undefined ? {} : { connectionsPerAddress: cap }),
+  }).catch((cause: unknown) => {
+    throw portError(cause, port);
+  });
+  terminal.problem(`${terminal.color.bold('Ibid')} answers at ${terminal.link(server.url, server.url)}`);
+  terminal.note(terminal.color.dim(`${info.pages} pages, ${info.chunks} passages. Ctrl-C stops it.`));
+  await aborted(signal);
+
+  terminal.note('Answers under way may finish; Ctrl-C again stops at once.');
+  const closed = server.close();
+  await Promise.race([closed, wait(FINISH_MS, undefined, { ref: false })]);
+  shutdown.abort();
+  await Promise.race([closed, wait(LAST_WORDS_MS, undefined, { ref: false })]);
+  server.endNow();
+  await closed;
+  return EXIT.ok;
+}
+
+/** A terminal shows what a person wants to see; anything else is a log that machines read. */
+function defaultLog({ terminal }: Context): LogFormat {
+  if (terminal.debug) return 'text';
+  return process.stdout.isTTY === true ? 'off' : 'json';
+}
+
+function serverSettings(flags: ServeFlags, { settings }: Context): Partial<AppOptions> {
+  const { server } = settings;
+  const title = flags.title ?? settings.title;
+  return {
+    origins: flags.origin ?? server?.origins ?? [],
+    trustedProxies: server?.trustedProxies ?? 0,
+    siteKeys: server?.siteKeys ?? [],
+    logQuestions: server?.logQuestions ?? false,
+    rateLimits: {
+      ...(server?.questionsPerMinute === undefined ? {} : { perClient: server.questionsPerMinute }),
+      ...(server?.siteKeyQuestionsPerMinute === undefined ? {} : { perSiteKey: server.siteKeyQuestionsPerMinute }),
+    },
+    ...(title === undefined ? {} : { title }),
+    ...(settings.ownerToken === undefined ? {} : { ownerToken: settings.ownerToken }),
+  };
 }
 
 function aborted(signal: AbortSignal): Promise<void> {
@@ -85,10 +118,4 @@ function portError(cause: unknown, port: number): unknown {
     });
   }
   return cause;
-}
-
-function logLine({ method, path, status, milliseconds, requestId, code, cause }: RequestReport): string {
-  const trouble = code === undefined ? '' : ` ${code}`;
-  const detail = cause instanceof Error ? `\n${cause.stack ?? cause.message}` : '';
-  return `${method} ${path} ${status} ${milliseconds.toFixed(0)} ms ${requestId}${trouble}${detail}`;
 }

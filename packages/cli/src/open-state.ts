@@ -1,0 +1,50 @@
+import { createConversations, createJobs, openSessionStore, type Conversations } from '@ibid/core';
+import { countTokens } from '@ibid/core/chunk';
+import type { IngestOptions } from '@ibid/server';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { Context } from './context.ts';
+import type { RequestLog } from './request-log.ts';
+
+/** What a server keeps besides the index, in files of its own: an index can be deleted without losing them. */
+export interface ServerState extends AsyncDisposable {
+  readonly conversations: Conversations;
+  /** `undefined` without a source to index. */
+  readonly ingest: IngestOptions | undefined;
+}
+
+const now = (): Date => new Date();
+
+/** Opens conversations and jobs in `folder` and goes on with a job that an earlier process left behind. */
+export async function openState(
+  { folder, source }: { readonly folder: string; readonly source: string | undefined },
+  context: Context,
+  log: RequestLog,
+): Promise<ServerState> {
+  await using cleanup = new AsyncDisposableStack();
+  const { sqliteSessions } = await import('@ibid/drivers/sessions/sqlite');
+  const store = await openSessionStore(sqliteSessions({ file: join(folder, 'sessions.db') }));
+  const conversations = cleanup.use(createConversations({ store, now, newId: randomUUID, countTokens }));
+  let ingest: IngestOptions | undefined;
+  if (source !== undefined) {
+    const [{ sqliteJobs }, { ingestJob }] = await Promise.all([
+      import('@ibid/drivers/jobs/sqlite'),
+      import('./ingest-job.ts'),
+    ]);
+    const jobs = cleanup.adopt(
+      await createJobs({
+        driver: sqliteJobs({ file: join(folder, 'jobs.db') }),
+        run: ingestJob(source, context),
+        now,
+        newId: randomUUID,
+        report: (error, job) => log.trouble(error, { job: job.id }),
+      }),
+      (opened) => opened.close(),
+    );
+    // Not awaited: it may take a while to be sure that nobody else goes on with the job.
+    jobs.resume().catch((error: unknown) => log.trouble(error, { job: 'resume' }));
+    ingest = { jobs, source };
+  }
+  const opened = cleanup.move();
+  return { conversations, ingest, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}

@@ -1,0 +1,62 @@
+import { IbidError } from '@ibid/core';
+import type { RequestReport } from '@ibid/server';
+import { describe, expect, it } from 'vitest';
+import type { LogFormat } from './log-format.ts';
+import { openRequestLog } from './request-log.ts';
+import type { Terminal } from './terminal.ts';
+
+const REPORT: RequestReport = {
+  requestId: 'req-1',
+  method: 'POST',
+  route: '/api/ask',
+  status: 200,
+  milliseconds: 12.3456,
+  outcome: 'answered',
+  retrievalMilliseconds: 3.14159,
+  question: { characters: 21, hash: '0123456789abcdef' },
+};
+
+function logged(format: LogFormat, report: RequestReport): string {
+  const lines: string[] = [];
+  const terminal = { problem: (text: string) => lines.push(text) } as unknown as Terminal;
+  openRequestLog(format, { terminal, destination: { write: (text) => void lines.push(text) } }).report(report);
+  return lines.join('\n');
+}
+
+describe('the request log (R20)', () => {
+  it('writes one JSON object a request', () => {
+    expect(JSON.parse(logged('json', REPORT))).toMatchObject({
+      level: 30,
+      route: '/api/ask',
+      milliseconds: 12.3,
+      retrievalMilliseconds: 3.1,
+      question: { characters: 21, hash: '0123456789abcdef' },
+      time: expect.stringMatching(/^\d{4}-.*Z$/u),
+    });
+  });
+
+  it('writes one line for a terminal', () => {
+    expect(logged('text', REPORT)).toBe('POST /api/ask 200 12 ms req-1 answered');
+  });
+
+  it('writes nothing when it is off', () => {
+    expect(logged('off', REPORT)).toBe('');
+  });
+
+  it.each<LogFormat>(['json', 'text'])('keeps texts out of what was thrown, and says where (%s)', (format) => {
+    const cause = new TypeError('CANARY what a reader asked');
+    const text = logged(format, { ...REPORT, status: 500, code: 'INTERNAL', cause });
+    expect(text).not.toContain('CANARY');
+    expect(text).toContain('TypeError');
+    expect(text).toContain('request-log.test.ts');
+  });
+
+  it('shows what our own errors say, which hold no texts', () => {
+    const cause = new IbidError('INDEX_DAMAGED', 'The index `site.db` is damaged.');
+    const entry = JSON.parse(logged('json', { ...REPORT, status: 503, cause })) as object;
+    expect(entry).toMatchObject({
+      level: 50,
+      error: { code: 'INDEX_DAMAGED', message: 'The index `site.db` is damaged.' },
+    });
+  });
+});

@@ -1,0 +1,31 @@
+/**
+ * Runs the shell examples of `docs/wire/` against a server over the sample textbook and writes what they print into the pages,
+ * below each of them; with `--check` it only says which pages are out of date. Ids, clock and index are fixed, so every run
+ * prints the same.
+ *
+ *   node scripts/doc-examples.ts            brings the pages up to date
+ *   node scripts/doc-examples.ts --check    exit code 1 when one is out of date
+ */
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { exampleServer } from './doc-examples/example-server.ts';
+import { runExamples } from './doc-examples/run-examples.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const FOLDER = join(ROOT, 'docs/wire');
+const check = process.argv.includes('--check');
+
+let stale = 0;
+for (const name of (await readdir(FOLDER)).filter((file) => file.endsWith('.md')).sort()) {
+  const file = join(FOLDER, name);
+  const page = await readFile(file, 'utf8');
+  // Each page has a server of its own, so that ids do not depend on other pages.
+  await using server = await exampleServer();
+  const fresh = await runExamples(page, server.url);
+  if (fresh === page) continue;
+  stale += 1;
+  if (check) console.error(`${relative(ROOT, file)} is out of date; run \`npm run docs:examples\``);
+  else await writeFile(file, fresh);
+}
+console.log(check ? `${stale} pages out of date` : `${stale} pages written`);
+if (check && stale > 0) process.exitCode = 1;

@@ -1,0 +1,64 @@
+import {
+  createConversations,
+  createEngine,
+  createJobs,
+  extractiveAnswerer,
+  openSessionStore,
+  openStore,
+} from '@ibid/core';
+import { countTokens } from '@ibid/core/chunk';
+import { ingest, type IngestReport } from '@ibid/core/ingest';
+import { inlineParser } from '@ibid/core/parse';
+import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
+import { memoryJobs } from '@ibid/drivers/jobs/memory';
+import { memorySessions } from '@ibid/drivers/sessions/memory';
+import { markdownSource } from '@ibid/drivers/sources/markdown';
+import { memoryStore } from '@ibid/drivers/stores/memory';
+import { createApp, serve } from '@ibid/server';
+import { join } from 'node:path';
+
+const BOOK = join(import.meta.dirname, '../../examples/physical-ai-book/docs');
+const NOW = new Date('2026-01-02T03:04:05.678Z');
+export const EXAMPLE_TOKEN = 'your-secret-token-of-the-owner';
+
+/** UUIDs that count up. */
+function ids(): () => string {
+  let next = 0;
+  return () => `00000000-0000-4000-8000-${String((next += 1)).padStart(12, '0')}`;
+}
+
+/** The sample textbook served as `npm start` does, with a clock that stands still and ids that count up. */
+export async function exampleServer(): Promise<AsyncDisposable & { readonly url: string }> {
+  await using cleanup = new AsyncDisposableStack();
+  const store = cleanup.use(await openStore(memoryStore()));
+  const embedder = builtinEmbedder();
+  const source = cleanup.adopt(markdownSource({ root: BOOK }), (opened) => opened.close());
+  const run = (): Promise<IngestReport> => ingest({ source, parser: inlineParser(), store, embedder, now: () => NOW });
+  await run();
+  const engine = createEngine({ store, embedder, answerer: extractiveAnswerer(), newId: ids() });
+  const sessions = await openSessionStore(memorySessions());
+  const conversations = cleanup.use(
+    createConversations({ store: sessions, now: () => NOW, newId: ids(), countTokens }),
+  );
+  const jobs = await createJobs({ driver: memoryJobs(), run, now: () => NOW, newId: ids() });
+  cleanup.adopt(jobs, (opened) => opened.close());
+  const app = createApp({
+    engine,
+    conversations,
+    ingest: { jobs, source: BOOK },
+    ownerToken: EXAMPLE_TOKEN,
+    newId: ids(),
+    now: () => 0,
+    date: () => NOW,
+    countTokens,
+    title: 'the Physical AI book',
+    rateLimits: { perClient: 0 },
+  });
+  const server = await serve(app, { port: 0 });
+  cleanup.defer(async () => {
+    server.endNow();
+    await server.close();
+  });
+  const opened = cleanup.move();
+  return { url: server.url, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
