@@ -187,6 +187,10 @@ describe('the retrieval tool', () => {
   });
 
   it('rejects with ABORTED, and with nothing else, when it is stopped', async () => {
+    const inside = new IbidError('ABORTED', 'The search was stopped.');
+    await expect(toolOf({ find: () => Promise.reject(inside) }).execute({ query_text: 'Which port?' })).rejects.toBe(
+      inside,
+    );
     const stopped = AbortSignal.abort();
     const stubborn = toolOf({ find: () => Promise.reject(new TypeError('socket closed')) });
     for (const each of [toolOf(), stubborn]) {
