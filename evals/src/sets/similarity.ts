@@ -71,13 +71,6 @@ export const similarity: EvalSet = {
 
 async function openAll(context: EvalContext): Promise<readonly Named[]> {
   const { corpora } = context;
-  const named = async (
-    name: string,
-    { corpus, questions }: { readonly corpus: Corpus; readonly questions: readonly Asked[] },
-  ): Promise<Named> => {
-    const pages = await Array.fromAsync(corpus.store.listPages());
-    return { name, corpus, questions, urls: pages.map(({ url }) => url) };
-  };
   const [squad, clap] = [await corpora.squad(), await corpora.clap()];
   const all = [
     await named('k8s-docs', await corpora.kubernetes()),
@@ -86,6 +79,14 @@ async function openAll(context: EvalContext): Promise<readonly Named[]> {
     await named('clapnq-dev', { corpus: clap.corpus, questions: clap.questions.filter(isAnswerable) }),
   ];
   return all.map((one) => ({ ...one, questions: context.pick(evenly(one.questions, QUESTIONS)) }));
+}
+
+async function named(
+  name: string,
+  { corpus, questions }: { readonly corpus: Corpus; readonly questions: readonly Asked[] },
+): Promise<Named> {
+  const pages = await Array.fromAsync(corpus.store.listPages());
+  return { name, corpus, questions, urls: pages.map(({ url }) => url) };
 }
 
 function isAnswerable({ answerable }: { readonly answerable: boolean }): boolean {
