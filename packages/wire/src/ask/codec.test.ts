@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { checkStructure } from '../testing/check-structure.ts';
 import { checkTranscripts } from '../testing/check-transcripts.ts';
 import { describeDialect } from '../testing/describe-dialect.ts';
+import { testContext } from '../testing/test-context.ts';
 import answered from './__fixtures__/answered/response.json' with { type: 'json' };
 import insufficient from './__fixtures__/insufficient/response.json' with { type: 'json' };
 import { askSubject } from './ask-subject-fixture.ts';
@@ -72,5 +73,24 @@ describe('ask pins', () => {
       const stream = readFileSync(join(folder, name, 'stream.txt'), 'utf8');
       expect(reply200 + stream).not.toMatch(/[\da-f]{16}|run-|req-1|chunk|p1/u);
     }
+  });
+
+  it('refuses with this very reply (R26)', () => {
+    const decoded = decode({ query: ' ', section_constraint: 7 }, undefined);
+    expect(decoded.kind).toBe('invalid');
+    const issues = decoded.kind === 'invalid' ? decoded.issues : [];
+    const message = issues.map((issue) => issue.message).join('; ');
+    const refused = askSubject.endpoint.encodeFailure({ code: 'INVALID_REQUEST', message, issues }, testContext());
+    expect(refused).toEqual({
+      status: 400,
+      headers: {},
+      body: {
+        error: 'Invalid request',
+        code: 'INVALID_REQUEST',
+        message: '`section_constraint` must be a string',
+        details: { issues: [{ path: 'section_constraint', message: '`section_constraint` must be a string' }] },
+        request_id: 'req-1',
+      },
+    });
   });
 });

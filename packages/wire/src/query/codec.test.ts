@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checkStructure } from '../testing/check-structure.ts';
 import { checkTranscripts } from '../testing/check-transcripts.ts';
 import { describeDialect } from '../testing/describe-dialect.ts';
+import { testContext } from '../testing/test-context.ts';
 import answered from './__fixtures__/answered/response.json' with { type: 'json' };
 import contradiction from './__fixtures__/contradiction/response.json' with { type: 'json' };
 import insufficient from './__fixtures__/insufficient/response.json' with { type: 'json' };
@@ -59,5 +60,24 @@ describe('query pins', () => {
     expect(procedure.body.sources[0]!.quotes).toHaveLength(9);
     expect(contradiction.body.answer.match(/\[\d+\]/gu)).toEqual(['[1]', '[2]']);
     expect(contradiction.body.sources).toHaveLength(2);
+  });
+
+  it('refuses with this very reply (R26)', () => {
+    const decoded = decode({ query: 'x', top_k: 11 }, undefined);
+    expect(decoded.kind).toBe('invalid');
+    const issues = decoded.kind === 'invalid' ? decoded.issues : [];
+    const message = issues.map((issue) => issue.message).join('; ');
+    const refused = querySubject.endpoint.encodeFailure({ code: 'INVALID_REQUEST', message, issues }, testContext());
+    expect(refused).toEqual({
+      status: 400,
+      headers: {},
+      body: {
+        error: 'Invalid request',
+        code: 'INVALID_REQUEST',
+        message: '`top_k` must be a whole number from 1 to 10, not 11',
+        details: { issues: [{ path: 'top_k', message: '`top_k` must be a whole number from 1 to 10, not 11' }] },
+        request_id: 'req-1',
+      },
+    });
   });
 });

@@ -32,7 +32,7 @@ export const ingestEndpoint: JobStartEndpoint = {
     details: 'The body may be left out. One job runs at a time. `Location` is the address of the job.',
     request: () => toJsonSchema(ingestSchema, 'input'),
     replyStatus: 202,
-    failures: ['INVALID_REQUEST', 'TOKEN_MISSING', 'TOKEN_REFUSED', 'JOB_RUNNING'],
+    failures: ['INVALID_REQUEST', 'UNSUPPORTED', 'TOKEN_MISSING', 'TOKEN_REFUSED', 'JOB_RUNNING'],
     examples: [{ name: 'Everything anew', request: startRequest, reply: queuedReply.body }],
   },
   decode: decodeIngest,
@@ -56,7 +56,7 @@ export function jobEndpoint(kind: JobEndpoint['kind']): JobEndpoint {
         : 'A page that cannot be read makes the job `partial` and never fails it.',
       request: undefined,
       replyStatus: 200,
-      failures: ['INVALID_REQUEST', 'TOKEN_MISSING', 'TOKEN_REFUSED', 'JOB_NOT_FOUND'],
+      failures: ['INVALID_REQUEST', 'UNSUPPORTED', 'TOKEN_MISSING', 'TOKEN_REFUSED', 'JOB_NOT_FOUND'],
       examples: cancels
         ? [{ name: 'Cancelled', request: undefined, reply: cancelledReply.body }]
         : [
