@@ -34,6 +34,8 @@ function countEach(tokens: readonly string[]): Map<string, number> {
   return counts;
 }
 
+const has = (counts: TermCounts, token: string): boolean => FIELDS.some((field) => counts[field].has(token));
+
 const sum = (counts: ReadonlyMap<string, number>): number => {
   let total = 0;
   for (const count of counts.values()) total += count;
@@ -67,7 +69,6 @@ export function bundleTerms(
   const unindexed = chunks.filter((chunk) => !isIndexed(chunk));
   const index = indexCounts(evidence);
   const passages = Math.max(LEAST_PASSAGES, index.passages) + unindexed.length;
-  const has = (counts: TermCounts, token: string): boolean => FIELDS.some((field) => counts[field].has(token));
   const weights = new Map<string, number>();
   for (const token of asked.keys()) {
     let having = index.having(token);

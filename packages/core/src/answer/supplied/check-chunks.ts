@@ -9,17 +9,15 @@ export interface CheckedChunk {
   readonly own: Chunk | undefined;
 }
 
-function sameAddress(a: string, b: string): boolean {
-  if (a === b) return true;
-  const canonical = (url: string): string =>
-    /^https?:\/\//iu.test(url) && URL.canParse(url) ? canonicalUrl(url) : url;
-  return canonical(a) === canonical(b);
+/** Only addresses of the web have several spellings; any other name of a source is taken as it is. */
+function spelling(url: string): string {
+  return /^https?:\/\//iu.test(url) && URL.canParse(url) ? canonicalUrl(url) : url;
 }
 
 /** In what a supplied chunk differs from the index's chunk of that id; `''` for nothing. A heading left out is not compared. */
 function difference(supplied: SuppliedChunk, own: Chunk): string {
   if (supplied.text !== own.text) return 'text';
-  if (!sameAddress(supplied.url, own.url)) return 'address';
+  if (spelling(supplied.url) !== spelling(own.url)) return 'address';
   return supplied.heading.trim() === '' || supplied.heading.trim() === own.heading.trim() ? '' : 'heading';
 }
 

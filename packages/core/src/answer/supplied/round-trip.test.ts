@@ -49,13 +49,10 @@ beforeAll(async () => {
 
 /** What two ways of asking must agree on. */
 function essence({ outcome, message, statements, citations, nearest }: Answer): unknown {
-  return {
-    outcome,
-    message,
-    statements,
-    nearest,
-    citations: citations.map(({ similarity: _, ...citation }) => citation),
-  };
+  const cited = citations.map(({ index, chunkId, url, anchor, heading, quote, start }) => {
+    return { index, chunkId, url, anchor, heading, quote, start };
+  });
+  return { outcome, message, statements, nearest, cited };
 }
 
 async function bothWays(question: Question, keepsScores: boolean): Promise<{ direct: Answer; supplied: Answer }> {

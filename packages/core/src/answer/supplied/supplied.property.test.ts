@@ -89,7 +89,7 @@ test('in the strict mode every quote stands in the selection as well (R14)', asy
   await fc.assert(
     fc.asyncProperty(bundles, cut, async (bundle, [from, length]) => {
       const whole = bundle.chunks.map((chunk) => chunk.text.replace(/^- |^# |^```$|\|/gmu, '')).join('\n');
-      const selection = { text: whole.slice(from, from + length) };
+      const selection = { text: [...whole].slice(from, from + length).join('') };
       const supplied = suppliedContext(bundle.chunks, { selectionOnly: true });
       const answer = await handbook.ask('explain this', { supplied, selection });
       quotesOf(answer, bundle.chunks);

@@ -183,9 +183,13 @@ describe('what the bundle says of its own retrieval (R9)', () => {
   });
 });
 
+/** About 1,500 tokens. */
+function long(id: string, word: string): SuppliedChunk {
+  const text = `The ${word} is blue. ${`${word} `.repeat(1500)}`;
+  return foreignChunk(text, { id, url: `https://elsewhere.example.net/${id}` });
+}
+
 test('whole passages up to 4,000 counted tokens are used, and what is left out is said (R7)', async () => {
-  const long = (id: string, word: string): SuppliedChunk =>
-    foreignChunk(`The ${word} is blue. ${`${word} `.repeat(1500)}`, { id, url: `https://elsewhere.example.net/${id}` });
   const chunks = [
     long('a', 'buoy'),
     long('b', 'gull'),

@@ -29,10 +29,10 @@ export async function viewIndex(
 ): Promise<IndexView> {
   const ids = new Set(own.map(({ id }) => id));
   const request = { text, tokens: Number.POSITIVE_INFINITY };
-  const view = ({ evidence, hits, warnings, generation }: Retrieval): IndexView => ({
+  const view = ({ evidence, hits, vector, generation }: Retrieval): IndexView => ({
     evidence,
     hits: new Map(hits.filter(({ chunk }) => ids.has(chunk.id)).map((hit) => [hit.chunk.id, hit])),
-    hasVectors: !warnings.some((warning) => warning.startsWith('vector_leg_missing')),
+    hasVectors: vector !== undefined,
     generation,
   });
   const first = view(await search({ ...request, limit: ids.size === 0 ? 1 : FIRST_HITS }, call));
