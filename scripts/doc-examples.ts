@@ -24,8 +24,8 @@ for (const name of (await readdir(FOLDER)).filter((file) => file.endsWith('.md')
   const fresh = await runExamples(page, server.url);
   if (fresh === page) continue;
   stale += 1;
-  if (check) console.error(`${relative(ROOT, file)} is out of date; run \`npm run docs:examples\``);
+  if (check) process.stderr.write(`${relative(ROOT, file)} is out of date; run \`npm run docs:examples\`\n`);
   else await writeFile(file, fresh);
 }
-console.log(check ? `${stale} pages out of date` : `${stale} pages written`);
+process.stdout.write(`${stale} ${check ? 'pages out of date' : 'pages written'}\n`);
 if (check && stale > 0) process.exitCode = 1;

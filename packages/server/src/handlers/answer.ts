@@ -43,7 +43,7 @@ export function answerHandler(
 
     let context: WireContext = decoded.context;
     try {
-      const begun = await openTurn(options, asked, run.signal);
+      const begun = await openTurn(options, asked, context, run.signal);
       if (begun?.kind === 'unsupported') {
         end();
         return opened.fail({ code: 'UNSUPPORTED', message: 'This server keeps no conversations.' }, context);

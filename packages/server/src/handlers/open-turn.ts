@@ -1,5 +1,5 @@
 import type { Answer, Passage, SessionTurn, Turn } from '@ibid/core';
-import { shownText, type AskRequest } from '@ibid/wire';
+import { keptPassage, shownText, type AskRequest, type WireContext } from '@ibid/wire';
 import type { AppOptions } from '../app-options.ts';
 
 /** One turn of a conversation while it is being taken; nobody else takes one in the same conversation meanwhile. */
@@ -26,6 +26,7 @@ const DEFAULT_MAX_TOKENS = 1_500;
 export async function openTurn(
   options: AppOptions,
   asked: AskRequest,
+  context: WireContext,
   signal: AbortSignal,
 ): Promise<Begun | undefined> {
   const wanted = asked.conversation;
@@ -41,7 +42,7 @@ export async function openTurn(
     release: () => conversation.release(),
     record: ({ answer, passages }) =>
       conversation.append(
-        turnOf(asked, answer, passages, options.date().toISOString()),
+        turnOf(asked, answer, passages, context),
         {
           modelName: options.agent?.modelName ?? answer.answerer,
           maxTokens: options.agent?.maxTokens ?? DEFAULT_MAX_TOKENS,
@@ -59,7 +60,7 @@ function turnOf(
   { question }: AskRequest,
   answer: Answer,
   passages: readonly Passage[],
-  retrievedAt: string,
+  context: WireContext,
 ): Omit<SessionTurn, 'number' | 'at'> {
   const { retrieval, selection } = question;
   const searched = selection === undefined && question.supplied === undefined;
@@ -70,20 +71,7 @@ function turnOf(
   });
   return {
     userInput: question.text,
-    passages: passages.map(({ chunk, similarity, window }) => ({
-      chunkId: chunk.id,
-      url: chunk.url,
-      anchor: chunk.anchor,
-      similarity,
-      text: window === undefined ? chunk.text : chunk.text.slice(window.start, window.end),
-      sourceFile: chunk.sourceFile,
-      module: chunk.module,
-      heading: chunk.heading,
-      indexInPage: chunk.indexInPage,
-      chunksInPage: chunk.chunksInPage,
-      tokens: chunk.tokens,
-      retrievedAt,
-    })),
+    passages: passages.map((passage) => keptPassage(passage, context)),
     response: shownText(answer, 'chunk'),
     toolCalls: searched ? [{ name: 'search_docs', input, results: passages.length }] : [],
     contextUsed: selection?.text ?? '',

@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { exampleServer } from './doc-examples/example-server.ts';
+import { runExamples } from './doc-examples/run-examples.ts';
+
+const FOLDER = join(import.meta.dirname, '../docs/wire');
+const pages = readdirSync(FOLDER).filter((name) => name.endsWith('.md'));
+
+const hasCurl = spawnSync('bash', ['-c', 'command -v curl']).status === 0;
+
+describe.skipIf(!hasCurl)('examples in docs/wire print what stands below them (needs bash and curl)', () => {
+  it.each(pages)('%s', async (name) => {
+    const page = readFileSync(join(FOLDER, name), 'utf8');
+    await using server = await exampleServer();
+    expect(await runExamples(page, server.url)).toBe(page);
+  });
+
+  it('and a page that claims something else, or whose example fails, is found out', async () => {
+    await using server = await exampleServer();
+    const page = '```sh\ncurl -s http://127.0.0.1:3210/health\n```\n\n```json\n{ "status": "fine" }\n```\n';
+    expect(await runExamples(page, server.url)).toContain('"status": "ok"');
+    const broken = '```sh\ncurl -sf http://127.0.0.1:3210/nothing\n```\n';
+    await expect(runExamples(broken, server.url)).rejects.toThrow();
+  });
+});
