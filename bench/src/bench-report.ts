@@ -8,6 +8,8 @@ import {
   type FlatFigures,
   type Machine,
 } from './bench-results.ts';
+import { missedTargets, timesBare } from './http/http-results.ts';
+import type { HttpOutcome } from './http/bench-http.ts';
 import { ENGINES, type BenchOutcome, type SizeOutcome } from './run-bench.ts';
 
 const PLOTS: readonly { readonly figure: string; readonly title: string; readonly targets?: Record<string, number> }[] =
@@ -27,7 +29,12 @@ export function benchReport(outcome: BenchOutcome, on: Machine): string {
     'Ibid reads and cuts the pages itself; the peers are given its passages, and “orama hybrid” also its vectors. Ibid writes its index durably as it goes, the peers keep theirs in memory and are saved once.',
     '“Content words” are the same questions without function words.',
   ];
-  const sections = [plots(outcome), ...outcome.sizes.map(sizeSection), coldSection(outcome)];
+  const sections = [
+    plots(outcome),
+    ...outcome.sizes.map(sizeSection),
+    coldSection(outcome),
+    ...outcome.http.map(httpSection),
+  ];
   return reportPage('Benchmark', intro, sections);
 }
 
@@ -79,6 +86,31 @@ function coldSection({ coldStart }: BenchOutcome): ReportSection {
     parts: [
       htmlTable(['', ''], rows),
       note(`Target: below ${COLD_START_TARGET} ms. The files are in the system’s cache.`),
+    ],
+  };
+}
+
+function httpSection(outcome: HttpOutcome): ReportSection {
+  const names = Object.keys(outcome.cases);
+  const figures = Object.values(outcome.cases).map((own) => (own.kind === 'measured' ? own.figures : {}));
+  const keys = [...new Set(figures.flatMap((one) => Object.keys(one)))];
+  const missed = missedTargets(outcome);
+  const bare = timesBare(outcome);
+  const compared = [...new Set(Object.values(bare).flatMap((one) => Object.keys(one)))];
+  return {
+    title: `Over HTTP: ${outcome.pages} pages, ${outcome.size} passages`,
+    parts: [
+      note('Clients and server share the machine. The number in front of × says how many clients ask at once.'),
+      htmlTable(
+        ['', ...names],
+        keys.map((key) => ({ cells: [key, ...figures.map((one) => cell(one[key]))] })),
+      ),
+      note('Times the work of a route that does nothing and replies with as many bytes'),
+      htmlTable(
+        ['', ...Object.keys(bare)],
+        compared.map((key) => ({ cells: [key, ...Object.values(bare).map((one) => cell(one[key]))] })),
+      ),
+      note(missed.length === 0 ? 'Every target is met.' : `Targets missed: ${missed.join('; ')}.`),
     ],
   };
 }

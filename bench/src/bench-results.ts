@@ -1,5 +1,6 @@
 import { arch, cpus, loadavg, totalmem } from 'node:os';
 import type { CaseOutcome } from './run-case.ts';
+import { missedTargets, timesBare } from './http/http-results.ts';
 import { ENGINES, type BenchOutcome, type EngineName, type SizeOutcome } from './run-bench.ts';
 
 /** Hybrid search, typical time, by number of passages. */
@@ -81,7 +82,23 @@ export function resultsJson(outcome: BenchOutcome, on: Machine): object {
   ]);
   const { coldStart } = outcome;
   const cold = coldStart.kind === 'measured' ? { ...coldStart.figures } : { skipped: coldStart.reason };
-  return { machine: on, sizes: Object.fromEntries(sizes), 'cold start': roundedFigures(cold) };
+  const http = outcome.http.map((one) => [
+    one.size,
+    {
+      pages: one.pages,
+      endpoints: Object.fromEntries(
+        Object.entries(one.cases).map(([name, own]) => [name, roundedFigures(flat(name, own))]),
+      ),
+      'times bare': timesBare(one),
+      'targets missed': missedTargets(one),
+    },
+  ]);
+  return {
+    machine: on,
+    sizes: Object.fromEntries(sizes),
+    'cold start': roundedFigures(cold),
+    http: Object.fromEntries(http),
+  };
 }
 
 function roundedFigures(figures: FlatFigures): FlatFigures {

@@ -1,9 +1,11 @@
 import { COLD_START_TARGET, flatFigures, ratios, SEARCH_TARGETS, type FlatFigures } from './bench-results.ts';
+import { missedTargets, timesBare } from './http/http-results.ts';
+import type { HttpOutcome } from './http/bench-http.ts';
 import { short } from './bench-report.ts';
 import { ENGINES, type BenchOutcome } from './run-bench.ts';
 
 /** The figures as text. */
-export function benchTable({ sizes, coldStart }: BenchOutcome): string {
+export function benchTable({ sizes, coldStart, http }: BenchOutcome): string {
   const lines: string[] = [];
   for (const size of sizes) {
     const names = ENGINES.filter((engine) => size.engines[engine] !== undefined);
@@ -33,7 +35,32 @@ export function benchTable({ sizes, coldStart }: BenchOutcome): string {
   lines.push('', `Cold start, target ${COLD_START_TARGET} ms`);
   if (coldStart.kind === 'skipped') lines.push(`  skipped: ${coldStart.reason}`);
   else for (const [key, value] of Object.entries(coldStart.figures)) lines.push(row(`  ${key}`, [short(value)]));
+  for (const one of http) lines.push(...httpLines(one));
   return `${lines.join('\n')}\n`;
+}
+
+function httpLines(outcome: HttpOutcome): string[] {
+  const names = Object.keys(outcome.cases);
+  const figures = names.map((name): FlatFigures => {
+    const own = outcome.cases[name]!;
+    return own.kind === 'measured' ? own.figures : {};
+  });
+  const lines = ['', row(`HTTP, ${outcome.size} passages`, names)];
+  for (const key of new Set(figures.flatMap((one) => Object.keys(one)))) {
+    lines.push(
+      row(
+        `  ${key}`,
+        figures.map((one) => cell(one[key])),
+      ),
+    );
+  }
+  for (const [name, times] of Object.entries(timesBare(outcome))) {
+    const pairs = Object.entries(times).map(([key, value]) => `${key} ${short(value)}×`);
+    lines.push(`  ${name} to bare Hono: ${pairs.join(', ')}`);
+  }
+  const missed = missedTargets(outcome);
+  lines.push(...(missed.length === 0 ? ['  every target met'] : missed.map((line) => `  missed: ${line}`)));
+  return lines;
 }
 
 function row(name: string, cells: readonly string[]): string {

@@ -4,7 +4,13 @@ import { HELP, readOptions } from './options.ts';
 test('without options three sizes run beside the peers', () => {
   expect(readOptions([])).toEqual({
     kind: 'run',
-    options: { out: 'out/bench', sizes: [2000, 20_000, 100_000], peers: true, seconds: 600 },
+    options: {
+      out: 'out/bench',
+      parts: ['search', 'start', 'http'],
+      sizes: [2000, 20_000, 100_000],
+      peers: true,
+      seconds: 600,
+    },
   });
 });
 
@@ -15,15 +21,19 @@ test.each([
   expect(readOptions(args)).toMatchObject({ kind: 'run', options: { peers } });
 });
 
-test.each([[['--sizes', '2000,many']], [['--sizes', '0']], [['--seconds', '1.5']], [['--fast']], [['--no-sizes']]])(
-  '%j is refused',
-  (args) => {
-    expect(readOptions(args).kind).toBe('wrong');
-  },
-);
+test.each([
+  [['--sizes', '2000,many']],
+  [['--sizes', '0']],
+  [['--seconds', '1.5']],
+  [['--fast']],
+  [['--parts', 'http,ftp']],
+  [['--no-sizes']],
+])('%j is refused', (args) => {
+  expect(readOptions(args).kind).toBe('wrong');
+});
 
 test('every option is in the help', () => {
   expect(readOptions(['--help']).kind).toBe('help');
-  for (const option of ['--out', '--sizes', '--peers', '--no-peers', '--seconds', '--help'])
+  for (const option of ['--out', '--parts', '--profile', '--sizes', '--peers', '--no-peers', '--seconds', '--help'])
     expect(HELP).toContain(option);
 });

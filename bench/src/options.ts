@@ -1,11 +1,19 @@
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+
+/** What can be measured on its own. */
+export const PARTS = ['search', 'start', 'http'] as const;
+export type Part = (typeof PARTS)[number];
 
 export interface BenchOptions {
   readonly out: string;
+  readonly parts: readonly Part[];
   readonly sizes: readonly number[];
   readonly peers: boolean;
   /** Most seconds of one case. */
   readonly seconds: number;
+  /** Folder for processor profiles of the servers under load. */
+  readonly profile?: string;
 }
 
 export type ParsedOptions =
@@ -18,9 +26,11 @@ export const HELP = `Usage: npm run bench -- [options]
 Measures time, memory and disk space on synthetic pages, each case in a process of its own.
 
   --out <dir>        where results.json and index.html go (default: out/bench)
-  --sizes <a,b>      numbers of passages (default: 2000,20000,100000)
+  --parts <a,b>      search, start (of the command line), http (default: all of them)
+  --sizes <a,b>      numbers of passages for search (default: 2000,20000,100000)
   --no-peers         leave out MiniSearch and Orama, which are measured on the same passages otherwise (--peers, the default)
   --seconds <n>      give a case up after so long, a peer's after at most 240 (default: 600)
+  --profile <dir>    write processor profiles of the servers under load; figures are worse with it
   --help
 
 Other work on the machine makes all times longer: compare within one run.
@@ -34,9 +44,11 @@ export function readOptions(args: readonly string[]): ParsedOptions {
       allowNegative: true,
       options: {
         out: { type: 'string', default: 'out/bench' },
+        parts: { type: 'string', default: PARTS.join(',') },
         sizes: { type: 'string', default: '2000,20000,100000' },
         peers: { type: 'boolean', default: true },
         seconds: { type: 'string', default: '600' },
+        profile: { type: 'string' },
         help: { type: 'boolean', default: false },
       },
     }));
@@ -44,13 +56,18 @@ export function readOptions(args: readonly string[]): ParsedOptions {
     return { kind: 'wrong', message: (error as Error).message };
   }
   if (values.help) return { kind: 'help' };
+  const parts = values.parts.split(',').map((name) => PARTS.find((part) => part === name));
+  if (!parts.every((part) => part !== undefined)) {
+    return { kind: 'wrong', message: `--parts is ${values.parts}; give some of ${PARTS.join(', ')}.` };
+  }
   const sizes = values.sizes.split(',').map(Number);
   if (!sizes.every(isCount))
     return { kind: 'wrong', message: `--sizes is ${values.sizes}; give whole numbers from 1.` };
   const seconds = Number(values.seconds);
   if (!isCount(seconds))
     return { kind: 'wrong', message: `--seconds is ${values.seconds}; give a whole number from 1.` };
-  return { kind: 'run', options: { out: values.out, sizes, peers: values.peers, seconds } };
+  const profile = values.profile === undefined ? {} : { profile: resolve(values.profile) };
+  return { kind: 'run', options: { out: values.out, parts, sizes, peers: values.peers, seconds, ...profile } };
 }
 
 function isCount(value: number): boolean {

@@ -10,6 +10,7 @@ const input = { corpus: '', index: '', passages: '', saved: '', questions: [] };
 
 test('a small run measures every engine over the same passages', async () => {
   const outcome = await runBench({
+    parts: ['search', 'start'],
     sizes: [200],
     peers: true,
     seconds: 60,

@@ -3,6 +3,8 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CaseInput } from './cases/bench-case.ts';
 import { writeCorpus } from './corpus/write-corpus.ts';
+import { benchHttp, HTTP_SIZES, type HttpOutcome } from './http/bench-http.ts';
+import type { Part } from './options.ts';
 import type { CaseOutcome, runCase } from './run-case.ts';
 
 export const ENGINES = ['ibid', 'minisearch', 'orama', 'orama hybrid'] as const;
@@ -19,18 +21,22 @@ export interface SizeOutcome {
 export interface BenchOutcome {
   readonly sizes: readonly SizeOutcome[];
   readonly coldStart: CaseOutcome;
+  readonly http: readonly HttpOutcome[];
 }
 
 const BOOK_CHUNKS = 1000;
 /** Peers that are far behind are not worth the wait. */
 const PEER_SECONDS = 240;
+const NOT_ASKED: CaseOutcome = { kind: 'skipped', reason: 'it was not asked for' };
 const NOT_INDEXED: CaseOutcome = { kind: 'skipped', reason: 'there is no index' };
 
 /** Measures size after size, each case in a process of its own, and leaves nothing behind. */
 export async function runBench(options: {
+  readonly parts: readonly Part[];
   readonly sizes: readonly number[];
   readonly peers: boolean;
   readonly seconds: number;
+  readonly profile?: string;
   readonly run: typeof runCase;
   readonly progress: (line: string) => void;
 }): Promise<BenchOutcome> {
@@ -38,7 +44,7 @@ export async function runBench(options: {
   const measured = async (name: string, input: CaseInput): Promise<CaseOutcome> => {
     const load = loadavg()[0]!.toFixed(1);
     const started = performance.now();
-    const seconds = /^(?:ibid|dump|cold)/.test(name) ? options.seconds : Math.min(PEER_SECONDS, options.seconds);
+    const seconds = /^(?:ibid|dump|cold|http)/.test(name) ? options.seconds : Math.min(PEER_SECONDS, options.seconds);
     const outcome = await options.run(name, input, seconds);
     const note = outcome.kind === 'skipped' ? `: skipped: ${outcome.reason}` : '';
     const spent = ((performance.now() - started) / 1000).toFixed(1);
@@ -47,15 +53,25 @@ export async function runBench(options: {
   };
   try {
     const sizes: SizeOutcome[] = [];
-    for (const size of options.sizes) {
+    for (const size of options.parts.includes('search') ? options.sizes : []) {
       options.progress(`${size} passages`);
       sizes.push(await benchSize(size, join(scratch, String(size)), options.peers, measured));
       await rm(join(scratch, String(size)), { recursive: true, force: true });
     }
-    options.progress(`book of ${BOOK_CHUNKS / 10} pages`);
-    const folder = join(scratch, 'book');
-    const book = await writeCorpus(join(folder, 'corpus'), BOOK_CHUNKS);
-    return { sizes, coldStart: await measured('cold start', inputIn(folder, book.questions)) };
+    let coldStart = NOT_ASKED;
+    if (options.parts.includes('start')) {
+      options.progress(`book of ${BOOK_CHUNKS / 10} pages`);
+      const folder = join(scratch, 'book');
+      const book = await writeCorpus(join(folder, 'corpus'), BOOK_CHUNKS);
+      coldStart = await measured('cold start', inputIn(folder, book.questions));
+    }
+    const http: HttpOutcome[] = [];
+    for (const size of options.parts.includes('http') ? HTTP_SIZES : []) {
+      options.progress(`${size} passages over HTTP`);
+      const profile = options.profile === undefined ? undefined : join(options.profile, String(size));
+      http.push(await benchHttp(size, join(scratch, `http-${size}`), measured, profile));
+    }
+    return { sizes, coldStart, http };
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }

@@ -12,6 +12,10 @@ export interface CaseInput {
   /** Saved index of the peer. */
   readonly saved: string;
   readonly questions: readonly AskedQuestion[];
+  /** Size of a bare reply. */
+  readonly replyBytes?: number;
+  /** Folder for the processor profile of a server under load. */
+  readonly profile?: string;
 }
 
 export type BenchCase = (input: CaseInput) => Promise<Figures>;

@@ -1,3 +1,4 @@
+import { SURFACES } from '../http/surface.ts';
 import type { BenchCase } from './bench-case.ts';
 
 /** Each case loads only what it measures, for its memory counts. */
@@ -12,4 +13,11 @@ export const CASES: Readonly<Record<string, () => Promise<BenchCase>>> = {
   'orama hybrid index': async () => (await import('./orama.ts')).oramaIndex(true),
   'orama hybrid query': async () => (await import('./orama.ts')).oramaQuery(true),
   'cold start': async () => (await import('./cold-start.ts')).coldStart,
+  'http bare': async () => (await import('../http/http-case.ts')).bareCase,
+  ...Object.fromEntries(
+    SURFACES.map((surface) => [
+      `http ${surface.path}`,
+      async (): Promise<BenchCase> => (await import('../http/http-case.ts')).httpCase(surface),
+    ]),
+  ),
 };

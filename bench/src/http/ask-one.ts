@@ -1,0 +1,27 @@
+import { request, type Agent } from 'node:http';
+import type { AskedRequest } from './asked-request.ts';
+
+export interface OneReply {
+  readonly status: number;
+  readonly text: string;
+  /** All of it came. */
+  readonly whole: boolean;
+}
+
+/** Resolves whatever comes; rejects only when no connection was had. */
+export function askOne(url: string, { path, headers, body }: AskedRequest, agent?: Agent): Promise<OneReply> {
+  return new Promise((resolve, reject) => {
+    const sent = request(new URL(path, url), { method: 'POST', headers, agent }, (reply) => {
+      const pieces: Buffer[] = [];
+      reply.on('data', (piece: Buffer) => pieces.push(piece));
+      reply.on('close', () => {
+        const text = Buffer.concat(pieces).toString();
+        resolve({ status: reply.statusCode ?? 0, text, whole: reply.complete });
+      });
+      // A cut reply is told by `whole`.
+      reply.on('error', () => {});
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}

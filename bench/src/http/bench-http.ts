@@ -1,0 +1,46 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CaseInput } from '../cases/bench-case.ts';
+import { writeCorpus } from '../corpus/write-corpus.ts';
+import type { CaseOutcome } from '../run-case.ts';
+import { SURFACES } from './surface.ts';
+
+/** 100 pages, and as many passages as a large site has. */
+export const HTTP_SIZES: readonly number[] = [1000, 20_000];
+export const BARE = 'bare Hono';
+
+export interface HttpOutcome {
+  /** Passages aimed at. */
+  readonly size: number;
+  readonly pages: number;
+  /** By endpoint; the last one is the bare route. */
+  readonly cases: Readonly<Record<string, CaseOutcome>>;
+}
+
+/** Puts every endpoint over one index under load, and a route that does nothing under the same. */
+export async function benchHttp(
+  size: number,
+  folder: string,
+  measured: (name: string, input: CaseInput) => Promise<CaseOutcome>,
+  profile?: string,
+): Promise<HttpOutcome> {
+  const { pages, questions } = await writeCorpus(join(folder, 'corpus'), size);
+  const index = join(folder, 'index.db');
+  const input = { corpus: join(folder, 'corpus'), index, passages: '', saved: '', questions };
+  const cases: Record<string, CaseOutcome> = {};
+  const indexed = await measured('ibid index', input);
+  let replyBytes = 0;
+  for (const { path } of SURFACES) {
+    if (indexed.kind === 'skipped') {
+      cases[path] = indexed;
+      continue;
+    }
+    if (profile !== undefined) await mkdir(profile, { recursive: true });
+    const outcome = await measured(`http ${path}`, profile === undefined ? input : { ...input, profile });
+    if (outcome.kind === 'measured') replyBytes = outcome.figures['reply bytes'] ?? 0;
+    cases[path] = outcome;
+  }
+  cases[BARE] = await measured('http bare', { ...input, replyBytes });
+  await rm(folder, { recursive: true, force: true });
+  return { size, pages, cases };
+}

@@ -1,0 +1,72 @@
+import type { CaseOutcome } from '../run-case.ts';
+import { BARE, type HttpOutcome } from './bench-http.ts';
+import { CLIENTS, OPEN_STREAMS } from './surface.ts';
+
+interface Target {
+  readonly figure: string;
+  readonly at: 'least' | 'most';
+  readonly value: number;
+}
+
+const most = (figure: string, value: number): Target => ({ figure, at: 'most', value });
+const least = (figure: string, value: number): Target => ({ figure, at: 'least', value });
+
+/** For two cores that carry the clients too. */
+const TARGETS: readonly Target[] = [
+  ...CLIENTS.flatMap((clients) => [
+    most(`${clients} × failed`, 0),
+    most(`${clients} × different`, 0),
+    most(`${clients} × event loop p99 ms`, 20),
+  ]),
+  ...['cut', 'misended', 'different'].map((name) => most(`${OPEN_STREAMS} × streams ${name}`, 0)),
+];
+const TARGETS_BY_SIZE: Readonly<Record<string, readonly Target[]>> = {
+  '1000': [least('16 × answers/s', 400), most('16 × p99 ms', 100)],
+  '20000': [least('16 × answers/s', 120)],
+};
+
+/** Each target that an endpoint misses, in words. */
+export function missedTargets({ size, cases }: HttpOutcome): readonly string[] {
+  const targets = [...TARGETS, ...(TARGETS_BY_SIZE[String(size)] ?? [])];
+  return Object.entries(cases)
+    .filter(([name]) => name !== BARE)
+    .flatMap(([name, outcome]) => {
+      if (outcome.kind === 'skipped') return [`${name}: not measured: ${outcome.reason}`];
+      return targets.flatMap(({ figure, at, value }) => {
+        const actual = outcome.figures[figure];
+        if (actual !== undefined && (at === 'least' ? actual >= value : actual <= value)) return [];
+        return [`${name}: ${figure} is ${actual?.toFixed(1) ?? 'not measured'}, at ${at} ${value} wanted`];
+      });
+    });
+}
+
+/** How many times the work of the bare route an answer takes, by endpoint: in answers a second and in processor time. */
+export function timesBare({ cases }: HttpOutcome): Readonly<Record<string, Readonly<Record<string, number>>>> {
+  const bare = cases[BARE];
+  const ratios = (own: CaseOutcome): Record<string, number> => {
+    const pairs = CLIENTS.flatMap((clients): [string, number][] => [
+      [
+        `${clients} × answers/s`,
+        ratio(valueOf(bare, `${clients} × answers/s`), valueOf(own, `${clients} × answers/s`)),
+      ],
+      [
+        `${clients} × cpu`,
+        ratio(valueOf(own, `${clients} × cpu ms an answer`), valueOf(bare, `${clients} × cpu ms an answer`)),
+      ],
+    ]);
+    return Object.fromEntries(pairs.filter(([, value]) => Number.isFinite(value)));
+  };
+  return Object.fromEntries(
+    Object.entries(cases)
+      .filter(([name]) => name !== BARE)
+      .map(([name, own]) => [name, ratios(own)]),
+  );
+}
+
+function valueOf(outcome: CaseOutcome | undefined, name: string): number {
+  return outcome?.kind === 'measured' ? (outcome.figures[name] ?? Number.NaN) : Number.NaN;
+}
+
+function ratio(over: number, under: number): number {
+  return Number((over / under).toFixed(2));
+}

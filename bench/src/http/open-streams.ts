@@ -1,0 +1,58 @@
+import { Agent } from 'node:http';
+import { askOne } from './ask-one.ts';
+import type { AskedRequest } from './asked-request.ts';
+
+export interface StreamsOutcome {
+  readonly streams: number;
+  /** Refused, or ended before their time. */
+  readonly cut: number;
+  /** Without exactly one terminal event, as the last one. */
+  readonly misended: number;
+  /** Other events than the same question alone gives. */
+  readonly different: number;
+}
+
+const ROUNDS = 3;
+
+/** So many clients keep a stream open each, one after another. */
+export async function openStreams(options: {
+  readonly url: string;
+  readonly requests: readonly AskedRequest[];
+  readonly terminal: readonly string[];
+  readonly clients: number;
+}): Promise<StreamsOutcome> {
+  const { url, requests, terminal } = options;
+  const alone: string[] = [];
+  for (const one of requests) alone.push(frames((await askOne(url, one)).text).join('\n\n'));
+  const agent = new Agent({ keepAlive: false, maxSockets: Infinity });
+  let cut = 0;
+  let misended = 0;
+  let different = 0;
+  const client = async (number: number): Promise<void> => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const index = (number + round * 7) % requests.length;
+      const reply = await askOne(url, requests[index]!, agent).catch(() => undefined);
+      if (reply === undefined || reply.status !== 200 || !reply.whole) {
+        cut += 1;
+        continue;
+      }
+      const events = frames(reply.text);
+      if (!endsOnce(events, terminal)) misended += 1;
+      if (events.join('\n\n') !== alone[index]) different += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: options.clients }, (_, number) => client(number)));
+  agent.destroy();
+  return { streams: options.clients * ROUNDS, cut, misended, different };
+}
+
+/** Frames that carry an event; lines that only say that the server lives are left out. */
+export function frames(text: string): readonly string[] {
+  return text.split('\n\n').filter((frame) => frame !== '' && !frame.startsWith(':'));
+}
+
+/** Whether the last event, and no other, is terminal. */
+export function endsOnce(events: readonly string[], terminal: readonly string[]): boolean {
+  const ends = events.map((frame) => terminal.includes(/^event: (.+)$/mu.exec(frame)?.[1] ?? ''));
+  return ends.at(-1) === true && ends.filter(Boolean).length === 1;
+}
