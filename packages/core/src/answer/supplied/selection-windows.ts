@@ -2,8 +2,8 @@
  * The parts of supplied chunks that lie in a selection (R14).
  *
  * A selection that stands whole in one page's chunks gives the windows that the page itself would give. Else each chunk is
- * compared alone: runs of its lines that stand in the selection, and at both ends of a run as many further words of
- * the line as still stand there. So chunks in the middle of a long selection count whole, those at its edges in part, and
+ * compared alone: runs of its lines that stand in the selection, and at both ends of a run the part of the next line
+ * that still stands there. So chunks in the middle of a long selection count whole, those at its edges in part, and
  * what a browser adds between the lines (buttons, numbers) hides nothing. Text is compared as quotes are.
  */
 import type { Passage } from '../../spec/answer.ts';
@@ -11,7 +11,7 @@ import type { Chunk, Span } from '../../spec/chunk.ts';
 import { findQuote } from '../../cite/find-quote.ts';
 import { locateText } from '../locate-text.ts';
 
-/** Shorter runs are words that happen to stand in the selection too. */
+/** Shorter runs and parts of lines are words that happen to stand in the selection too. */
 const LEAST_RUN = 20;
 
 interface Range {
@@ -36,7 +36,7 @@ function largest(count: number, holds: (value: number) => boolean): number {
   return low;
 }
 
-/** Whole words at the beginning, and at the end, of a line that stand in the selection. */
+/** The longest beginning and the longest end of a line that stand in the selection, in whole words. */
 function edges(text: string, selection: string): { first: Range | undefined; last: Range | undefined; whole: boolean } {
   const words = [...text.matchAll(/\S+/gu)];
   const has = (start: number, end: number): boolean => findQuote(selection, text.slice(start, end)) !== undefined;
@@ -44,9 +44,10 @@ function edges(text: string, selection: string): { first: Range | undefined; las
   const count = largest(words.length, (size) => size === 0 || has(0, ends[size - 1]!));
   if (count === words.length) return { first: undefined, last: undefined, whole: words.length > 0 };
   const back = largest(words.length, (size) => size === 0 || has(words[words.length - size]!.index, text.length));
+  const worth = (range: Range): Range | undefined => (range.end - range.start < LEAST_RUN ? undefined : range);
   return {
-    first: count === 0 ? undefined : { start: 0, end: ends[count - 1]! },
-    last: back === 0 ? undefined : { start: words[words.length - back]!.index, end: text.length },
+    first: worth({ start: 0, end: count === 0 ? 0 : ends[count - 1]! }),
+    last: worth({ start: words[words.length - back]?.index ?? text.length, end: text.length }),
     whole: false,
   };
 }
