@@ -1,4 +1,4 @@
-import { createConversations, openSessionStore, type Conversations, type Engine } from '@ibid/core';
+import { createConversations, openSessionStore, type Conversations, type Engine, type SessionStore } from '@ibid/core';
 import { memorySessions } from '@ibid/drivers/sessions/memory';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -9,6 +9,7 @@ import { testApp } from './testing/test-app.ts';
 const ASK = '/api/agent/query';
 let engine: Engine;
 let conversations: Conversations;
+let store: SessionStore;
 let app: App;
 
 interface Reply {
@@ -35,8 +36,9 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 beforeEach(async () => {
+  store = await openSessionStore(memorySessions());
   conversations = createConversations({
-    store: await openSessionStore(memorySessions()),
+    store,
     now: () => new Date('2026-01-02T03:04:05.678Z'),
     newId: randomUUID,
     countTokens: (text) => text.length / 4,
@@ -135,6 +137,36 @@ describe('conversations (R19)', () => {
     expect((await post(request)).status).toBe(200);
   });
 
+  it('frees the place of a reader who leaves in the middle of a stream, and keeps nothing of the turn', async () => {
+    const { body } = await post({ query_text: 'What is the default for retries?', ...open });
+    const session_id = body.conversation_id;
+    const slow = testApp({ engine: { ...engine, ask: hanging }, conversations });
+    const response = await slow.request(`${ASK}/stream`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ query_text: 'And the timeout?', session_id, ...open }),
+    });
+    await response.body!.cancel();
+    expect(await post({ query_text: 'And the timeout?', session_id, ...open })).toMatchObject({ status: 200 });
+    const session = await conversations.read(session_id);
+    expect(session?.turns.map(({ number }) => number)).toEqual([1, 2]);
+  });
+
+  it('fails a run whose turn cannot be kept: nothing is shown as finished that is not (R19)', async () => {
+    const { body } = await post({ query_text: 'What is the default for retries?', ...open });
+    const stolen = { query_text: 'And the timeout?', session_id: body.conversation_id, ...open };
+    const losing = testApp({ engine: { ...engine, ask: losingItsSession(body.conversation_id) }, conversations });
+    const response = await losing.request(`${ASK}/stream`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(stolen),
+    });
+    const text = await response.text();
+    expect(text).toContain('event: error\n');
+    expect(text).not.toContain('event: final\n');
+    expect(JSON.parse(text.trimEnd().split('data: ').at(-1)!)).toMatchObject({ code: 'AGENT_GENERATION_FAILED' });
+  });
+
   it('carries the topic of a conversation over', async () => {
     const { body } = await post({ query_text: 'How do I install Parrot from npm?', ...open });
     const next = await post({ query_text: 'What about from source?', session_id: body.conversation_id, ...open });
@@ -146,6 +178,25 @@ describe('conversations (R19)', () => {
     expect(await post({ query_text: 'x' })).toMatchObject({ status: 400, body: { code: 'AGENT_QUERY_INVALID' } });
   });
 });
+
+/** Finds passages and then says nothing until it is stopped. */
+async function* hanging(...[question, call]: Parameters<Engine['ask']>): ReturnType<Engine['ask']> {
+  for await (const event of engine.ask(question, call)) {
+    yield event;
+    if (event.type === 'retrieval-end')
+      await new Promise((resolve) => call?.signal?.addEventListener('abort', resolve));
+  }
+}
+
+/** Another process ends the conversation while this one answers. */
+function losingItsSession(id: string): Engine['ask'] {
+  return async function* ask(question, call) {
+    for await (const event of engine.ask(question, call)) {
+      if (event.type === 'run-end') await store.delete(id);
+      yield event;
+    }
+  };
+}
 
 async function* failing(): AsyncGenerator<never> {
   yield* [];
