@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { AnswerEndpoint } from '../dialect.ts';
 import { checkStructure } from '../testing/check-structure.ts';
 import { checkTranscripts } from '../testing/check-transcripts.ts';
 import { describeDialect } from '../testing/describe-dialect.ts';
@@ -72,6 +73,14 @@ describe('ask pins', () => {
       const reply200 = readFileSync(join(folder, name, 'response.json'), 'utf8');
       const stream = readFileSync(join(folder, name, 'stream.txt'), 'utf8');
       expect(reply200 + stream).not.toMatch(/[\da-f]{16}|run-|req-1|chunk|p1/u);
+    }
+  });
+
+  it('streams on the path of the stream, whatever the body says', () => {
+    const path = askDialect.endpoints[1] as AnswerEndpoint;
+    const around = { headers: new Headers(), query: new URLSearchParams(), params: {} };
+    for (const body of [{ query: 'x' }, { query: 'x', stream: false }]) {
+      expect(path.decode({ ...around, body })).toMatchObject({ kind: 'ok', value: { stream: true } });
     }
   });
 

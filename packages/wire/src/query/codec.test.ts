@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { AnswerEndpoint } from '../dialect.ts';
 import { checkStructure } from '../testing/check-structure.ts';
 import { checkTranscripts } from '../testing/check-transcripts.ts';
 import { describeDialect } from '../testing/describe-dialect.ts';
@@ -60,6 +61,14 @@ describe('query pins', () => {
     expect(procedure.body.sources[0]!.quotes).toHaveLength(9);
     expect(contradiction.body.answer.match(/\[\d+\]/gu)).toEqual(['[1]', '[2]']);
     expect(contradiction.body.sources).toHaveLength(2);
+  });
+
+  it('streams on the path of the stream, whatever the body says', () => {
+    const path = queryDialect.endpoints[1] as AnswerEndpoint;
+    const around = { headers: new Headers(), query: new URLSearchParams(), params: {} };
+    for (const body of [{ query: 'x' }, { query: 'x', stream: false }]) {
+      expect(path.decode({ ...around, body })).toMatchObject({ kind: 'ok', value: { stream: true } });
+    }
   });
 
   it('refuses with this very reply (R26)', () => {

@@ -6,6 +6,7 @@ import { nativeDialect } from '../native/codec.ts';
 import type { NativeReply } from '../native/reply.ts';
 import { answerText } from '../shared/answer-text.ts';
 import { eventFrame } from '../shared/event-frame.ts';
+import { agentSubject } from './agent-subject.ts';
 import { answerRuns } from './answer-runs.ts';
 import { describeDialect } from './describe-dialect.ts';
 import type { DialectSubject } from './dialect-subject.ts';
@@ -46,6 +47,7 @@ function withFrames(change: (frames: readonly string[], encoder: StreamEncoder) 
 }
 
 describeDialect('native', nativeSubject);
+describeDialect('agent', agentSubject);
 
 describe('planted faults', () => {
   it('nothing is found where nothing is planted', () => {

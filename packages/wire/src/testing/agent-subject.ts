@@ -1,0 +1,18 @@
+import { agentDialect } from '../agent/codec.ts';
+import type { AgentReply } from '../agent/reply.ts';
+import type { AnswerEndpoint } from '../dialect.ts';
+import type { DialectSubject } from './dialect-subject.ts';
+
+/** The vocabulary of the agent with sessions, as the suite for vocabularies reads it. */
+export const agentSubject: DialectSubject = {
+  endpoint: agentDialect.endpoints[0] as AnswerEndpoint,
+  ends: { final: 'final', error: 'error' },
+  request: { query_text: 'How?' },
+  shown: (reply: AgentReply) => reply.response_text,
+  streamed: (frames) => frames.map(({ data }) => (data as { text: string }).text).join(''),
+  // One for each passage, whatever is quoted from it.
+  cited: (reply: AgentReply) => reply.citations.map((one) => one.chunk_id),
+  keyOf: ({ chunkId }) => chunkId,
+  stable: false,
+  context: { sessionId: '0b0f3c1e-4d0e-4c8a-9f57-2f8f0c5d7a11' },
+};
