@@ -109,6 +109,12 @@ describe('a session', () => {
     }
   });
 
+  test('is full after the turns that its owner allows, whatever the request allows', async () => {
+    const { conversations } = await conversationsPlace({ limits: { maxTurns: 1 } });
+    const id = await takeTurn(conversations, undefined);
+    expect(await conversations.begin({ id, maxTurns: 10 })).toEqual({ kind: 'full', sessionId: id, turns: 1 });
+  });
+
   test('counts its turns though the oldest were dropped for their bytes', async () => {
     const { conversations } = await conversationsPlace({ limits: { maxBytes: 1 } });
     const id = await takeTurn(conversations, undefined);
@@ -190,6 +196,10 @@ describe('expiry', () => {
     await conversations.read(other.id);
     expect(swept).toHaveLength(4);
     expect(swept.at(-1)).toBe(new Date(clock.now - 24 * HOUR_MS - 600_000).toISOString());
+    // A clock that was set back puts nothing off.
+    clock.now -= HOUR_MS;
+    await conversations.read(other.id);
+    expect(swept).toHaveLength(5);
   });
 
   test('fails no request when sweeping fails', async () => {
