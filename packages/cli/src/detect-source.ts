@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export const SOURCE_KINDS = ['markdown', 'html', 'site'] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 
-const MARKDOWN_PROJECTS = [
+export const MARKDOWN_PROJECTS: readonly string[] = [
   'docusaurus.config.js',
   'docusaurus.config.ts',
   'docusaurus.config.mjs',

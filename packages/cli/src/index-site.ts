@@ -1,85 +1,17 @@
-import { IbidError, openStore, type ChunkStore } from '@ibid/core';
-import { ingest, type IngestReport } from '@ibid/core/ingest';
-import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import type { IngestReport } from '@ibid/core/ingest';
 import type { Context } from './context.ts';
-import { detectSource, type SourceKind } from './detect-source.ts';
-import { openEmbedderSource, type EmbedderName } from './open-embedder-source.ts';
-import { openSource } from './open-source.ts';
 import { openProgress } from './progress.ts';
-
-export interface IndexSiteOptions {
-  readonly source: string;
-  readonly sourceKind?: SourceKind | undefined;
-  readonly siteUrl?: string | undefined;
-  readonly locale?: string | undefined;
-  /** Languages of a Docusaurus site, instead of those that its configuration was read to say. */
-  readonly locales?: readonly string[] | undefined;
-  readonly embedder?: EmbedderName | undefined;
-  /** Lets a site be on this machine or in a private network. */
-  readonly allowPrivate?: boolean | undefined;
-  readonly maxPages?: number | undefined;
-  readonly fresh?: boolean | undefined;
-  readonly dryRun?: boolean | undefined;
-  readonly allowShrink?: boolean | undefined;
-  /** Refuses an index that was made from another source instead of taking it over. */
-  readonly sameSourceOnly?: boolean;
-}
+import { runIngest, type IndexSiteOptions } from './run-ingest.ts';
 
 /** Brings the index of `context` up to the source, with progress on standard error. */
-export async function indexSite(options: IndexSiteOptions, context: Context): Promise<IngestReport> {
-  const { settings, terminal, signal } = context;
-  const kind = options.sourceKind ?? settings.sourceKind ?? (await detectSource(options.source));
-  const { workerParser } = await import('@ibid/drivers/parsers/worker');
-  await using cleanup = new AsyncDisposableStack();
-  const parser = cleanup.adopt(workerParser({ pool: Math.min(4, availableParallelism()) }), (opened) => opened.close());
-  const { siteUrl = settings.siteUrl, locale = settings.locale, locales = settings.locales } = options;
-  const { allowPrivate, maxPages } = options;
-  const source = cleanup.adopt(
-    await openSource({ source: options.source, kind, siteUrl, locale, locales, allowPrivate, maxPages }, parser),
-    (opened) => opened.close(),
-  );
-  const store = cleanup.use(await openForWriting(settings.index, options.dryRun ?? false));
-  const shown = await store.info({ signal });
-  if (options.sameSourceOnly === true && shown !== undefined && shown.sourceId !== source.id) {
-    throw new IbidError(
-      'INVALID_CONFIG',
-      `\`${settings.index}\` is the index of \`${shown.sourceId}\`, not of \`${source.id}\`. Name another file with \`--index\`.`,
-    );
-  }
+export async function indexSite(
+  options: IndexSiteOptions,
+  { settings, terminal, signal }: Context,
+): Promise<IngestReport> {
   const progress = await openProgress(terminal);
   try {
-    return await ingest({
-      source,
-      parser,
-      store,
-      embedder: await openEmbedderSource(options.embedder ?? settings.embedder ?? 'builtin'),
-      now: () => new Date(),
-      fresh: options.fresh ?? false,
-      dryRun: options.dryRun ?? false,
-      allowShrink: options.allowShrink ?? false,
-      onProgress: progress.show,
-      signal,
-    });
+    return await runIngest(options, { settings, signal, onProgress: progress.show });
   } finally {
     progress.end();
   }
-}
-
-async function openForWriting(file: string, dryRun: boolean): Promise<ChunkStore> {
-  if (dryRun && !existsSync(file)) {
-    // A dry run leaves nothing behind, not even an empty index.
-    const { memoryStore } = await import('@ibid/drivers/stores/memory');
-    return openStore(memoryStore());
-  }
-  const { sqliteStore } = await import('@ibid/drivers/stores/sqlite');
-  const folder = dirname(file);
-  const { ensureFolder } = await import('@ibid/drivers/files/ensure-folder');
-  ensureFolder(folder);
-  if (basename(folder) === '.ibid') {
-    await writeFile(join(folder, '.gitignore'), '*\n', { flag: 'wx' }).catch(() => undefined);
-  }
-  return openStore(sqliteStore({ file }));
 }

@@ -145,6 +145,7 @@ export async function createJobs(options: JobsOptions): Promise<Jobs> {
       requireOpen();
       // Nothing is added while a job has not ended, so only the newest can be one.
       const [newest] = await driver.list(1);
+      if (closing !== undefined) return undefined;
       return newest === undefined || hasEnded(newest) || runHere(newest.id) !== undefined
         ? undefined
         : adopt(newest.id);

@@ -1,0 +1,119 @@
+import { IbidError } from '@ibid/core';
+import type { IngestReport } from '@ibid/core/ingest';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import type { Context } from '../context.ts';
+import { detectSource, MARKDOWN_PROJECTS, type SourceKind } from '../detect-source.ts';
+import { EXIT, exitCodeOf, type ExitCode } from '../exit-codes.ts';
+import { indexSite } from '../index-site.ts';
+import { openParser } from '../open-parser.ts';
+import { printFailedPages, printIndexReport } from '../print/index-report.ts';
+import { reportError } from '../report-error.ts';
+import { runIngest, type IndexSiteOptions } from '../run-ingest.ts';
+import { stateOf } from '../watch/scan-folder.ts';
+import { watchFolder, type FolderWatch } from '../watch/watch-folder.ts';
+
+/**
+ * Indexes a folder and, until it is interrupted, again whenever something in it has changed. A run that fails is told and changes
+ * nothing; the next change tries again. Rejects when the command cannot work as given, and when the folder has gone.
+ */
+export async function watchCommand(options: IndexSiteOptions, context: Context): Promise<ExitCode> {
+  const { terminal, signal } = context;
+  const kind = await folderKind(options, context);
+  using folder = openWatch(options.source, context);
+  await using cleanup = new AsyncDisposableStack();
+  // Its threads stay warm, so that a small change is in the index in a moment.
+  const parser = cleanup.adopt(await openParser(), (opened) => opened.close());
+  const runs = { ...options, sourceKind: kind };
+  try {
+    await attempt(context, isMisuse, async () => {
+      const started = performance.now();
+      const report = await indexSite(runs, context);
+      tell(report, started, context, printIndexReport);
+    });
+    terminal.note(terminal.color.dim(`Watching ${options.source}. Ctrl-C stops it.`));
+    for (;;) {
+      await folder.changed(signal);
+      await attempt(context, never, async () => {
+        const started = performance.now();
+        const { settings } = context;
+        const call = { settings, signal, parser, onProgress: () => undefined };
+        tell(await runIngest({ ...runs, fresh: false }, call), started, context, printLine);
+      });
+    }
+  } catch (error) {
+    if (signal.aborted) return EXIT.ok;
+    throw error;
+  }
+}
+
+/** Throws `INVALID_CONFIG` for what cannot be watched. */
+async function folderKind({ source, sourceKind, dryRun }: IndexSiteOptions, context: Context): Promise<SourceKind> {
+  if (dryRun === true) {
+    throw new IbidError('INVALID_CONFIG', '`--watch` and `--dry-run` do not go together. Leave one of them out.');
+  }
+  const kind = sourceKind ?? context.settings.sourceKind ?? (await detectSource(source));
+  if (kind !== 'site') return kind;
+  throw new IbidError(
+    'INVALID_CONFIG',
+    `\`--watch\` needs a folder, and \`${source}\` is a web address. Index it without \`--watch\`, as often as it changes.`,
+  );
+}
+
+function openWatch(source: string, { settings, terminal }: Context): FolderWatch {
+  const root = resolve(source);
+  const index = relative(root, resolve(settings.index)).replaceAll(sep, '/');
+  return watchFolder({
+    root,
+    isIgnored: (path) => path.startsWith(index),
+    // The configuration of a docs folder lies beside it.
+    besides: () => MARKDOWN_PROJECTS.map((name) => stateOf(join(dirname(root), name))).join('\n'),
+    onBlind: () =>
+      terminal.note('The system lets no more folders be watched; changes are looked for every few seconds.'),
+  });
+}
+
+/** Whether the command itself is wrong, for which no change of a page is a cure. */
+function isMisuse(error: unknown): boolean {
+  return exitCodeOf(error) === EXIT.usage;
+}
+
+function never(): boolean {
+  return false;
+}
+
+/** Tells of a failure and goes on, unless it ends the command or came from an interruption. */
+async function attempt(context: Context, isEnd: (error: unknown) => boolean, work: () => Promise<void>): Promise<void> {
+  const { terminal, signal } = context;
+  try {
+    await work();
+  } catch (error) {
+    if (signal.aborted || isEnd(error)) throw error;
+    reportError(error, { ...terminal, json: false });
+    if (terminal.json) {
+      const { code, details } = IbidError.is(error) ? error : { code: 'INTERNAL', details: {} };
+      const { message } = error as Error;
+      terminal.out(`${JSON.stringify({ error: 'failed', code, message, details })}\n`);
+    }
+  }
+}
+
+function tell(report: IngestReport, started: number, context: Context, print: typeof printLine): void {
+  const milliseconds = Math.round(performance.now() - started);
+  const { terminal, settings } = context;
+  if (terminal.json) terminal.out(`${JSON.stringify({ index: settings.index, milliseconds, ...report })}\n`);
+  else print(report, milliseconds, context);
+}
+
+/** `3 pages changed, 1 removed · 240 ms` */
+function printLine(report: IngestReport, milliseconds: number, { terminal }: Context): void {
+  const counts = (['added', 'changed', 'removed', 'failed'] as const).flatMap((name) => {
+    const count = report.pages[name];
+    return count === 0 ? [] : [{ count, name }];
+  });
+  const words = counts.map(({ count, name }, at) =>
+    at > 0 ? `${count} ${name}` : `${count} ${count === 1 ? 'page' : 'pages'} ${name}`,
+  );
+  const text = words.length === 0 ? 'Nothing has changed' : words.join(', ');
+  terminal.note(`${text} ${terminal.color.dim(`· ${milliseconds} ms`)}`);
+  printFailedPages(report, terminal);
+}

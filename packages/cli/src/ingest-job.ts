@@ -1,0 +1,95 @@
+/**
+ * Indexing for a server: in a thread of its own, because chunking a long page or loading the tokenizer would keep answers waiting
+ * for tenths of a second, and because a thread that runs out of memory does not take the server with it.
+ */
+import { IbidError, type RunJob } from '@ibid/core';
+import type { IngestProgress, IngestReport } from '@ibid/core/ingest';
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { Context } from './context.ts';
+import type { IngestSettings, IndexSiteOptions } from './run-ingest.ts';
+
+/** What the thread is given. The only message to it is `'stop'`. */
+export interface IngestTask {
+  readonly options: IndexSiteOptions;
+  readonly settings: IngestSettings;
+}
+
+/** What the thread says: any number of `progress`, then one of the others. */
+export type IngestReply =
+  | { readonly progress: IngestProgress }
+  | { readonly report: IngestReport }
+  | { readonly fault: Pick<IbidError, 'code' | 'message' | 'retryable' | 'details'> }
+  /** An error that is not ours. */
+  | { readonly crash: { readonly name: string; readonly message: string; readonly stack: string } };
+
+/** How long a stopped thread may take to close what it has open; a kill is safe at any time, only less tidy. */
+const CLOSE_MS = 5_000;
+
+/**
+ * The `run` of `createJobs` over one folder or address, into the index of the settings. An index that was made from another source is
+ * refused with `INVALID_CONFIG`. The server's own handle on the index goes on reading.
+ */
+export function ingestJob(source: string, { settings }: Pick<Context, 'settings'>): RunJob {
+  const { index, sourceKind, siteUrl, locale, locales, embedder } = settings;
+  const given = { sourceKind, siteUrl, locale, locales, embedder };
+  const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  return ({ request }, call) =>
+    runInThread({ options: { source, sameSourceOnly: true, ...request }, settings: { index, ...known } }, call);
+}
+
+async function runInThread(task: IngestTask, { signal, onProgress }: Parameters<RunJob>[1]): Promise<IngestReport> {
+  if (signal.aborted) throw stopped(signal);
+  const url = new URL(`./ingest-thread${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url);
+  // Flags of the process, such as `--input-type`, need not suit the thread, and its secrets are none of the thread's business.
+  const worker = new Worker(url, { workerData: task, name: 'ibid-ingest', execArgv: [], env: compileCache() });
+  const exited = new Promise((resolve) => worker.once('exit', resolve));
+  let timer: NodeJS.Timeout | undefined;
+  const onAbort = (): void => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread, not a window
+    worker.postMessage('stop');
+    timer = setTimeout(() => void worker.terminate(), CLOSE_MS);
+  };
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await new Promise<IngestReport>((resolve, reject) => {
+      worker.on('message', (reply: IngestReply) => {
+        if ('progress' in reply) onProgress(reply.progress);
+        else if ('report' in reply) resolve(reply.report);
+        else reject(toError(reply));
+      });
+      worker.on('error', (cause) => reject(ended(cause)));
+      worker.on('exit', () => reject(signal.aborted ? stopped(signal) : ended(undefined)));
+    });
+  } finally {
+    // The next run needs the writer's place, which the thread gives up at its end.
+    await exited;
+    clearTimeout(timer);
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+/** A thread does not share the process's compile cache by itself; with it this one starts in a third of the time. */
+function compileCache(): Readonly<Record<string, string>> {
+  // The cache lies in a folder for this version of Node inside the one that was asked for.
+  const folder = getCompileCacheDir();
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
+}
+
+function toError(reply: Extract<IngestReply, { fault: unknown } | { crash: unknown }>): Error {
+  if ('fault' in reply) return new IbidError(reply.fault.code, reply.fault.message, reply.fault);
+  return Object.assign(new Error(reply.crash.message), reply.crash);
+}
+
+function stopped(signal: AbortSignal): IbidError {
+  return new IbidError('ABORTED', 'Indexing was stopped.', { retryable: true, cause: signal.reason });
+}
+
+function ended(cause: unknown): IbidError {
+  return new IbidError(
+    'UPSTREAM_FAILED',
+    'Indexing ended without a result. Give the server more memory, or index fewer pages.',
+    { cause },
+  );
+}

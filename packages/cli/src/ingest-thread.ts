@@ -1,0 +1,46 @@
+/** The thread of `ingest-job.ts`. It ends by itself when it has said how the run went and everything is closed. */
+import { IbidError } from '@ibid/core';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { IngestReport } from '@ibid/core/ingest';
+import type { IngestReply, IngestTask } from './ingest-job.ts';
+import { runIngest } from './run-ingest.ts';
+
+/** A run that was just stopped elsewhere needs a moment to give up the writer's place. */
+const PATIENCE_MS = 5_000;
+const LOOK_MS = 250;
+
+const port = parentPort!;
+const { options, settings } = workerData as IngestTask;
+const stop = new AbortController();
+port.once('message', () => stop.abort(new IbidError('ABORTED', 'Indexing was stopped.', { retryable: true })));
+
+function say(reply: IngestReply): void {
+  port.postMessage(reply);
+}
+
+async function run(): Promise<IngestReport> {
+  const call = { settings, signal: stop.signal, onProgress: (progress: object) => say({ progress } as IngestReply) };
+  for (let waited = 0; ; waited += LOOK_MS) {
+    try {
+      return await runIngest(options, call);
+    } catch (error) {
+      if (!IbidError.is(error, 'STORE_BUSY') || waited >= PATIENCE_MS || stop.signal.aborted) throw error;
+      await sleep(LOOK_MS);
+    }
+  }
+}
+
+try {
+  say({ report: await run() });
+} catch (error) {
+  if (IbidError.is(error)) {
+    const { code, message, retryable, details } = error;
+    say({ fault: { code, message, retryable, details } });
+  } else {
+    const { name = 'Error', message = String(error), stack = '' } = error as Partial<Error>;
+    say({ crash: { name, message, stack } });
+  }
+} finally {
+  port.close();
+}

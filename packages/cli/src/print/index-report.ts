@@ -1,0 +1,58 @@
+import type { Diagnostic } from '@ibid/core';
+import type { IngestReport } from '@ibid/core/ingest';
+import type { Context } from '../context.ts';
+import { plain, type Terminal } from '../terminal.ts';
+
+const SHOWN_PROBLEMS = 10;
+const SHOWN_MESSAGE = 200;
+
+/** What a run did, on standard error; what a dry run would do, on standard output. */
+export function printIndexReport(report: IngestReport, milliseconds: number, { terminal, settings }: Context): void {
+  const { color, note } = terminal;
+  const { pages, changes } = report;
+  const shown = pages.found - pages.skipped - pages.failed;
+  const seconds = (milliseconds / 1000).toFixed(1);
+  if (report.dryRun) note(`Dry run: nothing was written (${seconds} s)`);
+  else if (report.unchanged) note(`Nothing has changed: ${shown} pages, ${report.chunks} passages (${seconds} s)`);
+  else note(`Indexed ${shown} pages, ${report.chunks} passages into ${settings.index} (${seconds} s)`);
+  const counts = (['added', 'changed', 'removed', 'unchanged', 'skipped', 'failed'] as const)
+    .filter((name) => pages[name] > 0)
+    .map((name) => `${name} ${pages[name]}`);
+  if (counts.length > 0) note(color.dim(`  ${counts.join(' · ')}`));
+  if (report.dryRun) {
+    for (const [sign, urls] of [
+      ['+', changes.added],
+      ['~', changes.changed],
+      ['-', changes.removed],
+    ] as const) {
+      for (const url of urls) terminal.out(`${sign} ${plain(url)}\n`);
+    }
+  }
+  printFailedPages(report, terminal);
+  for (const [rule, [first, ...others]] of byRule(report.diagnostics)) {
+    const more = others.length === 0 ? '' : ` and ${others.length} more`;
+    const { severity, page, message } = first!;
+    note(`${color.yellow(severity)} ${plain(page)}${more}: ${shorten(plain(message))} ${color.dim(`[${rule}]`)}`);
+  }
+}
+
+/** One line for each page that could not be taken in, up to ten. */
+export function printFailedPages({ failed }: IngestReport, { color, note, problem }: Terminal): void {
+  for (const { page, stage, error, kept } of failed.slice(0, SHOWN_PROBLEMS)) {
+    problem(`${color.red('failed')} ${plain(page)}: ${stage}: ${plain(error)}${kept ? ' (the old page stays)' : ''}`);
+  }
+  if (failed.length > SHOWN_PROBLEMS)
+    note(color.dim(`… and ${failed.length - SHOWN_PROBLEMS} more; \`--json\` lists them all`));
+}
+
+/** Warnings and errors; a site often has the same one on many pages. */
+function byRule(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, Diagnostic[]> {
+  return Map.groupBy(
+    diagnostics.filter(({ severity }) => severity !== 'info'),
+    ({ rule }) => rule,
+  );
+}
+
+function shorten(message: string): string {
+  return message.length > SHOWN_MESSAGE ? `${message.slice(0, SHOWN_MESSAGE)}…` : message;
+}

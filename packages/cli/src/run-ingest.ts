@@ -1,0 +1,91 @@
+import { IbidError, openStore, type ChunkStore } from '@ibid/core';
+import { ingest, type IngestProgress, type IngestReport } from '@ibid/core/ingest';
+import type { WorkerParser } from '@ibid/drivers/parsers/worker';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Settings } from './config.ts';
+import { detectSource, type SourceKind } from './detect-source.ts';
+import { openParser } from './open-parser.ts';
+import { openEmbedderSource, type EmbedderName } from './open-embedder-source.ts';
+import { openSource } from './open-source.ts';
+
+export interface IndexSiteOptions {
+  readonly source: string;
+  readonly sourceKind?: SourceKind | undefined;
+  readonly siteUrl?: string | undefined;
+  readonly locale?: string | undefined;
+  /** Languages of a Docusaurus site, instead of those that its configuration was read to say. */
+  readonly locales?: readonly string[] | undefined;
+  readonly embedder?: EmbedderName | undefined;
+  /** Lets a site be on this machine or in a private network. */
+  readonly allowPrivate?: boolean | undefined;
+  readonly maxPages?: number | undefined;
+  readonly fresh?: boolean | undefined;
+  readonly dryRun?: boolean | undefined;
+  readonly allowShrink?: boolean | undefined;
+  /** Refuses an index that was made from another source instead of taking it over. */
+  readonly sameSourceOnly?: boolean;
+}
+
+/** The settings that say what is indexed and where to. */
+export type IngestSettings = Pick<Settings, 'index' | 'sourceKind' | 'siteUrl' | 'locale' | 'locales' | 'embedder'>;
+
+/** What a run needs besides its options. */
+export interface IngestCall {
+  readonly settings: IngestSettings;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: IngestProgress) => void;
+  /** Lent; one of its own unless given. */
+  readonly parser?: WorkerParser;
+}
+
+/** Opens source, index and embedder, brings the index up to the source, and closes them. */
+export async function runIngest(options: IndexSiteOptions, call: IngestCall): Promise<IngestReport> {
+  const { settings, signal, onProgress } = call;
+  const kind = options.sourceKind ?? settings.sourceKind ?? (await detectSource(options.source));
+  await using cleanup = new AsyncDisposableStack();
+  const parser = call.parser ?? cleanup.adopt(await openParser(), (opened) => opened.close());
+  const { siteUrl = settings.siteUrl, locale = settings.locale, locales = settings.locales } = options;
+  const { allowPrivate, maxPages } = options;
+  const source = cleanup.adopt(
+    await openSource({ source: options.source, kind, siteUrl, locale, locales, allowPrivate, maxPages }, parser),
+    (opened) => opened.close(),
+  );
+  const store = cleanup.use(await openForWriting(settings.index, options.dryRun ?? false));
+  const shown = await store.info({ signal });
+  if (options.sameSourceOnly === true && shown !== undefined && shown.sourceId !== source.id) {
+    throw new IbidError(
+      'INVALID_CONFIG',
+      `\`${settings.index}\` is the index of \`${shown.sourceId}\`, not of \`${source.id}\`. Name another file with \`--index\`.`,
+    );
+  }
+  return await ingest({
+    source,
+    parser,
+    store,
+    embedder: await openEmbedderSource(options.embedder ?? settings.embedder ?? 'builtin'),
+    now: () => new Date(),
+    fresh: options.fresh ?? false,
+    dryRun: options.dryRun ?? false,
+    allowShrink: options.allowShrink ?? false,
+    onProgress,
+    signal,
+  });
+}
+
+async function openForWriting(file: string, dryRun: boolean): Promise<ChunkStore> {
+  if (dryRun && !existsSync(file)) {
+    // A dry run leaves nothing behind, not even an empty index.
+    const { memoryStore } = await import('@ibid/drivers/stores/memory');
+    return openStore(memoryStore());
+  }
+  const { sqliteStore } = await import('@ibid/drivers/stores/sqlite');
+  const folder = dirname(file);
+  const { ensureFolder } = await import('@ibid/drivers/files/ensure-folder');
+  ensureFolder(folder);
+  if (basename(folder) === '.ibid') {
+    await writeFile(join(folder, '.gitignore'), '*\n', { flag: 'wx' }).catch(() => undefined);
+  }
+  return openStore(sqliteStore({ file }));
+}
