@@ -8,10 +8,13 @@ export type {
   Evidence,
   Passage,
   Question,
+  RetrievalLimits,
   SectionLink,
   Selection,
   Statement,
   StatementKind,
+  SuppliedChunk,
+  SuppliedContext,
   Turn,
 } from './spec/answer.ts';
 export type { CallOptions } from './spec/call-options.ts';
@@ -20,8 +23,19 @@ export type { Diagnostic } from './spec/diagnostic.ts';
 export type { Drift, Embedder, EmbedderSource, FittedSpace } from './spec/embedder.ts';
 export type { Hit } from './spec/hit.ts';
 export { ERROR_CODES, IbidError, type ErrorCode } from './spec/ibid-error.ts';
+export type { Job, JobDriver, JobHold, JobRequest, JobState } from './spec/job.ts';
 export type { Facets, Page } from './spec/page.ts';
 export type { PageParser, ParsedPage } from './spec/page-parser.ts';
+export type {
+  AgentSettings,
+  AppendedTurn,
+  KeptPassage,
+  Session,
+  SessionCaps,
+  SessionDriver,
+  SessionTurn,
+  ToolCall,
+} from './spec/session.ts';
 export type { LoadedPage, RawPage, Source, SourceEntry } from './spec/source.ts';
 export type {
   BuildState,
@@ -53,8 +67,19 @@ export { BM25F, FIELDS, fieldFrequency, idf, saturate, type Field } from './retr
 export { pageSaturate } from './retrieve/page-bm25.ts';
 export { HEADING_WEIGHT } from './retrieve/weights.ts';
 export { openEmbedder, type EmbedRequest, type OpenEmbedderOptions, type TextEmbedder } from './open-embedder.ts';
+export {
+  createConversations,
+  type Beginning,
+  type ConversationLimits,
+  type Conversations,
+  type ConversationsOptions,
+} from './session/create-conversations.ts';
+export type { Conversation } from './session/conversation.ts';
+export { openSessionStore, type SessionStore } from './session/open-session-store.ts';
 export { createEngine, type Engine, type EngineOptions } from './answer/create-engine.ts';
 export { extractiveAnswerer } from './answer/extract/extractive-answerer.ts';
 export { foldAnswer } from './answer/fold-answer.ts';
+export { createJobs, type Jobs, type JobsOptions } from './job/create-jobs.ts';
+export type { RunJob } from './job/job-run.ts';
 export { verifyCitation } from './cite/verify-citation.ts';
 export type { Retrieval, RetrieveRequest } from './retrieve/retrieve.ts';

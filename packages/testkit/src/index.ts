@@ -4,6 +4,27 @@ export { describeEmbedder, type DescribeEmbedderOptions } from './describe-embed
 export { countingEmbedder, type EmbedderCounts } from './embedder/counting-embedder.ts';
 export { EMBEDDER_FAULTS, faultyEmbedder, type EmbedderFault, type FaultOptions } from './embedder/faulty-embedder.ts';
 export { scriptedSource, scriptedUrl, type ScriptedPage, type ScriptedSource } from './scripted-source.ts';
+export { describeSessions, sessionRules } from './describe-sessions.ts';
+export {
+  instantOf,
+  sessionIdOf,
+  SETTINGS,
+  sketchAppended,
+  sketchTurn,
+  WIDE,
+  type SessionPlace,
+} from './session/session-fixture.ts';
+export {
+  arbitrarySessionCaps,
+  arbitrarySessionOperations,
+  playSessionOperations,
+  type SessionOperation,
+} from './session/session-operations.ts';
+export { keepSessionRule, type SessionCapability, type SessionRule } from './session/session-rule.ts';
+export { describeJobs, jobRules } from './describe-jobs.ts';
+export { addJob, jobIdOf, sketchJob, type JobPlace } from './job/job-fixture.ts';
+export { arbitraryJobOperations, playJobOperations, type JobOperation } from './job/job-operations.ts';
+export { keepJobRule, type JobCapability, type JobRule } from './job/job-rule.ts';
 export { describeStore, storeRules } from './describe-store.ts';
 export {
   collect,
