@@ -166,9 +166,12 @@ test('a folder that has gone, or was never there, is told', async () => {
   expect(() => open()).toThrow(/`docs` is gone/);
 });
 
-test('waiting ends with the reason of the signal', async () => {
-  const own = new AbortController();
-  const waiting = folder.changed(own.signal);
-  own.abort(new Error('enough'));
-  await expect(waiting).rejects.toThrow('enough');
+test('waiting ends with the reason of the signal, also when the folder is just coming to rest', async () => {
+  for (const change of [() => undefined, () => write('a.md', 'changed')]) {
+    const own = new AbortController();
+    const waiting = folder.changed(own.signal);
+    change();
+    setTimeout(() => own.abort(new Error('enough')), 100);
+    await expect(waiting).rejects.toThrow('enough');
+  }
 });

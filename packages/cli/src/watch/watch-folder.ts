@@ -112,7 +112,7 @@ export function watchFolder(options: WatchFolderOptions): FolderWatch {
   async function restOf(first: State, signal: AbortSignal): Promise<State> {
     let state = first;
     for (let waited = 0; waited < LONGEST_UNREST_MS; waited += REST_MS) {
-      await sleep(REST_MS, undefined, { signal });
+      await pause(REST_MS, signal);
       const next = await present(signal);
       if (isSame(next, state)) return next;
       state = next;
@@ -127,7 +127,7 @@ export function watchFolder(options: WatchFolderOptions): FolderWatch {
       const state = look();
       if (state !== undefined) return state;
       if (waited >= GONE_MS) throw gone(root);
-      await sleep(REST_MS, undefined, { signal });
+      await pause(REST_MS, signal);
     }
   }
 
@@ -138,9 +138,7 @@ export function watchFolder(options: WatchFolderOptions): FolderWatch {
   return {
     async changed(signal) {
       for (;;) {
-        const either = AbortSignal.any([signal, hint.signal]);
-        await sleep(lookEvery, undefined, { signal: either }).catch(() => undefined);
-        signal.throwIfAborted();
+        await pause(lookEvery, signal, hint.signal);
         const now = await present(signal);
         if (isSame(now, known)) continue;
         known = await restOf(now, signal);
@@ -149,6 +147,13 @@ export function watchFolder(options: WatchFolderOptions): FolderWatch {
     },
     [Symbol.dispose]: closeWatchers,
   };
+}
+
+/** Ends early at the hint; rejects with the reason of the signal. */
+async function pause(milliseconds: number, signal: AbortSignal, hint?: AbortSignal): Promise<void> {
+  const either = hint === undefined ? signal : AbortSignal.any([signal, hint]);
+  await sleep(milliseconds, undefined, { signal: either }).catch(() => undefined);
+  signal.throwIfAborted();
 }
 
 function isSame(one: State, other: State): boolean {
