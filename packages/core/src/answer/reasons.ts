@@ -13,6 +13,7 @@ export const REASONS: Readonly<Record<DraftReason, string>> = {
   vague: 'That could mean many things. The nearest sections may help, or ask in more words.',
   'not-in-selection': 'The selected passage does not answer that. Ask again without the selection to search all pages.',
   'no-selection': 'Select a passage first, or ask without one to search all pages.',
+  'not-in-context': 'The passages that came with the question do not answer it.',
   'context-empty': 'No passage came with the question that could be used, so there is nothing to answer from.',
   'context-failed': 'The retrieval behind these passages failed, so nothing is answered from them. Retrieve again.',
   'context-incomplete':

@@ -88,6 +88,7 @@ export type DraftReason =
   | 'vague'
   | 'not-in-selection'
   | 'no-selection'
+  | 'not-in-context'
   | 'context-empty'
   | 'context-failed'
   | 'context-incomplete'

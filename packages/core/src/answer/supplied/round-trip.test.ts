@@ -48,11 +48,11 @@ beforeAll(async () => {
 }, 60_000);
 
 /** What two ways of asking must agree on. */
-function essence({ outcome, message, statements, citations, nearest }: Answer): unknown {
+function essence({ outcome, statements, citations, nearest }: Answer): unknown {
   const cited = citations.map(({ index, chunkId, url, anchor, heading, quote, start }) => {
     return { index, chunkId, url, anchor, heading, quote, start };
   });
-  return { outcome, message, statements, nearest, cited };
+  return { outcome, statements, nearest, cited };
 }
 
 async function bothWays(question: Question, keepsScores: boolean): Promise<{ direct: Answer; supplied: Answer }> {

@@ -118,7 +118,9 @@ describe('passages that the index does not have', () => {
 
   test('do not answer what they do not say', async () => {
     for (const question of ['Who built the lighthouse of Kerdonis?', PORT]) {
-      expect(await ask(question, [TIDE])).toMatchObject({ outcome: 'insufficient', citations: [] });
+      const answer = await ask(question, [TIDE]);
+      expect(answer).toMatchObject({ outcome: 'insufficient', citations: [] });
+      expect(answer.message).toBe('The passages that came with the question do not answer it.');
     }
   });
 
