@@ -17,9 +17,11 @@ import type { OpenEmbedderOptions } from '../open-embedder.ts';
 import { CONTEXT_TOKENS } from '../retrieve/fusion-weights.ts';
 import type { Retrieval, RetrieveRequest } from '../retrieve/retrieve.ts';
 import { followIndex } from './follow-index.ts';
+import { resolveFollowUp } from './follow-up/resolve-follow-up.ts';
 import { gate } from './gate.ts';
 import { resolveScope } from './resolve-scope.ts';
 import { selectionPassages } from './selection-passages.ts';
+import { suppliedDraft } from './supplied/supplied-draft.ts';
 import { suppliedPassages, type SuppliedPassages } from './supplied/supplied-passages.ts';
 
 /** Passages offered to an answerer. */
@@ -164,13 +166,15 @@ export function createEngine(options: EngineOptions): Engine {
     };
   }
 
-  async function* run(question: Question, call: CallOptions): AsyncGenerator<AnswerEvent> {
+  async function* run(given: Question, call: CallOptions): AsyncGenerator<AnswerEvent> {
     yield { type: 'run-start', runId: newId() };
+    const question = resolveFollowUp(given);
     const context = await contextOf(question, call);
     yield { type: 'retrieval-end', passages: context.passages };
     const brief = { question: asked(question), passages: context.passages, evidence: context.evidence };
     const draft = context.settled !== undefined ? settledDraft(context.settled) : answerer.draft(brief, call);
-    const gated = yield* gate(draft, context.passages, question.maxCitations ?? DEFAULT_MAX_CITATIONS);
+    const spoken = question.supplied === undefined ? draft : suppliedDraft(draft);
+    const gated = yield* gate(spoken, context.passages, question.maxCitations ?? DEFAULT_MAX_CITATIONS);
     const answer: Answer = {
       ...gated,
       asked: question.text,
@@ -194,7 +198,7 @@ export function createEngine(options: EngineOptions): Engine {
 
   return {
     ask,
-    find,
+    find: (question, call) => find(resolveFollowUp(question), call),
     search,
     page: (path, call) => store.getPage(path, call),
     info: (call) => store.info(call),

@@ -1,0 +1,87 @@
+import { splitSentences } from '../../text/split-sentences.ts';
+
+const MARKED = /^\s*(?:[-*•]|\(?\d{1,2}[.)])\s+(\S.*)$/u;
+const ROW = /^\s*\|(.+)\|\s*$/u;
+const RULE = /^[\s|:-]+$/u;
+const NUMBER_IN_LINE = /(?:^|\s)\(?(\d{1,2})[.)]\s/gu;
+/** What opens a series: "there are two kinds: …", "such as …". */
+const SERIES = /(?::|\b(?:are|include|includes|including|such as|either|between|called|namely))\s+([^:.!?\n]+)/giu;
+const SEPARATOR = /, (?:and|or) |, | (?:and|or|versus|vs\.?) /iu;
+const PAIRS: readonly RegExp[] = [
+  /\b(?:between|compare|choose|either) (.+?) (?:and|or|with|to|versus|vs\.?) ([^?.!,]+)/iu,
+  /(?:^|\b(?:is|are|use|does|do|about) )([^?.!,]+?) (?:versus|vs\.?|or) ([^?.!,]+)/iu,
+];
+const LONGEST_PAIR = 300;
+const LONGEST_ITEM = 300;
+const LONGEST_PART = 8;
+const MOST_ITEMS = 50;
+
+function markedLines(text: string): readonly string[] {
+  return text.split('\n').flatMap((line) => MARKED.exec(line)?.[1] ?? []);
+}
+
+/** First cells of a table, without its header. */
+function rows(text: string): readonly string[] {
+  const lines = text.split('\n').flatMap((line) => ROW.exec(line)?.[1] ?? []);
+  return lines
+    .filter((line) => !RULE.test(line))
+    .slice(1)
+    .map((line) => line.split('|')[0]!);
+}
+
+/** `1. … 2. … 3. …` in one line, counted from one. */
+function numbered(text: string): readonly string[] {
+  const found: { readonly from: number; readonly to: number }[] = [];
+  for (const { 0: mark, 1: number, index } of text.matchAll(NUMBER_IN_LINE)) {
+    if (Number(number) === found.length + 1) found.push({ from: index, to: index + mark.length });
+  }
+  return found.map(({ to }, i) => text.slice(to, found[i + 1]?.from).trim());
+}
+
+function compared(question: string): readonly string[] {
+  const line = question.slice(0, LONGEST_PAIR).replaceAll(/\s+/gu, ' ');
+  for (const pair of PAIRS) {
+    const found = pair.exec(line);
+    if (found !== null) return [found[1]!, found[2]!];
+  }
+  return [];
+}
+
+/** "A, B and C": the first series whose parts are short, behind what opens one or as a whole sentence. */
+function series(text: string): readonly string[] {
+  const line = text.replaceAll(/[^\S\n]+/gu, ' ');
+  const opened = [...line.matchAll(SERIES)].map(([, list]) => ({ list: list!, fewest: 2 }));
+  const sentences = line.split(/[:.!?\n]+/u).map((list) => ({ list, fewest: 3 }));
+  for (const { list, fewest } of [...opened, ...sentences]) {
+    const parts = list.split(SEPARATOR).filter((part) => part.trim() !== '');
+    if (parts.length >= fewest && parts.every((part) => part.trim().split(' ').length <= LONGEST_PART)) return parts;
+  }
+  return [];
+}
+
+/** The part of an item that names it: before a colon or a dash, else its first sentence. */
+function headOf(item: string): string {
+  const text = item.slice(0, LONGEST_ITEM);
+  const head = /^(.{2,80}?)(?::\s|\s[-–—]\s)/u.exec(text)?.[1];
+  const first = splitSentences(text)[0];
+  return head ?? (first === undefined ? '' : text.slice(first.start, first.end));
+}
+
+/**
+ * What "the second one" counts: the list, table or numbers of the last answer, else the two things that the last question
+ * compared, else a series in the answer. Only what names each item; empty when nothing was listed.
+ */
+export function answerItems(answer: string, question: string): readonly string[] {
+  const ways = [
+    () => markedLines(answer),
+    () => rows(answer),
+    () => numbered(answer),
+    () => compared(question),
+    () => series(answer),
+  ];
+  for (const way of ways) {
+    const items = way();
+    if (items.length >= 2) return items.slice(0, MOST_ITEMS).map(headOf);
+  }
+  return [];
+}

@@ -1,0 +1,29 @@
+/** One word of a text, names and identifiers whole: `v1.2`, `--dry-run`, `node:fs`, `C++`, `user's`. */
+export interface Word {
+  readonly text: string;
+  readonly lower: string;
+  /** What parts it from the word before: space or brackets, a comma or its like, or the end of a sentence. */
+  readonly border: 'none' | 'clause' | 'sentence';
+}
+
+const WORD = /(?:--?|[.@/$])?[\p{L}\p{N}_](?:[\p{L}\p{M}\p{N}_]|[-.'’:/@+#](?=[\p{L}\p{N}_]))*(?:\+\+|#)?/gu;
+const LONGEST_WORD = 80;
+
+function borderOf(between: string): Word['border'] {
+  if (/[.!?…\n]/u.test(between)) return 'sentence';
+  return /[,;:–—]|\s-\s/u.test(between) ? 'clause' : 'none';
+}
+
+/** The words of a text in order. Runs of more than 80 characters are data, not words, and left out. */
+export function readWords(text: string): readonly Word[] {
+  const words: Word[] = [];
+  let end = 0;
+  for (const match of text.matchAll(WORD)) {
+    const raw = match[0];
+    if (raw.length > LONGEST_WORD) continue;
+    const border = words.length === 0 ? 'sentence' : borderOf(text.slice(end, match.index));
+    end = match.index + raw.length;
+    words.push({ text: raw, lower: raw.toLowerCase().replaceAll('’', "'"), border });
+  }
+  return words;
+}

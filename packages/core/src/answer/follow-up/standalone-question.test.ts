@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import type { Turn } from '../../spec/answer.ts';
+import { DIALOGUES, type Dialogue } from './dialogues-fixture.ts';
+import { standaloneQuestion } from './standalone-question.ts';
+
+const turns = (said: readonly string[]): Turn[] =>
+  said.map((text, i) => ({ role: i % 2 === 0 ? 'reader' : 'assistant', text }));
+
+const named = (dialogues: readonly Dialogue[]): [string, Dialogue][] => dialogues.map((one) => [one.asks, one]);
+
+describe.each(Object.entries(DIALOGUES))('%s (R19)', (_, dialogues) => {
+  test.each(named(dialogues))('%s', (asks, { said, carries, lacks = [] }) => {
+    const { text, carried } = standaloneQuestion(asks, turns(said));
+    const line = carried.join(' | ').toLowerCase();
+    const standsIn = (phrase: string): boolean => line.includes(phrase.toLowerCase());
+    expect(carries.filter(standsIn)).toEqual(carries);
+    expect(lacks.filter(standsIn)).toEqual([]);
+    expect(carried.length > 0).toBe(carries.length > 0);
+    expect(text === asks).toBe(carries.length === 0);
+  });
+});
+
+describe('the text is one that can be searched and answered', () => {
+  const said = turns(['What is the difference between a topic and a service?', 'A topic is a stream.']);
+
+  test.each([
+    ['the reader’s words stand first', 'When do I need one?', 'When do I need one? (topic, service)'],
+    ['two things compared are named as a pair', 'Which is better?', 'Which is better? (topic and service)'],
+  ])('%s', (_, asks, expected) => {
+    expect(standaloneQuestion(asks, said).text).toBe(expected);
+  });
+
+  test.each([
+    ['What is it?', 'What is digital twin?'],
+    ['what does that mean?', 'what does digital twin mean?'],
+    ['How does it differ from a simulator?', 'How does digital twin differ from a simulator?'],
+  ])('%s is asked of the topic by its name, so that its kind is seen', (asks, expected) => {
+    expect(standaloneQuestion(asks, turns(['How do I start a digital twin?', ''])).text).toBe(expected);
+  });
+});

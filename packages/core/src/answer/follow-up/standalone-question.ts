@@ -1,0 +1,52 @@
+import type { Turn } from '../../spec/answer.ts';
+import { REASONS } from '../reasons.ts';
+import { smallTalk } from '../small-talk.ts';
+import { ASKS_WHAT } from './asks-what.ts';
+import { carriedOver } from './carried-over.ts';
+import { afterAnswer, afterReader, NO_CONVERSATION, type Conversation } from './conversation.ts';
+import { withoutAcknowledgement } from './without-acknowledgement.ts';
+
+const TURNS_READ = 20;
+const CHARACTERS_READ = 4000;
+
+const COMPARES = /\b(?:differ|differs|difference|differences|different|compare|compared|better|best)\b/iu;
+
+/** Whole words only, so that no piece of one is taken for a word. */
+function cut(text: string): string {
+  return text.length <= CHARACTERS_READ ? text : text.slice(0, CHARACTERS_READ).replace(/\S*$/u, '');
+}
+
+/** Whether an answer only says that there is none. */
+function saysNothing(answer: string): boolean {
+  return Object.values(REASONS).some((reason) => reason !== '' && answer.startsWith(reason));
+}
+
+function conversationOf(history: readonly Turn[]): Conversation {
+  let conversation = NO_CONVERSATION;
+  for (const { role, text } of history.slice(-TURNS_READ)) {
+    const said = cut(text.trim());
+    if (role === 'assistant') conversation = afterAnswer(conversation, saysNothing(said) ? '' : said);
+    else if (smallTalk(said) === undefined) conversation = afterReader(conversation, withoutAcknowledgement(said));
+  }
+  return conversation;
+}
+
+/**
+ * The question as it can be searched for without the conversation: the reader's words first, then what they lean on, in
+ * parentheses. A question that stands alone comes back byte for byte, and so does one whose words the rules do not know.
+ * All that is carried over stands in the last 20 turns of the history, in the first 4,000 characters of each.
+ */
+export function standaloneQuestion(
+  question: string,
+  history: readonly Turn[],
+): { readonly text: string; readonly carried: readonly string[] } {
+  const unchanged = { text: question, carried: [] };
+  const asked = withoutAcknowledgement(question);
+  if (history.length === 0 || asked === '' || smallTalk(question) !== undefined) return unchanged;
+  const carried = carriedOver(conversationOf(history), asked).phrases.map(({ text }) => text);
+  if (carried.length === 0) return unchanged;
+  const [, opening, ending = ''] = ASKS_WHAT.exec(asked) ?? [];
+  if (opening !== undefined && carried.length === 1) return { text: `${opening} ${carried[0]!}${ending}?`, carried };
+  const joined = carried.join(carried.length === 2 && COMPARES.test(asked) ? ' and ' : ', ');
+  return { text: `${question.trim()} (${joined})`, carried };
+}
