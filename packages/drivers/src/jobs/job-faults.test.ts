@@ -149,6 +149,23 @@ describe('the job suite notices a list that', () => {
     });
   }
 
+  test.each([
+    /to another driver what was acknowledged/,
+    /lets one job in over all drivers/,
+    /another driver takes away/,
+  ])('keeps jobs to itself (planted): %s', async (title) => {
+    const rule = jobRules.find((one) => title.test(one.title))!;
+    const place = { driver: memoryJobs, remove: async () => undefined };
+    await expect(keepJobRule(rule, place)).rejects.toThrow(/expected|not to be had/);
+  });
+
+  test('does not listen to who gives up (planted)', async () => {
+    const rule = jobRules.find((one) => /gives up$/.test(one.title))!;
+    const driver = memoryJobs();
+    const place = { driver: () => ({ ...driver, close: async () => undefined }), remove: async () => undefined };
+    await expect(keepJobRule(rule, place)).rejects.toThrow(/expected 'none'/);
+  });
+
   test('differs from the model in a history (planted)', async () => {
     const history: readonly JobOperation[] = [
       { type: 'add' },
