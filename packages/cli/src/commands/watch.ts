@@ -24,10 +24,12 @@ export async function watchCommand(options: IndexSiteOptions, context: Context):
   // Its threads stay warm, so that a small change is in the index in a moment.
   const parser = cleanup.adopt(await openParser(), (opened) => opened.close());
   const runs = { ...options, sourceKind: kind };
+  let { fresh } = options;
   try {
     await attempt(context, isMisuse, async () => {
       const started = performance.now();
-      const report = await indexSite(runs, context);
+      const report = await indexSite({ ...runs, fresh }, context);
+      fresh = false;
       tell(report, started, context, printIndexReport);
     });
     terminal.note(terminal.color.dim(`Watching ${options.source}. Ctrl-C stops it.`));
@@ -37,7 +39,9 @@ export async function watchCommand(options: IndexSiteOptions, context: Context):
         const started = performance.now();
         const { settings } = context;
         const call = { settings, signal, parser, onProgress: () => undefined };
-        tell(await runIngest({ ...runs, fresh: false }, call), started, context, printLine);
+        const report = await runIngest({ ...runs, fresh }, call);
+        fresh = false;
+        tell(report, started, context, printLine);
       });
     }
   } catch (error) {
