@@ -28,7 +28,23 @@ test('a small run measures every engine over the same passages', async () => {
   const json = JSON.parse(JSON.stringify(resultsJson(outcome, machine()))) as { sizes: Record<string, object> };
   expect(Object.keys(json.sizes)).toEqual(['200']);
   expect(benchTable(outcome)).toContain('better than minisearch');
-  const html = benchReport(outcome, machine());
+  const figures16 = { '16 × answers/s': 321, '16 × cpu ms an answer': 2 };
+  const http = [
+    {
+      size: 1000,
+      pages: 100,
+      cases: {
+        '/query': { kind: 'measured', figures: figures16 },
+        'bare Hono': { kind: 'measured', figures: { ...figures16, '16 × answers/s': 3210 } },
+      },
+    },
+  ] as const;
+  expect(resultsJson({ ...outcome, http }, machine())).toMatchObject({
+    http: { 1000: { endpoints: { '/query': figures16 }, 'times bare': { '/query': { '16 × answers/s': 10 } } } },
+  });
+  expect(benchTable({ ...outcome, http })).toContain('missed: /query: 16 × answers/s is 321.0, at least 400 wanted');
+  const html = benchReport({ ...outcome, http }, machine());
+  expect(html).toContain('16 × answers/s is 321.0');
   expect(html).toContain('<svg');
   expect(html).not.toMatch(/<script|<link|\ssrc=|\shref=|url\(|@import|NaN/i);
 });

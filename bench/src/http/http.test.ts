@@ -1,10 +1,16 @@
+import { existsSync, mkdtempSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { askOne } from './ask-one.ts';
 import { askedRequests } from './asked-request.ts';
-import { BARE, type HttpOutcome } from './bench-http.ts';
+import type { CaseInput } from '../cases/bench-case.ts';
+import { CASES } from '../cases/index.ts';
+import type { CaseOutcome } from '../run-case.ts';
+import { BARE, benchHttp, type HttpOutcome } from './bench-http.ts';
 import { missedTargets, timesBare } from './http-results.ts';
 import { load, type LoadOutcome } from './load.ts';
 import { openStreams, type StreamsOutcome } from './open-streams.ts';
@@ -185,4 +191,39 @@ test('a figure that was not measured is a target missed', () => {
 
 test('ratios say how many times the work of the bare route an answer takes', () => {
   expect(timesBare(outcomeOf(1000))).toEqual({ '/query': { '16 × answers/s': 10, '16 × cpu': 20 } });
+});
+
+async function measuredBy(
+  run: (name: string, input: CaseInput) => CaseOutcome,
+  profile?: string,
+): Promise<{ readonly outcome: HttpOutcome; readonly ran: readonly string[]; readonly folder: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'ibid-bench-http-'));
+  const ran: string[] = [];
+  const measured = async (name: string, input: CaseInput): Promise<CaseOutcome> => {
+    ran.push(name);
+    return run(name, input);
+  };
+  return { outcome: await benchHttp(600, folder, measured, profile), ran, folder };
+}
+
+test('every endpoint is a case, and the bare route replies with as many bytes as they do', async () => {
+  const inputs: CaseInput[] = [];
+  const { outcome, ran, folder } = await measuredBy((_, input) => {
+    inputs.push(input);
+    return { kind: 'measured', figures: { 'reply bytes': 700 } };
+  });
+  expect(ran).toEqual(['ibid index', 'http /query', 'http /agent/ask', 'http bare']);
+  expect(ran.filter((name) => CASES[name] === undefined)).toEqual([]);
+  expect(Object.keys(outcome.cases)).toEqual(['/query', '/agent/ask', BARE]);
+  expect(inputs.map(({ replyBytes }) => replyBytes)).toEqual([undefined, undefined, undefined, 700]);
+  expect(new Set(inputs[0]!.questions.map(({ text }) => text)).size).toBeGreaterThanOrEqual(50);
+  expect(existsSync(folder)).toBe(false);
+});
+
+test('without an index no endpoint is measured, and the reason is told', async () => {
+  const { outcome, ran } = await measuredBy((name) =>
+    name === 'ibid index' ? { kind: 'skipped', reason: 'disk full' } : { kind: 'measured', figures: {} },
+  );
+  expect(ran).toEqual(['ibid index', 'http bare']);
+  expect(missedTargets(outcome)).toEqual(['/query: not measured: disk full', '/agent/ask: not measured: disk full']);
 });
