@@ -14,6 +14,7 @@ const PAIRS: readonly RegExp[] = [
 const LONGEST_PAIR = 300;
 const LONGEST_ITEM = 300;
 const LONGEST_PART = 8;
+const LONGEST_BARE_PART = 3;
 const MOST_ITEMS = 50;
 
 function markedLines(text: string): readonly string[] {
@@ -50,11 +51,13 @@ function compared(question: string): readonly string[] {
 /** "A, B and C": the first series whose parts are short, behind what opens one or as a whole sentence. */
 function series(text: string): readonly string[] {
   const line = text.replaceAll(/[^\S\n]+/gu, ' ');
-  const opened = [...line.matchAll(SERIES)].map(([, list]) => ({ list: list!, fewest: 2 }));
-  const sentences = line.split(/[:.!?\n]+/u).map((list) => ({ list, fewest: 3 }));
-  for (const { list, fewest } of [...opened, ...sentences]) {
+  const opened = [...line.matchAll(SERIES)].map(([, list]) => ({ list: list!, fewest: 2, longest: LONGEST_PART }));
+  const sentences = line.split(/[:.!?\n]+/u).map((list) => ({ list, fewest: 3, longest: LONGEST_BARE_PART }));
+  for (const { list, fewest, longest } of [...opened, ...sentences]) {
     const parts = list.split(SEPARATOR).filter((part) => part.trim() !== '');
-    if (parts.length >= fewest && parts.every((part) => part.trim().split(' ').length <= LONGEST_PART)) return parts;
+    const isShort = (part: string, at: number): boolean =>
+      part.trim().split(' ').length <= (at === 0 ? LONGEST_PART : longest);
+    if (parts.length >= fewest && parts.every(isShort)) return parts;
   }
   return [];
 }

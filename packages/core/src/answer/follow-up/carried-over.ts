@@ -1,4 +1,5 @@
 import { answerNames } from './answer-names.ts';
+import { stemWord } from '../../text/stem-word.ts';
 import { choosePhrases } from './choose-phrases.ts';
 import { contrastClause } from './contrast-clause.ts';
 import type { Conversation } from './conversation.ts';
@@ -21,6 +22,8 @@ export interface Carried {
   readonly lean: Lean | 'item';
   /** Best first. */
   readonly phrases: readonly Phrase[];
+  /** What takes the place of the words from `start` to `end`: those that only count say nothing in a search. */
+  readonly instead?: { readonly start: number; readonly end: number; readonly phrases: readonly Phrase[] };
 }
 
 const NOTHING: Carried = { lean: 'alone', phrases: [] };
@@ -41,9 +44,8 @@ function comparedItems({ question, items }: Conversation, words: readonly Word[]
   return namesOf(items);
 }
 
-/** The last question without the part that is asked anew. */
-function saidBefore(clause: readonly Word[], words: readonly Word[]): readonly Phrase[] {
-  const kept = contrastClause(clause, words);
+/** What is left of the last question, as one phrase. */
+function asPhrase(kept: readonly Word[]): readonly Phrase[] {
   return kept.length === 0 ? [] : [{ text: kept.map((word) => word.text).join(' '), stems: stemsOf(kept) }];
 }
 
@@ -58,17 +60,16 @@ export function carriedOver(conversation: Conversation, text: string): Carried {
   const heard = (stem: string): boolean => asked(stem) || answered(stem);
   const lean = leanOf(text, words, heard, asked);
 
-  const place = countedItem(words, heard);
-  const item = place === undefined ? undefined : items.at(place);
-  if (item !== undefined) {
-    const counted = choosePhrases(namesOf([item]), own, MOST_CARRIED);
-    const more = [...(lean === 'contrast' ? saidBefore(clause, words) : []), ...beside];
-    if (counted.length > 0) {
-      return {
-        lean: 'item',
-        phrases: [...counted, ...choosePhrases(more, [...own, ...stemsOfAll(counted)], MOST_BESIDE)],
-      };
-    }
+  const counted = countedItem(words, heard);
+  const item = counted === undefined ? undefined : items.at(counted.place);
+  if (counted !== undefined && item !== undefined) {
+    const named = namesOf([item]);
+    const listed = new Set(stemsOfAll(namesOf(items)));
+    const varied = clause.filter(({ lower }) => !listed.has(stemWord(lower)));
+    const more = [...(lean === 'contrast' ? asPhrase(contrastClause(varied, [])) : []), ...beside];
+    const phrases = choosePhrases(more, [...own, ...stemsOfAll(named)], MOST_BESIDE);
+    const { start, end } = counted;
+    if (named.length > 0) return { lean: 'item', phrases, instead: { start, end, phrases: named } };
   }
   switch (lean) {
     case 'alone':
@@ -81,7 +82,7 @@ export function carriedOver(conversation: Conversation, text: string): Carried {
     case 'request':
       return { lean, phrases: choosePhrases(wanted, own, MOST_CARRIED) };
     case 'contrast': {
-      const said = saidBefore(clause, words);
+      const said = asPhrase(contrastClause(clause, words));
       if (said.length === 0) return { lean, phrases: choosePhrases(wanted, own, MOST_CARRIED) };
       return { lean, phrases: [...said, ...choosePhrases(beside, [...own, ...stemsOf(clause)], MOST_BESIDE)] };
     }

@@ -2,6 +2,7 @@ import { analyseQuestion } from '../analyse-question.ts';
 import { answerItems } from './answer-items.ts';
 import { carriedOver } from './carried-over.ts';
 import { choosePhrases } from './choose-phrases.ts';
+import { completeText } from './complete-text.ts';
 import { isName } from './is-name.ts';
 import { readWords, type Word } from './read-words.ts';
 import { topicPhrases, type Phrase } from './topic-phrases.ts';
@@ -52,7 +53,8 @@ export function afterAnswer(before: Conversation, answer: string): Conversation 
 
 /** The conversation after the reader's next turn. */
 export function afterReader(before: Conversation, text: string): Conversation {
-  const { lean, phrases } = carriedOver(before, text);
+  const carried = carriedOver(before, text);
+  const { lean, phrases } = carried;
   const words = readWords(text);
   const own = topicPhrases(words);
   const ownWanted = topicPhrases(words, true);
@@ -74,8 +76,11 @@ export function afterReader(before: Conversation, text: string): Conversation {
       ];
       return { ...said, clause: words, beside: topic, topic, wanted: ownWanted, items: [] };
     }
-    case 'item':
-      return { ...before, ...said, clause: words, topic: remember(phrases, own), wanted: remember(phrases, ownWanted) };
+    case 'item': {
+      const clause = readWords(completeText(text, { ...carried, phrases: [] }));
+      const named = [...(carried.instead?.phrases ?? []), ...phrases];
+      return { ...before, ...said, clause, topic: remember(named, own), wanted: remember(named, ownWanted) };
+    }
     case 'topic': {
       const topic = remember(phrases, own, before.topic);
       return { ...before, ...said, clause: words, beside: topic, topic, wanted: remember(ownWanted, phrases) };

@@ -30,22 +30,28 @@ function endsHere(next: Word | undefined): boolean {
   return next === undefined || next.border !== 'none' || wordClass(next) === 'function';
 }
 
-/**
- * Which item of a list "the second one", "step 3" or "the latter" means: its place from 0, −1 for the last; `undefined` when
- * the question counts nothing.
- */
-export function countedItem(words: readonly Word[], heard: Heard): number | undefined {
-  for (const [at, { lower }] of words.entries()) {
+export interface CountedItem {
+  /** From 0; −1 for the last. */
+  readonly place: number;
+  /** The words that count, UTF-16 units, end exclusive. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Which item of a list "the second one", "step 3" or "the latter" means; `undefined` when the question counts nothing. */
+export function countedItem(words: readonly Word[], heard: Heard): CountedItem | undefined {
+  for (const [at, word] of words.entries()) {
     const next = words[at + 1];
-    if (NUMBERED.has(lower)) {
-      const place = numeral(next);
-      if (place !== undefined) return place;
-      continue;
-    }
-    const place = ordinal(lower);
-    if (place === undefined || (at > 0 && words[at - 1]!.lower !== 'the')) continue;
-    if (endsHere(next) || COUNTED.has(next!.lower)) return place;
-    if (heard(stemWord(next!.lower)) && endsHere(words[at + 2])) return place;
+    const number = NUMBERED.has(word.lower) ? numeral(next) : undefined;
+    if (number !== undefined) return { place: number, start: word.start, end: next!.end };
+    const place = ordinal(word.lower);
+    const before = words[at - 1];
+    if (place === undefined || (before !== undefined && before.lower !== 'the')) continue;
+    const start = (before ?? word).start;
+    const isNoun = next?.border === 'none' && COUNTED.has(next.lower);
+    const isHeard = !endsHere(next) && heard(stemWord(next!.lower)) && endsHere(words[at + 2]);
+    if (isNoun || isHeard) return { place, start, end: next!.end };
+    if (endsHere(next)) return { place, start, end: word.end };
   }
   return undefined;
 }

@@ -6,6 +6,7 @@
  */
 import { stemWord } from '../../text/stem-word.ts';
 import { isName } from './is-name.ts';
+import { isVerb } from './is-verb.ts';
 import type { Word } from './read-words.ts';
 import { wordClass } from './word-class.ts';
 
@@ -54,18 +55,20 @@ const isGrammar = (word: Word): boolean => wordClass(word) === 'function';
 const isTopic = (word: Word): boolean => wordClass(word) === 'specific';
 const endsHere = (next: Word | undefined): boolean => next === undefined || isParted(next) || isGrammar(next);
 
-/** How many things are named; neighbouring names are one. */
+const isNaming = (word: Word): boolean => isName(word) || /^\d/u.test(word.text);
+
+/** How many things are named; neighbouring names, and a number behind a name, are one. */
 function thingsIn(words: readonly Word[]): number {
   const goesOn = (at: number): boolean =>
-    at > 0 && !isParted(words[at]) && isName(words[at]!) && isName(words[at - 1]!);
-  return words.filter((word, at) => isTopic(word) && !goesOn(at)).length;
+    at > 0 && !isParted(words[at]) && isNaming(words[at]!) && isName(words[at - 1]!);
+  return words.filter((word, at) => isTopic(word) && !goesOn(at) && !isVerb(words, at)).length;
 }
 
 /** "is it possible to …", "how long does it take to …", "it is recommended that …". */
 function isExpletive(words: readonly Word[], at: number): boolean {
   const next = words.slice(at + 1, at + 5).map(({ lower }) => lower);
-  const isVerb = ['take', 'takes', 'matter', 'mean'].includes(next[0] ?? '');
-  const judged = isVerb ? 0 : next.slice(0, 3).findIndex((lower) => JUDGEMENTS.has(lower));
+  const isIdle = ['take', 'takes', 'matter', 'mean'].includes(next[0] ?? '');
+  const judged = isIdle ? 0 : next.slice(0, 3).findIndex((lower) => JUDGEMENTS.has(lower));
   return judged >= 0 && next.slice(judged + 1).some((lower) => PURPOSE.has(lower));
 }
 

@@ -2,6 +2,9 @@
 export interface Word {
   readonly text: string;
   readonly lower: string;
+  /** UTF-16 units, end exclusive. */
+  readonly start: number;
+  readonly end: number;
   /** What parts it from the word before: space or brackets, a comma or its like, or the end of a sentence. */
   readonly border: 'none' | 'clause' | 'sentence';
 }
@@ -22,8 +25,9 @@ export function readWords(text: string): readonly Word[] {
     const raw = match[0];
     if (raw.length > LONGEST_WORD) continue;
     const border = words.length === 0 ? 'sentence' : borderOf(text.slice(end, match.index));
-    end = match.index + raw.length;
-    words.push({ text: raw, lower: raw.toLowerCase().replaceAll('’', "'"), border });
+    const start = match.index;
+    end = start + raw.length;
+    words.push({ text: raw, lower: raw.toLowerCase().replaceAll('’', "'"), start, end, border });
   }
   return words;
 }

@@ -25,6 +25,12 @@ describe('the text is one that can be searched and answered', () => {
 
   test.each([
     ['the reader’s words stand first', 'When do I need one?', 'When do I need one? (topic, service)'],
+    ['what is counted gives place to the item', 'How fast is the second one?', 'How fast is service? (topic)'],
+    [
+      'thanks before it fall away',
+      'Thanks, that is clear. When do I need one?',
+      'When do I need one? (topic, service)',
+    ],
     ['two things compared are named as a pair', 'Which is better?', 'Which is better? (topic and service)'],
   ])('%s', (_, asks, expected) => {
     expect(standaloneQuestion(asks, said).text).toBe(expected);

@@ -1,15 +1,13 @@
 import type { Turn } from '../../spec/answer.ts';
 import { REASONS } from '../reasons.ts';
 import { smallTalk } from '../small-talk.ts';
-import { ASKS_WHAT } from './asks-what.ts';
 import { carriedOver } from './carried-over.ts';
+import { completeText } from './complete-text.ts';
 import { afterAnswer, afterReader, NO_CONVERSATION, type Conversation } from './conversation.ts';
 import { withoutAcknowledgement } from './without-acknowledgement.ts';
 
 const TURNS_READ = 20;
 const CHARACTERS_READ = 4000;
-
-const COMPARES = /\b(?:differ|differs|difference|differences|different|compare|compared|better|best)\b/iu;
 
 /** Whole words only, so that no piece of one is taken for a word. */
 function cut(text: string): string {
@@ -33,7 +31,8 @@ function conversationOf(history: readonly Turn[]): Conversation {
 
 /**
  * The question as it can be searched for without the conversation: the reader's words first, then what they lean on, in
- * parentheses. A question that stands alone comes back byte for byte, and so does one whose words the rules do not know.
+ * parentheses; "the second one" and the "it" of "what is it?" give place to what they stand for. A question that stands alone
+ * comes back byte for byte, and so does one whose words the rules do not know.
  * All that is carried over stands in the last 20 turns of the history, in the first 4,000 characters of each.
  */
 export function standaloneQuestion(
@@ -43,10 +42,8 @@ export function standaloneQuestion(
   const unchanged = { text: question, carried: [] };
   const asked = withoutAcknowledgement(question);
   if (history.length === 0 || asked === '' || smallTalk(question) !== undefined) return unchanged;
-  const carried = carriedOver(conversationOf(history), asked).phrases.map(({ text }) => text);
-  if (carried.length === 0) return unchanged;
-  const [, opening, ending = ''] = ASKS_WHAT.exec(asked) ?? [];
-  if (opening !== undefined && carried.length === 1) return { text: `${opening} ${carried[0]!}${ending}?`, carried };
-  const joined = carried.join(carried.length === 2 && COMPARES.test(asked) ? ' and ' : ', ');
-  return { text: `${question.trim()} (${joined})`, carried };
+  const carried = carriedOver(conversationOf(history), asked);
+  const phrases = [...(carried.instead?.phrases ?? []), ...carried.phrases];
+  if (phrases.length === 0) return unchanged;
+  return { text: completeText(asked, carried), carried: phrases.map(({ text }) => text) };
 }

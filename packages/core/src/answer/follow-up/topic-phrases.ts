@@ -1,5 +1,6 @@
 import { stemWord } from '../../text/stem-word.ts';
 import { isName } from './is-name.ts';
+import { isVerb } from './is-verb.ts';
 import type { Word } from './read-words.ts';
 import { wordClass } from './word-class.ts';
 
@@ -18,6 +19,8 @@ const isOf = (word: Word | undefined): boolean => word?.lower === 'of' && word.b
 function behindOf(words: readonly Word[], at: number): number {
   return words[at + 1]?.lower === 'the' && words[at + 1]!.border === 'none' ? at + 2 : at + 1;
 }
+
+const isGrammar = (word: Word): boolean => wordClass(word) === 'function';
 
 function isContent(word: Word | undefined): word is Word {
   return word !== undefined && wordClass(word) !== 'function' && wordClass(word) !== 'form';
@@ -51,23 +54,31 @@ function runsOf(words: readonly Word[]): Word[][] {
   return runs;
 }
 
-/**
- * The phrases of a text that can be a topic, in order and without repeats. With `whole`, what is wanted of the topic stays in
- * them ("configure retries"), else only what can be one ("retries").
- */
-export function topicPhrases(words: readonly Word[], whole = false): readonly Phrase[] {
-  // "version 2" stays whole.
-  const isEdge = (word: Word, at: number, run: readonly Word[]): boolean =>
-    wordClass(word) === 'function' || (!whole && wordClass(word) === 'light' && !/^\d/u.test(run[at + 1]?.text ?? ''));
+function phrasesOf(runs: readonly (readonly Word[])[], isEdge: (word: Word) => boolean): readonly Phrase[] {
   const phrases = new Map<string, Phrase>();
-  for (const run of runsOf(words)) {
-    const from = run.findIndex((word, at) => !isEdge(word, at, run));
+  for (const run of runs) {
+    // "version 2" stays whole.
+    const isOuter = (word: Word, at: number): boolean => isEdge(word) && !/^\d/u.test(run[at + 1]?.text ?? '');
+    const from = run.findIndex((word, at) => !isOuter(word, at));
     if (from < 0) continue;
-    const kept = run.slice(from, run.findLastIndex((word, at) => !isEdge(word, at, run)) + 1).slice(0, LONGEST_PHRASE);
+    const kept = run.slice(from, run.findLastIndex((word, at) => !isOuter(word, at)) + 1).slice(0, LONGEST_PHRASE);
     const content = kept.filter((word) => wordClass(word) !== 'function');
     const stems = content.map(({ lower }) => stemWord(lower));
     const text = kept.map((word) => word.text).join(' ');
     if (!phrases.has(stems.join(' '))) phrases.set(stems.join(' '), { text, stems });
   }
   return [...phrases.values()];
+}
+
+/**
+ * The phrases of a text that can be a topic, in order and without repeats. With `whole`, what is wanted of the topic stays in
+ * them ("configure retries"), else only what can be one ("retries"), and what is done where nothing else is named.
+ */
+export function topicPhrases(words: readonly Word[], whole = false): readonly Phrase[] {
+  const runs = runsOf(words);
+  if (whole) return phrasesOf(runs, isGrammar);
+  const isWanted = (word: Word): boolean => isGrammar(word) || wordClass(word) === 'light';
+  const verbs = new Set(words.filter((_, at) => isVerb(words, at)));
+  const things = phrasesOf(runs, (word) => isWanted(word) || verbs.has(word));
+  return things.length > 0 ? things : phrasesOf(runs, isWanted);
 }

@@ -26,51 +26,59 @@ you you'd you'll you're you've your yours yourself
 hi hello hey thanks thank please ok okay well sure great nice fine cool good sorry hmm oh ah yeah yep nope anyway btw way ways`),
 );
 
-const FORM: ReadonlySet<string> = inflected(`
-example sample snippet code demo illustration illustrate show shown give given tell told explain explanation elaborate describe
-description clarify detail deeper further summarize summarise summary continue exactly simpler simply word mean meant say said talk
-information info know known understand understood wonder curious see seen look hear heard ask question answer first second third
-fourth fifth last next previous former latter another different mention confuse confusion true correct right wrong certain believe
-think thought`);
+const FORM: ReadonlySet<string> = new Set([
+  ...inflected(`show give tell explain elaborate describe clarify summarize summarise continue mean say talk know understand wonder see
+look hear ask question answer mention confuse believe think`),
+  ...plurals(
+    `example sample snippet code demo illustration explanation description detail summary word information info`,
+  ),
+  ...listOf(`shown given told meant said known understood seen heard thought curious deeper further exactly simpler simply first second
+third fourth fifth last next previous former latter another different true correct right wrong certain`),
+]);
 
-const LIGHT: ReadonlySet<string> = inflected(`
-use usage get got make made work need want happen help find found try take took put keep start begin stop end finish go gone come
-came change set add create remove delete edit update upgrade configure install uninstall run enable disable turn apply obtain
-provide support allow cause include contain exist require recommend suggest prefer choose chosen pick select check verify fix solve
-handle manage define compare differ access write read receive return download pay buy cost charge wait expire exceed increase
-decrease reduce improve learn like love expect matter affect involve relate refer belong occur become seem appear feel expand
-qualify decide
-thing stuff kind type sort part piece difference similarity reason purpose point benefit advantage disadvantage pro con drawback
-feature option choice alternative step requirement prerequisite limit limitation restriction price fee problem issue solution case
-condition circumstance version name number amount list place time year day result effect impact role value default parameter
-argument setting syntax definition symptom consequence size length duration age date approach side
-new newer newest old older oldest better best worse worst big bigger biggest small smaller smallest large larger largest long longer
-longest short shorter shortest fast faster fastest slow slower slowest easy easier easiest quick quicker quickest simple simplest
+const LIGHT: ReadonlySet<string> = new Set([
+  ...inflected(`use get make work need want happen help find try take put keep start begin stop end finish go come change set add create
+remove delete edit update upgrade configure install uninstall run enable disable turn apply obtain provide support allow cause include
+contain exist require recommend suggest prefer choose pick select check verify fix solve handle manage define compare differ access write
+read receive return download pay buy cost charge wait expire exceed increase decrease reduce improve learn like love expect matter affect
+involve relate refer belong occur become seem appear feel expand qualify decide`),
+  ...listOf(
+    `got gotten made found took taken put kept began begun went gone came chose chosen written wrote ran paid bought felt became`,
+  ),
+  ...plurals(`usage thing stuff kind type sort part piece difference similarity reason purpose point benefit advantage disadvantage pro con
+drawback feature option choice alternative step requirement prerequisite limit limitation restriction price fee problem issue solution
+case condition circumstance version name number amount list place time year day result effect impact role value default parameter
+argument setting syntax definition symptom consequence size length duration age date approach side`),
+  ...listOf(`new newer newest old older oldest better best worse worst big bigger biggest small smaller smallest large larger largest long
+longer longest short shorter shortest fast faster fastest slow slower slowest easy easier easiest quick quicker quickest simple simplest
 safe safer safest cheap cheaper cheapest high higher highest low lower lowest hard harder hardest difficult expensive important main
-major common popular typical similar available possible necessary real exact actual actually current currently latest whole entire
-full extra additional specific specifically general generally basic several various free able worth useful famous well-known
-likely`);
+major common popular typical similar available possible necessary required recommended real exact actual actually current currently
+latest whole entire full extra additional specific specifically general generally basic several various free able worth useful famous
+well-known likely bad`),
+]);
 
-/** The words with the endings that verbs and nouns take; forms that nobody writes do no harm. */
-function inflected(list: string): ReadonlySet<string> {
-  return new Set(
-    listOf(list).flatMap((word) => {
-      const stem = word.replace(/e$/u, '');
-      const doubled = `${word}${word.at(-1)!}`;
-      const plural = word.replace(/y$/u, 'ie');
-      return [
-        word,
-        `${word}s`,
-        `${word}es`,
-        `${plural}s`,
-        `${plural}d`,
-        `${stem}ed`,
-        `${stem}ing`,
-        `${doubled}ed`,
-        `${doubled}ing`,
-      ];
-    }),
-  );
+function plurals(list: string): readonly string[] {
+  return listOf(list).flatMap((noun) => [noun, `${noun}s`, `${noun.replace(/y$/u, 'ie')}s`]);
+}
+
+/** Verbs with their endings; forms that nobody writes do no harm. */
+function inflected(list: string): readonly string[] {
+  return listOf(list).flatMap((verb) => {
+    const stem = verb.replace(/e$/u, '');
+    const doubled = `${verb}${verb.at(-1)!}`;
+    const plural = verb.replace(/y$/u, 'ie');
+    return [
+      verb,
+      `${verb}s`,
+      `${verb}es`,
+      `${plural}s`,
+      `${plural}d`,
+      `${stem}ed`,
+      `${stem}ing`,
+      `${doubled}ed`,
+      `${doubled}ing`,
+    ];
+  });
 }
 
 /** Case tells names apart inside a sentence, so "the Get call" has one where "get it" has none. */
