@@ -18,6 +18,8 @@ const TOPIC_OR_SERVICE =
   'A topic is a stream of messages that any node can read. A service is a request that one node answers.';
 const STEPS = '1. Flash the firmware with `armctl flash`.\n2. Calibrate the wrist joint.\n3. Start the controller.';
 const BACKENDS = '- Redis: fast, in memory.\n- PostgreSQL: durable, with transactions.\n- SQLite: one file.';
+const MARKED_UP =
+  'Use one of these [1]:\n\n```yaml\n- name: first\n- name: second\n```\n\n- **Redis** is [fast](https://redis.example.org) [2]\n- *PostgreSQL* [3]';
 const TABLE = '| planner | strength |\n| --- | --- |\n| RRT | narrow passages |\n| CHOMP | smooth paths |';
 
 /** Grouped by what makes them lean on the conversation, or keeps them from it. */
@@ -223,6 +225,23 @@ export const DIALOGUES: Readonly<Record<string, readonly Dialogue[]>> = {
       carries: ['team accounts'],
     },
     { said: ['How do I handle errors in routes?', MIDDLEWARE], asks: 'What is in the ninth one?', carries: ['errors'] },
+    {
+      said: ['Which backends are there?', MARKED_UP],
+      asks: 'How do I configure the second one?',
+      carries: ['PostgreSQL'],
+      lacks: ['2', 'https', 'name', 'Redis'],
+    },
+    {
+      said: [
+        'Which models ship with the arm?',
+        'Atlas, Boreas and Castor.',
+        'How heavy is the second?',
+        'It has 9 kg.',
+      ],
+      asks: 'and the third?',
+      carries: ['Castor', 'How heavy'],
+      lacks: ['Boreas', 'Atlas'],
+    },
   ],
   'a comparison is of what was named': [
     {

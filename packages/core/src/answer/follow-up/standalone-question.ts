@@ -1,9 +1,9 @@
 import type { Turn } from '../../spec/answer.ts';
-import { REASONS } from '../reasons.ts';
 import { smallTalk } from '../small-talk.ts';
 import { carriedOver } from './carried-over.ts';
 import { completeText } from './complete-text.ts';
 import { afterAnswer, afterReader, NO_CONVERSATION, type Conversation } from './conversation.ts';
+import { plainAnswer } from './plain-answer.ts';
 import { withoutAcknowledgement } from './without-acknowledgement.ts';
 
 const TURNS_READ = 20;
@@ -14,16 +14,11 @@ function cut(text: string): string {
   return text.length <= CHARACTERS_READ ? text : text.slice(0, CHARACTERS_READ).replace(/\S*$/u, '');
 }
 
-/** Whether an answer only says that there is none. */
-function saysNothing(answer: string): boolean {
-  return Object.values(REASONS).some((reason) => reason !== '' && answer.startsWith(reason));
-}
-
 function conversationOf(history: readonly Turn[]): Conversation {
   let conversation = NO_CONVERSATION;
   for (const { role, text } of history.slice(-TURNS_READ)) {
     const said = cut(text.trim());
-    if (role === 'assistant') conversation = afterAnswer(conversation, saysNothing(said) ? '' : said);
+    if (role === 'assistant') conversation = afterAnswer(conversation, plainAnswer(said));
     else if (smallTalk(said) === undefined) conversation = afterReader(conversation, withoutAcknowledgement(said));
   }
   return conversation;
