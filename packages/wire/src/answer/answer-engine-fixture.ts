@@ -1,0 +1,38 @@
+import { createEngine, extractiveAnswerer, openStore, type Engine } from '@ibid/core';
+import { ingest } from '@ibid/core/ingest';
+import { inlineParser } from '@ibid/core/parse';
+import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
+import { memoryStore } from '@ibid/drivers/stores/memory';
+import { scriptedSource } from '@ibid/testkit';
+
+const PAGES = {
+  '/arm/overview': `# The arm
+The manipulator arm has six joints. Each joint carries a torque sensor that reports at 500 Hz.
+
+## Limits
+The gripper closes with a force of 40 newtons.`,
+  '/arm/install': `# Install the driver
+The driver runs on Ubuntu 24.04 because it needs kernel 6.8.
+
+## Configure the port
+The controller listens on port 7420. Set another one in \`/etc/arm/config.yaml\`.`,
+  '/arm/topics': `# Topics
+A topic is a stream of messages that any number of nodes can read.
+
+## Shutdown time
+The controller waits 30 seconds before it cuts the motor power.`,
+  '/arm/safety': `# Safety
+Pressing the red button stops all joints within 50 milliseconds.
+
+## Shutdown time of motors
+The controller waits 45 seconds before it cuts the motor power.`,
+};
+
+/** A real engine over a few pages in memory. */
+export async function answerEngine(): Promise<Engine> {
+  const store = await openStore(memoryStore());
+  const embedder = builtinEmbedder({ dimensions: 16 });
+  const source = scriptedSource(PAGES);
+  await ingest({ source, parser: inlineParser(), store, embedder, now: () => new Date(0) });
+  return createEngine({ store, embedder, answerer: extractiveAnswerer(), newId: () => 'run-1' });
+}

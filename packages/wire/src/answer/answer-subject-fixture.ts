@@ -1,0 +1,24 @@
+import type { AnswerEndpoint } from '../dialect.ts';
+import type { DialectSubject } from '../testing/dialect-subject.ts';
+import { answerDialect } from './codec.ts';
+import type { AnswerReply } from './reply-schema.ts';
+
+/** The vocabulary as the suite for vocabularies reads it. */
+export const answerSubject: DialectSubject = {
+  endpoint: answerDialect.endpoints[0] as AnswerEndpoint,
+  ends: { final: 'final', error: 'error' },
+  request: {
+    query: 'How?',
+    mode: 'global',
+    context_bundle: {
+      status: 'success',
+      chunks: [{ chunk_id: 'a', source_url: 'https://docs.example.org/a', content: 'So.' }],
+    },
+  },
+  shown: (reply: AnswerReply) => reply.answer,
+  streamed: (frames) =>
+    frames.map(({ event, data }) => (event === 'token' ? (data as { text: string }).text : '')).join(''),
+  cited: (reply: AnswerReply) => reply.used_chunks,
+  keyOf: ({ chunkId }) => chunkId,
+  stable: true,
+};

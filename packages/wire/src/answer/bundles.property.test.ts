@@ -1,0 +1,76 @@
+import * as fc from 'fast-check';
+import { beforeAll, expect, it } from 'vitest';
+import { answerEngine } from './answer-engine-fixture.ts';
+import { replySchema } from './reply-schema.ts';
+import { openStages, type Stages } from './stages-fixture.ts';
+
+let stages: Stages;
+beforeAll(async () => {
+  stages = openStages(await answerEngine());
+});
+
+const words = fc.array(
+  fc.constantFrom('tide', 'gauge', 'Brest', 'is', 'the', 'port', 'not', '7420', '\n\n', '- ', '| ', '🦜'),
+  {
+    minLength: 1,
+    maxLength: 12,
+  },
+);
+const content = fc.oneof(
+  { weight: 5, arbitrary: words.map((all) => `${all.join(' ')}.`) },
+  fc.string({ unit: 'binary', maxLength: 30 }),
+);
+const chunk = fc.record(
+  {
+    chunk_id: fc.oneof(fc.constantFrom('a', 'b', '__proto__', 'p1'), fc.string({ minLength: 1, maxLength: 4 })),
+    source_url: fc.constantFrom('https://docs.example.org/x', 'notes/x.md', '//host/x', 'javascript:alert(1)'),
+    content,
+    section: fc.constantFrom(null, '', 'Tides'),
+    chapter: fc.constantFrom(null, 'Notes'),
+    anchor: fc.constantFrom('', '"><script>'),
+    relevance_score: fc.oneof(fc.double({ noNaN: true }), fc.constant(null)),
+  },
+  { requiredKeys: ['chunk_id', 'source_url', 'content'] },
+);
+const bundle = fc.record(
+  {
+    status: fc.constantFrom('success', 'success', 'partial', 'no_matches', 'error', 'ok'),
+    chunks: fc.array(chunk, { maxLength: 5 }),
+    selected_text: fc.oneof(content, fc.constant(null)),
+    generation: fc.constantFrom(null, 0, 1, 2),
+  },
+  { requiredKeys: ['status', 'chunks'] },
+);
+
+it('whatever the bundle, a reply cites only its passages, word for word, and anything else is a 422 (R12, R13)', async () => {
+  const seen = { answered: 0, refused: 0 };
+  const mode = fc.constantFrom('global', 'selected_text_only');
+  await fc.assert(
+    fc.asyncProperty(bundle, mode, words, async (context_bundle, asked, question) => {
+      const query = `What ${question.join(' ')}?`;
+      // As it arrives: what JSON cannot carry is not in it.
+      const body = JSON.parse(JSON.stringify({ query, mode: asked, context_bundle })) as {
+        context_bundle: typeof context_bundle;
+      };
+      const { status, text } = await stages.answer(body);
+      if (status === 422) {
+        seen.refused += 1;
+        return;
+      }
+      expect(status).toBe(200);
+      const reply = replySchema.parse(JSON.parse(text));
+      const { chunks } = body.context_bundle;
+      for (const { chunk_id, quote, source_url } of reply.citations) {
+        const named = chunks.find((one) => one.chunk_id === chunk_id);
+        expect(named?.content).toContain(quote);
+        expect(named?.source_url).toBe(source_url);
+        expect(source_url).not.toMatch(/^javascript:/u);
+      }
+      expect(reply.used_chunks).toEqual(reply.citations.map(({ chunk_id }) => chunk_id));
+      expect(reply.citations.length > 0).toBe(reply.status === 'answered');
+      if (reply.status === 'answered') seen.answered += 1;
+    }),
+    { numRuns: 300 },
+  );
+  expect(Math.min(seen.answered, seen.refused)).toBeGreaterThan(5);
+});

@@ -1,0 +1,128 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { AnswerEndpoint, HealthEndpoint } from '../dialect.ts';
+import { checkStructure } from '../testing/check-structure.ts';
+import { checkTranscripts } from '../testing/check-transcripts.ts';
+import { describeDialect } from '../testing/describe-dialect.ts';
+import { testContext } from '../testing/test-context.ts';
+import answeredRequest from './__fixtures__/answered/request.json' with { type: 'json' };
+import { answerSubject } from './answer-subject-fixture.ts';
+import { answerDialect } from './codec.ts';
+import { decode } from './decode.ts';
+import { healthSchema } from './health.ts';
+import type { AnswerReply } from './reply-schema.ts';
+
+const { description } = answerSubject.endpoint;
+const folder = join(import.meta.dirname, '__fixtures__');
+
+checkTranscripts(folder, answerSubject.endpoint);
+describeDialect('answer', answerSubject);
+
+checkStructure('C3', 'AgentInput', {
+  request: {
+    schema: description.request!(),
+    decode: (body) => decode(body, undefined),
+    valid: { ...answeredRequest, mode: 'selected_text_only', selected_text: 'The controller listens on port 7420.' },
+    reads: {
+      query: ({ question }) => question.text,
+      mode: ({ question }) => (question.supplied?.selectionOnly === true ? 'selected_text_only' : 'global'),
+    },
+    aliases: { query: ['query_text'] },
+    metBy: (field, value) =>
+      field === 'context_bundle' && value !== undefined && value !== null ? 'refused' : 'invalid',
+    also: { query: { maxLength: 2_000 } },
+  },
+});
+
+interface Listed {
+  readonly chunk_id: string;
+}
+
+function read<T>(name: string, file: string): T {
+  return JSON.parse(readFileSync(join(folder, name, file), 'utf8')) as T;
+}
+
+/** Every recorded reply with the ids of the bundle that it was made from. */
+const samples = globSync('*/events.jsonl', { cwd: folder })
+  .map(dirname)
+  .toSorted()
+  .flatMap((name) => {
+    const { status, body } = read<{ readonly status: number; readonly body: AnswerReply }>(name, 'response.json');
+    const bundle = read<{ context_bundle: Record<string, readonly Listed[]> }>(name, 'request.json').context_bundle;
+    const chunks = bundle['chunks'] ?? bundle['retrieved_chunks'] ?? [];
+    return status === 200 ? [{ name, body, chunkIds: chunks.map(({ chunk_id }) => chunk_id) }] : [];
+  });
+checkStructure('C3', 'AgentOutput', { reply: { schema: description.reply(), samples } });
+checkStructure('C3', 'ChunkReference', {
+  reply: {
+    schema: undefined,
+    samples: samples.flatMap(({ name, body, chunkIds }) =>
+      body.citations.map((citation, index) => ({ name: `${name} ${index + 1}`, body: citation, chunkIds })),
+    ),
+  },
+});
+
+describe('answer pins', () => {
+  it('has these endpoints, and drops what it drops', () => {
+    expect(answerDialect.endpoints.map(({ kind, method, path }) => `${kind}: ${method} ${path}`)).toEqual([
+      'answer: POST /api/answer',
+      'answer: POST /api/answer/stream',
+      'retrieve: POST /api/retrieve',
+      'health: GET /api/health/answer',
+      'health: GET /api/health/retrieval',
+    ]);
+    expect(answerDialect.drops).toEqual(['statements', 'nearest', 'history', 'scope', 'passages', 'confidence']);
+  });
+
+  it('takes bundles of one mebibyte', () => {
+    const answers = answerDialect.endpoints.filter((one): one is AnswerEndpoint => one.kind === 'answer');
+    expect(answers.map(({ maxBodyBytes }) => maxBodyBytes)).toEqual([1_048_576, 1_048_576]);
+  });
+
+  it.each(samples)('$name: cites what it uses, and nothing without an answer (R13)', ({ body }) => {
+    expect(body.used_chunks).toEqual(body.citations.map(({ chunk_id }) => chunk_id));
+    expect(body.citations.length > 0).toBe(body.status === 'answered');
+    expect(body.answer).not.toBe('');
+    const reasons = (body.warnings ?? []).filter((warning) => warning.startsWith(`${body.status}: `));
+    expect(reasons).toHaveLength(body.status === 'answered' ? 0 : 1);
+  });
+
+  it('the control: ten runs are recorded, one of them refused outright', () => {
+    expect(samples).toHaveLength(9);
+    expect(read<{ readonly status: number }>('forged', 'response.json').status).toBe(422);
+  });
+
+  it('has all three statuses, and null where there is nothing to warn of', () => {
+    expect(new Set(samples.map(({ body }) => body.status))).toEqual(
+      new Set(['answered', 'insufficient_context', 'refused']),
+    );
+    expect(samples.find(({ name }) => name === 'answered')!.body.warnings).toBeNull();
+  });
+});
+
+describe('answer health', () => {
+  const endpoints = answerDialect.endpoints.filter((one): one is HealthEndpoint => one.kind === 'health');
+
+  it.each(endpoints)('$path stays as recorded', async (endpoint) => {
+    const reply = endpoint.encodeHealth(new Map(endpoint.needs.map((part) => [part, true])), testContext());
+    expect(healthSchema.parse(reply.body)).toEqual(reply.body);
+    await expect(`${JSON.stringify(reply, null, 2)}\n`).toMatchFileSnapshot(join(folder, 'health', 'response.json'));
+  });
+
+  it.each([
+    ['index', 'vector_store'],
+    ['embedder', 'embedding_model'],
+  ] as const)('is unhealthy, with 503, while %s does not work', (down, name) => {
+    const [endpoint] = endpoints;
+    const { status, body } = endpoint!.encodeHealth(
+      new Map(endpoint!.needs.map((part) => [part, part !== down])),
+      testContext(),
+    );
+    const dependencies = { vector_store: true, embedding_model: true, [name]: false };
+    expect({ status, body }).toEqual({
+      status: 503,
+      body: { status: 'unhealthy', timestamp: '2026-01-02T03:04:05.678Z', dependencies },
+    });
+  });
+});

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { decodeRetrieve } from './decode-retrieve.ts';
+
+function refusal(body: unknown): readonly string[] {
+  const decoded = decodeRetrieve(body);
+  return decoded.kind === 'invalid' ? decoded.issues.map(({ path, message }) => `${path}: ${message}`) : [decoded.kind];
+}
+
+describe('what to retrieve', () => {
+  it('has the defaults of the document', () => {
+    expect(decodeRetrieve({ query: ' Which port? ' })).toEqual({
+      kind: 'ok',
+      value: {
+        question: { text: 'Which port?', history: [], retrieval: { limit: 5 } },
+        tokens: 4000,
+        debug: false,
+      },
+      echo: { mode: 'global' },
+      notes: [],
+    });
+  });
+
+  it('has every field, under both names', () => {
+    const expected = {
+      kind: 'ok',
+      value: {
+        question: {
+          text: 'Which port?',
+          history: [],
+          retrieval: { limit: 20, minSimilarity: 0.3 },
+          where: { paths: ['/arm/install'], sections: ['port'] },
+        },
+        tokens: 1,
+        debug: true,
+      },
+      echo: { mode: 'global' },
+      notes: [],
+    };
+    const rest = {
+      top_k: 20,
+      score_threshold: 0.3,
+      section_constraint: '#Port',
+      max_tokens: 1,
+      debug: true,
+      mode: 'global',
+    };
+    expect(decodeRetrieve({ ...rest, query: 'Which port?', source_url_constraint: '/arm/install/' })).toEqual(expected);
+    expect(
+      decodeRetrieve({ ...rest, query_text: 'Which port?', filter_url: 'https://x.example/arm/install#a' }),
+    ).toEqual(expected);
+  });
+
+  it('means the same with `null`, nothing and blanks (R3)', () => {
+    const nulls = {
+      top_k: null,
+      score_threshold: null,
+      source_url_constraint: null,
+      filter_url: '',
+      section_constraint: ' ',
+    };
+    const more = { selected_text: '', selected_text_constraint: null, mode: null, max_tokens: null, debug: null };
+    expect(decodeRetrieve({ query: 'x', ...nulls, ...more })).toEqual(decodeRetrieve({ query: 'x' }));
+  });
+
+  it('is the passages of a selection, which page and section only locate (R18)', () => {
+    const place = { source_url_constraint: '/arm/install', section_constraint: 'Port' };
+    expect(decodeRetrieve({ query: 'x', selected_text: ' The port ', ...place })).toMatchObject({
+      value: { question: { selection: { text: 'The port', url: '/arm/install', section: 'Port' } } },
+      echo: { mode: 'selected_text_only', selected_text: 'The port' },
+    });
+    const { value } = decodeRetrieve({ query: 'x', selected_text: 'The port', ...place }) as {
+      value: { question: object };
+    };
+    expect(value.question).not.toHaveProperty('where');
+  });
+
+  it('is everything in the global mode, whatever is selected', () => {
+    const decoded = decodeRetrieve({ query: 'x', mode: 'global', selected_text: 'The port', filter_url: '/arm' });
+    expect(decoded).toMatchObject({
+      value: { question: { where: { paths: ['/arm'] } } },
+      echo: { mode: 'global', selected_text: 'The port' },
+    });
+    expect(JSON.stringify(decoded)).not.toContain('"selection"');
+  });
+
+  it('is told of fields that are ignored (R3)', () => {
+    expect(decodeRetrieve({ query: 'x', colour: 'red' })).toMatchObject({
+      notes: ['unknown_field: `colour` is not a field of this request and was ignored'],
+    });
+  });
+
+  it.each<[string, unknown, string]>([
+    ['a list', [], ': The body must be a JSON object.'],
+    ['nothing asked (R1)', { query: ' ' }, 'query: `query` is required and must not be blank'],
+    ['no passage at all (R2)', { query: 'x', top_k: 0 }, 'top_k: `top_k` must be a whole number from 1 to 20, not 0'],
+    ['too many passages (R2)', { query: 'x', top_k: 21 }, 'top_k: `top_k` must be a whole number from 1 to 20, not 21'],
+    ['half a passage', { query: 'x', top_k: 1.5 }, 'top_k: `top_k` must be a whole number from 1 to 20, not 1.5'],
+    [
+      'a threshold out of range (R2)',
+      { query: 'x', score_threshold: 1.1 },
+      'score_threshold: `score_threshold` must be a number from 0 to 1, not 1.1',
+    ],
+    [
+      'too many tokens',
+      { query: 'x', max_tokens: 4001 },
+      'max_tokens: `max_tokens` must be a whole number from 1 to 4000, not 4001',
+    ],
+    [
+      'no tokens',
+      { query: 'x', max_tokens: 0 },
+      'max_tokens: `max_tokens` must be a whole number from 1 to 4000, not 0',
+    ],
+    ['a word for debug', { query: 'x', debug: 'yes' }, 'debug: `debug` must be true or false'],
+    ['another mode', { query: 'x', mode: 'local' }, 'mode: `mode` must be `global` or `selected_text_only`'],
+    [
+      'the strict mode without a selection',
+      { query: 'x', mode: 'selected_text_only' },
+      'selected_text: `selected_text` is required where `mode` is `selected_text_only`',
+    ],
+    [
+      'two pages',
+      { query: 'x', source_url_constraint: '/a', filter_url: '/b' },
+      'filter_url: `source_url_constraint` and `filter_url` are two names of one field and differ; send one of them',
+    ],
+    [
+      'a page that is none',
+      { query: 'x', filter_url: 'javascript:alert(1)' },
+      'filter_url: `filter_url` must be the address of a page, such as `https://docs.example.org/guide` or `/guide`, not `javascript:alert(1)`',
+    ],
+  ])('refuses %s', (_, body, issue) => {
+    expect(refusal(body)).toEqual([issue]);
+  });
+});

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import type { HealthPart, WireContext, WireReply } from '../dialect.ts';
+
+export interface AnswerHealth {
+  readonly status: 'healthy' | 'unhealthy';
+  /** ISO 8601 UTC. */
+  readonly timestamp: string;
+  readonly dependencies: { readonly vector_store: boolean; readonly embedding_model: boolean };
+}
+
+export const healthSchema: z.ZodType<AnswerHealth> = z.strictObject({
+  status: z.enum(['healthy', 'unhealthy']),
+  timestamp: z.string().meta({ format: 'date-time' }),
+  dependencies: z.strictObject({ vector_store: z.boolean(), embedding_model: z.boolean() }),
+});
+
+/** 200 when all parts work, else 503 with the same body. */
+export function encodeHealth(
+  parts: ReadonlyMap<HealthPart, boolean>,
+  context: Pick<WireContext, 'receivedAt'>,
+): WireReply {
+  const dependencies = {
+    vector_store: parts.get('index') === true,
+    embedding_model: parts.get('embedder') === true,
+  };
+  const healthy = Object.values(dependencies).every(Boolean);
+  const body: AnswerHealth = { status: healthy ? 'healthy' : 'unhealthy', timestamp: context.receivedAt, dependencies };
+  return { status: healthy ? 200 : 503, headers: {}, body };
+}

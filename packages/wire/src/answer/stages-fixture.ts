@@ -1,0 +1,66 @@
+import { foldAnswer, IbidError, type Engine } from '@ibid/core';
+import type {
+  AnswerEndpoint,
+  Decoded,
+  FailureCode,
+  RetrieveEndpoint,
+  WireContext,
+  WireReply,
+  WireRequest,
+} from '../dialect.ts';
+import { testContext } from '../testing/test-context.ts';
+import { answerDialect } from './codec.ts';
+
+const answering = answerDialect.endpoints[0] as AnswerEndpoint;
+const retrieving = answerDialect.endpoints[2] as RetrieveEndpoint;
+
+export interface StageReply {
+  readonly status: number;
+  /** As it goes over the wire. */
+  readonly text: string;
+}
+
+export interface Stages {
+  retrieve(body: unknown): Promise<StageReply>;
+  answer(body: unknown): Promise<StageReply>;
+}
+
+async function run<T>(
+  endpoint: Pick<AnswerEndpoint | RetrieveEndpoint, 'encodeFailure'>,
+  decoded: Decoded<T>,
+  handle: (value: T, context: WireContext) => Promise<WireReply>,
+): Promise<StageReply> {
+  const issues = 'issues' in decoded ? { issues: decoded.issues } : {};
+  const fail = (code: FailureCode, message = ''): WireReply =>
+    endpoint.encodeFailure({ code, message, ...issues }, testContext());
+  let reply: WireReply;
+  if (decoded.kind === 'ok') {
+    const context = testContext({ notes: decoded.notes, echo: decoded.echo });
+    reply = await handle(decoded.value, context).catch((error: unknown) =>
+      IbidError.is(error) ? fail(error.code, error.message) : fail('INTERNAL'),
+    );
+  } else {
+    reply = fail(decoded.kind === 'refused' ? 'CONTEXT_REFUSED' : 'INVALID_REQUEST');
+  }
+  return { status: reply.status, text: JSON.stringify(reply.body) };
+}
+
+function request(body: unknown): WireRequest {
+  return { headers: new Headers(), query: new URLSearchParams(), params: {}, body };
+}
+
+/** The two stages as a server runs them, over one engine. */
+export function openStages(engine: Engine): Stages {
+  return {
+    retrieve: (body) =>
+      run(retrieving, retrieving.decode(request(body)), async (asked, context) => {
+        const { tokens } = asked;
+        const found = await engine.find(asked.question, tokens === undefined ? {} : { tokens });
+        return retrieving.encodeRetrieval({ request: asked, ...found }, context);
+      }),
+    answer: (body) =>
+      run(answering, answering.decode(request(body)), async ({ question }, context) =>
+        answering.encodeAnswer({ answer: await foldAnswer(engine.ask(question)), passages: [] }, context),
+      ),
+  };
+}

@@ -1,0 +1,45 @@
+/**
+ * The stream of answers from bundles: that of the borrowed vocabularies, with the agent's states between its events.
+ *
+ *   state  {state: "Idle"}         the run exists
+ *   state  {state: "Processing"}   it has taken its input
+ *   state  {state: "Generating"}   the first piece of the text comes next
+ *   state  {state: "Complete"}     the reply comes next
+ *
+ * Each state comes at most once, in this order. A run that fails ends with `error` and is never complete.
+ */
+import type { StreamEncoder } from '../dialect.ts';
+import { eventFrame } from '../shared/event-frame.ts';
+
+const STATES = ['Idle', 'Processing', 'Generating', 'Complete'] as const;
+
+/** Adds the states to a stream encoder for one response. */
+export function stateStream(inner: StreamEncoder): StreamEncoder {
+  let reached = 0;
+  let ended = false;
+  const upTo = (state: (typeof STATES)[number]): readonly string[] => {
+    const frames = STATES.slice(reached, STATES.indexOf(state) + 1).map((one) => eventFrame('state', { state: one }));
+    reached = Math.max(reached, STATES.indexOf(state) + 1);
+    return frames;
+  };
+  return {
+    ...inner,
+    encode(event) {
+      if (ended) return [];
+      ended = event.type === 'run-end' || event.type === 'run-error';
+      const frames = inner.encode(event);
+      switch (event.type) {
+        case 'run-start':
+          return [...upTo('Processing'), ...frames];
+        case 'retrieval-end':
+        case 'citation-verified':
+        case 'run-error':
+          return frames;
+        case 'statement-verified':
+          return frames.length === 0 ? [] : [...upTo('Generating'), ...frames];
+        case 'run-end':
+          return [...upTo('Generating'), ...frames.slice(0, -1), ...upTo('Complete'), ...frames.slice(-1)];
+      }
+    },
+  };
+}
