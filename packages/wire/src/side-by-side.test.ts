@@ -2,6 +2,7 @@
 import type { Answer, AnswerEvent, Chunk, Citation, Passage } from '@ibid/core';
 import { describe, expect, it } from 'vitest';
 import { agentDialect } from './agent/codec.ts';
+import { answerDialect } from './answer/codec.ts';
 import { askDialect } from './ask/codec.ts';
 import type { AnswerEndpoint, Dialect, NeutralFact, WireContext } from './dialect.ts';
 import { nativeDialect } from './native/codec.ts';
@@ -104,6 +105,8 @@ interface Column {
   readonly stream: readonly string[];
 }
 
+const BUNDLE_CHUNK = { chunk_id: 'a', source_url: 'https://docs.example.org/serve', content: quote };
+
 const COLUMNS: readonly Column[] = [
   {
     dialect: nativeDialect,
@@ -142,6 +145,21 @@ const COLUMNS: readonly Column[] = [
       reply.citations.map((one, index) => `${index + 1}: ${one.quote}`),
     ],
     stream: ['token', 'token', 'final'],
+  },
+  {
+    dialect: answerDialect,
+    requests: {
+      selection: {
+        query: 'x',
+        mode: 'selected_text_only',
+        context_bundle: { status: 'success', chunks: [BUNDLE_CHUNK], selected_text: MARKS.selection },
+      },
+    },
+    reads: (reply: { answer: string; citations: readonly { quote: string }[] }) => [
+      reply.answer,
+      reply.citations.map((one, index) => `${index + 1}: ${one.quote}`),
+    ],
+    stream: ['state', 'state', 'state', 'token', 'token', 'state', 'final'],
   },
   {
     dialect: queryDialect,
@@ -197,6 +215,7 @@ describe('one case in all vocabularies', () => {
       native: ['The port is 3210. The server listens there.', cited],
       ask: ['The port is 3210. [1] The server listens there. [1]', cited],
       agent: ['The port is 3210. [1] The server listens there. [1]', cited],
+      answer: ['The port is 3210. [1] The server listens there. [1]', cited],
       query: ['The port is 3210. [1] The server listens there. [1]', cited],
     });
   });
@@ -208,18 +227,48 @@ describe('one case in all vocabularies', () => {
       table((column) => (carried(column).includes(fact) ? 'said' : NOT_EXPRESSIBLE)),
     ]);
     expect(Object.fromEntries(rows)).toEqual({
-      statements: { native: 'said', ask: NOT_EXPRESSIBLE, agent: NOT_EXPRESSIBLE, query: NOT_EXPRESSIBLE },
-      citations: { native: 'said', ask: 'said', agent: 'said', query: 'said' },
+      statements: {
+        native: 'said',
+        ask: NOT_EXPRESSIBLE,
+        agent: NOT_EXPRESSIBLE,
+        answer: NOT_EXPRESSIBLE,
+        query: NOT_EXPRESSIBLE,
+      },
+      citations: { native: 'said', ask: 'said', agent: 'said', answer: 'said', query: 'said' },
       // Without an answer they stand in the text.
-      nearest: { native: 'said', ask: NOT_EXPRESSIBLE, agent: NOT_EXPRESSIBLE, query: NOT_EXPRESSIBLE },
-      warnings: { native: 'said', ask: 'said', agent: 'said', query: 'said' },
+      nearest: {
+        native: 'said',
+        ask: NOT_EXPRESSIBLE,
+        agent: NOT_EXPRESSIBLE,
+        answer: NOT_EXPRESSIBLE,
+        query: NOT_EXPRESSIBLE,
+      },
+      warnings: { native: 'said', ask: 'said', agent: 'said', answer: 'said', query: 'said' },
       // Texts of passages that are not cited.
-      passages: { native: NOT_EXPRESSIBLE, ask: NOT_EXPRESSIBLE, agent: 'said', query: NOT_EXPRESSIBLE },
-      confidence: { native: 'said', ask: NOT_EXPRESSIBLE, agent: NOT_EXPRESSIBLE, query: NOT_EXPRESSIBLE },
-      selection: { native: 'said', ask: 'said', agent: 'said', query: 'said' },
+      passages: {
+        native: NOT_EXPRESSIBLE,
+        ask: NOT_EXPRESSIBLE,
+        agent: 'said',
+        answer: NOT_EXPRESSIBLE,
+        query: NOT_EXPRESSIBLE,
+      },
+      confidence: {
+        native: 'said',
+        ask: NOT_EXPRESSIBLE,
+        agent: NOT_EXPRESSIBLE,
+        answer: NOT_EXPRESSIBLE,
+        query: NOT_EXPRESSIBLE,
+      },
+      selection: { native: 'said', ask: 'said', agent: 'said', answer: 'said', query: 'said' },
       // The agent names a conversation instead, and the server knows what was said in it.
-      history: { native: 'said', ask: NOT_EXPRESSIBLE, agent: NOT_EXPRESSIBLE, query: NOT_EXPRESSIBLE },
-      scope: { native: 'said', ask: 'said', agent: 'said', query: 'said' },
+      history: {
+        native: 'said',
+        ask: NOT_EXPRESSIBLE,
+        agent: NOT_EXPRESSIBLE,
+        answer: NOT_EXPRESSIBLE,
+        query: NOT_EXPRESSIBLE,
+      },
+      scope: { native: 'said', ask: 'said', agent: 'said', answer: NOT_EXPRESSIBLE, query: 'said' },
     });
   });
 
