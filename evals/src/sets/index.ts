@@ -3,6 +3,7 @@ import { citations } from './citations.ts';
 import { clapnqDev } from './clapnq-dev.ts';
 import { crossCorpus } from './cross-corpus.ts';
 import { k8sDocs } from './k8s-docs.ts';
+import { mtragUn } from './mtrag-un.ts';
 import { similarity } from './similarity.ts';
 import { squad2Dev } from './squad2-dev.ts';
 import { zoomcampFaq } from './zoomcamp-faq.ts';
@@ -14,6 +15,7 @@ export const EVAL_SETS: readonly EvalSet[] = [
   squad2Dev,
   clapnqDev,
   crossCorpus,
+  mtragUn,
   similarity,
   citations,
 ];

@@ -7,7 +7,8 @@ const FOOTNOTE = /\[\d{1,3}\]/gu;
 const STARS = /\*{1,3}(?=\S)|(?<=\S)\*{1,3}/gu;
 
 /**
- * The words of an answer that can be spoken of, line by line: without code blocks, addresses, footnote numbers and stars. `''` for an answer that only says that there is none.
+ * The words of an answer that can be spoken of, line by line: without code blocks, addresses, footnote numbers and stars. `''` for
+ * an answer that only says that there is none.
  */
 export function plainAnswer(answer: string): string {
   if (Object.values(REASONS).some((reason) => reason !== '' && answer.startsWith(reason))) return '';
