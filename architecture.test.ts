@@ -72,7 +72,9 @@ const drivers: Rule = ({ path, text }) => {
   const crossing = imports(text).filter(
     (specifier) =>
       (own(specifier) && !/^@ibid\/core(?:\/|$)/u.test(specifier)) ||
-      new RegExp(`^\\.\\./(?:\\.\\./)*(?!${folder}/)(?:stores|embedders|sources|parsers|sessions|jobs)/`, 'u').test(specifier),
+      new RegExp(`^\\.\\./(?:\\.\\./)*(?!${folder}/)(?:stores|embedders|sources|parsers|sessions|jobs)/`, 'u').test(
+        specifier,
+      ),
   );
   return crossing.map((specifier) => `${path} imports ${specifier}`);
 };
