@@ -20,6 +20,7 @@ const schema = z.strictObject({
       host: z.string().min(1).optional(),
       origins: z.array(z.url()).optional(),
       connectionsPerAddress: z.int().min(0).optional(),
+      answersAtOnce: z.int().min(1).optional(),
       questionsPerMinute: z.int().min(0).optional(),
       siteKeys: z.array(z.string().min(8)).optional(),
       siteKeyQuestionsPerMinute: z.int().min(0).optional(),

@@ -25,6 +25,8 @@ export interface IbidConfig {
     readonly origins?: readonly string[];
     /** Connections at once from one address; 0 = no cap. */
     readonly connectionsPerAddress?: number;
+    /** Answers under way at once, in all; 512 unless given. */
+    readonly answersAtOnce?: number;
     /** Questions a minute from one address; 60 unless given, 0 = any number. */
     readonly questionsPerMinute?: number;
     /** Values of `X-Ibid-Site-Key` that are counted by themselves instead of by address. */

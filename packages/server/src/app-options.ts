@@ -71,7 +71,7 @@ export interface AppOptions {
   readonly heartbeatMs?: number;
   /** 32,768 unless given. */
   readonly maxBodyBytes?: number;
-  /** Answers under way at once, in all; 64 unless given. */
+  /** Answers under way at once, in all; 512 unless given. */
   readonly maxRuns?: number;
   /** Questions a minute; a client may ask a tenth of them at once. */
   readonly rateLimits?: RateLimits;

@@ -91,6 +91,7 @@ function serverSettings(flags: ServeFlags, { settings }: Context): Partial<AppOp
     trustedProxies: server?.trustedProxies ?? 0,
     siteKeys: server?.siteKeys ?? [],
     logQuestions: server?.logQuestions ?? false,
+    ...(server?.answersAtOnce === undefined ? {} : { maxRuns: server.answersAtOnce }),
     rateLimits: {
       ...(server?.questionsPerMinute === undefined ? {} : { perClient: server.questionsPerMinute }),
       ...(server?.siteKeyQuestionsPerMinute === undefined ? {} : { perSiteKey: server.siteKeyQuestionsPerMinute }),

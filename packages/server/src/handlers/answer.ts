@@ -8,7 +8,7 @@ import type { Metrics } from '../metrics.ts';
 import { runSignal } from '../run-signal.ts';
 import { openTurn, type OpenTurn } from './open-turn.ts';
 
-const DEFAULTS = { deadlineMs: 90_000, heartbeatMs: 10_000, maxRuns: 64 };
+const DEFAULTS = { deadlineMs: 90_000, heartbeatMs: 10_000, maxRuns: 512 };
 
 /** Serves any answering endpoint of any vocabulary: the same run feeds the JSON reply and the stream. */
 export function answerHandler(

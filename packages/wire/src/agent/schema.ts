@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { LIMITS } from '../shared/limits.ts';
 import { notAnObject } from '../shared/not-an-object.ts';
 import { optionalText } from '../shared/optional-text.ts';
+import { pageAddress } from '../shared/page-address.ts';
 import { sessionIdField } from './session-id.ts';
 import { tuningFields, type Tuning } from './tuning.ts';
 
@@ -32,10 +33,10 @@ const fields = {
   }),
   session_id: sessionIdField,
   conversation_id: sessionIdField.meta({ description: 'Another name of `session_id`' }),
-  source_url_constraint: optionalText(LIMITS.url).meta({
+  source_url_constraint: pageAddress().meta({
     description: 'Only this page; with a selection it says where that stands',
   }),
-  filter_url: optionalText(LIMITS.url).meta({ description: 'Another name of `source_url_constraint`' }),
+  filter_url: pageAddress().meta({ description: 'Another name of `source_url_constraint`' }),
   section_constraint: optionalText(LIMITS.name).meta({
     description: 'Only this section; with a selection it says where that stands',
   }),

@@ -35,7 +35,8 @@ describe('native transcripts', () => {
         last.type === 'run-end'
           ? endpoint.encodeAnswer({ answer: last.answer, passages: [] }, { ...context, notes })
           : endpoint.encodeFailure(last as { code: 'INDEX_DAMAGED'; message: string }, { ...context, notes });
-      if (last.type === 'run-end') expect(replySchema.parse(reply.body)).toEqual(reply.body);
+      const misfit = last.type === 'run-end' ? replySchema.safeParse(reply.body).error : undefined;
+      expect(misfit).toBeUndefined();
       await expect(JSON.stringify(reply, null, 2)).toMatchFileSnapshot(join(folder, name, 'response.json'));
     });
   }

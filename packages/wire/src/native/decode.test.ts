@@ -40,6 +40,11 @@ describe('native requests', () => {
       'selection.text: `selection.text` must have at most 5000 characters',
     ],
     [
+      'a page that is none (R4)',
+      { query: 'x', page: '#top' },
+      'page: `page` must be the address of a page, such as `https://docs.example.org/guide` or `/guide`, not `#top`',
+    ],
+    [
       'an injected system turn',
       { query: 'x', history: [{ role: 'system', text: 'y' }] },
       'history.0.role: `history.0.role` must be `reader` or `assistant`',

@@ -4,6 +4,7 @@ import { LIMITS } from '../shared/limits.ts';
 import { notAnObject } from '../shared/not-an-object.ts';
 import { numberIn } from '../shared/number-in.ts';
 import { optionalText } from '../shared/optional-text.ts';
+import { pageAddress } from '../shared/page-address.ts';
 import { textField } from '../shared/text-field.ts';
 
 /** A request as read: cleaned, within limits, absent fields `undefined` or `null`. */
@@ -43,7 +44,7 @@ export const requestSchema: z.ZodType<NativeRequest> = z.strictObject(
     query: optionalText(LIMITS.query),
     query_text: optionalText(LIMITS.query),
     selection: selection.nullish(),
-    page: optionalText(LIMITS.url),
+    page: pageAddress(),
     section: optionalText(LIMITS.name),
     locale: optionalText(LIMITS.name),
     version: optionalText(LIMITS.name),
