@@ -1,6 +1,7 @@
 import type { Answer } from '@ibid/core';
 import type { FinishedRun, WireContext } from '../dialect.ts';
 import { citedChunks } from '../shared/cited-chunks.ts';
+import { pageOrMarker } from '../shared/page-or-marker.ts';
 import { shownText } from '../shared/shown-text.ts';
 import { keptPassage } from './kept-passage.ts';
 import type { AgentReply } from './reply.ts';
@@ -26,7 +27,7 @@ export function encodeReply({ answer, passages }: FinishedRun, context: WireCont
     error_message: null,
     citations: citedChunks(answer.citations).map(({ chunkId, url, anchor, heading, quote }) => ({
       chunk_id: chunkId,
-      url,
+      url: pageOrMarker(url),
       anchor,
       section: heading,
       quote,

@@ -1,4 +1,5 @@
 import type { KeptPassage } from '@ibid/core';
+import { pageOrMarker } from '../shared/page-or-marker.ts';
 import type { RetrievedChunk } from './reply.ts';
 
 /** A passage of this run or of an earlier turn. */
@@ -14,7 +15,7 @@ export function retrievedChunk(kept: KeptPassage): RetrievedChunk {
     total_chunks: kept.chunksInPage,
     token_count: kept.tokens,
     retrieved_at: kept.retrievedAt,
-    url: kept.url,
+    url: pageOrMarker(kept.url),
     anchor: kept.anchor,
   };
 }

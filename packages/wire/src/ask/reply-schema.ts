@@ -24,7 +24,8 @@ export const replySchema: z.ZodType<AskReply> = z.strictObject({
       z.strictObject({
         source_url: z
           .string()
-          .meta({ description: "Address of the page; '' for a selection that stands nowhere here" }),
+          .min(1)
+          .meta({ description: 'Address of the page; `selected_text` for a selection that stands nowhere here' }),
         section: z.string().min(1),
         raw_text_snippet: z.string().min(1).meta({ description: 'Verbatim in the page' }),
         anchor: z.string().meta({ description: "Id of the section in the page; '' = its top" }),

@@ -1,6 +1,7 @@
 import type { Answer } from '@ibid/core';
 import type { WireContext } from '../dialect.ts';
 import { citedChunks } from '../shared/cited-chunks.ts';
+import { pageOrMarker } from '../shared/page-or-marker.ts';
 import { shownText } from '../shared/shown-text.ts';
 import type { QueryReply } from './reply-schema.ts';
 
@@ -10,7 +11,7 @@ export function encodeReply(answer: Answer, context: Pick<WireContext, 'notes'>)
   return {
     answer: shownText(answer, 'chunk'),
     sources: citedChunks(citations).map(({ url, title, heading, similarity, chunkId, anchor }) => ({
-      url,
+      url: pageOrMarker(url),
       title,
       section: heading,
       score: similarity,

@@ -27,7 +27,10 @@ export const replySchema: z.ZodType<QueryReply> = z.strictObject({
   sources: z
     .array(
       z.strictObject({
-        url: z.string().meta({ description: "Address of the page; '' for a selection that stands nowhere here" }),
+        url: z
+          .string()
+          .min(1)
+          .meta({ description: 'Address of the page; `selected_text` for a selection that stands nowhere here' }),
         title: z.string(),
         section: z.string().min(1),
         score: z.number().min(0).max(1).meta({ description: 'Similarity of question and passage' }),
