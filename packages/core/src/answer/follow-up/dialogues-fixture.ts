@@ -57,6 +57,8 @@ export const DIALOGUES: Readonly<Record<string, readonly Dialogue[]>> = {
       carries: ['configuration directory'],
     },
     { said: ['How do I pin a version?', ''], asks: 'Does the same work for peer dependencies?', carries: ['pin'] },
+    { said: ['How do I add a package?', ''], asks: 'Can I do this offline?', carries: ['package'] },
+    { said: ['How do I create a worker thread?', ''], asks: 'How do I send data between them?', carries: ['thread'] },
   ],
   'a pointing noun takes the topic over': [
     {
@@ -88,6 +90,17 @@ export const DIALOGUES: Readonly<Record<string, readonly Dialogue[]>> = {
     { said: ['How do I write a reducer?', ''], asks: 'What is the default value?', carries: ['reducer'] },
     { said: ['What is a workspace?', ''], asks: 'Advantages?', carries: ['workspace'] },
     { said: ['What is hot reloading?', ''], asks: 'which version do I need', carries: ['hot reloading'] },
+    {
+      said: ['How do I calibrate the wrist sensor?', ''],
+      asks: 'I meant the torque offset',
+      carries: ['wrist sensor'],
+    },
+    { said: ['Can I delete a volume in a transient state?', ''], asks: 'Why is the volume locked?', carries: [] },
+    {
+      said: ['Why is a volume stuck in a transient state?', ''],
+      asks: 'How long is the volume stuck?',
+      carries: ['transient'],
+    },
   ],
   'a request takes over what was wanted as well': [
     {
@@ -111,6 +124,11 @@ export const DIALOGUES: Readonly<Record<string, readonly Dialogue[]>> = {
     { said: ['Which sensors does the arm have?', ''], asks: 'What else?', carries: ['sensors', 'arm'] },
     { said: ['How do I mock a module?', ''], asks: 'another example', carries: ['mock', 'module'] },
     { said: ['How do I mock a module?', '', 'show me an example', ''], asks: 'one more?', carries: ['mock', 'module'] },
+    {
+      said: ['How do I pass arguments to a node?', ''],
+      asks: 'Show me an example in Python',
+      carries: ['pass arguments', 'node'],
+    },
   ],
   'a contrast asks the last question of something else': [
     {
@@ -292,6 +310,11 @@ export const DIALOGUES: Readonly<Record<string, readonly Dialogue[]>> = {
       carries: ['train a policy'],
       lacks: ['pages'],
     },
+    {
+      said: ['How do I debug a segmentation fault?', '', 'How can I find the line?', ''],
+      asks: 'Can gdb show it?',
+      carries: ['line', 'segmentation fault'],
+    },
   ],
   'a question with its own topic stands alone': [
     { said: ['What is a slice?', ''], asks: 'What are closures?', carries: [] },
@@ -319,6 +342,26 @@ export const DIALOGUES: Readonly<Record<string, readonly Dialogue[]>> = {
     {
       said: ['What does the first argument of `map` do?', ''],
       asks: 'What is the second law of thermodynamics?',
+      carries: [],
+    },
+    { said: ['What is ownership?', ''], asks: 'Which facilities does this library provide?', carries: [] },
+    { said: ['What is a library crate?', ''], asks: 'Does this library support serde?', carries: [] },
+    {
+      said: ['What is a mutex?', ''],
+      asks: 'Is this the reason why the Tokio runtime blocks the async executor pool?',
+      carries: [],
+    },
+    {
+      said: ['What is ownership?', ''],
+      asks: 'Can the web server of the robot log its own requests to a file?',
+      carries: [],
+    },
+    { said: ['What is ownership?', ''], asks: "Why can't I edit a cluster binding after creating it", carries: [] },
+    { said: ['What is ownership?', ''], asks: 'Does the wrist sensor report heat when it moves?', carries: [] },
+    { said: ['What is ownership?', ''], asks: 'Who wrote these docs?', carries: [] },
+    {
+      said: ['What is a walrus?', 'These pages do not answer that. The nearest sections may help.'],
+      asks: 'Who numbered these sections?',
       carries: [],
     },
   ],

@@ -50,6 +50,7 @@ const SEVERAL = 2;
 /** Whether a stem is among what was said last. */
 export type Heard = (stem: string) => boolean;
 
+const singular = (word: string): string => word.replace(/s$/u, '');
 const isParted = (word: Word | undefined): boolean => word === undefined || word.border !== 'none';
 const isGrammar = (word: Word): boolean => wordClass(word) === 'function';
 const isTopic = (word: Word): boolean => wordClass(word) === 'specific';
@@ -76,9 +77,9 @@ function isExpletive(words: readonly Word[], at: number): boolean {
 function isKnownNoun(words: readonly Word[], from: number, heard: Heard): boolean {
   const end = words.findIndex((word, at) => at >= from && (isParted(word) || isGrammar(word)));
   const noun = words.slice(from, Math.min(from + 3, end < 0 ? words.length : end));
-  if (noun.some(({ lower }) => IN_VIEW.has(lower))) return false;
+  if (noun.some(({ lower }) => IN_VIEW.has(singular(lower)))) return false;
   const [first] = noun;
-  if (first !== undefined && (!isTopic(first) || SHOWN.has(first.lower.replace(/s$/u, '')))) return true;
+  if (first !== undefined && (!isTopic(first) || SHOWN.has(singular(first.lower)))) return true;
   return noun.some(({ lower }) => heard(stemWord(lower)));
 }
 
@@ -86,9 +87,9 @@ function isDemonstrative(words: readonly Word[], at: number, heard: Heard): bool
   const before = words[at - 1];
   const next = words[at + 1];
   if (next === undefined || isParted(next)) return true;
-  // "do this offline", "fix that quickly"
-  const isObject = /^do(?:ing|es|ne)?$/u.test(before?.lower ?? '') || next.lower.endsWith('ly');
-  const stands = isGrammar(next) || wordClass(next) === 'form' || isObject;
+  // "can I do this offline", "fix that quickly"
+  const isObject = /^d(?:o|oing|one) (?:i|we|you|they|one|to)$/u.test(`${before?.lower} ${words[at - 2]?.lower}`);
+  const stands = isGrammar(next) || wordClass(next) === 'form' || isObject || next.lower.endsWith('ly');
   if (!words[at]!.lower.startsWith('that')) return stands || isKnownNoun(words, at + 1, heard);
   // Elsewhere "that" opens a clause: "a file that …", "I heard that …".
   const leads =
