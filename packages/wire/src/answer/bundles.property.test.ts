@@ -17,13 +17,16 @@ const words = fc.array(
   },
 );
 const content = fc.oneof(
-  { weight: 5, arbitrary: words.map((all) => `${all.join(' ')}.`) },
+  { weight: 30, arbitrary: words.map((all) => `${all.join(' ')}.`) },
   fc.string({ unit: 'binary', maxLength: 30 }),
 );
 const chunk = fc.record(
   {
     chunk_id: fc.oneof(fc.constantFrom('a', 'b', '__proto__', 'p1'), fc.string({ minLength: 1, maxLength: 4 })),
-    source_url: fc.constantFrom('https://docs.example.org/x', 'notes/x.md', '//host/x', 'javascript:alert(1)'),
+    source_url: fc.oneof(
+      { weight: 30, arbitrary: fc.constantFrom('https://docs.example.org/x', 'notes/x.md', '//host/x') },
+      fc.constant('javascript:alert(1)'),
+    ),
     content,
     section: fc.constantFrom(null, '', 'Tides'),
     chapter: fc.constantFrom(null, 'Notes'),
@@ -34,8 +37,14 @@ const chunk = fc.record(
 );
 const bundle = fc.record(
   {
-    status: fc.constantFrom('success', 'success', 'partial', 'no_matches', 'error', 'ok'),
-    chunks: fc.array(chunk, { maxLength: 5 }),
+    status: fc.oneof(
+      { weight: 6, arbitrary: fc.constant('success') },
+      fc.constantFrom('partial', 'no_matches', 'error', 'ok'),
+    ),
+    chunks: fc.oneof(
+      { weight: 4, arbitrary: fc.uniqueArray(chunk, { maxLength: 5, selector: ({ chunk_id }) => chunk_id }) },
+      fc.array(chunk, { maxLength: 5 }),
+    ),
     selected_text: fc.oneof(content, fc.constant(null)),
     generation: fc.constantFrom(null, 0, 1, 2),
   },

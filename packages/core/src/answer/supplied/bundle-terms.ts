@@ -65,33 +65,36 @@ export function bundleTerms(
   evidence: Pick<Evidence, 'idf' | 'unknownIdf'>,
 ): BundleTerms {
   const asked = countEach(tokenize(question));
-  const terms = new Map(chunks.map((chunk) => [chunk, termCounts(chunk)]));
+  // Passages of the index are measured by the index, so mostly nothing here has to be counted.
+  const counted = new Map<Chunk, TermCounts>();
+  const countsOf = (chunk: Chunk): TermCounts => {
+    const counts = counted.get(chunk) ?? termCounts(chunk);
+    counted.set(chunk, counts);
+    return counts;
+  };
   const unindexed = chunks.filter((chunk) => !isIndexed(chunk));
   const index = indexCounts(evidence);
   const passages = Math.max(LEAST_PASSAGES, index.passages) + unindexed.length;
   const weights = new Map<string, number>();
   for (const token of asked.keys()) {
     let having = index.having(token);
-    for (const chunk of unindexed) if (has(terms.get(chunk)!, token)) having += 1;
+    for (const chunk of unindexed) if (has(countsOf(chunk), token)) having += 1;
     weights.set(token, idf(passages, having));
   }
   const unknownIdf = idf(passages, 0);
   const average = (field: Field): number => {
     let total = 0;
-    for (const counts of terms.values()) total += sum(counts[field]);
-    return total / Math.max(1, terms.size);
+    for (const chunk of chunks) total += sum(countsOf(chunk)[field]);
+    return total / Math.max(1, chunks.length);
   };
-  const averages: Readonly<Record<Field, number>> = {
-    title: average('title'),
-    headings: average('headings'),
-    body: average('body'),
-  };
+  let averages: Readonly<Record<Field, number>> | undefined;
 
   return {
     idf: weights,
     unknownIdf,
     text(chunk) {
-      const counts = terms.get(chunk)!;
+      const counts = countsOf(chunk);
+      averages ??= { title: average('title'), headings: average('headings'), body: average('body') };
       let score = 0;
       for (const [token, times] of asked) {
         let frequency = 0;
@@ -103,7 +106,7 @@ export function bundleTerms(
       return score;
     },
     page(chunk) {
-      const page = chunks.filter(({ url }) => url === chunk.url).map((other) => terms.get(other)!);
+      const page = chunks.filter(({ url }) => url === chunk.url).map(countsOf);
       let held = 0;
       let total = 0;
       for (const [token, weight] of weights) {

@@ -16,8 +16,8 @@ export interface IndexView {
   readonly generation: number | undefined;
 }
 
-/** Hits of a first search, enough for all passages of an unfiltered retrieval of the same question. */
-const FIRST_HITS = 40;
+/** A first search finds all passages of an unfiltered retrieval of the same question, the duplicates that it dropped allowed for. */
+const FEW_HITS = 10;
 const MOST_HITS = 100;
 
 /** Searches for the question and keeps nothing of it but numbers about the question's words and about `own` passages. */
@@ -35,7 +35,8 @@ export async function viewIndex(
     hasVectors: vector !== undefined,
     generation,
   });
-  const first = view(await search({ ...request, limit: ids.size === 0 ? 1 : FIRST_HITS }, call));
+  const few = ids.size === 0 ? 1 : Math.min(MOST_HITS, Math.max(FEW_HITS, ids.size));
+  const first = view(await search({ ...request, limit: few }, call));
   if (first.hits.size === ids.size) return first;
   // Passages of a narrower or another retrieval: their pages alone, so that others cannot push them out.
   const paths = [...new Set(own.map(({ url }) => pathKey(url)))];
