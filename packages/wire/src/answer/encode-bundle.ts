@@ -1,10 +1,8 @@
 import type { Passage } from '@ibid/core';
 import type { FinishedSearch, WireContext } from '../dialect.ts';
+import { pageOrMarker } from '../shared/page-or-marker.ts';
 import type { BundleReply, BundleReplyChunk } from './bundle-reply-schema.ts';
 import type { Mode } from './modes.ts';
-
-/** Stands for the page of a selection that is on none, for a source must have a name (R18). */
-const NO_PAGE = 'selected_text';
 
 /** The bundle of a retrieval. Equal requests to an equal index give equal bytes: nothing of the single call is in it. */
 export function encodeBundle(search: FinishedSearch, context: Pick<WireContext, 'notes' | 'echo'>): BundleReply {
@@ -26,7 +24,7 @@ export function encodeBundle(search: FinishedSearch, context: Pick<WireContext, 
 function encodeChunk({ chunk, similarity, score }: Passage): BundleReplyChunk {
   return {
     chunk_id: chunk.id,
-    source_url: chunk.url === '' ? NO_PAGE : chunk.url,
+    source_url: pageOrMarker(chunk.url),
     anchor: chunk.anchor,
     chapter: chunk.title,
     section: chunk.heading,
