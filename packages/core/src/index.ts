@@ -9,6 +9,7 @@ export type {
   Passage,
   Question,
   RetrievalLimits,
+  Scope,
   SectionLink,
   Selection,
   Statement,

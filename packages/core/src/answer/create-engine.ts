@@ -3,6 +3,7 @@ import type {
   Answerer,
   AnswerEvent,
   DraftEvent,
+  DraftReason,
   Evidence,
   Passage,
   Question,
@@ -17,9 +18,11 @@ import type { OpenEmbedderOptions } from '../open-embedder.ts';
 import { CONTEXT_TOKENS } from '../retrieve/fusion-weights.ts';
 import type { Retrieval, RetrieveRequest } from '../retrieve/retrieve.ts';
 import { followIndex } from './follow-index.ts';
+import { frontPages } from './front-pages.ts';
 import { resolveFollowUp } from './follow-up/resolve-follow-up.ts';
 import { gate } from './gate.ts';
 import { resolveScope } from './resolve-scope.ts';
+import { scopedWhere, type ScopedWhere } from './scoped-where.ts';
 import { selectionPassages } from './selection-passages.ts';
 import { suppliedDraft } from './supplied/supplied-draft.ts';
 import { suppliedPassages, type SuppliedPassages } from './supplied/supplied-passages.ts';
@@ -84,6 +87,18 @@ async function* settledDraft(settled: NonNullable<SuppliedPassages['settled']>):
   yield await Promise.resolve<DraftEvent>({ type: 'draft-end', ...settled, confidence: 0, warnings: [] });
 }
 
+/** What a search without passages says for itself; `undefined` when the answerer is to judge. */
+function settledBySearch(
+  question: Question,
+  retrieval: Retrieval,
+  scope: ScopedWhere | undefined,
+): SuppliedPassages['settled'] {
+  const insufficient = (reason: DraftReason): SuppliedPassages['settled'] => ({ outcome: 'insufficient', reason });
+  if (retrieval.passages === 0) return insufficient(scope?.reason ?? 'scope-empty');
+  const isTooHigh = question.retrieval?.minSimilarity !== undefined && retrieval.belowThreshold.length > 0;
+  return isTooHigh ? insufficient('below-threshold') : undefined;
+}
+
 function nearestSections(hits: readonly Pick<Hit, 'chunk'>[]): SectionLink[] {
   const links = new Map<string, SectionLink>();
   for (const { chunk } of hits) {
@@ -98,6 +113,7 @@ function nearestSections(hits: readonly Pick<Hit, 'chunk'>[]): SectionLink[] {
 export function createEngine(options: EngineOptions): Engine {
   const { store, answerer, newId } = options;
   const { search: searchIndex, closeEmbedder } = followIndex(options);
+  const front = frontPages(store, MAX_NEAREST);
 
   async function search(request: RetrieveRequest, call: CallOptions = {}): Promise<Retrieval> {
     if (request.where?.sections === undefined) return searchIndex(request, call);
@@ -115,17 +131,28 @@ export function createEngine(options: EngineOptions): Engine {
   }
 
   /** Where a selection came from only locates it, and never narrows or empties the result (R18). */
-  async function find(question: Question, { tokens, ...call }: FindOptions = {}): Promise<Found> {
-    const { selection, where } = question;
+  async function find(question: Question, options: FindOptions = {}): Promise<Found> {
+    return (await findScoped(question, options)).found;
+  }
+
+  async function findScoped(
+    question: Question,
+    { tokens, ...call }: FindOptions = {},
+  ): Promise<{ readonly found: Found; readonly scope: ScopedWhere | undefined }> {
+    const { selection } = question;
+    const scope =
+      question.where === undefined || selection !== undefined
+        ? undefined
+        : await scopedWhere(store, question.where, call);
     const minSimilarity = question.retrieval?.minSimilarity;
-    const retrieval = await search(
+    const retrieval = await searchIndex(
       {
         text: question.text,
         limit: question.retrieval?.limit ?? MAX_PASSAGES,
         // A selection is not retrieved, so no threshold judges it.
-        ...(minSimilarity === undefined || selection !== undefined ? {} : { minSimilarity }),
+        ...(selection !== undefined ? {} : minSimilarity === undefined ? { floor: true as const } : { minSimilarity }),
         ...(tokens === undefined ? {} : { tokens }),
-        ...(where === undefined || selection !== undefined ? {} : { where }),
+        ...(scope === undefined ? {} : { where: scope.where }),
       },
       call,
     );
@@ -134,14 +161,17 @@ export function createEngine(options: EngineOptions): Engine {
       if (retrieval.passages === 0) {
         warnings.push('scope_empty: no indexed page or section matches the scope of the question');
       }
-      return { retrieval: { ...retrieval, warnings }, passages: toPassages(retrieval.hits), warnings };
+      return {
+        found: { retrieval: { ...retrieval, warnings }, passages: toPassages(retrieval.hits), warnings },
+        scope,
+      };
     }
     const selected = await selectionPassages(store, selection, call);
     const passages = withinBudget(selected.passages, tokens);
     const left = selected.passages.length - passages.length;
     const warnings = left === 0 ? selected.warnings : [...selected.warnings, `budget: ${left} passages were left out`];
     const status = passages.length === 0 ? 'no_matches' : left > 0 ? 'partial' : 'success';
-    return { retrieval: { ...retrieval, hits: [], status, warnings }, passages, warnings };
+    return { found: { retrieval: { ...retrieval, hits: [], status, warnings }, passages, warnings }, scope };
   }
 
   async function contextOf(question: Question, call: CallOptions): Promise<Context> {
@@ -152,17 +182,20 @@ export function createEngine(options: EngineOptions): Engine {
       const nearest = supplied.selectionOnly ? [] : nearestSections(found.indexed);
       return { ...found, nearest };
     }
-    const { retrieval, passages, warnings } = await find(question, call);
+    const { found, scope } = await findScoped(question, call);
+    const { retrieval, passages, warnings } = found;
+    const { evidence, generation } = retrieval;
+    const settled = question.selection === undefined ? settledBySearch(question, retrieval, scope) : undefined;
+    const near = retrieval.hits.length > 0 ? retrieval.hits : retrieval.belowThreshold;
+    const nearest = nearestSections(near.length > 0 ? near : (scope?.instead ?? []).map((chunk) => ({ chunk })));
+    const isLost = nearest.length === 0 && question.selection === undefined;
     return {
       passages,
-      nearest: nearestSections(retrieval.hits.length > 0 ? retrieval.hits : retrieval.belowThreshold),
+      nearest: isLost ? await front(generation, call) : nearest,
       warnings,
-      evidence: retrieval.evidence,
-      settled:
-        question.selection === undefined && retrieval.passages === 0
-          ? { outcome: 'insufficient', reason: 'scope-empty' }
-          : undefined,
-      generation: retrieval.generation,
+      evidence,
+      settled,
+      generation,
     };
   }
 

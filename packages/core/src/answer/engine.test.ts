@@ -193,9 +193,63 @@ describe('scope', () => {
   test('a scope that matches nothing is said, not widened (R4)', async () => {
     const answer = await handbook.ask('What is a digital twin?', { where: { paths: ['/no/such/page'] } });
     expect(answer.outcome).toBe('insufficient');
-    expect(answer.message).toMatch(/^No page or section here fits/u);
+    expect(answer.message).toMatch(/^This site has no such page/u);
     expect(answer.warnings.join()).toMatch(/scope_empty/u);
+    expect(answer.nearest.length).toBeGreaterThan(0);
   });
+
+  test('a section that the page does not have is said, with those that it has', async () => {
+    const where = { paths: ['/arm/install'], sections: [sectionKey('No such section')] };
+    const answer = await handbook.ask('Which port is used?', { where });
+    expect(answer.message).toMatch(/^This page has no such section/u);
+    expect(answer.nearest.map(({ anchor }) => anchor)).toContain('configure-the-port');
+  });
+
+  test.each([
+    ['its own host', 'docs.example.org', 'answered'],
+    ['its own host with www', 'www.docs.example.org', 'answered'],
+    ['this machine', 'localhost:3000', 'answered'],
+    ['an address', '192.168.1.7:8080', 'answered'],
+    ['a preview', 'pr-12--docs.netlify.app', 'answered'],
+    ['a foreign host', 'en.wikipedia.org', 'insufficient'],
+  ])('a page under %s', async (_, host, outcome) => {
+    const answer = await handbook.ask('Which port does the controller listen on?', {
+      where: { paths: ['/arm/install'], hosts: [host] },
+    });
+    expect(answer.outcome).toBe(outcome);
+  });
+});
+
+describe('a threshold (R8)', () => {
+  test('that nothing reaches is named as the reason, with the nearest sections', async () => {
+    const answer = await handbook.ask('Which port is used?', { retrieval: { minSimilarity: 1 } });
+    expect(answer.outcome).toBe('insufficient');
+    expect(answer.message).toMatch(/as similar to the question as the threshold asks/u);
+    expect(answer.nearest.length).toBeGreaterThan(0);
+  });
+
+  test('that nobody asked for leaves out what has nothing to do with the question, and is not told', async () => {
+    const floored = await handbook.engine.find({ text: 'Which port is used?', history: [] });
+    const whole = await handbook.engine.find({
+      text: 'Which port is used?',
+      history: [],
+      retrieval: { minSimilarity: 0 },
+    });
+    expect(floored.passages.length).toBeLessThan(whole.passages.length);
+    expect(floored.warnings).toEqual([]);
+    expect(floored.passages.every(({ similarity }) => similarity >= 0.1)).toBe(true);
+  });
+});
+
+describe('questions that lead nowhere (R11, R17)', () => {
+  test.each(['2+2=?', 'yes', '7', 'qwertzuiop asdfghjkl', '?'])(
+    '%s is not answered, and sections are offered',
+    async (text) => {
+      const answer = await handbook.ask(text);
+      expect(answer).toMatchObject({ outcome: 'insufficient', statements: [] });
+      expect(answer.nearest.length).toBeGreaterThan(0);
+    },
+  );
 });
 
 describe('selection (R14, R18)', () => {

@@ -71,7 +71,10 @@ export async function* gate(
     yield { type: 'statement-verified', statement };
   }
   const warnings = [...(end?.warnings ?? [])];
-  if (withheld > 0) warnings.push(`statements_withheld: ${withheld} ${withheld === 1 ? 'statement' : 'statements'} could not be proved from the pages`);
+  if (withheld > 0)
+    warnings.push(
+      `statements_withheld: ${withheld} ${withheld === 1 ? 'statement' : 'statements'} could not be proved from the pages`,
+    );
   const confidence = end?.confidence ?? 0;
   if (statements.length > 0) {
     const message = end?.outcome === 'answered' ? REASONS[end.reason] : '';

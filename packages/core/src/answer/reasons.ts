@@ -10,6 +10,10 @@ export const REASONS: Readonly<Record<DraftReason, string>> = {
   'not-in-pages': 'These pages do not answer that. The nearest sections may help.',
   'no-match': 'Nothing in these pages matches the question.',
   'scope-empty': 'No page or section here fits the scope of the question. Check its name, or ask without it.',
+  'page-missing': 'This site has no such page. Check its address, or ask without it.',
+  'section-missing': 'This page has no such section. Check its name, or ask about the whole page.',
+  'below-threshold':
+    'No passage is as similar to the question as the threshold asks. The nearest sections may help, or lower the threshold.',
   vague: 'That could mean many things. The nearest sections may help, or ask in more words.',
   'not-in-selection': 'The selected passage does not answer that. Ask again without the selection to search all pages.',
   'no-selection': 'Select a passage first, or ask without one to search all pages.',

@@ -10,6 +10,7 @@ const REPLIES: readonly (readonly [RegExp, DraftReason])[] = [
     /^(?:thanks|thank you|thx|cheers|ok|okay|great|perfect|cool|nice)(?: (?:a lot|so much|very much|you))?[\s!.?]*$/iu,
     'thanks',
   ],
+  [/^(?:yes|no|yep|nope|yeah|sure|maybe|of course)[\s!.?]*$/iu, 'vague'],
   [
     /^(?:please\s+)?(?:can you\s+|could you\s+)?(?:write|compose|tell|sing|make up|invent)(?: me| us)?\s+(?:an?|some|the)\s+(?:\w+\s+){0,2}(?:poem|song|joke|story|essay|haiku|limerick|rap|tale|riddle)\b/iu,
     'creative',

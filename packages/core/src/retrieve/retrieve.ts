@@ -21,6 +21,11 @@ export interface RetrieveRequest {
   readonly tokens?: number;
   /** Candidates with a lower `similarity` are left out before the limit is applied (R8); 0 to 1, none left out by default. */
   readonly minSimilarity?: number;
+  /**
+   * Without `minSimilarity`, and for embedders that say what similarity means: leaves out what has next to nothing to do with the
+   * question (R8). Nobody asked for it, so it is told only where nothing else is left.
+   */
+  readonly floor?: true;
 }
 
 export interface Retrieval {
@@ -52,6 +57,8 @@ interface Context {
 }
 
 const MAX_BELOW = 5;
+/** On the calibrated scale, where 0.5 is the border; a tenth of what questions are answered from lies below. */
+const SIMILARITY_FLOOR = 0.1;
 
 /** Counts of distinct tokens in order of first use. */
 function countTerms(tokens: readonly string[]): { term: string; count: number }[] {
@@ -102,7 +109,9 @@ export async function retrieve(
   options: CallOptions = {},
 ): Promise<Retrieval> {
   const { store, embedder } = context;
-  const { limit, minSimilarity = 0 } = request;
+  const { limit } = request;
+  const isFloor = request.minSimilarity === undefined && request.floor === true && embedder?.calibration !== undefined;
+  const minSimilarity = isFloor ? SIMILARITY_FLOOR : (request.minSimilarity ?? 0);
   const warnings: string[] = [];
   const terms = countTerms(tokenize(request.text));
   const words = terms.map(({ term }) => term);
@@ -122,7 +131,8 @@ export async function retrieve(
   const similar = ranked.filter(({ similarity }) => similarity >= minSimilarity);
   const dropped = ranked.filter(({ similarity }) => similarity < minSimilarity);
   const kept = await distinctHits(store, similar, limit, words, options);
-  if (dropped.length > 0) warnings.push(belowThreshold(dropped, ranked.length, minSimilarity));
+  if (dropped.length > 0 && (!isFloor || similar.length === 0))
+    warnings.push(belowThreshold(dropped, ranked.length, minSimilarity));
   let budget = request.tokens ?? CONTEXT_TOKENS;
   const end = kept.findIndex(({ chunk }) => (budget -= chunk.tokens) < 0);
   const hits = end < 0 ? kept : kept.slice(0, end);

@@ -22,13 +22,21 @@ export interface Question {
   readonly selection?: Selection;
   /** What was said before, oldest first. It only says what the question is about; nothing is answered from it. */
   readonly history: readonly Turn[];
-  readonly where?: Where;
+  readonly where?: Scope;
   /** Most citations in the answer; 1 to 20. */
   readonly maxCitations?: number;
   /** How much is retrieved; the engine's own measure unless given. */
   readonly retrieval?: RetrievalLimits;
   /** Passages to answer from; nothing is retrieved then. */
   readonly supplied?: SuppliedContext;
+  /** How freely an answerer may word its answer, 0 to 1; 0 unless given. One that only quotes has no use for it. */
+  readonly temperature?: number;
+}
+
+/** What the asker restricts the question to. */
+export interface Scope extends Where {
+  /** Hosts that stood before `paths`, lower case with port; a page under another host of its own is not meant (R4). */
+  readonly hosts?: readonly string[];
 }
 
 export interface RetrievalLimits {
@@ -85,6 +93,9 @@ export type DraftReason =
   | 'not-in-pages'
   | 'no-match'
   | 'scope-empty'
+  | 'page-missing'
+  | 'section-missing'
+  | 'below-threshold'
   | 'vague'
   | 'not-in-selection'
   | 'no-selection'

@@ -30,10 +30,11 @@ function propose(unit: ScoredUnit, passage: Passage, text: string, side: number)
   return { type: 'statement-proposed', kind, text, evidence: [{ label: passage.label, quote: text }], side, language };
 }
 
-/** The header line above a run of rows, when it stands in the chunk itself and so can be cited. */
+/** The header line above a run of rows, when it stands in what may be cited of the chunk. */
 function headerOf(unit: ScoredUnit, shown: ReadonlySet<string>, passage: Passage): string | undefined {
-  const citable = unit.header !== '' && passage.chunk.text.includes(unit.header) && passage.window === undefined;
-  return citable && !shown.has(unit.header) ? unit.header : undefined;
+  if (unit.header === '' || shown.has(unit.header)) return undefined;
+  const { start, end } = passage.window ?? { start: 0, end: passage.chunk.text.length };
+  return passage.chunk.text.slice(start, end).includes(unit.header) ? unit.header : undefined;
 }
 
 async function* draft(
@@ -43,13 +44,13 @@ async function* draft(
 ): AsyncGenerator<DraftEvent> {
   const selected = question.selection !== undefined;
   const fixed = smallTalk(question.text);
-  if (fixed !== undefined) return yield end('refused', fixed, 0);
-  if (passages.length === 0)
-    return yield selected ? end('refused', 'no-selection', 0) : end('insufficient', 'no-match', 0);
+  if (fixed !== undefined) return yield end(fixed === 'vague' ? 'insufficient' : 'refused', fixed, 0);
+  if (passages.length === 0 && selected) return yield end('refused', 'no-selection', 0);
 
   const analysis = analyseQuestion(question.text);
   const terms = questionTerms(question.text, analysis.kind, evidence);
   if (!selected && terms.isVague) return yield end('insufficient', 'vague', 0);
+  if (passages.length === 0) return yield end('insufficient', 'no-match', 0);
   const units = scoreUnits(passages, terms, analysis);
   const sure = selected
     ? selectionConfidence(question.text, terms, units)

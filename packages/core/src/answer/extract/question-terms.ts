@@ -11,7 +11,7 @@ export interface QuestionTerms {
   readonly total: number;
   /** All content tokens in order, with repeats. */
   readonly sequence: readonly string[];
-  /** Nothing is left of the question without its form words. */
+  /** Nothing but numbers is left of the question without its form words. */
   readonly isVague: boolean;
   /** Tokens that only ask for a form of answer. */
   readonly form: ReadonlySet<string>;
@@ -23,6 +23,7 @@ export interface QuestionTerms {
 const PAIR =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]{2}$/u;
 const ENOUGH_PAIRS = 2;
+const NUMBER = /^[\p{N}.,]+$/u;
 
 /**
  * Content tokens of the question without those that only ask for a form of answer ("difference", "example", "how many"),
@@ -40,7 +41,9 @@ export function questionTerms(text: string, kind: QuestionKind, evidence: Eviden
   const weights = new Map(sequence.map((token) => [token, weight(token)]));
   let total = 0;
   for (const value of weights.values()) total += value;
-  return { weights, total, sequence, form, isVague: all.length > 0 && content.length === 0, isUnknown };
+  // Numbers alone stand on pages for very different things.
+  const isVague = all.length > 0 && content.every((token) => NUMBER.test(token));
+  return { weights, total, sequence, form, isVague, isUnknown };
 }
 
 /** Share of the question's weight on tokens that `has` accepts, 0 to 1. */

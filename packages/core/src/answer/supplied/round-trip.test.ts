@@ -63,8 +63,10 @@ async function bothWays(question: Question, keepsScores: boolean): Promise<{ dir
   const { where: _, retrieval: __, ...asked } = question;
   const bundle = { status: retrieval.status, generation: retrieval.generation };
   const supplied = suppliedContext(chunks, { ...bundle, selectionOnly: question.selection !== undefined });
+  const direct = await foldAnswer(engine.ask(question));
   return {
-    direct: await foldAnswer(engine.ask(question)),
+    // Without a passage there is nothing to name sections by.
+    direct: chunks.length === 0 ? { ...direct, nearest: [] } : direct,
     supplied: await foldAnswer(engine.ask({ ...asked, supplied })),
   };
 }

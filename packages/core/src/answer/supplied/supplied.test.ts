@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 async function retrieved(text: string, rest: Partial<Question> = {}): Promise<SuppliedChunk[]> {
-  const { passages } = await handbook.engine.find({ text, history: [], ...rest });
+  const { passages } = await handbook.engine.find({ text, history: [], retrieval: { minSimilarity: 0 }, ...rest });
   return passages.map(suppliedChunk);
 }
 
