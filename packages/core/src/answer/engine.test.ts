@@ -237,7 +237,7 @@ describe('a threshold (R8)', () => {
     });
     expect(floored.passages.length).toBeLessThan(whole.passages.length);
     expect(floored.warnings).toEqual([]);
-    expect(floored.passages.every(({ similarity }) => similarity >= 0.1)).toBe(true);
+    expect(floored.passages.every(({ similarity }) => similarity >= 0.05)).toBe(true);
   });
 });
 

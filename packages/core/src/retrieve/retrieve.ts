@@ -57,8 +57,8 @@ interface Context {
 }
 
 const MAX_BELOW = 5;
-/** On the calibrated scale, where 0.5 is the border; a tenth of what questions are answered from lies below. */
-const SIMILARITY_FLOOR = 0.1;
+/** On the calibrated scale, where 0.5 is the border. What lies below shares next to no word and no meaning with the question. */
+const SIMILARITY_FLOOR = 0.05;
 
 /** Counts of distinct tokens in order of first use. */
 function countTerms(tokens: readonly string[]): { term: string; count: number }[] {

@@ -81,7 +81,7 @@ describe('the reply of a retrieval', () => {
   });
 
   it('names each passage as the table of projections has it', async () => {
-    const { chunks, total_tokens, generation } = await bundleOf({ query: PORT, top_k: 2 });
+    const { chunks, total_tokens, generation } = await bundleOf({ query: PORT, top_k: 2, score_threshold: 0 });
     const page = (await engine.page('/arm/install'))!.content.find(({ anchor }) => anchor === 'configure-the-port');
     expect(chunks).toHaveLength(2);
     expect(chunks[0]).toEqual({
@@ -100,7 +100,7 @@ describe('the reply of a retrieval', () => {
   });
 
   it('says in `warnings` what a budget left out, and is `partial` (R9)', async () => {
-    const bundle = await bundleOf({ query: PORT, max_tokens: 30 });
+    const bundle = await bundleOf({ query: PORT, max_tokens: 30, score_threshold: 0 });
     expect(bundle.status).toBe('partial');
     expect(bundle.warnings.join()).toMatch(/budget: \d+ hits were left out/u);
     expect(bundle.total_tokens).toBeLessThanOrEqual(30);
@@ -118,7 +118,7 @@ describe('the reply of a retrieval', () => {
   });
 
   it('leaves out what is less similar than asked for (R8)', async () => {
-    const all = await bundleOf({ query: PORT });
+    const all = await bundleOf({ query: PORT, score_threshold: 0 });
     const threshold = all.chunks[1]!.relevance_score + 0.0001;
     const { chunks } = await bundleOf({ query: PORT, score_threshold: threshold });
     expect(chunks.length).toBeGreaterThan(0);
@@ -207,7 +207,9 @@ describe('a forged bundle is refused with 422', () => {
       },
     ],
   ])('%s', async (_, forge) => {
-    const bundle = (await bundleOf({ query: PORT })) as unknown as { chunks: Record<string, unknown>[] };
+    const bundle = (await bundleOf({ query: PORT, score_threshold: 0 })) as unknown as {
+      chunks: Record<string, unknown>[];
+    };
     const body = { query: PORT, mode: 'global', context_bundle: bundle };
     expect((await stages.answer(body)).status).toBe(200);
     forge(bundle);

@@ -96,10 +96,16 @@ describe('addresses of pages (R4)', () => {
     expect(message!.length).toBeLessThan(250);
   });
 
-  it('are told by their path alone', () => {
+  it('are told by their path, and by the host where one stands there', () => {
     expect(readScope({ page: 'https://docs.example.org/guide/?a#b', section: 'Getting Started!' })).toEqual({
       paths: ['/guide'],
+      hosts: ['docs.example.org'],
       sections: [readScope({ section: '#getting-started' })!.sections![0]],
+    });
+    expect(readScope({ page: '/guide/' })).toEqual({ paths: ['/guide'] });
+    expect(readScope({ page: '//Docs.Example.org:8080/guide' })).toEqual({
+      paths: ['/guide'],
+      hosts: ['docs.example.org:8080'],
     });
     expect(readScope({ locale: 'en', version: '2' })).toEqual({ locale: 'en', version: '2' });
     expect(readScope({})).toBeUndefined();
