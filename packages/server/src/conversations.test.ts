@@ -1,4 +1,12 @@
-import { createConversations, openSessionStore, type Conversations, type Engine, type SessionStore } from '@ibid/core';
+import {
+  createConversations,
+  IbidError,
+  openSessionStore,
+  type Conversations,
+  type Engine,
+  type ErrorCode,
+  type SessionStore,
+} from '@ibid/core';
 import { memorySessions } from '@ibid/drivers/sessions/memory';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -122,6 +130,23 @@ describe('conversations (R19)', () => {
     expect(session?.turns.slice(1).map(({ userInput }) => userInput)).toEqual(questions);
   });
 
+  it('says when to come back where a conversation or its store is busy', async () => {
+    const { body } = await post({ query_text: 'What is the default for retries?', ...open });
+    const session_id = body.conversation_id;
+    const busy = { begin: refusing('RATE_LIMITED'), read: refusing('STORE_BUSY'), end: refusing('CLOSED') };
+    app = testApp({ engine, conversations: { ...conversations, ...busy } });
+    const ask = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"query":"x"}' };
+    const waits = async (path: string, init: RequestInit): Promise<unknown> => {
+      const response = await app.request(path, init);
+      const { details } = (await response.json()) as { readonly details: object };
+      return [response.status, response.headers.get('retry-after'), details];
+    };
+    const session = `/api/agent/session/${session_id}`;
+    expect(await waits(ASK, ask)).toEqual([429, '1', { retry_after_seconds: 1 }]);
+    expect(await waits(session, {})).toEqual([503, '1', { retry_after_seconds: 1 }]);
+    expect(await waits(session, { method: 'DELETE' })).toEqual([503, '5', { retry_after_seconds: 5 }]);
+  });
+
   it('keeps nothing of a run that failed, and frees its place', async () => {
     const { body } = await post({ query_text: 'What is the default for retries?', ...open });
     const broken = testApp({ engine: { ...engine, ask: failing }, conversations });
@@ -196,6 +221,10 @@ function losingItsSession(id: string): Engine['ask'] {
       yield event;
     }
   };
+}
+
+function refusing(code: ErrorCode): () => Promise<never> {
+  return () => Promise.reject(new IbidError(code, 'CANARY', { retryable: true }));
 }
 
 async function* failing(): AsyncGenerator<never> {

@@ -187,6 +187,18 @@ describe('failures', () => {
     }
   });
 
+  it('says when to come back where a run found the index busy, in the header and inside a stream', async () => {
+    const busy = new IbidError('STORE_BUSY', 'CANARY');
+    const response = await appWith(failing(busy)).request('/api/ask', post('{"query":"x"}'));
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);
+    async function* late(): AsyncGenerator<AnswerEvent> {
+      yield { type: 'retrieval-end', passages: [] };
+      throw busy;
+    }
+    const stream = await appWith({ engine: { ask: late } }).request('/query/stream', post('{"query":"x"}'));
+    expect(await stream.text()).toMatch(/event: error\ndata: .*"details":\{"retry_after_seconds":1\}/u);
+  });
+
   it('hides what a page view throws, and tells the owner', async () => {
     const reports: unknown[] = [];
     const broken = appWith({ ...failing(new Error('CANARY')), report: (entry) => reports.push(entry) });

@@ -238,6 +238,7 @@ export interface WireFailure {
   readonly code: FailureCode;
   readonly message: string;
   readonly issues?: readonly Issue[];
+  /** Where the server knows it; codes whose failures pass by themselves have a usual time. */
   readonly retryAfterSeconds?: number;
   /** Set when the passages had been found and the answer failed. */
   readonly stage?: 'answer';

@@ -232,16 +232,33 @@ describe('requests on one session', () => {
     expect(order).toEqual(['second 2', 'third 3', 'fourth 4']);
   });
 
-  test('are refused when too many wait, deletion too', async () => {
+  test('are refused when too many wait', async () => {
     const { conversations } = await conversationsPlace({ limits: { maxWaiting: 2 } });
     const first = await beginReady(conversations);
     await appendWords(first, 'q', 'a');
     const waiting = [beginReady(conversations, first.id), beginReady(conversations, first.id)];
-    for (const work of [conversations.begin({ id: first.id, maxTurns: 10 }), conversations.end(first.id)]) {
-      await expect(work).rejects.toMatchObject({ code: 'RATE_LIMITED', retryable: true });
-    }
+    await expect(conversations.begin({ id: first.id, maxTurns: 10 })).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+      retryable: true,
+    });
     first.release();
     for (const one of waiting) (await one).release();
+  });
+
+  test('are never so many that a deletion is refused: it waits behind them all', async () => {
+    const { conversations } = await conversationsPlace({ limits: { maxWaiting: 1 } });
+    const first = await beginReady(conversations);
+    await appendWords(first, 'q', 'a');
+    const waiting = beginReady(conversations, first.id);
+    const ending = conversations.end(first.id);
+    await settle();
+    expect(await conversations.read(first.id)).toMatchObject({ currentTurn: 1 });
+    first.release();
+    const second = await waiting;
+    expect(second.turnNumber).toBe(2);
+    second.release();
+    expect(await ending).toBe(true);
+    expect(await conversations.read(first.id)).toBeUndefined();
   });
 
   test('go on when one of them is aborted while it waits or reads', async () => {

@@ -54,8 +54,8 @@ export interface Conversations extends AsyncDisposable {
   /** Without waiting and without counting as use; `undefined` = unknown or idle for too long. */
   read(id: string, options?: CallOptions): Promise<Session | undefined>;
   /**
-   * Deletes the session when its turn comes; whether there was one. A request that waits behind finds it unknown. An abort
-   * counts until the deletion has begun.
+   * Deletes the session when its turn comes, however many wait for it; whether there was one. A request that waits behind finds
+   * it unknown. An abort counts until the deletion has begun.
    */
   end(id: string, options?: CallOptions): Promise<boolean>;
   /** Sessions kept, those included that are idle for too long and not yet swept away. */
@@ -147,7 +147,7 @@ export function createConversations(options: ConversationsOptions): Conversation
     },
     async end(id, call) {
       const checked = checkedSessionId('end', id);
-      const leave = await queue.enter(checked, call);
+      const leave = await queue.enter(checked, { ...call, mustQueue: true });
       try {
         const known = await current(checked, call);
         // What is idle for too long is unknown, and goes all the same. Not to be aborted: it would go on behind the next turn.

@@ -59,6 +59,26 @@ test('refuses who finds the line full, and takes others again when one has left 
   (await again)();
 });
 
+test('lets who must queue wait behind a full line, in its order', async () => {
+  const queue = turnQueue({ maxWaiting: 1 });
+  const leave = await queue.enter('a');
+  const order: string[] = [];
+  const admitted = async (name: string, entering: Promise<() => void>): Promise<void> => {
+    const next = await entering;
+    order.push(name);
+    next();
+  };
+  const all = [
+    admitted('waits', queue.enter('a')),
+    admitted('must', queue.enter('a', { mustQueue: true })),
+    admitted('must too', queue.enter('a', { mustQueue: true })),
+  ];
+  await expect(queue.enter('a')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  leave();
+  await Promise.all(all);
+  expect(order).toEqual(['waits', 'must', 'must too']);
+});
+
 test('an abort takes exactly this one out of the line', async () => {
   const queue = turnQueue(QUEUE);
   const leave = await queue.enter('a');

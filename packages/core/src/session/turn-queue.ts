@@ -8,9 +8,9 @@ import { IbidError } from '../spec/ibid-error.ts';
 export interface TurnQueue {
   /**
    * Resolves with the function that lets the next one in; calling it again does nothing. Rejects with `ABORTED`,
-   * `RATE_LIMITED` when too many wait already, and `CLOSED`; then nothing is held.
+   * `RATE_LIMITED` when too many wait already, unless `mustQueue`, and `CLOSED`; then nothing is held.
    */
-  enter(key: string, options?: CallOptions): Promise<() => void>;
+  enter(key: string, options?: CallOptions & { readonly mustQueue?: boolean }): Promise<() => void>;
   /** Refuses everyone who waits and whoever comes later. Who was admitted stays so. */
   close(): void;
 }
@@ -66,7 +66,7 @@ export function turnQueue({ maxWaiting }: { readonly maxWaiting: number }): Turn
         lines.set(key, []);
         return admission(key);
       }
-      if (line.length >= maxWaiting) {
+      if (line.length >= maxWaiting && options?.mustQueue !== true) {
         throw new IbidError(
           'RATE_LIMITED',
           `${maxWaiting} requests wait for this conversation already; ask again when it has answered`,

@@ -21,10 +21,10 @@ export function answerHandler(
   return async (endpoint, call) => {
     const { request, notes } = call;
     const opened = openCall(options, endpoint, call);
-    if (options.shutdown?.aborted === true) return opened.fail({ code: 'CLOSED', message: '', retryAfterSeconds: 5 });
+    if (options.shutdown?.aborted === true) return opened.fail({ code: 'CLOSED', message: '' });
     const decoded = await opened.decode((wire) => endpoint.decode(wire));
     if (decoded.kind === 'failed') return decoded.response;
-    if (runs >= maxRuns) return opened.fail({ code: 'RATE_LIMITED', message: '', retryAfterSeconds: 1 });
+    if (runs >= maxRuns) return opened.fail({ code: 'RATE_LIMITED', message: '' });
 
     const asked = decoded.value;
     notes.question = asked.question.text;

@@ -13,7 +13,7 @@ export function retrieveHandler(
 ): (endpoint: RetrieveEndpoint, call: Call) => Promise<Response> {
   return async (endpoint, call) => {
     const opened = openCall(options, endpoint, call);
-    if (options.shutdown?.aborted === true) return opened.fail({ code: 'CLOSED', message: '', retryAfterSeconds: 5 });
+    if (options.shutdown?.aborted === true) return opened.fail({ code: 'CLOSED', message: '' });
     const decoded = await opened.decode((wire) => endpoint.decode(wire));
     if (decoded.kind === 'failed') return decoded.response;
     const { question, tokens } = decoded.value;

@@ -66,13 +66,23 @@ describe('failures (R26)', () => {
         error: expect.stringMatching(/./u),
         code,
         message: expect.stringMatching(/\.$/u),
-        details: {},
+        details: expect.any(Object),
         request_id: 'r',
       });
     }
   });
 
-  it('says when to come back, in the header and in the body', () => {
+  it('says when to come back, in the header and in the body, wherever a failure passes by itself', () => {
+    const waits = codes.flatMap((code) => {
+      const { headers, body } = encodeFailure({ code, message: '' }, { requestId: 'r' });
+      const { details } = body as { readonly details: { readonly retry_after_seconds?: number } };
+      expect(headers['Retry-After']).toBe(details.retry_after_seconds?.toString());
+      return details.retry_after_seconds === undefined ? [] : [[code, details.retry_after_seconds]];
+    });
+    expect(Object.fromEntries(waits)).toEqual({ RATE_LIMITED: 1, STORE_BUSY: 1, CLOSED: 5 });
+  });
+
+  it('says what the server knows of the time to wait rather than what is usual', () => {
     const reply = encodeFailure({ code: 'RATE_LIMITED', message: '', retryAfterSeconds: 2 }, { requestId: 'r' });
     expect(reply.headers).toEqual({ 'Retry-After': '2' });
     expect(reply.body).toMatchObject({ details: { retry_after_seconds: 2 } });

@@ -12,6 +12,8 @@ interface Row {
   readonly error: string;
   readonly message: string;
   readonly told?: true;
+  /** After which the same request may well succeed; for failures that pass by themselves. */
+  readonly retryAfterSeconds?: number;
 }
 
 const FAILURES: Readonly<Record<FailureCode, Row>> = {
@@ -61,16 +63,31 @@ const FAILURES: Readonly<Record<FailureCode, Row>> = {
     message: 'The context cannot be what it says it is.',
     told: true,
   },
-  RATE_LIMITED: { status: 429, error: 'Too many requests', message: 'Too many requests at once; try again shortly.' },
+  RATE_LIMITED: {
+    status: 429,
+    error: 'Too many requests',
+    message: 'Too many requests at once; try again shortly.',
+    retryAfterSeconds: 1,
+  },
   ABORTED: { status: 499, error: 'Stopped', message: 'The request was stopped before the answer was ready.' },
   INVALID_CONFIG: { status: 500, error: 'Server not set up', message: 'The assistant is not set up correctly.' },
   INTERNAL: { status: 500, error: 'Internal error', message: 'Something went wrong on the server.' },
-  CLOSED: { status: 503, error: 'Shutting down', message: 'The assistant is shutting down; try again shortly.' },
+  CLOSED: {
+    status: 503,
+    error: 'Shutting down',
+    message: 'The assistant is shutting down; try again shortly.',
+    retryAfterSeconds: 5,
+  },
   NOT_INDEXED: { status: 503, error: 'Nothing indexed', message: 'No pages have been indexed yet.' },
   SOURCE_UNAVAILABLE: { status: 503, error: 'Source unavailable', message: 'The site cannot be read at the moment.' },
   INDEX_MISMATCH: { status: 503, error: 'Index does not fit', message: 'The index must be made anew by its owner.' },
   INDEX_DAMAGED: { status: 503, error: 'Index damaged', message: 'The index must be repaired by its owner.' },
-  STORE_BUSY: { status: 503, error: 'Index busy', message: 'The index is busy; try again shortly.' },
+  STORE_BUSY: {
+    status: 503,
+    error: 'Index busy',
+    message: 'The index is busy; try again shortly.',
+    retryAfterSeconds: 1,
+  },
   BUILD_INCOMPLETE: { status: 503, error: 'Index incomplete', message: 'The index is not complete yet.' },
   BUILD_HELD: { status: 503, error: 'Index held', message: 'The new index waits for its owner to confirm it.' },
   UPSTREAM_FAILED: { status: 503, error: 'Service failed', message: 'A part that the assistant needs has failed.' },
@@ -80,13 +97,14 @@ const FAILURES: Readonly<Record<FailureCode, Row>> = {
 /** The body alone, as the last event of a failed stream carries it. `code` is the vocabulary's own name for the failure. */
 export function encodeFailureBody(failure: WireFailure, requestId: string, code: string = failure.code): FailureBody {
   const row = FAILURES[failure.code];
+  const seconds = retryAfter(failure);
   return {
     error: row.error,
     code,
     message: row.told === true && failure.message !== '' ? failure.message : row.message,
     details: {
       ...(failure.issues === undefined ? {} : { issues: failure.issues }),
-      ...(failure.retryAfterSeconds === undefined ? {} : { retry_after_seconds: failure.retryAfterSeconds }),
+      ...(seconds === undefined ? {} : { retry_after_seconds: seconds }),
     },
     request_id: requestId,
   };
@@ -98,14 +116,20 @@ export function encodeFailure(
   context: Pick<WireContext, 'requestId'>,
   code: string = failure.code,
 ): WireReply {
+  const seconds = retryAfter(failure);
   return {
     status: failureStatus(failure.code),
     headers: {
-      ...(failure.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(failure.retryAfterSeconds) }),
+      ...(seconds === undefined ? {} : { 'Retry-After': String(seconds) }),
       ...(failure.code === 'TOKEN_MISSING' ? { 'WWW-Authenticate': 'Bearer' } : {}),
     },
     body: encodeFailureBody(failure, context.requestId, code),
   };
+}
+
+/** What the server knows, else what is usual for the code; `undefined` where repeating the request is no use. */
+function retryAfter(failure: WireFailure): number | undefined {
+  return failure.retryAfterSeconds ?? FAILURES[failure.code].retryAfterSeconds;
 }
 
 export function failureStatus(code: FailureCode): number {
