@@ -97,6 +97,23 @@ test('refuses more calls than it can queue, and serves the rest', async () => {
   expect((await store.search(QUERY)).passages).toBe(6);
 });
 
+test('of answers that come together each has a turn of the event loop of its own', async () => {
+  await show(store, manyPages(3, 'turns'));
+  await store.search(QUERY);
+  let turn = 0;
+  let counting: NodeJS.Immediate;
+  const count = (): void => {
+    turn += 1;
+    counting = setImmediate(count);
+  };
+  count();
+  const turns = Promise.all(Array.from({ length: 6 }, () => store.search(QUERY).then(() => turn)));
+  // Meanwhile the thread answers all of them.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+  expect(new Set(await turns).size).toBe(6);
+  clearImmediate(counting!);
+});
+
 test('an aborted call in the queue never runs', async () => {
   await store.beginBuild(START);
   const controller = new AbortController();

@@ -9,6 +9,7 @@ import { IbidError, type CallOptions } from '@ibid/core';
 import type { Fault } from './fault.ts';
 import { dotModule } from './dot-kernel.ts';
 import type { Request, Response, Verb, Verbs, WorkerSetup } from './protocol.ts';
+import { turnByTurn } from './turn-by-turn.ts';
 
 export interface WorkerClient {
   call<V extends Verb>(verb: V, args: Parameters<Verbs[V]>, options?: CallOptions): Promise<ReturnType<Verbs[V]>>;
@@ -74,7 +75,7 @@ export async function startWorker(index: Omit<WorkerSetup, 'kernel'>): Promise<W
     for (const line of [reads, writes]) for (const one of line.waiting.splice(0)) one.reject(error);
   };
 
-  worker.on('message', (response: Response) => {
+  const replies = turnByTurn((response: Response) => {
     const one = pending.get(response.id);
     if (one === undefined) return;
     pending.delete(response.id);
@@ -85,7 +86,10 @@ export async function startWorker(index: Omit<WorkerSetup, 'kernel'>): Promise<W
     // An idle store must not keep a process alive.
     if (pending.size === 0) worker.unref();
   });
+  worker.on('message', replies.add);
   const died = (error: unknown): void => {
+    // What the thread had answered before counts.
+    replies.flush();
     const gone = new IbidError(
       'UPSTREAM_FAILED',
       `The thread of the index \`${setup.file}\` ended; open the store again`,
