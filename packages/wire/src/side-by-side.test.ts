@@ -140,9 +140,9 @@ const COLUMNS: readonly Column[] = [
       selection: { query_text: 'x', selected_text: MARKS.selection },
     },
     context: { sessionId: '0b0f3c1e-4d0e-4c8a-9f57-2f8f0c5d7a11' },
-    reads: (reply: { response_text: string; citations: readonly { quote: string }[] }) => [
+    reads: (reply: { response_text: string; citations: readonly { quotes: readonly string[] }[] }) => [
       reply.response_text,
-      reply.citations.map((one, index) => `${index + 1}: ${one.quote}`),
+      reply.citations.flatMap((one, index) => one.quotes.map((each) => `${index + 1}: ${each}`)),
     ],
     stream: ['token', 'token', 'final'],
   },
@@ -155,9 +155,9 @@ const COLUMNS: readonly Column[] = [
         context_bundle: { status: 'success', chunks: [BUNDLE_CHUNK], selected_text: MARKS.selection },
       },
     },
-    reads: (reply: { answer: string; citations: readonly { quote: string }[] }) => [
+    reads: (reply: { answer: string; citations: readonly { quotes: readonly string[] }[] }) => [
       reply.answer,
-      reply.citations.map((one, index) => `${index + 1}: ${one.quote}`),
+      reply.citations.flatMap((one, index) => one.quotes.map((each) => `${index + 1}: ${each}`)),
     ],
     stream: ['state', 'state', 'state', 'token', 'token', 'state', 'final'],
   },

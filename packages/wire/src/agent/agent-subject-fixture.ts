@@ -11,8 +11,10 @@ export function agentSubject(endpoint: AnswerEndpoint): DialectSubject {
     request: { query_text: 'How?', conversation_id: SESSION_ID },
     shown: (reply: AgentReply) => reply.response_text,
     streamed: (frames) => frames.map(({ data }) => (data as { text: string }).text).join(''),
-    cited: (reply: AgentReply) => reply.citations.map(({ chunk_id }) => chunk_id),
-    keyOf: ({ chunkId }) => chunkId,
+    cited: (reply: AgentReply) =>
+      reply.citations.flatMap(({ chunk_id, quotes }) => quotes.map((quote) => `${chunk_id}: ${quote}`)),
+    keyOf: ({ chunkId, quote }) => `${chunkId}: ${quote}`,
+    reasons: ({ warnings }: AgentReply) => warnings,
     stable: false,
     context: { sessionId: SESSION_ID },
   };

@@ -95,6 +95,7 @@ describe('agent sessions and health', () => {
       retrieval_success: false,
       error_message: message,
       status: 'refused',
+      warnings: [`refused: ${String(message)}`],
     });
     expect(message).toMatch(/limit of 10 turns/u);
   });

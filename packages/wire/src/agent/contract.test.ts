@@ -123,9 +123,9 @@ describe('agent replies, as our rules add', () => {
     for (const { body } of answered) {
       const numbers = new Set([...body.response_text.matchAll(/\[(\d+)\]/gu)].map(([, number]) => Number(number)));
       expect([...numbers]).toEqual(body.citations.map((_, index) => index + 1));
-      for (const { chunk_id, quote, url, section } of body.citations) {
+      for (const { chunk_id, quotes, url, section } of body.citations) {
         const chunk = body.retrieved_chunks.find((one) => one.chunk_id === chunk_id);
-        expect(chunk?.content_text).toContain(quote);
+        for (const quote of quotes) expect(chunk?.content_text).toContain(quote);
         expect({ url, section }).toEqual({ url: chunk?.url, section: chunk?.section_heading });
       }
     }
@@ -141,6 +141,8 @@ describe('agent replies, as our rules add', () => {
       expect(body.citations).toEqual([]);
       expect(body.response_text).not.toMatch(/\[\d+\]/u);
       expect(body).toMatchObject({ retrieval_success: true, error_message: null });
+      const [reason] = body.response_text.split('\n');
+      expect(body.warnings.at(-1)).toBe(`${body.status}: ${reason}`);
     }
   });
 });

@@ -1,17 +1,12 @@
-import type { Answer } from '@ibid/core';
 import type { FinishedRun, WireContext } from '../dialect.ts';
+import { answerStatus } from '../shared/answer-status.ts';
 import { citedChunks } from '../shared/cited-chunks.ts';
 import { pageOrMarker } from '../shared/page-or-marker.ts';
+import { reasonWarnings } from '../shared/reason-warnings.ts';
 import { shownText } from '../shared/shown-text.ts';
 import { keptPassage } from './kept-passage.ts';
 import type { AgentReply } from './reply.ts';
 import { retrievedChunk } from './retrieved-chunk.ts';
-
-const STATUS: Readonly<Record<Answer['outcome'], AgentReply['status']>> = {
-  answered: 'answered',
-  insufficient: 'insufficient_context',
-  refused: 'refused',
-};
 
 export function encodeReply({ answer, passages }: FinishedRun, context: WireContext): AgentReply {
   const text = shownText(answer, 'chunk');
@@ -25,14 +20,14 @@ export function encodeReply({ answer, passages }: FinishedRun, context: WireCont
     // Nothing found is an honest result; a retrieval that failed has no reply but a failure.
     retrieval_success: true,
     error_message: null,
-    citations: citedChunks(answer.citations).map(({ chunkId, url, anchor, heading, quote }) => ({
+    citations: citedChunks(answer.citations).map(({ chunkId, url, anchor, heading, quotes }) => ({
       chunk_id: chunkId,
       url: pageOrMarker(url),
       anchor,
       section: heading,
-      quote,
+      quotes,
     })),
-    status: STATUS[answer.outcome],
-    warnings: [...context.notes, ...answer.warnings],
+    status: answerStatus(answer),
+    warnings: [...context.notes, ...answer.warnings, ...reasonWarnings(answer)],
   };
 }

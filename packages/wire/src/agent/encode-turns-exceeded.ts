@@ -1,5 +1,6 @@
 import type { WireContext, WireFailure, WireReply } from '../dialect.ts';
 import type { FailureBody } from '../shared/failure-body.ts';
+import { reasonWarnings } from '../shared/reason-warnings.ts';
 import { encodeAgentFailure } from './encode-failure.ts';
 import type { AgentReply } from './reply.ts';
 
@@ -20,7 +21,7 @@ export function encodeTurnsExceeded(maxTurns: number, context: WireContext): Wir
     error_message: message,
     citations: [],
     status: 'refused',
-    warnings: context.notes,
+    warnings: [...context.notes, ...reasonWarnings({ outcome: 'refused', message })],
   };
   return { status, headers, body: { ...(body as FailureBody), details: { max_turns: maxTurns }, ...reply } };
 }

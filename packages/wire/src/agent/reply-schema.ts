@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ANSWER_STATUSES } from '../shared/answer-status.ts';
 import type { AgentReply } from './reply.ts';
 import { retrievedChunkSchema } from './retrieved-chunk-schema.ts';
 
@@ -19,12 +20,14 @@ const replyFields = {
         url: z.string(),
         anchor: z.string().meta({ description: "Id in the page; '' = its top" }),
         section: z.string(),
-        quote: z.string().min(1).meta({ description: 'Verbatim in the chunk' }),
+        quotes: z.array(z.string().min(1)).min(1).meta({
+          description: 'What the answer takes from the chunk, verbatim, in order of first use',
+        }),
       }),
     )
     .meta({ description: 'One for each cited chunk, in order of first use; empty unless answered' }),
-  status: z.enum(['answered', 'insufficient_context', 'refused']),
-  warnings: z.array(z.string()),
+  status: z.enum(ANSWER_STATUSES),
+  warnings: z.array(z.string()).meta({ description: '`code: text`; without an answer the last one says why' }),
 };
 
 export const replySchema: z.ZodType<AgentReply> = z.strictObject(replyFields);

@@ -1,3 +1,5 @@
+import type { AnswerStatus } from '../shared/answer-status.ts';
+
 /** One passage, also where a session keeps it. */
 export interface RetrievedChunk {
   readonly chunk_id: string;
@@ -26,8 +28,8 @@ export interface AgentCitation {
   /** Id in the page; `''` = its top. */
   readonly anchor: string;
   readonly section: string;
-  /** Verbatim in the chunk. */
-  readonly quote: string;
+  /** What the answer takes from the chunk, verbatim, in order of first use; at least one. */
+  readonly quotes: readonly string[];
 }
 
 /** The JSON reply, and the data of the stream's last event. */
@@ -46,6 +48,7 @@ export interface AgentReply {
   readonly error_message: string | null;
   /** One for each cited chunk, in order of first use; empty unless answered. */
   readonly citations: readonly AgentCitation[];
-  readonly status: 'answered' | 'insufficient_context' | 'refused';
+  readonly status: AnswerStatus;
+  /** `code: text`; without an answer the last one says why. */
   readonly warnings: readonly string[];
 }

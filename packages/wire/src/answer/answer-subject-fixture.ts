@@ -18,7 +18,9 @@ export const answerSubject: DialectSubject = {
   shown: (reply: AnswerReply) => reply.answer,
   streamed: (frames) =>
     frames.map(({ event, data }) => (event === 'token' ? (data as { text: string }).text : '')).join(''),
-  cited: (reply: AnswerReply) => reply.used_chunks,
-  keyOf: ({ chunkId }) => chunkId,
+  cited: (reply: AnswerReply) =>
+    reply.citations.flatMap(({ chunk_id, quotes }) => quotes.map((quote) => `${chunk_id}: ${quote}`)),
+  keyOf: ({ chunkId, quote }) => `${chunkId}: ${quote}`,
+  reasons: ({ warnings }: AnswerReply) => warnings ?? [],
   stable: true,
 };

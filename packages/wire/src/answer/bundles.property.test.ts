@@ -69,9 +69,9 @@ it('whatever the bundle, a reply cites only its passages, word for word, and any
       expect(status).toBe(200);
       const reply = replySchema.parse(JSON.parse(text));
       const { chunks } = body.context_bundle;
-      for (const { chunk_id, quote, source_url } of reply.citations) {
+      for (const { chunk_id, quotes, source_url } of reply.citations) {
         const named = chunks.find((one) => one.chunk_id === chunk_id);
-        expect(named?.content).toContain(quote);
+        for (const quote of quotes) expect(named?.content).toContain(quote);
         expect(named?.source_url).toBe(source_url);
         expect(source_url).not.toMatch(/^javascript:/u);
       }

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-
-export const ANSWER_STATUSES = ['answered', 'insufficient_context', 'refused'] as const;
+import { ANSWER_STATUSES, type AnswerStatus } from '../shared/answer-status.ts';
 
 export interface AnswerReply {
   readonly answer: string;
   readonly citations: readonly ChunkReference[];
   readonly used_chunks: readonly string[];
-  readonly status: (typeof ANSWER_STATUSES)[number];
+  readonly status: AnswerStatus;
   readonly warnings: readonly string[] | null;
 }
 
@@ -15,7 +14,7 @@ export interface ChunkReference {
   readonly source_url: string;
   readonly section: string;
   readonly anchor: string;
-  readonly quote: string;
+  readonly quotes: readonly string[];
 }
 
 /** Every reply fits; the API description is made from it. */
@@ -30,7 +29,9 @@ export const replySchema: z.ZodType<AnswerReply> = z.strictObject({
         source_url: z.string().min(1),
         section: z.string(),
         anchor: z.string().meta({ description: "Id of the section in the page; '' = its top" }),
-        quote: z.string().min(1).meta({ description: 'The first thing that the answer takes from it, verbatim' }),
+        quotes: z.array(z.string().min(1)).min(1).meta({
+          description: 'What the answer takes from it, verbatim, in order of first use',
+        }),
       }),
     )
     .meta({ description: 'Cited passages in order of first use; empty without an answer' }),

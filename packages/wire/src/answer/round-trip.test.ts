@@ -57,7 +57,7 @@ describe('the reply of a retrieval', () => {
           source_url: 'https://docs.example.org/arm/install',
           section: 'Configure the port',
           anchor: 'configure-the-port',
-          quote: SELECTED,
+          quotes: [SELECTED],
         },
       ],
       used_chunks: [end.answer.citations[0]!.chunkId],

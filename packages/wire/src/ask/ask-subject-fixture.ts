@@ -12,5 +12,6 @@ export const askSubject: DialectSubject = {
   streamed: (frames) => frames.map(({ data }) => (data as { text: string }).text).join(''),
   cited: (reply: AskReply) => reply.citations.map((one) => `${one.source_url}: ${one.raw_text_snippet}`),
   keyOf: ({ url, quote }) => `${url}: ${quote}`,
+  reasons: ({ message }: AskReply) => [message],
   stable: true,
 };

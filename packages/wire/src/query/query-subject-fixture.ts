@@ -13,5 +13,6 @@ export const querySubject: DialectSubject = {
   cited: (reply: QueryReply) =>
     reply.sources.flatMap(({ chunk_id, quotes }) => quotes.map((quote) => `${chunk_id}: ${quote}`)),
   keyOf: ({ chunkId, quote }) => `${chunkId}: ${quote}`,
+  reasons: ({ message }: QueryReply) => [message],
   stable: true,
 };

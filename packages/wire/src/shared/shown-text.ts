@@ -1,9 +1,8 @@
 import type { Answer } from '@ibid/core';
 import { answerText } from './answer-text.ts';
 import { footnoteNumbers } from './footnote-numbers.ts';
+import { outcomeMessage } from './outcome-message.ts';
 import { hrefTo } from './text-fragment.ts';
-
-const NOTHING_TO_SAY = 'These pages do not answer that.';
 
 /**
  * An answer as one text, for vocabularies that have nothing but a text: the statements with footnote numbers; without an
@@ -13,7 +12,7 @@ export function shownText(answer: Answer, footnotesBy: 'quote' | 'chunk'): strin
   if (answer.outcome === 'answered')
     return answerText(answer.statements, footnoteNumbers(answer.citations, footnotesBy));
   const nearest = answer.outcome === 'refused' ? [] : answer.nearest;
-  const message = answer.message.trim() === '' ? NOTHING_TO_SAY : answer.message;
+  const message = outcomeMessage(answer);
   if (nearest.length === 0) return message;
   const lines = nearest.map((link) => {
     const name = link.heading === link.title ? link.title : `${link.title} › ${link.heading}`;

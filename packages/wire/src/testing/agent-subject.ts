@@ -10,9 +10,10 @@ export const agentSubject: DialectSubject = {
   request: { query_text: 'How?' },
   shown: (reply: AgentReply) => reply.response_text,
   streamed: (frames) => frames.map(({ data }) => (data as { text: string }).text).join(''),
-  // One for each passage, whatever is quoted from it.
-  cited: (reply: AgentReply) => reply.citations.map((one) => one.chunk_id),
-  keyOf: ({ chunkId }) => chunkId,
+  cited: (reply: AgentReply) =>
+    reply.citations.flatMap(({ chunk_id, quotes }) => quotes.map((quote) => `${chunk_id}: ${quote}`)),
+  keyOf: ({ chunkId, quote }) => `${chunkId}: ${quote}`,
+  reasons: ({ warnings }: AgentReply) => warnings,
   stable: false,
   context: { sessionId: '0b0f3c1e-4d0e-4c8a-9f57-2f8f0c5d7a11' },
 };

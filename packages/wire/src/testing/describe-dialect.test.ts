@@ -139,6 +139,11 @@ describe('planted faults', () => {
       'the reply is what the description says',
     ],
     [
+      'a reason that is lost',
+      withReply((reply) => ({ ...reply, message: '' })),
+      'says why there is no answer where a program looks for it (R13)',
+    ],
+    [
       'a note that is lost',
       withReply((reply) => ({ ...reply, warnings: [] })),
       'tells what was noted about the request',

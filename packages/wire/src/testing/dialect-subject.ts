@@ -17,6 +17,8 @@ export interface DialectSubject {
   readonly cited: (reply: never) => readonly string[];
   /** The key of one of the engine's citations. */
   readonly keyOf: (citation: Citation) => string;
+  /** Where a program looks for the reason why there is no answer (R13). */
+  readonly reasons: (reply: never) => readonly (string | null)[];
   /** Equal runs give equal bytes whatever the request's id and time (R15). */
   readonly stable: boolean;
   /** What the server knows beside the run. */

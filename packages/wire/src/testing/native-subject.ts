@@ -16,5 +16,6 @@ export const nativeSubject: DialectSubject = {
   },
   cited: (reply: NativeReply) => reply.citations.map(({ chunk_id, quote }) => `${chunk_id}: ${quote}`),
   keyOf: ({ chunkId, quote }) => `${chunkId}: ${quote}`,
+  reasons: ({ message }: NativeReply) => [message],
   stable: false,
 };

@@ -116,6 +116,15 @@ export function runChecks(subject: DialectSubject): readonly RunCheck[] {
       },
     },
     {
+      title: 'says why there is no answer where a program looks for it (R13)',
+      runs: 'wild',
+      find(run) {
+        if (!isAnswered(run) || run.answer.outcome === 'answered') return [];
+        const reasons = subject.reasons(replyOf(run) as never);
+        return reasons.some((reason) => reason?.includes(run.answer.message)) ? [] : ['the reason is lost'];
+      },
+    },
+    {
       title: 'tells what was noted about the request',
       runs: 'wild',
       find(run) {
