@@ -43,8 +43,11 @@ const numbers = fc.oneof(
   fc.double({ min: 0, max: 1, noNaN: true }),
   fc.constantFrom(-0, 1e308, -1e308, 0.5),
 );
-/** A conversation that is there while the harness runs. */
-export const KNOWN_SESSION = '00000000-0000-4000-8000-000000000001';
+/** Conversations that are there while the harness runs; many, for each one takes no more than fifty turns. */
+export const KNOWN_SESSIONS: readonly string[] = Array.from(
+  { length: 100 },
+  (_, index) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+);
 
 function numbersOf({ type, minimum, maximum }: JsonSchema): fc.Arbitrary<number> {
   const [min, max] = [Number(minimum ?? 0), Math.min(Number(maximum ?? 1_000), 1_000_000)];
@@ -89,7 +92,7 @@ function rightOf(schema: JsonSchema, name: string, depth: number): fc.Arbitrary<
   if (type === 'boolean') return fc.boolean();
   if (type === 'null') return fc.constant(null);
   if (type !== 'string') return anything;
-  return /(?:session|conversation)_id$/u.test(name) ? fc.oneof(fc.constant(KNOWN_SESSION), texts) : texts;
+  return /(?:session|conversation)_id$/u.test(name) ? fc.oneof(fc.constantFrom(...KNOWN_SESSIONS), texts) : texts;
 }
 
 function objectOf(

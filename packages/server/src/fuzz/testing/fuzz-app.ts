@@ -4,7 +4,7 @@ import { memorySessions } from '@ibid/drivers/sessions/memory';
 import { randomUUID } from 'node:crypto';
 import type { App } from '../../app-context.ts';
 import { testApp, type TestOptions } from '../../testing/test-app.ts';
-import { KNOWN_SESSION } from './arbitrary-of-schema.ts';
+import { KNOWN_SESSIONS } from './arbitrary-of-schema.ts';
 
 export const OWNER_TOKEN = 'token-of-the-owner-0123456789';
 
@@ -22,8 +22,8 @@ const SETTINGS = {
 
 /** An app with every part there is, over a real engine; indexing jobs do nothing. */
 export async function fuzzApp(engine: Engine, over: Partial<TestOptions> = {}): Promise<App> {
-  // The first conversation has an id that the generator knows.
-  const ids = [KNOWN_SESSION];
+  // The first conversations have ids that the generator knows.
+  const ids = [...KNOWN_SESSIONS];
   const conversations = createConversations({
     store: await openSessionStore(memorySessions()),
     now: () => new Date(),
@@ -36,8 +36,9 @@ export async function fuzzApp(engine: Engine, over: Partial<TestOptions> = {}): 
     now: () => new Date(),
     newId: randomUUID,
   });
-  const begun = await conversations.begin({ id: undefined, maxTurns: 50 });
-  if (begun.kind === 'ready') {
+  for (const _ of KNOWN_SESSIONS) {
+    const begun = await conversations.begin({ id: undefined, maxTurns: 50 });
+    if (begun.kind !== 'ready') throw new Error('A new conversation was not to be had.');
     using conversation = begun.conversation;
     await conversation.append(TURN, SETTINGS, {});
   }
