@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { Chunk, SpanKind } from '@ibid/core';
 import { expect, test } from 'vitest';
+import { bestPlaces } from './best-places.ts';
 import { bestScores } from './best-scores.ts';
 import { checksum } from './checksum.ts';
 import { decodePassage, encodePassage } from './passage-codec.ts';
@@ -146,6 +147,21 @@ test('the threshold is the limit-th largest value', () => {
       const heap = bestScores(limit);
       for (const value of values) heap.offer(value);
       expect(heap.threshold()).toBe(values.toSorted((a, b) => b - a)[limit - 1] ?? Number.NEGATIVE_INFINITY);
+    }),
+  );
+});
+
+test('the threshold of places is the value at which the items from the best on have taken them all', () => {
+  const items = fc.array(fc.tuple(fc.integer({ min: -20, max: 20 }), fc.integer({ min: 1, max: 9 })));
+  fc.assert(
+    fc.property(items, fc.integer({ min: 1, max: 40 }), (offered, limit) => {
+      const best = bestPlaces(
+        limit,
+        offered.map(([, places]) => places),
+      );
+      for (const [item, [value]] of offered.entries()) best.offer(value, item);
+      const taken = offered.toSorted(([a], [b]) => b - a).flatMap(([value, places]) => Array(places).fill(value));
+      expect(best.threshold()).toBe(taken[limit - 1] ?? Number.NEGATIVE_INFINITY);
     }),
   );
 });

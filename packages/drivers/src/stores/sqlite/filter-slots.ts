@@ -8,8 +8,9 @@ export interface Allowed {
   /** Runs of slots that pass, as from and to. */
   readonly runs: readonly (readonly [from: number, to: number])[];
   readonly passages: number;
-  /** Pages with a passage that passes, in order. */
+  /** Pages with a passage that passes, in order, and runs of them, as from and to. */
   readonly pages: readonly number[];
+  readonly pageRuns: readonly (readonly [from: number, to: number])[];
   /** How many passages of each page pass. */
   readonly counts: Uint32Array;
 }
@@ -64,6 +65,7 @@ function select(
   const mask = new Uint8Array(slotCount(generation));
   const runs: [number, number][] = [];
   const pages: number[] = [];
+  const pageRuns: [number, number][] = [];
   const counts = new Uint32Array(generation.pages.length);
   let passages = 0;
   for (let page = 0; page < generation.pages.length; page++) {
@@ -72,14 +74,20 @@ function select(
       if (slotPasses !== undefined && !slotPasses(slot)) continue;
       mask[slot] = 1;
       counts[page] = counts[page]! + 1;
-      const last = runs.at(-1);
-      if (last !== undefined && last[1] === slot) last[1] = slot + 1;
-      else runs.push([slot, slot + 1]);
+      extend(runs, slot);
     }
+    if (counts[page] === 0) continue;
     passages += counts[page]!;
-    if (counts[page]! > 0) pages.push(page);
+    pages.push(page);
+    extend(pageRuns, page);
   }
-  return { mask, runs, passages, pages, counts };
+  return { mask, runs, passages, pages, pageRuns, counts };
+}
+
+function extend(runs: [number, number][], next: number): void {
+  const last = runs.at(-1);
+  if (last !== undefined && last[1] === next) last[1] = next + 1;
+  else runs.push([next, next + 1]);
 }
 
 function keyTable(generation: Generation): KeyTable {

@@ -3,6 +3,7 @@
  * exactly: the result is that of an exact scan, ties included, at a fraction of its cost.
  */
 import type { LegQuery } from '@ibid/core';
+import { bestPlaces, type BestPlaces } from './best-places.ts';
 import { bestScores } from './best-scores.ts';
 import { QUERY_LARGEST } from './dot-kernel.ts';
 import type { Allowed } from './filter-slots.ts';
@@ -20,7 +21,7 @@ export function vectorLeg(
 ): Leg {
   const { passageRows, rank } = generation;
   for (const [from, to] of scan(passageRows, vector!, allowed.runs)) passageRows.dots.run(from, to);
-  const slots = possible(passageRows, vector!, limit, allowed.runs);
+  const slots = possible(passageRows, vector!, bestScores(limit), allowed.runs);
   const best = ranked(
     slots.map((item) => ({ item, score: exact.vector(item) })),
     rank,
@@ -31,20 +32,13 @@ export function vectorLeg(
 /** Counts passages: those of a page tie and take their places in order of chunk id. */
 export function pageLeg(
   generation: Generation,
-  { mask, pages }: Allowed,
+  { mask, counts, pageRuns }: Allowed,
   { vector, limit }: LegQuery,
   exact: ExactScores,
 ): Leg {
   const { pageRows, rank, starts } = generation;
-  const runs = pages.map((page): readonly [number, number] => [page, page + 1]);
-  for (const [from, to] of scan(
-    pageRows,
-    vector!,
-    pages.length === generation.pages.length ? [[0, pages.length]] : runs,
-  )) {
-    pageRows.dots.run(from, to);
-  }
-  const found = possible(pageRows, vector!, limit, runs)
+  for (const [from, to] of scan(pageRows, vector!, pageRuns)) pageRows.dots.run(from, to);
+  const found = possible(pageRows, vector!, bestPlaces(limit, counts), pageRuns)
     .map((page) => ({ page, score: exact.page(page) }))
     .sort((a, b) => b.score - a.score);
   const best: Scored[] = [];
@@ -76,11 +70,11 @@ function queryScale(vector: Float32Array): number {
   return vector.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0) / QUERY_LARGEST;
 }
 
-/** Rows that may be among the best `limit`: whose upper bound reaches the `limit`-th best lower bound. */
+/** Rows that may be among the best: whose upper bound reaches the last of the best lower bounds, which `lowest` keeps. */
 function possible(
   { dots, scales, errors }: QuantisedRows,
   vector: Float32Array,
-  limit: number,
+  lowest: BestPlaces,
   runs: readonly (readonly [number, number])[],
 ): number[] {
   const scale = queryScale(vector);
@@ -94,13 +88,12 @@ function possible(
   const length = Math.sqrt(square);
   const lostPerScale = Math.sqrt(lost) * 127 * Math.sqrt(vector.length);
   const { results } = dots;
-  const heap = bestScores(limit);
   for (const [from, to] of runs) {
     for (let row = from; row < to; row++) {
-      heap.offer(scale * scales[row]! * results[row]! - length * errors[row]! - lostPerScale * scales[row]!);
+      lowest.offer(scale * scales[row]! * results[row]! - length * errors[row]! - lostPerScale * scales[row]!, row);
     }
   }
-  const threshold = heap.threshold() - SLACK;
+  const threshold = lowest.threshold() - SLACK;
   const rows: number[] = [];
   for (const [from, to] of runs) {
     for (let row = from; row < to; row++) {
