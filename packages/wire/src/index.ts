@@ -46,5 +46,6 @@ export { dialects } from './registry.ts';
 export { answerLayout, type AnswerPart } from './shared/answer-layout.ts';
 export { encodeFailure, failureStatus } from './shared/encode-failure.ts';
 export { failureBodySchema, type FailureBody } from './shared/failure-body.ts';
+export { listedPassages } from './shared/listed-passages.ts';
 export { shownText } from './shared/shown-text.ts';
 export { hrefTo, textFragment } from './shared/text-fragment.ts';

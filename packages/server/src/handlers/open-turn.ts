@@ -1,5 +1,5 @@
 import type { Answer, Passage, SessionTurn, Turn } from '@ibid/core';
-import { keptPassage, shownText, type AskRequest, type WireContext } from '@ibid/wire';
+import { keptPassage, listedPassages, shownText, type AskRequest, type WireContext } from '@ibid/wire';
 import type { AppOptions } from '../app-options.ts';
 
 /** One turn of a conversation while it is being taken; nobody else takes one in the same conversation meanwhile. */
@@ -71,7 +71,7 @@ function turnOf(
   });
   return {
     userInput: question.text,
-    passages: passages.map((passage) => keptPassage(passage, context)),
+    passages: listedPassages(passages).map((passage) => keptPassage(passage, context)),
     response: shownText(answer, 'chunk'),
     toolCalls: searched ? [{ name: 'search_docs', input, results: passages.length }] : [],
     contextUsed: selection?.text ?? '',

@@ -6,13 +6,18 @@ import { retrievedChunkSchema } from './retrieved-chunk-schema.ts';
 /** The fields of every reply to a question; the API description is made from them. */
 const replyFields = {
   response_text: z.string().min(1).meta({ description: 'Markdown; `[n]` names the n-th of `citations`' }),
-  retrieved_chunks: z.array(retrievedChunkSchema),
+  retrieved_chunks: z.array(retrievedChunkSchema).meta({
+    description:
+      'What the answer was made from, most similar first; passages of a selection in the order of their page',
+  }),
   conversation_id: z.string().meta({ description: 'Send it as `session_id` to go on with the conversation' }),
   response_time_ms: z.number().min(0),
   query_tokens: z.int().min(0),
   response_tokens: z.int().min(0),
-  retrieval_success: z.boolean().meta({ description: 'Also true when nothing matched' }),
-  error_message: z.string().nullable(),
+  retrieval_success: z.boolean().meta({
+    description: 'Also true when nothing matched; false when nothing was found because a part failed',
+  }),
+  error_message: z.string().nullable().meta({ description: 'What failed although there is a reply; else null' }),
   citations: z
     .array(
       z.strictObject({

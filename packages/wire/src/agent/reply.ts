@@ -3,7 +3,7 @@ import type { AnswerStatus } from '../shared/answer-status.ts';
 /** One passage, also where a session keeps it. */
 export interface RetrievedChunk {
   readonly chunk_id: string;
-  /** 0 to 1. */
+  /** 0 to 1; 1 for a passage of a selection, which the reader chose. */
   readonly similarity_score: number;
   /** Verbatim; of a passage that was selected in part, that part alone. */
   readonly content_text: string;
@@ -36,7 +36,7 @@ export interface AgentCitation {
 export interface AgentReply {
   /** Markdown; `[n]` names the n-th of `citations`. Never empty. */
   readonly response_text: string;
-  /** Best first; what the answerer was given. */
+  /** What the answerer was given, most similar first; passages of a selection in the order of their page. */
   readonly retrieved_chunks: readonly RetrievedChunk[];
   readonly conversation_id: string;
   readonly response_time_ms: number;
@@ -44,7 +44,9 @@ export interface AgentReply {
   readonly query_tokens: number;
   /** Of `response_text`. */
   readonly response_tokens: number;
+  /** Also when nothing matched; not when nothing was found because a part failed. */
   readonly retrieval_success: boolean;
+  /** What failed although there is a reply, as a sentence. */
   readonly error_message: string | null;
   /** One for each cited chunk, in order of first use; empty unless answered. */
   readonly citations: readonly AgentCitation[];

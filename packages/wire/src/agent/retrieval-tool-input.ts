@@ -21,12 +21,13 @@ export interface RetrievalToolInput {
 }
 
 const QUERY = 999;
+const MISSING = 'is required and must not be blank';
 
 /** Other fields are ignored. */
 export const retrievalToolInputSchema: z.ZodType<RetrievalToolInput, RetrievalToolInput> = z.object(
   {
-    query_text: textField(QUERY)
-      .refine((text) => text !== '', 'is required and must not be blank')
+    query_text: textField(QUERY, MISSING)
+      .refine((text) => text !== '', MISSING)
       .meta({ minLength: 1, description: 'What to look for, in the words that the documentation would use' }),
     top_k: tuningFields.top_k.meta({ description: 'Most passages to return' }),
     score_threshold: tuningFields.score_threshold.meta({ description: 'Least similarity of a passage, 0 to 1' }),

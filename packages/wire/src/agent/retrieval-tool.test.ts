@@ -64,7 +64,7 @@ describe('the retrieval tool', () => {
     expect(tool.parameters).toMatchObject({ type: 'object', required: ['query_text'] });
   });
 
-  it('finds passages of the index, best first, with the vector of the query and the time it took', () => {
+  it('finds passages of the index, with the vector of the query and the time it took', () => {
     expect(hit).toMatchObject({ success: true, error_message: null, search_time_ms: 3.5 });
     expect(hit.retrieved_chunks.length).toBeGreaterThan(1);
     expect(hit.retrieved_chunks.length).toBeLessThanOrEqual(5);
@@ -105,16 +105,28 @@ describe('the retrieval tool', () => {
     expect(JSON.stringify(cut)).not.toContain('manipulator');
   });
 
-  it('of a long selection returns no more than `top_k`', async () => {
-    const passages = hit.retrieved_chunks.length;
-    const many = toolOf({
-      find: async (question) => {
-        const { selection: _, ...whole } = question;
-        return find({ ...whole, retrieval: { limit: passages, minSimilarity: 0 } });
-      },
+  it('of a long selection returns no more than `top_k`, says so, and counts its passages alone', async () => {
+    const selected_text = `${selected} Limits The gripper closes with a force of 40 newtons.`;
+    const whole = await toolOf().execute({ query_text: 'explain this', selected_text });
+    expect(whole.retrieved_chunks.map(({ chunk_index }) => chunk_index)).toEqual([0, 1]);
+    expect(whole).toMatchObject({ total_candidates: 2, warnings: [] });
+    const first = await toolOf().execute({ query_text: 'explain this', selected_text, top_k: 1 });
+    expect(first.retrieved_chunks).toEqual(whole.retrieved_chunks.slice(0, 1));
+    expect(first).toMatchObject({
+      total_candidates: 2,
+      warnings: ["selection_limited: only the first 1 of the selection's 2 passages are returned; raise `top_k`"],
     });
-    const query = { query_text: 'At which rate does the torque sensor report?', selected_text: 'torque' };
-    expect((await many.execute({ ...query, top_k: 2 })).retrieved_chunks).toHaveLength(2);
+  });
+
+  it('counts the tokens of a selection that stands nowhere', async () => {
+    const selected_text = 'The blue valve opens at noon.';
+    const output = await toolOf().execute({ query_text: 'When does it open?', selected_text });
+    expect(output.retrieved_chunks).toMatchObject([{ content_text: selected_text, token_count: 6 }]);
+  });
+
+  it('lists passages by the number they show, most similar first', () => {
+    const scores = hit.retrieved_chunks.map(({ similarity_score }) => similarity_score);
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
   });
 
   it('tells when a selection was cut (R5)', async () => {
@@ -133,7 +145,9 @@ describe('the retrieval tool', () => {
   it.each<[string, unknown, string]>([
     ['nothing', undefined, 'The input must be a JSON object.'],
     ['a text', 'Which port?', 'The input must be a JSON object.'],
-    ['no query', {}, '`query_text` must be a string'],
+    ['no query', {}, '`query_text` is required and must not be blank'],
+    ['null for a query', { query_text: null }, '`query_text` is required and must not be blank'],
+    ['a number for a query', { query_text: 7 }, '`query_text` must be a string'],
     ['a blank query', { query_text: ' ' }, '`query_text` is required and must not be blank'],
     ['too many passages', { query_text: 'x', top_k: 11 }, '`top_k` must be a whole number from 1 to 10, not 11'],
     [
@@ -184,6 +198,15 @@ describe('the retrieval tool', () => {
     expect(output.warnings).toEqual([expect.stringMatching(/^vector_leg_missing: /u)]);
     expect(output.retrieved_chunks.length).toBeGreaterThan(0);
     expect(JSON.stringify(output)).not.toContain('CANARY');
+  });
+
+  it('is no success when the embedder failed and nothing was found without it (R9)', async () => {
+    const words = toolOf({ find: (await toolEngine(noEmbedding)).find });
+    expect(await words.execute({ query_text: 'torque sensor', score_threshold: 1 })).toMatchObject({
+      retrieved_chunks: [],
+      success: false,
+      error_message: 'The embedder did not answer, so hits were found by words alone.',
+    });
   });
 
   it('rejects with ABORTED, and with nothing else, when it is stopped', async () => {

@@ -6,23 +6,26 @@ import { IbidError, type CallOptions, type Engine } from '@ibid/core';
 import type { JsonSchema } from '../dialect.ts';
 import { encodeFailureBody } from '../shared/encode-failure.ts';
 import { decodeToolInput } from './decode-tool-input.ts';
+import { listedPassages } from '../shared/listed-passages.ts';
 import { keptPassage } from './kept-passage.ts';
 import type { RetrievedChunk } from './reply.ts';
+import { retrievalResult } from './retrieval-result.ts';
 import { retrievalToolParameters } from './retrieval-tool-input.ts';
 import { retrievedChunk } from './retrieved-chunk.ts';
 
 export interface RetrievalToolOutput {
-  /** Best first. */
+  /** Most similar first; passages of a selection in the order of their page. */
   readonly retrieved_chunks: readonly RetrievedChunk[];
   /** Stays inside the process: leave it out of what goes to a client or a model (R10). Empty when nothing was embedded. */
   readonly query_embedding: readonly number[];
   readonly search_time_ms: number;
-  /** Passages that were compared before the threshold and the limit. */
+  /** Passages that were compared before the threshold and the limit; of a selection, those that hold it. */
   readonly total_candidates: number;
+  /** Also without matches; not when nothing was found because a part failed. */
   readonly success: boolean;
   /** Names nothing of the owner's machine; `null` on success. */
   readonly error_message: string | null;
-  /** `code: text`, such as a selection that was cut. */
+  /** `code: text`, such as a selection that was cut, or a query that was searched for by its words alone. */
   readonly warnings: readonly string[];
 }
 
@@ -79,21 +82,31 @@ export function retrievalTool({ find, countTokens, nowIso, clock }: RetrievalToo
       try {
         const { retrieval, passages, warnings } = await find(decoded.value, options);
         const context = { receivedAt: nowIso(), countTokens };
+        const { success, trouble } = retrievalResult(passages, warnings);
+        const isSelected = decoded.value.selection !== undefined;
+        // A selection may run over more passages than the limit.
+        const listed = listedPassages(passages).slice(0, decoded.value.retrieval?.limit);
         return end({
-          // A selection may run over more passages than the limit.
-          retrieved_chunks: passages
-            .slice(0, decoded.value.retrieval?.limit)
-            .map((passage) => retrievedChunk(keptPassage(passage, context))),
+          retrieved_chunks: listed.map((passage) => retrievedChunk(keptPassage(passage, context))),
           query_embedding: Array.from(retrieval.vector ?? []),
-          total_candidates: retrieval.candidates,
-          success: true,
-          warnings: [...decoded.notes, ...warnings],
+          total_candidates: isSelected ? passages.length : retrieval.candidates,
+          success,
+          error_message: success ? null : trouble,
+          warnings: [...decoded.notes, ...warnings, ...leftOut(listed.length, passages.length)],
         });
       } catch (error) {
         return end({ error_message: sentenceOf(error, options) });
       }
     },
   };
+}
+
+function leftOut(listed: number, found: number): readonly string[] {
+  return listed === found
+    ? []
+    : [
+        `selection_limited: only the first ${listed} of the selection's ${found} passages are returned; raise \`top_k\``,
+      ];
 }
 
 /** What an agent may be told of an error. Being stopped is no result of a search, so that is thrown on. */

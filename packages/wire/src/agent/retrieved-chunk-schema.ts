@@ -3,7 +3,9 @@ import type { RetrievedChunk } from './reply.ts';
 
 export const retrievedChunkSchema: z.ZodType<RetrievedChunk> = z.strictObject({
   chunk_id: z.string(),
-  similarity_score: z.number().min(0).max(1),
+  similarity_score: z.number().min(0).max(1).meta({
+    description: 'Of query and chunk; 1 for a passage of a selection, which the reader chose',
+  }),
   content_text: z.string().meta({ description: 'Verbatim; of a passage that was selected in part, that part alone' }),
   source_file: z.string(),
   module_name: z.string(),

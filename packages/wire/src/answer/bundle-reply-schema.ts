@@ -35,8 +35,12 @@ const chunk = z.strictObject({
   chapter: z.string().meta({ description: 'Title of the page' }),
   section: z.string().min(1).meta({ description: 'Heading of the section' }),
   content: z.string().min(1),
-  relevance_score: z.number().min(0).max(1).meta({ description: 'Similarity of query and passage' }),
-  rank_score: z.number().min(0).meta({ description: 'How the passages compare; 0 for a selection' }),
+  relevance_score: z.number().min(0).max(1).meta({
+    description: 'Similarity of query and passage; 1 for a passage of a selection, which the reader chose',
+  }),
+  rank_score: z.number().min(0).meta({
+    description: 'How the retrieval ranked the passages, and an answer ranks them again; 0 for a selection',
+  }),
   token_count: z.int().min(1),
 });
 
@@ -47,7 +51,10 @@ export const bundleReplySchema: z.ZodType<BundleReply> = z.strictObject({
   status: z.enum(['success', 'partial', 'no_matches']).meta({
     description: '`partial`: `warnings` says what was left out. A retrieval that failed is a failure, never a bundle.',
   }),
-  chunks: z.array(chunk).meta({ description: 'Best first; those of a selection in the order of their page, whole' }),
+  chunks: z.array(chunk).meta({
+    description:
+      'Most similar first, while `rank_score` says how they were ranked; those of a selection in the order of their page, whole',
+  }),
   selected_text: z.string().nullable(),
   total_tokens: z.int().min(0),
   warnings: z.array(z.string()).meta({ description: '`code: text`' }),

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Engine } from '@ibid/core';
+import { foldAnswer, type Engine } from '@ibid/core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { answerEngine } from './answer-engine-fixture.ts';
 import { bundleReplySchema, type BundleReply } from './bundle-reply-schema.ts';
@@ -64,6 +64,42 @@ describe('the reply of a retrieval', () => {
       status: 'answered',
       warnings: null,
     });
+  });
+
+  it('stands most similar first, and is answered from as it was ranked', async () => {
+    const questions = [
+      PORT,
+      'How long does the controller wait?',
+      'torque sensor of each joint',
+      'What needs kernel 6.8?',
+      'How is the motor power cut?',
+      'the driver',
+    ];
+    let reordered = 0;
+    for (const query of questions) {
+      const { text } = await stages.retrieve({ query, top_k: 10, score_threshold: 0 });
+      const { chunks } = bundleReplySchema.parse(JSON.parse(text));
+      const listed = chunks.toSorted(
+        (a, b) => b.relevance_score - a.relevance_score || (a.chunk_id < b.chunk_id ? -1 : 1),
+      );
+      expect(chunks).toEqual(listed);
+      const ranked = chunks.toSorted((a, b) => b.rank_score - a.rank_score);
+      if (ranked.some((chunk, place) => chunk !== chunks[place])) reordered += 1;
+      const retrieval = { limit: 10, minSimilarity: 0 };
+      const direct = await foldAnswer(engine.ask({ text: query, history: [], retrieval }));
+      const reply = await answerFrom(text, { query, mode: 'global' });
+      expect(reply.used_chunks).toEqual([...new Set(direct.citations.map(({ chunkId }) => chunkId))]);
+      expect(reply.citations.flatMap(({ quotes }) => quotes).toSorted()).toEqual(
+        direct.citations.map(({ quote }) => quote).toSorted(),
+      );
+    }
+    // The control: similarity and rank are two orders.
+    expect(reordered).toBeGreaterThan(0);
+  });
+
+  it('counts the tokens of a selection that stands nowhere', async () => {
+    const bundle = await bundleOf({ query: 'When does it open?', selected_text: 'The blue valve opens at noon.' });
+    expect(bundle).toMatchObject({ chunks: [{ token_count: 6 }], total_tokens: 6 });
   });
 
   it('has equal bytes for equal requests, and so has its answer (R15)', async () => {

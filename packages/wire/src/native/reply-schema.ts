@@ -33,7 +33,9 @@ export const replySchema: z.ZodType<NativeReply> = z.strictObject({
       start: z.int().min(0),
       end: z.int().min(0),
       chunk_id: z.string(),
-      similarity: z.number().min(0).max(1),
+      similarity: z.number().min(0).max(1).meta({
+        description: 'Of question and passage; 1 for a passage of a selection, which the reader chose',
+      }),
     }),
   ),
   nearest: z.array(z.strictObject(section)),

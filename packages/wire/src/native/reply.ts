@@ -15,6 +15,7 @@ export interface NativeCitation {
   readonly start: number;
   readonly end: number;
   readonly chunk_id: string;
+  /** 0 to 1; 1 for a passage of a selection, which the reader chose. */
   readonly similarity: number;
 }
 

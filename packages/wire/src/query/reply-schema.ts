@@ -33,7 +33,9 @@ export const replySchema: z.ZodType<QueryReply> = z.strictObject({
           .meta({ description: 'Address of the page; `selected_text` for a selection that stands nowhere here' }),
         title: z.string(),
         section: z.string().min(1),
-        score: z.number().min(0).max(1).meta({ description: 'Similarity of question and passage' }),
+        score: z.number().min(0).max(1).meta({
+          description: 'Similarity of question and passage; 1 for a passage of a selection, which the reader chose',
+        }),
         chunk_id: z.string(),
         anchor: z.string().meta({ description: "Id of the section in the page; '' = its top" }),
         quotes: z.array(z.string().min(1)).min(1).meta({

@@ -1,0 +1,22 @@
+import type { Chunk, Passage } from '@ibid/core';
+import { expect, it } from 'vitest';
+import { testContext } from '../testing/test-context.ts';
+import { keptPassage } from './kept-passage.ts';
+
+const chunk = { id: 'a', text: 'The gripper closes with a force of 40 newtons.', tokens: 77 } as Chunk; // the rest is copied
+const kept = (parts: Partial<Passage>): unknown => {
+  const { text, tokens } = keptPassage({ label: 'p1', chunk, score: 0.5, similarity: 0.5, ...parts }, testContext());
+  return { text, tokens };
+};
+
+it('a passage of the index has the tokens that the index has counted', () => {
+  expect(kept({})).toEqual({ text: chunk.text, tokens: 77 });
+  // A scope lets passages in that have nothing of the question.
+  expect(kept({ score: 0, similarity: 0 })).toEqual({ text: chunk.text, tokens: 77 });
+});
+
+it('the tokens of a selection are counted, in the index or not', () => {
+  const window = { start: 4, end: 18 };
+  expect(kept({ score: 0, similarity: 1, window })).toEqual({ text: 'gripper closes', tokens: 2 });
+  expect(kept({ score: 0, similarity: 1 })).toEqual({ text: chunk.text, tokens: 9 });
+});

@@ -1,0 +1,41 @@
+import type { Answer, Passage } from '@ibid/core';
+import { describe, expect, it } from 'vitest';
+import { testContext } from '../testing/test-context.ts';
+import { encodeReply } from './encode-reply.ts';
+import type { AgentReply } from './reply.ts';
+import { transcripts } from './transcript-fixture.ts';
+
+const DEAF = 'vector_leg_missing: the embedder did not answer, so hits were found by words alone';
+const SENTENCE = 'The embedder did not answer, so hits were found by words alone.';
+
+const { events } = transcripts.find(({ name }) => name === 'answered')!;
+const end = events.find((event) => event.type === 'run-end')!;
+const found = events.find((event) => event.type === 'retrieval-end')!;
+
+function told(passages: readonly Passage[], warnings: readonly string[]): Partial<AgentReply> {
+  const answer: Answer = { ...end.answer, warnings };
+  const { retrieval_success, error_message } = encodeReply({ answer, passages }, testContext());
+  return { retrieval_success, error_message };
+}
+
+describe('what a reply says of the retrieval behind it (R9)', () => {
+  it('is nothing where every part answered, whether passages were found or not', () => {
+    const fine = { retrieval_success: true, error_message: null };
+    expect(told(found.passages, ['budget: 3 hits were left out'])).toEqual(fine);
+    expect(told([], ['below_threshold: 5 of 5 candidates are less similar'])).toEqual(fine);
+  });
+
+  it('names the embedder that did not answer, beside the passages that were found by words', () => {
+    expect(told(found.passages, [DEAF])).toEqual({ retrieval_success: true, error_message: SENTENCE });
+  });
+
+  it('is no success where the embedder did not answer and nothing usable was found', () => {
+    const warnings = [DEAF, 'below_threshold: 5 of 5 candidates are less similar'];
+    expect(told([], warnings)).toEqual({ retrieval_success: false, error_message: SENTENCE });
+  });
+
+  it('is a success where the page itself is not there, which no embedder could change', () => {
+    const warnings = [DEAF, 'scope_empty: no indexed page or section matches the scope of the question'];
+    expect(told([], warnings)).toEqual({ retrieval_success: true, error_message: SENTENCE });
+  });
+});

@@ -1,0 +1,21 @@
+import type { Passage } from '@ibid/core';
+import { warningSentence } from '../shared/warning-sentence.ts';
+
+export interface RetrievalResult {
+  /** Finding nothing is a success; finding nothing because a part failed is none (R9). */
+  readonly success: boolean;
+  /** What failed, as a sentence; `null` when every part answered. */
+  readonly trouble: string | null;
+}
+
+/** How a retrieval went that has come to an end: the words of a question are searched for even when its meaning cannot be. */
+export function retrievalResult(
+  passages: readonly Pick<Passage, 'label'>[],
+  warnings: readonly string[],
+): RetrievalResult {
+  const failed = warnings.find((warning) => warning.startsWith('vector_leg_missing: '));
+  if (failed === undefined) return { success: true, trouble: null };
+  // A page or section that is not there is not there for any embedder.
+  const isElsewhere = warnings.some((warning) => warning.startsWith('scope_empty: '));
+  return { success: passages.length > 0 || isElsewhere, trouble: warningSentence(failed) };
+}

@@ -1,0 +1,25 @@
+import type { Passage } from '@ibid/core';
+import { expect, it } from 'vitest';
+import { listedPassages } from './listed-passages.ts';
+
+function passage(id: string, similarity: number, window?: Passage['window']): Passage {
+  const chunk = { id } as Passage['chunk']; // nothing else of it decides
+  return { label: id, chunk, score: 1, similarity, ...(window === undefined ? {} : { window }) };
+}
+
+const idsOf = (passages: readonly Passage[]): string =>
+  listedPassages(passages)
+    .map(({ chunk }) => chunk.id)
+    .join('');
+
+it('passages stand most similar first, those of one similarity by their ids (R7)', () => {
+  const given = [passage('d', 0.5), passage('b', 0.9), passage('c', 0.5), passage('a', 0.4)];
+  expect(idsOf(given)).toBe('bcda');
+  expect(idsOf(given.toReversed())).toBe('bcda');
+  expect(given.map(({ label }) => label).join('')).toBe('dbca');
+});
+
+it('those of a selection stay in the order of their page', () => {
+  const window = { start: 0, end: 1 };
+  expect(idsOf([passage('b', 1, window), passage('c', 1, window), passage('a', 1, window)])).toBe('bca');
+});
