@@ -12,6 +12,7 @@ import { checksum } from './checksum.ts';
 import { openDatabase } from './database.ts';
 import { toFault } from './fault.ts';
 import { getChunks, getPage, listPages, search, type PageContent } from './read-verbs.ts';
+import { recentFrames } from './recent-frames.ts';
 import { currentGeneration, type Session } from './session.ts';
 import { openVocabulary } from './vocabulary.ts';
 
@@ -48,6 +49,7 @@ function ask(file: string): Answers | string {
       db,
       scoring,
       vocabulary: openVocabulary(db),
+      frames: recentFrames(),
       shown: undefined,
       dataVersion: -1,
       lease: undefined,

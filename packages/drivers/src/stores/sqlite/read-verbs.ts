@@ -2,7 +2,6 @@ import type { Chunk, IndexInfo, LegQuery, LegResult, PageInfo } from '@ibid/core
 import { fault } from './fault.ts';
 import { shownId } from './generation-row.ts';
 import { findSlot, pageByPath, type Generation } from './generation.ts';
-import type { PageFrame } from './passage-codec.ts';
 import { readChunk, readChunks, readFrame, readPageInfo } from './page-rows.ts';
 import { searchGeneration } from './search-generation.ts';
 import { currentGeneration, type Session } from './session.ts';
@@ -29,15 +28,14 @@ export function search(session: Session, query: LegQuery): LegResult {
 export function getChunks(session: Session, ids: readonly string[]): (Chunk | undefined)[] {
   return (
     onShown(session, (generation) => {
-      const frames = new Map<number, PageFrame>();
+      const { db, frames } = session;
       return ids.map((id) => {
         const slot = findSlot(generation, id);
         if (slot === undefined) return undefined;
         const owner = generation.pageOf[slot]!;
         const { page } = generation.pages[owner]!;
-        const frame = frames.get(page) ?? readFrame(session.db, page);
-        frames.set(page, frame);
-        return readChunk(session.db, page, slot - generation.starts[owner]!, id, frame);
+        const frame = frames.get(page, () => readFrame(db, page));
+        return readChunk(db, page, slot - generation.starts[owner]!, id, frame);
       });
     }) ?? ids.map(() => undefined)
   );

@@ -4,6 +4,7 @@ import type { Generation, Scoring } from './generation.ts';
 import { shownId, type GenerationRow } from './generation-row.ts';
 import type { Lease } from './lease.ts';
 import { loadShown } from './load-generation.ts';
+import type { RecentFrames } from './recent-frames.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** What the worker knows between two calls. */
@@ -11,6 +12,7 @@ export interface Session {
   readonly db: Database;
   readonly scoring: Scoring;
   readonly vocabulary: Vocabulary;
+  readonly frames: RecentFrames;
   shown: Generation | undefined;
   /** `PRAGMA data_version` when `shown` was last compared with the file; it changes with every commit of another connection. */
   dataVersion: number;

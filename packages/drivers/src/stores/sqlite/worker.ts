@@ -12,6 +12,7 @@ import { fault, toFault } from './fault.ts';
 import type { Request, Response, Verb, Verbs, WorkerSetup } from './protocol.ts';
 import { publish } from './publish.ts';
 import { getChunks, getPage, info, listPages, search } from './read-verbs.ts';
+import { recentFrames } from './recent-frames.ts';
 import { currentGeneration, type Session } from './session.ts';
 import { openVocabulary } from './vocabulary.ts';
 import { deletePages, putPage, putSpace, putVectors } from './write-verbs.ts';
@@ -26,7 +27,9 @@ function openSession(): Session {
   const db = openDatabase(file, readOnly);
   try {
     const vocabulary = openVocabulary(db);
-    const session = { db, scoring, vocabulary, shown: undefined, dataVersion: -1, lease: undefined, build: undefined };
+    const frames = recentFrames();
+    const nothing = { shown: undefined, dataVersion: -1, lease: undefined, build: undefined };
+    const session: Session = { db, scoring, vocabulary, frames, ...nothing };
     currentGeneration(session);
     return session;
   } catch (error) {
