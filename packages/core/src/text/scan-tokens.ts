@@ -15,14 +15,18 @@ const DASH = 0x2d;
 const DOT = 0x2e;
 const UNDERSCORE = 0x5f;
 
+/** Classes of the characters that most text is made of. */
+const ASCII = Uint8Array.from({ length: 0x80 }, (_, unit) => characterClass(unit));
+
 /** Visits the tokens of folded text, by start; of tokens with one start the longest name comes first. */
 export function scanTokens(text: string, visit: TokenVisitor): void {
   let at = 0;
   let namesUntil = 0;
   while (at < text.length) {
-    const kind = classAt(text, at);
+    const unit = text.charCodeAt(at);
+    const kind = unit < 0x80 ? ASCII[unit]! : classAt(text, at);
     if (kind === SEPARATOR) {
-      if (at >= namesUntil) namesUntil = visitMarkedName(text, at, visit);
+      if ((unit === DASH || unit === DOT) && at >= namesUntil) namesUntil = visitMarkedName(text, at, visit);
       at += 1;
     } else if (kind === WORD) {
       const end = endOfRun(text, at, WORD);
@@ -86,10 +90,9 @@ function visitDottedName(text: string, start: number, wordEnd: number, visit: To
   return at;
 }
 
-/** `--dry-run`, `-rf`, `.env`: a name that starts with its sign, at the start of a run without spaces or behind a quote. */
+/** `--dry-run`, `-rf`, `.env`: a name that starts with the sign at `start`, at the start of a run without spaces or behind a quote. */
 function visitMarkedName(text: string, start: number, visit: TokenVisitor): number {
   const sign = text.charCodeAt(start);
-  if (sign !== DASH && sign !== DOT) return start;
   if (start > 0 && !OPENING.includes(text[start - 1]!)) return start;
   const name = sign === DASH && text.charCodeAt(start + 1) === DASH ? start + 2 : start + 1;
   if (!isAsciiLetter(text.charCodeAt(name))) return start;
@@ -137,6 +140,11 @@ function visitPairs(text: string, start: number, end: number, visit: TokenVisito
 
 function endOfRun(text: string, start: number, kind: number): number {
   let at = start;
+  for (; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit >= 0x80) break;
+    if (ASCII[unit] !== kind) return at;
+  }
   while (at < text.length && classAt(text, at) === kind) at += widthAt(text, at);
   return at;
 }
@@ -144,6 +152,7 @@ function endOfRun(text: string, start: number, kind: number): number {
 /** Behind the end stands a separator. */
 function classAt(text: string, at: number): number {
   const unit = text.charCodeAt(at);
+  if (unit < 0x80) return ASCII[unit]!;
   if (Number.isNaN(unit)) return SEPARATOR;
   return characterClass(unit >= 0xd800 && unit < 0xdc00 ? text.codePointAt(at)! : unit);
 }
