@@ -15,6 +15,14 @@ function repeated(all: readonly string[]): readonly string[] {
   return all.filter((one, index) => all.indexOf(one) !== index);
 }
 
+/** Our own vocabulary is strict in what is a list or an object; a bundle that is blank text is no bundle, rather than none. */
+const NOT_BLANK: Readonly<Record<string, readonly string[]>> = {
+  '/api/ask': ['selection', 'history'],
+  '/api/ask/stream': ['selection', 'history'],
+  '/api/answer': ['context_bundle'],
+  '/api/answer/stream': ['context_bundle'],
+};
+
 describe('all vocabularies together', () => {
   it('have different names, addresses and operations', () => {
     expect(repeated(dialects.map(({ name }) => name))).toEqual([]);
@@ -42,5 +50,45 @@ describe('all vocabularies together', () => {
       if (!('decode' in endpoint) || description.request === undefined) continue;
       expect(endpoint.decode(request(example.request)).kind).toBe('ok');
     }
+  });
+
+  it.each(named.filter(({ endpoint }) => endpoint.description.request !== undefined))(
+    '$name takes blank text for left-out fields, whatever they hold (R3)',
+    ({ endpoint }) => {
+      const body = (endpoint.description.examples[0]?.request ?? {}) as Readonly<Record<string, unknown>>;
+      const schema = endpoint.description.request!() as { readonly properties: object };
+      const decode = (given: unknown): unknown => ('decode' in endpoint ? endpoint.decode(request(given)) : undefined);
+      const taken = Object.keys(schema.properties).filter((field) => {
+        const { [field]: _, ...others } = body;
+        const [blank, absent] = [{ ...others, [field]: ' ' }, others].map((each) => JSON.stringify(decode(each)));
+        return blank === absent;
+      });
+      expect(Object.keys(schema.properties).filter((field) => !taken.includes(field))).toEqual(
+        NOT_BLANK[endpoint.path] ?? [],
+      );
+    },
+  );
+
+  it.each(named.filter(({ endpoint }) => endpoint.description.streams === 'always'))(
+    '$name refuses to give one JSON reply',
+    ({ endpoint }) => {
+      const [example] = endpoint.description.examples;
+      const body = { ...(example!.request as object), stream: false };
+      expect('decode' in endpoint && endpoint.decode(request(body))).toMatchObject({
+        kind: 'invalid',
+        issues: [{ path: 'stream', message: expect.stringMatching(/^`stream` is always true here/u) }],
+      });
+    },
+  );
+
+  it('ask for at least one character wherever a question is taken (R1)', () => {
+    const questions = endpoints.flatMap(({ path, description }) => {
+      const properties = (description.request?.()['properties'] ?? {}) as Readonly<Record<string, object>>;
+      const fields = ['query', 'query_text'].filter((field) => field in properties);
+      return fields.map((field) => ({ field: `${path} ${field}`, schema: properties[field]! }));
+    });
+    expect(questions.length).toBeGreaterThan(20);
+    const without = questions.filter(({ schema }) => !('minLength' in schema) || schema.minLength !== 1);
+    expect(without.map(({ field }) => field)).toEqual([]);
   });
 });

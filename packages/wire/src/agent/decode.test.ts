@@ -224,7 +224,28 @@ describe('agent requests', () => {
       history: [],
       selection: { text: 's', url: 'https://docs.example.org/a/?x#y', section: 'Install' },
       retrieval: { limit: 5, minSimilarity: 0.5 },
+      temperature: 0.5,
     });
+  });
+
+  it('ignores what names no page beside a selection, and says so (R18); refuses it as a scope', () => {
+    const selected = { query: 'x', selected_text: 'y' };
+    expect(query({ ...selected, filter_url: '#top' })).toEqual({
+      ...query(selected),
+      notes: ['page_ignored: `filter_url` is not the address of a page and was ignored'],
+    });
+    expect(query({ query: 'x', filter_url: '#top' })).toMatchObject({
+      kind: 'invalid',
+      issues: [{ path: 'filter_url' }],
+    });
+  });
+
+  it('passes the temperature on (R15)', () => {
+    expect(query({ query: 'x', temperature: 0.2 })).toMatchObject({ value: { question: { temperature: 0.2 } } });
+    expect(query({ query: 'x', parameters: { temperature: 1 } })).toMatchObject({
+      value: { question: { temperature: 1 } },
+    });
+    expect(query({ query: 'x' })).toMatchObject({ value: { question: { temperature: 0.5 } } });
   });
 
   it('tells which fields it ignored (R3), and when a selection was cut (R5)', () => {

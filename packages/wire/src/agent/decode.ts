@@ -2,8 +2,10 @@ import type { Question } from '@ibid/core';
 import type { AskRequest, Decoded, Issue } from '../dialect.ts';
 import { describeIssues } from '../shared/describe-issues.ts';
 import { oneOfNames } from '../shared/one-of-names.ts';
+import { readPage } from '../shared/read-page.ts';
 import { readScope } from '../shared/read-scope.ts';
 import { readSelection } from '../shared/read-selection.ts';
+import { streamIssues } from '../shared/stream-issues.ts';
 import { unknownFields } from '../shared/unknown-fields.ts';
 import { REQUEST_FIELDS, requestSchema, type AgentRequest } from './schema.ts';
 import { readTuning, tuningFields } from './tuning.ts';
@@ -35,6 +37,7 @@ export function decode(body: unknown, path: Path): Decoded<AskRequest> {
     ...(selection === undefined ? {} : { selection }),
     ...(where === undefined ? {} : { where }),
     retrieval: { limit: settings.topK, minSimilarity: settings.scoreThreshold },
+    temperature: settings.temperature,
   };
   return {
     kind: 'ok',
@@ -44,7 +47,7 @@ export function decode(body: unknown, path: Path): Decoded<AskRequest> {
       conversation: { id: names.conversation, maxTurns: settings.maxTurns, settings },
     },
     echo: { query_text: text },
-    notes: [...notes, ...ignoredFields(body)],
+    notes: [...notes, ...names.notes, ...ignoredFields(body)],
   };
 }
 
@@ -54,6 +57,7 @@ interface Names {
   readonly conversation: string | undefined;
   readonly page: string | undefined;
   readonly issues: readonly Issue[];
+  readonly notes: readonly string[];
 }
 
 function readNames(request: AgentRequest): Names {
@@ -62,13 +66,14 @@ function readNames(request: AgentRequest): Names {
   const text = oneOfNames({ query_text, query });
   const selected = oneOfNames({ selected_text, selected_text_constraint });
   const conversation = oneOfNames({ session_id, conversation_id });
-  const page = oneOfNames({ source_url_constraint, filter_url });
+  const place = readPage({ source_url_constraint, filter_url }, selected.value !== undefined);
   return {
     text: text.value,
     selected: selected.value,
     conversation: conversation.value,
-    page: page.value,
-    issues: [text, selected, conversation, page].flatMap(({ issue }) => issue ?? []),
+    page: place.page,
+    issues: [...[text, selected, conversation].flatMap(({ issue }) => issue ?? []), ...place.issues],
+    notes: place.notes,
   };
 }
 
@@ -82,18 +87,13 @@ function missing(names: Names, request: AgentRequest, path: Path): readonly Issu
     const message = '`conversation_id` is required here; `POST /api/agent/query` begins a conversation and returns one';
     issues.push({ path: 'conversation_id', message });
   }
-  if (path.streams === true && request.stream === false) {
-    issues.push({
-      path: 'stream',
-      message: '`stream` is always true here; drop `/stream` from the path for one JSON reply',
-    });
-  }
-  return issues;
+  return [...issues, ...streamIssues(path.streams, request.stream)];
 }
 
 function ignoredFields(body: unknown): readonly string[] {
   const { parameters } = body as { readonly parameters?: unknown };
-  const inside = Object.fromEntries(Object.keys(parameters ?? {}).map((key) => [`parameters.${key}`, true]));
+  const given = typeof parameters === 'object' && parameters !== null ? Object.keys(parameters) : [];
+  const inside = Object.fromEntries(given.map((key) => [`parameters.${key}`, true]));
   const known = Object.keys(tuningFields).map((field) => `parameters.${field}`);
   return [...unknownFields(body, REQUEST_FIELDS), ...unknownFields(inside, known)];
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { blankAsAbsent } from '../shared/blank-as-absent.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { notAnObject } from '../shared/not-an-object.ts';
+import { optionalFlag } from '../shared/optional-flag.ts';
 import { optionalText } from '../shared/optional-text.ts';
-import { pageAddress } from '../shared/page-address.ts';
 import { sessionIdField } from './session-id.ts';
 import { tuningFields, type Tuning } from './tuning.ts';
 
@@ -33,19 +34,18 @@ const fields = {
   }),
   session_id: sessionIdField,
   conversation_id: sessionIdField.meta({ description: 'Another name of `session_id`' }),
-  source_url_constraint: pageAddress().meta({
+  source_url_constraint: optionalText(LIMITS.url).meta({
     description: 'Only this page; with a selection it says where that stands',
   }),
-  filter_url: pageAddress().meta({ description: 'Another name of `source_url_constraint`' }),
+  filter_url: optionalText(LIMITS.url).meta({ description: 'Another name of `source_url_constraint`' }),
   section_constraint: optionalText(LIMITS.name).meta({
     description: 'Only this section; with a selection it says where that stands',
   }),
   ...tuningFields,
-  parameters: z
-    .object(tuningFields, 'must be an object')
-    .nullish()
-    .meta({ description: 'The four settings may also stand in here' }),
-  stream: z.boolean('must be true or false').nullish(),
+  parameters: blankAsAbsent(z.object(tuningFields, 'must be an object').nullish()).meta({
+    description: 'The four settings may also stand in here',
+  }),
+  stream: optionalFlag(),
 };
 
 export const REQUEST_FIELDS: readonly string[] = Object.keys(fields);

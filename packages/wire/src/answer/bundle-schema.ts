@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { blankAsAbsent } from '../shared/blank-as-absent.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { notAnObject } from '../shared/not-an-object.ts';
 import { numberIn } from '../shared/number-in.ts';
@@ -30,7 +31,7 @@ export interface Bundle {
   readonly generation?: number | undefined;
 }
 
-const number = z.number('must be a number').nullish();
+const number = blankAsAbsent(z.number('must be a number').nullish());
 const name = (limit: number): z.ZodType<string | null | undefined> =>
   z
     .string('must be a string')
@@ -53,14 +54,16 @@ const chunk = z.object(
   { error: notAnObject('must be an object with `chunk_id`, `source_url` and `content`') },
 );
 
-const list = z
-  .array(chunk, 'must be a list of passages')
-  .max(BUNDLE_LIMITS.chunks, `must have at most ${BUNDLE_LIMITS.chunks} passages`)
-  .nullish();
+const list = blankAsAbsent(
+  z
+    .array(chunk, 'must be a list of passages')
+    .max(BUNDLE_LIMITS.chunks, `must have at most ${BUNDLE_LIMITS.chunks} passages`)
+    .nullish(),
+);
 
 const fields = {
   query: optionalText(LIMITS.query).meta({ description: 'What was retrieved for' }),
-  mode: z.enum(MODES, 'must be `global` or `selected_text_only`').nullish(),
+  mode: blankAsAbsent(z.enum(MODES, 'must be `global` or `selected_text_only`').nullish()),
   status: z
     .enum(BUNDLE_STATUSES, `must be one of ${BUNDLE_STATUSES.map((status) => `\`${status}\``).join(', ')}`)
     .meta({ description: 'What the retrieval says of itself' }),
@@ -68,11 +71,11 @@ const fields = {
   retrieved_chunks: list.meta({ description: 'Another name of `chunks`' }),
   selected_text: optionalText(LIMITS.selectionTaken).meta({ description: 'What the reader has selected' }),
   total_tokens: number,
-  warnings: z.array(z.string('must be a string'), 'must be a list of strings').nullish(),
+  warnings: blankAsAbsent(z.array(z.string('must be a string'), 'must be a list of strings').nullish()),
   generation: numberIn(0, Number.MAX_SAFE_INTEGER, 'whole').meta({
     description: 'Of the index that the passages were taken from',
   }),
-  query_embedding: z.array(z.number('must be a number'), 'must be a list of numbers').nullish(),
+  query_embedding: blankAsAbsent(z.array(z.number('must be a number'), 'must be a list of numbers').nullish()),
 };
 
 export const bundleFields: readonly string[] = Object.keys(fields);

@@ -45,9 +45,7 @@ describe('what to retrieve', () => {
       mode: 'global',
     };
     expect(decodeRetrieve({ ...rest, query: 'Which port?', source_url_constraint: '/arm/install/' })).toEqual(expected);
-    expect(
-      decodeRetrieve({ ...rest, query_text: 'Which port?', filter_url: '/arm/install#a' }),
-    ).toEqual(expected);
+    expect(decodeRetrieve({ ...rest, query_text: 'Which port?', filter_url: '/arm/install#a' })).toEqual(expected);
   });
 
   it('means the same with `null`, nothing and blanks (R3)', () => {
@@ -72,6 +70,14 @@ describe('what to retrieve', () => {
       value: { question: object };
     };
     expect(value.question).not.toHaveProperty('where');
+  });
+
+  it('ignores what names no page beside a selection, and says so (R18)', () => {
+    const selected = { query: 'x', selected_text: 'The port' };
+    expect(decodeRetrieve({ ...selected, filter_url: '#top' })).toEqual({
+      ...decodeRetrieve(selected),
+      notes: ['page_ignored: `filter_url` is not the address of a page and was ignored'],
+    });
   });
 
   it('is everything in the global mode, whatever is selected', () => {
@@ -123,8 +129,8 @@ describe('what to retrieve', () => {
       'filter_url: `source_url_constraint` and `filter_url` are two names of one field and differ; send one of them',
     ],
     [
-      'a page that is none',
-      { query: 'x', filter_url: 'javascript:alert(1)' },
+      'a page that is none, also beside a selection that does not count',
+      { query: 'x', filter_url: 'javascript:alert(1)', selected_text: 'y', mode: 'global' },
       'filter_url: `filter_url` must be the address of a page, such as `https://docs.example.org/guide` or `/guide`, not `javascript:alert(1)`',
     ],
   ])('refuses %s', (_, body, issue) => {

@@ -2,6 +2,7 @@ import type { Question } from '@ibid/core';
 import type { Decoded, Issue, SearchRequest } from '../dialect.ts';
 import { describeIssues } from '../shared/describe-issues.ts';
 import { oneOfNames } from '../shared/one-of-names.ts';
+import { readPage } from '../shared/read-page.ts';
 import { readScope } from '../shared/read-scope.ts';
 import { readSelection } from '../shared/read-selection.ts';
 import { unknownFields } from '../shared/unknown-fields.ts';
@@ -18,9 +19,14 @@ export function decodeRetrieve(body: unknown): Decoded<SearchRequest> {
   const request = parsed.data;
   const { query, query_text, source_url_constraint, filter_url, selected_text, selected_text_constraint } = request;
   const asked = oneOfNames({ query, query_text });
-  const page = oneOfNames({ source_url_constraint, filter_url });
   const selected = oneOfNames({ selected_text, selected_text_constraint });
-  const issues = [asked, page, selected].flatMap(({ issue }): Issue[] => (issue === undefined ? [] : [issue]));
+  const mode = request.mode ?? (selected.value === undefined ? 'global' : 'selected_text_only');
+  const selects = mode === 'selected_text_only' && selected.value !== undefined;
+  const place = readPage({ source_url_constraint, filter_url }, selects);
+  const issues = [
+    ...[asked, selected].flatMap(({ issue }): Issue[] => (issue === undefined ? [] : [issue])),
+    ...place.issues,
+  ];
   if (asked.value === undefined && asked.issue === undefined) {
     issues.push({ path: 'query', message: '`query` is required and must not be blank' });
   }
@@ -30,14 +36,10 @@ export function decodeRetrieve(body: unknown): Decoded<SearchRequest> {
   }
   if (issues.length > 0) return { kind: 'invalid', issues };
 
-  const mode = request.mode ?? (selected.value === undefined ? 'global' : 'selected_text_only');
-  const { selection, notes } = readSelection({
-    text: selected.value,
-    url: page.value,
-    section: request.section_constraint,
-  });
-  const selects = mode === 'selected_text_only' && selection !== undefined;
-  const where = selects ? undefined : readScope({ page: page.value, section: request.section_constraint });
+  const { page } = place;
+  const section = request.section_constraint;
+  const { selection, notes } = readSelection({ text: selected.value, url: page, section });
+  const where = selects ? undefined : readScope({ page, section });
   const question: Question = {
     text: asked.value!,
     history: [],
@@ -45,7 +47,7 @@ export function decodeRetrieve(body: unknown): Decoded<SearchRequest> {
       limit: request.top_k,
       ...(request.score_threshold === undefined ? {} : { minSimilarity: request.score_threshold }),
     },
-    ...(selects ? { selection } : {}),
+    ...(selects && selection !== undefined ? { selection } : {}),
     ...(where === undefined ? {} : { where }),
   };
   const echo: BundleEcho = { mode, ...(selection === undefined ? {} : { selected_text: selection.text }) };
@@ -53,6 +55,6 @@ export function decodeRetrieve(body: unknown): Decoded<SearchRequest> {
     kind: 'ok',
     value: { question, tokens: request.max_tokens, debug: request.debug ?? false },
     echo,
-    notes: [...notes, ...unknownFields(body, retrieveFields)],
+    notes: [...notes, ...place.notes, ...unknownFields(body, retrieveFields)],
   };
 }

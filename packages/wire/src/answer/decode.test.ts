@@ -253,24 +253,21 @@ describe('a bundle that is taken', () => {
     expect(decode(bundle({ retrieved_chunks: [CHUNK] }), undefined)).toEqual(decode(BODY, undefined));
   });
 
-  it('means the same with `null` and with nothing (R3)', () => {
-    const empty = {
-      section: null,
-      chapter: null,
-      anchor: null,
-      relevance_score: null,
-      rank_score: null,
-      token_count: null,
+  it.each([[null], [''], [' \n']])('means the same with %j and with nothing (R3)', (none) => {
+    // Of a name blank text is a name, and one that is not compared.
+    const names = Object.fromEntries(['section', 'chapter', 'anchor'].map((field) => [field, none && '']));
+    const empty = { ...names, relevance_score: none, rank_score: none, token_count: none };
+    const nones = {
+      query: none,
+      mode: none,
+      selected_text: none,
+      total_tokens: none,
+      warnings: none,
+      generation: none,
+      query_embedding: none,
+      retrieved_chunks: none,
     };
-    const nulls = {
-      query: null,
-      mode: null,
-      selected_text: null,
-      total_tokens: null,
-      warnings: null,
-      generation: null,
-    };
-    expect(decode(bundle({ ...nulls, chunks: [{ ...CHUNK, ...empty }] }), undefined)).toEqual(decode(BODY, undefined));
+    expect(decode(bundle({ ...nones, chunks: [{ ...CHUNK, ...empty }] }), undefined)).toEqual(decode(BODY, undefined));
   });
 
   it.each(['no_matches', 'error', 'partial'])('may be empty when it is %s', (status) => {

@@ -3,6 +3,7 @@ import type { AskRequest, Decoded, Issue } from '../dialect.ts';
 import { describeIssues } from '../shared/describe-issues.ts';
 import { oneOfNames } from '../shared/one-of-names.ts';
 import { readSelection } from '../shared/read-selection.ts';
+import { streamIssues } from '../shared/stream-issues.ts';
 import { unknownFields } from '../shared/unknown-fields.ts';
 import { bundleFields } from './bundle-schema.ts';
 import { decodeBundle } from './decode-bundle.ts';
@@ -22,6 +23,7 @@ export function decode(body: unknown, streams: true | undefined): Decoded<AskReq
   if (asked.value === undefined && asked.issue === undefined) {
     issues.push({ path: 'query', message: '`query` is required and must not be blank' });
   }
+  issues.push(...streamIssues(streams, stream));
   if (context_bundle === undefined || context_bundle === null) {
     const message = '`context_bundle` is required: the bundle of a retrieval, such as `POST /api/retrieve` gives';
     issues.push({ path: 'context_bundle', message });

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { blankAsAbsent } from '../shared/blank-as-absent.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { notAnObject } from '../shared/not-an-object.ts';
 import { numberIn } from '../shared/number-in.ts';
+import { optionalFlag } from '../shared/optional-flag.ts';
 import { optionalText } from '../shared/optional-text.ts';
-import { pageAddress } from '../shared/page-address.ts';
 import { MODES, type Mode } from './modes.ts';
 
 /** A request as read: cleaned, within limits. */
@@ -25,12 +26,12 @@ export interface RetrieveBody {
 const MOST_TOKENS = 4_000;
 
 const fields = {
-  query: optionalText(LIMITS.query).meta({ description: 'The question' }),
-  query_text: optionalText(LIMITS.query).meta({ description: 'Another name of `query`' }),
+  query: optionalText(LIMITS.query).meta({ description: 'The question', minLength: 1 }),
+  query_text: optionalText(LIMITS.query).meta({ description: 'Another name of `query`', minLength: 1 }),
   top_k: numberIn(1, 20, 'whole', 5).meta({ description: 'Most passages' }),
   score_threshold: numberIn(0, 1).meta({ description: 'Passages that are less similar to the question are left out' }),
-  source_url_constraint: pageAddress().meta({ description: 'Only this page: its address, or its path' }),
-  filter_url: pageAddress().meta({ description: 'Another name of `source_url_constraint`' }),
+  source_url_constraint: optionalText(LIMITS.url).meta({ description: 'Only this page: its address, or its path' }),
+  filter_url: optionalText(LIMITS.url).meta({ description: 'Another name of `source_url_constraint`' }),
   section_constraint: optionalText(LIMITS.name).meta({ description: 'Only this section: its heading or anchor' }),
   selected_text: optionalText(LIMITS.selectionTaken).meta({
     description: `The passages that hold this selection; used up to ${LIMITS.selectionUsed} characters`,
@@ -38,13 +39,13 @@ const fields = {
   selected_text_constraint: optionalText(LIMITS.selectionTaken).meta({
     description: 'Another name of `selected_text`',
   }),
-  mode: z.enum(MODES, 'must be `global` or `selected_text_only`').nullish().meta({
+  mode: blankAsAbsent(z.enum(MODES, 'must be `global` or `selected_text_only`').nullish()).meta({
     description: '`selected_text_only` where there is a selection, else `global`, unless given',
   }),
   max_tokens: numberIn(1, MOST_TOKENS, 'whole', MOST_TOKENS).meta({
     description: 'Tokens of all passages together; whole passages only',
   }),
-  debug: z.boolean('must be true or false').nullish().meta({ description: 'Also give the vector of the question' }),
+  debug: optionalFlag().meta({ description: 'Also give the vector of the question' }),
 };
 
 export const retrieveFields: readonly string[] = Object.keys(fields);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LIMITS } from '../shared/limits.ts';
 import { notAnObject } from '../shared/not-an-object.ts';
+import { optionalFlag } from '../shared/optional-flag.ts';
 import { optionalText } from '../shared/optional-text.ts';
 import { toJsonSchema } from '../shared/to-json-schema.ts';
 import type { JsonSchema } from '../dialect.ts';
@@ -30,7 +31,7 @@ const fields = {
   selected_text_constraint: optionalText(LIMITS.selectionTaken).meta({
     description: 'Another name of `selected_text`',
   }),
-  stream: z.boolean('must be true or false').nullish().meta({ description: 'Answer as an event stream' }),
+  stream: optionalFlag().meta({ description: 'Answer as an event stream' }),
 };
 
 export const requestFields: readonly string[] = [...Object.keys(fields), 'context_bundle'];

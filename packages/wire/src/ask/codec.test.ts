@@ -76,10 +76,10 @@ describe('ask pins', () => {
     }
   });
 
-  it('streams on the path of the stream, whatever the body says', () => {
+  it('streams on the path of the stream, also where the body does not say so', () => {
     const path = askDialect.endpoints[1] as AnswerEndpoint;
     const around = { headers: new Headers(), query: new URLSearchParams(), params: {} };
-    for (const body of [{ query: 'x' }, { query: 'x', stream: false }]) {
+    for (const body of [{ query: 'x' }, { query: 'x', stream: null }]) {
       expect(path.decode({ ...around, body })).toMatchObject({ kind: 'ok', value: { stream: true } });
     }
   });

@@ -48,8 +48,8 @@ describe('requests to ask', () => {
       `source_url_constraint: \`source_url_constraint\` ${NO_PAGE}, not \`#top\``,
     ],
     [
-      'a page that is none under its other name, with a selection too',
-      { query: 'x', filter_url: 'javascript:x', selected_text: 'y' },
+      'a page that is none under its other name',
+      { query: 'x', filter_url: 'javascript:x' },
       `filter_url: \`filter_url\` ${NO_PAGE}, not \`javascript:x\``,
     ],
     [
@@ -94,6 +94,7 @@ describe('requests to ask', () => {
     expect(decode(all(null), undefined)).toEqual(bare);
     expect(decode(all(' \n'), undefined)).toEqual(bare);
     expect(decode({ query: 'x', stream: null }, undefined)).toEqual(bare);
+    expect(decode({ query: 'x', stream: '' }, undefined)).toEqual(bare);
   });
 
   it('takes the other names for the documented ones, also when both say the same (R1, R4)', () => {
@@ -122,6 +123,27 @@ describe('requests to ask', () => {
       value: { question: { selection: { text: 'y', url: `${PAGE}/?a#b`, section: 'The Nodes' } } },
     });
     expect(selected).not.toHaveProperty('value.question.where');
+  });
+
+  it('ignores what names no page beside a selection, and says so (R18)', () => {
+    const selected = { query: 'x', selected_text: 'y' };
+    const plain = decode(selected, undefined);
+    for (const field of ['source_url_constraint', 'filter_url']) {
+      expect(decode({ ...selected, [field]: 'Chapter 1: Nodes' }, undefined)).toEqual({
+        ...plain,
+        notes: [`page_ignored: \`${field}\` is not the address of a page and was ignored`],
+      });
+    }
+  });
+
+  it('takes two spellings of one page for one (R4)', () => {
+    const one = decode({ query: 'x', source_url_constraint: PAGE }, undefined);
+    expect(decode({ query: 'x', source_url_constraint: PAGE, filter_url: `${PAGE}/#a` }, undefined)).toEqual(one);
+  });
+
+  it('refuses `stream: false` where everything streams', () => {
+    const decoded = decode({ query: 'x', stream: false }, true);
+    expect(decoded).toMatchObject({ kind: 'invalid', issues: [{ path: 'stream' }] });
   });
 
   it('streams where the path or the body says so', () => {

@@ -2,8 +2,10 @@ import type { Question } from '@ibid/core';
 import type { AskRequest, Decoded, Issue } from '../dialect.ts';
 import { describeIssues } from '../shared/describe-issues.ts';
 import { oneOfNames } from '../shared/one-of-names.ts';
+import { readPage } from '../shared/read-page.ts';
 import { readScope } from '../shared/read-scope.ts';
 import { readSelection } from '../shared/read-selection.ts';
+import { streamIssues } from '../shared/stream-issues.ts';
 import { unknownFields } from '../shared/unknown-fields.ts';
 import { requestFields, requestSchema } from './schema.ts';
 
@@ -14,16 +16,21 @@ export function decode(body: unknown, streams: true | undefined): Decoded<AskReq
   const request = parsed.data;
   const { query, query_text, source_url_constraint, filter_url, selected_text_constraint, selected_text } = request;
   const asked = oneOfNames({ query, query_text });
-  const page = oneOfNames({ source_url_constraint, filter_url });
   const selected = oneOfNames({ selected_text_constraint, selected_text });
-  const issues = [asked, page, selected].flatMap(({ issue }): Issue[] => (issue === undefined ? [] : [issue]));
+  const place = readPage({ source_url_constraint, filter_url }, selected.value !== undefined);
+  const issues = [
+    ...[asked, selected].flatMap(({ issue }): Issue[] => (issue === undefined ? [] : [issue])),
+    ...place.issues,
+    ...streamIssues(streams, request.stream),
+  ];
   if (issues.length > 0) return { kind: 'invalid', issues };
   if (asked.value === undefined) {
     return { kind: 'invalid', issues: [{ path: 'query', message: '`query` is required and must not be blank' }] };
   }
   const section = request.section_constraint;
-  const { selection, notes } = readSelection({ text: selected.value, url: page.value, section });
-  const where = selection === undefined ? readScope({ page: page.value, section }) : undefined;
+  const { page } = place;
+  const { selection, notes } = readSelection({ text: selected.value, url: page, section });
+  const where = selection === undefined ? readScope({ page, section }) : undefined;
   const question: Question = {
     text: asked.value,
     history: [],
@@ -34,6 +41,6 @@ export function decode(body: unknown, streams: true | undefined): Decoded<AskReq
     kind: 'ok',
     value: { question, stream: streams ?? request.stream ?? false, conversation: undefined },
     echo: {},
-    notes: [...notes, ...unknownFields(body, requestFields)],
+    notes: [...notes, ...place.notes, ...unknownFields(body, requestFields)],
   };
 }

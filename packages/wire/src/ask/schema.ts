@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { LIMITS } from '../shared/limits.ts';
 import { notAnObject } from '../shared/not-an-object.ts';
+import { optionalFlag } from '../shared/optional-flag.ts';
 import { optionalText } from '../shared/optional-text.ts';
-import { pageAddress } from '../shared/page-address.ts';
 
 /** A request as read: cleaned, within limits. */
 export interface AskBody {
@@ -17,12 +17,12 @@ export interface AskBody {
 }
 
 const fields = {
-  query: optionalText(LIMITS.query).meta({ description: 'The question' }),
-  query_text: optionalText(LIMITS.query).meta({ description: 'Another name of `query`' }),
-  source_url_constraint: pageAddress().meta({
+  query: optionalText(LIMITS.query).meta({ description: 'The question', minLength: 1 }),
+  query_text: optionalText(LIMITS.query).meta({ description: 'Another name of `query`', minLength: 1 }),
+  source_url_constraint: optionalText(LIMITS.url).meta({
     description: 'Only this page: its address, or its path. With a selection it says where that stands.',
   }),
-  filter_url: pageAddress().meta({ description: 'Another name of `source_url_constraint`' }),
+  filter_url: optionalText(LIMITS.url).meta({ description: 'Another name of `source_url_constraint`' }),
   section_constraint: optionalText(LIMITS.name).meta({
     description: 'Only the section with this heading or anchor. With a selection it says where that stands.',
   }),
@@ -32,7 +32,7 @@ const fields = {
   selected_text: optionalText(LIMITS.selectionTaken).meta({
     description: 'Another name of `selected_text_constraint`',
   }),
-  stream: z.boolean('must be true or false').nullish().meta({ description: 'Answer as an event stream' }),
+  stream: optionalFlag().meta({ description: 'Answer as an event stream' }),
 };
 
 export const requestFields: readonly string[] = Object.keys(fields);

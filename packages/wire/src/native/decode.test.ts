@@ -94,6 +94,14 @@ describe('native requests', () => {
     expect(decode({ query: 'x', page: ' ', section: '', selection: { text: '\n' } }, undefined)).toEqual(bare);
   });
 
+  it('ignores what names no page beside a selection, and says so (R18)', () => {
+    const selected = { query: 'x', selection: { text: 'y' } };
+    expect(decode({ ...selected, page: '#top' }, undefined)).toEqual({
+      ...decode(selected, undefined),
+      notes: ['page_ignored: `page` is not the address of a page and was ignored'],
+    });
+  });
+
   it('takes `query_text` for `query`, also when both say the same (R1)', () => {
     const expected = decode({ query: 'x' }, undefined);
     expect(decode({ query_text: ' x ' }, undefined)).toEqual(expected);

@@ -2,8 +2,10 @@ import type { Question } from '@ibid/core';
 import type { AskRequest, Decoded } from '../dialect.ts';
 import { describeIssues } from '../shared/describe-issues.ts';
 import { oneOfNames } from '../shared/one-of-names.ts';
+import { readPage } from '../shared/read-page.ts';
 import { readScope } from '../shared/read-scope.ts';
 import { readSelection } from '../shared/read-selection.ts';
+import { streamIssues } from '../shared/stream-issues.ts';
 import { requestSchema } from './schema.ts';
 
 /** Reads a native request; `streams` is what the path asks for, `undefined` where the body may choose. */
@@ -13,13 +15,15 @@ export function decode(body: unknown, streams: true | undefined): Decoded<AskReq
   const request = parsed.data;
   const asked = oneOfNames({ query: request.query, query_text: request.query_text });
   if (asked.issue !== undefined) return { kind: 'invalid', issues: [asked.issue] };
-  if (asked.value === undefined) return invalid('query', '`query` is required and must not be blank');
-  if (streams === true && request.stream === false) {
-    return invalid('stream', '`stream` is always true here; use `POST /api/ask` for one JSON reply');
+  if (asked.value === undefined) {
+    return { kind: 'invalid', issues: [{ path: 'query', message: '`query` is required and must not be blank' }] };
   }
   const { text, url, section } = request.selection ?? {};
   const { selection, notes } = readSelection({ text, url, section });
-  const where = readScope(request);
+  const place = readPage({ page: request.page }, selection !== undefined);
+  const issues = [...place.issues, ...streamIssues(streams, request.stream)];
+  if (issues.length > 0) return { kind: 'invalid', issues };
+  const where = readScope({ ...request, page: place.page });
   const question: Question = {
     text: asked.value,
     history: request.history ?? [],
@@ -28,9 +32,10 @@ export function decode(body: unknown, streams: true | undefined): Decoded<AskReq
     ...(request.max_citations === undefined ? {} : { maxCitations: request.max_citations }),
   };
   const stream = streams ?? request.stream ?? false;
-  return { kind: 'ok', value: { question, stream, conversation: undefined }, echo: {}, notes };
-}
-
-function invalid(path: string, message: string): Decoded<AskRequest> {
-  return { kind: 'invalid', issues: [{ path, message }] };
+  return {
+    kind: 'ok',
+    value: { question, stream, conversation: undefined },
+    echo: {},
+    notes: [...notes, ...place.notes],
+  };
 }

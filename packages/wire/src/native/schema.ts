@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { LIMITS } from '../shared/limits.ts';
 import { notAnObject } from '../shared/not-an-object.ts';
 import { numberIn } from '../shared/number-in.ts';
+import { optionalFlag } from '../shared/optional-flag.ts';
 import { optionalText } from '../shared/optional-text.ts';
-import { pageAddress } from '../shared/page-address.ts';
 import { textField } from '../shared/text-field.ts';
 
 /** A request as read: cleaned, within limits, absent fields `undefined` or `null`. */
@@ -41,10 +41,10 @@ const turn = z.strictObject(
 /** `null`, absent and empty-after-trim are the same (R3); unknown keys are refused. */
 export const requestSchema: z.ZodType<NativeRequest> = z.strictObject(
   {
-    query: optionalText(LIMITS.query),
-    query_text: optionalText(LIMITS.query),
+    query: optionalText(LIMITS.query).meta({ minLength: 1 }),
+    query_text: optionalText(LIMITS.query).meta({ minLength: 1 }),
     selection: selection.nullish(),
-    page: pageAddress(),
+    page: optionalText(LIMITS.url),
     section: optionalText(LIMITS.name),
     locale: optionalText(LIMITS.name),
     version: optionalText(LIMITS.name),
@@ -53,7 +53,7 @@ export const requestSchema: z.ZodType<NativeRequest> = z.strictObject(
       .max(LIMITS.turns, `must have at most ${LIMITS.turns} turns`)
       .nullish(),
     max_citations: numberIn(1, LIMITS.citations, 'whole'),
-    stream: z.boolean('must be true or false').nullish(),
+    stream: optionalFlag(),
   },
   { error: notAnObject('The body must be a JSON object.') },
 );

@@ -69,6 +69,14 @@ describe('requests to query', () => {
     expect(selected).not.toHaveProperty('value.question.where');
   });
 
+  it('ignores what names no page beside a selection, and says so (R18)', () => {
+    const selected = { query: 'x', selected_text: 'y' };
+    expect(decode({ ...selected, filter_url: '#top' }, undefined)).toEqual({
+      ...decode(selected, undefined),
+      notes: ['page_ignored: `filter_url` is not the address of a page and was ignored'],
+    });
+  });
+
   it('ignores unknown fields, and says so (R3)', () => {
     expect(decode({ query: 'x', section_constraint: 'y' }, undefined)).toMatchObject({
       kind: 'ok',

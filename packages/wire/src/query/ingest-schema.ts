@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { blankAsAbsent } from '../shared/blank-as-absent.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { notAnObject } from '../shared/not-an-object.ts';
 import { optionalText } from '../shared/optional-text.ts';
@@ -10,7 +11,7 @@ export interface IngestBody {
   readonly allow_shrink?: boolean | null | undefined;
 }
 
-const flag = z.boolean('must be true or false').nullish().default(false);
+const flag = blankAsAbsent(z.boolean('must be true or false').nullish().default(false));
 
 /** All fields and the body itself may be left out; unknown fields are ignored (R3). */
 export const ingestSchema: z.ZodType<IngestBody> = z.object(

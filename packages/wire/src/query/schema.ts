@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { LIMITS } from '../shared/limits.ts';
 import { notAnObject } from '../shared/not-an-object.ts';
 import { numberIn } from '../shared/number-in.ts';
+import { optionalFlag } from '../shared/optional-flag.ts';
 import { optionalText } from '../shared/optional-text.ts';
-import { pageAddress } from '../shared/page-address.ts';
 
 /** A request as read: cleaned, within limits. */
 export interface QueryBody {
@@ -18,8 +18,8 @@ export interface QueryBody {
 }
 
 const fields = {
-  query: optionalText(LIMITS.query).meta({ description: 'The question' }),
-  query_text: optionalText(LIMITS.query).meta({ description: 'Another name of `query`' }),
+  query: optionalText(LIMITS.query).meta({ description: 'The question', minLength: 1 }),
+  query_text: optionalText(LIMITS.query).meta({ description: 'Another name of `query`', minLength: 1 }),
   top_k: numberIn(1, 10, 'whole', 5).meta({ description: 'Most passages to answer from' }),
   selected_text: optionalText(LIMITS.selectionTaken).meta({
     description: `Answer from this passage alone; used up to ${LIMITS.selectionUsed} characters`,
@@ -27,11 +27,11 @@ const fields = {
   selected_text_constraint: optionalText(LIMITS.selectionTaken).meta({
     description: 'Another name of `selected_text`',
   }),
-  filter_url: pageAddress().meta({
+  filter_url: optionalText(LIMITS.url).meta({
     description: 'Only this page: its address, or its path. With a selection it says where that stands.',
   }),
-  source_url_constraint: pageAddress().meta({ description: 'Another name of `filter_url`' }),
-  stream: z.boolean('must be true or false').nullish().meta({ description: 'Answer as an event stream' }),
+  source_url_constraint: optionalText(LIMITS.url).meta({ description: 'Another name of `filter_url`' }),
+  stream: optionalFlag().meta({ description: 'Answer as an event stream' }),
 };
 
 export const requestFields: readonly string[] = Object.keys(fields);

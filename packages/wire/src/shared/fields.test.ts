@@ -4,9 +4,11 @@ import { describeIssues } from './describe-issues.ts';
 import { numberIn } from './number-in.ts';
 import { oneOfNames } from './one-of-names.ts';
 import { optionalText } from './optional-text.ts';
-import { pageAddress } from './page-address.ts';
+import { optionalFlag } from './optional-flag.ts';
+import { readPage } from './read-page.ts';
 import { readScope } from './read-scope.ts';
 import { readSelection } from './read-selection.ts';
+import { streamIssues } from './stream-issues.ts';
 import { textField } from './text-field.ts';
 import { toJsonSchema } from './to-json-schema.ts';
 import { unknownFields } from './unknown-fields.ts';
@@ -36,6 +38,8 @@ describe('numbers (R2)', () => {
     [10, 10],
     [null, undefined],
     [undefined, undefined],
+    ['', undefined],
+    [' \n', undefined],
     [0, ['`field` must be a whole number from 1 to 10, not 0']],
     [11, ['`field` must be a whole number from 1 to 10, not 11']],
     [5.5, ['`field` must be a whole number from 1 to 10, not 5.5']],
@@ -52,9 +56,36 @@ describe('numbers (R2)', () => {
     expect(read(numberIn(0, 1), 1.001)).toEqual(['`field` must be a number from 0 to 1, not 1.001']);
   });
 
-  it('have their default where they are left out or null (R3), and the description says so', () => {
-    expect([undefined, null, 7].map((value) => read(numberIn(1, 10, 'whole', 5), value))).toEqual([5, 5, 7]);
-    expect(toJsonSchema(numberIn(1, 10, 'whole', 5), 'input')).toMatchObject({ default: 5 });
+  it('have their default where they are left out, null or blank (R3), and the description says so', () => {
+    const values = [undefined, null, '', '\u200B', 7];
+    expect(values.map((value) => read(numberIn(1, 10, 'whole', 5), value))).toEqual([5, 5, 5, 5, 7]);
+    const { anyOf, ...described } = toJsonSchema(numberIn(1, 10, 'whole', 5), 'input');
+    expect(described).toEqual({ default: 5 });
+    expect(anyOf).toEqual([{ type: 'integer', minimum: 1, maximum: 10 }, { type: 'null' }]);
+    expect(z.toJSONSchema(z.object({ field: numberIn(1, 10) }), { io: 'input' })).not.toHaveProperty('required');
+  });
+});
+
+describe('flags', () => {
+  it.each([
+    [true, true],
+    [false, false],
+    [null, null],
+    [undefined, undefined],
+    ['', undefined],
+    [' ', undefined],
+    ['true', ['`field` must be true or false']],
+    [0, ['`field` must be true or false']],
+  ])('%j', (value, expected) => {
+    expect(read(optionalFlag(), value)).toEqual(expected);
+  });
+
+  it('ask for a stream, and for nothing else where the path does', () => {
+    expect([undefined, null, true, false].map((asked) => streamIssues(undefined, asked).length)).toEqual([0, 0, 0, 0]);
+    expect([undefined, null, true].map((asked) => streamIssues(true, asked).length)).toEqual([0, 0, 0]);
+    expect(streamIssues(true, false)).toEqual([
+      { path: 'stream', message: '`stream` is always true here; drop `/stream` from the path for one JSON reply' },
+    ]);
   });
 });
 
@@ -70,7 +101,7 @@ describe('addresses of pages (R4)', () => {
     'guide/install.html#steps',
     'docs.example.org/guide',
   ])('%j names a page', (value) => {
-    expect(read(pageAddress(), value)).toBe(value);
+    expect(readPage({ field: value }, false)).toEqual({ page: value, issues: [], notes: [] });
   });
 
   it.each([
@@ -85,15 +116,49 @@ describe('addresses of pages (R4)', () => {
     'mailto:a@example.org',
     'Chapter 1: Nodes',
     'the page about nodes',
-  ])('%j names none', (value) => {
-    expect(read(pageAddress(), value)).toEqual([
-      `\`field\` must be the address of a page, such as \`https://docs.example.org/guide\` or \`/guide\`, not \`${value}\``,
-    ]);
+  ])('%j names none, and is refused as a scope; beside a selection it is ignored, and that is told (R18)', (value) => {
+    const message = `\`field\` must be the address of a page, such as \`https://docs.example.org/guide\` or \`/guide\`, not \`${value}\``;
+    expect(readPage({ field: value }, false)).toMatchObject({ issues: [{ path: 'field', message }], notes: [] });
+    expect(readPage({ field: value }, true)).toEqual({
+      page: undefined,
+      issues: [],
+      notes: ['page_ignored: `field` is not the address of a page and was ignored'],
+    });
   });
 
   it('repeat no more than the beginning of a long value', () => {
-    const [message] = read(pageAddress(), `#${'x'.repeat(1500)}`) as string[];
-    expect(message!.length).toBeLessThan(250);
+    const [issue] = readPage({ field: `#${'x'.repeat(1500)}` }, false).issues;
+    expect(issue!.message.length).toBeLessThan(250);
+  });
+
+  it.each([
+    ['https://docs.example.org/guide', 'https://DOCS.example.org:443/guide/?a#b'],
+    ['https://docs.example.org/guide', '//docs.example.org/guide.html'],
+    ['http://localhost:3000/guide', 'localhost:3000/guide/index.html'],
+    ['/guide', 'guide/#top'],
+  ])('%s and %s are two spellings of one page', (page, other) => {
+    expect(readPage({ a: page, b: other }, false)).toEqual({ page, issues: [], notes: [] });
+  });
+
+  it.each([
+    ['/guide', '/guides'],
+    ['/guide', 'https://docs.example.org/guide'],
+    ['https://docs.example.org/guide', 'https://docs.example.com/guide'],
+    ['http://localhost:3000/guide', 'http://localhost:3001/guide'],
+  ])('%s and %s are two pages, also beside a selection', (page, other) => {
+    const message = '`a` and `b` are two names of one field and differ; send one of them';
+    for (const isBesideSelection of [false, true]) {
+      expect(readPage({ a: page, b: other }, isBesideSelection).issues).toEqual([{ path: 'b', message }]);
+    }
+  });
+
+  it('of two names only what names a page counts beside a selection', () => {
+    expect(readPage({ a: '#top', b: '/guide' }, true)).toEqual({
+      page: '/guide',
+      issues: [],
+      notes: ['page_ignored: `a` is not the address of a page and was ignored'],
+    });
+    expect(readPage({ a: undefined, b: undefined }, true)).toEqual({ page: undefined, issues: [], notes: [] });
   });
 
   it('are told by their path, and by the host where one stands there', () => {
@@ -103,6 +168,7 @@ describe('addresses of pages (R4)', () => {
       sections: [readScope({ section: '#getting-started' })!.sections![0]],
     });
     expect(readScope({ page: '/guide/' })).toEqual({ paths: ['/guide'] });
+    expect(readScope({ page: 'localhost:3000/guide' })).toEqual({ paths: ['/guide'], hosts: ['localhost:3000'] });
     expect(readScope({ page: '//Docs.Example.org:8080/guide' })).toEqual({
       paths: ['/guide'],
       hosts: ['docs.example.org:8080'],
@@ -132,6 +198,18 @@ describe('unknown fields (R3)', () => {
     const many = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`k${'x'.repeat(500)}${index}`, 1]));
     expect(unknownFields(many, []).join('').length).toBeLessThan(1500);
     expect(unknownFields(undefined, [])).toEqual([]);
+  });
+
+  it('are ten by name, and beyond that their number', () => {
+    const [ten, eleven, fifteen] = [10, 11, 15].map((count) =>
+      Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 1])),
+    );
+    expect(unknownFields(ten, [])).toHaveLength(10);
+    expect(unknownFields(eleven, [])).toHaveLength(11);
+    expect(unknownFields(eleven, []).at(-1)).toBe(
+      'unknown_field: 1 more field is none of this request and was ignored',
+    );
+    expect(unknownFields(fifteen, []).at(-1)).toBe('unknown_field: 5 more are none of this request and were ignored');
   });
 
   it('are refused by name in a strict vocabulary, and not without end', () => {

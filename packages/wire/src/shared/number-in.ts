@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { blankAsAbsent } from './blank-as-absent.ts';
 
 /**
- * A number that may be left out, from `least` to `most`; outside is refused with field, value and range (R2). Left out or
- * `null` it is `preset`, which the description then names as the default.
+ * A number that may be left out, from `least` to `most`; outside is refused with field, value and range (R2). Left out,
+ * `null` or blank it is `preset`, which the description then names as the default.
  */
 export function numberIn<const P extends number | undefined = undefined>(
   least: number,
@@ -16,7 +17,10 @@ export function numberIn<const P extends number | undefined = undefined>(
     .min(least, { error })
     .max(most, { error })
     .nullish();
-  return (preset === undefined ? number : number.default(preset)).transform((value) => value ?? (preset as P));
+  const optional = blankAsAbsent<number | null | undefined, number | null | undefined>(
+    preset === undefined ? number : number.default(preset),
+  );
+  return optional.transform((value) => value ?? (preset as P));
 }
 
 function shown(value: unknown): string {

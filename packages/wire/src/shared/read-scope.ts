@@ -1,4 +1,5 @@
 import { pathKey, sectionKey, type Scope } from '@ibid/core';
+import { hostOf } from './host-of.ts';
 
 /** Page and section as requests name them (R4); `undefined` when nothing is restricted. */
 export function readScope(scope: {
@@ -7,18 +8,12 @@ export function readScope(scope: {
   readonly locale?: string | undefined;
   readonly version?: string | undefined;
 }): Scope | undefined {
+  const host = hostOf(scope.page ?? '');
   const where: Scope = {
-    ...(scope.page === undefined ? {} : { paths: [pathKey(scope.page)], ...hostsOf(scope.page) }),
+    ...(scope.page === undefined ? {} : { paths: [pathKey(scope.page)], ...(host === '' ? {} : { hosts: [host] }) }),
     ...(scope.section === undefined ? {} : { sections: [sectionKey(scope.section)] }),
     ...(scope.locale === undefined ? {} : { locale: scope.locale }),
     ...(scope.version === undefined ? {} : { version: scope.version }),
   };
   return Object.keys(where).length === 0 ? undefined : where;
-}
-
-/** A bare path says nothing of its host. */
-function hostsOf(page: string): Pick<Scope, 'hosts'> {
-  const absolute = /^(?:https?:)?\/\//iu.test(page) ? page.replace(/^\/\//u, 'https://') : undefined;
-  const { host } = URL.parse(absolute ?? '') ?? { host: '' };
-  return host === '' ? {} : { hosts: [host] };
 }

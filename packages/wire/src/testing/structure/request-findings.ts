@@ -40,7 +40,7 @@ export function requestFindings<T>(subject: RequestSubject<T>, field: ContractFi
 
   const absent = taken(undefined);
   const given = taken(valid[name]);
-  for (const empty of field.type === 'string' ? [null, '', ' \n '] : [null]) {
+  for (const empty of [null, '', ' \n ']) {
     const decoded = taken(empty);
     if (decoded !== undefined && absent !== undefined && !same(decoded, absent)) {
       found.push(`${name}: ${shown(empty)} is not the same as its absence`);
