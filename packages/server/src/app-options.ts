@@ -69,13 +69,13 @@ export interface AppOptions {
   readonly deadlineMs?: number;
   /** Pause after which a silent stream says that it is alive; 10,000 unless given. */
   readonly heartbeatMs?: number;
-  /** 32,768 unless given. */
+  /** 98,304 unless given; endpoints whose requests carry more have limits of their own. */
   readonly maxBodyBytes?: number;
   /** Answers under way at once, in all; 512 unless given. */
   readonly maxRuns?: number;
   /** Questions a minute; a client may ask a tenth of them at once. */
   readonly rateLimits?: RateLimits;
-  /** Values of `X-Ibid-Site-Key` that have a limit of their own instead of their client's address. */
+  /** Values of `X-Ibid-Site-Key` that have a limit of their own, besides that of each client. */
   readonly siteKeys?: readonly string[];
   /** Proxies in front of the server that add to `X-Forwarded-For`; 0 unless given. */
   readonly trustedProxies?: number;

@@ -28,7 +28,8 @@ export type OpenedCall<T> =
   | { readonly kind: 'ok'; readonly value: T; readonly context: WireContext }
   | { readonly kind: 'failed'; readonly response: Response };
 
-const MAX_BODY_BYTES = 32_768;
+/** The longest question and selection, also when a client escapes each of their characters (R1, R5), and room beside them. */
+const MAX_BODY_BYTES = 98_304;
 
 /** What a handler needs around the endpoint's own verbs: reading, decoding, and failing in the endpoint's own words. */
 export function openCall(

@@ -94,10 +94,11 @@ const wrongType = {
 const tooLarge = {
   error: 'Body too large',
   code: 'BODY_TOO_LARGE',
-  message: 'The request body may have at most 32768 bytes.',
+  message: 'The request body may have at most 393216 bytes.',
   details: {},
   request_id: 'req-1',
 };
+const BIRDS = (characters: number): string => '🦜'.repeat(characters);
 const endless = (): ReadableStream<Uint8Array> =>
   new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(4096).fill(32)) });
 
@@ -114,7 +115,7 @@ describe('refusals (R26)', () => {
     ['a form', () => post('query=x', { 'Content-Type': 'application/x-www-form-urlencoded' }), 415, wrongType],
     ['no type at all', () => post(new Uint8Array([0x7b, 0x7d]), {}), 415, wrongType],
     ['a compressed body', () => post('{}', { ...JSON_TYPE, 'Content-Encoding': 'gzip' }), 415, wrongType],
-    ['a large body', () => post(`"${'x'.repeat(40_000)}"`), 413, tooLarge],
+    ['a large body', () => post(`"${'x'.repeat(400_000)}"`), 413, tooLarge],
     ['an endless body', () => post(endless()), 413, tooLarge],
     ['a body that claims to be large', () => post('{}', { ...JSON_TYPE, 'Content-Length': '99999999' }), 413, tooLarge],
     [
@@ -131,6 +132,51 @@ describe('refusals (R26)', () => {
       const response = await app.request(path, init());
       expect([response.status, await response.json()]).toEqual([status, body]);
     }
+  });
+
+  it.each(['/agent/ask', '/api/agent/query', '/query', '/api/retrieve', '/ingest'])(
+    'takes up to 98,304 bytes at %s',
+    async (path) => {
+      const owned = appWith({
+        ownerToken: 'token-of-the-owner-0123456789',
+        ingest: { jobs: {} as never, source: 'docs' },
+      });
+      const headers = { ...JSON_TYPE, Authorization: 'Bearer token-of-the-owner-0123456789' };
+      const statuses = [98_304, 98_305].map(async (bytes) => {
+        return (await owned.request(path, post(`"${'x'.repeat(bytes - 2)}"`, headers))).status;
+      });
+      expect(await Promise.all(statuses)).toEqual([400, 413]);
+    },
+  );
+
+  it.each<[string, object]>([
+    ['/agent/ask', { query: BIRDS(2_000), selected_text_constraint: BIRDS(5_000) }],
+    ['/query', { query: BIRDS(2_000), selected_text: BIRDS(5_000) }],
+    ['/api/retrieve', { query: BIRDS(2_000), selected_text: BIRDS(5_000) }],
+    ['/api/ask', { query: BIRDS(2_000), selection: { text: BIRDS(5_000) } }],
+    [
+      '/api/answer',
+      {
+        query: BIRDS(2_000),
+        selected_text: BIRDS(5_000),
+        mode: 'selected_text_only',
+        context_bundle: { status: 'no_matches', chunks: [] },
+      },
+    ],
+  ])('takes the longest question and selection at %s, however a client escapes them (R1, R5)', async (path, body) => {
+    const escaped = JSON.stringify(body).replace(/[^ -~]/gu, (characters) =>
+      characters
+        .split('')
+        .map((unit) => `\\u${unit.charCodeAt(0).toString(16)}`)
+        .join(''),
+    );
+    expect(JSON.parse(escaped)).toEqual(body);
+    expect((await app.request(path, post(escaped))).status).toBe(200);
+  });
+
+  it('takes the longest history of our own vocabulary in characters of four bytes', async () => {
+    const history = Array.from({ length: 20 }, () => ({ role: 'reader', text: BIRDS(4_000) }));
+    expect((await app.request('/api/ask', post(JSON.stringify({ query: BIRDS(2_000), history })))).status).toBe(200);
   });
 
   it('strips NUL instead of passing it on', async () => {

@@ -1,5 +1,5 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
-import { pathKey } from '@ibid/core';
+import { IbidError, pathKey } from '@ibid/core';
 import { dialects } from '@ibid/wire';
 import { Hono } from 'hono';
 import { failed, type App, type AppContext } from './app-context.ts';
@@ -75,6 +75,7 @@ export function createApp(options: AppOptions): App {
   route('GET', '/assets/{name}', async (c) => {
     return (await files.serve(c.req.param('name') ?? '', c.req.raw)) ?? c.notFound();
   });
+  methods.set(/^\/read\/.*$/u, ['GET']);
   app.get('/read/*', async (c) => {
     c.set('route', '/read/{path}');
     const page = await options.engine.page(pathKey(c.req.path.slice('/read'.length)), { signal: c.req.raw.signal });
@@ -92,7 +93,7 @@ export function createApp(options: AppOptions): App {
   });
   app.onError((cause, c) => {
     c.get('notes').cause = cause;
-    return failed(c, { code: 'INTERNAL', message: '' });
+    return failed(c, { code: IbidError.is(cause) ? cause.code : 'INTERNAL', message: '' });
   });
   return app;
 }

@@ -6,15 +6,28 @@ export function eventStream(
   events: AsyncIterator<AnswerEvent>,
   options: {
     readonly encoder: StreamEncoder;
+    /** The frames that end a stream whose encoder has failed. */
+    readonly lastWords: () => readonly string[];
     readonly heartbeatMs: number;
     /** The client has closed the connection. */
     readonly onLeave: () => void;
+    /** An event could not be put into words; the stream ends with an error instead. */
+    readonly onFault: (cause: unknown) => void;
     readonly onEnd: () => void;
   },
 ): ReadableStream<Uint8Array> {
-  const { encoder, heartbeatMs, onLeave, onEnd } = options;
+  const { encoder, heartbeatMs, onLeave, onFault, onEnd } = options;
   const utf8 = new TextEncoder();
   let heartbeat: NodeJS.Timeout | undefined;
+  // The head has been sent, so that a fault of ours must be told by the stream's own last event.
+  const framesOf = (event: AnswerEvent): readonly string[] => {
+    try {
+      return encoder.encode(event);
+    } catch (cause) {
+      onFault(cause);
+      return options.lastWords();
+    }
+  };
   return new ReadableStream<Uint8Array>({
     async start(controller) {
       // Enqueueing after the client has left throws; what is left of the run has no reader then.
@@ -28,7 +41,7 @@ export function eventStream(
       heartbeat = setInterval(() => write(encoder.heartbeat), heartbeatMs);
       void (async () => {
         for (let step = await events.next(); step.done !== true; step = await events.next()) {
-          for (const frame of encoder.encode(step.value)) write(frame);
+          for (const frame of framesOf(step.value)) write(frame);
           heartbeat.refresh();
         }
       })()

@@ -39,7 +39,7 @@ export function createMetrics({ process = false }: { readonly process?: boolean 
   });
   const durations = new Histogram({
     name: 'ibid_http_request_seconds',
-    help: 'Time until the reply, or the head of a stream, was ready',
+    help: 'Time until the reply was ready, or the last event of a stream sent',
     labelNames: ['route'],
     buckets: SECONDS,
     registers,

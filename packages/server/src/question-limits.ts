@@ -6,12 +6,15 @@ export type QuestionLimits = (asker: { readonly client: string; readonly siteKey
 
 const DEFAULTS = { perClient: 60, perSiteKey: 600 };
 
-/** A listed site key has a bucket of its own, for sites whose readers come through one address; others count by client. */
+/** Every client has a limit, and every listed site key one for all of its clients together; an unknown key counts for nothing. */
 export function questionLimits(options: Pick<AppOptions, 'rateLimits' | 'siteKeys' | 'now'>): QuestionLimits {
   const limits = { ...DEFAULTS, ...options.rateLimits };
   const listed = new Set(options.siteKeys ?? []);
   const clients = rateLimiter({ perMinute: limits.perClient, now: options.now });
   const siteKeys = rateLimiter({ perMinute: limits.perSiteKey, now: options.now });
-  return ({ client, siteKey }) =>
-    siteKey !== undefined && listed.has(siteKey) ? siteKeys.take(siteKey) : clients.take(client);
+  return ({ client, siteKey }) => {
+    // First the client: one that floods must not use up what its site's other readers have.
+    const wait = clients.take(client);
+    return wait > 0 || siteKey === undefined || !listed.has(siteKey) ? wait : siteKeys.take(siteKey);
+  };
 }

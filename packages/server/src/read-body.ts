@@ -20,7 +20,7 @@ export async function readBody(
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return tooLarge;
   const bytes = await readBytes(request, maxBytes);
   if (bytes === 'too-large') return tooLarge;
-  if (bytes === 'cut') return failed('INVALID_REQUEST', 'The request body ended early.');
+  if (bytes === 'cut') return failed('ABORTED', 'The request body ended early.');
   if (bytes.length === 0 && optional) return { kind: 'ok', body: undefined };
   if (bytes.length === 0) return failed('INVALID_REQUEST', 'The request body is empty; send a JSON object.');
   let text: string;

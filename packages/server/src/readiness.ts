@@ -25,10 +25,7 @@ export async function readiness(
 ): Promise<Readiness> {
   if (options.shutdown?.aborted === true) return unavailable(['server'], 'The server is shutting down.');
   const [info, sessions, jobs] = await Promise.all([
-    options.engine.info({ signal }).then(
-      (found) => found,
-      () => 'unreadable' as const,
-    ),
+    indexInfo(options.engine, signal),
     works(options.conversations?.count({ signal })),
     works(options.ingest?.jobs.list(1)),
   ]);
@@ -53,5 +50,19 @@ async function works(probe: Promise<unknown> | undefined): Promise<boolean> {
     return true;
   } catch {
     return false;
+  }
+}
+
+/** Not the count alone: only a search reads what an answer needs. */
+async function indexInfo(
+  engine: AppOptions['engine'],
+  signal: AbortSignal,
+): Promise<IndexInfo | undefined | 'unreadable'> {
+  try {
+    const info = await engine.info({ signal });
+    if (info !== undefined) await engine.search({ text: 'is the index there', limit: 1 }, { signal });
+    return info;
+  } catch {
+    return 'unreadable';
   }
 }

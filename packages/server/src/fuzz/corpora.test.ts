@@ -50,7 +50,7 @@ describe.skipIf(!existsSync(join(DATA, 'json-test-suite')))('JSON test suite, wh
     for (const { name, expect: wanted, b64 } of rows('json-test-suite/cases.jsonl') as readonly Case[]) {
       const body = new Uint8Array(Buffer.from(b64, 'base64'));
       const status = await send(app, { method: endpoint.method, path: endpoint.path, body });
-      const refusal = body.length > (endpoint.maxBodyBytes ?? 32_768) ? 413 : 400;
+      const refusal = body.length > (endpoint.maxBodyBytes ?? 98_304) ? 413 : 400;
       // No JSON at all is right where the body may be left out.
       const isLeftOut = body.length === 0 && endpoint.bodyOptional === true;
       if (wanted === 'reject' && status !== refusal && !isLeftOut) wrong.push(name);

@@ -90,7 +90,20 @@ export function answerHandler(
     }
     notes.stillOpen = true;
     const encoder = endpoint.createStreamEncoder(context);
-    const stream = eventStream(prepended(opening, events), { encoder, heartbeatMs, onLeave: run.leave, onEnd: end });
+    const stream = eventStream(prepended(opening, events), {
+      encoder,
+      // A fresh encoder, for the other one may be in any state, and takes nothing after an event that ends the run.
+      lastWords: () =>
+        endpoint.createStreamEncoder(context).encode({ type: 'run-error', code: 'UPSTREAM_FAILED', message: '' }),
+      heartbeatMs,
+      onLeave: run.leave,
+      onFault: (cause) => {
+        notes.cause = cause;
+        notes.code = 'INTERNAL';
+        run.leave();
+      },
+      onEnd: end,
+    });
     return new Response(stream, {
       headers: {
         'Content-Type': `${encoder.contentType}; charset=utf-8`,
@@ -141,6 +154,7 @@ async function* observed(
       metrics.tokens('answer', countTokens(event.answer.statements.map(({ text }) => text).join(' ')));
     } else if (event.type === 'run-error') {
       call.notes.code = event.code;
+      call.notes.cause ??= event.cause;
     }
     yield event;
   }

@@ -15,7 +15,9 @@ describe('API description', () => {
 
   it('would be found out with a planted fault', async () => {
     const broken = { ...structuredClone(api), paths: { '/x': { get: { responses: 'none' } } } };
-    expect(await new Validator().validate(broken as unknown as Record<string, unknown>)).toMatchObject({ valid: false });
+    expect(await new Validator().validate(broken as unknown as Record<string, unknown>)).toMatchObject({
+      valid: false,
+    });
   });
 
   it('describes every endpoint once, with a schema of what it takes and gives', () => {

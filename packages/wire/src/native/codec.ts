@@ -10,10 +10,14 @@ import { replySchema } from './reply-schema.ts';
 import { requestSchema } from './schema.ts';
 import { createStreamEncoder } from './stream-encoder.ts';
 
+/** The longest history of characters that take four bytes each, and room for the question beside it. */
+const MAX_BODY_BYTES = 393_216;
+
 const endpoint = (path: AnswerEndpoint['path'], streams: true | undefined): AnswerEndpoint => ({
   kind: 'answer',
   method: 'POST',
   path,
+  maxBodyBytes: MAX_BODY_BYTES,
   description: {
     operationId: streams === true ? 'askStream' : 'ask',
     tag: 'native',
