@@ -12,7 +12,9 @@ const SAME_WORDS = 0.75;
 const MIN_WORDS = 3;
 const NUMBER = /(?<![\p{L}\p{N}_.])\d+(?:[.,]\d+)*(?![\p{L}_])/gu;
 
-function words(unit: ScoredUnit): ReadonlySet<string> {
+type Words = ReadonlySet<string>;
+
+function words(unit: ScoredUnit): Words {
   return new Set([...unit.tokens].filter((token) => !/^[\d.,]+$/u.test(token)));
 }
 
@@ -23,9 +25,7 @@ function differInOneNumber(a: string, b: string): boolean {
   return left.filter((number, i) => number !== right[i]).length === 1;
 }
 
-function contradict(a: ScoredUnit, b: ScoredUnit): boolean {
-  const left = words(a);
-  const right = words(b);
+function contradict(a: ScoredUnit, left: Words, b: ScoredUnit, right: Words): boolean {
   if (Math.min(left.size, right.size) < MIN_WORDS || similarity(left, right) < SAME_WORDS) return false;
   const negated = countNegations(a.text) > 0 !== countNegations(b.text) > 0;
   return differInOneNumber(a.text, b.text) ? !negated : negated && similarity(a.tokens, b.tokens) >= SAME_WORDS;
@@ -37,9 +37,12 @@ export function findContradiction(
   units: readonly ScoredUnit[],
   passages: readonly Passage[],
 ): readonly [ScoredUnit, ScoredUnit] | undefined {
-  const section = (unit: ScoredUnit): string => {
-    const { chunk } = passages[unit.passage]!;
-    return `${chunk.url}#${chunk.anchor}`;
+  const sections = passages.map(({ chunk }) => `${chunk.url}#${chunk.anchor}`);
+  const known = new Map<ScoredUnit, Words>();
+  const wordsOf = (unit: ScoredUnit): Words => {
+    let found = known.get(unit);
+    if (found === undefined) known.set(unit, (found = words(unit)));
+    return found;
   };
   // Versions and languages of one page are meant to differ.
   const sameEdition = (a: ScoredUnit, b: ScoredUnit): boolean => {
@@ -52,9 +55,9 @@ export function findContradiction(
       (unit) =>
         unit.kind !== 'code' &&
         unit.kind !== 'row' &&
-        section(unit) !== section(one) &&
+        sections[unit.passage] !== sections[one.passage] &&
         sameEdition(one, unit) &&
-        contradict(one, unit),
+        contradict(one, wordsOf(one), unit, wordsOf(unit)),
     );
     if (other !== undefined) return [one, other];
   }

@@ -22,7 +22,11 @@ const FORM_WORDS: Readonly<Record<QuestionKind, string>> = {
 const OTHER_LANGUAGES =
   'ما ماذا هو هي من أين متى كيف لماذا هل كم في على عن إلى مع چه چیست چیست؟ کجا کجاست کی چگونه چرا آیا است را از به در که و کیا کیسے کب کہاں کون کیوں ہے ہیں کا کی کے میں سے پر کو نے یہ وہ';
 
+const known = new Map<QuestionKind, ReadonlySet<string>>();
+
 /** Tokens to leave out when asking how well a passage covers a question of this kind. */
 export function formTokens(kind: QuestionKind): ReadonlySet<string> {
-  return new Set(tokenize(`${FORM_WORDS[kind]} ${OTHER_LANGUAGES}`));
+  let tokens = known.get(kind);
+  if (tokens === undefined) known.set(kind, (tokens = new Set(tokenize(`${FORM_WORDS[kind]} ${OTHER_LANGUAGES}`))));
+  return tokens;
 }

@@ -53,3 +53,17 @@ export function coverage(terms: QuestionTerms, has: (token: string) => boolean):
   for (const [token, weight] of terms.weights) if (has(token)) covered += weight;
   return covered / terms.total;
 }
+
+/**
+ * Share of the question's weight on the tokens of each set that stand in none of the sets before it. They add up to 1 at most; the first
+ * is what `coverage` gives.
+ */
+export function shares(terms: QuestionTerms, sets: readonly ReadonlySet<string>[]): readonly number[] {
+  const covered = sets.map(() => 0);
+  if (terms.total === 0) return covered;
+  for (const [token, weight] of terms.weights) {
+    const first = sets.findIndex((tokens) => tokens.has(token));
+    if (first >= 0) covered[first]! += weight;
+  }
+  return covered.map((weight) => weight / terms.total);
+}

@@ -20,7 +20,7 @@ import { sectionKey } from '../../url/section-key.ts';
 import { tokenize } from '../../text/tokenize.ts';
 import type { QuestionAnalysis, QuestionKind } from '../analyse-question.ts';
 import { fitsKind } from './fits-kind.ts';
-import { coverage, type QuestionTerms } from './question-terms.ts';
+import { coverage, shares, type QuestionTerms } from './question-terms.ts';
 import { unitsOf, type Unit } from './units.ts';
 
 export interface ScoredUnit extends Unit {
@@ -38,11 +38,24 @@ const SHOWN_AS_CODE: ReadonlySet<QuestionKind> = new Set(['how-to', 'example', '
 const HEADING_IS_QUESTION = 0.8;
 const OPENING = [0.6, 0.45, 0.3];
 
-function pairShare(terms: QuestionTerms, tokens: readonly string[]): number {
-  const { sequence } = terms;
-  if (sequence.length < 2) return 0;
+/** What follows each token of the question directly. */
+function followers({ sequence }: QuestionTerms): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  for (let i = 0; i + 1 < sequence.length; i++) {
+    const after = found.get(sequence[i]!);
+    if (after === undefined) found.set(sequence[i]!, new Set([sequence[i + 1]!]));
+    else after.add(sequence[i + 1]!);
+  }
+  return found;
+}
+
+function pairShare({ sequence }: QuestionTerms, next: ReturnType<typeof followers>, tokens: readonly string[]): number {
   const pairs = new Set<string>();
-  for (let i = 0; i + 1 < tokens.length; i++) pairs.add(`${tokens[i]!} ${tokens[i + 1]!}`);
+  for (let i = 0; i + 1 < tokens.length; i++) {
+    // No token holds a space.
+    if (next.get(tokens[i]!)?.has(tokens[i + 1]!) === true) pairs.add(`${tokens[i]!} ${tokens[i + 1]!}`);
+  }
+  if (pairs.size === 0) return 0;
   let found = 0;
   for (let i = 0; i + 1 < sequence.length; i++) if (pairs.has(`${sequence[i]!} ${sequence[i + 1]!}`)) found++;
   return found / (sequence.length - 1);
@@ -79,20 +92,19 @@ export function scoreUnits(
   terms: QuestionTerms,
   analysis: QuestionAnalysis,
 ): ScoredUnit[] {
+  const next = followers(terms);
   const top = Math.max(...passages.map((passage) => passage.score), 1e-9);
   return passages.flatMap((passage, index) => {
     const { chunk } = passage;
     const head = new Set(tokenize([chunk.title, ...chunk.headings, chunk.heading].join('\n')));
-    const asked = [chunk.heading, chunk.title].some((line) => isQuestion(line, terms)) && chunk.indexInSection === 0;
+    const asked = chunk.indexInSection === 0 && [chunk.heading, chunk.title].some((line) => isQuestion(line, terms));
     // Selections have no rank: all of them were chosen by the reader.
     const rank = passage.score === 0 ? 1 : passage.score / top;
     const namesSubject = analysis.subject !== '' && sectionKey(chunk.heading) === sectionKey(analysis.subject);
     let before: ReadonlySet<string> = new Set();
     return unitsOf(passage, index).map((unit) => {
-      const own = coverage(terms, (token) => unit.tokens.has(token));
-      const lean = coverage(terms, (token) => !unit.tokens.has(token) && before.has(token));
-      const head0 = coverage(terms, (token) => !unit.tokens.has(token) && !before.has(token) && head.has(token));
-      const pairs = pairShare(terms, unit.sequence);
+      const [own = 0, lean = 0, above = 0] = shares(terms, [unit.tokens, before, head]);
+      const pairs = pairShare(terms, next, unit.sequence);
       const opens = asked ? (OPENING[unit.place] ?? 0) : 0;
       const defines =
         isDefinitionOf(analysis.subject, unit.text) || (namesSubject && opensSection(chunk, unit)) ? 1 : 0;
@@ -100,7 +112,7 @@ export function scoreUnits(
       const words = unit.kind === 'code' ? Math.max(own, lean) : own + 0.4 * lean;
       const score =
         words +
-        0.4 * head0 +
+        0.4 * above +
         0.65 * rank +
         0.25 * pairs +
         0.2 * fitsKind(unit, analysis.kind) +
