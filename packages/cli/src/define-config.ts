@@ -23,13 +23,13 @@ export interface IbidConfig {
     readonly host?: string;
     /** Origins of sites whose pages may ask, such as `https://docs.example.org`. */
     readonly origins?: readonly string[];
-    /** Connections at once from one address; 0 = no cap. */
+    /** Connections at once from one address; 50 unless given, behind trusted proxies none; 0 = no cap. */
     readonly connectionsPerAddress?: number;
     /** Answers under way at once, in all; 512 unless given. */
     readonly answersAtOnce?: number;
     /** Questions a minute from one address; 60 unless given, 0 = any number. */
     readonly questionsPerMinute?: number;
-    /** Values of `X-Ibid-Site-Key` that are counted by themselves instead of by address. */
+    /** Values of `X-Ibid-Site-Key` that have a limit of their own, for all their readers together. */
     readonly siteKeys?: readonly string[];
     /** Questions a minute under one site key; 600 unless given, 0 = any number. */
     readonly siteKeyQuestionsPerMinute?: number;

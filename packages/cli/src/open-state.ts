@@ -1,7 +1,8 @@
-import { createConversations, createJobs, openSessionStore, type Conversations } from '@ibid/core';
+import { createConversations, createJobs, IbidError, openSessionStore, type Conversations } from '@ibid/core';
 import { countTokens } from '@ibid/core/chunk';
 import type { IngestOptions } from '@ibid/server';
 import { randomUUID } from 'node:crypto';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from './context.ts';
 import type { RequestLog } from './request-log.ts';
@@ -22,8 +23,11 @@ export async function openState(
   log: RequestLog,
 ): Promise<ServerState> {
   await using cleanup = new AsyncDisposableStack();
+  requireWritable(folder);
   const { sqliteSessions } = await import('@ibid/drivers/sessions/sqlite');
-  const store = await openSessionStore(sqliteSessions({ file: join(folder, 'sessions.db') }));
+  const store = await openSessionStore(sqliteSessions({ file: join(folder, 'sessions.db') })).catch(
+    mendByMoving('conversations'),
+  );
   const conversations = cleanup.use(createConversations({ store, now, newId: randomUUID, countTokens }));
   let ingest: IngestOptions | undefined;
   if (source !== undefined) {
@@ -38,7 +42,7 @@ export async function openState(
         now,
         newId: randomUUID,
         report: (error, job) => log.trouble(error, { job: job.id }),
-      }),
+      }).catch(mendByMoving('list of jobs')),
       (opened) => opened.close(),
     );
     // Not awaited: it may take a while to be sure that nobody else goes on with the job.
@@ -47,4 +51,30 @@ export async function openState(
   }
   const opened = cleanup.move();
   return { conversations, ingest, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+/** A server that could answer but keep nothing would fail at the first question of a conversation; better it does not start. */
+function requireWritable(folder: string): void {
+  const files = ['sessions.db', 'jobs.db'].map((name) => join(folder, name)).filter((file) => existsSync(file));
+  for (const path of [folder, ...files]) {
+    try {
+      accessSync(path, constants.W_OK);
+    } catch (cause) {
+      throw new IbidError(
+        'INVALID_CONFIG',
+        `\`${path}\` cannot be written. Let this user write it, or name another folder for conversations and jobs in \`server.state\`.`,
+        { cause },
+      );
+    }
+  }
+}
+
+/** What mends an index does not mend these. */
+function mendByMoving(what: string): (error: unknown) => never {
+  return (error) => {
+    if (!IbidError.is(error, 'INDEX_DAMAGED')) throw error;
+    throw new IbidError('INVALID_CONFIG', `${error.message} To begin with an empty ${what}, move the file away.`, {
+      cause: error,
+    });
+  };
 }

@@ -32,6 +32,18 @@ async function ask(url: string, body: object): Promise<{ readonly conversation_i
   return (await response.json()) as { conversation_id: string };
 }
 
+describe('state that cannot be used', () => {
+  it('keeps the server from starting, and says how to mend it', async () => {
+    await using broken = await openWorkplace();
+    await broken.write({ ...FILES, '.ibid/sessions.db': 'no database at all' });
+    const { code, stderr } = await startIbid(broken.path, ['serve', 'docs', '--port', '0']).finished;
+    expect(stderr).toMatch(/sessions\.db/u);
+    expect(stderr).toMatch(/move the file away/u);
+    expect(stderr).not.toMatch(/--fresh/u);
+    expect(code).toBeGreaterThan(0);
+  });
+});
+
 describe('a conversation', () => {
   it('goes on after the server was killed, and leaves no words in the log or in the files when it is ended', async () => {
     const first = await started();

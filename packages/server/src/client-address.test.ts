@@ -11,6 +11,11 @@ describe('who is asking (R27)', () => {
     ['the socket, when a proxy added nothing', 1, undefined, '192.0.2.1'],
     ['the socket, when the header is blank', 1, ' , ', '192.0.2.1'],
     ['the only address there is, when a proxy is missing', 3, '203.0.113.7', '203.0.113.7'],
+    ['an address without its port', 1, '203.0.113.7:50123', '203.0.113.7'],
+    ['IPv6 without brackets and port', 1, '[2001:db8:1:2::7]:443', '2001:db8:1:2'],
+    ['an address without quotes', 1, '"203.0.113.7"', '203.0.113.7'],
+    ['IPv4 that is written as IPv6', 1, '::ffff:203.0.113.7', '203.0.113.7'],
+    ['the socket, when the proxy hides the address', 1, '6.6.6.6, unknown', '192.0.2.1'],
     ['IPv6 by the network that one client owns', 1, '2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
   ])('is %s', (_, proxies, forwardedFor, expected) => {
     expect(clientAddress({ socketAddress: '192.0.2.1', forwardedFor }, proxies)).toBe(expected);

@@ -11,15 +11,15 @@ export function clientAddress(
 ): string {
   const hops = (request.forwardedFor ?? '')
     .split(',')
-    .map(bareAddress)
+    .map((hop) => hop.trim())
     .filter((hop) => hop !== '');
-  const forwarded = proxies > 0 ? (hops.at(-proxies) ?? hops[0]) : undefined;
-  return clientKey(forwarded ?? request.socketAddress);
+  const forwarded = proxies > 0 ? bareAddress(hops.at(-proxies) ?? hops[0] ?? '') : '';
+  return clientKey(forwarded === '' ? request.socketAddress : forwarded);
 }
 
 /** Without quotes, brackets and port, which some proxies add and which change with every connection; `''` for what is none. */
 function bareAddress(hop: string): string {
-  const text = hop.trim().replace(/^"|"$/gu, '');
+  const text = hop.replace(/^"|"$/gu, '');
   const address = /^\[(.*)\](?::\d+)?$/u.exec(text)?.[1] ?? /^([\d.]+):\d+$/u.exec(text)?.[1] ?? text;
   return isIP(address.split('%')[0]!) === 0 ? '' : address;
 }

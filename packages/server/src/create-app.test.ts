@@ -1,4 +1,5 @@
-import { IbidError, type AnswerEvent, type Engine } from '@ibid/core';
+import { IbidError, type Answer, type AnswerEvent, type Engine } from '@ibid/core';
+import type { RequestReport } from './app-options.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from './app-context.ts';
 import { testApp, type TestOptions } from './testing/test-app.ts';
@@ -327,6 +328,25 @@ describe('streams that go wrong', () => {
     const response = await left.request('/api/ask/stream', post('{"query":"x"}'));
     await response.body!.cancel();
     expect(await stopped.promise).toMatchObject({ code: 'ABORTED' });
+  });
+});
+
+describe('a fault of the server in the middle of a stream', () => {
+  it('ends it with one error, and is told to the owner (A3)', async () => {
+    const reports: RequestReport[] = [];
+    const malformed = async function* (): AsyncGenerator<AnswerEvent> {
+      yield { type: 'retrieval-end', passages: [] };
+      yield { type: 'run-end', answer: {} as Answer };
+    };
+    const broken = appWith({ engine: { ...engine, ask: malformed }, report: (entry) => reports.push(entry) });
+    for (const path of ['/api/ask/stream', '/agent/ask/stream', '/query/stream']) {
+      const response = await broken.request(path, post('{"query":"x"}'));
+      const frames = (await response.text()).trimEnd().split('\n\n');
+      expect(frames.filter((frame) => /^event: (?:run-)?error\n/u.test(frame))).toHaveLength(1);
+      expect(frames.at(-1)).toMatch(/^event: (?:run-)?error\n/u);
+    }
+    expect(reports.map(({ code }) => code)).toEqual(['INTERNAL', 'INTERNAL', 'INTERNAL']);
+    expect(reports.every(({ cause }) => cause instanceof TypeError)).toBe(true);
   });
 });
 

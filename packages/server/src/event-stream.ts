@@ -6,28 +6,20 @@ export function eventStream(
   events: AsyncIterator<AnswerEvent>,
   options: {
     readonly encoder: StreamEncoder;
-    /** The frames that end a stream whose encoder has failed. */
+    /** The frames that end a stream which has failed on the way. */
     readonly lastWords: () => readonly string[];
     readonly heartbeatMs: number;
     /** The client has closed the connection. */
     readonly onLeave: () => void;
-    /** An event could not be put into words; the stream ends with an error instead. */
+    /** An event could not be made or put into words; the stream ends with an error instead. */
     readonly onFault: (cause: unknown) => void;
     readonly onEnd: () => void;
   },
 ): ReadableStream<Uint8Array> {
-  const { encoder, heartbeatMs, onLeave, onFault, onEnd } = options;
+  const { encoder, lastWords, heartbeatMs, onLeave, onFault, onEnd } = options;
   const utf8 = new TextEncoder();
   let heartbeat: NodeJS.Timeout | undefined;
-  // The head has been sent, so that a fault of ours must be told by the stream's own last event.
-  const framesOf = (event: AnswerEvent): readonly string[] => {
-    try {
-      return encoder.encode(event);
-    } catch (cause) {
-      onFault(cause);
-      return options.lastWords();
-    }
-  };
+  let ended = false;
   return new ReadableStream<Uint8Array>({
     async start(controller) {
       // Enqueueing after the client has left throws; what is left of the run has no reader then.
@@ -41,11 +33,16 @@ export function eventStream(
       heartbeat = setInterval(() => write(encoder.heartbeat), heartbeatMs);
       void (async () => {
         for (let step = await events.next(); step.done !== true; step = await events.next()) {
-          for (const frame of framesOf(step.value)) write(frame);
+          for (const frame of encoder.encode(step.value)) write(frame);
+          ended ||= step.value.type === 'run-end' || step.value.type === 'run-error';
           heartbeat.refresh();
         }
       })()
-        .catch(onLeave)
+        .catch((cause: unknown) => {
+          // The head has been sent, so that a fault of ours must be told by the stream's own last event.
+          onFault(cause);
+          for (const frame of ended ? [] : lastWords()) write(frame);
+        })
         .finally(() => {
           clearInterval(heartbeat);
           onEnd();

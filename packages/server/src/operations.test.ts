@@ -140,10 +140,11 @@ describe('limits by client (R27)', () => {
     const refused = await limited.request('/api/ask', from('192.0.2.2'));
     expect(refused.headers.get('retry-after')).toBe('60');
     expect(await refused.json()).toMatchObject({ code: 'RATE_LIMITED', details: { retry_after_seconds: 60 } });
-    // A listed key has a bucket of its own; an unknown one is no key.
-    expect((await limited.request('/api/ask', from('192.0.2.1', 'site-key-1'))).status).toBe(200);
-    expect((await limited.request('/api/ask', from('192.0.2.3', 'site-key-1'))).status).toBe(429);
-    expect((await limited.request('/api/ask', from('192.0.2.1', 'made-up'))).status).toBe(429);
+    // A key limits all its readers together, and frees none of them from their own limit.
+    expect((await limited.request('/api/ask', from('192.0.2.1', 'site-key-1'))).status).toBe(429);
+    expect((await limited.request('/api/ask', from('192.0.2.3', 'site-key-1'))).status).toBe(200);
+    expect((await limited.request('/api/ask', from('192.0.2.4', 'site-key-1'))).status).toBe(429);
+    expect((await limited.request('/api/ask', from('192.0.2.5', 'made-up'))).status).toBe(200);
     // Health checks and metrics are nobody's questions.
     expect((await limited.request('/health')).status).toBe(200);
   });

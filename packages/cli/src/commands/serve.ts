@@ -54,7 +54,9 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
     report: log.report,
     ...serverSettings(flags, context),
   });
-  const cap = settings.server?.connectionsPerAddress;
+  // Behind a proxy all connections come from its address.
+  const isBehindProxy = (settings.server?.trustedProxies ?? 0) > 0;
+  const cap = settings.server?.connectionsPerAddress ?? (isBehindProxy ? 0 : undefined);
   const port = flags.port ?? settings.server?.port ?? DEFAULT_PORT;
   const server = await serve(app, {
     port,

@@ -225,7 +225,7 @@ export function createEngine(options: EngineOptions): Engine {
     } catch (error) {
       const known = IbidError.is(error) ? error : undefined;
       const code = known?.code ?? (call.signal?.aborted === true ? 'ABORTED' : 'UPSTREAM_FAILED');
-      yield { type: 'run-error', code, message: known?.message ?? 'The answer could not be made.' };
+      yield { type: 'run-error', code, message: known?.message ?? 'The answer could not be made.', cause: error };
     }
   }
 

@@ -217,4 +217,5 @@ export type AnswerEvent =
   | { readonly type: 'citation-verified'; readonly citation: Citation }
   | { readonly type: 'statement-verified'; readonly statement: Statement }
   | { readonly type: 'run-end'; readonly answer: Answer }
-  | { readonly type: 'run-error'; readonly code: ErrorCode; readonly message: string };
+  /** `cause` is what was thrown, for the owner's log; it never goes over the wire. */
+  | { readonly type: 'run-error'; readonly code: ErrorCode; readonly message: string; readonly cause?: unknown };
