@@ -80,13 +80,28 @@ describe('serve: slow clients', () => {
   });
 });
 
+describe('serve: what is no request', () => {
+  it.each([
+    ['no HTTP', 'HELLO\r\n\r\n', 400],
+    ['headers without end', `GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(9_000)}\r\n\r\n`, 431],
+  ])('%s gets the body of every failure (R26)', async (_, bytes, status) => {
+    const server = await started(appOf(forever));
+    const socket = await open(server);
+    socket.write(bytes);
+    const text = await received(socket, (all) => all.endsWith('}'));
+    expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `, 'u'));
+    const body = JSON.parse(text.slice(text.indexOf('{'))) as object;
+    expect(Object.keys(body)).toEqual(['error', 'code', 'message', 'details', 'request_id']);
+  });
+});
+
 describe('serve: large bodies', () => {
   it('refuses a chunked body above the limit and does not read on', async () => {
     const server = await started(appOf(forever));
     const socket = await open(server);
     socket.write(`${ASK}Transfer-Encoding: chunked\r\n\r\n`);
     const chunk = `2000\r\n${' '.repeat(0x2000)}\r\n`;
-    socket.write(chunk.repeat(6));
+    socket.write(chunk.repeat(60));
     expect(await received(socket, (text) => text.includes('BODY_TOO_LARGE'))).toMatch(/^HTTP\/1\.1 413 /u);
   });
 });

@@ -10,6 +10,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import type { Server } from 'node:http';
 import { connectionCap } from './connection-cap.ts';
 import type { App } from './app-context.ts';
+import { answerUnreadableRequests } from './unreadable-requests.ts';
 
 interface ServeLimits {
   readonly checkMs: number;
@@ -68,6 +69,7 @@ export async function serve(app: App, options: ServeOptions): Promise<RunningSer
   }) as Server;
   server.on('connection', (socket) => socket.setTimeout(limits.silentMs));
   server.on('request', (request) => request.socket.setTimeout(limits.busyMs));
+  answerUnreadableRequests(server);
   connectionCap(server, options.connectionsPerAddress ?? 50);
 
   await new Promise<void>((resolve, reject) => {
