@@ -40,7 +40,7 @@ export function openCall(
   readonly context: WireContext;
   /** Remembers the failure for the report and gives its reply. */
   fail(failure: WireFailure, context?: WireContext): Response;
-  failWith(error: unknown, context?: WireContext): Response;
+  failWith(error: unknown, context?: WireContext, stage?: WireFailure['stage']): Response;
   decode<T>(decode: (request: WireRequest) => Decoded<T>): Promise<OpenedCall<T>>;
 } {
   const { request, requestId, params, startedAt, notes } = call;
@@ -58,10 +58,11 @@ export function openCall(
     notes.code = failure.code;
     return toResponse(endpoint.encodeFailure(failure, failed));
   };
-  const failWith = (error: unknown, failed = context): Response => {
+  const failWith = (error: unknown, failed = context, stage?: WireFailure['stage']): Response => {
     notes.cause = error;
     const known = IbidError.is(error) ? error : undefined;
-    return fail({ code: known?.code ?? 'INTERNAL', message: known?.message ?? '' }, failed);
+    const failure: WireFailure = { code: known?.code ?? 'INTERNAL', message: known?.message ?? '' };
+    return fail(stage === undefined ? failure : { ...failure, stage }, failed);
   };
 
   return {

@@ -5,11 +5,13 @@ import { Hono } from 'hono';
 import { failed, type App, type AppContext } from './app-context.ts';
 import type { AppOptions } from './app-options.ts';
 import { clientAddress } from './client-address.ts';
+import { endpointAt } from './endpoint-at.ts';
 import { endpointHandler } from './endpoint-handler.ts';
 import { createMetrics } from './metrics.ts';
 import { apiDescription } from './openapi/api-description.ts';
 import { docsPage } from './openapi/docs-page.ts';
 import { pageFiles } from './page-files.ts';
+import { pathPattern } from './path-pattern.ts';
 import { missingPage } from './reader/missing-page.ts';
 import { readerPage } from './reader/reader-page.ts';
 import { readiness } from './readiness.ts';
@@ -26,7 +28,7 @@ export function createApp(options: AppOptions): App {
   const endpoints = (options.dialects ?? dialects).flatMap((dialect) => dialect.endpoints);
   const handle = endpointHandler(options, metrics);
 
-  app.use(requestFrame(options, metrics));
+  app.use(requestFrame(options, metrics, endpointAt(endpoints)));
 
   const methods = new Map<RegExp, string[]>();
   const route = (method: string, path: string, handler: (c: AppContext) => Promise<Response> | Response): void => {
@@ -102,9 +104,4 @@ function clientOf(c: AppContext, proxies: number): string {
   // Requests made inside the process have no socket.
   const socketAddress = c.env === undefined ? '' : (getConnInfo(c).remote.address ?? '');
   return clientAddress({ socketAddress, forwardedFor: c.req.header('x-forwarded-for') }, proxies);
-}
-
-/** Fits exactly the paths of a route, and the route as it is written. */
-function pathPattern(path: string): RegExp {
-  return new RegExp(`^${path.replace(/[.]/gu, '\\.').replace(/\{\w+\}/gu, '[^/]+')}$`, 'u');
 }

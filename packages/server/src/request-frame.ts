@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import type { AppOptions } from './app-options.ts';
 import { failed, type App, type AppContext } from './app-context.ts';
 import type { Metrics } from './metrics.ts';
+import type { EndpointAt } from './endpoint-at.ts';
 import { originGate } from './origin-gate.ts';
 import { questionHash } from './question-hash.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
@@ -14,7 +15,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 type Frame = App extends { use(handler: infer H): unknown } ? H & MiddlewareHandler : never;
 
 /** What stands around every request: its id, the origin gate before any work, security headers, CORS, metrics, the report. */
-export function requestFrame(options: AppOptions, metrics: Metrics): Frame {
+export function requestFrame(options: AppOptions, metrics: Metrics, endpointAt: EndpointAt): Frame {
   const origins = options.origins ?? [];
   const gate = originGate(origins);
   const hash = questionHash();
@@ -61,6 +62,7 @@ export function requestFrame(options: AppOptions, metrics: Metrics): Frame {
     c.set('requestId', requestId);
     c.set('startedAt', options.now());
     c.set('route', '');
+    c.set('endpoint', endpointAt(c.req.method, c.req.path));
     c.set('notes', {
       code: '',
       cause: undefined,

@@ -61,7 +61,7 @@ interface EndpointBase {
   readonly maxBodyBytes?: number;
   /** The body may be left out; `WireRequest.body` is `undefined` then. */
   readonly bodyOptional?: true;
-  encodeFailure(failure: WireFailure, context: WireContext): WireReply;
+  encodeFailure(failure: WireFailure, context: Pick<WireContext, 'requestId'>): WireReply;
 }
 
 /** Asks a question; the JSON reply is the fold of the stream. */
@@ -240,8 +240,8 @@ export interface WireFailure {
   readonly issues?: readonly Issue[];
   /** Where the server knows it; codes whose failures pass by themselves have a usual time. */
   readonly retryAfterSeconds?: number;
-  /** Set when the passages had been found and the answer failed. */
-  readonly stage?: 'answer';
+  /** What failed, where it is not the search for passages: the answer from those that were found, or what keeps the conversation. */
+  readonly stage?: 'answer' | 'conversation';
 }
 
 export interface StreamEncoder {

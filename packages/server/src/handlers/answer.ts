@@ -64,7 +64,7 @@ export function answerHandler(
       }
     } catch (error) {
       end();
-      return opened.failWith(run.signal.aborted ? run.signal.reason : error, context);
+      return opened.failWith(run.signal.aborted ? run.signal.reason : error, context, 'conversation');
     }
 
     const question: Question = turn === undefined ? asked.question : { ...asked.question, history: turn.history };

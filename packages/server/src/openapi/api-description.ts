@@ -1,4 +1,5 @@
-import { failureBodySchema, type Endpoint, type FailureCode, type JsonSchema } from '@ibid/wire';
+import { failureBodySchema, type Endpoint, type JsonSchema } from '@ibid/wire';
+import { failureResponses } from './failure-responses.ts';
 import { operations } from './operations.ts';
 
 /** OpenAPI 3.1: `paths` by path and lower-case method. */
@@ -31,14 +32,10 @@ export interface ApiMedia {
 
 export interface ApiResponse {
   readonly description: string;
+  readonly headers?: Readonly<Record<string, JsonSchema>>;
   readonly content: Readonly<Record<string, ApiMedia>>;
 }
 
-/** Can happen to any call. */
-const ALWAYS: readonly FailureCode[] = ['ORIGIN_REFUSED', 'CLOSED', 'INTERNAL'];
-const WITH_BODY: readonly FailureCode[] = ['BODY_TOO_LARGE', 'BODY_TYPE_UNSUPPORTED', 'INVALID_REQUEST'];
-
-const FAILURE = { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } };
 const TAGS: Readonly<Record<string, string>> = {
   native: "Ibid's own vocabulary: complete, strict, streaming",
   ask: 'Page assistant and agent: a question with page, section and selection constraints',
@@ -96,7 +93,7 @@ function describe(endpoint: Endpoint): ApiOperation {
             content: { 'application/json': media(request, examples(endpoint, 'request')) },
           },
         }),
-    responses: { [description.replyStatus]: success(endpoint), ...failures(endpoint) },
+    responses: { [description.replyStatus]: success(endpoint), ...failureResponses(endpoint) },
     ...(description.owner ? { security: [{ owner: [] }] } : {}),
   };
 }
@@ -122,36 +119,3 @@ function examples(endpoint: Endpoint, part: 'request' | 'reply'): Record<string,
 function media(schema: JsonSchema, shown: Record<string, { value: unknown }>): ApiMedia {
   return Object.keys(shown).length === 0 ? { schema } : { schema, examples: shown };
 }
-
-/** One response for each status, naming the codes behind it. */
-function failures(endpoint: Endpoint): Record<string, ApiResponse> {
-  const owner: readonly FailureCode[] = endpoint.description.owner ? ['TOKEN_MISSING', 'TOKEN_REFUSED'] : [];
-  const codes = new Set([
-    ...endpoint.description.failures,
-    ...(endpoint.method === 'POST' ? WITH_BODY : []),
-    ...owner,
-    ...ALWAYS,
-  ]);
-  const byStatus = new Map<number, string[]>();
-  for (const code of codes) {
-    const { status, body } = endpoint.encodeFailure({ code, message: '' }, BARE);
-    const named = `\`${(body as { readonly code: string }).code}\``;
-    const listed = byStatus.get(status) ?? [];
-    if (!listed.includes(named)) byStatus.set(status, [...listed, named]);
-  }
-  return Object.fromEntries(
-    [...byStatus]
-      .sort(([a], [b]) => a - b)
-      .map(([status, listed]) => [status, { description: listed.join(', '), content: FAILURE }]),
-  );
-}
-
-const BARE = {
-  requestId: '',
-  echo: {},
-  notes: [],
-  receivedAt: '',
-  elapsedMs: () => 0,
-  countTokens: () => 0,
-  sessionId: '',
-};

@@ -1,5 +1,8 @@
 import type { JsonSchema } from '@ibid/wire';
 import type { ApiOperation } from './api-description.ts';
+import { FAILURE_MEDIA } from './failure-responses.ts';
+
+const REFUSED = { 403: { description: '`ORIGIN_REFUSED`', content: FAILURE_MEDIA } };
 
 /** Endpoints outside every vocabulary, for whoever runs the server. */
 export function operations(): readonly { readonly path: string; readonly operation: ApiOperation }[] {
@@ -28,9 +31,13 @@ export function operations(): readonly { readonly path: string; readonly operati
     get('/metrics', 'metrics', 'Figures for Prometheus', {
       200: { description: 'Prometheus text format', content: { 'text/plain': { schema: { type: 'string' } } } },
     }),
-    get('/openapi.json', 'openapi', 'This description', { 200: json('OpenAPI 3.1', { type: 'object' }) }),
+    get('/openapi.json', 'openapi', 'This description', {
+      200: json('OpenAPI 3.1', { type: 'object' }),
+      ...REFUSED,
+    }),
     get('/docs', 'docs', 'This description, to read', {
       200: { description: 'A page', content: { 'text/html': { schema: { type: 'string' } } } },
+      ...REFUSED,
     }),
   ];
 }

@@ -55,6 +55,17 @@ describe('failures of the agent (R26)', () => {
     for (const code of others) expect(shown({ code, stage: 'answer' })).toBe(shown({ code }));
   });
 
+  it('are no failures of the retrieval where a conversation cannot be read or written', () => {
+    const failing = codes.filter((code) => shown({ code }).endsWith('AGENT_RETRIEVAL_FAILED'));
+    for (const code of failing) expect(shown({ code, stage: 'conversation' })).toBe('503 AGENT_API_ERROR');
+    const sessions = agentDialect.endpoints.filter(({ kind }) => kind === 'session' || kind === 'session-end');
+    expect(sessions).toHaveLength(2);
+    for (const endpoint of sessions) {
+      const named = codes.map((code) => endpoint.encodeFailure({ code, message: '' }, testContext()).body);
+      expect(JSON.stringify(named)).not.toMatch(/AGENT_(?:RETRIEVAL|GENERATION)_FAILED/u);
+    }
+  });
+
   it('say nothing of the owner’s machine, also inside a stream', () => {
     const [query] = agentDialect.endpoints;
     for (const code of ['INDEX_DAMAGED', 'UPSTREAM_FAILED', 'INVALID_CONFIG'] as const) {

@@ -41,10 +41,11 @@ const CODES: Readonly<Record<FailureCode, AgentFailureCode>> = {
   JOB_RUNNING: 'AGENT_API_ERROR',
 };
 
-/** A part that fails after the passages were found has failed the answer, not the retrieval. */
+/** A part that fails where nothing is searched for has not failed the retrieval. */
 export function agentFailureCode(failure: Pick<WireFailure, 'code' | 'stage'>): AgentFailureCode {
   const code = CODES[failure.code];
-  return code === 'AGENT_RETRIEVAL_FAILED' && failure.stage === 'answer' ? 'AGENT_GENERATION_FAILED' : code;
+  if (code !== 'AGENT_RETRIEVAL_FAILED' || failure.stage === undefined) return code;
+  return failure.stage === 'answer' ? 'AGENT_GENERATION_FAILED' : 'AGENT_API_ERROR';
 }
 
 export function encodeAgentFailure(failure: WireFailure, context: Pick<WireContext, 'requestId'>): WireReply {

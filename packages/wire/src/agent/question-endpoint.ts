@@ -1,5 +1,6 @@
 import type { AnswerEndpoint, FinishedRun, StreamEncoder, WireContext } from '../dialect.ts';
 import { encodeFailureBody } from '../shared/encode-failure.ts';
+import { RUN_FAILURES } from '../shared/run-failures.ts';
 import { toJsonSchema } from '../shared/to-json-schema.ts';
 import { tokenStream } from '../shared/token-stream.ts';
 import { decode } from './decode.ts';
@@ -44,15 +45,7 @@ export function questionEndpoint({
       replyStatus: 200,
       streams: streams === true ? 'always' : 'when-asked',
       owner: false,
-      failures: [
-        'INVALID_REQUEST',
-        'TURNS_EXCEEDED',
-        'SESSION_NOT_FOUND',
-        'RATE_LIMITED',
-        'NOT_INDEXED',
-        'UPSTREAM_FAILED',
-        'TIMED_OUT',
-      ],
+      failures: [...RUN_FAILURES, 'UNSUPPORTED', 'TURNS_EXCEEDED', 'SESSION_NOT_FOUND'],
       examples,
     },
     decode: ({ body }) => decode(body, { streams, conversation }),

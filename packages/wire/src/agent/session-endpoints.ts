@@ -10,6 +10,19 @@ import { encodeSession } from './encode-session.ts';
 import { encodeHealth, healthSchema } from './health.ts';
 import { sessionSchema } from './session-schema.ts';
 
+/** Nothing is retrieved here: whatever fails is the store of the conversations. */
+const encodeFailure: SessionEndpoint['encodeFailure'] = (failure, context) =>
+  encodeAgentFailure({ ...failure, stage: 'conversation' }, context);
+
+const failures = [
+  'INVALID_REQUEST',
+  'UNSUPPORTED',
+  'SESSION_NOT_FOUND',
+  'STORE_BUSY',
+  'INDEX_DAMAGED',
+  'UPSTREAM_FAILED',
+] as const;
+
 const common = { tag: 'agent', request: undefined, replyStatus: 200, streams: 'never', owner: false } as const;
 
 export const sessionEndpoint: SessionEndpoint = {
@@ -22,12 +35,12 @@ export const sessionEndpoint: SessionEndpoint = {
     summary: 'Read a conversation',
     details: 'Whoever knows the id may read it.',
     reply: () => toJsonSchema(sessionSchema, 'output'),
-    failures: ['INVALID_REQUEST', 'SESSION_NOT_FOUND'],
+    failures,
     examples: [{ name: 'A conversation', request: undefined, reply: session.body }],
   },
   decode: decodeSession,
   encodeSession: (found) => ({ status: 200, headers: {}, body: encodeSession(found) }),
-  encodeFailure: encodeAgentFailure,
+  encodeFailure,
 };
 
 export const sessionEndEndpoint: SessionEndEndpoint = {
@@ -38,14 +51,14 @@ export const sessionEndEndpoint: SessionEndEndpoint = {
     ...common,
     operationId: 'endAgentSession',
     summary: 'End a conversation and delete its turns',
-    details: '',
+    details: 'It waits for the turn under way, however many wait for the conversation.',
     reply: () => toJsonSchema(endedSchema, 'output'),
-    failures: ['INVALID_REQUEST', 'SESSION_NOT_FOUND'],
+    failures,
     examples: [{ name: 'Ended', request: undefined, reply: ended.body }],
   },
   decode: decodeSession,
   encodeEnded: (sessionId) => ({ status: 200, headers: {}, body: encodeEnded(sessionId) }),
-  encodeFailure: encodeAgentFailure,
+  encodeFailure,
 };
 
 export const healthEndpoint: HealthEndpoint = {

@@ -1,5 +1,6 @@
 import type { AnswerEndpoint } from '../dialect.ts';
 import { encodeFailure, encodeFailureBody } from '../shared/encode-failure.ts';
+import { RUN_FAILURES } from '../shared/run-failures.ts';
 import { toJsonSchema } from '../shared/to-json-schema.ts';
 import { tokenStream } from '../shared/token-stream.ts';
 import answeredRequest from './__fixtures__/answered/request.json' with { type: 'json' };
@@ -35,14 +36,7 @@ export function answerEndpoint(path: AnswerEndpoint['path'], streams: true | und
       replyStatus: 200,
       streams: streams === true ? 'always' : 'when-asked',
       owner: false,
-      failures: [
-        'INVALID_REQUEST',
-        'CONTEXT_REFUSED',
-        'BODY_TOO_LARGE',
-        'RATE_LIMITED',
-        'UPSTREAM_FAILED',
-        'TIMED_OUT',
-      ],
+      failures: [...RUN_FAILURES, 'CONTEXT_REFUSED'],
       examples: [
         { name: 'A question', request: answeredRequest, reply: answeredReply.body },
         { name: 'A question about a selection', request: selectionRequest, reply: selectionReply.body },

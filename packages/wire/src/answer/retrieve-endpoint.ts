@@ -1,5 +1,6 @@
 import type { RetrieveEndpoint } from '../dialect.ts';
 import { encodeFailure } from '../shared/encode-failure.ts';
+import { RUN_FAILURES } from '../shared/run-failures.ts';
 import { toJsonSchema } from '../shared/to-json-schema.ts';
 import foundRequest from './__fixtures__/retrieve/request.json' with { type: 'json' };
 import foundReply from './__fixtures__/retrieve/response.json' with { type: 'json' };
@@ -25,7 +26,7 @@ export const retrieveEndpoint: RetrieveEndpoint = {
     replyStatus: 200,
     streams: 'never',
     owner: false,
-    failures: ['INVALID_REQUEST', 'RATE_LIMITED', 'NOT_INDEXED', 'UPSTREAM_FAILED', 'TIMED_OUT'],
+    failures: RUN_FAILURES,
     examples: [
       { name: 'A question', request: foundRequest, reply: foundReply.body },
       { name: 'A question about a selection', request: selectedRequest, reply: selectedReply.body },

@@ -4,6 +4,7 @@
  */
 import type { AnswerEndpoint, Dialect } from '../dialect.ts';
 import { encodeFailure, encodeFailureBody } from '../shared/encode-failure.ts';
+import { RUN_FAILURES } from '../shared/run-failures.ts';
 import { toJsonSchema } from '../shared/to-json-schema.ts';
 import { tokenStream } from '../shared/token-stream.ts';
 import answeredRequest from './__fixtures__/answered/request.json' with { type: 'json' };
@@ -34,7 +35,7 @@ const endpoint = (path: AnswerEndpoint['path'], streams: true | undefined): Answ
     replyStatus: 200,
     streams: streams === true ? 'always' : 'when-asked',
     owner: false,
-    failures: ['INVALID_REQUEST', 'RATE_LIMITED', 'NOT_INDEXED', 'UPSTREAM_FAILED', 'TIMED_OUT'],
+    failures: RUN_FAILURES,
     examples: [
       { name: 'A question about one page', request: answeredRequest, reply: answeredReply.body },
       { name: 'A question about a selected passage', request: selectionRequest, reply: selectionReply.body },

@@ -34,7 +34,7 @@ describe('native transcripts', () => {
       const reply =
         last.type === 'run-end'
           ? endpoint.encodeAnswer({ answer: last.answer, passages: [] }, { ...context, notes })
-          : endpoint.encodeFailure(last as { code: 'INDEX_DAMAGED'; message: string }, { ...context, notes });
+          : endpoint.encodeFailure(last as { code: 'INDEX_DAMAGED'; message: string }, context);
       const misfit = last.type === 'run-end' ? replySchema.safeParse(reply.body).error : undefined;
       expect(misfit).toBeUndefined();
       await expect(JSON.stringify(reply, null, 2)).toMatchFileSnapshot(join(folder, name, 'response.json'));

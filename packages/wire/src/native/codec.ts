@@ -1,6 +1,7 @@
 /** Ibid's own vocabulary: strict, complete, streaming. The page, the panel and the command line speak it. */
 import type { AnswerEndpoint, Dialect } from '../dialect.ts';
 import { encodeFailure } from '../shared/encode-failure.ts';
+import { RUN_FAILURES } from '../shared/run-failures.ts';
 import { toJsonSchema } from '../shared/to-json-schema.ts';
 import answeredRequest from './__fixtures__/answered/request.json' with { type: 'json' };
 import answeredReply from './__fixtures__/answered/response.json' with { type: 'json' };
@@ -31,7 +32,7 @@ const endpoint = (path: AnswerEndpoint['path'], streams: true | undefined): Answ
     replyStatus: 200,
     streams: streams === true ? 'always' : 'when-asked',
     owner: false,
-    failures: ['INVALID_REQUEST', 'RATE_LIMITED', 'NOT_INDEXED', 'TIMED_OUT'],
+    failures: RUN_FAILURES,
     examples: [{ name: 'A question', request: answeredRequest, reply: answeredReply.body }],
   },
   decode: (request) => decode(request.body, streams),

@@ -19,6 +19,9 @@ const described = {
   owner: true,
 } as const satisfies Partial<EndpointDescription>;
 
+/** The list of jobs cannot be read or written. */
+const STORE_FAILURES = ['STORE_BUSY', 'UPSTREAM_FAILED'] as const;
+
 /** Starts a job that brings the index up to date. */
 export const ingestEndpoint: JobStartEndpoint = {
   kind: 'job-start',
@@ -32,7 +35,7 @@ export const ingestEndpoint: JobStartEndpoint = {
     details: 'The body may be left out. One job runs at a time. `Location` is the address of the job.',
     request: () => toJsonSchema(ingestSchema, 'input'),
     replyStatus: 202,
-    failures: ['INVALID_REQUEST', 'UNSUPPORTED', 'TOKEN_MISSING', 'TOKEN_REFUSED', 'JOB_RUNNING'],
+    failures: ['INVALID_REQUEST', 'UNSUPPORTED', 'TOKEN_MISSING', 'TOKEN_REFUSED', 'JOB_RUNNING', ...STORE_FAILURES],
     examples: [{ name: 'Everything anew', request: startRequest, reply: queuedReply.body }],
   },
   decode: decodeIngest,
@@ -56,7 +59,14 @@ export function jobEndpoint(kind: JobEndpoint['kind']): JobEndpoint {
         : 'A page that cannot be read makes the job `partial` and never fails it.',
       request: undefined,
       replyStatus: 200,
-      failures: ['INVALID_REQUEST', 'UNSUPPORTED', 'TOKEN_MISSING', 'TOKEN_REFUSED', 'JOB_NOT_FOUND'],
+      failures: [
+        'INVALID_REQUEST',
+        'UNSUPPORTED',
+        'TOKEN_MISSING',
+        'TOKEN_REFUSED',
+        'JOB_NOT_FOUND',
+        ...STORE_FAILURES,
+      ],
       examples: cancels
         ? [{ name: 'Cancelled', request: undefined, reply: cancelledReply.body }]
         : [

@@ -1,5 +1,6 @@
 import type { AnswerEndpoint } from '../dialect.ts';
 import { encodeFailure, encodeFailureBody } from '../shared/encode-failure.ts';
+import { RUN_FAILURES } from '../shared/run-failures.ts';
 import { toJsonSchema } from '../shared/to-json-schema.ts';
 import { tokenStream } from '../shared/token-stream.ts';
 import answeredRequest from './__fixtures__/answered/request.json' with { type: 'json' };
@@ -32,7 +33,7 @@ export function questionEndpoint(path: AnswerEndpoint['path'], streams: true | u
       replyStatus: 200,
       streams: streams === true ? 'always' : 'when-asked',
       owner: false,
-      failures: ['INVALID_REQUEST', 'RATE_LIMITED', 'NOT_INDEXED', 'UPSTREAM_FAILED', 'TIMED_OUT'],
+      failures: RUN_FAILURES,
       examples: [
         { name: 'A question about one page', request: answeredRequest, reply: answeredReply.body },
         { name: 'A question about a selected passage', request: selectionRequest, reply: selectionReply.body },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** One body for every failure (R26), also the data of a stream's last event. */
+/** One body for every failure (R26), also the data of a stream's last event. A vocabulary may have members of its own beside these. */
 export interface FailureBody {
   /** Short phrase for people. */
   readonly error: string;
@@ -11,7 +11,7 @@ export interface FailureBody {
   readonly request_id: string;
 }
 
-export const failureBodySchema: z.ZodType<FailureBody> = z.strictObject({
+export const failureBodySchema: z.ZodType<FailureBody> = z.looseObject({
   error: z.string().meta({ description: 'Short phrase for people' }),
   code: z.string().meta({ description: 'Stable name for programs' }),
   message: z.string(),

@@ -1,0 +1,308 @@
+/** What the server says of itself, and what it says: real replies of every status against the description of their endpoint. */
+import { IbidError, type AnswerEvent, type Engine, type ErrorCode } from '@ibid/core';
+import { dialects, type Endpoint } from '@ibid/wire';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { App } from '../app-context.ts';
+import { fuzzApp, OWNER_TOKEN } from '../fuzz/testing/fuzz-app.ts';
+import { smallEngine } from '../testing/small-index.ts';
+import { testApp, type TestOptions } from '../testing/test-app.ts';
+import { apiDescription, type ApiDescription } from './api-description.ts';
+
+const endpoints: readonly Endpoint[] = dialects.flatMap((dialect) => dialect.endpoints);
+const api = apiDescription(endpoints);
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+const NO_SUCH = '00000000-0000-4000-8000-00000000dead';
+
+interface Shot {
+  /** As the description has it. */
+  readonly path: string;
+  readonly method?: 'GET' | 'POST' | 'DELETE';
+  /** Takes the place of what stands in braces. */
+  readonly part?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+interface Reply {
+  readonly status: number;
+  readonly type: string;
+  readonly text: string;
+}
+
+async function send(app: App, { path, method = 'POST', part = '', body, headers }: Shot): Promise<Reply> {
+  const response = await app.request(path.replace(/\{\w+\}/u, part), {
+    method,
+    headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const type = (response.headers.get('content-type') ?? '').split(';')[0]!;
+  return { status: response.status, type, text: await response.text() };
+}
+
+/** What of a reply the description does not say; nothing where it says all. */
+function undescribed(description: ApiDescription, { path, method = 'POST' }: Shot, reply: Reply): readonly string[] {
+  const { status, type, text } = reply;
+  const response = description.paths[path]?.[method.toLowerCase()]?.responses[String(status)];
+  if (response === undefined) return [`${method} ${path} has no status ${status}: ${text.slice(0, 200)}`];
+  const media = response.content[type];
+  if (media === undefined) return [`${method} ${path} ${status} has no ${type}`];
+  if (type !== 'application/json') return [];
+  const check = ajv.compile({ ...media.schema, components: description.components });
+  const body = JSON.parse(text) as { readonly code?: string };
+  if (!check(body)) return [`${method} ${path} ${status}: ${ajv.errorsText(check.errors)}`];
+  const isNamed = body.code === undefined || status < 400 || response.description.includes(`\`${body.code}\``);
+  return isNamed ? [] : [`${method} ${path} ${status} does not name ${body.code}`];
+}
+
+let engine: Engine;
+let app: App;
+
+beforeAll(async () => {
+  engine = await smallEngine();
+  app = await fuzzApp(engine);
+});
+afterAll(() => engine.close());
+
+const throws = (code: ErrorCode): never => {
+  throw new IbidError(code, 'CANARY');
+};
+
+/** An app whose runs fail, before or after the passages were found. */
+function failing(code: ErrorCode, found = false, over: Partial<TestOptions> = {}): Promise<App> {
+  async function* ask(): AsyncGenerator<AnswerEvent> {
+    if (found) yield { type: 'retrieval-end', passages: [] };
+    throws(code);
+  }
+  return fuzzApp({ ...engine, ask, find: async () => throws(code) }, over);
+}
+
+const QUESTION = { query: 'What is the default for retries?' };
+const BUNDLE = { mode: 'global', context_bundle: { status: 'no_matches', chunks: [] } };
+/** A request that is taken, for each endpoint that takes a question. */
+const ASKED: readonly Shot[] = [
+  { path: '/api/ask', body: QUESTION },
+  { path: '/api/ask/stream', body: QUESTION },
+  { path: '/agent/ask', body: QUESTION },
+  { path: '/agent/ask/stream', body: QUESTION },
+  { path: '/api/agent/query', body: { ...QUESTION, score_threshold: 0 } },
+  { path: '/api/agent/query/stream', body: QUESTION },
+  { path: '/api/answer', body: { ...QUESTION, ...BUNDLE } },
+  { path: '/api/answer/stream', body: { ...QUESTION, ...BUNDLE } },
+  { path: '/api/retrieve', body: { ...QUESTION, debug: true } },
+  { path: '/query', body: QUESTION },
+  { path: '/query/stream', body: QUESTION },
+];
+const OWNER = { Authorization: `Bearer ${OWNER_TOKEN}` };
+
+async function seenAt(apps: App, shots: readonly Shot[]): Promise<Record<string, number>> {
+  const seen: Record<string, number> = {};
+  for (const shot of shots) {
+    const reply = await send(apps, shot);
+    expect(undescribed(api, shot, reply)).toEqual([]);
+    seen[`${shot.method ?? 'POST'} ${shot.path}`] = reply.status;
+  }
+  return seen;
+}
+
+const all = (status: number, shots: readonly Shot[] = ASKED): Record<string, number> =>
+  Object.fromEntries(shots.map(({ path, method = 'POST' }) => [`${method} ${path}`, status]));
+
+async function codeOf(from: App, shot: Shot): Promise<string> {
+  return (JSON.parse((await send(from, shot)).text) as { readonly code: string }).code;
+}
+
+describe('the description says what the server says', () => {
+  it('of answers, as JSON and as streams', async () => {
+    expect(await seenAt(app, ASKED)).toEqual(all(200));
+    const asked = ASKED.filter(({ path }) => path !== '/api/retrieve');
+    const streamed = asked.map((shot): Shot => ({ ...shot, body: { ...(shot.body as object), stream: true } }));
+    expect(await seenAt(app, streamed)).toEqual(all(200, streamed));
+  });
+
+  it.each<[string, number, (shot: Shot) => Shot]>([
+    ['a body that is none', 400, (shot) => ({ ...shot, body: '[' })],
+    ['a question that is none', 400, (shot) => ({ ...shot, body: { ...(shot.body as object), query: 7 } })],
+    ['a body of another type', 415, (shot) => ({ ...shot, headers: { 'Content-Type': 'text/plain' } })],
+    ['a body that is too large', 413, (shot) => ({ ...shot, body: `"${'x'.repeat(1_100_000)}"` })],
+    ['an origin that is not listed', 403, (shot) => ({ ...shot, headers: { Origin: 'https://evil.example' } })],
+  ])('of %s', async (_, status, change) => {
+    expect(await seenAt(app, ASKED.map(change))).toEqual(all(status));
+  });
+
+  it.each<[ErrorCode, number]>([
+    ['NOT_INDEXED', 503],
+    ['INDEX_MISMATCH', 503],
+    ['INDEX_DAMAGED', 503],
+    ['STORE_BUSY', 503],
+    ['UPSTREAM_FAILED', 503],
+    ['CLOSED', 503],
+    ['TIMED_OUT', 504],
+  ])('of runs that end with %s', async (code, status) => {
+    expect(await seenAt(await failing(code), ASKED)).toEqual(all(status));
+    const whole = ASKED.filter(({ path }) => !path.endsWith('/stream') && path !== '/api/retrieve');
+    expect(await seenAt(await failing(code, true), whole)).toEqual(all(status, whole));
+  });
+
+  it('of too many questions', async () => {
+    for (const shot of ASKED) {
+      const limited = await fuzzApp(engine, { rateLimits: { perClient: 1 } });
+      await send(limited, shot);
+      expect(await seenAt(limited, [shot])).toEqual(all(429, [shot]));
+    }
+  });
+
+  it('of faults of our own', async () => {
+    const find = (): Promise<never> => Promise.reject(new TypeError('CANARY'));
+    const retrieve = ASKED.filter(({ path }) => path === '/api/retrieve');
+    expect(await seenAt(await fuzzApp({ ...engine, find }), retrieve)).toEqual(all(500, retrieve));
+    const conversations = { begin: find, read: find, end: find } as never;
+    const query = ASKED.filter(({ path }) => path.startsWith('/api/agent/'));
+    expect(await seenAt(await fuzzApp(engine, { conversations }), query)).toEqual(all(500, query));
+  });
+
+  it('of conversations', async () => {
+    const path = '/api/agent/session/{session_id}';
+    const opened = JSON.parse((await send(app, { path: '/api/agent/query', body: QUESTION })).text) as {
+      readonly conversation_id: string;
+    };
+    const session_id = opened.conversation_id;
+    const further = { ...QUESTION, conversation_id: session_id };
+    const read = { path, method: 'GET', part: session_id } as const;
+    const more: readonly Shot[] = ['', '/stream'].map((twin) => ({
+      path: `/api/agent/conversation${twin}`,
+      body: further,
+    }));
+    expect(await seenAt(app, more)).toEqual(all(200, more));
+    const full = more.map((shot): Shot => ({ ...shot, body: { ...further, max_turns: 1 } }));
+    expect(await seenAt(app, full)).toEqual(all(400, full));
+    const lost = more.map((shot): Shot => ({ ...shot, body: { ...further, conversation_id: NO_SUCH } }));
+    expect(await seenAt(app, lost)).toEqual(all(404, lost));
+    for (const method of ['GET', 'DELETE'] as const) {
+      const shot = { ...read, method };
+      expect(await seenAt(app, [shot])).toEqual(all(200, [shot]));
+      expect(await seenAt(app, [{ ...shot, part: NO_SUCH }])).toEqual(all(404, [shot]));
+      expect(await seenAt(app, [{ ...shot, part: 'mine' }])).toEqual(all(400, [shot]));
+      expect(await seenAt(app, [{ ...shot, headers: { Origin: 'https://evil.example' } }])).toEqual(all(403, [shot]));
+      expect(await seenAt(testApp({ engine }), [shot])).toEqual(all(400, [shot]));
+      for (const [thrown, status] of [
+        [new IbidError('STORE_BUSY', 'CANARY'), 503],
+        [new IbidError('INDEX_DAMAGED', 'CANARY'), 503],
+        [new TypeError('CANARY'), 500],
+      ] as const) {
+        const fails = (): Promise<never> => Promise.reject(thrown);
+        const broken = testApp({ engine, conversations: { read: fails, end: fails } as never });
+        expect(await seenAt(broken, [shot])).toEqual(all(status, [shot]));
+        expect(await codeOf(broken, shot)).toBe('AGENT_API_ERROR');
+      }
+    }
+  });
+
+  it('of health, also where parts do not work', async () => {
+    const checks = ['/api/agent/health', '/api/health/answer', '/api/health/retrieval', '/ready'].map((path): Shot => ({
+      path,
+      method: 'GET',
+    }));
+    expect(await seenAt(app, checks)).toEqual(all(200, checks));
+    const broken = await fuzzApp({
+      ...engine,
+      search: async () => throws('INDEX_DAMAGED'),
+      info: async () => throws('INDEX_DAMAGED'),
+    });
+    expect(await seenAt(broken, checks)).toEqual(all(503, checks));
+    const operations = ['/health', '/metrics', '/openapi.json', '/docs'].map((path): Shot => ({ path, method: 'GET' }));
+    expect(await seenAt(app, operations)).toEqual(all(200, operations));
+    const foreign = [...checks.slice(0, 3), ...operations.slice(2)].map((shot): Shot => {
+      return { ...shot, headers: { Origin: 'https://evil.example' } };
+    });
+    expect(await seenAt(app, foreign)).toEqual(all(403, foreign));
+  });
+
+  it('of jobs', async () => {
+    const start: Shot = { path: '/ingest', headers: OWNER };
+    const { status, text } = await send(app, start);
+    expect(status).toBe(202);
+    const { job_id } = JSON.parse(text) as { readonly job_id: string };
+    expect(await seenAt(app, [start])).toEqual(all(409, [start]));
+    expect(await seenAt(app, [{ ...start, body: { source: 'others' } }])).toEqual(all(400, [start]));
+    for (const method of ['GET', 'DELETE'] as const) {
+      const shot: Shot = { path: '/ingest/{job}', method, part: job_id, headers: OWNER };
+      expect(await seenAt(app, [shot])).toEqual(all(200, [shot]));
+      expect(await seenAt(app, [{ ...shot, part: NO_SUCH }])).toEqual(all(404, [shot]));
+      expect(await seenAt(app, [{ ...shot, part: 'mine' }])).toEqual(all(400, [shot]));
+      expect(await seenAt(app, [{ ...shot, headers: {} }])).toEqual(all(401, [shot]));
+      expect(await seenAt(app, [{ ...shot, headers: { Authorization: 'Bearer wrong' } }])).toEqual(all(403, [shot]));
+      const busy = (): Promise<never> => Promise.reject(new IbidError('STORE_BUSY', 'CANARY'));
+      const broken = testApp({
+        engine,
+        ownerToken: OWNER_TOKEN,
+        ingest: { jobs: { get: busy, cancel: busy } as never, source: 'docs' },
+      });
+      expect(await seenAt(broken, [shot])).toEqual(all(503, [shot]));
+    }
+    const anew = await fuzzApp(engine);
+    expect(await seenAt(anew, [start])).toEqual(all(202, [start]));
+  });
+
+  it('of bundles that cannot be what they say they are', async () => {
+    const forged = { status: 'success', chunks: [] };
+    const shots = ['', '/stream'].map((twin): Shot => {
+      return { path: `/api/answer${twin}`, body: { ...QUESTION, mode: 'global', context_bundle: forged } };
+    });
+    expect(await seenAt(app, shots)).toEqual(all(422, shots));
+  });
+});
+
+describe('the names of failures', () => {
+  it('are those of the contract wherever a path is its own, also before any handler (R26)', async () => {
+    const path = '/api/agent/query';
+    const evil = { Origin: 'https://evil.example' };
+    expect(await codeOf(app, { path, headers: evil })).toBe('AGENT_API_ERROR');
+    expect(await codeOf(app, { path, method: 'GET' })).toBe('AGENT_API_ERROR');
+    expect(await codeOf(app, { path: '/api/agent/session/{id}', part: NO_SUCH })).toBe('AGENT_API_ERROR');
+    expect(await codeOf(app, { path: '/api/agent/health', method: 'GET', headers: evil })).toBe('AGENT_API_ERROR');
+    expect(await codeOf(app, { path: '/query', headers: evil })).toBe('ORIGIN_REFUSED');
+    expect(await codeOf(app, { path: '/api/agent/nothing', headers: evil })).toBe('ORIGIN_REFUSED');
+    expect(await codeOf(app, { path: '/api/agent/nothing' })).toBe('NOT_FOUND');
+  });
+
+  it('are all said by the description of the agent', () => {
+    const said = JSON.stringify(api.paths['/api/agent/query']!['post']!.responses);
+    const names = ['QUERY_INVALID', 'RETRIEVAL_FAILED', 'GENERATION_FAILED', 'SESSION_NOT_FOUND', 'API_ERROR'];
+    for (const name of [...names, 'MAX_TURNS_EXCEEDED']) expect(said).toContain(`\`AGENT_${name}\``);
+  });
+
+  it('come with the time to wait, where waiting helps', () => {
+    const { responses } = api.paths['/query']!['post']!;
+    const waits = Object.entries(responses).filter(([, { headers }]) => headers?.['Retry-After'] !== undefined);
+    expect(waits.map(([status]) => status)).toEqual(['429', '503']);
+  });
+});
+
+describe('the check sees', () => {
+  const shot = ASKED[0]!;
+  const reply = (status: number, body: unknown): Reply => ({
+    status,
+    type: 'application/json',
+    text: JSON.stringify(body),
+  });
+  const failure = { error: 'x', code: 'INVALID_REQUEST', message: 'x', details: {}, request_id: 'x' };
+
+  it('nothing where a reply is as described, with members of a vocabulary’s own', () => {
+    expect(undescribed(api, shot, reply(400, { ...failure, response_text: 'x' }))).toEqual([]);
+  });
+
+  it.each<[string, Reply, RegExp]>([
+    ['a status that is not described', reply(418, failure), /has no status 418/u],
+    ['a type that is not described', { ...reply(200, {}), type: 'text/html' }, /has no text\/html/u],
+    ['a member that is missing', reply(400, { ...failure, code: undefined }), /must have required property 'code'/u],
+    ['a name that is not described', reply(400, { ...failure, code: 'ODD' }), /does not name ODD/u],
+    [
+      'a member that is too much in our own reply',
+      reply(200, { extra: 1 }),
+      /additional properties|required property/u,
+    ],
+  ])('%s', (_, planted, finding) => {
+    expect(undescribed(api, shot, planted).join()).toMatch(finding);
+  });
+});
