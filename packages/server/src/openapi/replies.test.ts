@@ -68,6 +68,11 @@ const throws = (code: ErrorCode): never => {
   throw new IbidError(code, 'CANARY');
 };
 
+const rejecting =
+  (error: Error): (() => Promise<never>) =>
+  () =>
+    Promise.reject(error);
+
 /** An app whose runs fail, before or after the passages were found. */
 function failing(code: ErrorCode, found = false, over: Partial<TestOptions> = {}): Promise<App> {
   async function* ask(): AsyncGenerator<AnswerEvent> {
@@ -153,7 +158,7 @@ describe('the description says what the server says', () => {
   });
 
   it('of faults of our own', async () => {
-    const find = (): Promise<never> => Promise.reject(new TypeError('CANARY'));
+    const find = rejecting(new TypeError('CANARY'));
     const retrieve = ASKED.filter(({ path }) => path === '/api/retrieve');
     expect(await seenAt(await fuzzApp({ ...engine, find }), retrieve)).toEqual(all(500, retrieve));
     const conversations = { begin: find, read: find, end: find } as never;
@@ -190,7 +195,7 @@ describe('the description says what the server says', () => {
         [new IbidError('INDEX_DAMAGED', 'CANARY'), 503],
         [new TypeError('CANARY'), 500],
       ] as const) {
-        const fails = (): Promise<never> => Promise.reject(thrown);
+        const fails = rejecting(thrown);
         const broken = testApp({ engine, conversations: { read: fails, end: fails } as never });
         expect(await seenAt(broken, [shot])).toEqual(all(status, [shot]));
         expect(await codeOf(broken, shot)).toBe('AGENT_API_ERROR');
@@ -232,7 +237,7 @@ describe('the description says what the server says', () => {
       expect(await seenAt(app, [{ ...shot, part: 'mine' }])).toEqual(all(400, [shot]));
       expect(await seenAt(app, [{ ...shot, headers: {} }])).toEqual(all(401, [shot]));
       expect(await seenAt(app, [{ ...shot, headers: { Authorization: 'Bearer wrong' } }])).toEqual(all(403, [shot]));
-      const busy = (): Promise<never> => Promise.reject(new IbidError('STORE_BUSY', 'CANARY'));
+      const busy = rejecting(new IbidError('STORE_BUSY', 'CANARY'));
       const broken = testApp({
         engine,
         ownerToken: OWNER_TOKEN,
@@ -279,13 +284,14 @@ describe('the names of failures', () => {
   });
 });
 
+const reply = (status: number, body: unknown): Reply => ({
+  status,
+  type: 'application/json',
+  text: JSON.stringify(body),
+});
+
 describe('the check sees', () => {
   const shot = ASKED[0]!;
-  const reply = (status: number, body: unknown): Reply => ({
-    status,
-    type: 'application/json',
-    text: JSON.stringify(body),
-  });
   const failure = { error: 'x', code: 'INVALID_REQUEST', message: 'x', details: {}, request_id: 'x' };
 
   it('nothing where a reply is as described, with members of a vocabulary’s own', () => {
