@@ -68,10 +68,11 @@ const throws = (code: ErrorCode): never => {
   throw new IbidError(code, 'CANARY');
 };
 
-const rejecting =
-  (error: Error): (() => Promise<never>) =>
-  () =>
-    Promise.reject(error);
+function rejecting(thrown: Error): () => Promise<never> {
+  return async () => {
+    throw thrown;
+  };
+}
 
 /** An app whose runs fail, before or after the passages were found. */
 function failing(code: ErrorCode, found = false, over: Partial<TestOptions> = {}): Promise<App> {

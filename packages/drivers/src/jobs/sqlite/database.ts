@@ -35,6 +35,7 @@ export async function openDatabase(file: string): Promise<DatabaseSync> {
   checkSqliteVersion();
   ensureFolder(dirname(file));
   checkHeader(file);
+  createEmpty(file);
   const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
   try {
     db.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA synchronous = FULL;');
@@ -96,6 +97,15 @@ async function useLog(db: DatabaseSync): Promise<void> {
       if (tries === 100) throw error;
       await sleep(20);
     }
+  }
+}
+
+/** For its owner's eyes only: names of pages that could not be read stand in it. SQLite gives the files beside it the same mode. */
+function createEmpty(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch {
+    // It is there, or cannot be made; SQLite says which.
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -118,6 +118,23 @@ test('a file that was cut off before its first table is made anew', async () => 
   const driver = sqliteJobs({ file });
   await driver.open();
   expect(await driver.list(10)).toEqual([sketchJob(1)]);
+  await driver.close();
+});
+
+test('a new list and the files beside it are for their owner alone; one that is there keeps its mode', async () => {
+  const driver = sqliteJobs({ file });
+  await driver.open();
+  await addJob(driver, sketchJob(1));
+  const modes = readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mode & 0o777]);
+  expect(modes.toSorted()).toEqual([
+    ['jobs.db', 0o600],
+    ['jobs.db-shm', 0o600],
+    ['jobs.db-wal', 0o600],
+  ]);
+  await driver.close();
+  chmodSync(file, 0o640);
+  await driver.open();
+  expect(statSync(file).mode & 0o777).toBe(0o640);
   await driver.close();
 });
 
