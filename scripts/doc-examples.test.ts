@@ -22,6 +22,6 @@ describe.skipIf(!hasCurl)('examples in docs/wire print what stands below them (n
     const page = '```sh\ncurl -s http://127.0.0.1:3210/health\n```\n\n```json\n{ "status": "fine" }\n```\n';
     expect(await runExamples(page, server.url)).toContain('"status": "ok"');
     const broken = '```sh\ncurl -sf http://127.0.0.1:3210/nothing\n```\n';
-    await expect(runExamples(broken, server.url)).rejects.toThrow();
+    await expect(runExamples(broken, server.url)).rejects.toThrow(/Command failed/u);
   });
 });

@@ -331,13 +331,14 @@ describe('streams that go wrong', () => {
   });
 });
 
+async function* malformed(): AsyncGenerator<AnswerEvent> {
+  yield { type: 'retrieval-end', passages: [] };
+  yield { type: 'run-end', answer: {} as Answer };
+}
+
 describe('a fault of the server in the middle of a stream', () => {
   it('ends it with one error, and is told to the owner (A3)', async () => {
     const reports: RequestReport[] = [];
-    const malformed = async function* (): AsyncGenerator<AnswerEvent> {
-      yield { type: 'retrieval-end', passages: [] };
-      yield { type: 'run-end', answer: {} as Answer };
-    };
     const broken = appWith({ engine: { ...engine, ask: malformed }, report: (entry) => reports.push(entry) });
     for (const path of ['/api/ask/stream', '/agent/ask/stream', '/query/stream']) {
       const response = await broken.request(path, post('{"query":"x"}'));

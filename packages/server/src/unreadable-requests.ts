@@ -37,6 +37,7 @@ export function answerUnreadableRequests(server: Server): void {
 }
 
 function isAnswering(socket: Duplex): boolean {
-  const message = (socket as { readonly _httpMessage?: { readonly headersSent?: boolean } | null })._httpMessage;
-  return message?.headersSent === true;
+  // Node offers no other way to know; without it half a reply could be followed by a whole one.
+  const message: unknown = Reflect.get(socket, '_httpMessage');
+  return typeof message === 'object' && message !== null && Reflect.get(message, 'headersSent') === true;
 }
