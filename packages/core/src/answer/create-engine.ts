@@ -3,7 +3,6 @@ import type {
   Answerer,
   AnswerEvent,
   DraftEvent,
-  DraftReason,
   Evidence,
   Passage,
   Question,
@@ -93,10 +92,9 @@ function settledBySearch(
   retrieval: Retrieval,
   scope: ScopedWhere | undefined,
 ): SuppliedPassages['settled'] {
-  const insufficient = (reason: DraftReason): SuppliedPassages['settled'] => ({ outcome: 'insufficient', reason });
-  if (retrieval.passages === 0) return insufficient(scope?.reason ?? 'scope-empty');
+  if (retrieval.passages === 0) return { outcome: 'insufficient', reason: scope?.reason ?? 'scope-empty' };
   const isTooHigh = question.retrieval?.minSimilarity !== undefined && retrieval.belowThreshold.length > 0;
-  return isTooHigh ? insufficient('below-threshold') : undefined;
+  return isTooHigh ? { outcome: 'insufficient', reason: 'below-threshold' } : undefined;
 }
 
 function nearestSections(hits: readonly Pick<Hit, 'chunk'>[]): SectionLink[] {
@@ -131,8 +129,8 @@ export function createEngine(options: EngineOptions): Engine {
   }
 
   /** Where a selection came from only locates it, and never narrows or empties the result (R18). */
-  async function find(question: Question, options: FindOptions = {}): Promise<Found> {
-    return (await findScoped(question, options)).found;
+  async function find(question: Question, call: FindOptions = {}): Promise<Found> {
+    return (await findScoped(question, call)).found;
   }
 
   async function findScoped(

@@ -29,6 +29,9 @@ export function frontPages(
 
 function nearTop(a: PageInfo, b: PageInfo): number {
   const [one, other] = [pathKey(a.url), pathKey(b.url)];
-  const depth = (path: string): number => (path === '/' ? 0 : path.split('/').length - 1);
   return depth(one) - depth(other) || (one < other ? -1 : 1);
+}
+
+function depth(path: string): number {
+  return path === '/' ? 0 : path.split('/').length - 1;
 }

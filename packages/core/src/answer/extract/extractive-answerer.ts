@@ -33,8 +33,9 @@ function propose(unit: ScoredUnit, passage: Passage, text: string, side: number)
 /** The header line above a run of rows, when it stands in what may be cited of the chunk. */
 function headerOf(unit: ScoredUnit, shown: ReadonlySet<string>, passage: Passage): string | undefined {
   if (unit.header === '' || shown.has(unit.header)) return undefined;
-  const { start, end } = passage.window ?? { start: 0, end: passage.chunk.text.length };
-  return passage.chunk.text.slice(start, end).includes(unit.header) ? unit.header : undefined;
+  const { text } = passage.chunk;
+  const citable = passage.window === undefined ? text : text.slice(passage.window.start, passage.window.end);
+  return citable.includes(unit.header) ? unit.header : undefined;
 }
 
 async function* draft(
