@@ -9,7 +9,6 @@ import { IbidError, type CallOptions } from '@ibid/core';
 import type { Fault } from './fault.ts';
 import { dotModule } from './dot-kernel.ts';
 import type { Request, Response, Verb, Verbs, WorkerSetup } from './protocol.ts';
-import { turnByTurn } from './turn-by-turn.ts';
 
 export interface WorkerClient {
   call<V extends Verb>(verb: V, args: Parameters<Verbs[V]>, options?: CallOptions): Promise<ReturnType<Verbs[V]>>;
@@ -28,7 +27,8 @@ const WRITES: ReadonlySet<Verb> = new Set<Verb>([
   'abandonBuild',
   'putCached',
 ]);
-const READS_UNDER_WAY = 8;
+/** Enough to keep the thread busy; as many answers may follow in one turn of the event loop. */
+const READS_UNDER_WAY = 4;
 /** A caller that does not wait for answers is told so before memory fills up. */
 const LONGEST_QUEUE = 1024;
 
@@ -75,7 +75,7 @@ export async function startWorker(index: Omit<WorkerSetup, 'kernel'>): Promise<W
     for (const line of [reads, writes]) for (const one of line.waiting.splice(0)) one.reject(error);
   };
 
-  const replies = turnByTurn((response: Response) => {
+  const settle = (response: Response): void => {
     const one = pending.get(response.id);
     if (one === undefined) return;
     pending.delete(response.id);
@@ -85,11 +85,8 @@ export async function startWorker(index: Omit<WorkerSetup, 'kernel'>): Promise<W
     send(one.line);
     // An idle store must not keep a process alive.
     if (pending.size === 0) worker.unref();
-  });
-  worker.on('message', replies.add);
+  };
   const died = (error: unknown): void => {
-    // What the thread had answered before counts.
-    replies.flush();
     const gone = new IbidError(
       'UPSTREAM_FAILED',
       `The thread of the index \`${setup.file}\` ended; open the store again`,
@@ -99,8 +96,12 @@ export async function startWorker(index: Omit<WorkerSetup, 'kernel'>): Promise<W
     for (const one of pending.values()) one.reject(gone);
     pending.clear();
   };
-  worker.on('error', died);
-  worker.on('exit', died);
+  // A reply is settled at the end of the turn of the event loop that brought it, and with it runs at once whatever waited for it, up to a
+  // whole answer. Replies to what is sent then come in later turns, so that connections and timers wait for a few answers, not for all.
+  worker.on('message', (response: Response) => setImmediate(settle, response));
+  // Replies that came before count.
+  worker.on('error', (error) => setImmediate(died, error));
+  worker.on('exit', (code) => setImmediate(died, code));
 
   const call = <T>(id: number, verb: Verb, args: readonly unknown[], signal: AbortSignal | undefined): Promise<T> => {
     if (end !== undefined) return Promise.reject(end);
