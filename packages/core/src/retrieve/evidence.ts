@@ -1,14 +1,12 @@
 import type { Evidence } from '../spec/answer.ts';
-import type { Hit } from '../spec/hit.ts';
 import type { LegQuery, LegResult } from '../spec/store.ts';
 
-/** What the raw scores of all candidates say about the question; no calibration and no threshold touches it. */
+/** What the raw scores of all candidates say about the question, its hits apart; no calibration and no threshold touches it. */
 export function evidenceOf(
   terms: LegQuery['terms'],
   result: LegResult,
-  best: Hit | undefined,
   indexedPassages: number,
-): Evidence {
+): Omit<Evidence, 'page'> {
   let similarity = 0;
   let text = 0;
   for (const candidate of result.candidates) {
@@ -20,6 +18,5 @@ export function evidenceOf(
     unknownIdf: Math.log(1 + (indexedPassages + 0.5) / 0.5),
     similarity,
     text,
-    page: best?.trace.page.raw ?? 0,
   };
 }

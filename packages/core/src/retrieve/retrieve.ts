@@ -3,12 +3,12 @@ import type { Evidence } from '../spec/answer.ts';
 import type { TextEmbedder } from '../open-embedder.ts';
 import type { Hit } from '../spec/hit.ts';
 import { IbidError } from '../spec/ibid-error.ts';
-import type { StoreDriver, Where } from '../spec/store.ts';
+import type { LegQuery, LegResult, StoreDriver, Where } from '../spec/store.ts';
 import { tokenize } from '../text/tokenize.ts';
 import { dropDuplicates } from './drop-duplicates.ts';
 import { evidenceOf } from './evidence.ts';
-import { fuse } from './fuse.ts';
 import { CANDIDATES_PER_LEG, CONTEXT_TOKENS } from './fusion-weights.ts';
+import { rankCandidates, type Ranking } from './rank-candidates.ts';
 import { similarityScale } from './similarity-scale.ts';
 import { toHit, type Scored } from './to-hit.ts';
 
@@ -57,6 +57,8 @@ interface Context {
 }
 
 const MAX_BELOW = 5;
+/** Times the limit that texts are fetched for: room for duplicates without fetching every candidate's text. */
+const SPARE = 2;
 /** On the calibrated scale, where 0.5 is the border. What lies below shares next to no word and no meaning with the question. */
 const SIMILARITY_FLOOR = 0.05;
 
@@ -73,7 +75,7 @@ async function queryVector(context: Context, text: string, options: CallOptions)
   return vector;
 }
 
-/** The first `limit` distinct hits of a ranking. Twice the limit leaves room for duplicates without fetching every candidate's text. */
+/** The first `limit` distinct hits of a ranking. */
 async function distinctHits(
   store: Context['store'],
   ranked: readonly Scored[],
@@ -81,7 +83,7 @@ async function distinctHits(
   words: readonly string[],
   options: CallOptions,
 ): Promise<Hit[]> {
-  const best = ranked.slice(0, limit * 2);
+  const best = ranked.slice(0, SPARE * limit);
   if (best.length === 0) return [];
   const chunks = await store.getChunks(
     best.map(({ candidate }) => candidate.id),
@@ -94,9 +96,30 @@ async function distinctHits(
   return dropDuplicates(found, limit).map(({ hit, tokens }) => toHit(hit, tokens, words));
 }
 
-function belowThreshold(dropped: readonly Scored[], candidates: number, threshold: number): string {
-  const best = Math.max(...dropped.map(({ similarity }) => similarity));
-  return `below_threshold: ${dropped.length} of ${candidates} candidates are less similar to the question than ${threshold}; the best of them has ${Math.floor(best * 1e6) / 1e6}`;
+function belowThreshold({ count, droppedCount, droppedBest }: Ranking, threshold: number): string {
+  return `below_threshold: ${droppedCount} of ${count} candidates are less similar to the question than ${threshold}; the best of them has ${Math.floor(droppedBest * 1e6) / 1e6}`;
+}
+
+interface Ranked extends Pick<LegResult, 'passages' | 'generation'> {
+  readonly ranking: Ranking;
+  readonly evidence: Omit<Evidence, 'page'>;
+}
+
+/** Searches and ranks; apart from what follows, so that nothing else of the search is held while texts are fetched. */
+async function searchRanked(
+  { store, embedder, indexedPassages }: Context,
+  query: LegQuery,
+  kept: Parameters<typeof rankCandidates>[2],
+  options: CallOptions,
+): Promise<Ranked> {
+  const result = await store.search(query, options);
+  const similarityOf = similarityScale(embedder?.calibration, query.terms, result);
+  return {
+    ranking: rankCandidates(result, similarityOf, kept),
+    evidence: evidenceOf(query.terms, result, indexedPassages),
+    passages: result.passages,
+    generation: result.generation,
+  };
 }
 
 /**
@@ -122,17 +145,15 @@ export async function retrieve(
     failed = true;
     return undefined;
   });
-  const result = await store.search(
+  const { ranking, evidence, passages, generation } = await searchRanked(
+    context,
     { terms, vector, limit: CANDIDATES_PER_LEG, ...(request.where === undefined ? {} : { where: request.where }) },
+    { minSimilarity, keep: SPARE * Math.max(limit, MAX_BELOW) },
     options,
   );
-  const similarityOf = similarityScale(embedder?.calibration, terms, result);
-  const ranked = fuse(result).map((fused): Scored => ({ ...fused, similarity: similarityOf(fused.candidate) }));
-  const similar = ranked.filter(({ similarity }) => similarity >= minSimilarity);
-  const dropped = ranked.filter(({ similarity }) => similarity < minSimilarity);
+  const { similar, dropped } = ranking;
   const kept = await distinctHits(store, similar, limit, words, options);
-  if (dropped.length > 0 && (!isFloor || similar.length === 0))
-    warnings.push(belowThreshold(dropped, ranked.length, minSimilarity));
+  if (dropped.length > 0 && (!isFloor || similar.length === 0)) warnings.push(belowThreshold(ranking, minSimilarity));
   let budget = request.tokens ?? CONTEXT_TOKENS;
   const end = kept.findIndex(({ chunk }) => (budget -= chunk.tokens) < 0);
   const hits = end < 0 ? kept : kept.slice(0, end);
@@ -141,11 +162,11 @@ export async function retrieve(
     hits,
     status: failed || end >= 0 ? 'partial' : hits.length === 0 ? 'no_matches' : 'success',
     warnings,
-    evidence: evidenceOf(terms, result, hits[0], context.indexedPassages),
-    passages: result.passages,
-    candidates: ranked.length,
+    evidence: { ...evidence, page: hits[0]?.trace.page.raw ?? 0 },
+    passages,
+    candidates: ranking.count,
     belowThreshold: similar.length > 0 ? [] : await distinctHits(store, dropped, MAX_BELOW, words, options),
     vector,
-    generation: result.generation,
+    generation,
   };
 }

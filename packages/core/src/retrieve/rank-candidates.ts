@@ -1,0 +1,41 @@
+import type { Candidate, LegResult } from '../spec/store.ts';
+import { fuse } from './fuse.ts';
+import type { Scored } from './to-hit.ts';
+
+/** What becomes of the candidates of one search. */
+export interface Ranking {
+  /** The first of those similar enough, and of those that are not; best first. */
+  readonly similar: readonly Scored[];
+  readonly dropped: readonly Scored[];
+  /** How many were ranked, and how many of them are not similar enough. */
+  readonly count: number;
+  readonly droppedCount: number;
+  /** The highest similarity among those; 0 where there are none. */
+  readonly droppedBest: number;
+}
+
+/**
+ * Ranks all candidates and keeps the first `keep` of either list. A search offers some hundred candidates, and hits come of a few: the rest
+ * would only weigh on memory while the texts of those few are waited for, in line with those of many other questions.
+ */
+export function rankCandidates(
+  result: LegResult,
+  similarityOf: (candidate: Candidate) => number,
+  { minSimilarity, keep }: { readonly minSimilarity: number; readonly keep: number },
+): Ranking {
+  const ranked = fuse(result);
+  const similar: Scored[] = [];
+  const dropped: Scored[] = [];
+  let droppedCount = 0;
+  let droppedBest = 0;
+  for (const fused of ranked) {
+    const similarity = similarityOf(fused.candidate);
+    const isSimilar = similarity >= minSimilarity;
+    const list = isSimilar ? similar : dropped;
+    if (list.length < keep) list.push({ ...fused, similarity });
+    if (isSimilar) continue;
+    droppedCount++;
+    droppedBest = Math.max(droppedBest, similarity);
+  }
+  return { similar, dropped, count: ranked.length, droppedCount, droppedBest };
+}
