@@ -71,7 +71,9 @@ export function createApp(options: AppOptions): App {
   });
   const description = (): ReturnType<typeof apiDescription> => apiDescription(endpoints);
   route('GET', '/openapi.json', (c) => c.json(description(), 200, { 'Cache-Control': 'no-cache' }));
-  route('GET', '/docs', (c) => c.html(docsPage(description()), 200, { 'Cache-Control': 'no-cache' }));
+  route('GET', '/docs', (c) =>
+    c.html(docsPage(description(), new URL(c.req.url).origin), 200, { 'Cache-Control': 'no-cache' }),
+  );
 
   route('GET', '/', async (c) => (await files.serve('index.html', c.req.raw)) ?? c.notFound());
   route('GET', '/assets/{name}', async (c) => {

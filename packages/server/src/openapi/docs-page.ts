@@ -3,8 +3,8 @@ import { escapeHtml as text } from '../reader/escape-html.ts';
 import type { ApiDescription, ApiMedia, ApiOperation } from './api-description.ts';
 import { schemaRows } from './schema-rows.ts';
 
-/** The API description as one page without scripts: nothing is loaded from elsewhere and nothing runs. */
-export function docsPage(api: ApiDescription): string {
+/** The API description as one page without scripts: nothing is loaded from elsewhere and nothing runs. `origin` stands in the examples. */
+export function docsPage(api: ApiDescription, origin = 'http://127.0.0.1:3210'): string {
   const operations = Object.entries(api.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
@@ -34,7 +34,7 @@ export function docsPage(api: ApiDescription): string {
 ${groups
   .map(
     ({ name, description, own }) =>
-      `<section aria-labelledby="group-${text(name)}"><h2 id="group-${text(name)}">${text(name)}</h2><p>${text(description)}.</p>${own.map(operationPart).join('\n')}</section>`,
+      `<section aria-labelledby="group-${text(name)}"><h2 id="group-${text(name)}">${text(name)}</h2><p>${text(description)}.</p>${own.map((one) => operationPart(one, origin)).join('\n')}</section>`,
   )
   .join('\n')}
 </main>
@@ -58,7 +58,7 @@ function index({ name, own }: { readonly name: string; readonly own: readonly Sh
   return `<p>${text(name)}</p><ul>${links.join('')}</ul>`;
 }
 
-function operationPart({ path, method, operation }: Shown): string {
+function operationPart({ path, method, operation }: Shown, origin: string): string {
   const body = operation.requestBody?.content['application/json'];
   return [
     `<article id="${text(operation.operationId)}">`,
@@ -67,7 +67,7 @@ function operationPart({ path, method, operation }: Shown): string {
     operation.security === undefined ? '' : "<p>Needs the owner's token as <code>Authorization: Bearer …</code>.</p>",
     operation.parameters.length === 0 ? '' : `<h4>Path</h4>${parameters(operation.parameters)}`,
     body === undefined ? '' : `<h4>Request</h4>${fields(body.schema)}`,
-    `<h4>Try it</h4><pre tabindex="0"><code>${text(curl(path, method, operation))}</code></pre>`,
+    `<h4>Try it</h4><pre tabindex="0"><code>${text(curl(origin, { path, method, operation }))}</code></pre>`,
     ...Object.entries(operation.responses).map(([status, response]) => {
       const media = response.content['application/json'];
       const shown = status.startsWith('2') && media !== undefined ? fields(media.schema) + example(media) : '';
@@ -107,11 +107,12 @@ function prose(markdown: string): string {
   return text(markdown).replace(/`([^`]+)`/gu, '<code>$1</code>');
 }
 
-function curl(path: string, method: string, operation: ApiOperation): string {
+function curl(origin: string, { path, method, operation }: Shown): string {
   const body = operation.requestBody?.content['application/json'];
   const value = Object.values(body?.examples ?? {})[0]?.value;
   return [
-    `curl${method === 'GET' ? '' : ` -X ${method}`} http://127.0.0.1:3210${path}`,
+    // curl would take braces for a pattern.
+    `curl${method === 'GET' ? '' : ` -X ${method}`} '${origin}${path.replace(/\{(\w+)\}/gu, (_, name: string) => name.toUpperCase())}'`,
     ...(operation.security === undefined ? [] : ["  -H 'Authorization: Bearer YOUR_TOKEN'"]),
     ...(value === undefined
       ? []

@@ -1,7 +1,7 @@
 /** What the server says of itself, and what it says: real replies of every status against the description of their endpoint. */
 import { IbidError, type AnswerEvent, type Engine, type ErrorCode } from '@ibid/core';
 import { dialects, type Endpoint } from '@ibid/wire';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '../app-context.ts';
 import { fuzzApp, OWNER_TOKEN } from '../fuzz/testing/fuzz-app.ts';
@@ -11,6 +11,15 @@ import { apiDescription, type ApiDescription } from './api-description.ts';
 
 const endpoints: readonly Endpoint[] = dialects.flatMap((dialect) => dialect.endpoints);
 const api = apiDescription(endpoints);
+
+interface SchemaChecker {
+  compile(schema: object): ((body: unknown) => boolean) & { readonly errors?: unknown };
+  errorsText(errors: unknown): string;
+}
+
+// The checker of schemas is the one that the validator of descriptions brings along.
+const ofValidator = createRequire(import.meta.resolve('@seriousme/openapi-schema-validator'));
+const { Ajv2020 } = ofValidator('ajv/dist/2020.js') as { readonly Ajv2020: new (options: object) => SchemaChecker };
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 const NO_SUCH = '00000000-0000-4000-8000-00000000dead';
 

@@ -17,13 +17,17 @@ const DEEPEST = 4;
 export function schemaRows(schema: JsonSchema, prefix = '', depth = 0): readonly SchemaRow[] {
   const properties = (schema['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>;
   const required = (schema['required'] ?? []) as readonly string[];
+  // One of several names is needed: the first of them is the field's own.
+  const names = ((schema['anyOf'] ?? []) as readonly JsonSchema[]).map(
+    (one) => (one['required'] as string[] | undefined)?.[0],
+  );
   return Object.entries(properties).flatMap(([key, field]) => {
     const name = prefix + key;
     const inner = innerObject(field);
     const row: SchemaRow = {
       name,
       type: typeOf(field),
-      required: required.includes(key),
+      required: required.includes(key) || names[0] === key,
       limits: limitsOf(field),
       description: typeof field['description'] === 'string' ? field['description'] : '',
     };

@@ -14,6 +14,9 @@ import { createStreamEncoder } from './stream-encoder.ts';
 /** The longest history of characters that take four bytes each, and room for the question beside it. */
 const MAX_BODY_BYTES = 393_216;
 
+/** The transcript's question has white space and NUL around it, which nobody should copy. */
+const EXAMPLE = { ...answeredRequest, query: answeredRequest.query.replaceAll('\0', '').trim() };
+
 const endpoint = (path: AnswerEndpoint['path'], streams: true | undefined): AnswerEndpoint => ({
   kind: 'answer',
   method: 'POST',
@@ -33,7 +36,7 @@ const endpoint = (path: AnswerEndpoint['path'], streams: true | undefined): Answ
     streams: streams === true ? 'always' : 'when-asked',
     owner: false,
     failures: RUN_FAILURES,
-    examples: [{ name: 'A question', request: answeredRequest, reply: answeredReply.body }],
+    examples: [{ name: 'A question', request: EXAMPLE, reply: answeredReply.body }],
   },
   decode: (request) => decode(request.body, streams),
   encodeAnswer: ({ answer }, context) => ({ status: 200, headers: {}, body: encodeReply(answer, context) }),
