@@ -23,6 +23,7 @@ import { gate } from './gate.ts';
 import { resolveScope } from './resolve-scope.ts';
 import { scopedWhere, type ScopedWhere } from './scoped-where.ts';
 import { selectionPassages } from './selection-passages.ts';
+import { smallTalk } from './small-talk.ts';
 import { suppliedDraft } from './supplied/supplied-draft.ts';
 import { suppliedPassages, type SuppliedPassages } from './supplied/supplied-passages.ts';
 
@@ -168,7 +169,7 @@ export function createEngine(options: EngineOptions): Engine {
     const passages = withinBudget(selected.passages, tokens);
     const left = selected.passages.length - passages.length;
     const warnings = left === 0 ? selected.warnings : [...selected.warnings, `budget: ${left} passages were left out`];
-    const status = passages.length === 0 ? 'no_matches' : left > 0 ? 'partial' : 'success';
+    const status = left > 0 ? 'partial' : passages.length === 0 ? 'no_matches' : 'success';
     return { found: { retrieval: { ...retrieval, hits: [], status, warnings }, passages, warnings }, scope };
   }
 
@@ -203,7 +204,9 @@ export function createEngine(options: EngineOptions): Engine {
     const context = await contextOf(question, call);
     yield { type: 'retrieval-end', passages: context.passages };
     const brief = { question: asked(question), passages: context.passages, evidence: context.evidence };
-    const draft = context.settled !== undefined ? settledDraft(context.settled) : answerer.draft(brief, call);
+    // Small talk has replies of its own, whatever was or was not found for its words (R17).
+    const settled = smallTalk(question.text) === undefined ? context.settled : undefined;
+    const draft = settled !== undefined ? settledDraft(settled) : answerer.draft(brief, call);
     const spoken = question.supplied === undefined ? draft : suppliedDraft(draft);
     const gated = yield* gate(spoken, context.passages, question.maxCitations ?? DEFAULT_MAX_CITATIONS);
     const answer: Answer = {

@@ -220,6 +220,38 @@ describe('scope', () => {
   });
 });
 
+describe('small talk (R17)', () => {
+  test.each(['hello', 'thanks', 'write a poem about topics', 'who are you?'])(
+    '%s has its reply whatever the threshold',
+    async (text) => {
+      const plain = await handbook.ask(text);
+      const strict = await handbook.ask(text, { retrieval: { minSimilarity: 1 } });
+      expect(strict).toMatchObject({ outcome: 'refused', message: plain.message });
+    },
+  );
+});
+
+describe('a selection as a whole', () => {
+  const selection = { text: 'A topic is a stream of messages that any number of nodes can read.' };
+
+  test.each([
+    'Explain this',
+    'what does this mean?',
+    'Summarise the passage in simple words',
+    'why?',
+    'Explain topics',
+  ])('%s is about it', async (text) => expect((await handbook.ask(text, { selection })).outcome).toBe('answered'));
+
+  test.each([
+    'Explain the French revolution',
+    'Describe quantum chromodynamics',
+    'What does it cost to buy a Tesla?',
+    'Summarise the history of Rome',
+  ])('%s is not, however it begins (R13, R14)', async (text) => {
+    expect((await handbook.ask(text, { selection })).outcome).toBe('refused');
+  });
+});
+
 describe('a threshold (R8)', () => {
   test('that nothing reaches is named as the reason, with the nearest sections', async () => {
     const answer = await handbook.ask('Which port is used?', { retrieval: { minSimilarity: 1 } });

@@ -47,7 +47,9 @@ const chunk = z.object(
     section: name(BUNDLE_LIMITS.content).meta({ description: 'Heading of the section' }),
     chapter: name(BUNDLE_LIMITS.content).meta({ description: 'Title of the page' }),
     anchor: name(LIMITS.url).meta({ description: 'Id of the section in the page' }),
-    relevance_score: number.meta({ description: 'Similarity of query and passage, 0 to 1' }),
+    relevance_score: number.meta({
+      description: 'Similarity of query and passage, 0 to 1; what lies outside is taken as the nearer end',
+    }),
     rank_score: number.meta({ description: 'How the passages of the bundle compare; `/api/retrieve` gives it' }),
     token_count: number.meta({ description: 'Not believed: tokens are counted' }),
   },

@@ -13,7 +13,7 @@ export type AnswerPart<S extends Shown = Shown> =
 
 const PART_OF = { sentence: 'paragraph', item: 'list', row: 'rows', step: 'steps', code: 'code' } as const;
 
-/** Neighbours of one kind and one side share a part; order is kept. */
+/** Neighbours of one kind and one side share a part, rows only with as many cells: others are of another table. Order is kept. */
 export function answerLayout<S extends Shown>(statements: readonly S[]): readonly AnswerPart<S>[] {
   const parts: AnswerPart<S>[] = [];
   let nextStep = 1;
@@ -21,7 +21,7 @@ export function answerLayout<S extends Shown>(statements: readonly S[]): readonl
     const type = PART_OF[statement.kind];
     const last = parts.at(-1);
     if (type !== 'steps' && type !== 'code') nextStep = 1;
-    if (last !== undefined && last.type === type && last.side === statement.side && type !== 'code') {
+    if (last !== undefined && last.type === type && last.side === statement.side && joins(last, statement)) {
       parts[parts.length - 1] = { ...last, statements: [...last.statements, statement] } as AnswerPart<S>;
     } else if (type === 'steps') {
       if (last !== undefined && last.side !== statement.side) nextStep = 1;
@@ -32,4 +32,14 @@ export function answerLayout<S extends Shown>(statements: readonly S[]): readonl
     if (type === 'steps') nextStep += 1;
   }
   return parts;
+}
+
+function joins<S extends Shown>(part: AnswerPart<S>, statement: S): boolean {
+  if (part.type === 'code') return false;
+  return part.type !== 'rows' || cells(part.statements[0]!.text) === cells(statement.text);
+}
+
+/** Cells of a row as it stands in an index, `a | b`. */
+function cells(row: string): number {
+  return row.split(/(?:^| )\|(?: |$)/u).length;
 }

@@ -98,3 +98,15 @@ describe('shown text', () => {
     expect(shownText({ ...answer, nearest: [], message: ' ' }, 'quote')).toBe('These pages do not answer that.');
   });
 });
+
+describe('tables', () => {
+  it('hold rows with as many cells as their first one; others begin a table of their own', () => {
+    const rows = ['a | b', '1 | 2', 'a | b | c', '1 | 2 | 3'].map((text) => say('row', text));
+    expect(answerText(rows)).toBe(
+      '| a | b |\n--- | ---\n| 1 | 2 |\n\n| a | b | c |\n--- | --- | ---\n| 1 | 2 | 3 |'.replaceAll(
+        /^(--- .*)$/gmu,
+        '| $1 |',
+      ),
+    );
+  });
+});

@@ -16,14 +16,15 @@ function spelling(url: string): string {
 
 /** In what a supplied chunk differs from the index's chunk of that id; `''` for nothing. A heading left out is not compared. */
 function difference(supplied: SuppliedChunk, own: Chunk): string {
-  if (supplied.text !== own.text) return 'text';
   if (spelling(supplied.url) !== spelling(own.url)) return 'address';
-  return supplied.heading.trim() === '' || supplied.heading.trim() === own.heading.trim() ? '' : 'heading';
+  if (supplied.heading.trim() !== '' && supplied.heading.trim() !== own.heading.trim()) return 'heading';
+  return supplied.text === own.text ? '' : 'text';
 }
 
 /**
  * Compares what was supplied with the index, `own[i]` being the index's chunk with the id of `chunks[i]`; repeated ids once.
- * A chunk that says of this very generation what it does not say was not made by the index: `CONTEXT_REFUSED`. One of another
+ * An id is made from address and heading, so that a chunk which has other ones under it was never the index's, and neither was
+ * one whose text differs in this very generation or in one that has not been: `CONTEXT_REFUSED`. The text of an earlier
  * generation may have been right in its time, and is kept as supplied.
  */
 export function checkChunks(
@@ -31,30 +32,42 @@ export function checkChunks(
   own: readonly (Chunk | undefined)[],
   generation: number,
 ): { readonly checked: readonly CheckedChunk[]; readonly warnings: readonly string[] } {
-  const ofThisGeneration = context.generation === undefined || context.generation === generation;
+  const said = context.generation ?? generation;
+  const mayHaveChanged = said > 0 && said < generation;
   const checked = new Map<string, CheckedChunk>();
-  let unknown = 0;
-  let changed = 0;
+  const unknown: string[] = [];
+  const changed: string[] = [];
   for (const [place, supplied] of context.chunks.entries()) {
     const known = own[place];
     const differs = known === undefined ? '' : difference(supplied, known);
-    if (differs !== '' && ofThisGeneration) throw refusal(supplied.id, differs);
+    if (differs !== '' && !(differs === 'text' && mayHaveChanged)) throw refusal(supplied.id, differs);
     if (checked.has(supplied.id)) continue;
-    if (known === undefined) unknown += 1;
-    else if (differs !== '') changed += 1;
+    if (known === undefined) unknown.push(supplied.id);
+    else if (differs !== '') changed.push(supplied.id);
     checked.set(supplied.id, { supplied, own: differs === '' ? known : undefined });
   }
   const warnings: string[] = [];
   const proved = 'only their quotes are proved, not where they come from';
-  if (unknown > 0) {
-    warnings.push(`unverified_context: ${unknown} of ${checked.size} passages are not in this index, so ${proved}`);
-  }
-  if (changed > 0) {
+  if (unknown.length > 0) {
     warnings.push(
-      `unverified_context: ${changed} of ${checked.size} passages have changed in the index since they were found, so ${proved}`,
+      `unverified_context: ${unknown.length} of ${checked.size} passages are not in this index, so ${proved}: ${named(unknown)}`,
+    );
+  }
+  if (changed.length > 0) {
+    warnings.push(
+      `unverified_context: ${changed.length} of ${checked.size} passages differ from what the index holds now, so ${proved}: ${named(changed)}`,
     );
   }
   return { checked: [...checked.values()], warnings };
+}
+
+const MOST_NAMED = 5;
+const LONGEST_NAME = 80;
+
+/** The passages meant, so that they can be told from the proved ones; ids are the asker's words, and are cut. */
+function named(ids: readonly string[]): string {
+  const shown = ids.slice(0, MOST_NAMED).map((id) => `\`${[...id].slice(0, LONGEST_NAME).join('')}\``);
+  return ids.length > MOST_NAMED ? `${shown.join(', ')} and ${ids.length - MOST_NAMED} more` : shown.join(', ');
 }
 
 function refusal(id: string, part: string): IbidError {

@@ -106,7 +106,7 @@ describe('refuses (R14)', () => {
   ])[] = [
     ['without a selection', { selection: { text: ' ' } }, {}, /^Select a passage first/u],
     ['a partial bundle', {}, { status: 'partial' }, /are not complete/u],
-    ['a bundle that found nothing', {}, { status: 'no_matches' }, /^Nothing in these pages/u],
+    ['a bundle that found nothing', {}, { status: 'no_matches' }, /^No passage came with the question/u],
     ['a bundle whose retrieval failed', {}, { status: 'error' }, /^The retrieval behind these passages failed/u],
     ['a bundle without passages', {}, { chunks: [] }, /holds the selection/u],
     [

@@ -127,10 +127,10 @@ function settledByRequest(
   if (selectionOnly) {
     if ((selection?.text ?? '').trim() === '') return { outcome: 'refused', reason: 'no-selection' };
     if (status === 'partial') return { outcome: 'refused', reason: 'context-incomplete' };
-    if (status === 'no_matches') return { outcome: 'refused', reason: 'no-match' };
+    if (status === 'no_matches') return { outcome: 'refused', reason: 'context-empty' };
   }
   if (status === 'error') return { outcome: 'refused', reason: 'context-failed' };
-  if (status === 'no_matches') return { outcome: 'insufficient', reason: 'no-match' };
+  if (status === 'no_matches') return NONE_FITS;
   if (chunks.length === 0) return selectionOnly ? NOT_HELD : NONE_FITS;
   return undefined;
 }

@@ -6,6 +6,7 @@ import { openStore } from '../../open-store.ts';
 import { createEngine } from '../create-engine.ts';
 import { extractiveAnswerer } from '../extract/extractive-answerer.ts';
 import { openTestEngine, type TestEngine } from '../engine-fixture.ts';
+import { checkChunks } from './check-chunks.ts';
 import { foreignChunk, suppliedChunk, suppliedContext } from './supplied-fixture.ts';
 
 const PORT = 'Which port does the controller listen on?';
@@ -75,7 +76,7 @@ describe('a forged passage refuses the run before anything is retrieved (CONTEXT
     ['another address', ([a, ...rest]) => [{ ...a!, url: 'https://evil.example.com/arm/install' }, ...rest], 'address'],
     ['an address that is none', ([a, ...rest]) => [{ ...a!, url: 'javascript:alert(1)' }, ...rest], 'address'],
     ['another heading', ([a, ...rest]) => [{ ...a!, heading: 'Official warning' }, ...rest], 'heading'],
-    ['swapped ids', ([a, b, ...rest]) => [{ ...a!, id: b!.id }, { ...b!, id: a!.id }, ...rest], 'text'],
+    ['swapped ids', ([a, b, ...rest]) => [{ ...a!, id: b!.id }, { ...b!, id: a!.id }, ...rest], 'heading'],
     ['a true passage, then a forged one of its id', (chunks) => [...chunks, { ...chunks[0]!, text: 'x' }], 'text'],
   ];
   test.each(FORGERIES)('%s', async (_, forge, part) => {
@@ -111,7 +112,7 @@ describe('passages that the index does not have', () => {
     expect(shown(answer)).toBe('The tide gauge of Brest has measured the sea level since 1807.');
     expect(answer.citations).toMatchObject([{ chunkId: 'foreign-1', url: TIDE.url, heading: 'Notes' }]);
     expect(answer.warnings).toEqual([
-      'unverified_context: 1 of 1 passages are not in this index, so only their quotes are proved, not where they come from',
+      'unverified_context: 1 of 1 passages are not in this index, so only their quotes are proved, not where they come from: `foreign-1`',
     ]);
     expect(answer.nearest).toEqual([]);
   });
@@ -154,12 +155,29 @@ describe('passages that the index does not have', () => {
     await engine.close();
   });
 
-  test('of another generation are kept when the index has changed since', async () => {
+  test('may have had another text in an earlier generation, and never another address or heading', async () => {
     const [best] = await retrieved(PORT);
-    const old = { ...best!, text: best!.text.replace('7420', '7000') };
-    const answer = await ask(PORT, [old], { generation: 99 });
-    expect(shown(answer)).toContain('port 7000');
-    expect(answer.warnings.join()).toMatch(/unverified_context: 1 of 1 passages have changed in the index/u);
+    const [own] = await handbook.store.getChunks([best!.id]);
+    const check = (change: Partial<SuppliedChunk>, generation: number): readonly string[] => {
+      const { checked, warnings } = checkChunks({ chunks: [{ ...best!, ...change }], generation }, [own], 3);
+      expect(checked[0]!.own).toBeUndefined();
+      return warnings;
+    };
+    const text = best!.text.replace('7420', '7000');
+    expect(check({ text }, 2).join()).toMatch(
+      /^unverified_context: 1 of 1 passages differ from what the index holds now/u,
+    );
+    for (const generation of [0, 3, 4, 999]) expect(() => check({ text }, generation)).toThrow(/its text differs/u);
+    for (const generation of [1, 2, 3, 4]) {
+      expect(() => check({ url: 'https://evil.example/phish' }, generation)).toThrow(/its address differs/u);
+      expect(() => check({ heading: 'Evil' }, generation)).toThrow(/its heading differs/u);
+    }
+  });
+
+  test('are refused when they claim a generation that has not been', async () => {
+    const [best] = await retrieved(PORT);
+    const forged = { ...best!, text: 'The controller listens on port 6666.' };
+    await expect(ask(PORT, [forged], { generation: 999 })).rejects.toThrow(/its text differs/u);
   });
 });
 
@@ -167,7 +185,7 @@ describe('what the bundle says of its own retrieval (R9)', () => {
   const CASES: readonly (readonly [SuppliedContext['status'], Answer['outcome'], RegExp])[] = [
     ['success', 'answered', /^$/u],
     ['partial', 'answered', /^$/u],
-    ['no_matches', 'insufficient', /^Nothing in these pages matches/u],
+    ['no_matches', 'insufficient', /^No passage came with the question/u],
     ['error', 'refused', /^The retrieval behind these passages failed/u],
   ];
   test.each(CASES)('%s: %s', async (status, outcome, message) => {
