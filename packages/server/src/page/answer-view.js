@@ -35,7 +35,10 @@ export function answerView(name, question) {
     }
     const last = statements.lastElementChild;
     if (statement.kind !== 'step' && statement.kind !== 'code') nextStep = 1;
-    const joins = last?.dataset.kind === statement.kind && statement.kind !== 'code';
+    const joins =
+      last?.dataset.kind === statement.kind &&
+      statement.kind !== 'code' &&
+      (statement.kind !== 'row' || last.rows[0].cells.length === cellsOf(statement.text).length);
     const part = joins ? last : element(PART_TAGS[statement.kind], { 'data-kind': statement.kind });
     if (!joins) {
       if (statement.kind === 'step') part.start = nextStep;
@@ -127,9 +130,14 @@ export function answerView(name, question) {
   return { root, addStatement, addCitation, complete, finish, text };
 }
 
+/** Rows with another number of cells are of another table. */
+function cellsOf(text) {
+  return text.split(' | ');
+}
+
 /** The first of several rows names the columns. */
 function addRow(table, text, marks) {
-  const cells = text.split(' | ').map((cell) => element('td', {}, cell));
+  const cells = cellsOf(text).map((cell) => element('td', {}, cell));
   cells.at(-1).append(marks);
   if (table.rows.length === 1) {
     for (const cell of Array.from(table.rows[0].cells)) cell.replaceWith(element('th', {}, ...cell.childNodes));
