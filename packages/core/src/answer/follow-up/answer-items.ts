@@ -11,6 +11,13 @@ const PAIRS: readonly RegExp[] = [
   /\b(?:between|compare|choose|either) (.+?) (?:and|or|with|to|versus|vs\.?) ([^?.!,]+)/iu,
   /(?:^|\b(?:is|are|use|does|do|about) )([^?.!,]+?) (?:versus|vs\.?|or) ([^?.!,]+)/iu,
 ];
+/** "between A, B and C", "use A, B or C", "A vs B vs C". */
+const OPENS_LIST = /^.*\b(?:between|compare|comparing|choose|either|use|is|are|about|of)\s+/iu;
+const LISTED = /[^?.!,;:]+(?:,[^?.!,;:]+)+(?:,? (?:and|or|versus|vs\.?)) [^?.!,;:]+/iu;
+const VERSUS = / (?:versus|vs\.?) /iu;
+/** Behind the last part: where or what for. */
+const BEHIND_LIST = / (?:in|for|on|when|with|from|at|under|inside|if|while|of) .*$/iu;
+const ARTICLE = /^(?:an?|the|my|your) /iu;
 const LONGEST_PAIR = 300;
 const LONGEST_ITEM = 300;
 const LONGEST_PART = 8;
@@ -21,13 +28,23 @@ function markedLines(text: string): readonly string[] {
   return text.split('\n').flatMap((line) => MARKED.exec(line)?.[1] ?? []);
 }
 
-/** First cells of a table, without its header. */
+const isRow = (line: string): boolean => ROW.test(line);
+const isRule = (line: string | undefined): boolean => line !== undefined && isRow(line) && RULE.test(line);
+const cellsOf = (line: string): readonly string[] => (ROW.exec(line)?.[1] ?? '').split('|').map((cell) => cell.trim());
+
+/** First cells of tables, without their headers: the row above a rule, or the first where there is no rule. */
 function rows(text: string): readonly string[] {
-  const lines = text.split('\n').flatMap((line) => ROW.exec(line)?.[1] ?? []);
-  return lines
-    .filter((line) => !RULE.test(line))
-    .slice(1)
-    .map((line) => line.split('|')[0]!);
+  const lines = text.split('\n').filter(isRow);
+  const hasRule = lines.some(isRule);
+  const isHeader = (at: number): boolean => (hasRule ? isRule(lines[at + 1]) : at === 0);
+  return lines.filter((line, at) => !isRule(line) && !isHeader(at)).map((line) => cellsOf(line)[0]!);
+}
+
+/** Whether the columns of a table are the things: then its rows are not. */
+function hasColumns(text: string, things: readonly string[]): boolean {
+  const lines = text.split('\n').filter(isRow);
+  const header = cellsOf(lines[0] ?? '').map((cell) => cell.toLowerCase());
+  return things.filter((thing) => header.includes(thing.toLowerCase())).length >= 2;
 }
 
 /** `1. … 2. … 3. …` in one line, counted from one. */
@@ -39,11 +56,26 @@ function numbered(text: string): readonly string[] {
   return found.map(({ to }, i) => text.slice(to, found[i + 1]?.from).trim());
 }
 
+/** Three or more things that a question names in a row. */
+function enumerated(line: string): readonly string[] {
+  const list = LISTED.exec(line)?.[0] ?? line.split(/[?.!,;:]/u).find((part) => part.split(VERSUS).length > 2);
+  if (list === undefined) return [];
+  const parts = list
+    .replace(OPENS_LIST, '')
+    .split(SEPARATOR)
+    .map((part) => part.trim().replace(ARTICLE, '').replace(BEHIND_LIST, ''));
+  const isShort = (part: string): boolean => part !== '' && part.split(' ').length <= LONGEST_BARE_PART;
+  return parts.length > 2 && parts.every(isShort) ? parts : [];
+}
+
+/** The things that a question compares, in its order. */
 function compared(question: string): readonly string[] {
   const line = question.slice(0, LONGEST_PAIR).replaceAll(/\s+/gu, ' ');
+  const listed = enumerated(line);
+  if (listed.length > 0) return listed;
   for (const pair of PAIRS) {
     const found = pair.exec(line);
-    if (found !== null) return [found[1]!, found[2]!];
+    if (found !== null) return [found[1]!, found[2]!].map((part) => part.trim().replace(ARTICLE, ''));
   }
   return [];
 }
@@ -71,16 +103,21 @@ function headOf(item: string): string {
 }
 
 /**
- * What "the second one" counts: the list, table or numbers of the last answer, else the two things that the last question
+ * What "the second one" counts: the list, table or numbers of the last answer, else the things that the last question
  * compared, else a series in the answer. Only what names each item; empty when nothing was listed.
  */
 export function answerItems(answer: string, question: string): readonly string[] {
+  const things = compared(question);
+  const prose = answer
+    .split('\n')
+    .filter((line) => !isRow(line))
+    .join('\n');
   const ways = [
     () => markedLines(answer),
-    () => rows(answer),
-    () => numbered(answer),
-    () => compared(question),
-    () => series(answer),
+    () => (hasColumns(answer, things) ? [] : rows(answer)),
+    () => numbered(prose),
+    () => things,
+    () => series(prose),
   ];
   for (const way of ways) {
     const items = way();

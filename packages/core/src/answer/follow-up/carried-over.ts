@@ -14,6 +14,7 @@ const MOST_CARRIED = 6;
 const MOST_BESIDE = 4;
 const MOST_COMPARED = 4;
 const PHRASES_OF_ITEM = 3;
+const TAKES_TIME = /^(?:and |so )?how (?:long|much time) .*\b(?:that|this|it) (?:all )?takes?\b/iu;
 const COMPARES =
   /\b(?:differ|differs|difference|differences|different|compare|compared|better|best|versus|vs|both|each|either|the two)\b/iu;
 
@@ -36,6 +37,13 @@ function lazily(make: () => readonly string[]): (stem: string) => boolean {
 const stemsOfAll = (phrases: readonly Phrase[]): readonly string[] => phrases.flatMap(({ stems }) => stems);
 const namesOf = (items: readonly string[]): readonly Phrase[] =>
   items.flatMap((item) => topicPhrases(readWords(item), true).slice(0, PHRASES_OF_ITEM));
+
+/** Whether a question names an item. */
+function standsIn(item: string, clause: readonly Word[]): boolean {
+  const said = new Set(stemsOf(clause));
+  const stems = stemsOfAll(namesOf([item]));
+  return stems.length > 0 && stems.every((stem) => said.has(stem));
+}
 
 /** The things that "which is better?" compares, where the last answer listed them and the question did not. */
 function comparedItems({ question, items }: Conversation, words: readonly Word[], text: string): readonly Phrase[] {
@@ -66,7 +74,10 @@ export function carriedOver(conversation: Conversation, text: string): Carried {
     const named = namesOf([item]);
     const listed = new Set(stemsOfAll(namesOf(items)));
     const varied = clause.filter(({ lower }) => !listed.has(stemWord(lower)));
-    const more = [...(lean === 'contrast' ? asPhrase(contrastClause(varied, [])) : []), ...beside];
+    // A question that compared the items says nothing of one of them, and the others are not asked for.
+    const isCompared = items.filter((one) => standsIn(one, clause)).length >= 2;
+    const kept = lean === 'contrast' && !isCompared ? asPhrase(contrastClause(varied, [])) : [];
+    const more = [...kept, ...beside.filter(({ stems }) => !isCompared || !stems.every((stem) => listed.has(stem)))];
     const phrases = choosePhrases(more, [...own, ...stemsOfAll(named)], MOST_BESIDE);
     const { start, end } = counted;
     if (named.length > 0) return { lean: 'item', phrases, instead: { start, end, phrases: named } };
@@ -76,7 +87,8 @@ export function carriedOver(conversation: Conversation, text: string): Carried {
       return NOTHING;
     case 'topic': {
       const compared = choosePhrases(comparedItems(conversation, words, text), own, MOST_CARRIED);
-      const named = [...answerNames(question, answer), ...topic];
+      // What takes time is what is done.
+      const named = TAKES_TIME.test(text) ? [...wanted, ...topic] : [...answerNames(question, answer), ...topic];
       return { lean, phrases: compared.length > 0 ? compared : choosePhrases(named, own, MOST_CARRIED) };
     }
     case 'request':

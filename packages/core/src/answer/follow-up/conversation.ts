@@ -4,6 +4,7 @@ import { carriedOver } from './carried-over.ts';
 import { choosePhrases } from './choose-phrases.ts';
 import { completeText } from './complete-text.ts';
 import { isName } from './is-name.ts';
+import { ledNouns } from './led-nouns.ts';
 import { readWords, type Word } from './read-words.ts';
 import { topicPhrases, type Phrase } from './topic-phrases.ts';
 
@@ -61,7 +62,12 @@ export function afterReader(before: Conversation, text: string): Conversation {
   const said = { question: text, answer: '' };
   switch (lean) {
     case 'alone': {
-      if (own.length === 0) return { ...before, answer: '' };
+      if (own.length === 0) {
+        const led = ledNouns(words);
+        return led.length === 0
+          ? { ...before, answer: '' }
+          : { ...said, clause: words, beside: led, topic: led, wanted: ownWanted, items: [] };
+      }
       // A question that names little may still be about what was spoken of; one for a definition opens a topic.
       const isAside = own.length <= FEW_THINGS && !words.some(isName) && analyseQuestion(text).kind !== 'definition';
       const topic = [

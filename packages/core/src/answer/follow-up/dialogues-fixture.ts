@@ -22,6 +22,12 @@ const MARKED_UP =
   'Use one of these [1]:\n\n```yaml\n- name: first\n- name: second\n```\n\n- **Redis** is [fast](https://redis.example.org) [2]\n- *PostgreSQL* [3]';
 const TABLE = '| planner | strength |\n| --- | --- |\n| RRT | narrow passages |\n| CHOMP | smooth paths |';
 
+const TABLE_OF_COLUMNS =
+  '| | topic | service | action |\n| --- | --- | --- | --- |\n| direction | one way | both ways | both ways |\n| feedback | none | none | while it runs |';
+const TWO_TABLES = `${TABLE}\n\n| sampler | strength |\n| --- | --- |\n| Halton | even |`;
+const SHORT_TABLE = 'Use RRT, CHOMP or STOMP.\n\n| planner | needs, wants and asks |\n| --- | --- |\n| RRT | seeds |';
+const KINDS_COMPARED = 'What is the difference between a topic, a service and an action?';
+
 /** Grouped by what makes them lean on the conversation, or keeps them from it. */
 export const DIALOGUES: Readonly<Record<string, readonly Dialogue[]>> = {
   'a pronoun takes the topic over': [
@@ -228,6 +234,42 @@ export const DIALOGUES: Readonly<Record<string, readonly Dialogue[]>> = {
       lacks: ['RRT'],
     },
     {
+      said: [KINDS_COMPARED, TOPIC_OR_SERVICE],
+      asks: 'What about the second one?',
+      carries: ['service'],
+      lacks: ['topic', 'action', 'difference'],
+    },
+    {
+      said: [KINDS_COMPARED, TABLE_OF_COLUMNS],
+      asks: 'What about the second one?',
+      carries: ['service'],
+      lacks: ['feedback', 'topic', 'action'],
+    },
+    {
+      said: ['Which motion planners can I use?', TWO_TABLES],
+      asks: 'tell me about the third one',
+      carries: ['Halton'],
+      lacks: ['sampler'],
+    },
+    {
+      said: ['Which motion planners can I use?', SHORT_TABLE],
+      asks: 'tell me about the second one',
+      carries: ['CHOMP'],
+      lacks: ['wants'],
+    },
+    {
+      said: ['What is the difference between URDF, SDF and MJCF?', ''],
+      asks: 'the third one?',
+      carries: ['MJCF'],
+      lacks: ['URDF', 'SDF'],
+    },
+    {
+      said: ['Compare Redis, Postgres and SQLite', 'Each keeps its data in another place.'],
+      asks: 'the second?',
+      carries: ['Postgres'],
+      lacks: ['Redis', 'SQLite'],
+    },
+    {
       said: ['What is the difference between a topic and a service?', TOPIC_OR_SERVICE],
       asks: 'When do I use the latter?',
       carries: ['service'],
@@ -364,6 +406,24 @@ export const DIALOGUES: Readonly<Record<string, readonly Dialogue[]>> = {
       asks: 'Who numbered these sections?',
       carries: [],
     },
+  ],
+  'a light noun is the topic where a question names nothing else': [
+    { said: ['What is a parameter?', ''], asks: 'show me an example', carries: ['parameter'] },
+    { said: ['What is a parameter?', ''], asks: 'Tell me more', carries: ['parameter'] },
+    { said: ['What is a parameter?', ''], asks: 'What is it for?', carries: ['parameter'] },
+    { said: ['What is a parameter?', ''], asks: 'and in version 2?', carries: ['parameter'] },
+    {
+      said: ['What is a node?', '', 'What is a parameter?', ''],
+      asks: 'How do I declare it?',
+      carries: ['parameter'],
+      lacks: ['node'],
+    },
+    { said: ['What is a node?', ''], asks: 'What is a parameter?', carries: [] },
+    { said: ['What is the time step?', ''], asks: 'How small should it be?', carries: ['time step'] },
+    { said: ['What is imitation learning?', ''], asks: 'How do I use it?', carries: ['imitation learning'] },
+    { said: ['What is machine learning?', ''], asks: 'What is it for?', carries: ['machine learning'] },
+    { said: ['What is a capture point?', ''], asks: 'How is it computed?', carries: ['capture point'] },
+    { said: ['What is a launch argument?', ''], asks: 'How do I set it?', carries: ['launch argument'] },
   ],
   'what is no question stays as it is': [
     { said: ['What is a mutex?', ''], asks: 'Thanks!', carries: [] },

@@ -1,6 +1,7 @@
 import { stemWord } from '../../text/stem-word.ts';
 import { analyseQuestion } from '../analyse-question.ts';
 import { ASKS_WHAT } from './asks-what.ts';
+import { definesNoun } from './defines-noun.ts';
 import { isName } from './is-name.ts';
 import { pointsBack, type Heard } from './points-back.ts';
 import type { Word } from './read-words.ts';
@@ -56,6 +57,7 @@ export function leanOf(text: string, words: readonly Word[], heard: Heard, asked
   const isFragment = words.length <= LONGEST_FRAGMENT && !holds(VERBS);
   if (CONTRAST.test(text) || (isFragment && (COORDINATED.test(text) || PLACED.test(text)))) return 'contrast';
   if (ASKS_WHAT.test(text)) return 'topic';
+  if (definesNoun(words)) return 'alone';
   const topics = words.filter((word) => wordClass(word) === 'specific');
   if (topics.length === 0) return words.some((word) => wordClass(word) === 'light') ? 'topic' : 'request';
   if (isRequestInside(words)) return 'request';

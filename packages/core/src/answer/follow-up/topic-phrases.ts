@@ -1,6 +1,7 @@
 import { stemWord } from '../../text/stem-word.ts';
 import { isName } from './is-name.ts';
 import { isVerb } from './is-verb.ts';
+import { plurals } from './plurals.ts';
 import type { Word } from './read-words.ts';
 import { wordClass } from './word-class.ts';
 
@@ -13,6 +14,11 @@ export interface Phrase {
 }
 
 const LONGEST_PHRASE = 6;
+/** Right behind a noun they make one thing with it: "machine learning", "capture point". */
+const HEADS: ReadonlySet<string> = new Set([
+  'learning',
+  ...plurals('point argument parameter setting step type value size'),
+]);
 const isOf = (word: Word | undefined): boolean => word?.lower === 'of' && word.border === 'none';
 
 /** Where the run of `of the` that begins at `at` ends. */
@@ -61,7 +67,9 @@ function phrasesOf(runs: readonly (readonly Word[])[], isEdge: (word: Word) => b
     const isOuter = (word: Word, at: number): boolean => isEdge(word) && !/^\d/u.test(run[at + 1]?.text ?? '');
     const from = run.findIndex((word, at) => !isOuter(word, at));
     if (from < 0) continue;
-    const kept = run.slice(from, run.findLastIndex((word, at) => !isOuter(word, at)) + 1).slice(0, LONGEST_PHRASE);
+    const last = run.findLastIndex((word, at) => !isOuter(word, at));
+    const isHeaded = HEADS.has(run[last + 1]?.lower ?? '') && wordClass(run[last]!) === 'specific';
+    const kept = run.slice(from, last + (isHeaded ? 2 : 1)).slice(0, LONGEST_PHRASE);
     const content = kept.filter((word) => wordClass(word) !== 'function');
     const stems = content.map(({ lower }) => stemWord(lower));
     const text = kept.map((word) => word.text).join(' ');

@@ -1,4 +1,6 @@
 import { isName } from './is-name.ts';
+import { LIGHT_NOUNS } from './light-nouns.ts';
+import { plurals } from './plurals.ts';
 import type { Word } from './read-words.ts';
 
 /**
@@ -20,7 +22,7 @@ mine more most much must my myself near neither never no nobody none nor not not
 other others otherwise ought our ours out outside over own per perhaps quite rather really same shall she she's should shouldn't
 since so some somebody someone something sometimes soon still such than that that's the their theirs them themselves then there
 there's these they they'll they're they've this those though through throughout thus till to together too toward towards two under
-unless until up upon us usually very via was wasn't we we'll we're we've were weren't what what's whatever when whenever where
+unless until up upon us usually versus very via vs was wasn't we we'll we're we've were weren't what what's whatever when whenever where
 where's wherever whether which whichever while who who's whom whose why why's will with within without won't would wouldn't yes yet
 you you'd you'll you're you've your yours yourself
 hi hello hey thanks thank please ok okay well sure great nice fine cool good sorry hmm oh ah yeah yep nope anyway btw way ways`),
@@ -45,10 +47,7 @@ involve relate refer belong occur become seem appear feel expand qualify decide`
   ...listOf(
     `got gotten made found took taken put kept began begun went gone came chose chosen written wrote ran paid bought felt became`,
   ),
-  ...plurals(`usage thing stuff kind type sort part piece difference similarity reason purpose point benefit advantage disadvantage pro con
-drawback feature option choice alternative step requirement prerequisite limit limitation restriction price fee problem issue solution
-case condition circumstance version name number amount list place time year day result effect impact role value default parameter
-argument setting syntax definition symptom consequence size length duration age date approach side`),
+  ...LIGHT_NOUNS,
   ...listOf(`new newer newest old older oldest better best worse worst big bigger biggest small smaller smallest large larger largest long
 longer longest short shorter shortest fast faster fastest slow slower slowest easy easier easiest quick quicker quickest simple simplest
 safe safer safest cheap cheaper cheapest high higher highest low lower lowest hard harder hardest difficult expensive important main
@@ -56,10 +55,6 @@ major common popular typical similar available possible necessary required recom
 latest whole entire full extra additional specific specifically general generally basic several various free able worth useful famous
 well-known likely bad`),
 ]);
-
-function plurals(list: string): readonly string[] {
-  return listOf(list).flatMap((noun) => [noun, `${noun}s`, `${noun.replace(/y$/u, 'ie')}s`]);
-}
 
 /** Verbs with their endings; forms that nobody writes do no harm. */
 function inflected(list: string): readonly string[] {
