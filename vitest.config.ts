@@ -3,7 +3,13 @@ import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
 const config: ViteUserConfig = defineConfig({
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'evals/src/**/*.test.ts', 'bench/src/**/*.test.ts', 'scripts/**/*.test.ts', '*.test.ts'],
+    include: [
+      'packages/*/src/**/*.test.ts',
+      'evals/src/**/*.test.ts',
+      'bench/src/**/*.test.ts',
+      'scripts/**/*.test.ts',
+      '*.test.ts',
+    ],
     // Many tests wait for processes they have started, so one worker less than there are cores would leave the machine idle.
     maxWorkers: Math.max(2, availableParallelism()),
     testTimeout: 30_000,
