@@ -42,8 +42,8 @@ function rows(text: string): readonly string[] {
 
 /** Whether the columns of a table are the things: then its rows are not. */
 function hasColumns(text: string, things: readonly string[]): boolean {
-  const lines = text.split('\n').filter(isRow);
-  const header = cellsOf(lines[0] ?? '').map((cell) => cell.toLowerCase());
+  const first = text.split('\n').find(isRow);
+  const header = cellsOf(first ?? '').map((cell) => cell.toLowerCase());
   return things.filter((thing) => header.includes(thing.toLowerCase())).length >= 2;
 }
 
@@ -56,6 +56,10 @@ function numbered(text: string): readonly string[] {
   return found.map(({ to }, i) => text.slice(to, found[i + 1]?.from).trim());
 }
 
+function isBarePart(part: string): boolean {
+  return part !== '' && part.split(' ').length <= LONGEST_BARE_PART;
+}
+
 /** Three or more things that a question names in a row. */
 function enumerated(line: string): readonly string[] {
   const list = LISTED.exec(line)?.[0] ?? line.split(/[?.!,;:]/u).find((part) => part.split(VERSUS).length > 2);
@@ -64,8 +68,7 @@ function enumerated(line: string): readonly string[] {
     .replace(OPENS_LIST, '')
     .split(SEPARATOR)
     .map((part) => part.trim().replace(ARTICLE, '').replace(BEHIND_LIST, ''));
-  const isShort = (part: string): boolean => part !== '' && part.split(' ').length <= LONGEST_BARE_PART;
-  return parts.length > 2 && parts.every(isShort) ? parts : [];
+  return parts.length > 2 && parts.every(isBarePart) ? parts : [];
 }
 
 /** The things that a question compares, in its order. */

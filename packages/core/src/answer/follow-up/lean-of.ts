@@ -25,6 +25,9 @@ const CONTRAST = /^(?:(?:and|or|but|so|also|then|well)[\s,]+)*(?:what|how) about
 const COORDINATED = /^(?:and|or)\b/iu;
 const PLACED =
   /^(?:in|on|for|with|without|from|to|at|by|under|using|via|inside|between|after|before|during)\b.*\?[\s"')]*$/iu;
+/** "on Windows", without a question mark: a place that has a name, and nothing else. */
+const LONGEST_PLACE = 3;
+const PLACE = /^(?:in|on|for|with|without|under|using|via|inside)\b/iu;
 const CORRECTION = /^i meant?\b/iu;
 /** "what are the rules?" asks for the rules of something. */
 const BARE_PLURAL = /^[Ww]hat(?:['’]re| are| were) the (?:[a-z-]+ )?[a-z-]+s[\s?.!]*$/u;
@@ -55,7 +58,9 @@ export function leanOf(text: string, words: readonly Word[], heard: Heard, asked
   if (words.length === 0 || words.length > LONGEST_FOLLOW_UP || OWN_PAGE.test(text)) return 'alone';
   const holds = (list: ReadonlySet<string>): boolean => words.some(({ lower }) => list.has(lower));
   const isFragment = words.length <= LONGEST_FRAGMENT && !holds(VERBS);
-  if (CONTRAST.test(text) || (isFragment && (COORDINATED.test(text) || PLACED.test(text)))) return 'contrast';
+  const isPlace = words.length <= LONGEST_PLACE && PLACE.test(text) && words.slice(1).some(isName);
+  const isPlaced = PLACED.test(text) || isPlace;
+  if (CONTRAST.test(text) || (isFragment && (COORDINATED.test(text) || isPlaced))) return 'contrast';
   if (ASKS_WHAT.test(text)) return 'topic';
   if (definesNoun(words)) return 'alone';
   const topics = words.filter((word) => wordClass(word) === 'specific');

@@ -31,6 +31,8 @@ describe('the text is one that can be searched and answered', () => {
       'Thanks, that is clear. When do I need one?',
       'When do I need one? (topic, service)',
     ],
+    ['what changes the subject falls away', 'Now something else: what is a watchdog?', 'what is a watchdog?'],
+    ['what changes the subject is all there is', 'Something else.', 'Something else.'],
     ['two things compared are named as a pair', 'Which is better?', 'Which is better? (topic and service)'],
   ])('%s', (_, asks, expected) => {
     expect(standaloneQuestion(asks, said).text).toBe(expected);

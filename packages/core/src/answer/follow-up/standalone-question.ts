@@ -1,5 +1,6 @@
 import type { Turn } from '../../spec/answer.ts';
 import { smallTalk } from '../small-talk.ts';
+import { behindShift } from './behind-shift.ts';
 import { carriedOver } from './carried-over.ts';
 import { completeText } from './complete-text.ts';
 import { afterAnswer, afterReader, NO_CONVERSATION, type Conversation } from './conversation.ts';
@@ -19,7 +20,11 @@ function conversationOf(history: readonly Turn[]): Conversation {
   for (const { role, text } of history.slice(-TURNS_READ)) {
     const said = cut(text.trim());
     if (role === 'assistant') conversation = afterAnswer(conversation, plainAnswer(said));
-    else if (smallTalk(said) === undefined) conversation = afterReader(conversation, withoutAcknowledgement(said));
+    else if (smallTalk(said) === undefined) {
+      const asked = withoutAcknowledgement(said);
+      const shifted = behindShift(asked);
+      conversation = shifted === undefined ? afterReader(conversation, asked) : afterReader(NO_CONVERSATION, shifted);
+    }
   }
   return conversation;
 }
@@ -27,7 +32,8 @@ function conversationOf(history: readonly Turn[]): Conversation {
 /**
  * The question as it can be searched for without the conversation: the reader's words first, then what they lean on, in
  * parentheses; "the second one" and the "it" of "what is it?" give place to what they stand for. A question that stands alone
- * comes back byte for byte, and so does one whose words the rules do not know.
+ * comes back byte for byte, and so does one whose words the rules do not know; one behind "Now something else:" comes without
+ * that.
  * All that is carried over stands in the last 20 turns of the history, in the first 4,000 characters of each.
  */
 export function standaloneQuestion(
@@ -37,6 +43,8 @@ export function standaloneQuestion(
   const unchanged = { text: question, carried: [] };
   const asked = withoutAcknowledgement(question);
   if (history.length === 0 || asked === '' || smallTalk(question) !== undefined) return unchanged;
+  const shifted = behindShift(asked);
+  if (shifted !== undefined) return shifted === '' ? unchanged : { text: shifted, carried: [] };
   const carried = carriedOver(conversationOf(history), asked);
   const phrases = [...(carried.instead?.phrases ?? []), ...carried.phrases];
   if (phrases.length === 0) return unchanged;

@@ -4,7 +4,19 @@ const ACKNOWLEDGEMENT = [
   "yes,? i do|no problem|don[’']t worry|never ?mind|wait(?: a (?:second|minute|moment))?",
   "(?:that|it|this)(?:[’']s| is| was| sounds) (?:fine|ok|okay|great|good|right|interesting|helpful|clear|true|nice|cool|enough)",
 ].join('|');
-const LEADING = new RegExp(`^(?:(?:${ACKNOWLEDGEMENT})(?:[\\s,.!;:]+|$))+`, 'iu');
+/** Words that also begin questions and names, "super class", are an aside only before a mark or the end. */
+const ASIDE = [
+  '(?:that|this|it)(?: really| all)? (?:helps?|helped|works?|worked)(?: me)?(?: a lot)?',
+  "(?:that[’']?s |that is |that was |this is )?(?:(?:very|really|so|super) )?(?:helpful|useful|kind|clear|good|nice|great|cool)",
+  'wonderful|excellent|brilliant|fantastic|amazing|lovely|super|alright|all right|fair enough|good to know|much appreciated|well done',
+  '(?:good)?bye(?: bye)?|see you(?: later)?|(?:have a )?(?:good|nice) (?:day|night|evening)|lol|haha(?:ha)*|cheers|thx|ty|many thanks',
+  '(?:thanks|thank you)(?: again| so much| very much| for (?:that|this|your help|the help|explaining))',
+  'merci(?: beaucoup)?|danke(?: sch(?:ö|oe)n| sehr)?|vielen dank|gracias|muchas gracias|grazie|obrigad[oa]',
+].join('|');
+const LEADING = new RegExp(
+  `^(?:(?:${ACKNOWLEDGEMENT})(?:[\\s,.!;:]+|$)|(?:${ASIDE})(?:\\s*[,.!;:…]+\\s*|\\s*$))+`,
+  'iu',
+);
 
 /** What a reader asks behind "Thanks, that is clear!"; `''` when that is all. Such words name nothing. */
 export function withoutAcknowledgement(text: string): string {
