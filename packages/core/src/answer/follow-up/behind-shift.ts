@@ -1,7 +1,7 @@
 const SHIFT = [
   '(?:(?:ok|okay|so|and|well|now|please|actually),? )*(?:forget|never ?mind|ignore|drop) (?:about )?(?:that|it|this)',
   '(?:(?:ok|okay|so|and|well|now),? )*(?:for |on |to )?something (?:else|different|new)(?: now)?',
-  '(?:(?:ok|okay|so|and|well|now),? )*(?:(?:i have |just )?an?(?:other| different| new| unrelated)|on a different|new|next|different|unrelated) (?:topic|subject|question)(?: now)?',
+  '(?:(?:ok|okay|so|and|well|now),? )*(?:(?:i have |just )?an?(?:other| different| new| unrelated)|on a different|new|next|different|unrelated) (?:topic|subject|question)(?: now)?(?:,? please)?',
   "(?:let[’']?s )?(?:change|changing|switch|switching)(?: of)?(?: the)? (?:topics?|subjects?)",
   '(?:(?:ok|okay|so|now),? )*moving on',
 ].join('|');

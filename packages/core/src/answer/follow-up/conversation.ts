@@ -46,6 +46,13 @@ function remember(...lists: readonly (readonly Phrase[])[]): readonly Phrase[] {
   return choosePhrases(lists.flat(), [], MOST_REMEMBERED);
 }
 
+/** Nouns that "a" leads in or that are of several words are things, others what is wanted of one. */
+function isNewThing(text: string, noun: string): boolean {
+  return (
+    noun.includes(' ') || ` ${text.toLowerCase()}`.replaceAll(/\san\s/gu, ' a ').includes(` a ${noun.toLowerCase()}`)
+  );
+}
+
 /** The conversation after an answer; `''` for one that says nothing of the pages. */
 export function afterAnswer(before: Conversation, answer: string): Conversation {
   const items = answerItems(answer, before.question);
@@ -88,7 +95,9 @@ export function afterReader(before: Conversation, text: string): Conversation {
       return { ...before, ...said, clause, topic: remember(named, own), wanted: remember(named, ownWanted) };
     }
     case 'topic': {
-      const topic = remember(phrases, own, before.topic);
+      // "How do I set a parameter?" adds the parameter to what is spoken of, "what is the price?" adds nothing.
+      const led = own.length > 0 ? [] : ledNouns(words).filter(({ text: noun }) => isNewThing(text, noun));
+      const topic = remember(phrases, own, led, before.topic);
       return { ...before, ...said, clause: words, beside: topic, topic, wanted: remember(ownWanted, phrases) };
     }
     case 'request':

@@ -432,6 +432,18 @@ export const DIALOGUES: Readonly<Record<string, readonly Dialogue[]>> = {
       lacks: ['node'],
     },
     { said: ['What is a node?', ''], asks: 'What is a parameter?', carries: [] },
+    { said: ['What are parameters?', ''], asks: 'show me an example', carries: ['parameters'] },
+    {
+      said: ['What is a node?', '', 'How do I set a parameter?', ''],
+      asks: 'How do I declare it?',
+      carries: ['parameter'],
+    },
+    {
+      said: ['What is a node?', '', 'What is the price?', ''],
+      asks: 'How do I declare it?',
+      carries: ['node'],
+      lacks: ['price'],
+    },
     { said: ['What is the time step?', ''], asks: 'How small should it be?', carries: ['time step'] },
     { said: ['What is imitation learning?', ''], asks: 'How do I use it?', carries: ['imitation learning'] },
     { said: ['What is machine learning?', ''], asks: 'What is it for?', carries: ['machine learning'] },
@@ -493,6 +505,14 @@ export const DIALOGUES: Readonly<Record<string, readonly Dialogue[]>> = {
       carries: ['Kalman filter'],
       lacks: ['Thanks'],
     },
+    {
+      said: ['What is a Kalman filter?', '', 'Thank you very much for your help', ''],
+      asks: 'show me an example',
+      carries: ['Kalman filter'],
+      lacks: ['help'],
+    },
+    { said: ['What is a Kalman filter?', ''], asks: 'Perfect, that answers my question', carries: [] },
+    { said: ['What is a Kalman filter?', ''], asks: 'Next question please', carries: [] },
     { said: ['What is a Kalman filter?', ''], asks: 'Wonderful!', carries: [] },
     { said: ['What is a Kalman filter?', ''], asks: 'Thanks, very helpful', carries: [] },
     {

@@ -6,10 +6,13 @@ import { wordClass } from './word-class.ts';
 
 const ARTICLES: ReadonlySet<string> = new Set(['a', 'an', 'the']);
 
-/** Light nouns behind an article, "a parameter", "the time step": what a question speaks of that names nothing else. */
+const PLURAL = /^what are [a-z]+s$/u;
+
+/** Light nouns behind an article, "a parameter", "the time step", or "what are parameters?": what a question speaks of that names nothing else. */
 export function ledNouns(words: readonly Word[]): readonly Phrase[] {
+  const isPlural = PLURAL.test(words.map(({ lower }) => lower).join(' '));
   return words.flatMap((article, at) => {
-    if (!ARTICLES.has(article.lower)) return [];
+    if (!ARTICLES.has(article.lower) && !(isPlural && at === 1)) return [];
     const rest = words.slice(at + 1);
     const end = rest.findIndex((word) => word.border !== 'none' || wordClass(word) !== 'light');
     const led = end < 0 ? rest : rest.slice(0, end);

@@ -8,13 +8,14 @@ const ACKNOWLEDGEMENT = [
 const ASIDE = [
   '(?:that|this|it)(?: really| all)? (?:helps?|helped|works?|worked)(?: me)?(?: a lot)?',
   "(?:that[’']?s |that is |that was |this is )?(?:(?:very|really|so|super) )?(?:helpful|useful|kind|clear|good|nice|great|cool)",
+  '(?:that|this|it) (?:answers|answered) (?:my|the) question',
   'wonderful|excellent|brilliant|fantastic|amazing|lovely|super|alright|all right|fair enough|good to know|much appreciated|well done',
   '(?:good)?bye(?: bye)?|see you(?: later)?|(?:have a )?(?:good|nice) (?:day|night|evening)|lol|haha(?:ha)*|cheers|thx|ty|many thanks',
-  '(?:thanks|thank you)(?: again| so much| very much| for (?:that|this|your help|the help|explaining))',
+  '(?:thanks|thank you)(?: again| so much| very much| a lot)*(?: for (?:that|this|your help|the help|explaining))?',
   'merci(?: beaucoup)?|danke(?: sch(?:ö|oe)n| sehr)?|vielen dank|gracias|muchas gracias|grazie|obrigad[oa]',
 ].join('|');
 const LEADING = new RegExp(
-  `^(?:(?:${ACKNOWLEDGEMENT})(?:[\\s,.!;:]+|$)|(?:${ASIDE})(?:\\s*[,.!;:…]+\\s*|\\s*$))+`,
+  `^(?:(?:${ASIDE})(?:\\s*[,.!;:…]+\\s*|\\s*$)|(?:${ACKNOWLEDGEMENT})(?:[\\s,.!;:]+|$))+`,
   'iu',
 );
 
