@@ -1,3 +1,6 @@
+import { COUNTED_DIALOGUES } from './counted-dialogues-fixture.ts';
+import { TOPIC_DIALOGUES } from './topic-dialogues-fixture.ts';
+
 /** A conversation and what its last question must take from it. */
 export interface Dialogue {
   /** Reader and assistant in turn, oldest first. */
@@ -9,27 +12,13 @@ export interface Dialogue {
   readonly lacks?: readonly string[];
 }
 
-const MIDDLEWARE = `There are three ways to handle errors:
-
-1. Wrap the handler: a try block around each route.
-2. Register middleware: one function for all routes.
-3. Use a process listener: the last resort.`;
 const TOPIC_OR_SERVICE =
   'A topic is a stream of messages that any node can read. A service is a request that one node answers.';
-const STEPS = '1. Flash the firmware with `armctl flash`.\n2. Calibrate the wrist joint.\n3. Start the controller.';
-const BACKENDS = '- Redis: fast, in memory.\n- PostgreSQL: durable, with transactions.\n- SQLite: one file.';
-const MARKED_UP =
-  'Use one of these [1]:\n\n```yaml\n- name: first\n- name: second\n```\n\n- **Redis** is [fast](https://redis.example.org) [2]\n- *PostgreSQL* [3]';
-const TABLE = '| planner | strength |\n| --- | --- |\n| RRT | narrow passages |\n| CHOMP | smooth paths |';
-
-const TABLE_OF_COLUMNS =
-  '| | topic | service | action |\n| --- | --- | --- | --- |\n| direction | one way | both ways | both ways |\n| feedback | none | none | while it runs |';
-const TWO_TABLES = `${TABLE}\n\n| sampler | strength |\n| --- | --- |\n| Halton | even |`;
-const SHORT_TABLE = 'Use RRT, CHOMP or STOMP.\n\n| planner | needs, wants and asks |\n| --- | --- |\n| RRT | seeds |';
-const KINDS_COMPARED = 'What is the difference between a topic, a service and an action?';
 
 /** Grouped by what makes them lean on the conversation, or keeps them from it. */
 export const DIALOGUES: Readonly<Record<string, readonly Dialogue[]>> = {
+  ...COUNTED_DIALOGUES,
+  ...TOPIC_DIALOGUES,
   'a pronoun takes the topic over': [
     {
       said: ['What is a digital twin?', 'A copy of the robot.'],
@@ -197,125 +186,6 @@ export const DIALOGUES: Readonly<Record<string, readonly Dialogue[]>> = {
       lacks: ['v1'],
     },
   ],
-  'a counted item is that of the last answer': [
-    {
-      said: ['How do I handle errors in routes?', MIDDLEWARE],
-      asks: 'What about the second one?',
-      carries: ['middleware', 'errors'],
-      lacks: ['Wrap', 'listener'],
-    },
-    {
-      said: ['How do I handle errors in routes?', MIDDLEWARE],
-      asks: 'Show me an example of the last one',
-      carries: ['listener'],
-      lacks: ['middleware'],
-    },
-    {
-      said: ['How do I handle errors in routes?', MIDDLEWARE],
-      asks: 'When should I prefer the first way?',
-      carries: ['Wrap'],
-      lacks: ['listener'],
-    },
-    {
-      said: ['How do I set up the arm?', STEPS],
-      asks: 'Explain step 2',
-      carries: ['Calibrate', 'wrist joint', 'arm'],
-      lacks: ['firmware'],
-    },
-    {
-      said: ['How do I set up the arm?', STEPS],
-      asks: 'the third step fails, what now?',
-      carries: ['controller'],
-      lacks: ['firmware'],
-    },
-    {
-      said: ['Which storage backends are there?', BACKENDS],
-      asks: 'How do I configure the second?',
-      carries: ['PostgreSQL', 'storage backends'],
-      lacks: ['Redis', 'SQLite'],
-    },
-    {
-      said: ['Which storage backends are there?', BACKENDS],
-      asks: 'is option three thread-safe?',
-      carries: ['SQLite'],
-      lacks: ['Redis'],
-    },
-    {
-      said: ['Which motion planners can I use?', TABLE],
-      asks: 'tell me about the second one',
-      carries: ['CHOMP'],
-      lacks: ['RRT'],
-    },
-    {
-      said: [KINDS_COMPARED, TOPIC_OR_SERVICE],
-      asks: 'What about the second one?',
-      carries: ['service'],
-      lacks: ['topic', 'action', 'difference'],
-    },
-    {
-      said: [KINDS_COMPARED, TABLE_OF_COLUMNS],
-      asks: 'What about the second one?',
-      carries: ['service'],
-      lacks: ['feedback', 'topic', 'action'],
-    },
-    {
-      said: ['Which motion planners can I use?', TWO_TABLES],
-      asks: 'tell me about the third one',
-      carries: ['Halton'],
-      lacks: ['sampler'],
-    },
-    {
-      said: ['Which motion planners can I use?', SHORT_TABLE],
-      asks: 'tell me about the second one',
-      carries: ['CHOMP'],
-      lacks: ['wants'],
-    },
-    {
-      said: ['What is the difference between URDF, SDF and MJCF?', ''],
-      asks: 'the third one?',
-      carries: ['MJCF'],
-      lacks: ['URDF', 'SDF'],
-    },
-    {
-      said: ['Compare Redis, Postgres and SQLite', 'Each keeps its data in another place.'],
-      asks: 'the second?',
-      carries: ['Postgres'],
-      lacks: ['Redis', 'SQLite'],
-    },
-    {
-      said: ['What is the difference between a topic and a service?', TOPIC_OR_SERVICE],
-      asks: 'When do I use the latter?',
-      carries: ['service'],
-    },
-    {
-      said: ['What is the difference between a topic and a service?', TOPIC_OR_SERVICE],
-      asks: 'And the former?',
-      carries: ['topic'],
-    },
-    {
-      said: ['What kinds of accounts exist?', 'There are two kinds of accounts: trial accounts and team accounts.'],
-      asks: 'How do I open the second one?',
-      carries: ['team accounts'],
-    },
-    { said: ['How do I handle errors in routes?', MIDDLEWARE], asks: 'What is in the ninth one?', carries: ['errors'] },
-    {
-      said: ['Which backends are there?', MARKED_UP],
-      asks: 'How do I configure the second one?',
-      carries: ['PostgreSQL'],
-      lacks: ['2', 'https', 'name', 'Redis'],
-    },
-    {
-      said: [
-        'Which models ship with the arm?',
-        'Atlas, Boreas and Castor.',
-        'How heavy is the second?',
-        'It has 9 kg.',
-      ],
-      asks: 'and the third?',
-      carries: ['Castor', 'How heavy'],
-      lacks: ['Boreas', 'Atlas'],
-    },
-  ],
   'a comparison is of what was named': [
     {
       said: ['What is the difference between a topic and a service?', TOPIC_OR_SERVICE],
@@ -417,127 +287,6 @@ export const DIALOGUES: Readonly<Record<string, readonly Dialogue[]>> = {
     {
       said: ['What is a walrus?', 'These pages do not answer that. The nearest sections may help.'],
       asks: 'Who numbered these sections?',
-      carries: [],
-    },
-  ],
-  'a light noun is the topic where a question names nothing else': [
-    { said: ['What is a parameter?', ''], asks: 'show me an example', carries: ['parameter'] },
-    { said: ['What is a parameter?', ''], asks: 'Tell me more', carries: ['parameter'] },
-    { said: ['What is a parameter?', ''], asks: 'What is it for?', carries: ['parameter'] },
-    { said: ['What is a parameter?', ''], asks: 'and in version 2?', carries: ['parameter'] },
-    {
-      said: ['What is a node?', '', 'What is a parameter?', ''],
-      asks: 'How do I declare it?',
-      carries: ['parameter'],
-      lacks: ['node'],
-    },
-    { said: ['What is a node?', ''], asks: 'What is a parameter?', carries: [] },
-    { said: ['What are parameters?', ''], asks: 'show me an example', carries: ['parameters'] },
-    {
-      said: ['What is a node?', '', 'How do I set a parameter?', ''],
-      asks: 'How do I declare it?',
-      carries: ['parameter'],
-    },
-    {
-      said: ['What is a node?', '', 'What is the price?', ''],
-      asks: 'How do I declare it?',
-      carries: ['node'],
-      lacks: ['price'],
-    },
-    { said: ['What is the time step?', ''], asks: 'How small should it be?', carries: ['time step'] },
-    { said: ['What is imitation learning?', ''], asks: 'How do I use it?', carries: ['imitation learning'] },
-    { said: ['What is machine learning?', ''], asks: 'What is it for?', carries: ['machine learning'] },
-    { said: ['What is a capture point?', ''], asks: 'How is it computed?', carries: ['capture point'] },
-    { said: ['What is a launch argument?', ''], asks: 'How do I set it?', carries: ['launch argument'] },
-  ],
-  'thanks and asides leave the topic as it is': [
-    {
-      said: ['What is a Kalman filter?', '', 'Thanks a lot, that helps', ''],
-      asks: 'show me an example',
-      carries: ['Kalman filter'],
-      lacks: ['Thanks'],
-    },
-    {
-      said: ['What is a Kalman filter?', '', 'Thanks, very helpful', ''],
-      asks: 'show me an example',
-      carries: ['Kalman filter'],
-      lacks: ['Thanks'],
-    },
-    {
-      said: ['What is a Kalman filter?', '', 'Wonderful!', ''],
-      asks: 'show me an example',
-      carries: ['Kalman filter'],
-      lacks: ['Wonderful'],
-    },
-    {
-      said: ['What is a Kalman filter?', '', 'bye', ''],
-      asks: 'show me an example',
-      carries: ['Kalman filter'],
-      lacks: ['bye'],
-    },
-    {
-      said: ['What is a Kalman filter?', '', 'lol', ''],
-      asks: 'show me an example',
-      carries: ['Kalman filter'],
-      lacks: ['lol'],
-    },
-    {
-      said: ['What is a Kalman filter?', '', 'Merci', ''],
-      asks: 'show me an example',
-      carries: ['Kalman filter'],
-      lacks: ['Merci'],
-    },
-    {
-      said: ['What is a Kalman filter?', '', 'Danke', ''],
-      asks: 'show me an example',
-      carries: ['Kalman filter'],
-      lacks: ['Danke'],
-    },
-    {
-      said: ['What is a Kalman filter?', '', 'Danke schön, super!', ''],
-      asks: 'show me an example',
-      carries: ['Kalman filter'],
-      lacks: ['Danke'],
-    },
-    {
-      said: ['What is a Kalman filter?', '', 'Thanks again for that, that really helps a lot.', ''],
-      asks: 'show me an example',
-      carries: ['Kalman filter'],
-      lacks: ['Thanks'],
-    },
-    {
-      said: ['What is a Kalman filter?', '', 'Thank you very much for your help', ''],
-      asks: 'show me an example',
-      carries: ['Kalman filter'],
-      lacks: ['help'],
-    },
-    { said: ['What is a Kalman filter?', ''], asks: 'Perfect, that answers my question', carries: [] },
-    { said: ['What is a Kalman filter?', ''], asks: 'Next question please', carries: [] },
-    { said: ['What is a Kalman filter?', ''], asks: 'Wonderful!', carries: [] },
-    { said: ['What is a Kalman filter?', ''], asks: 'Thanks, very helpful', carries: [] },
-    {
-      said: ['What is a class?', '', 'super class initialisers', ''],
-      asks: 'show me an example',
-      carries: ['super class'],
-    },
-  ],
-  'a change of the subject ends what was spoken of': [
-    {
-      said: ['What is a Kalman filter?', '', 'Forget that. What is Nav2?', ''],
-      asks: 'show me an example',
-      carries: ['Nav2'],
-      lacks: ['Kalman', 'forget'],
-    },
-    {
-      said: ['What is a Kalman filter?', '', 'Now something else: what is a watchdog?', ''],
-      asks: 'What happens when it fires?',
-      carries: ['watchdog'],
-      lacks: ['Kalman', 'else'],
-    },
-    { said: ['What is a Kalman filter?', '', 'Forget that.', ''], asks: 'show me an example', carries: [] },
-    {
-      said: ['What is a Kalman filter?', ''],
-      asks: 'How do I forget a paired device?',
       carries: [],
     },
   ],
