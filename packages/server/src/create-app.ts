@@ -8,7 +8,7 @@ import { clientAddress } from './client-address.ts';
 import { endpointAt } from './endpoint-at.ts';
 import { endpointHandler } from './endpoint-handler.ts';
 import { createMetrics } from './metrics.ts';
-import { apiDescription } from './openapi/api-description.ts';
+import { apiDescription, type ApiDescription } from './openapi/api-description.ts';
 import { docsPage } from './openapi/docs-page.ts';
 import { pageFiles } from './page-files.ts';
 import { pathPattern } from './path-pattern.ts';
@@ -69,7 +69,9 @@ export function createApp(options: AppOptions): App {
     if (sessions !== undefined) metrics.sessions(sessions);
     return c.body(await metrics.text(), 200, { 'Content-Type': metrics.contentType, ...NO_STORE });
   });
-  const description = (): ReturnType<typeof apiDescription> => apiDescription(endpoints);
+  // Made when it is first wanted, not at start: it turns every schema into another.
+  let described: ApiDescription | undefined;
+  const description = (): ApiDescription => (described ??= apiDescription(endpoints));
   route('GET', '/openapi.json', (c) => c.json(description(), 200, { 'Cache-Control': 'no-cache' }));
   route('GET', '/docs', (c) =>
     c.html(docsPage(description(), new URL(c.req.url).origin), 200, { 'Cache-Control': 'no-cache' }),

@@ -4,7 +4,7 @@ import type { Chunk } from '../spec/chunk.ts';
 import type { StoreDriver, Where } from '../spec/store.ts';
 import { sectionKey } from '../url/section-key.ts';
 import { isSameSite } from './is-same-site.ts';
-import { resolveScope } from './resolve-scope.ts';
+import { resolveSections } from './resolve-sections.ts';
 
 /** A scope as the store takes it, and why it holds nothing where that is known before any search (R4). */
 export interface ScopedWhere {
@@ -20,15 +20,15 @@ export async function scopedWhere(
   { hosts, ...given }: Scope,
   options: CallOptions = {},
 ): Promise<ScopedWhere> {
-  const where = await resolveScope(store, given, options);
-  if (where.paths === undefined) return { where, reason: undefined, instead: [] };
-  const pages = await Promise.all(where.paths.map((path) => store.getPage(path, options)));
+  if (given.paths === undefined) return { where: given, reason: undefined, instead: [] };
+  const pages = await Promise.all(given.paths.map((path) => store.getPage(path, options)));
   const own = pages.flatMap((page) => {
     const meant = page !== undefined && (hosts ?? []).every((host) => isSameSite(host, page.url));
     return meant ? [page] : [];
   });
-  if (own.length === 0) return { where: { ...where, paths: [] }, reason: 'page-missing', instead: [] };
+  if (own.length === 0) return { where: { ...given, paths: [] }, reason: 'page-missing', instead: [] };
   const content = own.flatMap((page) => page.content);
+  const where = resolveSections(given, content);
   const { sections } = where;
   const isThere = (chunk: Chunk): boolean =>
     sections === undefined ||
