@@ -3,7 +3,8 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureFolder } from '../../files/ensure-folder.ts';
-import { fault, UNREADABLE } from './fault.ts';
+import { fault } from '../../files/worker-fault.ts';
+import { UNREADABLE } from './fault.ts';
 
 /** `IBJB` in ASCII. */
 const APPLICATION_ID = 0x49_42_4a_42;

@@ -1,22 +1,10 @@
 import type { ErrorCode } from '@ibid/core';
-
-/** An error as it crosses from the worker: only what survives a structured clone. */
-export interface Fault {
-  readonly code: ErrorCode;
-  readonly message: string;
-  readonly retryable: boolean;
-}
-
-const FAULT = Symbol('fault');
-
-/** An error to throw inside the worker, where `IbidError` is not loaded so that the worker starts fast. */
-export function fault(code: ErrorCode, message: string, retryable = false): Error {
-  return Object.assign(new Error(message), { [FAULT]: { code, message, retryable } satisfies Fault });
-}
+import { ownFault, type Fault } from '../../files/worker-fault.ts';
 
 /** What the caller is told about anything thrown while working on `file`. */
 export function toFault(error: unknown, file: string): Fault {
-  const { [FAULT]: own, errcode, message } = error as { [FAULT]?: Fault; errcode?: number; message?: string };
+  const { errcode, message } = error as { errcode?: number; message?: string };
+  const own = ownFault(error);
   if (own !== undefined) return own;
   const problem = typeof errcode === 'number' ? PROBLEMS[errcode & 0xff] : undefined;
   const [code, text, retryable] = problem ?? ['UPSTREAM_FAILED', `failed: ${message ?? String(error)}`, false];

@@ -1,6 +1,6 @@
 /** What passes between the driver and its worker. Every request is answered once, in any order. */
 import type { Job } from '@ibid/core';
-import type { Fault } from './fault.ts';
+import type { Fault } from '../../files/worker-fault.ts';
 
 export interface WorkerSetup {
   readonly file: string;

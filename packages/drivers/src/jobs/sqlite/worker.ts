@@ -4,7 +4,8 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { openDatabase } from './database.ts';
-import { fault, toFault } from './fault.ts';
+import { fault } from '../../files/worker-fault.ts';
+import { toFault } from './fault.ts';
 import { openJobTable } from './job-table.ts';
 import type { Request, Response, Verb, WorkerSetup } from './protocol.ts';
 

@@ -1,7 +1,8 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
-import { damaged, fault } from './fault.ts';
+import { fault } from '../../files/worker-fault.ts';
+import { damaged } from './fault.ts';
 import { APPLICATION_ID, FORMAT, TABLES } from './schema.ts';
 
 /** SQLite would take an empty file for an empty database and a foreign one for ours; the header tells before it is opened. */

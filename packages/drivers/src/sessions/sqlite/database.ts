@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { checkHeader, checkTables } from './check-file.ts';
 import { createFile } from './create-file.ts';
-import { fault } from './fault.ts';
+import { fault } from '../../files/worker-fault.ts';
 
 /** One connection with its prepared statements. Rows are typed by the caller, who says what the SELECT gives. */
 export interface Database {

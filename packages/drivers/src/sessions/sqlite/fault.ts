@@ -1,24 +1,11 @@
-import type { ErrorCode } from '@ibid/core';
-
-/** An error as it crosses from the worker: only what survives a structured clone. */
-export interface Fault {
-  readonly code: ErrorCode;
-  readonly message: string;
-  readonly retryable: boolean;
-}
-
-const FAULT = Symbol('fault');
-
-/** An error to throw inside the worker, where `IbidError` is not loaded so that the worker starts fast. */
-export function fault(code: ErrorCode, message: string, retryable = false): Error {
-  return Object.assign(new Error(message), { [FAULT]: { code, message, retryable } satisfies Fault });
-}
+import { ownFault, type Fault } from '../../files/worker-fault.ts';
 
 const [BUSY, LOCKED, READ_ONLY, CORRUPT, FULL, CANNOT_OPEN, NOT_A_DATABASE] = [5, 6, 8, 11, 13, 14, 26];
 
 /** What the caller is told about anything thrown while working on `file`. */
 export function toFault(error: unknown, file: string): Fault {
-  const { [FAULT]: own, errcode, message = '' } = error as { [FAULT]?: Fault; errcode?: number; message?: string };
+  const { errcode, message = '' } = error as { errcode?: number; message?: string };
+  const own = ownFault(error);
   if (own !== undefined) return own;
   switch (errcode === undefined ? undefined : errcode & 0xff) {
     case BUSY:

@@ -1,6 +1,6 @@
 /** What passes between the driver and its worker: every request is answered once. Texts cross as JSON, which the driver makes and reads. */
 import type { SessionCaps } from '@ibid/core';
-import type { Fault } from './fault.ts';
+import type { Fault } from '../../files/worker-fault.ts';
 
 export interface StoredSession {
   readonly createdAt: string;

@@ -1,6 +1,7 @@
 import type { SessionCaps } from '@ibid/core';
 import type { Database } from './database.ts';
-import { damaged, fault } from './fault.ts';
+import { fault } from '../../files/worker-fault.ts';
+import { damaged } from './fault.ts';
 import type { StoredSession, TurnToStore } from './protocol.ts';
 import { keyOf, lookupOf, newSalt, seal, unseal } from './seal.ts';
 

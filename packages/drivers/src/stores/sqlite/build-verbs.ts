@@ -1,6 +1,6 @@
 import type { BuildState, Chunk, FittedSpace, IndexSchema, PageRevision } from '@ibid/core';
 import { collectGarbage } from './collect-garbage.ts';
-import { fault } from './fault.ts';
+import { fault } from '../../files/worker-fault.ts';
 import { insertBuild, readShown, readBuild, type GenerationRow } from './generation-row.ts';
 import { acquireLease } from './lease.ts';
 import { readChunks, readFrame } from './page-rows.ts';

@@ -1,5 +1,5 @@
 import { checksum } from './checksum.ts';
-import { fault } from './fault.ts';
+import { fault } from '../../files/worker-fault.ts';
 import type { Session } from './session.ts';
 
 interface Row {

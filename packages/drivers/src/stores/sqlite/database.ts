@@ -4,7 +4,8 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { pathToFileURL } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { ensureFolder } from '../../files/ensure-folder.ts';
-import { damaged, fault } from './fault.ts';
+import { fault } from '../../files/worker-fault.ts';
+import { damaged } from './fault.ts';
 import { APPLICATION_ID, FORMAT, TABLES } from './schema.ts';
 
 /** One connection with its prepared statements. */

@@ -1,7 +1,8 @@
 import type { IndexSchema } from '@ibid/core';
 import { checksum } from './checksum.ts';
 import type { Database } from './database.ts';
-import { damaged, fault } from './fault.ts';
+import { fault } from '../../files/worker-fault.ts';
+import { damaged } from './fault.ts';
 
 /** `space`, the counts and `publishedAt` are empty while the generation is being built. */
 export interface GenerationBody {

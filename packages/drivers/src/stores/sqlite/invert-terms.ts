@@ -1,4 +1,5 @@
-import { damaged, fault } from './fault.ts';
+import { fault } from '../../files/worker-fault.ts';
+import { damaged } from './fault.ts';
 import type { Generation, LoadedPage, Postings, Scoring } from './generation.ts';
 import { decodeTerms, emptyPageTerms, type PageTerms } from './term-codec.ts';
 

@@ -11,7 +11,7 @@ import { readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from './database.ts';
-import { fault } from './fault.ts';
+import { fault } from '../../files/worker-fault.ts';
 
 const BEAT_MS = 1000;
 const PATIENCE_MS = 10_000;

@@ -4,7 +4,8 @@
  * never served.
  */
 import type { Database } from './database.ts';
-import { damaged, fault } from './fault.ts';
+import { fault } from '../../files/worker-fault.ts';
+import { damaged } from './fault.ts';
 import { readShown, type GenerationRow } from './generation-row.ts';
 import type { Generation, LoadedPage, Scoring } from './generation.ts';
 import type { Session } from './session.ts';

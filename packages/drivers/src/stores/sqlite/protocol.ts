@@ -16,7 +16,7 @@ import type {
 } from '@ibid/core';
 import type { BuildPage, BuildRequest } from './build-verbs.ts';
 import type { CheckStep } from './check-verbs.ts';
-import type { Fault } from './fault.ts';
+import type { Fault } from '../../files/worker-fault.ts';
 import type { FilterKeys, Scoring } from './generation.ts';
 import type { PageContent } from './read-verbs.ts';
 

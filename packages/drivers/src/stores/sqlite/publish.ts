@@ -1,7 +1,7 @@
 import type { IndexInfo } from '@ibid/core';
 import { giveUpLease, type CheckAbort } from './build-verbs.ts';
 import { collectGarbage } from './collect-garbage.ts';
-import { fault } from './fault.ts';
+import { fault } from '../../files/worker-fault.ts';
 import { switchGeneration } from './generation-row.ts';
 import type { Generation } from './generation.ts';
 import { loadGeneration } from './load-generation.ts';

@@ -1,5 +1,5 @@
 import type { Chunk, IndexInfo, LegQuery, LegResult, PageInfo } from '@ibid/core';
-import { fault } from './fault.ts';
+import { fault } from '../../files/worker-fault.ts';
 import { shownId } from './generation-row.ts';
 import { findSlot, pageByPath, type Generation } from './generation.ts';
 import { readChunk, readChunks, readFrame, readPageInfo } from './page-rows.ts';

@@ -1,5 +1,5 @@
 import type { Database } from './database.ts';
-import { fault } from './fault.ts';
+import { fault } from '../../files/worker-fault.ts';
 import type { Generation, Scoring } from './generation.ts';
 import { shownId, type GenerationRow } from './generation-row.ts';
 import type { Lease } from './lease.ts';

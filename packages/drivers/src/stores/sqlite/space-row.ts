@@ -1,7 +1,8 @@
 import type { FittedSpace } from '@ibid/core';
 import { checksum } from './checksum.ts';
 import type { Database } from './database.ts';
-import { damaged, fault } from './fault.ts';
+import { fault } from '../../files/worker-fault.ts';
+import { damaged } from './fault.ts';
 
 export interface SpaceRow {
   readonly id: number;

@@ -1,6 +1,7 @@
 import { checksum } from './checksum.ts';
 import type { Database } from './database.ts';
-import { damaged, fault } from './fault.ts';
+import { fault } from '../../files/worker-fault.ts';
+import { damaged } from './fault.ts';
 
 /** Term ids of the whole file. Ids are given once and never used again for another term. */
 export interface Vocabulary {

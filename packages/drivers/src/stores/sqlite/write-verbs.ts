@@ -1,6 +1,6 @@
 import type { FittedSpace, IndexedPage, PageVectors } from '@ibid/core';
 import { checksum } from './checksum.ts';
-import { fault } from './fault.ts';
+import { fault } from '../../files/worker-fault.ts';
 import { readShown } from './generation-row.ts';
 import type { FilterKeys } from './generation.ts';
 import { copyPage, insertPage } from './page-rows.ts';
