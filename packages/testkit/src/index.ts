@@ -69,3 +69,23 @@ export {
   silent,
   slowHeaders,
 } from './fixture-site/traps.ts';
+export { openModelService, type ModelService, type ModelServiceOptions } from './model-service/model-service.ts';
+export type { CallMessage, OfferedTool, ParsedCall, ToolResult } from './model-service/parsed-call.ts';
+export type {
+  FaultReply,
+  ModelScript,
+  ScriptedReply,
+  ScriptedToolCall,
+  TextReply,
+  ToolReply,
+  ToolsReply,
+  WireReply,
+} from './model-service/scripted-reply.ts';
+export type { BilledTokens, ServedRequest } from './model-service/served-request.ts';
+export { serviceTokens } from './model-service/service-tokens.ts';
+export { MODEL_FAULT_MODES, type ModelFaultMode } from './model-service/faults/model-fault-modes.ts';
+export type { FaultContext, FaultMode } from './model-service/faults/fault-mode.ts';
+export { failingThen } from './model-service/failing-then.ts';
+export { inTurn } from './model-service/in-turn.ts';
+export { spoiling } from './model-service/spoiling.ts';
+export { bytesOf, type WireStep } from './model-service/wire-step.ts';
