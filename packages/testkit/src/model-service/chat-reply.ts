@@ -32,9 +32,9 @@ export function chatBody(made: Composition, context: ReplyContext): Readonly<Rec
         index: 0,
         message: {
           role: 'assistant',
-          content: made.text ?? null,
+          content: made.isRefusal ? null : (made.text ?? null),
           ...(toolCalls.length === 0 ? {} : { tool_calls: toolCalls }),
-          refusal: null,
+          refusal: made.isRefusal ? made.text : null,
           annotations: [],
         },
         logprobs: null,
@@ -60,7 +60,9 @@ export function chatFrames(made: Composition, context: ReplyContext): readonly F
   const usage = usageOf(made, context);
   return [
     chunk('open', { role: 'assistant', content, refusal: null }),
-    ...made.pieces.map((piece, at) => chunk('delta', { content: piece }, null, shares[at])),
+    ...made.pieces.map((piece, at) =>
+      chunk('delta', made.isRefusal ? { refusal: piece } : { content: piece }, null, shares[at]),
+    ),
     ...made.calls.flatMap((called, at) => {
       const first = {
         index: at,

@@ -8,6 +8,8 @@ export interface Composition {
   readonly pieces: readonly string[];
   readonly everyMs: number;
   readonly calls: readonly ScriptedToolCall[];
+  /** The text comes as a refusal, which is no answer. */
+  readonly isRefusal: boolean;
   /** `null` sends no reason to end: a chunk without it, or a Responses stream without its last event. */
   readonly finish: string | null;
   /** What is reported: as counted, nothing, or this in place of each number. */
@@ -25,7 +27,7 @@ export function compose(
     countTokens,
   }: { readonly maxTokens: number | undefined; readonly countTokens: (text: string) => number },
 ): Composition {
-  const common = { usage: 'counted', everyMs: 0 } as const;
+  const common = { usage: 'counted', everyMs: 0, isRefusal: false } as const;
   if (reply.kind === 'tool') {
     const calls = [{ name: reply.name, arguments: reply.arguments }];
     return { ...common, text: undefined, pieces: [], calls, finish: 'tool_calls' };

@@ -41,16 +41,20 @@ function sendMessage(send: Send, made: Composition, context: ReplyContext, item:
     output_index: at,
     item: { ...item, status: 'in_progress', content: [] },
   });
-  send('open', 'response.content_part.added', { ...place, part: textPart('') });
+  send('open', 'response.content_part.added', { ...place, part: contentPart(made, '') });
+  const kind = made.isRefusal ? 'refusal' : 'output_text';
+  const extra = made.isRefusal ? {} : { logprobs: [] };
   for (const [of, piece] of made.pieces.entries()) {
-    send('delta', 'response.output_text.delta', { ...place, delta: piece, logprobs: [] }, shares[of]);
+    send('delta', `response.${kind}.delta`, { ...place, delta: piece, ...extra }, shares[of]);
   }
-  send('close', 'response.output_text.done', { ...place, text, logprobs: [] });
-  send('close', 'response.content_part.done', { ...place, part: textPart(text) });
+  send('close', `response.${kind}.done`, { ...place, [made.isRefusal ? 'refusal' : 'text']: text, ...extra });
+  send('close', 'response.content_part.done', { ...place, part: contentPart(made, text) });
   send('close', 'response.output_item.done', { output_index: at, item });
 }
 
-const textPart = (text: string): object => ({ type: 'output_text', annotations: [], logprobs: [], text });
+function contentPart({ isRefusal }: Composition, text: string): object {
+  return isRefusal ? { type: 'refusal', refusal: text } : { type: 'output_text', annotations: [], logprobs: [], text };
+}
 
 function sendCall(send: Send, context: ReplyContext, item: Item, at: number): void {
   const text = String(item['arguments']);
@@ -71,10 +75,11 @@ function sendCall(send: Send, context: ReplyContext, item: Item, at: number): vo
   send('close', 'response.output_item.done', { output_index: at, item });
 }
 
-type End = 'completed' | 'incomplete';
+type End = 'completed' | 'incomplete' | 'in_progress';
 
 function endOf({ finish }: Composition): End {
-  return finish === 'stop' || finish === 'tool_calls' || finish === null ? 'completed' : 'incomplete';
+  if (finish === null) return 'in_progress';
+  return finish === 'stop' || finish === 'tool_calls' ? 'completed' : 'incomplete';
 }
 
 function itemsOf(made: Composition, { call }: ReplyContext, end: End): readonly Item[] {
@@ -83,7 +88,7 @@ function itemsOf(made: Composition, { call }: ReplyContext, end: End): readonly 
     type: 'message',
     status: end,
     role: 'assistant',
-    content: [textPart(made.text ?? '')],
+    content: [contentPart(made, made.text ?? '')],
   };
   const calls = made.calls.map((called, at) => ({
     id: replyId('fc_', call, at),
@@ -100,7 +105,7 @@ function itemsOf(made: Composition, { call }: ReplyContext, end: End): readonly 
 function responseObject(
   made: Composition,
   { call, countTokens }: ReplyContext,
-  status: End | 'in_progress' | 'failed',
+  status: End,
   output: readonly Item[],
 ): Item {
   const { body } = call;

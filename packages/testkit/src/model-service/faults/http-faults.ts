@@ -1,4 +1,5 @@
 /** Answers of services, gateways and proxies that are no answer of the model. */
+import { outputTokens } from '../chat-reply.ts';
 import { bodyOf, framesOf, JSON_TYPE, planReply, STREAM_TYPE, wholeBody } from '../plan-reply.ts';
 import { frameText } from '../frame.ts';
 import { errorBody, refusal, type ServiceError } from '../service-error.ts';
@@ -61,13 +62,20 @@ export const HTTP_FAULTS: FaultFamily<HttpFault> = {
     description: 'A stream was asked for; the good answer comes as one JSON body.',
     shows: 'nothing',
     needsStream: true,
-    steps: (context) => wholeBody(JSON.stringify(bodyOf(context.made, context))),
+    steps: (context) =>
+      wholeBody(JSON.stringify(bodyOf(context.made, context)), {
+        tokens: outputTokens(context.made, context.countTokens),
+      }),
   },
   'stream-for-json': {
     description:
       'A JSON body was asked for; the good answer comes as a stream of events. For a stream: the good reply.',
     shows: 'nothing',
-    steps: (context) => wholeBody(framesOf(context.made, context).map(frameText).join(''), { type: STREAM_TYPE }),
+    steps: (context) =>
+      wholeBody(framesOf(context.made, context).map(frameText).join(''), {
+        type: STREAM_TYPE,
+        tokens: outputTokens(context.made, context.countTokens),
+      }),
   },
   'wrong-content-type': {
     description: 'The good reply, said to be `text/plain`.',
