@@ -1,0 +1,155 @@
+import type { Payer } from '../spec/ask-options.ts';
+import type { CallOptions } from '../spec/call-options.ts';
+import { IbidError } from '../spec/ibid-error.ts';
+import type { Booking, LedgerDriver, LedgerTotals } from '../spec/ledger.ts';
+import type { Reservation, ReservationRequest, Spending } from '../spec/spending.ts';
+import { guardedCall } from '../store/guarded-call.ts';
+import { readCaps, type CapName, type ExactCap, type SpendingCaps } from './caps.ts';
+import { checkRequest } from './check-request.ts';
+import { dayBefore, isDay } from './day.ts';
+import { payerAccounts } from './payer-accounts.ts';
+import { readPrices, type PriceTable } from './prices.ts';
+import { priceCall } from './price-call.ts';
+import { settlement } from './settlement.ts';
+import { usageScale } from './usage-scale.ts';
+
+export interface SpendingOptions {
+  /** Open; closing it is the caller's, after everything was settled. */
+  readonly driver: LedgerDriver;
+  readonly caps: SpendingCaps;
+  /** `undefined` = no prices: then there are caps in tokens only. */
+  readonly prices: PriceTable | undefined;
+  /** Every model that will be called. */
+  readonly models: readonly string[];
+  /** A new UUID each time. */
+  readonly newId: () => string;
+  /** The UTC day, `2026-11-22`. */
+  readonly today: () => string;
+  /** Days that sums are kept, and sessions that nothing was booked on; default 35, at least 1. */
+  readonly keepDays?: number;
+  /** A cap has refused a call; for metrics. Must not throw. */
+  readonly onRefused?: (refusal: { readonly cap: CapName; readonly model: string }) => void;
+  /** What could not be written although no caller waits for it: reserved money stays so, old sums stay. Must not throw. */
+  readonly onTrouble?: (error: IbidError) => void;
+}
+
+export interface AccountTotals extends LedgerTotals, ExactCap {
+  readonly cap: CapName;
+}
+
+/** `Spending` with the owner's view of it. */
+export interface Budget extends Spending {
+  /**
+   * The sums of a day, default today, and after it those of a payer's accounts that have a cap; sessions over their whole life.
+   * A day that is no longer kept has nothing but zeros.
+   */
+  totals(
+    of?: { readonly payer?: Payer; readonly day?: string },
+    options?: CallOptions,
+  ): Promise<readonly AccountTotals[]>;
+}
+
+/**
+ * The ledger as calls of models see it: the worst case is booked before a call, on all accounts of its payer or on none, and
+ * replaced by what was used. Money is counted in whole millionths of the currency, rounded up. Throws `INVALID_CONFIG` on
+ * caps and prices that cannot be, and on a cap in the currency with a model that has no price.
+ *
+ * The clock decides only on which day a call is booked when it begins: one that goes on over midnight stays with its day, and a
+ * clock that was set back finds the sums of that day again.
+ */
+export function createSpending(options: SpendingOptions): Budget {
+  const { driver, models, newId, today, keepDays = 35, onRefused, onTrouble } = options;
+  const caps = readCaps(options.caps);
+  const prices = readPrices(options.prices);
+  if (!Number.isSafeInteger(keepDays) || keepDays < 1) {
+    throw new IbidError('INVALID_CONFIG', `\`keepDays\` is ${keepDays}; give a whole number from 1`);
+  }
+  const capInMoney = [...caps].find(([, { maxMicroCost }]) => maxMicroCost !== undefined)?.[0];
+  const needPrice = (model: string): void => {
+    if (capInMoney === undefined || prices(model) !== undefined) return;
+    throw new IbidError(
+      'INVALID_CONFIG',
+      `The model \`${model}\` has no price, so the cap \`${capInMoney}.cost\` cannot be kept; ` +
+        'give its price, 0 for a free one, or cap tokens instead',
+    );
+  };
+  for (const model of models) needPrice(model);
+
+  const scale = usageScale();
+  const guarded = guardedCall(driver.name, () => undefined);
+  const inBackground = (operation: string, action: () => Promise<unknown>): Promise<unknown> =>
+    guarded(operation, undefined, action).catch((error: IbidError) => onTrouble?.(error));
+  let lastDay: string | undefined;
+
+  const currentDay = (): string => {
+    const day = today();
+    if (!isDay(day)) throw new IbidError('INVALID_CONFIG', `\`today\` gave \`${day}\`; give a day such as 2026-11-22`);
+    if (day !== lastDay) {
+      lastDay = day;
+      void inBackground('deleteBefore', () => driver.deleteBefore(dayBefore(day, keepDays)));
+    }
+    return day;
+  };
+
+  /** The cap that refused, or `undefined` when it is booked. */
+  const book = async (
+    id: string,
+    { payer }: ReservationRequest,
+    most: Booking,
+    call: CallOptions | undefined,
+  ): Promise<CapName | undefined> => {
+    const day = currentDay();
+    const accounts = payerAccounts(payer, day, caps);
+    let booking: Promise<string | undefined> | undefined;
+    try {
+      const refusedBy = await guarded('reserve', call, () => {
+        booking = driver.reserve({ id, day, accounts: accounts.map(({ account }) => account), most }, call);
+        return booking;
+      });
+      if (refusedBy === undefined) return undefined;
+      return accounts.find(({ account }) => account.key === refusedBy)?.name ?? 'perDay';
+    } catch (error) {
+      // The driver may book it yet, or has done so already; nobody will call a model for it.
+      void booking?.then(
+        (refusedBy) => (refusedBy === undefined ? inBackground('settle', () => driver.settle(id, { tokens: 0, microCost: 0 })) : undefined),
+        () => undefined,
+      );
+      throw error;
+    }
+  };
+
+  return {
+    async reserve(request, call): Promise<Reservation | undefined> {
+      checkRequest(request);
+      needPrice(request.model);
+      const { model } = request;
+      const held = scale.apply(model, request);
+      const most = priceCall(prices(model), held);
+      const id = newId();
+      const refused = await book(id, request, most.booking, call);
+      if (refused !== undefined) {
+        onRefused?.({ cap: refused, model });
+        return undefined;
+      }
+      return settlement({
+        most,
+        priceOf: (usage) => priceCall(prices(model), usage),
+        learn: (usage) => scale.learn(model, request, usage),
+        write: (used) => inBackground('settle', () => driver.settle(id, used)),
+      });
+    },
+
+    async totals({ payer = {}, day } = {}, call) {
+      if (day !== undefined && !isDay(day)) {
+        throw new IbidError('INVALID_REQUEST', `\`${day}\` is no day; give one such as 2026-11-22`);
+      }
+      return Promise.all(
+        payerAccounts(payer, day ?? currentDay(), caps).map(async ({ name, account }): Promise<AccountTotals> => {
+          const { maxTokens, maxMicroCost } = account;
+          const totals = await guarded('read', call, () => driver.read(account, call));
+          return { cap: name, maxTokens, maxMicroCost, ...totals };
+        }),
+      );
+    },
+  };
+}
