@@ -3,9 +3,11 @@ export type {
   Answer,
   Answerer,
   AnswerEvent,
+  Brief,
   Citation,
   DraftEvent,
   Evidence,
+  FurtherSearch,
   Passage,
   Question,
   RetrievalLimits,
@@ -18,6 +20,7 @@ export type {
   SuppliedContext,
   Turn,
 } from './spec/answer.ts';
+export type { AskOptions, Payer } from './spec/ask-options.ts';
 export type { CallOptions } from './spec/call-options.ts';
 export type { Chunk, Span, SpanKind } from './spec/chunk.ts';
 export type { Diagnostic } from './spec/diagnostic.ts';
@@ -27,6 +30,12 @@ export { ERROR_CODES, IbidError, type ErrorCode } from './spec/ibid-error.ts';
 export type { Job, JobDriver, JobHold, JobRequest, JobState } from './spec/job.ts';
 export type { Facets, Page } from './spec/page.ts';
 export type { PageParser, ParsedPage } from './spec/page-parser.ts';
+export type { Booking, LedgerAccount, LedgerDriver, LedgerReservation, LedgerTotals } from './spec/ledger.ts';
+export { MODEL_FAULTS, type ModelCall, type ModelFault, type ModelUse } from './spec/model.ts';
+export type { QuestionRewriter } from './spec/question-rewriter.ts';
+export type { Found, Retrieval } from './spec/retrieval.ts';
+export type { Charge, Reservation, ReservationRequest, Spending, TokenUsage } from './spec/spending.ts';
+export { modelFault, modelFaultOf } from './answer/model-fault.ts';
 export type {
   AgentSettings,
   AppendedTurn,
@@ -79,8 +88,23 @@ export type { Conversation } from './session/conversation.ts';
 export { openSessionStore, type SessionStore } from './session/open-session-store.ts';
 export { createEngine, type Engine, type EngineOptions } from './answer/create-engine.ts';
 export { extractiveAnswerer } from './answer/extract/extractive-answerer.ts';
+export { settledDraft } from './answer/extract/settled-draft.ts';
 export { foldAnswer } from './answer/fold-answer.ts';
+export { withFallback } from './answer/with-fallback.ts';
 export { createJobs, type Jobs, type JobsOptions } from './job/create-jobs.ts';
 export type { RunJob } from './job/job-run.ts';
 export { verifyCitation } from './cite/verify-citation.ts';
-export type { Retrieval, RetrieveRequest } from './retrieve/retrieve.ts';
+export type { RetrieveRequest } from './retrieve/retrieve.ts';
+export type { Cap, CapName, SpendingCaps } from './spend/caps.ts';
+export { createSpending, type AccountTotals, type Budget, type SpendingOptions } from './spend/create-spending.ts';
+export { DEFAULT_CAPS } from './spend/default-caps.ts';
+export type { ModelPrice, PriceTable } from './spend/prices.ts';
+export { createDraftReader, type DraftPiece, type DraftReader } from './answer/draft/create-draft-reader.ts';
+export { answerInput } from './answer/prompt/answer-input.ts';
+export { answerInstructions } from './answer/prompt/answer-instructions.ts';
+export { NOT_IN_SOURCES } from './answer/prompt/not-in-sources.ts';
+export { sourceLine, type SourceText } from './answer/prompt/source-line.ts';
+export { acceptRewrite } from './answer/rewrite/accept-rewrite.ts';
+export { needsRewrite } from './answer/rewrite/needs-rewrite.ts';
+export { rewriteInput } from './answer/rewrite/rewrite-input.ts';
+export { rewriteInstructions } from './answer/rewrite/rewrite-instructions.ts';

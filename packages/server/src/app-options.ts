@@ -1,4 +1,4 @@
-import type { AgentSettings, Conversations, Engine, Jobs } from '@ibid/core';
+import type { AgentSettings, Conversations, Engine, Jobs, ModelFault } from '@ibid/core';
 import type { Dialect } from '@ibid/wire';
 import type { Metrics } from './metrics.ts';
 
@@ -16,6 +16,8 @@ export interface RequestReport {
   readonly cause?: unknown;
   /** How the question ended, where one was asked. */
   readonly outcome?: string;
+  /** Why the pages were quoted instead of a model's words. */
+  readonly fallback?: ModelFault;
   /** Until the passages were found. */
   readonly retrievalMilliseconds?: number;
   readonly question?: {
@@ -54,7 +56,7 @@ export interface AppOptions {
   /** Without them the endpoints of conversations answer `UNSUPPORTED`. */
   readonly conversations?: Conversations;
   /** What conversations record of the agent besides what a request says. */
-  readonly agent?: Partial<Pick<AgentSettings, 'modelName' | 'maxTokens' | 'systemPrompt'>>;
+  readonly agent?: Partial<Pick<AgentSettings, 'modelName' | 'maxTokens' | 'systemPrompt' | 'retrievalEnabled'>>;
   /** Without it the endpoints of indexing answer `UNSUPPORTED`. */
   readonly ingest?: IngestOptions;
   /** Bearer token of the owner; without one, owners' endpoints refuse everybody. */

@@ -1,4 +1,4 @@
-import { IbidError } from '@ibid/core';
+import { IbidError, type ModelFault } from '@ibid/core';
 import type { Decoded, Endpoint, FailureCode, WireContext, WireFailure, WireReply, WireRequest } from '@ibid/wire';
 import type { AppOptions } from './app-options.ts';
 import { readBody, type BodyResult } from './read-body.ts';
@@ -8,6 +8,8 @@ export interface CallNotes {
   code: FailureCode | '';
   cause: unknown;
   outcome: string;
+  /** Why the pages were quoted instead of a model's words. */
+  fallback: ModelFault | undefined;
   retrievalMilliseconds: number | undefined;
   question: string | undefined;
   /** A stream goes on after its response was made; its report waits for `onEnd`. */
@@ -23,6 +25,9 @@ export interface Call {
   readonly startedAt: number;
   readonly notes: CallNotes;
 }
+
+/** A call together with who makes it. */
+export type EndpointCall = Call & { readonly client: () => string; readonly siteKey: string | undefined };
 
 export type OpenedCall<T> =
   | { readonly kind: 'ok'; readonly value: T; readonly context: WireContext }

@@ -14,6 +14,7 @@ async function* nothingFound(): AsyncGenerator<AnswerEvent> {
     withheld: 0,
     confidence: 0,
     answerer: 'none',
+    model: undefined,
     generation: 1,
   } as const;
   yield { type: 'run-end', answer: { ...lists, ...answer } };

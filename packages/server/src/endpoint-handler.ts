@@ -1,6 +1,6 @@
 import type { Endpoint } from '@ibid/wire';
 import type { AppOptions } from './app-options.ts';
-import { openCall, type Call } from './call.ts';
+import { openCall, type EndpointCall } from './call.ts';
 import { answerHandler } from './handlers/answer.ts';
 import { healthHandler } from './handlers/health.ts';
 import { jobHandler } from './handlers/job.ts';
@@ -8,8 +8,6 @@ import { retrieveHandler } from './handlers/retrieve.ts';
 import { sessionHandler } from './handlers/session.ts';
 import type { Metrics } from './metrics.ts';
 import { questionLimits } from './question-limits.ts';
-
-export type EndpointCall = Call & { readonly client: () => string; readonly siteKey: string | undefined };
 
 /** The one place that tells kinds of endpoints apart; nothing here knows a vocabulary. */
 export function endpointHandler(

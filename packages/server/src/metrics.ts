@@ -2,6 +2,7 @@
  * What the owner's Prometheus reads (R28). Labels come from fixed lists only: routes of this server, outcomes, codes; never
  * from what a client sent.
  */
+import type { ModelFault, ModelUse } from '@ibid/core';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 const SECONDS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 90];
@@ -17,6 +18,10 @@ export interface Metrics {
   answer(outcome: string, withheld: number): void;
   stage(stage: 'retrieval' | 'answer', milliseconds: number): void;
   tokens(of: 'question' | 'answer', count: number): void;
+  /** What models did for one answer. */
+  model(use: ModelUse): void;
+  /** Why the pages were quoted instead of a model's words. */
+  fallback(fault: ModelFault): void;
   /** Answers under way now. */
   runs(count: number): void;
   index(info: { readonly pages: number; readonly chunks: number; readonly generation: number }): void;
@@ -74,6 +79,30 @@ export function createMetrics({ process = false }: { readonly process?: boolean 
     labelNames: ['of'],
     registers,
   });
+  const modelCalls = new Counter({
+    name: 'ibid_model_calls_total',
+    help: 'Calls of models by purpose and how they ended: ok, or the fault',
+    labelNames: ['model', 'purpose', 'result'],
+    registers,
+  });
+  const modelTokens = new Counter({
+    name: 'ibid_model_tokens_total',
+    help: 'Tokens of models as charged',
+    labelNames: ['model', 'of'],
+    registers,
+  });
+  const modelCost = new Counter({
+    name: 'ibid_model_cost_total',
+    help: 'What models cost, in the currency of the price table',
+    labelNames: ['model', 'currency'],
+    registers,
+  });
+  const fallbacks = new Counter({
+    name: 'ibid_model_fallbacks_total',
+    help: 'Answers quoted from the pages because a model failed, by why',
+    labelNames: ['fault'],
+    registers,
+  });
   const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, registers });
   const runs = gauge('ibid_runs', 'Answers under way');
   const pages = gauge('ibid_index_pages', 'Pages on show');
@@ -93,6 +122,15 @@ export function createMetrics({ process = false }: { readonly process?: boolean 
     },
     stage: (stage, milliseconds) => stages.observe({ stage }, milliseconds / 1_000),
     tokens: (of, count) => tokens.inc({ of }, count),
+    model({ calls, currency }) {
+      for (const { model, purpose, fault, inputTokens, outputTokens, microCost } of calls) {
+        modelCalls.inc({ model, purpose, result: fault ?? 'ok' });
+        modelTokens.inc({ model, of: 'input' }, inputTokens);
+        modelTokens.inc({ model, of: 'output' }, outputTokens);
+        if (microCost !== undefined) modelCost.inc({ model, currency }, microCost / 1_000_000);
+      }
+    },
+    fallback: (fault) => fallbacks.inc({ fault }),
     runs: (count) => runs.set(count),
     index(info) {
       pages.set(info.pages);

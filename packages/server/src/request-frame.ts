@@ -21,7 +21,7 @@ export function requestFrame(options: AppOptions, metrics: Metrics, endpointAt: 
   const hash = questionHash();
 
   const report = (c: AppContext): void => {
-    const { code, cause, outcome, retrievalMilliseconds, question } = c.get('notes');
+    const { code, cause, outcome, fallback, retrievalMilliseconds, question } = c.get('notes');
     const milliseconds = options.now() - c.get('startedAt');
     const { method } = c.req;
     const { status } = c.res;
@@ -42,6 +42,7 @@ export function requestFrame(options: AppOptions, metrics: Metrics, endpointAt: 
       ...(code === '' ? {} : { code }),
       ...(cause === undefined ? {} : { cause }),
       ...(outcome === '' ? {} : { outcome }),
+      ...(fallback === undefined ? {} : { fallback }),
       ...(retrievalMilliseconds === undefined ? {} : { retrievalMilliseconds }),
       ...(question === undefined
         ? {}
@@ -67,6 +68,7 @@ export function requestFrame(options: AppOptions, metrics: Metrics, endpointAt: 
       code: '',
       cause: undefined,
       outcome: '',
+      fallback: undefined,
       retrievalMilliseconds: undefined,
       question: undefined,
       stillOpen: false,

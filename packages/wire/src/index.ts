@@ -1,3 +1,4 @@
+export type { TuningDefaults } from './agent/tuning.ts';
 export { keptPassage } from './agent/kept-passage.ts';
 export type { RetrievedChunk } from './agent/reply.ts';
 export type { RetrievalToolInput } from './agent/retrieval-tool-input.ts';
@@ -42,7 +43,7 @@ export { nativeDialect } from './native/codec.ts';
 export { decode as decodeNative } from './native/decode.ts';
 export { encodeReply } from './native/encode-reply.ts';
 export type { NativeCitation, NativeReply, NativeSection, NativeStatement } from './native/reply.ts';
-export { dialects } from './registry.ts';
+export { createDialects, dialects } from './registry.ts';
 export { answerLayout, type AnswerPart } from './shared/answer-layout.ts';
 export { encodeFailure, failureStatus } from './shared/encode-failure.ts';
 export { failureBodySchema, type FailureBody } from './shared/failure-body.ts';

@@ -1,9 +1,15 @@
-import { agentDialect } from './agent/codec.ts';
+import { createAgentDialect } from './agent/codec.ts';
+import { TUNING_DEFAULTS, type TuningDefaults } from './agent/tuning.ts';
 import { answerDialect } from './answer/codec.ts';
 import { askDialect } from './ask/codec.ts';
 import type { Dialect } from './dialect.ts';
 import { nativeDialect } from './native/codec.ts';
 import { queryDialect } from './query/codec.ts';
 
-/** Every vocabulary that the server speaks. */
-export const dialects: readonly Dialect[] = [nativeDialect, askDialect, agentDialect, answerDialect, queryDialect];
+/** Every vocabulary that the server speaks; `tuning` are the owner's values of the agent where a request says nothing. */
+export function createDialects(tuning: Partial<TuningDefaults> = {}): readonly Dialect[] {
+  const agentDialect = createAgentDialect({ ...TUNING_DEFAULTS, ...tuning });
+  return [nativeDialect, askDialect, agentDialect, answerDialect, queryDialect];
+}
+
+export const dialects: readonly Dialect[] = createDialects();

@@ -83,6 +83,7 @@ const answer: Answer = {
   withheld: 0,
   confidence: Number(MARKS.confidence),
   answerer: 'extractive@1',
+  model: undefined,
   generation: 3,
 };
 

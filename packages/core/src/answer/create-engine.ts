@@ -8,22 +8,29 @@ import type {
   Question,
   SectionLink,
 } from '../spec/answer.ts';
+import type { AskOptions } from '../spec/ask-options.ts';
 import type { CallOptions } from '../spec/call-options.ts';
 import type { EmbedderSource } from '../spec/embedder.ts';
 import type { Hit } from '../spec/hit.ts';
 import { IbidError } from '../spec/ibid-error.ts';
+import type { QuestionRewriter } from '../spec/question-rewriter.ts';
+import type { Found, Retrieval } from '../spec/retrieval.ts';
 import type { IndexInfo, StoreDriver } from '../spec/store.ts';
 import type { OpenEmbedderOptions } from '../open-embedder.ts';
 import { CONTEXT_TOKENS } from '../retrieve/fusion-weights.ts';
-import type { Retrieval, RetrieveRequest } from '../retrieve/retrieve.ts';
+import type { RetrieveRequest } from '../retrieve/retrieve.ts';
 import { followIndex } from './follow-index.ts';
 import { frontPages } from './front-pages.ts';
 import { resolveFollowUp } from './follow-up/resolve-follow-up.ts';
+import { furtherSearch } from './further-search.ts';
 import { gate } from './gate.ts';
+import { modelUse } from './model-use.ts';
 import { resolveScope } from './resolve-scope.ts';
+import { runPassages } from './run-passages.ts';
 import { scopedWhere, type ScopedWhere } from './scoped-where.ts';
 import { selectionPassages } from './selection-passages.ts';
 import { smallTalk } from './small-talk.ts';
+import { standing } from './standing.ts';
 import { suppliedDraft } from './supplied/supplied-draft.ts';
 import { suppliedPassages, type SuppliedPassages } from './supplied/supplied-passages.ts';
 
@@ -36,6 +43,10 @@ export interface EngineOptions {
   readonly store: Omit<StoreDriver, 'open'>;
   readonly embedder: EmbedderSource;
   readonly answerer: Answerer;
+  /** Makes questions that lean on their history complete; rules do so unless given, and where it fails. */
+  readonly rewriter?: QuestionRewriter | undefined;
+  /** Of the models' prices, ISO 4217. */
+  readonly currency?: string | undefined;
   readonly newId: () => string;
   /** How the embedder is called for questions. */
   readonly embedding?: OpenEmbedderOptions;
@@ -46,17 +57,9 @@ export interface FindOptions extends CallOptions {
   readonly tokens?: number;
 }
 
-export interface Found {
-  /** `status` and `warnings` speak of `passages`; `hits` is empty where the passages are those of a selection. */
-  readonly retrieval: Retrieval;
-  /** Best first; those of a selection in the order of their page, with windows (R14). */
-  readonly passages: readonly Passage[];
-  readonly warnings: readonly string[];
-}
-
 export interface Engine {
   /** Streams one run. Never throws: trouble ends the stream with `run-error`. */
-  ask(question: Question, options?: CallOptions): AsyncIterable<AnswerEvent>;
+  ask(question: Question, options?: AskOptions): AsyncIterable<AnswerEvent>;
   /** What `ask` would answer from. Rejects with `NOT_INDEXED` before the first publish. */
   find(question: Question, options?: FindOptions): Promise<Found>;
   /** Rejects with `NOT_INDEXED` before the first publish. */
@@ -198,29 +201,42 @@ export function createEngine(options: EngineOptions): Engine {
     };
   }
 
-  async function* run(given: Question, call: CallOptions): AsyncGenerator<AnswerEvent> {
+  async function* run(given: Question, call: AskOptions): AsyncGenerator<AnswerEvent> {
     yield { type: 'run-start', runId: newId() };
-    const question = resolveFollowUp(given);
+    const { question, calls } = await standing(given, options.rewriter, call);
     const context = await contextOf(question, call);
     yield { type: 'retrieval-end', passages: context.passages };
-    const brief = { question: asked(question), passages: context.passages, evidence: context.evidence };
+    const passages = runPassages(context.passages);
+    const further = furtherSearch({ question, generation: context.generation, passages, find });
+    const brief = {
+      question: asked(question),
+      passages: context.passages,
+      evidence: context.evidence,
+      search: further?.search,
+    };
     // Small talk has replies of its own, whatever was or was not found for its words (R17).
     const settled = smallTalk(question.text) === undefined ? context.settled : undefined;
     const draft = settled !== undefined ? settledDraft(settled) : answerer.draft(brief, call);
     const spoken = question.supplied === undefined ? draft : suppliedDraft(draft);
-    const gated = yield* gate(spoken, context.passages, question.maxCitations ?? DEFAULT_MAX_CITATIONS);
+    const gated = yield* gate(spoken, {
+      passage: passages.get,
+      ...(further === undefined ? {} : { news: further.news }),
+      maxCitations: question.maxCitations ?? DEFAULT_MAX_CITATIONS,
+    });
+    const { calls: drafting, fault, answerer: standIn, ...said } = gated;
     const answer: Answer = {
-      ...gated,
+      ...said,
       asked: question.text,
       nearest: context.nearest,
-      warnings: [...context.warnings, ...gated.warnings],
-      answerer: answerer.id,
+      warnings: [...context.warnings, ...(further?.warnings() ?? []), ...said.warnings],
+      answerer: standIn ?? answerer.id,
+      model: modelUse([...calls, ...drafting], fault, options.currency ?? ''),
       generation: context.generation,
     };
     yield { type: 'run-end', answer };
   }
 
-  async function* ask(question: Question, call: CallOptions = {}): AsyncGenerator<AnswerEvent> {
+  async function* ask(question: Question, call: AskOptions = {}): AsyncGenerator<AnswerEvent> {
     try {
       yield* run(question, call);
     } catch (error) {

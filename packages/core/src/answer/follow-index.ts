@@ -6,7 +6,8 @@
 import type { CallOptions } from '../spec/call-options.ts';
 import { IbidError } from '../spec/ibid-error.ts';
 import { openEmbedder, type TextEmbedder } from '../open-embedder.ts';
-import { retrieve, type Retrieval, type RetrieveRequest } from '../retrieve/retrieve.ts';
+import { retrieve, type RetrieveRequest } from '../retrieve/retrieve.ts';
+import type { Retrieval } from '../spec/retrieval.ts';
 import type { EngineOptions } from './create-engine.ts';
 
 interface Current {

@@ -5,7 +5,9 @@
  * it. Otherwise it is withheld and counted. Labels that were never given are refused, so nothing can be cited from memory.
  * An answer that loses all its statements is no answer: the outcome falls to `insufficient` (R12, R13).
  */
-import type { AnswerEvent, Citation, DraftEvent, Passage, Statement } from '../spec/answer.ts';
+import type { AnswerEvent, Citation, DraftEvent, DraftReason, Passage, Statement } from '../spec/answer.ts';
+import type { ModelCall, ModelFault } from '../spec/model.ts';
+import { findSupport } from '../cite/find-support.ts';
 import { supports } from '../cite/supports.ts';
 import { verifyCitation } from '../cite/verify-citation.ts';
 import { REASONS } from './reasons.ts';
@@ -18,29 +20,43 @@ export interface Gated {
   readonly statements: readonly Statement[];
   readonly citations: readonly Citation[];
   readonly withheld: number;
+  readonly calls: readonly ModelCall[];
+  /** Of the first answerer, where a second one had to go on. */
+  readonly fault: ModelFault | undefined;
+  /** Who went on; `undefined` where nobody had to, or where the first one's words stand too. */
+  readonly answerer: string | undefined;
+}
+
+export interface GateContext {
+  /** The passage of this run with that label. */
+  readonly passage: (label: string) => Passage | undefined;
+  /** What the run has to tell besides, such as searches that the answerer made; taken once, before its next event. */
+  readonly news?: () => readonly AnswerEvent[];
+  readonly maxCitations: number;
 }
 
 type Proposed = Extract<DraftEvent, { type: 'statement-proposed' }>;
+type Quoted = { readonly passage: Passage; readonly quote: string };
 
 /** Yields what is proved, as soon as it is proved; returns the sum of it. */
 export async function* gate(
   draft: AsyncIterable<DraftEvent>,
-  passages: readonly Passage[],
-  maxCitations: number,
+  { passage: passageOf, news = () => [], maxCitations }: GateContext,
 ): AsyncGenerator<AnswerEvent, Gated> {
-  const byLabel = new Map(passages.map((passage) => [passage.label, passage]));
   const citations: Citation[] = [];
   const statements: Statement[] = [];
+  const calls: ModelCall[] = [];
   let withheld = 0;
+  let fallback: { readonly fault: ModelFault; readonly answerer: string; readonly shown: number } | undefined;
   let end: Extract<DraftEvent, { type: 'draft-end' }> | undefined;
 
   function prove(proposed: Proposed): { fresh: Citation[]; numbers: number[] } | undefined {
+    const quoted = quotesOf(proposed, passageOf);
+    if (quoted === undefined) return undefined;
     const fresh: Citation[] = [];
     const used: Citation[] = [];
-    for (const { label, quote } of proposed.evidence) {
-      const passage = byLabel.get(label);
-      const index = citations.length + fresh.length + 1;
-      const made = passage === undefined ? undefined : verifyCitation({ passage, quote, index });
+    for (const { passage, quote } of quoted) {
+      const made = verifyCitation({ passage, quote, index: citations.length + fresh.length + 1 });
       if (made === undefined) return undefined;
       const same = [...citations, ...fresh].find(
         (known) => known.chunkId === made.chunkId && known.start === made.start && known.end === made.end,
@@ -49,15 +65,30 @@ export async function* gate(
       used.push(same ?? made);
     }
     if (used.length === 0 || citations.length + fresh.length > maxCitations) return undefined;
+    const isClaimed = proposed.evidence.every(({ quote }) => quote !== undefined);
     const quotes = used.map((citation) => citation.quote);
-    return supports(proposed.text, quotes) ? { fresh, numbers: used.map((citation) => citation.index) } : undefined;
+    if (isClaimed && !supports(proposed.text, quotes)) return undefined;
+    return { fresh, numbers: [...new Set(used.map((citation) => citation.index))] };
   }
 
   for await (const event of draft) {
+    yield* news();
     if (event.type === 'draft-end') {
       end = event;
       break;
     }
+    if (event.type === 'model-call') {
+      calls.push(event.call);
+      continue;
+    }
+    if (event.type === 'fallback-start') {
+      const { fault, answerer, cause } = event;
+      fallback = { fault, answerer, shown: statements.length };
+      yield { type: 'fallback-start', fault, cause };
+      continue;
+    }
+    // Who goes on may come to what has been said already.
+    if (fallback !== undefined && statements.some(({ text }) => text === event.text)) continue;
     const proof = prove(event);
     if (proof === undefined) {
       withheld++;
@@ -70,18 +101,67 @@ export async function* gate(
     for (const citation of proof.fresh) yield { type: 'citation-verified', citation };
     yield { type: 'statement-verified', statement };
   }
+
   const warnings = [...(end?.warnings ?? [])];
+  if (fallback !== undefined) warnings.push(FAULTS[fallback.fault]);
   if (withheld > 0)
     warnings.push(
       `statements_withheld: ${withheld} ${withheld === 1 ? 'statement' : 'statements'} could not be proved from the pages`,
     );
-  const confidence = end?.confidence ?? 0;
+  const sum = {
+    confidence: end?.confidence ?? 0,
+    warnings,
+    statements,
+    citations,
+    withheld,
+    calls,
+    fault: fallback?.fault,
+    answerer: fallback?.shown === 0 ? fallback.answerer : undefined,
+  };
   if (statements.length > 0) {
-    const message = end?.outcome === 'answered' ? REASONS[end.reason] : '';
-    return { outcome: 'answered', message, confidence, warnings, statements, citations, withheld };
+    const reservations = [
+      fallbackReason(fallback, statements.length),
+      end?.outcome === 'answered' ? end.reason : 'answered',
+    ];
+    const message = reservations.flatMap((reason) => (REASONS[reason] === '' ? [] : REASONS[reason])).join(' ');
+    return { ...sum, outcome: 'answered', message };
   }
   const outcome = end === undefined || end.outcome === 'answered' ? 'insufficient' : end.outcome;
   const reason = end === undefined || end.outcome === 'answered' ? 'unproved' : end.reason;
   const message = REASONS[reason] === '' ? REASONS.unproved : REASONS[reason];
-  return { outcome, message, confidence, warnings, statements: [], citations: [], withheld };
+  return { ...sum, outcome, message };
 }
+
+/**
+ * What is to be cited for a statement: what it claims, to be verified yet, or what the passages that it names have to carry it.
+ * `undefined` when one of them is not in the context, or they do not.
+ */
+function quotesOf(proposed: Proposed, passageOf: GateContext['passage']): readonly Quoted[] | undefined {
+  const claims: Quoted[] = [];
+  const named: Passage[] = [];
+  for (const { label, quote } of proposed.evidence) {
+    const passage = passageOf(label);
+    if (passage === undefined) return undefined;
+    named.push(passage);
+    if (quote !== undefined) claims.push({ passage, quote });
+  }
+  if (claims.length === named.length) return claims;
+  return findSupport(proposed, named)?.quotes.map(({ label, start, end }) => {
+    const passage = passageOf(label)!;
+    return { passage, quote: passage.chunk.text.slice(start, end) };
+  });
+}
+
+function fallbackReason(fallback: { readonly shown: number } | undefined, statements: number): DraftReason {
+  if (fallback === undefined) return 'answered';
+  if (fallback.shown === 0) return 'model-failed';
+  return fallback.shown === statements ? 'model-stopped' : 'model-continued';
+}
+
+const FAULTS: Readonly<Record<ModelFault, string>> = {
+  'over-budget': 'model_over_budget: the budget for models is spent, so the pages are quoted directly',
+  unavailable: 'model_unavailable: the model could not be reached, so the pages are quoted directly',
+  'too-slow': 'model_too_slow: the model did not answer in time, so the pages are quoted directly',
+  unusable: 'model_unusable: the model gave no answer that can be used, so the pages are quoted directly',
+  stopped: 'model_stopped: the model broke off, so the pages are quoted directly',
+};

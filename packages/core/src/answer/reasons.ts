@@ -25,6 +25,10 @@ export const REASONS: Readonly<Record<DraftReason, string>> = {
   'selection-not-supplied':
     'None of the passages that came with the question holds the selection. Retrieve again with it.',
   unproved: 'The pages found do not prove an answer to this question.',
+  'model-failed': 'The answer could not be worded by the model this time, so the pages are quoted directly.',
+  'model-stopped': 'The model stopped before its answer was complete.',
+  'model-continued':
+    'The model stopped before its answer was complete. What follows its last sentence is quoted directly from the pages.',
   greeting: 'Hello. Ask a question about these pages, or select a passage and ask about it.',
   thanks: 'You are welcome.',
   creative:

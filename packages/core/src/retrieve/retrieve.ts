@@ -2,6 +2,7 @@ import type { CallOptions } from '../spec/call-options.ts';
 import type { Evidence } from '../spec/answer.ts';
 import type { TextEmbedder } from '../open-embedder.ts';
 import type { Hit } from '../spec/hit.ts';
+import type { Retrieval } from '../spec/retrieval.ts';
 import { IbidError } from '../spec/ibid-error.ts';
 import type { LegQuery, LegResult, StoreDriver, Where } from '../spec/store.ts';
 import { tokenize } from '../text/tokenize.ts';
@@ -26,26 +27,6 @@ export interface RetrieveRequest {
    * question (R8). Nobody asked for it, so it is told only where nothing else is left.
    */
   readonly floor?: true;
-}
-
-export interface Retrieval {
-  readonly hits: readonly Hit[];
-  /**
-   * `no_matches`: every leg was asked, and no passage matches or none is similar enough. `partial`: a leg was missing or the budget left
-   * something out; `warnings` say which (R9). What the asker's own threshold leaves out is a warning, not a part missing.
-   */
-  readonly status: 'success' | 'partial' | 'no_matches';
-  readonly warnings: readonly string[];
-  readonly evidence: Evidence;
-  /** Passages that the filter let through; 0 means that no such page or section exists. */
-  readonly passages: number;
-  /** Passages that were ranked, those below the threshold included. */
-  readonly candidates: number;
-  /** Where the threshold left no hit: the best of what it left out, at most five. Places to look, never to answer from. */
-  readonly belowThreshold: readonly Hit[];
-  /** The question's vector; `undefined` where there is none. It stays inside the process (R10). */
-  readonly vector: Float32Array | undefined;
-  readonly generation: number;
 }
 
 interface Context {

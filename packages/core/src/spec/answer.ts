@@ -1,5 +1,9 @@
+import type { AskOptions } from './ask-options.ts';
+import type { CallOptions } from './call-options.ts';
 import type { Chunk } from './chunk.ts';
 import type { ErrorCode } from './ibid-error.ts';
+import type { ModelCall, ModelFault, ModelUse } from './model.ts';
+import type { Found } from './retrieval.ts';
 import type { Where } from './store.ts';
 
 export interface Turn {
@@ -105,6 +109,9 @@ export type DraftReason =
   | 'context-incomplete'
   | 'selection-not-supplied'
   | 'unproved'
+  | 'model-failed'
+  | 'model-stopped'
+  | 'model-continued'
   | 'greeting'
   | 'thanks'
   | 'creative'
@@ -116,11 +123,24 @@ export type DraftEvent =
       readonly type: 'statement-proposed';
       readonly kind: StatementKind;
       readonly text: string;
-      /** Passages that carry the statement, best first; `quote` is the answerer's claim, the gate looks for itself. */
-      readonly evidence: readonly { readonly label: string; readonly quote: string }[];
+      /**
+       * Passages that carry the statement, best first. `quote` is the answerer's claim, and must stand there; without one the gate
+       * looks for the words that carry the statement, and cites those passages alone that have them.
+       */
+      readonly evidence: readonly { readonly label: string; readonly quote?: string }[];
       /** Statements of one side of a contradiction share a number from 1; 0 otherwise. */
       readonly side: number;
       readonly language: string;
+    }
+  /** A model was called and has ended, well or not. */
+  | { readonly type: 'model-call'; readonly call: ModelCall }
+  /** The answerer at work has failed; another one goes on from here (R16). `cause` is what was thrown. */
+  | {
+      readonly type: 'fallback-start';
+      readonly fault: ModelFault;
+      /** Who goes on. */
+      readonly answerer: string;
+      readonly cause: unknown;
     }
   | {
       readonly type: 'draft-end';
@@ -132,13 +152,30 @@ export type DraftEvent =
       readonly warnings: readonly string[];
     };
 
+/** What an answerer is given. */
+export interface Brief {
+  readonly question: Question;
+  readonly passages: readonly Passage[];
+  readonly evidence: Evidence;
+  /**
+   * Searches further, under the question's own scope and threshold, which a search can only narrow. What it finds joins the
+   * run's context: passages known already keep their labels, others get the next ones. `undefined` where the answer may
+   * come from the given passages alone (R14).
+   */
+  readonly search: ((query: FurtherSearch, options?: CallOptions) => Promise<Found>) | undefined;
+}
+
+export interface FurtherSearch {
+  readonly text: string;
+  readonly retrieval?: RetrievalLimits;
+  /** Only passages that hold it. */
+  readonly selection?: Selection;
+}
+
 /** Proposes; the gate decides. Ends with exactly one `draft-end`, or throws; stops promptly on `signal`. */
 export interface Answerer {
   readonly id: string;
-  draft(
-    brief: { readonly question: Question; readonly passages: readonly Passage[]; readonly evidence: Evidence },
-    options?: { readonly signal?: AbortSignal },
-  ): AsyncIterable<DraftEvent>;
+  draft(brief: Brief, options?: AskOptions): AsyncIterable<DraftEvent>;
 }
 
 /** What retrieval knows about how well the question is covered; see `retrieve/evidence.ts`. */
@@ -207,6 +244,8 @@ export interface Answer {
   readonly withheld: number;
   readonly confidence: number;
   readonly answerer: string;
+  /** What models did for it; `undefined` where none was asked. */
+  readonly model: ModelUse | undefined;
   readonly generation: number;
 }
 
@@ -214,8 +253,12 @@ export interface Answer {
 export type AnswerEvent =
   | { readonly type: 'run-start'; readonly runId: string }
   | { readonly type: 'retrieval-end'; readonly passages: readonly Passage[] }
+  /** A further search during the run; `passages` are those that it added to the context. */
+  | { readonly type: 'search-end'; readonly search: FurtherSearch; readonly passages: readonly Passage[] }
   | { readonly type: 'citation-verified'; readonly citation: Citation }
   | { readonly type: 'statement-verified'; readonly statement: Statement }
+  /** The model has failed, and the pages are quoted from here on. `cause` is for the owner's log; it never goes over the wire. */
+  | { readonly type: 'fallback-start'; readonly fault: ModelFault; readonly cause?: unknown }
   | { readonly type: 'run-end'; readonly answer: Answer }
   /** `cause` is what was thrown, for the owner's log; it never goes over the wire. */
   | { readonly type: 'run-error'; readonly code: ErrorCode; readonly message: string; readonly cause?: unknown };

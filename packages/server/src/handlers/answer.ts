@@ -1,12 +1,13 @@
 import { type AnswerEvent, type Passage, type Question } from '@ibid/core';
 import type { AnswerEndpoint, AskRequest, WireContext } from '@ibid/wire';
 import type { AppOptions } from '../app-options.ts';
-import { openCall, toResponse, type Call } from '../call.ts';
+import { openCall, toResponse, type Call, type EndpointCall } from '../call.ts';
 import { eventStream } from '../event-stream.ts';
 import { guardedRun } from '../guarded-run.ts';
 import type { Metrics } from '../metrics.ts';
+import { payers } from '../payers.ts';
 import { runSignal } from '../run-signal.ts';
-import { openTurn, type OpenTurn } from './open-turn.ts';
+import { openTurn, type OpenTurn, type RecordedSearch } from './open-turn.ts';
 
 const DEFAULTS = { deadlineMs: 90_000, heartbeatMs: 10_000, maxRuns: 512 };
 
@@ -14,8 +15,9 @@ const DEFAULTS = { deadlineMs: 90_000, heartbeatMs: 10_000, maxRuns: 512 };
 export function answerHandler(
   options: AppOptions,
   metrics: Metrics,
-): (endpoint: AnswerEndpoint, call: Call) => Promise<Response> {
+): (endpoint: AnswerEndpoint, call: EndpointCall) => Promise<Response> {
   const { deadlineMs, heartbeatMs, maxRuns } = { ...DEFAULTS, ...options };
+  const payerOf = payers(options.siteKeys ?? []);
   let runs = 0;
 
   return async (endpoint, call) => {
@@ -68,8 +70,9 @@ export function answerHandler(
     }
 
     const question: Question = turn === undefined ? asked.question : { ...asked.question, history: turn.history };
+    const payer = payerOf({ client: call.client(), siteKey: call.siteKey, sessionId: turn?.sessionId });
     const start = (): AsyncIterable<AnswerEvent> =>
-      recorded(options.engine.ask(question, { signal: run.signal }), asked, turn);
+      recorded(options.engine.ask(question, { signal: run.signal, payer }), asked, turn);
     const events = observed(
       guardedRun(start, run.signal, (cause) => (notes.cause = cause)),
       { call, metrics, now: options.now, countTokens: options.countTokens, question: question.text },
@@ -121,9 +124,14 @@ async function* recorded(
   turn: OpenTurn | undefined,
 ): AsyncGenerator<AnswerEvent> {
   let passages: readonly Passage[] = [];
+  const searches: RecordedSearch[] = [];
   for await (const event of events) {
     if (event.type === 'retrieval-end') ({ passages } = event);
-    if (event.type === 'run-end') await turn?.record({ asked, answer: event.answer, passages });
+    if (event.type === 'search-end') {
+      passages = [...passages, ...event.passages];
+      searches.push({ search: event.search, results: event.passages.length });
+    }
+    if (event.type === 'run-end') await turn?.record({ asked, answer: event.answer, passages, searches });
     yield event;
   }
 }
@@ -146,8 +154,13 @@ async function* observed(
     if (event.type === 'retrieval-end') {
       call.notes.retrievalMilliseconds = milliseconds;
       metrics.stage('retrieval', milliseconds);
+    } else if (event.type === 'fallback-start') {
+      call.notes.fallback = event.fault;
+      call.notes.cause ??= event.cause;
+      metrics.fallback(event.fault);
     } else if (event.type === 'run-end') {
       call.notes.outcome = event.answer.outcome;
+      if (event.answer.model !== undefined) metrics.model(event.answer.model);
       metrics.stage('answer', milliseconds - (call.notes.retrievalMilliseconds ?? 0));
       metrics.answer(event.answer.outcome, event.answer.withheld);
       metrics.tokens('question', countTokens(question));
@@ -169,6 +182,7 @@ async function finished(
   let passages: readonly Passage[] | undefined;
   for await (const event of events) {
     if (event.type === 'retrieval-end') ({ passages } = event);
+    if (event.type === 'search-end') passages = [...(passages ?? []), ...event.passages];
     last = event;
   }
   return { last: last as Terminal, passages }; // a guarded run always ends with one

@@ -1,4 +1,4 @@
-import type { Answer, Passage, SessionTurn, Turn } from '@ibid/core';
+import type { Answer, FurtherSearch, Passage, RetrievalLimits, SessionTurn, Turn } from '@ibid/core';
 import { keptPassage, listedPassages, shownText, type AskRequest, type WireContext } from '@ibid/wire';
 import type { AppOptions } from '../app-options.ts';
 
@@ -11,8 +11,16 @@ export interface OpenTurn {
     readonly asked: AskRequest;
     readonly answer: Answer;
     readonly passages: readonly Passage[];
+    readonly searches: readonly RecordedSearch[];
   }): Promise<void>;
   release(): void;
+}
+
+/** A search that the answerer made besides the first. */
+export interface RecordedSearch {
+  readonly search: FurtherSearch;
+  /** Passages that it added. */
+  readonly results: number;
 }
 
 type Begun =
@@ -40,14 +48,14 @@ export async function openTurn(
     sessionId: conversation.id,
     history: conversation.history,
     release: () => conversation.release(),
-    record: ({ answer, passages }) =>
+    record: (taken) =>
       conversation.append(
-        turnOf(asked, answer, passages, context),
+        turnOf(taken, context),
         {
-          modelName: options.agent?.modelName ?? answer.answerer,
+          modelName: options.agent?.modelName ?? taken.answer.answerer,
           maxTokens: options.agent?.maxTokens ?? DEFAULT_MAX_TOKENS,
           systemPrompt: options.agent?.systemPrompt ?? '',
-          retrievalEnabled: true,
+          retrievalEnabled: options.agent?.retrievalEnabled ?? true,
           ...wanted.settings,
         },
         {},
@@ -56,24 +64,36 @@ export async function openTurn(
   return { kind: 'ready', turn };
 }
 
+type Taken = Parameters<OpenTurn['record']>[0];
+
 function turnOf(
-  { question }: AskRequest,
-  answer: Answer,
-  passages: readonly Passage[],
+  { asked: { question }, answer, passages, searches }: Taken,
   context: WireContext,
 ): Omit<SessionTurn, 'number' | 'at'> {
   const { retrieval, selection } = question;
-  const searched = selection === undefined && question.supplied === undefined;
-  const input = JSON.stringify({
-    query_text: answer.asked,
-    ...(retrieval?.limit === undefined ? {} : { top_k: retrieval.limit }),
-    ...(retrieval?.minSimilarity === undefined ? {} : { score_threshold: retrieval.minSimilarity }),
-  });
+  const isSearched = selection === undefined && question.supplied === undefined;
+  const further = searches.reduce((sum, { results }) => sum + results, 0);
+  const first = { name: TOOL, input: inputOf(answer.asked, retrieval), results: passages.length - further };
+  const others = searches.map(({ search, results }) => ({
+    name: TOOL,
+    input: inputOf(search.text, search.retrieval),
+    results,
+  }));
   return {
     userInput: question.text,
     passages: listedPassages(passages).map((passage) => keptPassage(passage, context)),
     response: shownText(answer, 'chunk'),
-    toolCalls: searched ? [{ name: 'search_docs', input, results: passages.length }] : [],
+    toolCalls: isSearched ? [first, ...others] : [],
     contextUsed: selection?.text ?? '',
   };
+}
+
+const TOOL = 'search_docs';
+
+function inputOf(query: string, retrieval: RetrievalLimits | undefined): string {
+  return JSON.stringify({
+    query_text: query,
+    ...(retrieval?.limit === undefined ? {} : { top_k: retrieval.limit }),
+    ...(retrieval?.minSimilarity === undefined ? {} : { score_threshold: retrieval.minSimilarity }),
+  });
 }

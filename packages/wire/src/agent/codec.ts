@@ -9,6 +9,7 @@ import conversationRequest from './__fixtures__/conversation/request.json' with 
 import conversationReply from './__fixtures__/conversation/response.json' with { type: 'json' };
 import { questionEndpoint } from './question-endpoint.ts';
 import { healthEndpoint, sessionEndEndpoint, sessionEndpoint } from './session-endpoints.ts';
+import { TUNING_DEFAULTS, type TuningDefaults } from './tuning.ts';
 
 const query = {
   conversation: 'new-or-named',
@@ -20,40 +21,49 @@ const conversation = {
   examples: [{ name: 'A further question', request: conversationRequest, reply: conversationReply.body }],
 } as const;
 
-export const agentDialect: Dialect = {
-  name: 'agent',
-  endpoints: [
-    questionEndpoint({
-      ...query,
-      path: '/api/agent/query',
-      operationId: 'queryAgent',
-      summary: 'Ask the agent',
-      streams: undefined,
-    }),
-    questionEndpoint({
-      ...query,
-      path: '/api/agent/query/stream',
-      operationId: 'queryAgentStream',
-      summary: 'Ask the agent, and see the text grow',
-      streams: true,
-    }),
-    questionEndpoint({
-      ...conversation,
-      path: '/api/agent/conversation',
-      operationId: 'continueAgentConversation',
-      summary: 'Go on with a conversation',
-      streams: undefined,
-    }),
-    questionEndpoint({
-      ...conversation,
-      path: '/api/agent/conversation/stream',
-      operationId: 'continueAgentConversationStream',
-      summary: 'Go on with a conversation, and see the text grow',
-      streams: true,
-    }),
-    sessionEndpoint,
-    sessionEndEndpoint,
-    healthEndpoint,
-  ],
-  drops: ['statements', 'nearest', 'history', 'confidence'],
-};
+/** `tuning` are the owner's values where a request says nothing. */
+export function createAgentDialect(tuning: TuningDefaults = TUNING_DEFAULTS): Dialect {
+  return {
+    name: 'agent',
+    endpoints: [
+      questionEndpoint({
+        ...query,
+        tuning,
+        path: '/api/agent/query',
+        operationId: 'queryAgent',
+        summary: 'Ask the agent',
+        streams: undefined,
+      }),
+      questionEndpoint({
+        ...query,
+        tuning,
+        path: '/api/agent/query/stream',
+        operationId: 'queryAgentStream',
+        summary: 'Ask the agent, and see the text grow',
+        streams: true,
+      }),
+      questionEndpoint({
+        ...conversation,
+        tuning,
+        path: '/api/agent/conversation',
+        operationId: 'continueAgentConversation',
+        summary: 'Go on with a conversation',
+        streams: undefined,
+      }),
+      questionEndpoint({
+        ...conversation,
+        tuning,
+        path: '/api/agent/conversation/stream',
+        operationId: 'continueAgentConversationStream',
+        summary: 'Go on with a conversation, and see the text grow',
+        streams: true,
+      }),
+      sessionEndpoint,
+      sessionEndEndpoint,
+      healthEndpoint,
+    ],
+    drops: ['statements', 'nearest', 'history', 'confidence'],
+  };
+}
+
+export const agentDialect: Dialect = createAgentDialect();

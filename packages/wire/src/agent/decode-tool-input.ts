@@ -3,10 +3,13 @@ import type { Decoded } from '../dialect.ts';
 import { describeIssues } from '../shared/describe-issues.ts';
 import { readSelection } from '../shared/read-selection.ts';
 import { retrievalToolInputSchema } from './retrieval-tool-input.ts';
-import { TUNING_DEFAULTS } from './tuning.ts';
+import { TUNING_DEFAULTS, type TuningDefaults } from './tuning.ts';
 
 /** Reads what an agent asks the retrieval tool for. */
-export function decodeToolInput(input: unknown): Extract<Decoded<Question>, { kind: 'ok' | 'invalid' }> {
+export function decodeToolInput(
+  input: unknown,
+  tuning: TuningDefaults = TUNING_DEFAULTS,
+): Extract<Decoded<Question>, { kind: 'ok' | 'invalid' }> {
   const parsed = retrievalToolInputSchema.safeParse(input);
   if (!parsed.success) return { kind: 'invalid', issues: describeIssues(parsed.error) };
   const { query_text: text, selected_text, top_k, score_threshold } = parsed.data;
@@ -16,8 +19,8 @@ export function decodeToolInput(input: unknown): Extract<Decoded<Question>, { ki
     history: [],
     ...(selection === undefined ? {} : { selection }),
     retrieval: {
-      limit: top_k ?? TUNING_DEFAULTS.top_k,
-      minSimilarity: score_threshold ?? TUNING_DEFAULTS.score_threshold,
+      limit: top_k ?? tuning.top_k,
+      minSimilarity: score_threshold ?? tuning.score_threshold,
     },
   };
   return { kind: 'ok', value, echo: {}, notes };

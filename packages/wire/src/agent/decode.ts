@@ -8,13 +8,15 @@ import { readSelection } from '../shared/read-selection.ts';
 import { streamIssues } from '../shared/stream-issues.ts';
 import { unknownFields } from '../shared/unknown-fields.ts';
 import { REQUEST_FIELDS, requestSchema, type AgentRequest } from './schema.ts';
-import { readTuning, tuningFields } from './tuning.ts';
+import { readTuning, TUNING_DEFAULTS, tuningFields, type TuningDefaults } from './tuning.ts';
 
 interface Path {
   /** What the path asks for; `undefined` where the body may choose. */
   readonly streams: true | undefined;
   /** Whether a conversation must be named. */
   readonly conversation: 'new-or-named' | 'named';
+  /** Those of the contract unless given. */
+  readonly tuning?: TuningDefaults;
 }
 
 /** Reads a question. A request without a conversation begins one. */
@@ -23,7 +25,7 @@ export function decode(body: unknown, path: Path): Decoded<AskRequest> {
   if (!parsed.success) return { kind: 'invalid', issues: describeIssues(parsed.error) };
   const request = parsed.data;
   const names = readNames(request);
-  const { settings, issues } = readTuning(request, request.parameters ?? {});
+  const { settings, issues } = readTuning(request, request.parameters ?? {}, path.tuning ?? TUNING_DEFAULTS);
   const wrong = [...names.issues, ...issues, ...missing(names, request, path)];
   const { text } = names;
   if (wrong.length > 0 || text === undefined) return { kind: 'invalid', issues: wrong };

@@ -9,6 +9,7 @@ import { encodeReply } from './encode-reply.ts';
 import { encodeTurnsExceeded } from './encode-turns-exceeded.ts';
 import { replySchema } from './reply-schema.ts';
 import { requestJsonSchema } from './request-json-schema.ts';
+import type { TuningDefaults } from './tuning.ts';
 
 interface Options {
   readonly path: AnswerEndpoint['path'];
@@ -17,6 +18,7 @@ interface Options {
   readonly streams: true | undefined;
   readonly conversation: 'new-or-named' | 'named';
   readonly examples: AnswerEndpoint['description']['examples'];
+  readonly tuning: TuningDefaults;
 }
 
 /** An endpoint that takes a question; the four differ in these options alone. */
@@ -27,6 +29,7 @@ export function questionEndpoint({
   streams,
   conversation,
   examples,
+  tuning,
 }: Options): AnswerEndpoint {
   return {
     kind: 'answer',
@@ -40,7 +43,7 @@ export function questionEndpoint({
         streams === true
           ? 'Server-sent events: `token` with pieces of the text, then exactly one of `final` (the whole reply) and `error`.'
           : 'The reply says in `conversation_id` which conversation the turn belongs to. With `"stream": true` it comes as server-sent events.',
-      request: () => requestJsonSchema(conversation),
+      request: () => requestJsonSchema(conversation, tuning),
       reply: () => toJsonSchema(replySchema, 'output'),
       replyStatus: 200,
       streams: streams === true ? 'always' : 'when-asked',
@@ -48,7 +51,7 @@ export function questionEndpoint({
       failures: [...RUN_FAILURES, 'UNSUPPORTED', 'TURNS_EXCEEDED', 'SESSION_NOT_FOUND'],
       examples,
     },
-    decode: ({ body }) => decode(body, { streams, conversation }),
+    decode: ({ body }) => decode(body, { streams, conversation, tuning }),
     encodeAnswer: (run, context) => ({ status: 200, headers: {}, body: encodeReply(run, context) }),
     createStreamEncoder,
     encodeTurnsExceeded,

@@ -5,7 +5,7 @@ import { notAnObject } from '../shared/not-an-object.ts';
 import { optionalText } from '../shared/optional-text.ts';
 import { textField } from '../shared/text-field.ts';
 import { toJsonSchema } from '../shared/to-json-schema.ts';
-import { TUNING_DEFAULTS, tuningFields } from './tuning.ts';
+import { tuningFields, type TuningDefaults } from './tuning.ts';
 import { withDefaults } from './with-defaults.ts';
 
 /** What an agent asks the tool for. */
@@ -39,9 +39,9 @@ export const retrievalToolInputSchema: z.ZodType<RetrievalToolInput, RetrievalTo
 );
 
 /** JSON Schema 2020-12 of the input. */
-export function retrievalToolParameters(): JsonSchema {
+export function retrievalToolParameters(tuning: TuningDefaults): JsonSchema {
   return withDefaults(toJsonSchema(retrievalToolInputSchema, 'input'), {
-    top_k: TUNING_DEFAULTS.top_k,
-    score_threshold: TUNING_DEFAULTS.score_threshold,
+    top_k: tuning.top_k,
+    score_threshold: tuning.score_threshold,
   });
 }

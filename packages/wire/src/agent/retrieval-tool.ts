@@ -12,6 +12,7 @@ import type { RetrievedChunk } from './reply.ts';
 import { retrievalResult } from './retrieval-result.ts';
 import { retrievalToolParameters } from './retrieval-tool-input.ts';
 import { retrievedChunk } from './retrieved-chunk.ts';
+import { TUNING_DEFAULTS, type TuningDefaults } from './tuning.ts';
 
 export interface RetrievalToolOutput {
   /** Most similar first; passages of a selection in the order of their page. */
@@ -48,6 +49,8 @@ export interface RetrievalToolOptions {
   readonly nowIso: () => string;
   /** Milliseconds of a clock that never goes back. */
   readonly clock: () => number;
+  /** Where an input says nothing; those of the contract unless given. */
+  readonly tuning?: TuningDefaults;
 }
 
 const NOTHING: RetrievalToolOutput = {
@@ -63,24 +66,25 @@ const NOTHING: RetrievalToolOutput = {
 const DESCRIPTION =
   'Searches the documentation and returns the passages that fit a query best, word for word, each with its page, section and similarity. An empty list means that the documentation does not cover the query.';
 
-export function retrievalTool({ find, countTokens, nowIso, clock }: RetrievalToolOptions): RetrievalTool {
+export function retrievalTool(options: RetrievalToolOptions): RetrievalTool {
+  const { find, countTokens, nowIso, clock, tuning = TUNING_DEFAULTS } = options;
   return {
     name: 'search_docs',
     description: DESCRIPTION,
-    parameters: retrievalToolParameters(),
-    async execute(input, options = {}) {
+    parameters: retrievalToolParameters(tuning),
+    async execute(input, call = {}) {
       const started = clock();
       const end = (parts: Partial<RetrievalToolOutput>): RetrievalToolOutput => ({
         ...NOTHING,
         ...parts,
         search_time_ms: Math.max(0, clock() - started),
       });
-      const decoded = decodeToolInput(input);
+      const decoded = decodeToolInput(input, tuning);
       if (decoded.kind === 'invalid') {
         return end({ error_message: decoded.issues.map(({ message }) => message).join('; ') });
       }
       try {
-        const { retrieval, passages, warnings } = await find(decoded.value, options);
+        const { retrieval, passages, warnings } = await find(decoded.value, call);
         const context = { receivedAt: nowIso(), countTokens };
         const { success, trouble } = retrievalResult(passages, warnings);
         const isSelected = decoded.value.selection !== undefined;
@@ -95,7 +99,7 @@ export function retrievalTool({ find, countTokens, nowIso, clock }: RetrievalToo
           warnings: [...decoded.notes, ...warnings, ...leftOut(listed.length, passages.length)],
         });
       } catch (error) {
-        return end({ error_message: sentenceOf(error, options) });
+        return end({ error_message: sentenceOf(error, call) });
       }
     },
   };

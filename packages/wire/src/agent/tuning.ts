@@ -14,7 +14,10 @@ export interface Tuning {
 type Field = keyof Tuning;
 
 /** Values where a request says nothing. */
-export const TUNING_DEFAULTS: Readonly<Record<Field, number>> = {
+export type TuningDefaults = Readonly<Record<Field, number>>;
+
+/** Those of the contract, where the owner has set no others. */
+export const TUNING_DEFAULTS: TuningDefaults = {
   temperature: 0.5,
   max_turns: 10,
   top_k: 5,
@@ -34,12 +37,13 @@ export const tuningFields: Readonly<Record<Field, OptionalNumber>> = {
 export function readTuning(
   flat: Tuning,
   nested: Tuning,
+  defaults: TuningDefaults,
 ): { readonly settings: ConversationRequest['settings']; readonly issues: readonly Issue[] } {
   const issues: Issue[] = [];
   const value = (field: Field): number => {
     const read = oneOfNames<number>({ [field]: flat[field], [`parameters.${field}`]: nested[field] });
     if (read.issue !== undefined) issues.push(read.issue);
-    return read.value ?? TUNING_DEFAULTS[field];
+    return read.value ?? defaults[field];
   };
   const settings = {
     temperature: value('temperature'),

@@ -32,6 +32,8 @@ export function stateStream(inner: StreamEncoder): StreamEncoder {
         case 'run-start':
           return [...upTo('Processing'), ...frames];
         case 'retrieval-end':
+        case 'search-end':
+        case 'fallback-start':
         case 'citation-verified':
         case 'run-error':
           return frames;

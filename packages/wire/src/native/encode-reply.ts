@@ -1,7 +1,7 @@
-import type { Answer, Citation, SectionLink, Statement } from '@ibid/core';
+import type { Answer, Citation, ModelUse, SectionLink, Statement } from '@ibid/core';
 import type { WireContext } from '../dialect.ts';
 import { answerText } from '../shared/answer-text.ts';
-import type { NativeCitation, NativeReply, NativeSection, NativeStatement } from './reply.ts';
+import type { NativeCitation, NativeModelUse, NativeReply, NativeSection, NativeStatement } from './reply.ts';
 import { hrefTo } from '../shared/text-fragment.ts';
 
 export function encodeCitation(citation: Citation): NativeCitation {
@@ -29,6 +29,22 @@ function encodeSection(link: SectionLink): NativeSection {
   return { url: link.url, anchor: link.anchor, href: hrefTo(link), title: link.title, section: link.heading };
 }
 
+const MICRO = 1_000_000;
+
+function encodeModelUse(use: ModelUse | undefined): NativeModelUse | null {
+  if (use === undefined) return null;
+  const { model, calls, microCost, currency, fault } = use;
+  return {
+    name: model,
+    calls: calls.length,
+    input_tokens: calls.reduce((sum, call) => sum + call.inputTokens, 0),
+    output_tokens: calls.reduce((sum, call) => sum + call.outputTokens, 0),
+    cost: microCost === undefined ? null : microCost / MICRO,
+    currency: currency === '' ? null : currency,
+    fault: fault ?? null,
+  };
+}
+
 /** The whole answer; equal answers give equal bytes. */
 export function encodeReply(answer: Answer, context: Pick<WireContext, 'requestId' | 'notes'>): NativeReply {
   return {
@@ -44,6 +60,7 @@ export function encodeReply(answer: Answer, context: Pick<WireContext, 'requestI
     withheld: answer.withheld,
     confidence: answer.confidence,
     answerer: answer.answerer,
+    model: encodeModelUse(answer.model),
     generation: answer.generation,
   };
 }

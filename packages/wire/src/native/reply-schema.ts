@@ -1,3 +1,4 @@
+import { MODEL_FAULTS } from '@ibid/core';
 import { z } from 'zod';
 import type { NativeReply } from './reply.ts';
 
@@ -43,5 +44,20 @@ export const replySchema: z.ZodType<NativeReply> = z.strictObject({
   withheld: z.int().min(0).meta({ description: 'Statements that could not be proved and are not shown' }),
   confidence: z.number().min(0).max(1),
   answerer: z.string(),
+  model: z
+    .strictObject({
+      name: z.string().meta({ description: "Last one called; '' where none was" }),
+      calls: z.int().min(0),
+      input_tokens: z.int().min(0),
+      output_tokens: z.int().min(0),
+      cost: z.number().min(0).nullable(),
+      currency: z.string().nullable(),
+      fault: z
+        .enum(MODEL_FAULTS)
+        .nullable()
+        .meta({ description: 'Why the pages are quoted instead, or from there on' }),
+    })
+    .nullable()
+    .meta({ description: 'What models did; null where none was asked' }),
   generation: z.int().min(0),
 });

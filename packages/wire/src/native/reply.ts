@@ -1,4 +1,4 @@
-import type { Answer, StatementKind } from '@ibid/core';
+import type { Answer, ModelFault, StatementKind } from '@ibid/core';
 
 export interface NativeCitation {
   /** Footnote number from 1. */
@@ -35,6 +35,20 @@ export interface NativeSection {
   readonly section: string;
 }
 
+export interface NativeModelUse {
+  /** The last one called; `''` where none was. */
+  readonly name: string;
+  readonly calls: number;
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+  /** In `currency`; `null` where a model has no price. */
+  readonly cost: number | null;
+  /** ISO 4217; `null` where there are no prices. */
+  readonly currency: string | null;
+  /** Why the pages are quoted instead of, or after, what the model said; `null` when its answer is whole. */
+  readonly fault: ModelFault | null;
+}
+
 /** The JSON reply, and the data of the stream's last event. */
 export interface NativeReply {
   readonly request_id: string;
@@ -51,5 +65,7 @@ export interface NativeReply {
   readonly withheld: number;
   readonly confidence: number;
   readonly answerer: string;
+  /** What models did for it; `null` where none was asked. */
+  readonly model: NativeModelUse | null;
   readonly generation: number;
 }

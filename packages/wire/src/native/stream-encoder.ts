@@ -3,14 +3,16 @@
  *
  *   run-start           {request_id}
  *   retrieval-end       {passages: [{label, chunk_id, url, anchor, title, section, similarity}]}   no passage text
+ *   search-end          {query, passages}   a further search by the model, and the passages that it added
  *   citation-verified   a citation as in the reply; always before the statements that use it
  *   statement-verified  a statement as in the reply
+ *   fallback-start      {fault}   the model has failed, what follows is quoted from the pages
  *   run-end             the whole JSON reply
  *   run-error           the failure body
  *
  * Exactly one of the last two ends a stream. A client that sees neither has lost the connection.
  */
-import type { AnswerEvent } from '@ibid/core';
+import type { AnswerEvent, Passage } from '@ibid/core';
 import type { StreamEncoder, WireContext } from '../dialect.ts';
 import { encodeFailureBody } from '../shared/encode-failure.ts';
 import { eventFrame } from '../shared/event-frame.ts';
@@ -35,17 +37,11 @@ function encodeEvent(event: AnswerEvent, context: WireContext): unknown {
     case 'run-start':
       return { request_id: context.requestId };
     case 'retrieval-end':
-      return {
-        passages: event.passages.map(({ label, chunk, similarity }) => ({
-          label,
-          chunk_id: chunk.id,
-          url: chunk.url,
-          anchor: chunk.anchor,
-          title: chunk.title,
-          section: chunk.heading,
-          similarity,
-        })),
-      };
+      return { passages: event.passages.map(encodePassage) };
+    case 'search-end':
+      return { query: event.search.text, passages: event.passages.map(encodePassage) };
+    case 'fallback-start':
+      return { fault: event.fault };
     case 'citation-verified':
       return encodeCitation(event.citation);
     case 'statement-verified':
@@ -55,4 +51,16 @@ function encodeEvent(event: AnswerEvent, context: WireContext): unknown {
     case 'run-error':
       return encodeFailureBody({ code: event.code, message: event.message }, context.requestId);
   }
+}
+
+function encodePassage({ label, chunk, similarity }: Passage): unknown {
+  return {
+    label,
+    chunk_id: chunk.id,
+    url: chunk.url,
+    anchor: chunk.anchor,
+    title: chunk.title,
+    section: chunk.heading,
+    similarity,
+  };
 }

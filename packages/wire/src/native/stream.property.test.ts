@@ -57,6 +57,7 @@ function eventsOf(run: typeof runs extends fc.Arbitrary<infer T> ? T : never): A
     withheld: 0,
     confidence: 1,
     answerer: 'a',
+    model: undefined,
     generation: 1,
   };
   return [

@@ -81,6 +81,7 @@ describe('shown text', () => {
     withheld: 0,
     confidence: 0,
     answerer: 'a',
+    model: undefined,
     generation: 1,
   };
 

@@ -37,6 +37,11 @@ export function tokenStream(options: TokenStreamOptions): StreamEncoder {
         ({ passages } = event);
         retrieved = true;
         return [];
+      case 'search-end':
+        passages = [...passages, ...event.passages];
+        return [];
+      case 'fallback-start':
+        return [];
       case 'citation-verified':
         text.cite(event.citation);
         return [];

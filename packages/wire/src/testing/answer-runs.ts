@@ -180,6 +180,7 @@ export function answerRuns(kind: 'wild' | 'plain'): fc.Arbitrary<AnswerRun> {
           withheld: 0,
           confidence,
           answerer: 'extractive@1',
+          model: undefined,
           generation: 3,
         };
         const whole: AnswerEvent[] = [

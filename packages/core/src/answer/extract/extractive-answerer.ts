@@ -3,15 +3,15 @@
  * default and what stands in when a model fails (R16). Nothing it says can differ from the pages, and text in pages or
  * questions cannot instruct it, because it follows no instructions.
  */
-import type { Answerer, DraftEvent, DraftReason, Passage, Question } from '../../spec/answer.ts';
+import type { Answerer, Brief, DraftEvent, DraftReason, Passage } from '../../spec/answer.ts';
 import { analyseQuestion } from '../analyse-question.ts';
-import { smallTalk } from '../small-talk.ts';
 import { chooseUnits } from './choose-units.ts';
 import { confidence } from './confidence.ts';
 import { findContradiction } from './contradiction.ts';
 import { questionTerms } from './question-terms.ts';
 import { scoreUnits, type ScoredUnit } from './score-units.ts';
 import { selectionConfidence } from './selection-confidence.ts';
+import { settledDraft } from './settled-draft.ts';
 import { trimUnit } from './trim-unit.ts';
 
 const ANSWERS_FROM = 0.5;
@@ -38,20 +38,16 @@ function headerOf(unit: ScoredUnit, shown: ReadonlySet<string>, passage: Passage
   return citable.includes(unit.header) ? unit.header : undefined;
 }
 
-async function* draft(
-  question: Question,
-  passages: readonly Passage[],
-  evidence: Parameters<Answerer['draft']>[0]['evidence'],
-): AsyncGenerator<DraftEvent> {
+async function* draft({
+  question,
+  passages,
+  evidence,
+}: Pick<Brief, 'question' | 'passages' | 'evidence'>): AsyncGenerator<DraftEvent> {
+  const settled = settledDraft({ question, passages, evidence });
+  if (settled !== undefined) return yield settled;
   const selected = question.selection !== undefined;
-  const fixed = smallTalk(question.text);
-  if (fixed !== undefined) return yield end(fixed === 'vague' ? 'insufficient' : 'refused', fixed, 0);
-  if (passages.length === 0 && selected) return yield end('refused', 'no-selection', 0);
-
   const analysis = analyseQuestion(question.text);
   const terms = questionTerms(question.text, analysis.kind, evidence);
-  if (!selected && terms.isVague) return yield end('insufficient', 'vague', 0);
-  if (passages.length === 0) return yield end('insufficient', 'no-match', 0);
   const units = scoreUnits(passages, terms, analysis);
   const sure = selected
     ? selectionConfidence(question.text, terms, units)
@@ -84,6 +80,6 @@ async function* draft(
 export function extractiveAnswerer(): Answerer {
   return {
     id: 'extractive@1',
-    draft: ({ question, passages, evidence }) => draft(question, passages, evidence),
+    draft,
   };
 }

@@ -1,0 +1,25 @@
+import type { Brief, DraftEvent, DraftReason } from '../../spec/answer.ts';
+import { analyseQuestion } from '../analyse-question.ts';
+import { smallTalk } from '../small-talk.ts';
+import { questionTerms } from './question-terms.ts';
+
+type DraftEnd = Extract<DraftEvent, { readonly type: 'draft-end' }>;
+
+/** How a draft ends that nothing in the passages could change: small talk, nothing to answer from, or a question too vague to search for (R17). */
+export function settledDraft({
+  question,
+  passages,
+  evidence,
+}: Pick<Brief, 'question' | 'passages' | 'evidence'>): DraftEnd | undefined {
+  const isSelected = question.selection !== undefined;
+  const fixed = smallTalk(question.text);
+  if (fixed !== undefined) return end(fixed === 'vague' ? 'insufficient' : 'refused', fixed);
+  if (passages.length === 0 && isSelected) return end('refused', 'no-selection');
+  const { kind } = analyseQuestion(question.text);
+  if (!isSelected && questionTerms(question.text, kind, evidence).isVague) return end('insufficient', 'vague');
+  return passages.length === 0 ? end('insufficient', 'no-match') : undefined;
+}
+
+function end(outcome: DraftEnd['outcome'], reason: DraftReason): DraftEnd {
+  return { type: 'draft-end', outcome, reason, confidence: 0, warnings: [] };
+}

@@ -1,0 +1,64 @@
+import type { AnswerEvent, Brief, Passage, Question } from '../spec/answer.ts';
+import type { CallOptions } from '../spec/call-options.ts';
+import type { Found } from '../spec/retrieval.ts';
+import type { RunPassages } from './run-passages.ts';
+
+interface Run {
+  readonly question: Question;
+  /** Of the index, as the run began with it; 0 = none. */
+  readonly generation: number;
+  readonly passages: RunPassages;
+  readonly find: (question: Question, call: CallOptions) => Promise<Found>;
+}
+
+export interface FurtherSearches {
+  readonly search: NonNullable<Brief['search']>;
+  /** Searches since the last call. */
+  readonly news: () => readonly AnswerEvent[];
+  readonly warnings: () => readonly string[];
+}
+
+/** How an answerer may search in the middle of a run. `undefined` where the passages at hand are all that may be used (R14). */
+export function furtherSearch({ question, generation, passages, find }: Run): FurtherSearches | undefined {
+  if (question.selection !== undefined || question.supplied !== undefined) return undefined;
+  const warnings = new Set<string>();
+  let events: AnswerEvent[] = [];
+  return {
+    async search(query, call = {}) {
+      const { limit, minSimilarity } = question.retrieval ?? {};
+      const retrieval = {
+        ...narrowest('limit', Math.min, limit, query.retrieval?.limit),
+        ...narrowest('minSimilarity', Math.max, minSimilarity, query.retrieval?.minSimilarity),
+      };
+      const { text, selection } = query;
+      const { where } = question;
+      const scope = { ...(selection === undefined ? {} : { selection }), ...(where === undefined ? {} : { where }) };
+      const found = await find({ text, history: [], ...scope, retrieval }, call);
+      // An answer comes from one generation of the index, never from two.
+      const isStale = found.retrieval.generation !== generation;
+      if (isStale)
+        warnings.add('index_changed: the index was replaced during the answer, so it was not searched further');
+      const relabelled = isStale ? NOTHING : passages.add(found.passages);
+      events.push({ type: 'search-end', search: query, passages: relabelled.added });
+      return { ...found, passages: relabelled.found };
+    },
+    news() {
+      const told = events;
+      events = [];
+      return told;
+    },
+    warnings: () => [...warnings],
+  };
+}
+
+const NOTHING: { readonly found: readonly Passage[]; readonly added: readonly Passage[] } = { found: [], added: [] };
+
+function narrowest<Key extends string>(
+  key: Key,
+  choose: (a: number, b: number) => number,
+  own: number | undefined,
+  asked: number | undefined,
+): Partial<Record<Key, number>> {
+  const value = own === undefined ? asked : asked === undefined ? own : choose(own, asked);
+  return value === undefined ? {} : ({ [key]: value } as Partial<Record<Key, number>>);
+}

@@ -1,0 +1,15 @@
+import { IbidError } from '../spec/ibid-error.ts';
+import { MODEL_FAULTS, type ModelFault } from '../spec/model.ts';
+
+/** An error of a model, of which the engine knows why another answerer must speak. `message` is for the owner's log. */
+export function modelFault(fault: ModelFault, message: string, cause?: unknown): IbidError {
+  return new IbidError('UPSTREAM_FAILED', message, { details: { modelFault: fault }, cause });
+}
+
+/** `unavailable` for errors that do not say. */
+export function modelFaultOf(error: unknown): ModelFault {
+  if (!IbidError.is(error)) return 'unavailable';
+  const named = error.details['modelFault'];
+  if (error.code === 'TIMED_OUT') return 'too-slow';
+  return MODEL_FAULTS.find((fault) => fault === named) ?? 'unavailable';
+}

@@ -1,0 +1,29 @@
+import type { Answerer, DraftEvent } from '../spec/answer.ts';
+import { IbidError } from '../spec/ibid-error.ts';
+import { settledDraft } from './extract/settled-draft.ts';
+import { modelFault, modelFaultOf } from './model-fault.ts';
+
+/**
+ * An answerer that costs something, and one that stands in when it fails (R16). Drafts that are settled before anything is
+ * worded go to the second at once. One that was aborted has not failed.
+ */
+export function withFallback(first: Answerer, second: Answerer): Answerer {
+  return {
+    id: first.id,
+    async *draft(brief, options = {}): AsyncGenerator<DraftEvent> {
+      if (settledDraft(brief) !== undefined) return yield* second.draft(brief, options);
+      try {
+        for await (const event of first.draft(brief, options)) {
+          yield event;
+          if (event.type === 'draft-end') return;
+        }
+        throw modelFault('stopped', 'The draft ended without saying how.');
+      } catch (cause) {
+        const isStopped = options.signal?.aborted === true || IbidError.is(cause, 'ABORTED');
+        if (isStopped || IbidError.is(cause, 'CLOSED')) throw cause;
+        yield { type: 'fallback-start', fault: modelFaultOf(cause), answerer: second.id, cause };
+      }
+      yield* second.draft(brief, options);
+    },
+  };
+}
