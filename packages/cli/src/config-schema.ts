@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { IbidConfig } from './define-config.ts';
 import { SOURCE_KINDS } from './detect-source.ts';
 import { LOG_FORMATS } from './log-format.ts';
+import { modelSchema } from './model-schema.ts';
 import { EMBEDDER_NAMES } from './open-embedder-source.ts';
 
 const schema = z.strictObject({
@@ -14,6 +15,7 @@ const schema = z.strictObject({
   locales: z.array(z.string().min(1)).min(1).optional(),
   embedder: z.enum(EMBEDDER_NAMES).optional(),
   title: z.string().min(1).optional(),
+  model: modelSchema.optional(),
   server: z
     .strictObject({
       port: z.int().min(0).max(65_535).optional(),

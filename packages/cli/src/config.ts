@@ -18,6 +18,8 @@ export interface CommonFlags {
   readonly color?: boolean;
   readonly quiet?: boolean;
   readonly debug?: boolean;
+  /** `provider/model`, or `none`. */
+  readonly model?: string;
 }
 
 /** The configuration file's settings with the environment's over them. */
@@ -29,6 +31,8 @@ export interface Settings extends IbidConfig {
   readonly configFile: string;
   /** Token of the owner for calls over HTTP, from `IBID_TOKEN`; a secret, so never from a file that may be committed. */
   readonly ownerToken: string | undefined;
+  /** A key for a hosted service, by the name of its environment variable; `undefined` where it is not set. */
+  readonly secret: (variable: string) => string | undefined;
 }
 
 /** What the terminal can do, as far as the environment says. */
@@ -41,17 +45,31 @@ export interface TerminalHints {
 export async function readSettings(flags: CommonFlags): Promise<Settings> {
   const file = findConfig(flags.config);
   const config = file === '' ? {} : await readConfig(file);
-  const { IBID_INDEX, IBID_TOKEN, PORT } = process.env;
+  const { IBID_INDEX, IBID_MODEL, IBID_MODEL_URL, IBID_TOKEN, PORT } = process.env;
   const named = flags.index ?? nonEmpty(IBID_INDEX);
   const port = nonEmpty(PORT);
   return {
     ...config,
+    ...modelOf(config, { name: flags.model ?? nonEmpty(IBID_MODEL), baseUrl: nonEmpty(IBID_MODEL_URL) }),
     ...(port === undefined ? {} : { server: { ...config.server, port: readPort(port, 'PORT') } }),
     index: named ?? config.index ?? DEFAULT_INDEX,
     indexNamed: named !== undefined,
     configFile: file,
     ownerToken: readToken(nonEmpty(IBID_TOKEN)),
+    secret: (variable) => nonEmpty(process.env[variable]),
   };
+}
+
+/** The model that was named for this call replaces that of the file with its address; everything else of the section stays. */
+function modelOf(
+  { model }: IbidConfig,
+  named: { readonly name: string | undefined; readonly baseUrl: string | undefined },
+): Pick<IbidConfig, 'model'> {
+  const { name, baseUrl } = named;
+  if (name === undefined && baseUrl === undefined) return model === undefined ? {} : { model };
+  const { baseUrl: _, api: __, ...rest } = model ?? {};
+  const kept = name === undefined || name === model?.name ? (model ?? {}) : rest;
+  return { model: { ...kept, ...(name === undefined ? {} : { name }), ...(baseUrl === undefined ? {} : { baseUrl }) } };
 }
 
 const SHORTEST_TOKEN = 16;

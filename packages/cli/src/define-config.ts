@@ -1,5 +1,6 @@
 import type { EmbedderName } from './open-embedder-source.ts';
 import type { SourceKind } from './detect-source.ts';
+import type { ModelSettings } from './model-settings.ts';
 
 /** What `ibid.config.ts` or `ibid.config.json` may say; options on the command line win. */
 export interface IbidConfig {
@@ -17,6 +18,8 @@ export interface IbidConfig {
   readonly embedder?: EmbedderName;
   /** Name of the site as readers see it. */
   readonly title?: string;
+  /** Without it no model is asked, and answers are quoted from the pages. */
+  readonly model?: ModelSettings;
   readonly server?: {
     readonly port?: number;
     /** Address to listen at; `127.0.0.1` unless given. */
