@@ -39,7 +39,7 @@ function runJob(
   } = {},
 ): ReturnType<ReturnType<typeof ingestJob>> {
   const { job, folder = 'docs', signal = new AbortController().signal, onProgress = () => undefined } = options;
-  const settings = { index, indexNamed: true, configFile: '', ownerToken: undefined };
+  const settings = { index, indexNamed: true, configFile: '', ownerToken: undefined, secret: () => undefined };
   const run = ingestJob(join(place.path, folder), { settings });
   return run(sketchJob(1, { state: 'running', ...job }), { signal, onProgress });
 }
