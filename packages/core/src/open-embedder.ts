@@ -1,5 +1,8 @@
+import { batchesOf } from './embed/batches-of.ts';
 import { calibrationFault } from './embed/calibration-fault.ts';
 import { checkVectors, isSound } from './embed/check-vectors.ts';
+import { questionBreaker } from './embed/question-breaker.ts';
+import { recentVectors } from './embed/recent-vectors.ts';
 import { untilAborted } from './embed/until-aborted.ts';
 import { withRetries, type RetryOptions } from './embed/with-retries.ts';
 import { sha256Hex } from './hash/sha256-hex.ts';
@@ -10,16 +13,23 @@ import { IbidError } from './spec/ibid-error.ts';
 import type { EmbeddingCache } from './spec/store.ts';
 
 export interface OpenEmbedderOptions {
-  /** Asked and filled only for cacheable embedders. */
+  /** Of documents; asked and filled only for cacheable embedders. */
   readonly cache?: EmbeddingCache | undefined;
+  /**
+   * Questions whose vectors are kept in memory, for cacheable embedders; the least recently asked goes first. Default 1,000. Never on
+   * disk: a vector gives much of its question away, and would outlive the conversation that its reader deleted.
+   */
+  readonly keptQuestions?: number;
   /** Batches under way at the same time, at least 1. Default 4. */
   readonly concurrency?: number;
-  /** Attempts for each batch after the first. Default 4. */
+  /** Attempts for each batch after the first. Default 4; for questions, whose readers wait, at most 1. */
   readonly retries?: number;
   /** Waits between attempts; may return early when the signal aborts. Default: the platform's timer. */
   readonly sleep?: RetryOptions['sleep'];
   /** Spreads the waits; 0 inclusive to 1 exclusive. Default: always the middle. */
   readonly random?: RetryOptions['random'];
+  /** Told each time the embedder failed on a question, for a log: whoever asked goes on without its vector. */
+  readonly onQuestionFailed?: (error: IbidError) => void;
 }
 
 /** The engine's face of an embedder: any number of texts, checked vectors. */
@@ -32,7 +42,8 @@ export interface TextEmbedder extends AsyncDisposable {
    * `result[i]` belongs to `texts[i]`: finite and of length 1, or all zero for blank texts (which are never sent) and where a local
    * space knows no word. Each distinct text of a call is sent at most once per attempt. Rejects with `UPSTREAM_FAILED` when the
    * embedder breaks its contract or throws something foreign, `ABORTED` and `CLOSED` at once even when it hangs. There is no
-   * deadline but the signal. Batches finished before a failure are in the cache.
+   * deadline but the signal and the embedder's own. Batches finished before a failure are in the cache. While a service is down,
+   * questions are refused with its last error for half a minute at a time.
    */
   embed(request: EmbedRequest, options?: CallOptions): Promise<readonly Float32Array[]>;
   /** Ends running calls with `CLOSED` and closes the embedder. Repeating it is a no-op. */
@@ -44,6 +55,9 @@ export interface EmbedRequest {
   readonly texts: readonly string[];
 }
 
+/** A question is not worth a longer wait than this between its attempts. */
+const LONGEST_ASKED_OF_QUESTIONS = 2_000;
+
 /** Vectors by text. */
 type Known = Map<string, Float32Array>;
 
@@ -52,6 +66,9 @@ export function openEmbedder(embedder: Embedder, options: OpenEmbedderOptions = 
   const { concurrency = 4, retries = 4, sleep = timer, random = () => 0.5 } = options;
   checkCalibration(embedder);
   const cache = embedder.cacheable ? options.cache : undefined;
+  const questions = recentVectors(embedder.cacheable ? (options.keptQuestions ?? 1000) : 0);
+  const closed = new AbortController();
+  const breaker = questionBreaker(sleep, closed.signal);
   const running = new Set<AbortController>();
   let closing: Promise<void> | undefined;
 
@@ -61,6 +78,10 @@ export function openEmbedder(embedder: Embedder, options: OpenEmbedderOptions = 
       const reply = await untilAborted(embedder.embed(request, { signal }), signal);
       return checkVectors(reply, embedder, request.texts.length);
     };
+    const patience =
+      request.purpose === 'query'
+        ? { retries: Math.min(retries, 1), longestAsked: LONGEST_ASKED_OF_QUESTIONS }
+        : { retries };
     return withRetries(
       async () => {
         try {
@@ -69,41 +90,69 @@ export function openEmbedder(embedder: Embedder, options: OpenEmbedderOptions = 
           throw signal.aborted ? signal.reason : wrapped(error, embedder, request);
         }
       },
-      { retries, sleep, random, signal },
+      { ...patience, sleep, random, signal },
     );
   }
 
-  async function embedMissing(known: Known, missing: readonly string[], run: Run): Promise<void> {
-    const { purpose, signal } = run;
+  async function embedDocuments(known: Known, missing: readonly string[], signal: AbortSignal): Promise<void> {
+    const batches = batchesOf(missing, embedder.maxBatch);
     let next = 0;
     const work = async (): Promise<void> => {
-      while (next < missing.length) {
-        const texts = missing.slice(next, (next += embedder.maxBatch));
-        const vectors = await embedBatch({ purpose, texts }, signal);
+      for (let texts = batches[next++]; texts !== undefined; texts = batches[next++]) {
+        const vectors = await embedBatch({ purpose: 'document', texts }, signal);
         texts.forEach((text, i) => known.set(text, vectors[i]!));
-        await cache?.put(
-          embedder.id,
-          texts.map((text, i) => ({ hash: cacheKey(purpose, text), vector: vectors[i]! })),
-          { signal },
-        );
+        const entries = texts.map((text, i) => ({ hash: cacheKey('document', text), vector: vectors[i]! }));
+        await cache?.put(embedder.id, entries, { signal });
       }
     };
     await Promise.all(Array.from({ length: concurrency }, work));
   }
 
-  async function embedAll(texts: readonly string[], run: Run): Promise<readonly Float32Array[]> {
+  async function embedQuestions(known: Known, missing: readonly string[], signal: AbortSignal): Promise<void> {
+    for (const texts of batchesOf(missing, embedder.maxBatch)) {
+      breaker.check();
+      try {
+        const vectors = await embedBatch({ purpose: 'query', texts }, signal);
+        breaker.succeeded();
+        texts.forEach((text, i) => {
+          known.set(text, vectors[i]!);
+          questions.put(cacheKey('query', text), vectors[i]!);
+        });
+      } catch (error) {
+        if (!signal.aborted) {
+          breaker.failed(error);
+          options.onQuestionFailed?.(error as IbidError);
+        }
+        throw error;
+      }
+    }
+  }
+
+  function keptQuestions(texts: readonly string[]): Known {
+    const known: Known = new Map();
+    for (const text of texts) {
+      const vector = questions.get(cacheKey('query', text));
+      if (vector !== undefined) known.set(text, vector);
+    }
+    return known;
+  }
+
+  async function embedAll({ purpose, texts }: EmbedRequest, signal: AbortSignal): Promise<readonly Float32Array[]> {
     const wanted = [...new Set(texts)].filter((text) => text.trim() !== '');
-    const known: Known = cache === undefined ? new Map() : await fromCache(cache, embedder, wanted, run);
-    await embedMissing(
-      known,
-      wanted.filter((text) => !known.has(text)),
-      run,
-    );
+    const known =
+      purpose === 'query'
+        ? keptQuestions(wanted)
+        : cache === undefined
+          ? new Map<string, Float32Array>()
+          : await fromCache(cache, embedder, wanted, signal);
+    const missing = wanted.filter((text) => !known.has(text));
+    await (purpose === 'query' ? embedQuestions : embedDocuments)(known, missing, signal);
     return texts.map((text) => known.get(text) ?? new Float32Array(embedder.dimensions));
   }
 
   async function close(): Promise<void> {
     closing ??= (async () => {
+      closed.abort();
       for (const controller of running) controller.abort(closedError(embedder));
       await embedder.close();
     })();
@@ -122,7 +171,7 @@ export function openEmbedder(embedder: Embedder, options: OpenEmbedderOptions = 
       signal?.addEventListener('abort', onAbort, { once: true });
       running.add(controller);
       try {
-        return await untilAborted(embedAll(texts, { purpose, signal: controller.signal }), controller.signal);
+        return await untilAborted(embedAll({ purpose, texts }, controller.signal), controller.signal);
       } catch (error) {
         // Batches still under way are of no use to anyone.
         controller.abort(error);
@@ -137,20 +186,15 @@ export function openEmbedder(embedder: Embedder, options: OpenEmbedderOptions = 
   };
 }
 
-interface Run {
-  readonly purpose: EmbedRequest['purpose'];
-  readonly signal: AbortSignal;
-}
-
 async function fromCache(
   cache: EmbeddingCache,
   embedder: Embedder,
   texts: readonly string[],
-  { purpose, signal }: Run,
+  signal: AbortSignal,
 ): Promise<Known> {
   const known: Known = new Map();
   if (texts.length === 0) return known;
-  const hashes = texts.map((text) => cacheKey(purpose, text));
+  const hashes = texts.map((text) => cacheKey('document', text));
   const found = await cache.get(embedder.id, hashes, { signal });
   texts.forEach((text, i) => {
     const vector = found[i];

@@ -5,3 +5,4 @@ export { LSA_CALIBRATION } from './lsa-calibration.ts';
 export { lsaDrift } from './lsa-drift.ts';
 export { LSA_FAMILY } from './lsa-id.ts';
 export { openLsa, type LsaProjector } from './open-lsa.ts';
+export { withRetries, type RetryOptions } from './with-retries.ts';

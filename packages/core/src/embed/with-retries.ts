@@ -8,11 +8,12 @@ export interface RetryOptions {
   /** 0 inclusive to 1 exclusive. */
   readonly random: () => number;
   readonly signal: AbortSignal;
+  /** A service that asks for a longer wait is reported, not waited for. Ten minutes unless given. */
+  readonly longestAsked?: number;
 }
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 30_000;
-/** A service that asks for more than this is reported, not waited for. */
 const LONGEST_ASKED = 600_000;
 
 /**
@@ -27,7 +28,7 @@ export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOp
       options.signal.throwIfAborted();
       if (!IbidError.is(error) || !error.retryable || failures >= options.retries) throw error;
       const asked = error.details['retryAfterMs'];
-      if (typeof asked === 'number' && asked > LONGEST_ASKED) throw error;
+      if (typeof asked === 'number' && asked > (options.longestAsked ?? LONGEST_ASKED)) throw error;
       await untilAborted(options.sleep(waitAfter(failures, asked, options.random()), options.signal), options.signal);
     }
   }
