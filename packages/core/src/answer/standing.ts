@@ -3,6 +3,7 @@ import type { AskOptions } from '../spec/ask-options.ts';
 import type { ModelCall } from '../spec/model.ts';
 import type { QuestionRewriter } from '../spec/question-rewriter.ts';
 import { resolveFollowUp } from './follow-up/resolve-follow-up.ts';
+import { needsRewrite } from './rewrite/needs-rewrite.ts';
 
 /**
  * The question with its text made complete from its history, by the rewriter where the history is needed, else by rules. Beside a
@@ -15,7 +16,7 @@ export async function standing(
 ): Promise<{ readonly question: Question; readonly calls: readonly ModelCall[] }> {
   const byRules = resolveFollowUp(given);
   const isAlone = given.selection !== undefined || given.supplied?.selectionOnly === true;
-  if (rewriter === undefined || isAlone || byRules === given) return { question: byRules, calls: [] };
+  if (rewriter === undefined || isAlone || !needsRewrite(given)) return { question: byRules, calls: [] };
   const { question: text, calls } = await rewriter.rewrite(given, call);
   return { question: text === undefined ? byRules : { ...given, text }, calls };
 }
