@@ -9,32 +9,34 @@ export interface DescribeEmbedderOptions {
   /** Declared by the caller, so that a source that changes its kind turns red. */
   readonly kind: EmbedderSource['kind'];
   /** A fresh source for each case. */
-  readonly make: () => EmbedderSource;
+  readonly make: () => EmbedderSource | Promise<EmbedderSource>;
   /** Passages to fit on and to ask for; different, each with words of its own, at least three. */
   readonly texts?: readonly string[];
+  /** What the model does with texts of many thousand words. Default `embedded`. */
+  readonly longTexts?: 'embedded' | 'refused';
   /** Milliseconds after which a call counts as hanging. */
   readonly deadline?: number;
 }
 
 /** The contract of embedders and, for fitted ones, of their source. */
 export function describeEmbedder(options: DescribeEmbedderOptions): void {
-  const { name, kind, make, texts = SAMPLE_TEXTS, deadline = 20_000 } = options;
+  const { name, kind, make, texts = SAMPLE_TEXTS, longTexts = 'embedded', deadline = 20_000 } = options;
 
   describe(`${name} keeps the contract of embedders`, () => {
-    it(`is ${kind}`, () => {
-      expect(make().kind).toBe(kind);
+    it(`is ${kind}`, async () => {
+      expect((await make()).kind).toBe(kind);
     });
 
     for (const { rule, find } of EMBEDDER_CHECKS) {
       it(`${rule}`, async () => {
         const open = opener(make, texts);
-        expect(await find({ open, texts, deadline })).toEqual([]);
+        expect(await find({ open, texts, longTexts, deadline })).toEqual([]);
       });
     }
 
     for (const { rule, find } of FIT_CHECKS) {
       it.skipIf(kind === 'fixed')(`${rule}`, async () => {
-        const source = make();
+        const source = await make();
         if (source.kind === 'fixed') throw new Error(`${name} is not fitted.`);
         expect(await find({ source, passages: texts, deadline })).toEqual([]);
       });
@@ -43,10 +45,10 @@ export function describeEmbedder(options: DescribeEmbedderOptions): void {
 }
 
 /** Fits once, opens as often as asked. */
-function opener(make: () => EmbedderSource, passages: readonly string[]): () => Promise<Embedder> {
+function opener(make: DescribeEmbedderOptions['make'], passages: readonly string[]): () => Promise<Embedder> {
   let fitting: Promise<FittedSpace> | undefined;
   return async () => {
-    const source = make();
+    const source = await make();
     if (source.kind === 'fixed') return source.embedder;
     fitting ??= source.fit(passages);
     return source.open(await fitting);

@@ -3,6 +3,15 @@ export { describeSource, type DescribeSourceOptions } from './describe-source.ts
 export { describeEmbedder, type DescribeEmbedderOptions } from './describe-embedder.ts';
 export { countingEmbedder, type EmbedderCounts } from './embedder/counting-embedder.ts';
 export { EMBEDDER_FAULTS, faultyEmbedder, type EmbedderFault, type FaultOptions } from './embedder/faulty-embedder.ts';
+export { EMBEDDING_FAULTS, FAULTS_OF_SOME, type EmbeddingFault } from './embedding-service/embedding-faults.ts';
+export { SERVED_EMBEDDING_MODELS, type ServedEmbeddingModel } from './embedding-service/embedding-models.ts';
+export { embeddingsHandler, type EmbeddingsHandlerOptions } from './embedding-service/embeddings-handler.ts';
+export {
+  openEmbeddingService,
+  type EmbeddingService,
+  type EmbeddingServiceOptions,
+  type ServedEmbedding,
+} from './embedding-service/open-embedding-service.ts';
 export { scriptedSource, scriptedUrl, type ScriptedPage, type ScriptedSource } from './scripted-source.ts';
 export { describeSessions, sessionRules } from './describe-sessions.ts';
 export {
@@ -25,6 +34,17 @@ export { describeJobs, jobRules } from './describe-jobs.ts';
 export { addJob, jobIdOf, sketchJob, type JobPlace } from './job/job-fixture.ts';
 export { arbitraryJobOperations, playJobOperations, type JobOperation } from './job/job-operations.ts';
 export { keepJobRule, type JobCapability, type JobRule } from './job/job-rule.ts';
+export { describeLedger, ledgerRules } from './describe-ledger.ts';
+export {
+  booking,
+  ledgerAccount,
+  newReservationId,
+  tokensOf,
+  tryReserve,
+  type LedgerPlace,
+} from './ledger/ledger-fixture.ts';
+export { arbitraryLedgerOperations, playLedgerOperations, type LedgerOperation } from './ledger/ledger-operations.ts';
+export { keepLedgerRule, type LedgerCapability, type LedgerRule } from './ledger/ledger-rule.ts';
 export { describeStore, storeRules } from './describe-store.ts';
 export {
   collect,
@@ -89,3 +109,12 @@ export { failingThen } from './model-service/failing-then.ts';
 export { inTurn } from './model-service/in-turn.ts';
 export { spoiling } from './model-service/spoiling.ts';
 export { bytesOf, type WireStep } from './model-service/wire-step.ts';
+export { quotingModel, type QuotingModelOptions } from './model-service/models/quoting-model.ts';
+export { searchingModel } from './model-service/models/searching-model.ts';
+export {
+  HIJACK_STYLES,
+  hijackedModel,
+  hijackedReply,
+  type HijackedModelOptions,
+} from './model-service/models/hijacked-model.ts';
+export { readSources, type GivenInput, type GivenSource } from './model-service/models/read-sources.ts';

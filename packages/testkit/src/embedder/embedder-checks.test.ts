@@ -30,7 +30,12 @@ async function complaintsAbout(source: EmbedderSource): Promise<Record<string, r
   if (source.kind !== 'fixed') throw new Error('The source of this test is fixed.');
   const found: Record<string, readonly string[]> = {};
   for (const { rule, find } of EMBEDDER_CHECKS) {
-    const complaints = await find({ open: async () => source.embedder, texts: SAMPLE_TEXTS, deadline: 200 });
+    const complaints = await find({
+      open: async () => source.embedder,
+      texts: SAMPLE_TEXTS,
+      longTexts: 'embedded',
+      deadline: 200,
+    });
     if (complaints.length > 0) found[rule] = complaints;
   }
   return found;

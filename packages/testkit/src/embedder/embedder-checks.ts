@@ -8,6 +8,8 @@ interface EmbedderSubject {
   readonly open: () => Promise<Embedder>;
   /** Different texts whose words the space knows, at least three. */
   readonly texts: readonly string[];
+  /** Whether texts of many thousand words are embedded or refused; never cut. */
+  readonly longTexts: 'embedded' | 'refused';
   /** Milliseconds after which a call counts as hanging. */
   readonly deadline: number;
 }
@@ -107,11 +109,25 @@ export const EMBEDDER_CHECKS: readonly EmbedderCheck[] = [
     }),
   },
   {
-    rule: 'answers any string, however long or odd',
-    find: using(async ({ embedder, texts, embed }) => {
+    rule: 'answers any string, however odd',
+    find: using(async ({ embedder, embed }) => {
       const complaints: string[] = [];
-      for (const text of [...HOSTILE_TEXTS, `${texts[0]!} `.repeat(5000), 'x'.repeat(300_000)]) {
+      for (const text of HOSTILE_TEXTS) {
         complaints.push(...soundness(embedder, [text], await embed([text]), 'allowed'));
+      }
+      return complaints;
+    }),
+  },
+  {
+    rule: 'embeds a very long text or says that it is too long, whichever it declares',
+    find: using(async ({ embedder, texts, longTexts, embed }) => {
+      const complaints: string[] = [];
+      for (const text of [`${texts[0]!} `.repeat(5000), 'x'.repeat(300_000)]) {
+        complaints.push(
+          ...(longTexts === 'refused'
+            ? await rejection('UPSTREAM_FAILED', embed([text]))
+            : soundness(embedder, [text], await embed([text]), 'allowed')),
+        );
       }
       return complaints;
     }),
