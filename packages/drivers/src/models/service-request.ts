@@ -1,0 +1,37 @@
+import type { ModelRequest } from '@openai/agents';
+import type { ResolvedModel } from './resolve-model.ts';
+
+export interface RequestSettings {
+  readonly temperature: number;
+  readonly maxTokens: number;
+  readonly hasTools: boolean;
+}
+
+/** What is sent for a request: its messages and tools, and of the settings those alone that the model takes. */
+export function serviceRequest(
+  { systemInstructions, input, tools }: Pick<ModelRequest, 'systemInstructions' | 'input' | 'tools'>,
+  { api, quirks }: ResolvedModel,
+  { temperature, maxTokens, hasTools }: RequestSettings,
+): Omit<ModelRequest, 'signal'> {
+  const isChat = api === 'chat';
+  const providerData = {
+    ...(isChat && quirks.limit === 'max_completion_tokens' ? { max_completion_tokens: maxTokens } : {}),
+    ...(isChat && !quirks.asksForUsage ? { stream_options: undefined } : {}),
+  };
+  return {
+    ...(systemInstructions === undefined ? {} : { systemInstructions }),
+    input,
+    tools: hasTools && quirks.tools ? tools : [],
+    handoffs: [],
+    outputType: 'text',
+    tracing: false,
+    modelSettings: {
+      ...(quirks.temperature ? { temperature } : {}),
+      ...(isChat && quirks.limit === 'max_completion_tokens' ? {} : { maxTokens }),
+      ...(quirks.parallelToolCalls ? { parallelToolCalls: false } : {}),
+      // Kept by the service unless it is told otherwise. Chat services keep nothing, and some refuse the word.
+      ...(isChat ? {} : { store: false }),
+      providerData,
+    },
+  };
+}
