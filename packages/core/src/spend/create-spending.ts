@@ -111,7 +111,10 @@ export function createSpending(options: SpendingOptions): Budget {
     } catch (error) {
       // The driver may book it yet, or has done so already; nobody will call a model for it.
       void booking?.then(
-        (refusedBy) => (refusedBy === undefined ? inBackground('settle', () => driver.settle(id, { tokens: 0, microCost: 0 })) : undefined),
+        (refusedBy) =>
+          refusedBy === undefined
+            ? inBackground('settle', () => driver.settle(id, { tokens: 0, microCost: 0 }))
+            : undefined,
         () => undefined,
       );
       throw error;

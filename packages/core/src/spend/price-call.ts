@@ -11,8 +11,7 @@ export interface PricedCall {
 
 export function priceCall(price: ExactPrice | undefined, usage: TokenUsage): PricedCall {
   const { inputTokens, outputTokens, cachedInputTokens: cached = 0 } = usage;
-  const cost =
-    price === undefined ? undefined : microCost(price, { input: inputTokens, output: outputTokens, cached });
+  const cost = price === undefined ? undefined : microCost(price, { input: inputTokens, output: outputTokens, cached });
   return {
     charge: { inputTokens, outputTokens, microCost: cost },
     booking: { tokens: inputTokens + outputTokens, microCost: cost ?? 0 },

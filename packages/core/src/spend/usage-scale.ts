@@ -21,8 +21,6 @@ export interface UsageScale {
 export function usageScale(): UsageScale {
   const scales = new Map<string, Tokens>();
   const scaleOf = (model: string): Tokens => scales.get(model) ?? { inputTokens: 1, outputTokens: 1 };
-  const larger = (known: number, asked: number, used: number): number =>
-    used <= asked ? known : Math.min(LARGEST, Math.max(known, used / asked));
   return {
     apply(model, asked) {
       const scale = scaleOf(model);
@@ -39,4 +37,8 @@ export function usageScale(): UsageScale {
       });
     },
   };
+}
+
+function larger(known: number, asked: number, used: number): number {
+  return used <= asked ? known : Math.min(LARGEST, Math.max(known, used / asked));
 }

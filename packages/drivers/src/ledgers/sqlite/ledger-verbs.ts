@@ -120,7 +120,11 @@ export function settle(db: Database, id: string, used: Booking): void {
 /** Forgets at most `most` of each, so that other calls are answered between two steps. */
 export function deleteStep(db: Database, day: string, most: number): DeletedStep {
   return {
-    accounts: db.run('DELETE FROM account WHERE id IN (SELECT id FROM account WHERE newest_day < ? LIMIT ?)', day, most),
+    accounts: db.run(
+      'DELETE FROM account WHERE id IN (SELECT id FROM account WHERE newest_day < ? LIMIT ?)',
+      day,
+      most,
+    ),
     reservations: db.run(
       'DELETE FROM reservation WHERE id IN (SELECT id FROM reservation WHERE day < ? LIMIT ?)',
       day,
