@@ -44,6 +44,14 @@ export interface RateLimits {
   readonly perSiteKey?: number;
 }
 
+/** What conversations record of the agent besides what a request says, and how it does. */
+export interface AgentOptions extends Partial<
+  Pick<AgentSettings, 'modelName' | 'maxTokens' | 'systemPrompt' | 'retrievalEnabled'>
+> {
+  /** Whether one of its models may be asked at this moment. */
+  readonly isReachable?: () => boolean;
+}
+
 export interface AppOptions {
   readonly engine: Pick<Engine, 'ask' | 'find' | 'search' | 'page' | 'info'>;
   /** Unique, for request ids. */
@@ -55,8 +63,8 @@ export interface AppOptions {
   readonly countTokens: (text: string) => number;
   /** Without them the endpoints of conversations answer `UNSUPPORTED`. */
   readonly conversations?: Conversations;
-  /** What conversations record of the agent besides what a request says. */
-  readonly agent?: Partial<Pick<AgentSettings, 'modelName' | 'maxTokens' | 'systemPrompt' | 'retrievalEnabled'>>;
+  /** The agent, where a model words its answers. */
+  readonly agent?: AgentOptions;
   /** Without it the endpoints of indexing answer `UNSUPPORTED`. */
   readonly ingest?: IngestOptions;
   /** Bearer token of the owner; without one, owners' endpoints refuse everybody. */

@@ -1,12 +1,12 @@
-import type { HealthPart } from '@ibid/wire';
+import type { HealthEndpoint, HealthPart } from '@ibid/wire';
 import type { AppOptions } from './app-options.ts';
 
 const PROBE = 'health check';
 
 /** Asks each part to do a little of its real work; a part that the server was made without does not work. */
 export async function probeParts(
-  options: Pick<AppOptions, 'engine' | 'conversations' | 'ingest'>,
-  needs: readonly HealthPart[],
+  options: Pick<AppOptions, 'engine' | 'conversations' | 'ingest' | 'agent'>,
+  { needs, mentions }: Pick<HealthEndpoint, 'needs' | 'mentions'>,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<HealthPart, boolean>> {
   const found = options.engine.search({ text: PROBE, limit: 1 }, { signal });
@@ -23,8 +23,12 @@ export async function probeParts(
       await options.ingest.jobs.list(1);
       return true;
     },
+    // Asking a model costs money, so it is known by how its last calls ended.
+    model: async () => Promise.resolve(options.agent?.isReachable?.() === true),
   };
-  const results = needs.map(async (part): Promise<[HealthPart, boolean]> => [
+  const has: Partial<Record<HealthPart, boolean>> = { model: options.agent?.isReachable !== undefined };
+  const told = [...needs, ...mentions.filter((part) => has[part] === true)];
+  const results = told.map(async (part): Promise<[HealthPart, boolean]> => [
     part,
     await probes[part]().catch(() => false),
   ]);

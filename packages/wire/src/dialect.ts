@@ -99,7 +99,7 @@ export interface SessionEndEndpoint extends EndpointBase {
 }
 
 /** Parts that can be asked whether they work. */
-export const HEALTH_PARTS = ['index', 'embedder', 'sessions', 'jobs'] as const;
+export const HEALTH_PARTS = ['index', 'embedder', 'sessions', 'jobs', 'model'] as const;
 export type HealthPart = (typeof HEALTH_PARTS)[number];
 
 export interface HealthEndpoint extends EndpointBase {
@@ -107,7 +107,9 @@ export interface HealthEndpoint extends EndpointBase {
   readonly method: 'GET';
   /** Parts that this surface cannot do without. */
   readonly needs: readonly HealthPart[];
-  /** `parts` has exactly those of `needs`. */
+  /** Parts that it tells of where the server has them, and can do without. */
+  readonly mentions: readonly HealthPart[];
+  /** `parts` has those of `needs`, and those of `mentions` that the server has. */
   encodeHealth(parts: ReadonlyMap<HealthPart, boolean>, context: WireContext): WireReply;
 }
 

@@ -10,6 +10,6 @@ export function healthHandler(options: AppOptions): (endpoint: HealthEndpoint, c
   return async (endpoint, call) => {
     const { context } = openCall(options, endpoint, call);
     const signal = AbortSignal.any([call.request.signal, AbortSignal.timeout(DEADLINE_MS)]);
-    return toResponse(endpoint.encodeHealth(await probeParts(options, endpoint.needs, signal), context));
+    return toResponse(endpoint.encodeHealth(await probeParts(options, endpoint, signal), context));
   };
 }

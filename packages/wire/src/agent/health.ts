@@ -9,6 +9,8 @@ export interface AgentHealth {
     readonly vector_store: boolean;
     readonly embedding_model: boolean;
     readonly session_store: boolean;
+    /** Where a model is configured; answers are quoted from the pages while it does not work. */
+    readonly language_model?: boolean | undefined;
   };
 }
 
@@ -19,10 +21,11 @@ export const healthSchema: z.ZodType<AgentHealth> = z.strictObject({
     vector_store: z.boolean(),
     embedding_model: z.boolean(),
     session_store: z.boolean(),
+    language_model: z.boolean().optional().meta({ description: 'Only where a model is configured' }),
   }),
 });
 
-/** 200 when all parts work, else 503 with the same body. */
+/** 200 when all parts that are needed work, else 503 with the same body. */
 export function encodeHealth(
   parts: ReadonlyMap<HealthPart, boolean>,
   context: Pick<WireContext, 'receivedAt'>,
@@ -33,10 +36,11 @@ export function encodeHealth(
     session_store: parts.get('sessions') === true,
   };
   const healthy = Object.values(dependencies).every(Boolean);
+  const model = parts.get('model');
   const body: AgentHealth = {
     status: healthy ? 'healthy' : 'unhealthy',
     timestamp: context.receivedAt,
-    dependencies,
+    dependencies: { ...dependencies, ...(model === undefined ? {} : { language_model: model }) },
   };
   return { status: healthy ? 200 : 503, headers: {}, body };
 }

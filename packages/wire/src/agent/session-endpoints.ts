@@ -66,6 +66,7 @@ export const healthEndpoint: HealthEndpoint = {
   method: 'GET',
   path: '/api/agent/health',
   needs: ['index', 'embedder', 'sessions'],
+  mentions: ['model'],
   description: {
     ...common,
     operationId: 'agentHealth',

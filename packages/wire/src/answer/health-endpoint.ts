@@ -11,6 +11,7 @@ export function healthEndpoint(stage: 'answer' | 'retrieval'): HealthEndpoint {
     method: 'GET',
     path: `/api/health/${stage}`,
     needs: ['index', 'embedder'],
+    mentions: stage === 'answer' ? ['model'] : [],
     description: {
       operationId: `${stage}Health`,
       tag: 'answer',

@@ -5,16 +5,25 @@ export interface AnswerHealth {
   readonly status: 'healthy' | 'unhealthy';
   /** ISO 8601 UTC. */
   readonly timestamp: string;
-  readonly dependencies: { readonly vector_store: boolean; readonly embedding_model: boolean };
+  readonly dependencies: {
+    readonly vector_store: boolean;
+    readonly embedding_model: boolean;
+    /** Where a model is configured; answers are quoted from the passages while it does not work. */
+    readonly language_model?: boolean | undefined;
+  };
 }
 
 export const healthSchema: z.ZodType<AnswerHealth> = z.strictObject({
   status: z.enum(['healthy', 'unhealthy']),
   timestamp: z.string().meta({ format: 'date-time' }),
-  dependencies: z.strictObject({ vector_store: z.boolean(), embedding_model: z.boolean() }),
+  dependencies: z.strictObject({
+    vector_store: z.boolean(),
+    embedding_model: z.boolean(),
+    language_model: z.boolean().optional().meta({ description: 'Only where a model is configured' }),
+  }),
 });
 
-/** 200 when all parts work, else 503 with the same body. */
+/** 200 when all parts that are needed work, else 503 with the same body. */
 export function encodeHealth(
   parts: ReadonlyMap<HealthPart, boolean>,
   context: Pick<WireContext, 'receivedAt'>,
@@ -24,6 +33,11 @@ export function encodeHealth(
     embedding_model: parts.get('embedder') === true,
   };
   const healthy = Object.values(dependencies).every(Boolean);
-  const body: AnswerHealth = { status: healthy ? 'healthy' : 'unhealthy', timestamp: context.receivedAt, dependencies };
+  const model = parts.get('model');
+  const body: AnswerHealth = {
+    status: healthy ? 'healthy' : 'unhealthy',
+    timestamp: context.receivedAt,
+    dependencies: { ...dependencies, ...(model === undefined ? {} : { language_model: model }) },
+  };
   return { status: healthy ? 200 : 503, headers: {}, body };
 }
