@@ -1,12 +1,26 @@
+/**
+ * Reads what a model writes, Markdown with labels, while it is being written.
+ *
+ * A piece is given out when nothing that may follow can change it: a sentence when the next one has begun, a list item, a row or code
+ * when it has ended, and one without labels when no line of labels can follow it. So a text that is cut off anywhere gives the first
+ * pieces of the whole one, and how it is cut into parts makes no difference.
+ *
+ * What is not ours is never shown as if it were: numbers in brackets are taken out of prose, for they would pass for footnotes of the
+ * answer. Where that, or what stands beside, may change the meaning (`f[1]`, images, HTML), the piece gets the label `?`, which no
+ * run has, so that the gate withholds it.
+ */
 import type { StatementKind } from '../../spec/answer.ts';
-import { splitSentences } from '../../text/split-sentences.ts';
+import { dropUnseen } from '../prompt/drop-unseen.ts';
+import { NOT_IN_SOURCES } from '../prompt/not-in-sources.ts';
+import { holdPieces } from './hold-pieces.ts';
+import { readBlocks } from './read-blocks.ts';
 
 /** One sentence, step, list item, table row or code block of what a model wrote, with the labels that it gave. */
 export interface DraftPiece {
   readonly kind: StatementKind;
-  /** As a chunk's text would read: without markup and labels. */
+  /** As a chunk's text would read: without markup and labels. Never blank. */
   readonly text: string;
-  /** `p1`, `p2`, …, each once, in order; empty where the model gave none. */
+  /** `p1`, `p2`, …, each once, in order; `?` for one that cannot be proved. Empty where the model gave none. */
   readonly labels: readonly string[];
   /** Of code; `''` otherwise or where none is named. */
   readonly language: string;
@@ -17,29 +31,62 @@ export interface DraftReader {
   feed(text: string): readonly DraftPiece[];
   /**
    * The rest. `whole: false`: the text was cut off, and a piece whose end was not seen is dropped. `declined`: the model said
-   * that the sources do not answer, and nothing else.
+   * that the sources do not answer, and nothing else. Nothing may be fed afterwards.
    */
   end(whole: boolean): { readonly pieces: readonly DraftPiece[]; readonly declined: boolean };
 }
 
+const WORDS = /[\p{L}\p{N}]/u;
+const DECLINES = /^[\W_]*not[\s_-]?in[\s_-]?sources[\W_]*$/iu;
+
+/** Blocks of more than 16,000 characters are read as far as that; code of such a length and rows of more than 64 cells are left out. */
 export function createDraftReader(): DraftReader {
-  let all = '';
+  let ready: DraftPiece[] = [];
+  let hasDeclined = false;
+  let hasSpoken = false;
+  /** Half of a character, or a `\r` that a `\n` may follow. */
+  let waiting = '';
+
+  const held = holdPieces((piece) => {
+    if (DECLINES.test(piece.text)) {
+      hasDeclined = true;
+      return;
+    }
+    if (piece.kind !== 'code' && !WORDS.test(piece.text)) return;
+    hasSpoken = true;
+    // The agreed word is for us alone.
+    if (!piece.text.includes(NOT_IN_SOURCES)) ready.push(piece);
+  });
+  const blocks = readBlocks(held);
+
+  const take = (): readonly DraftPiece[] => {
+    const pieces = ready;
+    ready = [];
+    return pieces;
+  };
+
+  function read(text: string): void {
+    const [first = '', ...lines] = dropUnseen(text.replaceAll(/\r\n?/gu, '\n')).split('\n');
+    if (first !== '') blocks.add(first);
+    for (const line of lines) {
+      blocks.endLine();
+      if (line !== '') blocks.add(line);
+    }
+  }
+
   return {
     feed(text) {
-      all += text;
-      return [];
+      const all = waiting + text;
+      waiting = /[\r\ud800-\udbff]$/.exec(all)?.[0] ?? '';
+      read(all.slice(0, all.length - waiting.length));
+      return take();
     },
     end(whole) {
-      const text = whole ? all.replaceAll(/\s*\[p\d+\]/gu, '') : '';
-      return {
-        pieces: splitSentences(text).map(({ start, end }) => ({
-          kind: 'sentence',
-          text: text.slice(start, end),
-          labels: [],
-          language: '',
-        })),
-        declined: /^\W*NOT_IN_SOURCES\W*$/iu.test(all),
-      };
+      if (!whole) return { pieces: [], declined: false };
+      read(waiting);
+      blocks.end();
+      held.flush();
+      return { pieces: take(), declined: hasDeclined && !hasSpoken };
     },
   };
 }

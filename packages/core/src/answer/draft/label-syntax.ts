@@ -1,0 +1,46 @@
+/**
+ * How labels may be written. Ours are `[p1]`, `[p1][p2]`, `[p1, p2]`, `[p1-p3]`, `[P1]`, `【p1】`, `([p1])`, `[^p1]` and
+ * `[source: p1]`. `(p1)` is one only where a label stands: beside a full stop, or last in its block; elsewhere it may name a thing.
+ *
+ * Numbers in brackets, `[1]`, are footnotes of the answer alone, so a model's own are taken out wherever they stand in prose. Zero is
+ * no footnote: `[0]` and `[0, 1]` are text.
+ */
+const ONE = String.raw`\^?p\d{1,6}(?:\s?[-\u2013\u2014]\s?p?\d{1,6})?`;
+const LIST = String.raw`(?:(?:sources?|labels?|passages?|see)[:\s]\s{0,2})?${ONE}(?:[\s,;/&+\uff0c\uff1b\u3001]{1,4}(?:and\s)?${ONE}){0,11}`;
+const SQUARE = String.raw`[[\u3010\uff3b]{1,3}\s{0,3}${LIST}\s{0,3}[\]\u3011\uff3d]{1,3}`;
+const GROUP = String.raw`${SQUARE}(?:[\s,;]{0,4}(?:and\s)?${SQUARE}){0,40}`;
+const FOOTNOTE = String.raw`[[\u3010\uff3b]\s?(?:\^[\w-]{1,30}|[1-9]\d{0,2}(?:\s?[-\u2013,;]\s?[1-9]\d{0,2}){0,20}(?:\u2020[^\]\u3011\uff3d]{0,60})?)\s?[\]\u3011\uff3d]`;
+
+/** Groups: 1 = labels in square brackets, 2 = labels in round ones, 3 = a number that only we may write. */
+export const REFERENCES: RegExp = new RegExp(
+  String.raw`\(\s?(${GROUP})\s?\)|(${GROUP})|(\(\s{0,3}${LIST}\s{0,3}\))|(${FOOTNOTE})`,
+  'giu',
+);
+
+/** Nothing but labels in square brackets, or in round ones. */
+export const LABELS_ALONE: RegExp = new RegExp(
+  String.raw`^\s*(?:\(\s?${GROUP}\s?\)|${GROUP}|\(${LIST}\))[\s.]*$`,
+  'iu',
+);
+/** What may become `LABELS_ALONE`. */
+export const MAYBE_LABELS: RegExp =
+  /^[\s[\]()\u3010\u3011\uff3b\uff3d\\^,;/&+.\d\-\u2013\u2014\uff0c\uff1b\u3001pPaAnNdDsSoOuUrRcCeElLbBgGiI:]*$/u;
+/** Any label that stands as such. */
+export const ANY_LABEL: RegExp = new RegExp(SQUARE, 'giu');
+/** A label that the end has cut off. */
+export const UNFINISHED_LABEL: RegExp = /\s*(?:[[\u3010\uff3b]\s?(?:\^?p\d*[\s,;p\d]*)?|\(p\d+[\s,;p\d]*)$/iu;
+
+const MOST_IN_RANGE = 20;
+
+/** The labels that a reference names, as they are given out: `p1`. */
+export function labelsIn(reference: string): readonly string[] {
+  const labels: string[] = [];
+  for (const [, from, to] of reference.matchAll(/p(\d{1,6})(?:\s?[-\u2013\u2014]\s?p?(\d{1,6}))?/giu)) {
+    const first = Number(from);
+    const last = to === undefined ? first : Number(to);
+    const end = last < first || last - first >= MOST_IN_RANGE ? first : last;
+    for (let number = first; number <= end; number += 1) labels.push(`p${number}`);
+    if (end !== last) labels.push(`p${last}`);
+  }
+  return labels;
+}
