@@ -50,7 +50,7 @@ export interface RetrievalToolOptions {
   /** Milliseconds of a clock that never goes back. */
   readonly clock: () => number;
   /** Where an input says nothing; those of the contract unless given. */
-  readonly tuning?: TuningDefaults;
+  readonly tuning?: Partial<TuningDefaults>;
 }
 
 const NOTHING: RetrievalToolOutput = {
@@ -67,7 +67,8 @@ const DESCRIPTION =
   'Searches the documentation and returns the passages that fit a query best, word for word, each with its page, section and similarity. An empty list means that the documentation does not cover the query.';
 
 export function retrievalTool(options: RetrievalToolOptions): RetrievalTool {
-  const { find, countTokens, nowIso, clock, tuning = TUNING_DEFAULTS } = options;
+  const { find, countTokens, nowIso, clock } = options;
+  const tuning: TuningDefaults = { ...TUNING_DEFAULTS, ...options.tuning };
   return {
     name: 'search_docs',
     description: DESCRIPTION,
