@@ -1,0 +1,144 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Payer } from '../spec/ask-options.ts';
+import { playSpending, request, type SpendingPlay } from './spending-fixture.ts';
+
+const CALLS = 1000;
+
+/** Numbers from 0 to below 1, the same for one seed. */
+function random(seed: number): () => number {
+  let state = seed * 2_654_435_761;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/**
+ * Plays so many calls at once against a service that counts what it really used; `usedOf` says how much that is of what a call
+ * was allowed. Gives the service's count.
+ */
+async function playCalls(
+  { spending }: SpendingPlay,
+  seed: number,
+  usedOf: (allowed: number, chance: number) => number,
+): Promise<number> {
+  const next = random(seed);
+  const counted = await Promise.all(
+    Array.from({ length: CALLS }, async () => {
+      const [input, output, chance, says] = [1 + Math.floor(next() * 400), Math.floor(next() * 400), next(), next()];
+      const payer: Payer = { client: `${Math.floor(next() * 50)}`, session: `${Math.floor(next() * 200)}` };
+      const reservation = await spending.reserve(request(input, output, { payer }));
+      if (reservation === undefined) return 0;
+      await new Promise(setImmediate);
+      const used = { inputTokens: usedOf(input, chance), outputTokens: usedOf(output, chance) };
+      // One in five does not say what it used.
+      await reservation.settle(says < 0.2 ? undefined : used);
+      return used.inputTokens + used.outputTokens;
+    }),
+  );
+  return counted.reduce((sum, tokens) => sum + tokens, 0);
+}
+
+test.each([1, 2, 3])(
+  `a service never counts more than the cap with ${CALLS} questions at once, and little of it is left unused (seed %i)`,
+  async (seed) => {
+    const cap = 100_000;
+    const play = await playSpending({ caps: { perDay: { tokens: cap }, perSession: { tokens: 2000 } } });
+    const counted = await playCalls(play, seed, (allowed) => allowed);
+    expect(counted).toBeLessThanOrEqual(cap);
+    expect(counted).toBeGreaterThan(cap * 0.95);
+    const [day] = await play.spending.totals();
+    expect([day?.settled.tokens, day?.reserved.tokens]).toEqual([counted, 0]);
+  },
+);
+
+test.each([1, 2, 3])('nor when calls use less than they may, or say nothing (seed %i)', async (seed) => {
+  const cap = 60_000;
+  const play = await playSpending({ caps: { perDay: { tokens: cap } } });
+  const counted = await playCalls(play, seed, (allowed, chance) => Math.ceil(allowed * chance));
+  expect(counted).toBeLessThanOrEqual(cap);
+  const [day] = await play.spending.totals();
+  expect(day?.reserved.tokens).toBe(0);
+  expect(day?.settled.tokens).toBeGreaterThanOrEqual(counted);
+});
+
+test('this way of asking finds out a ledger that looks at the cap first and books after a pause (planted)', async () => {
+  const cap = 100_000;
+  const play = await playSpending({
+    caps: { perDay: { tokens: cap } },
+    plant: (sound) => ({
+      async reserve({ accounts, ...rest }) {
+        const [day] = accounts;
+        const { settled, reserved } = await sound.read(day!);
+        if (settled.tokens + reserved.tokens + rest.most.tokens > day!.maxTokens!) return day!.key;
+        return sound.reserve({ ...rest, accounts: accounts.map((one) => ({ ...one, maxTokens: undefined })) });
+      },
+    }),
+  });
+  expect(await playCalls(play, 1, (allowed) => allowed)).toBeGreaterThan(cap);
+});
+
+test('a service that counts half as much again as it was allowed passes the cap by one call at most, once it is known', async () => {
+  const cap = 100_000;
+  const play = await playSpending({ caps: { perDay: { tokens: cap } } });
+  const { spending } = play;
+  const next = random(5);
+  let counted = 0;
+  for (let refused = 0; refused < 50;) {
+    const asked = 10 + 2 * Math.floor(next() * 400);
+    const reservation = await spending.reserve(request(asked));
+    if (reservation === undefined) refused++;
+    else counted += (await reservation.settle({ inputTokens: asked * 1.5, outputTokens: 0 })).inputTokens;
+  }
+  // The first call alone was reserved too small, and there was room enough for it.
+  expect(counted).toBeLessThanOrEqual(cap);
+  expect(counted).toBeGreaterThan(cap * 0.95);
+});
+
+test('no cap of any payer is ever passed, and every sum is that of what was charged, in any history', async () => {
+  const few = fc.constantFrom('1', '2');
+  const step = fc.record({
+    input: fc.integer({ min: 1, max: 60 }),
+    output: fc.nat(60),
+    payer: fc.record({ client: few, siteKey: few, session: few }, { requiredKeys: [] }),
+    /** Of what was reserved. */
+    used: fc.option(fc.double({ min: 0.1, max: 1, noNaN: true }), { nil: undefined }),
+    settlesAfter: fc.nat(4),
+  });
+  const caps = {
+    perDay: { tokens: 900, cost: 0.0002 },
+    perSiteKey: { tokens: 600 },
+    perClient: { cost: 0.0001 },
+    perSession: { tokens: 300 },
+  };
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+      const { spending } = await playSpending({ caps });
+      const open: { readonly at: number; settle(): Promise<unknown> }[] = [];
+      let charged = 0;
+      for (const [i, { input, output, payer, used, settlesAfter }] of steps.entries()) {
+        const reservation = await spending.reserve(request(input, output, { payer }));
+        const share = (tokens: number): number => Math.ceil(tokens * used!);
+        const usage = used === undefined ? undefined : { inputTokens: share(input), outputTokens: share(output) };
+        if (reservation !== undefined) {
+          open.push({
+            at: i + settlesAfter,
+            async settle() {
+              const charge = await reservation.settle(usage);
+              charged += charge.inputTokens + charge.outputTokens;
+            },
+          });
+        }
+        for (const one of open) if (one.at === i) await one.settle();
+        for (const { maxTokens, maxMicroCost, settled, reserved } of await spending.totals({ payer })) {
+          expect(settled.tokens + reserved.tokens).toBeLessThanOrEqual(maxTokens ?? Number.MAX_SAFE_INTEGER);
+          expect(settled.microCost + reserved.microCost).toBeLessThanOrEqual(maxMicroCost ?? Number.MAX_SAFE_INTEGER);
+        }
+      }
+      for (const one of open) if (one.at >= steps.length) await one.settle();
+      const [day] = await spending.totals();
+      expect([day?.settled.tokens, day?.reserved.tokens]).toEqual([charged, 0]);
+    }),
+  );
+});

@@ -1,0 +1,62 @@
+import { memoryLedger } from '@ibid/drivers/ledgers/memory';
+import type { IbidError } from '../spec/ibid-error.ts';
+import type { LedgerDriver } from '../spec/ledger.ts';
+import type { ReservationRequest } from '../spec/spending.ts';
+import type { CapName } from './caps.ts';
+import { createSpending, type Budget, type SpendingOptions } from './create-spending.ts';
+
+export const MODEL = 'gemini-2.0-flash';
+
+export interface SpendingPlay {
+  readonly spending: Budget;
+  readonly driver: LedgerDriver;
+  readonly refusals: { readonly cap: CapName; readonly model: string }[];
+  readonly troubles: IbidError[];
+  /** The UTC day from now on. */
+  day: string;
+  /** What a payer's accounts hold today, as `perDay 10 + 5`: settled and reserved tokens. */
+  tokens(payer?: ReservationRequest['payer']): Promise<readonly string[]>;
+}
+
+/** A ledger in memory, open, that says what was refused and what went wrong. */
+export async function playSpending(
+  options: Partial<SpendingOptions> & { readonly plant?: (sound: LedgerDriver) => Partial<LedgerDriver> } = {},
+): Promise<SpendingPlay> {
+  const sound = memoryLedger();
+  const driver = { ...sound, ...options.plant?.(sound) };
+  await sound.open();
+  const [refusals, troubles]: [SpendingPlay['refusals'], IbidError[]] = [[], []];
+  let lastId = 0;
+  const spending = createSpending({
+    driver,
+    caps: {},
+    prices: { currency: 'USD', models: { [MODEL]: { input: 0.1, output: 0.4, cachedInput: 0.025 } } },
+    models: [MODEL],
+    newId: () => `id-${++lastId}`,
+    today: () => play.day,
+    onRefused: (refusal) => refusals.push(refusal),
+    onTrouble: (error) => troubles.push(error),
+    ...options,
+  });
+  const play: SpendingPlay = {
+    spending,
+    driver,
+    refusals,
+    troubles,
+    day: '2026-11-22',
+    async tokens(payer = {}) {
+      const totals = await spending.totals({ payer });
+      return totals.map(({ cap, settled, reserved }) => `${cap} ${settled.tokens} + ${reserved.tokens}`);
+    },
+  };
+  return play;
+}
+
+/** A call of so many tokens at most by nobody in particular, unless it says otherwise. */
+export function request(
+  inputTokens: number,
+  outputTokens = 0,
+  own: Partial<ReservationRequest> = {},
+): ReservationRequest {
+  return { payer: {}, model: MODEL, inputTokens, outputTokens, ...own };
+}
