@@ -2,9 +2,9 @@ import { IbidError } from '@ibid/core';
 import { z } from 'zod';
 import type { IbidConfig } from './define-config.ts';
 import { SOURCE_KINDS } from './detect-source.ts';
+import { embedderSchema } from './embedder-schema.ts';
 import { LOG_FORMATS } from './log-format.ts';
 import { modelSchema } from './model-schema.ts';
-import { EMBEDDER_NAMES } from './open-embedder-source.ts';
 
 const schema = z.strictObject({
   index: z.string().min(1).optional(),
@@ -13,7 +13,7 @@ const schema = z.strictObject({
   siteUrl: z.url().optional(),
   locale: z.string().min(1).optional(),
   locales: z.array(z.string().min(1)).min(1).optional(),
-  embedder: z.enum(EMBEDDER_NAMES).optional(),
+  embedder: embedderSchema.optional(),
   title: z.string().min(1).optional(),
   model: modelSchema.optional(),
   server: z

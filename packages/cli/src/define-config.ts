@@ -1,4 +1,4 @@
-import type { EmbedderName } from './open-embedder-source.ts';
+import type { EmbedderSettings } from './embedder-settings.ts';
 import type { SourceKind } from './detect-source.ts';
 import type { ModelSettings } from './model-settings.ts';
 
@@ -15,7 +15,8 @@ export interface IbidConfig {
   readonly locale?: string;
   /** Languages of a Docusaurus site whose configuration works them out when it runs. */
   readonly locales?: readonly string[];
-  readonly embedder?: EmbedderName;
+  /** How passages are compared by meaning; that of the index unless given, `builtin` for a new one. Keys stand in the environment. */
+  readonly embedder?: EmbedderSettings;
   /** Name of the site as readers see it. */
   readonly title?: string;
   /** Without it no model is asked, and answers are quoted from the pages. */

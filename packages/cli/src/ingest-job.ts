@@ -8,12 +8,15 @@ import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Context } from './context.ts';
+import { EMBEDDER_KEYS } from './embedder-key.ts';
 import type { IngestSettings, IndexSiteOptions } from './run-ingest.ts';
 
 /** What the thread is given. The only message to it is `'stop'`. */
 export interface IngestTask {
   readonly options: IndexSiteOptions;
-  readonly settings: IngestSettings;
+  readonly settings: Omit<IngestSettings, 'secret'>;
+  /** By the names of their variables; nothing but the keys that embedders take. */
+  readonly secrets: Readonly<Record<string, string>>;
 }
 
 /** What the thread says: any number of `progress`, then one of the others. */
@@ -35,14 +38,23 @@ export function ingestJob(source: string, { settings }: Pick<Context, 'settings'
   const { index, sourceKind, siteUrl, locale, locales, embedder } = settings;
   const given = { sourceKind, siteUrl, locale, locales, embedder };
   const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const secrets = Object.fromEntries(
+    EMBEDDER_KEYS.flatMap((name) => {
+      const key = settings.secret(name);
+      return key === undefined ? [] : [[name, key] as const];
+    }),
+  );
   return ({ request }, call) =>
-    runInThread({ options: { source, sameSourceOnly: true, ...request }, settings: { index, ...known } }, call);
+    runInThread(
+      { options: { source, sameSourceOnly: true, ...request }, settings: { index, ...known }, secrets },
+      call,
+    );
 }
 
 async function runInThread(task: IngestTask, { signal, onProgress }: Parameters<RunJob>[1]): Promise<IngestReport> {
   if (signal.aborted) throw stopped(signal);
   const url = new URL(`./ingest-thread${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url);
-  // Flags of the process, such as `--input-type`, need not suit the thread, and its secrets are none of the thread's business.
+  // Flags of the process, such as `--input-type`, need not suit the thread, and secrets but those of embedders are none of the thread's business.
   const worker = new Worker(url, { workerData: task, name: 'ibid-ingest', execArgv: [], env: compileCache() });
   const exited = new Promise((resolve) => worker.once('exit', resolve));
   let timer: NodeJS.Timeout | undefined;

@@ -11,7 +11,8 @@ const PATIENCE_MS = 5_000;
 const LOOK_MS = 250;
 
 const port = parentPort!;
-const { options, settings } = workerData as IngestTask;
+const { options, secrets, ...task } = workerData as IngestTask;
+const settings = { ...task.settings, secret: (name: string) => secrets[name] };
 const stop = new AbortController();
 port.once('message', () => stop.abort(new IbidError('ABORTED', 'Indexing was stopped.', { retryable: true })));
 

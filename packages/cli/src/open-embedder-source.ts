@@ -1,14 +1,101 @@
-import type { EmbedderSource } from '@ibid/core';
+import { IbidError, type EmbedderSource, type FittedSpace } from '@ibid/core';
+import { dirname, join } from 'node:path';
+import type { Settings } from './config.ts';
+import { embedderOf } from './embedder-of-space.ts';
+import type { EmbedderConfig, EmbedderName, EmbedderSettings } from './embedder-settings.ts';
+import { embedderKey } from './embedder-key.ts';
 
-export const EMBEDDER_NAMES = ['builtin', 'hash'] as const;
-export type EmbedderName = (typeof EMBEDDER_NAMES)[number];
+/** The settings that say how passages and questions are embedded. */
+export type EmbeddingSettings = Pick<Settings, 'index' | 'embedder' | 'secret'>;
 
-export async function openEmbedderSource(name: EmbedderName): Promise<EmbedderSource> {
-  if (name === 'hash') return (await import('@ibid/drivers/embedders/hash')).hashEmbedder();
-  return (await import('@ibid/drivers/embedders/builtin')).builtinEmbedder();
+export interface EmbedderCall {
+  readonly settings: EmbeddingSettings;
+  /** Of the index as it is; `undefined` while there is none. */
+  readonly space: FittedSpace | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
-/** The embedder that made an index, from the id of its space. */
-export function embedderOf(spaceId: string): EmbedderName {
-  return spaceId.startsWith('builtin/hash@') ? 'hash' : 'builtin';
+/**
+ * The embedder for an indexing: the named one, else the configured one, else the one that made the index, else `builtin`. An index never
+ * changes its embedder because somebody forgot to name it.
+ */
+export async function openForIndexing(named: EmbedderName | undefined, call: EmbedderCall): Promise<EmbedderSource> {
+  const configured = configOf(call.settings.embedder);
+  if (named !== undefined) return open(configured?.name === named ? configured : { name: named }, call);
+  return open(configured ?? (call.space === undefined ? { name: 'builtin' } : derived(call.space)), call);
+}
+
+/**
+ * The embedder that made the index, for questions. Rejects with `INDEX_MISMATCH` when the configuration names another model, dimension or
+ * service (R6).
+ */
+export async function openForQuestions(call: EmbedderCall): Promise<EmbedderSource> {
+  const { space, settings } = call;
+  const configured = configOf(settings.embedder);
+  if (space === undefined) return open(configured ?? { name: 'builtin' }, call);
+  const config = configured ?? derived(space);
+  if (embedderOf(space.id)?.name !== config.name) throw mismatch(settings, space, `the embedder \`${config.name}\``);
+  const source = await open(config, call);
+  if (source.kind === 'fixed' && source.embedder.id !== space.id) {
+    const { id } = source.embedder;
+    await source.embedder.close();
+    throw mismatch(settings, space, `\`${id}\``);
+  }
+  return source;
+}
+
+/** What `openForIndexing` would take, by name. */
+export function embedderNameFor({ settings, space }: EmbedderCall): EmbedderName {
+  return (configOf(settings.embedder) ?? (space === undefined ? undefined : embedderOf(space.id)))?.name ?? 'builtin';
+}
+
+function configOf(settings: EmbedderSettings | undefined): EmbedderConfig | undefined {
+  return typeof settings === 'string' ? { name: settings } : settings;
+}
+
+function derived(space: FittedSpace): EmbedderConfig {
+  const config = embedderOf(space.id);
+  if (config !== undefined && !('elsewhere' in config)) return config;
+  throw new IbidError(
+    'INDEX_MISMATCH',
+    `The index was made with \`${space.id}\`, and the configuration does not say how to reach that. Describe it in \`embedder\`, or name another one: \`ibid index <folder|url> --embedder builtin\`.`,
+  );
+}
+
+function mismatch({ index }: EmbeddingSettings, space: FittedSpace, wanted: string): IbidError {
+  return new IbidError(
+    'INDEX_MISMATCH',
+    `\`${index}\` was made with \`${space.id}\`, but the configuration asks for ${wanted}. Run \`ibid index <folder|url>\` to embed it with that, or put \`embedder\` back.`,
+    { details: { index: space.id } },
+  );
+}
+
+async function open(config: EmbedderConfig, { settings, space, signal }: EmbedderCall): Promise<EmbedderSource> {
+  switch (config.name) {
+    case 'builtin':
+      return (await import('@ibid/drivers/embedders/builtin')).builtinEmbedder();
+    case 'hash':
+      return (await import('@ibid/drivers/embedders/hash')).hashEmbedder();
+    case 'transformers': {
+      const { folder = join(dirname(settings.index), 'models') } = config;
+      const { transformersEmbedder } = await import('@ibid/drivers/embedders/transformers');
+      return transformersEmbedder({ ...config, folder, known: space });
+    }
+  }
+  const { questionTimeout, documentTimeout, ...rest } = config;
+  const timeouts = {
+    ...(questionTimeout === undefined ? {} : { query: questionTimeout }),
+    ...(documentTimeout === undefined ? {} : { document: documentTimeout }),
+  };
+  const options = { ...rest, ...embedderKey(config, settings.secret), timeouts, known: space, signal };
+  switch (config.name) {
+    case 'cohere':
+      return (await import('@ibid/drivers/embedders/cohere')).cohereEmbedder(options);
+    case 'openai':
+      return (await import('@ibid/drivers/embedders/openai')).openaiEmbedder(options);
+    case 'gemini':
+      return (await import('@ibid/drivers/embedders/gemini')).geminiEmbedder(options);
+    case 'ollama':
+      return (await import('@ibid/drivers/embedders/ollama')).ollamaEmbedder(options);
+  }
 }

@@ -1,7 +1,15 @@
-import { createEngine, extractiveAnswerer, IbidError, openStore, type ChunkStore, type Engine } from '@ibid/core';
+import {
+  createEngine,
+  extractiveAnswerer,
+  IbidError,
+  openStore,
+  type ChunkStore,
+  type Engine,
+  type OpenEmbedderOptions,
+} from '@ibid/core';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { embedderOf, openEmbedderSource } from './open-embedder-source.ts';
+import { openForQuestions, type EmbeddingSettings } from './open-embedder-source.ts';
 
 /** Opens an index that exists; a missing file is `NOT_INDEXED` and is not created. */
 export async function openIndex(file: string): Promise<ChunkStore> {
@@ -13,12 +21,16 @@ export async function openIndex(file: string): Promise<ChunkStore> {
 }
 
 /** The engine over an index, with the embedder that made it. Closing the engine closes the index. */
-export async function openEngine(file: string): Promise<Engine> {
-  const store = await openIndex(file);
+export async function openEngine(
+  settings: EmbeddingSettings,
+  options: Pick<OpenEmbedderOptions, 'onQuestionFailed'> = {},
+): Promise<Engine> {
+  const store = await openIndex(settings.index);
   try {
     const info = await store.info();
-    const embedder = await openEmbedderSource(embedderOf(info?.space.id ?? ''));
-    return await createEngine({ store, embedder, answerer: extractiveAnswerer(), newId: randomUUID });
+    const embedder = await openForQuestions({ settings, space: info?.space });
+    const embedding = { ...options, random: Math.random };
+    return await createEngine({ store, embedder, embedding, answerer: extractiveAnswerer(), newId: randomUUID });
   } catch (error) {
     await store.close();
     throw error;

@@ -4,7 +4,7 @@ import type { Context } from './context.ts';
 import { SOURCE_KINDS } from './detect-source.ts';
 import { EXIT_CODES_HELP, type ExitCode } from './exit-codes.ts';
 import { LOG_FORMATS } from './log-format.ts';
-import { EMBEDDER_NAMES } from './open-embedder-source.ts';
+import { EMBEDDER_NAMES } from './embedder-settings.ts';
 
 export type RunCommand = (flags: CommonFlags, command: (context: Context) => Promise<ExitCode>) => Promise<void>;
 

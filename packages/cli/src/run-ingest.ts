@@ -1,4 +1,4 @@
-import { IbidError, openStore, type ChunkStore } from '@ibid/core';
+import { IbidError, openStore, type ChunkStore, type EmbedderSource } from '@ibid/core';
 import { ingest, type IngestProgress, type IngestReport } from '@ibid/core/ingest';
 import type { WorkerParser } from '@ibid/drivers/parsers/worker';
 import { existsSync } from 'node:fs';
@@ -7,7 +7,8 @@ import { basename, dirname, join } from 'node:path';
 import type { Settings } from './config.ts';
 import { detectSource, type SourceKind } from './detect-source.ts';
 import { openParser } from './open-parser.ts';
-import { openEmbedderSource, type EmbedderName } from './open-embedder-source.ts';
+import type { EmbedderName } from './embedder-settings.ts';
+import { openForIndexing } from './open-embedder-source.ts';
 import { openSource } from './open-source.ts';
 
 export interface IndexSiteOptions {
@@ -28,8 +29,13 @@ export interface IndexSiteOptions {
   readonly sameSourceOnly?: boolean;
 }
 
+const REMOTE_CONCURRENCY = 4;
+
 /** The settings that say what is indexed and where to. */
-export type IngestSettings = Pick<Settings, 'index' | 'sourceKind' | 'siteUrl' | 'locale' | 'locales' | 'embedder'>;
+export type IngestSettings = Pick<
+  Settings,
+  'index' | 'sourceKind' | 'siteUrl' | 'locale' | 'locales' | 'embedder' | 'secret'
+>;
 
 /** What a run needs besides its options. */
 export interface IngestCall {
@@ -60,11 +66,16 @@ export async function runIngest(options: IndexSiteOptions, call: IngestCall): Pr
       `\`${settings.index}\` is the index of \`${shown.sourceId}\`, not of \`${source.id}\`. Name another file with \`--index\`.`,
     );
   }
+  const embedder = cleanup.adopt(
+    await openForIndexing(options.embedder, { settings, space: shown?.space, signal }),
+    closeEmbedder,
+  );
   return await ingest({
     source,
     parser,
     store,
-    embedder: await openEmbedderSource(options.embedder ?? settings.embedder ?? 'builtin'),
+    embedder,
+    embedding: { random: Math.random, ...(isRemote(embedder) ? { concurrency: REMOTE_CONCURRENCY } : {}) },
     now: () => new Date(),
     fresh: options.fresh ?? false,
     dryRun: options.dryRun ?? false,
@@ -72,6 +83,15 @@ export async function runIngest(options: IndexSiteOptions, call: IngestCall): Pr
     onProgress,
     signal,
   });
+}
+
+async function closeEmbedder(source: EmbedderSource): Promise<void> {
+  if (source.kind === 'fixed') await source.embedder.close();
+}
+
+/** Whether somebody else's machines do the work, and several requests at once make it faster. */
+function isRemote(source: EmbedderSource): boolean {
+  return source.kind === 'fixed' && /^(?:cohere|openai|gemini)\//u.test(source.embedder.id);
 }
 
 async function openForWriting(file: string, dryRun: boolean): Promise<ChunkStore> {

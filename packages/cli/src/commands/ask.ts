@@ -25,7 +25,7 @@ export async function ask(question: string, flags: AskFlags, context: Context): 
   // Read before anything is indexed, so that a mistake in the question costs nothing.
   const decoded = decode(question, flags);
   await ensureIndex(flags.source, context);
-  const engine = await openEngine(settings.index);
+  const engine = await openEngine(settings, { onQuestionFailed: ({ message }) => terminal.note(message) });
   try {
     if (flags.explain === true) await explain(engine, decoded.question, context);
     const printer = terminal.json ? undefined : answerPrinter(terminal, hrefTo);

@@ -78,7 +78,7 @@ async function openParser({ signal }: Context): Promise<string> {
 }
 
 async function openParts({ settings, signal }: Context): Promise<string> {
-  const engine = await openEngine(settings.index);
+  const engine = await openEngine(settings);
   try {
     const info = await engine.info({ signal });
     if (info === undefined) return `${settings.index} holds no published pages`;

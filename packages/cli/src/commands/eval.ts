@@ -29,7 +29,7 @@ const SEARCHED = 20;
 export async function evaluate(file: string, context: Context): Promise<ExitCode> {
   const { terminal, settings } = context;
   const cases = await readCases(file);
-  const engine = await openEngine(settings.index);
+  const engine = await openEngine(settings, { onQuestionFailed: ({ message }) => terminal.note(message) });
   try {
     const outcomes: Outcome[] = [];
     for (const item of cases) outcomes.push(await run(engine, item, context.signal));

@@ -32,7 +32,10 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
   const { openRequestLog } = await import('../request-log.ts');
   const log = openRequestLog(flags.log ?? settings.server?.log ?? defaultLog(context), { terminal });
   await using cleanup = new AsyncDisposableStack();
-  const engine = cleanup.adopt(await openEngine(settings.index), (opened) => opened.close());
+  const engine = cleanup.adopt(
+    await openEngine(settings, { onQuestionFailed: (error) => log.trouble(error, { part: 'embedder' }) }),
+    (opened) => opened.close(),
+  );
   const info = await engine.info({ signal });
   if (info === undefined) {
     throw new IbidError('NOT_INDEXED', `The index \`${settings.index}\` is empty. Index a folder or a site first.`);

@@ -1,3 +1,5 @@
+import type { FittedSpace } from '@ibid/core';
+
 /** What every embedder behind an HTTP service can be given. */
 export interface HostedOptions {
   /** As the service knows it. */
@@ -7,7 +9,7 @@ export interface HostedOptions {
   /** Address of the service where it is not the provider's own. */
   readonly baseUrl?: string;
   /** Sent to the address above and nowhere else. */
-  readonly apiKey?: string;
+  readonly apiKey?: string | undefined;
   /** Where `apiKey` comes from, for messages: the name of a variable. */
   readonly keyName?: string;
   /**
@@ -17,11 +19,11 @@ export interface HostedOptions {
   readonly service?: string;
   /** Most texts of one request, 1 to 96. */
   readonly maxBatch?: number;
-  /** Dimensions of an index that was made with this model, so that the service need not be asked for them. */
-  readonly knownDimensions?: number;
+  /** The space of an index. Where these options lead to just that space, the service need not be asked for the length of its vectors. */
+  readonly known?: Pick<FittedSpace, 'id' | 'dimensions'> | undefined;
   readonly timeouts?: HostedTimeouts;
   /** Stops the opening. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Milliseconds that one request may take, for each attempt. */

@@ -6,7 +6,7 @@ import type { HostedOptions, ReadingPrefixes } from './hosted-options.ts';
 import { hostOf, unusable, type HostedService, type Purpose } from './hosted-service.ts';
 import { abortedError, isFault, postJson } from './post-json.ts';
 import { callError, serviceError } from './service-error.ts';
-import { spaceId } from './space-id.ts';
+import { checkedName, spaceId } from './space-id.ts';
 import { toUnitVector } from './to-unit-vector.ts';
 
 export type HostedSource = EmbedderSource & { readonly kind: 'fixed' };
@@ -31,10 +31,16 @@ const RETRIES = 4;
 export async function hostedSource(setup: HostedSetup): Promise<HostedSource> {
   const { name, service, options, isOwn, prefixes } = setup;
   const ask = asker(setup);
-  const dimensions = setup.dimensions ?? options.knownDimensions ?? (await probed(ask, service, options.signal));
-  const at = options.service ?? (isOwn ? '' : hostOf(service.url));
+  const at =
+    options.service === undefined ? (isOwn ? '' : hostOf(service.url)) : checkedName(options.service, 'service');
+  const idOf = (size: number): string =>
+    spaceId({ name, model: service.model, dimensions: size, at, as: '', prefixes });
+  const { known } = options;
+  const usual =
+    setup.dimensions ?? (known !== undefined && idOf(known.dimensions) === known.id ? known.dimensions : undefined);
+  const dimensions = usual ?? (await probed(ask, service, options.signal));
   const embedder: Embedder = {
-    id: spaceId({ name, model: service.model, dimensions, at, prefixes }),
+    id: idOf(dimensions),
     dimensions,
     maxBatch: batchSize(options.maxBatch, setup.maxBatch),
     cacheable: true,

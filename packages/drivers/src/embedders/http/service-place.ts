@@ -17,7 +17,7 @@ export function servicePlace(
 ): ServicePlace {
   const { name, own, needsKey } = provider;
   const base = checkedUrl(options.baseUrl ?? own, name);
-  const isOwn = base.host === new URL(own).host;
+  const isOwn = base.origin === new URL(own).origin;
   const keyName = options.keyName ?? 'apiKey';
   const key = checkedKey(options.apiKey, keyName);
   if (isOwn && needsKey && key === undefined) {

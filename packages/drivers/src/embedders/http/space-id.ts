@@ -8,14 +8,21 @@ interface SpaceParts {
   readonly dimensions: number;
   /** `''` for the provider's own. */
   readonly at: string;
+  /** Another way of computing than the usual one; `''` for that. */
+  readonly as: string;
   readonly prefixes: ReadingPrefixes;
 }
 
-/** `name/model@dimensions`, then `;at=…` for a service that is not the provider's own and `;prefix=…` for prefixes, hashed. */
-export function spaceId({ name, model, dimensions, at, prefixes }: SpaceParts): string {
+/** `name/model@dimensions`, then `;at=…` for a service that is not the provider's own, `;as=…`, and `;prefix=…` for prefixes, hashed. */
+export function spaceId({ name, model, dimensions, at, as, prefixes }: SpaceParts): string {
   const { document, query } = prefixes;
   const hashed = document === '' && query === '' ? '' : sha256Hex(JSON.stringify([document, query])).slice(0, 8);
-  return `${name}/${model}@${dimensions}${at === '' ? '' : `;at=${at}`}${hashed === '' ? '' : `;prefix=${hashed}`}`;
+  const marks = [
+    ['at', at],
+    ['as', as],
+    ['prefix', hashed],
+  ].filter(([, value]) => value !== '');
+  return `${name}/${model}@${dimensions}${marks.map(([mark, value]) => `;${mark}=${value}`).join('')}`;
 }
 
 /** Names stand in ids, addresses and messages, so they hold nothing that would mean something there. */

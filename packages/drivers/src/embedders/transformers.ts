@@ -1,0 +1,93 @@
+import { IbidError, type Embedder, type EmbedderSource, type FittedSpace } from '@ibid/core';
+import type { HostedTimeouts } from './http/hosted-options.ts';
+import { readingPrefixes } from './http/reading-prefixes.ts';
+import { checkedName, spaceId } from './http/space-id.ts';
+import { modelThread } from './transformers/model-thread.ts';
+
+export interface TransformersEmbedderOptions {
+  /** Name on the Hugging Face hub, which is also its folder below `folder`. Default `Xenova/bge-small-en-v1.5`. */
+  readonly model?: string;
+  /** Where models lie, as on the hub: `<folder>/<model>/config.json`, `tokenizer.json`, `onnx/…`. */
+  readonly folder: string;
+  /** Lets what is not in the folder be fetched from huggingface.co, and kept there. Default no: nothing is asked of other hosts. */
+  readonly download?: boolean;
+  /** How the vectors of a text's tokens become one; known for common models, else `mean`. */
+  readonly pooling?: 'mean' | 'cls';
+  /** Which of the model's files, as the library names them. Default `q8`. */
+  readonly precision?: string;
+  /** What the model wants to read before passages; known for common models. */
+  readonly documentPrefix?: string;
+  readonly queryPrefix?: string;
+  /** The space of an index; where these options lead to it, the model is not loaded before it is needed. */
+  readonly known?: Pick<FittedSpace, 'id' | 'dimensions'> | undefined;
+  readonly timeouts?: HostedTimeouts;
+  /** Specifier of the library. Default `@huggingface/transformers`, which the owner installs. */
+  readonly library?: string;
+}
+
+const MODEL = 'Xenova/bge-small-en-v1.5';
+const PRECISION = 'q8';
+/** Attention costs memory by the square of the longest text and by the number of texts. */
+const MAX_BATCH = 8;
+/** A model may have to be read from a slow disk first, or fetched. */
+const LOAD_MS = 600_000;
+
+/** Models that take the first token's vector for the whole text. */
+const BY_FIRST_TOKEN = /bge-|mxbai-embed|snowflake-arctic-embed/u;
+
+const DIMENSIONS: Readonly<Record<string, number>> = {
+  'Xenova/bge-small-en-v1.5': 384,
+  'Xenova/bge-base-en-v1.5': 768,
+  'Xenova/all-MiniLM-L6-v2': 384,
+  'Xenova/multilingual-e5-small': 384,
+  'Xenova/multilingual-e5-base': 768,
+};
+
+/**
+ * A model on this machine, by the library `@huggingface/transformers`, in a thread of its own. An unknown model is loaded at once, for the
+ * length of its vectors. Rejects with `INVALID_CONFIG` when library or model is absent, and says how to get them.
+ */
+export async function transformersEmbedder(
+  options: TransformersEmbedderOptions,
+): Promise<EmbedderSource & { readonly kind: 'fixed' }> {
+  const model = checkedName(options.model ?? MODEL, 'model');
+  if (/(?:^|\/)\.\.(?:\/|$)/u.test(model)) {
+    throw new IbidError('INVALID_CONFIG', '`model` of the embedder `transformers` must not lead out of its folder.');
+  }
+  const usualPooling = BY_FIRST_TOKEN.test(model.toLowerCase()) ? 'cls' : 'mean';
+  const { folder, download = false, pooling = usualPooling, known } = options;
+  const precision = checkedName(options.precision ?? PRECISION, 'precision');
+  const library = options.library ?? '@huggingface/transformers';
+  const prefixes = readingPrefixes(model, options);
+  const thread = modelThread({ library, model, folder, download, pooling, precision });
+  const as = precision === PRECISION && pooling === usualPooling ? '' : `${precision},${pooling}`;
+  const idOf = (dimensions: number): string =>
+    spaceId({ name: 'transformers', model, dimensions, at: '', as, prefixes });
+  const isKnown = known !== undefined && idOf(known.dimensions) === known.id;
+  const dimensions = DIMENSIONS[model] ?? (isKnown ? known.dimensions : await probed(thread));
+  const timeouts = { query: 5_000, document: LOAD_MS, ...options.timeouts };
+  const embedder: Embedder = {
+    id: idOf(dimensions),
+    dimensions,
+    maxBatch: MAX_BATCH,
+    cacheable: true,
+    calibration: undefined,
+    async embed({ purpose, texts }, { signal } = {}) {
+      if (signal?.aborted === true) throw new IbidError('ABORTED', 'Embedding was stopped by its caller.');
+      const read = texts.map((text) => `${prefixes[purpose]}${text}`.toWellFormed());
+      return { vectors: await thread.embed(read, { timeout: timeouts[purpose], signal }) };
+    },
+    close: () => thread.close(),
+  };
+  return { kind: 'fixed', embedder };
+}
+
+async function probed(thread: ReturnType<typeof modelThread>): Promise<number> {
+  try {
+    const [vector] = await thread.embed(['documentation'], { timeout: LOAD_MS, signal: undefined });
+    return vector!.length;
+  } catch (error) {
+    await thread.close();
+    throw error;
+  }
+}
