@@ -118,3 +118,5 @@ export {
   type HijackedModelOptions,
 } from './model-service/models/hijacked-model.ts';
 export { readSources, type GivenInput, type GivenSource } from './model-service/models/read-sources.ts';
+export { openRefusedPort, type RefusedPort } from './model-service/open-refused-port.ts';
+export { ECHOED_KEY } from './model-service/faults/http-faults.ts';
