@@ -67,14 +67,19 @@ const spec: Rule = ({ path, text }) =>
     .filter((specifier) => !/^\.\/[a-z-]+\.ts$/u.test(specifier))
     .map((specifier) => `${path} imports ${specifier}`);
 
+const KINDS = 'stores|embedders|sources|parsers|sessions|jobs|ledgers|answerers|models';
+/** An answerer words with models; no other kind of driver uses one of another kind. */
+const USES: Readonly<Record<string, readonly string[]>> = { answerers: ['models'] };
+
 const drivers: Rule = ({ path, text }) => {
   const folder = path.split('/')[3];
   const crossing = imports(text).filter(
     (specifier) =>
       (own(specifier) && !/^@ibid\/core(?:\/|$)/u.test(specifier)) ||
-      new RegExp(`^\\.\\./(?:\\.\\./)*(?!${folder}/)(?:stores|embedders|sources|parsers|sessions|jobs)/`, 'u').test(
-        specifier,
-      ),
+      new RegExp(
+        `^\\.\\./(?:\\.\\./)*(?!${[folder, ...(USES[folder ?? ''] ?? [])].join('/|')}/)(?:${KINDS})/`,
+        'u',
+      ).test(specifier),
   );
   return crossing.map((specifier) => `${path} imports ${specifier}`);
 };
