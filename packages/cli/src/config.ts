@@ -18,8 +18,8 @@ export interface CommonFlags {
   readonly color?: boolean;
   readonly quiet?: boolean;
   readonly debug?: boolean;
-  /** `provider/model`, or `none`. */
-  readonly model?: string;
+  /** `provider/model`, or `none`; `true` where the option stands alone and means the configured one. */
+  readonly model?: string | true;
 }
 
 /** The configuration file's settings with the environment's over them. */
@@ -50,7 +50,10 @@ export async function readSettings(flags: CommonFlags): Promise<Settings> {
   const port = nonEmpty(PORT);
   return {
     ...config,
-    ...modelOf(config, { name: flags.model ?? nonEmpty(IBID_MODEL), baseUrl: nonEmpty(IBID_MODEL_URL) }),
+    ...modelOf(config, {
+      name: typeof flags.model === 'string' ? flags.model : nonEmpty(IBID_MODEL),
+      baseUrl: nonEmpty(IBID_MODEL_URL),
+    }),
     ...(port === undefined ? {} : { server: { ...config.server, port: readPort(port, 'PORT') } }),
     index: named ?? config.index ?? DEFAULT_INDEX,
     indexNamed: named !== undefined,

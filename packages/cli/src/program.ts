@@ -52,6 +52,7 @@ export function buildProgram(run: RunCommand): Command {
       'ibid ask "How do I install it?"',
       'ibid ask "Which ports are used?" docs',
       'ibid ask "What does `retries` do?" --page /guide/client --json',
+      'ibid ask "How do I install it?" --model ollama/llama3.2:3b',
     ]),
   )
     .argument('<question>', 'in your own words')
@@ -59,6 +60,7 @@ export function buildProgram(run: RunCommand): Command {
     .option('--limit <n>', 'most footnotes, 1 to 20', wholeNumber(1, 20))
     .option('--selection <text>', 'answer from this passage alone')
     .option('--explain', 'show on standard error why passages were found')
+    .option('--model <service/model>', 'let this model word the answer, such as ollama/llama3.2:3b; none = quote')
     .action((question: string, source: string | undefined, flags) =>
       run(flags, async (context) =>
         (await import('./commands/ask.ts')).ask(question, withSource(flags, source), context),
@@ -92,6 +94,7 @@ export function buildProgram(run: RunCommand): Command {
     .option('--host <address>', 'address to listen at (default: 127.0.0.1, this machine only)')
     .option('--origin <url...>', 'sites whose pages may ask')
     .option('--title <name>', 'name of the site in the page')
+    .option('--model <service/model>', 'let this model word answers, such as gemini/gemini-2.0-flash; none = quote')
     .addOption(
       new Option('--log <format>', 'one line for each request, without texts; json goes to standard output').choices(
         LOG_FORMATS,
@@ -108,17 +111,24 @@ export function buildProgram(run: RunCommand): Command {
     'ibid verify --index site.db --json',
   ]).action((flags) => run(flags, async (context) => (await import('./commands/verify.ts')).verify(context)));
 
-  add('doctor', 'Open every part once and say what works', ['ibid doctor', 'ibid doctor --json']).action((flags) =>
-    run(flags, async (context) => (await import('./commands/doctor.ts')).doctor(context)),
-  );
+  add('doctor', 'Open every part once and say what works', [
+    'ibid doctor',
+    'ibid doctor --json',
+    'ibid doctor --model gemini/gemini-2.0-flash',
+  ])
+    .option('--model [service/model]', 'ask the model one real question, and show each stage')
+    .action((flags: CommonFlags) =>
+      run(flags, async (context) => (await import('./commands/doctor.ts')).doctor(flags, context)),
+    );
 
   add('eval', 'Measure the index with your own questions', [
     'ibid eval questions.jsonl',
     `echo '{"question": "How do I install it?", "url": "/guide/install"}' > questions.jsonl`,
   ])
     .argument('<file>', 'one JSON object per line: question, and url, answer or both')
+    .option('--model <service/model>', 'let this model answer every question of the file, at its cost')
     .action((file: string, flags) =>
-      run(flags, async (context) => (await import('./commands/eval.ts')).evaluate(file, context)),
+      run(flags, async (context) => (await import('./commands/eval.ts')).evaluate(file, flags, context)),
     );
 
   return program;

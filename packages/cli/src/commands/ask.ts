@@ -1,9 +1,11 @@
 import { IbidError, type Answer, type Engine, type Question } from '@ibid/core';
 import { encodeReply, hrefTo, decodeNative } from '@ibid/wire';
 import { randomUUID } from 'node:crypto';
+import { dirname } from 'node:path';
 import type { Context } from '../context.ts';
 import { ensureIndex } from '../ensure-index.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { openAnswering } from '../open-answering.ts';
 import { openEngine } from '../open-index.ts';
 import { answerPrinter } from '../print/answer-printer.ts';
 import { traceTable } from '../print/trace-table.ts';
@@ -25,13 +27,21 @@ export async function ask(question: string, flags: AskFlags, context: Context): 
   // Read before anything is indexed, so that a mistake in the question costs nothing.
   const decoded = decode(question, flags);
   await ensureIndex(flags.source, context);
-  const engine = await openEngine(settings, { onQuestionFailed: ({ message }) => terminal.note(message) });
+  await using answering = await openAnswering(settings, {
+    folder: dirname(settings.index),
+    onTrouble: (error) => terminal.note(sentenceOf(error)),
+  });
+  const engine = await openEngine(settings, {
+    answering: answering.engine,
+    onQuestionFailed: ({ message }) => terminal.note(message),
+  });
   try {
     if (flags.explain === true) await explain(engine, decoded.question, context);
     const printer = terminal.json ? undefined : answerPrinter(terminal, hrefTo);
     let answer: Answer | undefined;
     for await (const event of engine.ask(decoded.question, { signal })) {
       if (event.type === 'statement-verified') printer?.statement(event.statement);
+      if (event.type === 'fallback-start' && terminal.debug) terminal.note(sentenceOf(event.cause));
       if (event.type === 'run-error') throw signal.aborted ? signal.reason : new IbidError(event.code, event.message);
       if (event.type === 'run-end') answer = event.answer;
     }
@@ -66,6 +76,11 @@ function decode(text: string, flags: AskFlags): { question: Question; notes: rea
   const reason =
     decoded.kind === 'unsupported' ? decoded.feature : decoded.issues.map((issue) => issue.message).join('; ');
   throw new IbidError('INVALID_REQUEST', `The question cannot be asked: ${reason}.`);
+}
+
+/** Errors of models tell nothing of keys and texts. */
+function sentenceOf(error: unknown): string {
+  return IbidError.is(error) ? error.message : 'The model failed.';
 }
 
 async function explain(engine: Engine, question: Question, { terminal, signal }: Context): Promise<void> {

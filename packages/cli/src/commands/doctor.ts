@@ -1,46 +1,63 @@
 import { IbidError } from '@ibid/core';
 import { existsSync } from 'node:fs';
+import { resolveModel } from '@ibid/drivers/models/resolve-model';
+import type { CommonFlags } from '../config.ts';
 import type { Context } from '../context.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { modelsOf } from '../model-options.ts';
 import { openEngine } from '../open-index.ts';
 import { plain } from '../terminal.ts';
+import type { Finding } from './finding.ts';
 
-interface Finding {
-  readonly part: string;
-  readonly state: 'ok' | 'absent' | 'failed';
-  readonly text: string;
-}
-
+const WIDTH = 19;
 const LEAST_NODE = [24, 15, 0];
 /** The first without the bug that two connections could damage a write-ahead log. */
 const LEAST_SQLITE = [3, 51, 3];
 
-/** Opens every part once and says what works; fails when one that is needed does not. */
-export async function doctor(context: Context): Promise<ExitCode> {
+/** Opens every part once and says what works; fails when one that is needed does not. A model is asked only when the flag says so. */
+export async function doctor(flags: Pick<CommonFlags, 'model'>, context: Context): Promise<ExitCode> {
   const { terminal, settings } = context;
-  const findings: Finding[] = [
-    version('Node', process.versions.node, LEAST_NODE),
-    version('SQLite', process.versions['sqlite'] ?? '0', LEAST_SQLITE),
-    {
-      part: 'configuration',
-      state: 'ok',
-      text: settings.configFile === '' ? 'no file; defaults' : settings.configFile,
-    },
-    await probe('parser', () => openParser(context)),
-    existsSync(settings.index)
-      ? await probe('index', () => openParts(context))
-      : { part: 'index', state: 'absent', text: `none at ${settings.index}; \`ibid index <folder|url>\` makes one` },
-  ];
+  const { color } = terminal;
+  const sign = { ok: color.green('✔'), absent: color.yellow('–'), failed: color.red('✖') };
+  const findings: Finding[] = [];
+  for await (const finding of check(flags, context)) {
+    findings.push(finding);
+    const { part, state, text } = finding;
+    if (!terminal.json) terminal.out(`${sign[state]} ${part.padEnd(WIDTH)} ${plain(text)}\n`);
+  }
   if (terminal.json) {
-    const { indexNamed: _, ownerToken, ...shown } = settings;
+    const { indexNamed: _, secret: __, ownerToken, ...shown } = settings;
     const masked = { ...shown, ownerToken: ownerToken === undefined ? 'not set' : 'set' };
     terminal.out(`${JSON.stringify({ findings, settings: masked }, null, 2)}\n`);
-  } else {
-    const { color } = terminal;
-    const sign = { ok: color.green('✔'), absent: color.yellow('–'), failed: color.red('✖') };
-    for (const { part, state, text } of findings) terminal.out(`${sign[state]} ${part.padEnd(14)} ${plain(text)}\n`);
   }
   return findings.some(({ state }) => state === 'failed') ? EXIT.failure : EXIT.ok;
+}
+
+async function* check(flags: Pick<CommonFlags, 'model'>, context: Context): AsyncGenerator<Finding> {
+  const { settings } = context;
+  const { configFile, index } = settings;
+  yield version('Node', process.versions.node, LEAST_NODE);
+  yield version('SQLite', process.versions['sqlite'] ?? '0', LEAST_SQLITE);
+  yield { part: 'configuration', state: 'ok', text: configFile === '' ? 'no file; defaults' : configFile };
+  yield await probe('parser', () => openParser(context));
+  yield existsSync(index)
+    ? await probe('index', () => openParts(context))
+    : { part: 'index', state: 'absent', text: `none at ${index}; \`ibid index <folder|url>\` makes one` };
+  if (flags.model === undefined) yield modelFinding(settings);
+  else yield* (await import('./doctor-model.ts')).doctorModel(context);
+}
+
+/** Without a call: what is configured, and whether its key is there. */
+function modelFinding(settings: Context['settings']): Finding {
+  try {
+    const chosen = modelsOf(settings);
+    if (chosen === undefined) return { part: 'model', state: 'ok', text: 'none; answers are quoted from the pages' };
+    for (const model of chosen) resolveModel(model);
+    const names = chosen.map(({ name }) => name).join(', then ');
+    return { part: 'model', state: 'ok', text: `${names}; \`ibid doctor --model\` asks it a question` };
+  } catch (error) {
+    return { part: 'model', state: 'failed', text: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 function version(part: string, found: string, least: readonly number[]): Finding {

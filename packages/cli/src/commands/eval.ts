@@ -1,8 +1,10 @@
 import { IbidError, pathKey, type Engine } from '@ibid/core';
 import { containsAnswer, hitAtK, mean, meanReciprocalRank, ndcgAtK } from '@ibid/core/evaluate';
 import { readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { Context } from '../context.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { openAnswering } from '../open-answering.ts';
 import { openEngine } from '../open-index.ts';
 import { plain } from '../terminal.ts';
 
@@ -26,10 +28,23 @@ interface Outcome {
 const SEARCHED = 20;
 
 /** Measures an index with its owner's own questions: which pages come first, how much is answered, and how much of it right. */
-export async function evaluate(file: string, context: Context): Promise<ExitCode> {
+export interface EvalFlags {
+  /** Only where it is named for this call: a model answers every question of the file, and costs. */
+  readonly model?: string;
+}
+
+export async function evaluate(file: string, flags: EvalFlags, context: Context): Promise<ExitCode> {
   const { terminal, settings } = context;
   const cases = await readCases(file);
-  const engine = await openEngine(settings, { onQuestionFailed: ({ message }) => terminal.note(message) });
+  const { model: _, ...quoting } = settings;
+  await using answering = await openAnswering(flags.model === undefined ? quoting : settings, {
+    folder: dirname(settings.index),
+    onTrouble: (error) => terminal.note(error instanceof Error ? error.message : String(error)),
+  });
+  const engine = await openEngine(settings, {
+    answering: answering.engine,
+    onQuestionFailed: ({ message }) => terminal.note(message),
+  });
   try {
     const outcomes: Outcome[] = [];
     for (const item of cases) outcomes.push(await run(engine, item, context.signal));

@@ -1,11 +1,13 @@
 import { IbidError } from '@ibid/core';
 import type { AppOptions } from '@ibid/server';
+import { createDialects } from '@ibid/wire';
 import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { ensureIndex } from '../ensure-index.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { openAnswering, type Answering } from '../open-answering.ts';
 import { openEngine } from '../open-index.ts';
 import { openState } from '../open-state.ts';
 import type { LogFormat } from '../log-format.ts';
@@ -32,8 +34,13 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
   const { openRequestLog } = await import('../request-log.ts');
   const log = openRequestLog(flags.log ?? settings.server?.log ?? defaultLog(context), { terminal });
   await using cleanup = new AsyncDisposableStack();
+  const folder = settings.server?.state ?? dirname(settings.index);
+  const answering = cleanup.use(await openAnswering(settings, { folder, onTrouble: log.trouble }));
   const engine = cleanup.adopt(
-    await openEngine(settings, { onQuestionFailed: (error) => log.trouble(error, { part: 'embedder' }) }),
+    await openEngine(settings, {
+      answering: answering.engine,
+      onQuestionFailed: (error) => log.trouble(error, { part: 'embedder' }),
+    }),
     (opened) => opened.close(),
   );
   const info = await engine.info({ signal });
@@ -41,7 +48,6 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
     throw new IbidError('NOT_INDEXED', `The index \`${settings.index}\` is empty. Index a folder or a site first.`);
   }
   const source = flags.source ?? settings.source;
-  const folder = settings.server?.state ?? dirname(settings.index);
   const state = cleanup.use(await openState({ folder, source }, context, log));
   const shutdown = new AbortController();
   const app = createApp({
@@ -56,6 +62,7 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
     shutdown: shutdown.signal,
     report: log.report,
     ...serverSettings(flags, context),
+    ...agentOptions(answering),
   });
   // Behind a proxy all connections come from its address.
   const isBehindProxy = (settings.server?.trustedProxies ?? 0) > 0;
@@ -69,6 +76,9 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
     throw portError(cause, port);
   });
   terminal.problem(`${terminal.color.bold('Ibid')} answers at ${terminal.link(server.url, server.url)}`);
+  if (answering.model !== undefined) {
+    terminal.note(terminal.color.dim(`Answers are worded by ${answering.model.settings.modelName}, and proved.`));
+  }
   terminal.note(terminal.color.dim(`${info.pages} pages, ${info.chunks} passages. Ctrl-C stops it.`));
   await aborted(signal);
 
@@ -80,6 +90,12 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
   server.endNow();
   await closed;
   return EXIT.ok;
+}
+
+function agentOptions({ model }: Answering): Pick<AppOptions, 'agent' | 'dialects'> {
+  if (model === undefined) return {};
+  const isReachable = (): boolean => model.states().some(({ state }) => state !== 'open');
+  return { agent: { ...model.settings, isReachable }, dialects: createDialects(model.tuning) };
 }
 
 /** A terminal shows what a person wants to see; anything else is a log that machines read. */

@@ -55,6 +55,7 @@ export interface ModelEngine extends AsyncDisposable {
 export const MODEL = 'gemini-2.0-flash';
 const SHORT = { firstTokenMs: 600, idleMs: 600, totalMs: 3_000 };
 const epoch = (): Date => new Date(0);
+const question = (text: string, rest: Partial<Question>): Question => ({ text, history: [], ...rest });
 
 /** An engine over a few pages whose model is a real service on a loopback port, wired as the command line wires it. */
 export async function openModelEngine(options: ModelEngineOptions): Promise<ModelEngine> {
@@ -110,7 +111,6 @@ export async function openModelEngine(options: ModelEngineOptions): Promise<Mode
   });
   cleanup.adopt(engine, (opened) => opened.close());
   const opened = cleanup.move();
-  const question = (text: string, rest: Partial<Question>): Question => ({ text, history: [], ...rest });
   return {
     engine,
     service,

@@ -1,0 +1,26 @@
+import type { ModelOptions } from '@ibid/drivers/models/model-options';
+import { parseModelName } from '@ibid/drivers/models/parse-model-name';
+import { MODEL_PROVIDERS } from '@ibid/drivers/models/presets';
+import type { Settings } from './config.ts';
+
+/** What switches a configured model off for one call. */
+const NO_MODEL = 'none';
+
+/** A model of the settings with the key from the environment, and its name as the price table knows it. */
+export type ChosenModel = ModelOptions & { readonly model: string; readonly keyVariable: string };
+
+/** The preferred model first; `undefined` where none is to be asked. Throws `INVALID_CONFIG` for a name that cannot be read. */
+export function modelsOf({
+  model: section,
+  secret,
+}: Pick<Settings, 'model' | 'secret'>): readonly [ChosenModel, ...ChosenModel[]] | undefined {
+  const { name, cheaper } = section ?? {};
+  if (section === undefined || name === undefined || name.trim() === NO_MODEL) return undefined;
+  const choose = (options: Omit<ModelOptions, 'apiKey'>): ChosenModel => {
+    const { provider, model } = parseModelName(options.name);
+    const { keyVariable } = MODEL_PROVIDERS[provider];
+    return { ...options, model, keyVariable, apiKey: secret(keyVariable) };
+  };
+  const { baseUrl, api } = section;
+  return [choose({ name, baseUrl, api }), ...(cheaper === undefined ? [] : [choose(cheaper)])];
+}

@@ -1,0 +1,140 @@
+import {
+  createSpending,
+  DEFAULT_CAPS,
+  IbidError,
+  withFallback,
+  extractiveAnswerer,
+  type AgentSettings,
+  type Budget,
+  type EngineOptions,
+} from '@ibid/core';
+import { countTokens } from '@ibid/core/chunk';
+import type { ModelState } from '@ibid/drivers/models/open-models';
+import type { TuningDefaults } from '@ibid/wire';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Settings } from './config.ts';
+import { modelsOf } from './model-options.ts';
+
+/** How questions are answered: by extracts, or by a model with extracts behind it. */
+export interface Answering extends AsyncDisposable {
+  readonly engine: Pick<EngineOptions, 'answerer' | 'rewriter' | 'currency'>;
+  /** `undefined` without a model. */
+  readonly model: OpenedModel | undefined;
+}
+
+export interface OpenedModel {
+  readonly settings: Pick<AgentSettings, 'modelName' | 'maxTokens' | 'systemPrompt' | 'retrievalEnabled'>;
+  /** The owner's values where a request says nothing. */
+  readonly tuning: Partial<TuningDefaults>;
+  readonly budget: Budget;
+  readonly states: () => readonly ModelState[];
+}
+
+export interface AnsweringOptions {
+  /** Folder of the ledger. */
+  readonly folder: string;
+  /** For the owner's log: a model that is no longer asked, a sum that could not be written down. */
+  readonly onTrouble: (error: unknown, about: Readonly<Record<string, string>>) => void;
+}
+
+const MAX_TOKENS = 1_500;
+
+/** Without a model in the settings nothing is opened. Rejects with `INVALID_CONFIG` for a model that cannot be asked. */
+export async function openAnswering(settings: Settings, options: AnsweringOptions): Promise<Answering> {
+  const chosen = modelsOf(settings);
+  if (chosen === undefined) {
+    const engine = { answerer: extractiveAnswerer() };
+    return { engine, model: undefined, [Symbol.asyncDispose]: async () => Promise.resolve() };
+  }
+  const { model = {} } = settings;
+  const [{ agentAnswerer }, { modelRewriter }, { openModels }, { sqliteLedger }, { retrievalTool }] = await Promise.all(
+    [
+      import('@ibid/drivers/answerers/agent'),
+      import('@ibid/drivers/answerers/model-rewriter'),
+      import('@ibid/drivers/models/open-models'),
+      import('@ibid/drivers/ledgers/sqlite'),
+      import('@ibid/wire'),
+    ],
+  );
+  await using cleanup = new AsyncDisposableStack();
+  const ledger = sqliteLedger({ file: join(options.folder, 'ledger.db') });
+  cleanup.adopt(ledger, (opened) => opened.close());
+  await ledger.open().catch(moveAway);
+  const budget = createSpending({
+    driver: ledger,
+    caps: { ...DEFAULT_CAPS, ...model.caps },
+    prices: model.prices,
+    models: chosen.map(({ model: name }) => name),
+    newId: randomUUID,
+    today: () => new Date().toISOString().slice(0, 10),
+    onTrouble: (error) => options.onTrouble(error, { part: 'ledger' }),
+  });
+  const models = openModels({
+    models: chosen,
+    spending: budget,
+    countTokens,
+    now: () => performance.now(),
+    random: Math.random,
+    sleep: async (milliseconds, signal) => wait(milliseconds, undefined, { signal }),
+    onChange: ({ id, state, reason }) => {
+      const message = state === 'closed' ? `${id} is asked again.` : `${id} is not asked for a while: ${reason ?? ''}`;
+      options.onTrouble(new IbidError('UPSTREAM_FAILED', message), { part: 'model', model: id });
+    },
+  });
+  cleanup.adopt(models, (opened) => opened.close());
+  const { maxTokens = MAX_TOKENS, systemPrompt = '', retrievalEnabled = true } = model;
+  const tuning = tuningOf(model);
+  const agent = agentAnswerer({
+    models,
+    searchTool: (find) =>
+      retrievalTool({
+        find,
+        countTokens,
+        tuning,
+        nowIso: () => new Date().toISOString(),
+        clock: () => performance.now(),
+      }),
+    configuration: { maxTokens, systemPrompt, retrievalEnabled },
+    ...(model.deadlines === undefined ? {} : { deadlines: model.deadlines }),
+  });
+  const opened = cleanup.move();
+  return {
+    engine: {
+      answerer: withFallback(agent, extractiveAnswerer()),
+      ...(model.rewriteFollowUps === false ? {} : { rewriter: modelRewriter({ models }) }),
+      ...(model.prices === undefined ? {} : { currency: model.prices.currency }),
+    },
+    model: {
+      settings: { modelName: chosen[0]!.model, maxTokens, systemPrompt, retrievalEnabled },
+      tuning,
+      budget,
+      states: () => models.states(),
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+function tuningOf({
+  temperature,
+  maxTurns,
+  topK,
+  scoreThreshold,
+}: NonNullable<Settings['model']>): Partial<TuningDefaults> {
+  return {
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(maxTurns === undefined ? {} : { max_turns: maxTurns }),
+    ...(topK === undefined ? {} : { top_k: topK }),
+    ...(scoreThreshold === undefined ? {} : { score_threshold: scoreThreshold }),
+  };
+}
+
+function moveAway(error: unknown): never {
+  if (!IbidError.is(error, 'INDEX_DAMAGED')) throw error;
+  throw new IbidError(
+    'INVALID_CONFIG',
+    `${error.message} To begin with an empty ledger, move the file away; what was spent before is forgotten then.`,
+    { cause: error },
+  );
+}
