@@ -1,10 +1,5 @@
+import type { TokenUsage } from '@ibid/core';
 import type { ReportedUsage } from './model-reply.ts';
-
-export interface BelievedUsage {
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly cachedInputTokens?: number;
-}
 
 export interface UsageBounds {
   /** Tokens of what was sent and of what came back, by a measure of our own. */
@@ -21,7 +16,7 @@ const MOST = 16;
 export function believedUsage(
   reported: ReportedUsage | undefined,
   { counted, reserved }: UsageBounds,
-): BelievedUsage | undefined {
+): TokenUsage | undefined {
   const { inputTokens, outputTokens, cachedInputTokens } = reported ?? {};
   if (!isBetween(inputTokens, counted.input * LEAST, reserved.input * MOST)) return undefined;
   if (!isBetween(outputTokens, counted.output * LEAST, reserved.output * MOST)) return undefined;

@@ -14,6 +14,8 @@ export interface CallFailure {
   /** Whether the service certainly has done nothing that costs. */
   readonly isFree: boolean;
   readonly retryAfterMs: number | undefined;
+  /** Of the reply, where there was one. */
+  readonly status: number | undefined;
 }
 
 const FAILURE = Symbol('call failure');
@@ -24,6 +26,7 @@ const PLAIN: Omit<CallFailure, 'fault' | 'message'> = {
   countsAgainst: true,
   isFree: false,
   retryAfterMs: undefined,
+  status: undefined,
 };
 
 export function callFailure(

@@ -60,6 +60,7 @@ export async function callModel(
   };
 
   let thrown: unknown;
+  let isRead = false;
   if (options.signal.aborted) leave();
   options.signal.addEventListener('abort', leave, { once: true });
   try {
@@ -79,6 +80,7 @@ export async function callModel(
         text += news.text;
         options.onText(news.text);
       }
+      isRead = thrown === undefined;
     }
   } catch (error) {
     thrown = error;
@@ -86,7 +88,8 @@ export async function callModel(
     clearTimeout(timer);
     clearTimeout(total);
     options.signal.removeEventListener('abort', leave);
-    stop.abort();
+    // A connection that was read to its end can be used again.
+    if (!isRead) stop.abort();
   }
   if (options.signal.aborted) throw new IbidError('ABORTED', 'The answer was stopped.');
   const failed = (failure: CallFailure): CallOutcome => ({
@@ -101,7 +104,7 @@ export async function callModel(
     if (late !== undefined) return failed(callFailure('too-slow', `${service.model.id} ${late}.`));
     if (thrown !== undefined) {
       const broken = brokenBy(thrown, service);
-      return failed(text === '' ? broken : afterText(broken));
+      return failed(text === '' ? broken : { ...afterText(broken), fault: 'stopped' });
     }
   }
   try {

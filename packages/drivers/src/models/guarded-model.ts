@@ -8,7 +8,7 @@ import type { Models } from './open-models.ts';
  * The models as the agents library wants one. Its settings are not used, and its tracing gets nothing: `run` says what may be spent, and gets
  * the text while it is written. The library drops what it has queued when a stream fails, so it is given whole replies alone.
  */
-export function guardedModel(models: Models, run: ModelRun, { Usage }: AgentsLibrary): Model {
+export function guardedModel(models: Pick<Models, 'reply'>, run: ModelRun, { Usage }: AgentsLibrary): Model {
   const respond = async ({ systemInstructions, input, tools }: ModelRequest): Promise<ModelResponse> => {
     const asked = { ...(systemInstructions === undefined ? {} : { systemInstructions }), input, tools };
     return { usage: new Usage(), output: outputOf(await models.reply(run, asked)) };
@@ -18,7 +18,7 @@ export function guardedModel(models: Models, run: ModelRun, { Usage }: AgentsLib
     async *getStreamedResponse(request): AsyncGenerator<StreamEvent> {
       const { output } = await respond(request);
       const usage = { inputTokens: 0, outputTokens: 0, totalTokens: 0 };
-      yield { type: 'response_done', response: { id: 'reply', usage, output } };
+      yield { type: 'response_done', response: { id: 'reply', usage, output } } as StreamEvent;
     },
   };
 }

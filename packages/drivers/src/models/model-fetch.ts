@@ -14,6 +14,9 @@ const MAX_REPLY_BYTES = 4 * 1024 * 1024;
 /** Of an error, read only for its code. */
 const MAX_ERROR_BYTES = 16 * 1024;
 const ERROR_BODY_MS = 1_000;
+/** After the last event of a stream. */
+const REST_BYTES = 4 * 1024;
+const REST_MS = 500;
 
 /**
  * The one way to a model service. It sends the key, the body and nothing else, whatever the client adds or finds in the
@@ -62,7 +65,7 @@ export function modelFetch({ model, dispatcher }: ModelFetchOptions): typeof fet
   };
 }
 
-/** Cancelling it closes the connection. */
+/** Who has read the last event of a stream leaves it; its end is then read to keep the connection, unless it does not come at once. */
 function limited(body: ReadableStream<Uint8Array>, model: ResolvedModel): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   let left = MAX_REPLY_BYTES;
@@ -77,8 +80,24 @@ function limited(body: ReadableStream<Uint8Array>, model: ResolvedModel): Readab
       }
       controller.enqueue(value);
     },
-    cancel: (reason) => reader.cancel(reason),
+    cancel() {
+      void drain(reader);
+    },
   });
+}
+
+async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  const cancel = (): void => void reader.cancel().catch(() => undefined);
+  const late = setTimeout(cancel, REST_MS);
+  try {
+    let left = REST_BYTES;
+    for (let next = await reader.read(); !next.done && left > 0; next = await reader.read()) left -= next.value.byteLength;
+  } catch {
+    // The connection went, so that nothing is left to read.
+  } finally {
+    clearTimeout(late);
+    cancel();
+  }
 }
 
 /** `error.code`, `error.type` or `error.status` where it looks like a code. */

@@ -1,6 +1,6 @@
-import { IbidError, type ModelFault, type Reservation } from '@ibid/core';
+import { IbidError, type ModelFault, type Reservation, type TokenUsage } from '@ibid/core';
 import type { ModelRequest } from '@openai/agents';
-import { believedUsage, type BelievedUsage } from './believed-usage.ts';
+import { believedUsage } from './believed-usage.ts';
 import type { CallFailure } from './call-failure.ts';
 import { callModel } from './call-model.ts';
 import { checkToolCalls } from './check-tool-calls.ts';
@@ -33,18 +33,16 @@ export type PaidOutcome =
       readonly hasSpoken: boolean;
     };
 
-const NOTHING: BelievedUsage = { inputTokens: 0, outputTokens: 0 };
-
 /** Makes one call and settles what was reserved for it, however it ends. Rejects with `ABORTED` alone. */
 export async function paidCall(options: PaidCallOptions): Promise<PaidOutcome> {
   const { service, run, request, hasTools, counted, worst, reservation, countTokens } = options;
   const { maxTokens, temperature } = run;
-  let used: BelievedUsage | undefined;
+  let used: TokenUsage | 'not-called' | undefined;
   let fault: ModelFault | undefined = 'stopped';
   run.callsLeft--;
   try {
     if (run.signal.aborted) {
-      used = NOTHING;
+      used = 'not-called';
       throw new IbidError('ABORTED', 'The answer was stopped.');
     }
     const outcome = await callModel(service, serviceRequest(request, service.model, { temperature, maxTokens, hasTools }), {
@@ -71,7 +69,7 @@ export async function paidCall(options: PaidCallOptions): Promise<PaidOutcome> {
       return { reply: checked, failure: undefined };
     }
     fault = checked.fault;
-    if (checked.isFree) used = NOTHING;
+    if (checked.isFree) used = 'not-called';
     const text = outcome.reply?.text ?? said;
     return { reply: undefined, failure: checked, hasSpoken: text !== '' };
   } finally {

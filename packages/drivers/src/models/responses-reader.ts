@@ -17,6 +17,7 @@ export function responsesReader(): ReplyReader {
   let number = -1;
   let last: Fields | undefined;
   let usage: ReportedUsage | undefined;
+  const items = new Set<unknown>();
 
   function inOrder({ sequence_number: given }: Fields): void {
     if (typeof given !== 'number') return;
@@ -27,8 +28,12 @@ export function responsesReader(): ReplyReader {
   return {
     read(event) {
       if (!isRecord(event)) return { text: '', isProgress: false };
-      inOrder(event);
       const type = String(event['type']);
+      const { item, item_id: of } = event;
+      // A part of something that was never begun is no part of the reply.
+      if (of !== undefined && items.size > 0 && !items.has(of)) return { text: '', isProgress: false };
+      inOrder(event);
+      if (type === 'response.output_item.added' && isRecord(item)) items.add(item['id']);
       if (LAST.has(type)) {
         last = event;
         usage = usageOf(event) ?? usage;

@@ -1,6 +1,8 @@
 import type { ModelRequest } from '@openai/agents';
 import type { ResolvedModel } from './resolve-model.ts';
 
+type SerializedTool = ModelRequest['tools'][number];
+
 export interface RequestSettings {
   readonly temperature: number;
   readonly maxTokens: number;
@@ -21,7 +23,7 @@ export function serviceRequest(
   return {
     ...(systemInstructions === undefined ? {} : { systemInstructions }),
     input,
-    tools: hasTools && quirks.tools ? tools : [],
+    tools: hasTools && quirks.tools ? tools.map(plainTool) : [],
     handoffs: [],
     outputType: 'text',
     tracing: false,
@@ -34,4 +36,11 @@ export function serviceRequest(
       providerData,
     },
   };
+}
+
+/** Says nothing about further properties: there are services that do not know the word, and refuse all. */
+function plainTool(tool: SerializedTool): SerializedTool {
+  if (tool.type !== 'function') return tool;
+  const { additionalProperties: _, ...parameters } = tool.parameters;
+  return { ...tool, parameters } as SerializedTool;
 }

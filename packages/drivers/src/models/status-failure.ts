@@ -17,7 +17,7 @@ const OUT_OF_MONEY = /^(?:insufficient_quota|billing_\w+|credits?_\w+)$/u;
 export function statusFailure({ status, code, retryAfterMs }: Refusal, model: ResolvedModel): CallFailure {
   const said = `${model.id} at \`${model.baseUrl}\` answered ${status}${code === undefined ? '' : ` (\`${code}\`)`}.`;
   const owner = (advice: string, isConfiguration: 'new' | 'always' = 'always'): CallFailure =>
-    callFailure('unavailable', `${said} ${advice}`, { isConfiguration, isFree: true });
+    callFailure('unavailable', `${said} ${advice}`, { isConfiguration, isFree: true, status });
   if (status < 400) return owner('It points to another address; give the base URL where it ends.');
   if (status === 401) return owner(`The key is missing or wrong; check \`${model.keyVariable}\`.`);
   if (status === 403) return owner(`The key may not use this model; check \`${model.keyVariable}\` and the rights of the account.`);
@@ -27,10 +27,10 @@ export function statusFailure({ status, code, retryAfterMs }: Refusal, model: Re
   if (status === 404) return owner(`There is no model \`${model.model}\` or no such path; check both.`);
   if (status === 408 || status === 409 || status === 429 || status >= 500) {
     const message = status === 429 ? `${said} It is asked too often.` : said;
-    return callFailure('unavailable', message, { isRetryable: true, isFree: status < 500, retryAfterMs });
+    return callFailure('unavailable', message, { isRetryable: true, isFree: status < 500, retryAfterMs, status });
   }
   if (status === 413 || (code !== undefined && THIS_REQUEST.test(code))) {
-    return callFailure('unavailable', `${said} It does not take this request.`, { countsAgainst: false, isFree: true });
+    return callFailure('unavailable', `${said} It does not take this request.`, { countsAgainst: false, isFree: true, status });
   }
   return owner('It does not understand the request; check the model and its quirks.', 'new');
 }

@@ -1,0 +1,46 @@
+import { acceptRewrite, IbidError, rewriteInput, rewriteInstructions, type ModelCall, type QuestionRewriter } from '@ibid/core';
+import type { Models } from '../models/open-models.ts';
+
+export interface ModelRewriterOptions {
+  readonly models: Models;
+  /** Milliseconds for all of it; 4,000 unless given. A reader waits for it before anything else begins. */
+  readonly deadlineMs?: number | undefined;
+}
+
+const DEADLINE_MS = 4_000;
+const MAX_TOKENS = 80;
+const MAX_CHARACTERS = 1_000;
+
+/** Lets a model make follow-up questions complete: one call, which is not repeated; rules step in where it fails. */
+export function modelRewriter({ models, deadlineMs = DEADLINE_MS }: ModelRewriterOptions): QuestionRewriter {
+  return {
+    async rewrite(asked, { signal = new AbortController().signal, payer = {} } = {}) {
+      const calls: ModelCall[] = [];
+      const run = models.begin({
+        purpose: 'rewrite',
+        payer,
+        signal,
+        temperature: 0,
+        maxTokens: MAX_TOKENS,
+        maxCalls: 1,
+        maxRepeats: 0,
+        maxSearches: 0,
+        maxCharacters: MAX_CHARACTERS,
+        firstTokenMs: deadlineMs,
+        idleMs: deadlineMs,
+        totalMs: deadlineMs,
+        onText: () => undefined,
+        onCall: (call) => calls.push(call),
+      });
+      try {
+        const input = rewriteInput(asked);
+        const { text } = await models.reply(run, { systemInstructions: rewriteInstructions(), input, tools: [] });
+        return { question: acceptRewrite(asked, text), calls };
+      } catch (error) {
+        if (signal.aborted) throw new IbidError('ABORTED', 'The question was stopped.');
+        if (!IbidError.is(error, 'UPSTREAM_FAILED')) throw error;
+        return { question: undefined, calls };
+      }
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { IbidError, type Charge, type Reservation, type ReservationRequest, type Spending } from '@ibid/core';
+
+export type Settled = Parameters<Reservation['settle']>[0];
+
+export interface KeptSpending extends Spending {
+  readonly requests: readonly ReservationRequest[];
+  /** In order; `undefined` = all that was reserved. */
+  readonly settled: readonly Settled[];
+  /** Reservations that nobody has settled. */
+  open(): number;
+}
+
+export interface KeptSpendingOptions {
+  /** Tokens of all calls together. */
+  readonly cap?: number;
+  /** Models that nothing may be spent on. */
+  readonly refused?: readonly string[];
+  readonly isBroken?: boolean;
+}
+
+/** Spending in memory that remembers everything. A second settlement is an error. */
+export function keptSpending(options: KeptSpendingOptions = {}): KeptSpending {
+  const requests: ReservationRequest[] = [];
+  const settled: Settled[] = [];
+  let used = 0;
+  let open = 0;
+  return {
+    requests,
+    settled,
+    open: () => open,
+    async reserve(request) {
+      await Promise.resolve();
+      if (options.isBroken === true) throw new IbidError('STORE_BUSY', 'The ledger is busy.');
+      const most = request.inputTokens + request.outputTokens;
+      if (options.refused?.includes(request.model) === true || used + most > (options.cap ?? Infinity)) return undefined;
+      requests.push(request);
+      used += most;
+      open++;
+      let isSettled = false;
+      return {
+        async settle(usage): Promise<Charge> {
+          await Promise.resolve();
+          if (isSettled) throw new Error('A reservation was settled twice.');
+          isSettled = true;
+          open--;
+          settled.push(usage);
+          const charged = usage === 'not-called' ? { inputTokens: 0, outputTokens: 0 } : (usage ?? request);
+          const { inputTokens, outputTokens } = charged;
+          used += inputTokens + outputTokens - most;
+          return { inputTokens, outputTokens, microCost: inputTokens + outputTokens };
+        },
+      };
+    },
+  };
+}
