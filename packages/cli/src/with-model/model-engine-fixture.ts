@@ -6,12 +6,16 @@ import {
   openStore,
   withFallback,
   type Answer,
+  type Answerer,
   type AnswerEvent,
   type AskOptions,
   type Budget,
+  type ChunkStore,
   type Engine,
+  type LedgerDriver,
   type PriceTable,
   type Question,
+  type Spending,
   type SpendingCaps,
 } from '@ibid/core';
 import { countTokens } from '@ibid/core/chunk';
@@ -20,7 +24,7 @@ import { inlineParser } from '@ibid/core/parse';
 import { agentAnswerer } from '@ibid/drivers/answerers/agent';
 import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
 import { memoryLedger } from '@ibid/drivers/ledgers/memory';
-import { openModels } from '@ibid/drivers/models/open-models';
+import { openModels, type Models } from '@ibid/drivers/models/open-models';
 import { memoryStore } from '@ibid/drivers/stores/memory';
 import { openModelService, scriptedSource, type ModelScript, type ModelService } from '@ibid/testkit';
 import { retrievalTool } from '@ibid/wire';
@@ -42,12 +46,34 @@ export interface ModelEngineOptions {
   readonly deadlines?: { readonly firstTokenMs?: number; readonly idleMs?: number; readonly totalMs?: number };
   /** Asked when the first one fails or is beyond the budget. */
   readonly cheaper?: string;
+  /** Instead of `MODEL`. */
+  readonly model?: string;
+  /** More models that the service has. */
+  readonly served?: readonly string[];
+  /** Shares its service and its index, so that `pages` and `answer` do not count; close that one last. */
+  readonly beside?: ModelEngine;
+  /** Open, and closed by whoever opened it. In memory unless given. */
+  readonly ledger?: LedgerDriver;
+  /** What the models pay from, made of what they would pay from; for planted faults. */
+  readonly spending?: (budget: Budget) => Spending;
+  /** What drafts, made of what would; for planted faults. */
+  readonly answerer?: (agent: Answerer) => Answerer;
+  /** Awaited before each search that a model asks for. */
+  readonly beforeSearch?: () => Promise<void>;
+  /** Milliseconds; for breakers that would wait too long for a test. */
+  readonly now?: () => number;
+  /** The pause before a call is repeated. */
+  readonly sleep?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
 export interface ModelEngine extends AsyncDisposable {
   readonly engine: Engine;
   readonly service: ModelService;
+  readonly store: ChunkStore;
   readonly budget: Budget;
+  readonly models: Models;
+  /** What is answered without a model. */
+  extract(text: string, rest?: Partial<Question>): Promise<Answer>;
   ask(text: string, rest?: Partial<Question>, options?: AskOptions): Promise<Answer>;
   events(text: string, rest?: Partial<Question>, options?: AskOptions): Promise<AnswerEvent[]>;
 }
@@ -60,12 +86,12 @@ const question = (text: string, rest: Partial<Question>): Question => ({ text, h
 /** An engine over a few pages whose model is a real service on a loopback port, wired as the command line wires it. */
 export async function openModelEngine(options: ModelEngineOptions): Promise<ModelEngine> {
   await using cleanup = new AsyncDisposableStack();
-  const { cheaper } = options;
-  const names = [MODEL, ...(cheaper === undefined ? [] : [cheaper])];
-  const service = cleanup.use(await openModelService({ answer: options.answer, models: names }));
-  const ledger = memoryLedger();
-  await ledger.open();
-  cleanup.adopt(ledger, (opened) => opened.close());
+  const { cheaper, model = MODEL, beside } = options;
+  const names = [model, ...(cheaper === undefined ? [] : [cheaper])];
+  const served = [...names, ...(options.served ?? [])];
+  const service = beside?.service ?? cleanup.use(await openModelService({ answer: options.answer, models: served }));
+  const ledger = options.ledger ?? cleanup.adopt(memoryLedger(), (opened) => opened.close());
+  if (options.ledger === undefined) await ledger.open();
   const budget = createSpending({
     driver: ledger,
     caps: options.caps ?? {},
@@ -81,17 +107,25 @@ export async function openModelEngine(options: ModelEngineOptions): Promise<Mode
       apiKey: service.apiKey,
       api: options.api ?? 'chat',
     })),
-    spending: budget,
+    spending: options.spending?.(budget) ?? budget,
     countTokens,
-    now: () => performance.now(),
+    now: options.now ?? (() => performance.now()),
     random: () => 0,
-    sleep: async (milliseconds, signal) => wait(milliseconds, undefined, { signal }),
+    sleep: options.sleep ?? (async (milliseconds, signal) => wait(milliseconds, undefined, { signal })),
   });
   cleanup.adopt(models, (opened) => opened.close());
   const agent = agentAnswerer({
     models,
     searchTool: (find) =>
-      retrievalTool({ find, countTokens, nowIso: () => epoch().toISOString(), clock: () => performance.now() }),
+      retrievalTool({
+        async find(asked, call) {
+          await options.beforeSearch?.();
+          return find(asked, call);
+        },
+        countTokens,
+        nowIso: () => epoch().toISOString(),
+        clock: () => performance.now(),
+      }),
     configuration: {
       maxTokens: options.maxTokens ?? 800,
       systemPrompt: options.systemPrompt ?? '',
@@ -99,22 +133,29 @@ export async function openModelEngine(options: ModelEngineOptions): Promise<Mode
     },
     deadlines: { ...SHORT, ...options.deadlines },
   });
-  const store = await openStore(memoryStore());
   const embedder = builtinEmbedder();
-  await ingest({ source: scriptedSource(options.pages), parser: inlineParser(), store, embedder, now: epoch });
+  const store = beside?.store ?? (await openStore(memoryStore()));
+  if (beside === undefined) {
+    cleanup.adopt(store, (opened) => opened.close());
+    await ingest({ source: scriptedSource(options.pages), parser: inlineParser(), store, embedder, now: epoch });
+  }
+  const common = { store: { ...store, close: async () => {} }, embedder, newId: () => 'run-1' };
   const engine = createEngine({
-    store,
-    embedder,
-    answerer: withFallback(agent, extractiveAnswerer()),
+    ...common,
+    answerer: withFallback(options.answerer?.(agent) ?? agent, extractiveAnswerer()),
     ...(options.prices === undefined ? {} : { currency: options.prices.currency }),
-    newId: () => 'run-1',
   });
   cleanup.adopt(engine, (opened) => opened.close());
+  const extracts = createEngine({ ...common, answerer: extractiveAnswerer() });
+  cleanup.adopt(extracts, (opened) => opened.close());
   const opened = cleanup.move();
   return {
     engine,
     service,
+    store,
     budget,
+    models,
+    extract: (text, rest = {}) => foldAnswer(extracts.ask(question(text, rest))),
     ask: (text, rest = {}, call = {}) => foldAnswer(engine.ask(question(text, rest), call)),
     events: (text, rest = {}, call = {}) => Array.fromAsync(engine.ask(question(text, rest), call)),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
