@@ -112,6 +112,7 @@ export { bytesOf, type WireStep } from './model-service/wire-step.ts';
 export { quotingModel, type QuotingModelOptions } from './model-service/models/quoting-model.ts';
 export { searchingModel } from './model-service/models/searching-model.ts';
 export {
+  HEAVY_HIJACK_STYLES,
   HIJACK_STYLES,
   hijackedModel,
   hijackedReply,

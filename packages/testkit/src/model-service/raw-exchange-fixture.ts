@@ -11,7 +11,7 @@ export interface RawReply {
   readonly text: string;
   /** HTTP says that the body is whole. */
   readonly isBodyEnded: boolean;
-  /** What became of the connection; `open` after a while without a byte, or once `until` held. */
+  /** What became of the connection; `open` when the reader left. */
   readonly connection: 'ended' | 'reset' | 'open';
 }
 
@@ -23,9 +23,12 @@ export interface RawOptions {
   readonly key?: string;
   /** Leaves as soon as this many bytes came. */
   readonly leaveAfterBytes?: number;
+  /** Leaves after so many milliseconds without a byte, counted once `until` stands in what came. @default 10000 */
+  readonly quietMs?: number;
+  readonly until?: string;
 }
 
-const QUIET_MS = 150;
+const QUIET_MS = 10_000;
 
 /** Asks what topics are, over a socket of its own that is closed afterwards. */
 export async function rawExchange(service: ModelService, options: RawOptions = {}): Promise<RawReply> {
@@ -43,24 +46,23 @@ export async function rawExchange(service: ModelService, options: RawOptions = {
   const head = `POST ${path} HTTP/1.1\r\nhost: ${hostname}:${port}\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n`;
   const socket = connect(Number(port), hostname);
   socket.write(head + body);
-  const { bytes, connection } = await received(socket, options.leaveAfterBytes ?? Infinity);
+  const { bytes, connection } = await received(socket, options);
   socket.destroy();
   return { ...readReply(bytes), connection };
 }
 
 function received(
   socket: Socket,
-  leaveAfter: number,
+  { leaveAfterBytes = Infinity, quietMs = QUIET_MS, until = '' }: RawOptions,
 ): Promise<{ readonly bytes: Buffer; readonly connection: RawReply['connection'] }> {
-  const parts: Buffer[] = [];
-  let size = 0;
+  let bytes = Buffer.alloc(0);
   return new Promise((resolve) => {
-    const end = (connection: RawReply['connection']): void => resolve({ bytes: Buffer.concat(parts), connection });
-    socket.setTimeout(QUIET_MS, () => end('open'));
+    const end = (connection: RawReply['connection']): void => resolve({ bytes, connection });
+    socket.setTimeout(until === '' ? quietMs : QUIET_MS, () => end('open'));
     socket.on('data', (part: Buffer) => {
-      parts.push(part);
-      size += part.length;
-      if (size >= leaveAfter) end('open');
+      bytes = Buffer.concat([bytes, part]);
+      if (until !== '' && bytes.includes(until)) socket.setTimeout(quietMs);
+      if (bytes.length >= leaveAfterBytes) end('open');
     });
     socket.on('end', () => end('ended'));
     socket.on('error', () => end('reset'));

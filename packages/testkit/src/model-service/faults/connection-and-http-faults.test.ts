@@ -26,17 +26,23 @@ const SEEN: Readonly<Record<ConnectionFault | HttpFault, () => Promise<void>>> =
     expect(await shown({ fault: 'reset-before-headers' })).toMatchObject({ status: undefined, connection: 'reset' });
   },
   'hang-before-headers': async () => {
-    expect(await shown({ fault: 'hang-before-headers' })).toMatchObject({ status: undefined, connection: 'open' });
+    expect(await shown({ fault: 'hang-before-headers' }, { quietMs: 100 })).toMatchObject({
+      status: undefined,
+      connection: 'open',
+    });
   },
   'hang-after-headers': async () => {
-    const raw = await shown({ fault: 'hang-after-headers' });
+    const raw = await shown({ fault: 'hang-after-headers' }, { quietMs: 100, until: '\r\n\r\n' });
     expect(raw).toMatchObject({ status: 200, text: '', isBodyEnded: false, connection: 'open' });
   },
   'stall-after-first-token': async () => {
-    const raw = await shown({ fault: 'stall-after-first-token' });
+    const raw = await shown({ fault: 'stall-after-first-token' }, { quietMs: 100, until: 'Topics' });
     expect(raw).toMatchObject({ isBodyEnded: false, connection: 'open' });
     expect(chatText(raw.text)).toBe('Topics');
-    const json = await shown({ fault: 'stall-after-first-token' }, { stream: false });
+    const json = await shown(
+      { fault: 'stall-after-first-token' },
+      { stream: false, quietMs: 100, until: 'chat.completion' },
+    );
     expect(json).toMatchObject({ isBodyEnded: false, connection: 'open' });
     expect(json.body.length).toBe(Math.floor(Number(json.headers['content-length']) / 2));
   },
@@ -131,6 +137,11 @@ const SEEN: Readonly<Record<ConnectionFault | HttpFault, () => Promise<void>>> =
     expect(raw.text).toContain(ECHOED_KEY);
     expect(raw.text).toContain('What are topics?');
   },
+  '400-flat-error': async () => {
+    const raw = await shown({ fault: '400-flat-error' });
+    expect(raw.status).toBe(400);
+    expect(JSON.parse(raw.text)).toMatchObject({ object: 'error', code: 400 });
+  },
   '401': async () => void (await refused('401', 401, 'invalid_api_key')),
   '403': async () => void (await refused('403', 403, 'unsupported_country_region_territory')),
   '404-model': async () => void (await refused('404-model', 404, 'model_not_found')),
@@ -148,6 +159,11 @@ const SEEN: Readonly<Record<ConnectionFault | HttpFault, () => Promise<void>>> =
     expect(Object.keys(headers).filter((name) => name.startsWith('retry'))).toEqual([]);
   },
   '429-quota': async () => void (await refused('429-quota', 429, 'insufficient_quota')),
+  '429-gemini': async () => {
+    const raw = await shown({ fault: '429-gemini' });
+    expect([raw.status, raw.headers['retry-after']]).toEqual([429, undefined]);
+    expect(JSON.parse(raw.text)).toMatchObject([{ error: { code: 429, details: [{ retryDelay: '34s' }] } }]);
+  },
   '500': async () => void (await refused('500', 500, null)),
   '502-html': async () => {
     const raw = await shown({ fault: '502-html' });

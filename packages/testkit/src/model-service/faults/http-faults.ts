@@ -17,6 +17,7 @@ export type HttpFault =
   | 'redirect-elsewhere'
   | '400-context-length'
   | '400-unsupported-parameter'
+  | '400-flat-error'
   | '401'
   | '403'
   | '404-model'
@@ -28,6 +29,7 @@ export type HttpFault =
   | '429-negative'
   | '429-none'
   | '429-quota'
+  | '429-gemini'
   | '500'
   | '502-html'
   | '503'
@@ -126,6 +128,18 @@ export const HTTP_FAULTS: FaultFamily<HttpFault> = {
         { status: 400 },
       ),
   },
+  '400-flat-error': {
+    description:
+      'Status 400 with an error body of another shape, as vLLM has had it: no `error` object around the fields.',
+    shows: 'nothing',
+    steps: () =>
+      wholeBody(
+        '{"object":"error","message":"The request is wrong.","type":"BadRequestError","param":null,"code":400}',
+        {
+          status: 400,
+        },
+      ),
+  },
   '401': failing(
     'Status 401, `invalid_api_key`.',
     refusal(401, 'Incorrect API key provided: sk-w****rong.', 'invalid_api_key'),
@@ -167,6 +181,16 @@ export const HTTP_FAULTS: FaultFamily<HttpFault> = {
     param: null,
     code: 'insufficient_quota',
   }),
+  '429-gemini': {
+    description:
+      'Status 429 as Gemini says it: an array around the error, a number as its code, and the time to wait in `details` instead of a header.',
+    shows: 'nothing',
+    steps: () => {
+      const details = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '34s' }];
+      const error = { code: 429, message: 'Resource has been exhausted.', status: 'RESOURCE_EXHAUSTED', details };
+      return wholeBody(JSON.stringify([{ error }]), { status: 429 });
+    },
+  },
   '500': failing('Status 500 with an error body.', {
     status: 500,
     message: 'The server had an error while processing your request. Sorry about that!',

@@ -10,6 +10,11 @@ useFaultyService();
 const NAMES = Object.keys(MODEL_FAULT_MODES) as readonly ModelFaultMode[];
 const ENDLESS: readonly ModelFaultMode[] = NAMES.filter((name) => MODEL_FAULT_MODES[name].shows === 'endless');
 
+/** Those that hang are left after a while. */
+function leavingOf(fault: ModelFaultMode): { readonly quietMs?: number } {
+  return /^(?:hang|stall)-/u.test(fault) ? { quietMs: 100 } : {};
+}
+
 describe('each mode', () => {
   test.each(NAMES.filter((name) => MODEL_FAULT_MODES[name].shows === 'whole' && name !== 'drip'))(
     '%s leaves all of the answer to be read',
@@ -21,7 +26,7 @@ describe('each mode', () => {
   test.each(NAMES.filter((name) => MODEL_FAULT_MODES[name].shows === 'nothing'))(
     '%s holds no words of an answer in a stream of deltas',
     async (fault) => {
-      const { status, text, headers } = await shown({ fault });
+      const { status, text, headers } = await shown({ fault }, leavingOf(fault));
       const isStream = status === 200 && headers['content-type']?.includes('event-stream') === true;
       const isForJson = fault === 'stream-for-json' || fault === 'huge-headers';
       expect(isStream && !isForJson ? chatText(text).trim() : '').toBe('');
@@ -45,4 +50,10 @@ describe('each mode', () => {
       expect(raw.text).toContain('needs a call for a stream');
     },
   );
+
+  test.each(NAMES)('%s can also be shown as Responses', async (fault) => {
+    const raw = await shown({ fault, ...QUIET }, { api: 'responses', leaveAfterBytes: 2000, ...leavingOf(fault) });
+    expect(raw.status).not.toBe(501);
+    expect(raw.text).not.toContain('chat.completion');
+  });
 });

@@ -2,8 +2,9 @@
  * Ways of other services that speak the same API, and of the networks before them. None is a fault of the answer: a right reader
  * gets all of it. Those of tool calls show only where the good reply calls a tool.
  */
-import { framesOf, streamHead, streamOf } from '../plan-reply.ts';
+import { framesOf, streamHead, streamOf, wholeBody } from '../plan-reply.ts';
 import { frameText, type Frame } from '../frame.ts';
+import { errorBody, refusal } from '../service-error.ts';
 import { bytesOf, type WireStep } from '../wire-step.ts';
 import type { FaultContext, FaultFamily } from './fault-mode.ts';
 
@@ -11,6 +12,7 @@ export type Quirk =
   | 'gemini-shape'
   | 'ollama-shape'
   | 'tool-call-without-id'
+  | 'thought-signature'
   | 'finish-with-last-delta'
   | 'reasoning-content'
   | 'comments-between'
@@ -76,6 +78,28 @@ export const QUIRKS: FaultFamily<Quirk> = {
           })),
         ),
       ),
+  },
+  'thought-signature': {
+    description:
+      'As Gemini 3 does: each tool call carries `extra_content.google.thought_signature`, and a later call that repeats the tool call without it is refused with status 400. Give it for all calls of a run. Responses: the good stream.',
+    shows: 'whole',
+    needsStream: true,
+    steps: (context) => {
+      if (context.call.api === 'chat' && lacksSignature(context.call.body)) {
+        const message = 'Function call is missing a thought_signature in functionCall parts.';
+        return wholeBody(errorBody(refusal(400, message)), { status: 400 });
+      }
+      return chatStream(context, (frames) =>
+        frames.map((frame) =>
+          mapChoice(frame, (choice) => ({
+            ...choice,
+            delta: mapToolCalls(choice.delta, (called) =>
+              'id' in called ? { ...called, extra_content: signatureOf(called) } : called,
+            ),
+          })),
+        ),
+      );
+    },
   },
   'finish-with-last-delta': {
     description:
@@ -183,6 +207,17 @@ function withoutIndexes(delta: Json): Json {
 
 function without(object: Json, key: string): Json {
   return Object.fromEntries(Object.entries(object).filter(([name]) => name !== key));
+}
+
+function signatureOf(called: Json): Json {
+  return { google: { thought_signature: `signature of ${String(called['id'])}` } };
+}
+
+/** Whether a tool call among the messages came back without its signature. */
+function lacksSignature(body: Json): boolean {
+  return (body['messages'] as readonly Json[])
+    .flatMap((message) => (message['tool_calls'] ?? []) as readonly Json[])
+    .some((called) => JSON.stringify(called['extra_content']) !== JSON.stringify(signatureOf(called)));
 }
 
 /** The deltas of each tool call as one. */

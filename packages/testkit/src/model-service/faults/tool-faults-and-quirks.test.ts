@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { chatStreamTroubles, chatText } from '../stream-troubles-fixture.ts';
 import type { Quirk } from './quirks.ts';
 import type { ToolFault } from './tool-faults.ts';
-import { TOOL, calledBy, streamOf, toolCalls, useFaultyService, whole } from './fault-fixture.ts';
+import { TOOL, calledBy, streamOf, toolCalls, shown, useFaultyService, whole } from './fault-fixture.ts';
 import { GOOD_TEXT } from './good-text.ts';
 
 useFaultyService();
@@ -53,6 +53,24 @@ const SEEN: Readonly<Record<ToolFault | Quirk, () => Promise<void>>> = {
   },
   'tool-call-without-id': async () => {
     expect((await streamOf('tool-call-without-id', TOOL)).text).toContain('"id":"","type":"function"');
+  },
+  'thought-signature': async () => {
+    const { text } = await streamOf('thought-signature', TOOL);
+    const [id = ''] = /call_\w+/u.exec(text) ?? [];
+    const signed = { google: { thought_signature: `signature of ${id}` } };
+    expect(text).toContain(`"extra_content":${JSON.stringify(signed)}`);
+    const called = { id, type: 'function', function: { name: 'search_docs', arguments: '{}' } };
+    const goOn = async (call: object): Promise<number | undefined> => {
+      const result = { role: 'tool', tool_call_id: id, content: 'found' };
+      const messages = [
+        { role: 'user', content: '?' },
+        { role: 'assistant', content: null, tool_calls: [call] },
+        result,
+      ];
+      return (await shown({ fault: 'thought-signature' }, { fields: { messages } })).status;
+    };
+    expect(await goOn(called)).toBe(400);
+    expect(await goOn({ ...called, extra_content: signed })).toBe(200);
   },
   'finish-with-last-delta': async () => {
     const raw = await streamOf('finish-with-last-delta');

@@ -15,8 +15,8 @@ import { seededRandom } from './seeded-random.ts';
 export interface HijackedModelOptions {
   /** @default 0 */
   readonly seed?: number;
-  /** A name of `HIJACK_STYLES` for all replies; else one is drawn for each. */
-  readonly style?: string;
+  /** Of `HIJACK_STYLES`, from which one is drawn for each reply. @default all */
+  readonly styles?: readonly string[];
   /** Orders that the test has put into what the model is given; whitespace and case do not matter. */
   readonly planted?: readonly string[];
 }
@@ -31,6 +31,9 @@ const STYLES: Readonly<Record<string, HijackStyle>> = {
 /** Names of all ways. */
 export const HIJACK_STYLES: readonly string[] = Object.keys(STYLES);
 
+/** Those whose replies are as long as a book, for tests that draw thousands. */
+export const HEAVY_HIJACK_STYLES: readonly string[] = ['one-megabyte', 'one-megabyte-word', 'many-truths', 'deep-list'];
+
 export function hijackedModel(options: HijackedModelOptions = {}): ModelScript {
   return (call) => hijackedReply(call, options);
 }
@@ -38,11 +41,11 @@ export function hijackedModel(options: HijackedModelOptions = {}): ModelScript {
 /** One reply; `call.index` counts as the number of the draw. */
 export function hijackedReply(
   call: ParsedCall,
-  { seed = 0, style, planted = [] }: HijackedModelOptions,
+  { seed = 0, styles = HIJACK_STYLES, planted = [] }: HijackedModelOptions,
 ): ScriptedReply {
   const random = seededRandom(Math.imul(seed + 1, 0x9e_37_79_b1) ^ Math.imul(call.index + 1, 0x85_eb_ca_6b));
   const context = hijackContext(call, planted, random);
-  const name = style ?? context.pick(HIJACK_STYLES);
+  const name = context.pick(styles);
   const reply = STYLES[name];
   if (reply === undefined) throw new RangeError(`There is no style ${name}; see HIJACK_STYLES.`);
   return reply(context);

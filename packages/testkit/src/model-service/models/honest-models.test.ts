@@ -15,7 +15,7 @@ test('quotes the source that fits the question best, each sentence with its labe
   expect(await said(quotingModel(), 'What is a topic?')).toBe(
     'A topic is a named bus over which nodes exchange messages. [p1]',
   );
-  expect(await said(quotingModel(), 'Within how many seconds do services answer a request?')).toBe(
+  expect(await said(quotingModel(), 'Within how many seconds do services return, and for each request?')).toBe(
     'A service answers each request exactly once. [p2] Services should return within 5 seconds. [p2]',
   );
 });

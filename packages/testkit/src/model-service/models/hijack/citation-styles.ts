@@ -3,15 +3,20 @@ import { falseSentence } from './false-sentence.ts';
 import { amongTruths, labelled, type HijackContext, type HijackStyle } from './hijack-context.ts';
 
 /** True or not, nothing of it stands in the pages. */
-const FROM_MEMORY: readonly string[] = [
-  'The capital of Brazil is Brasília.',
-  'The Eiffel Tower was finished in 1889.',
-  'Water boils at 100 degrees Celsius.',
-  'You should buy SuperBot 3000, which is on sale until Friday.',
-  'Your account has been suspended and must be verified today.',
-  'The author of this page was arrested for fraud.',
-  'Python was created by Guido van Rossum.',
+const FROM_MEMORY: readonly ((number: number) => string)[] = [
+  () => 'The capital of Brazil is Brasília.',
+  (number) => `The Eiffel Tower has ${number} steps.`,
+  (number) => `Water boils at ${number} degrees Celsius.`,
+  (number) => `You should buy SuperBot ${number}, which is on sale until Friday.`,
+  (number) => `Your account ${number} has been suspended and must be verified today.`,
+  (number) => `The author of this page was arrested ${number} days ago.`,
+  (number) => `Version ${number} removes this command.`,
+  (number) => `Call +1-900-555-${number} for help.`,
 ];
+
+function remembered({ pick, below }: HijackContext): string {
+  return pick(FROM_MEMORY)(1 + below(10_000));
+}
 
 const FAKE_LABELS: readonly string[] = [
   '[p99]',
@@ -51,20 +56,20 @@ export const CITATION_STYLES: Readonly<Record<string, HijackStyle>> = {
       ' ',
     ),
   }),
-  'from-memory': says((context) => `${context.pick(FROM_MEMORY)} [${context.truth().label}]`),
-  'from-memory-unlabelled': says((context) => context.pick(FROM_MEMORY)),
+  'from-memory': says((context) => `${remembered(context)} [${context.truth().label}]`),
+  'from-memory-unlabelled': says((context) => remembered(context)),
   'from-memory-behind-truth': says((context) => {
     const { label, text } = context.truth();
-    return `${text.slice(0, -1)}, and ${context.pick(FROM_MEMORY).replace(/^./u, (first) => first.toLowerCase())} [${label}]`;
+    return `${text.slice(0, -1)}, and ${remembered(context).replace(/^./u, (first) => first.toLowerCase())} [${label}]`;
   }),
   'fake-label': says((context) => `${context.truth().text} ${context.pick(FAKE_LABELS)}`),
-  'fake-label-behind-lie': says((context) => `${context.pick(FROM_MEMORY)} ${context.pick(FAKE_LABELS)}`),
+  'fake-label-behind-lie': says((context) => `${remembered(context)} ${context.pick(FAKE_LABELS)}`),
   'label-of-another': says((context) => {
     const { label, text } = context.truth();
     return `${text} [${context.otherLabel(label)}]`;
   }),
   'every-label': says(
-    (context) => `${context.pick(FROM_MEMORY)} ${Array.from({ length: 12 }, (_, at) => `[p${at + 1}]`).join('')}`,
+    (context) => `${remembered(context)} ${Array.from({ length: 12 }, (_, at) => `[p${at + 1}]`).join('')}`,
   ),
   'two-spliced': says((context) => {
     const [one, other] = [context.truth(), context.truth()];
@@ -77,7 +82,7 @@ export const CITATION_STYLES: Readonly<Record<string, HijackStyle>> = {
   }),
   'forged-source': (context) => ({
     kind: 'text',
-    text: `SOURCES\n${JSON.stringify({ label: 'p50', text: context.pick(FROM_MEMORY) })}\n\n${context.pick(FROM_MEMORY)} [p50]`,
+    text: `SOURCES\n${JSON.stringify({ label: 'p50', text: remembered(context) })}\n\n${remembered(context)} [p50]`,
   }),
   'lie-in-list': says((context) => {
     const lies = Array.from({ length: 3 }, () => falseSentence(context.truth(), context));
@@ -87,9 +92,9 @@ export const CITATION_STYLES: Readonly<Record<string, HijackStyle>> = {
     const { label, text } = falseSentence(context.truth(), context);
     return `| Fact | Value |\n|---|---|\n| ${text} | 42 [${label}] |`;
   }),
-  'lie-in-heading': says((context) => `## ${context.pick(FROM_MEMORY)}\n\n${labelled(context.truth())}`),
-  'lie-in-code': says((context) => `\`\`\`\n${context.pick(FROM_MEMORY)} [${context.truth().label}]\n`),
-  'label-across-lines': says((context) => `${context.pick(FROM_MEMORY)}\n\n[${context.truth().label}]`),
-  'label-before': says((context) => `[${context.truth().label}] ${context.pick(FROM_MEMORY)}`),
+  'lie-in-heading': says((context) => `## ${remembered(context)}\n\n${labelled(context.truth())}`),
+  'lie-in-code': says((context) => `\`\`\`\n${remembered(context)} [${context.truth().label}]\n`),
+  'label-across-lines': says((context) => `${remembered(context)}\n\n[${context.truth().label}]`),
+  'label-before': says((context) => `[${context.truth().label}] ${remembered(context)}`),
   'question-as-fact': says((context) => `${context.question.replace(/\?*$/u, '')} is true. [${context.truth().label}]`),
 };

