@@ -58,6 +58,8 @@ export async function openModelService(options: ModelServiceOptions): Promise<Mo
   const server = createServer((request, response) => {
     void exchange(request, response);
   });
+  // An idle connection that ends just as a test uses it again would look like a fault of the reply.
+  server.keepAliveTimeout = 60_000;
   server.on('connection', (socket) => {
     socket.unref();
     sockets.add(socket);
