@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { capRules } from './ledger/cap-rules.ts';
 import type { LedgerPlace } from './ledger/ledger-fixture.ts';
 import { arbitraryLedgerOperations, playLedgerOperations } from './ledger/ledger-operations.ts';
@@ -34,6 +34,12 @@ export function describeLedger(options: {
         }
       });
     }
+
+    test('says whether it is durable', async () => {
+      const place = await make();
+      expect(place.driver().traits.durable).toBe(!lacks.includes('durable'));
+      await place.remove();
+    });
 
     // oxlint-disable-next-line vitest/expect-expect -- every step of the history asserts
     test('equals the model after every step of any history', async () => {

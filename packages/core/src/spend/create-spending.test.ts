@@ -55,6 +55,13 @@ describe('a reservation', () => {
     expect(refusals).toHaveLength(1);
   });
 
+  test('may be for a thousand million tokens, the most that is taken for a number of them', async () => {
+    const { spending, tokens } = await playSpending();
+    const reservation = await spending.reserve(request(1_000_000_000, 1_000_000_000));
+    await reservation!.settle({ inputTokens: 1_000_000_000, outputTokens: 7 });
+    expect(await tokens()).toEqual(['perDay 1000000007 + 0']);
+  });
+
   test('of a cap of nothing is never granted', async () => {
     const { spending } = await playSpending({ caps: { perDay: { tokens: 0 } } });
     expect(await spending.reserve(request(1))).toBeUndefined();
@@ -198,6 +205,23 @@ describe('days', () => {
       const [old] = await play.spending.totals({ day: '2026-11-22' });
       expect([keepDays, day, old?.reserved.tokens]).toEqual([keepDays, day, left]);
     }
+  });
+
+  test('are swept once each, with the first call of the next', async () => {
+    const swept: string[] = [];
+    const play = await playSpending({
+      plant: (sound) => ({
+        deleteBefore: (day) => {
+          swept.push(day);
+          return sound.deleteBefore(day);
+        },
+      }),
+    });
+    for (const day of ['2026-11-22', '2026-11-22', '2026-11-23', '2026-11-23']) {
+      play.day = day;
+      await play.spending.reserve(request(1));
+    }
+    expect(swept).toEqual(['2026-10-18', '2026-10-19']);
   });
 
   test.each(['', '2026-11', '2026-11-31', '22.11.2026', '2026-11-22T00:00:00Z'])(

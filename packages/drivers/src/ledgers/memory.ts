@@ -60,12 +60,11 @@ export function memoryLedger(): LedgerDriver {
       const { places = [], most = NOTHING } = reservations.get(id) ?? {};
       reservations.delete(id);
       for (const place of places) {
-        const account = accounts.get(place);
-        if (account === undefined) continue;
-        const { settled, reserved } = account.totals;
+        // An account lives as long as a reservation on it.
+        const { newestDay, totals } = accounts.get(place)!;
         accounts.set(place, {
-          ...account,
-          totals: { settled: plus(settled, used), reserved: minus(reserved, most) },
+          totals: { settled: plus(totals.settled, used), reserved: minus(totals.reserved, most) },
+          newestDay,
         });
       }
     },

@@ -74,7 +74,10 @@ export const settleRules: readonly LedgerRule[] = [
     async run(driver) {
       const days = ['2026-11-20', '2026-11-21', DAY, NEXT_DAY];
       const accounts = days.map((day) => ledgerAccount('all', { day }));
-      for (const [i, account] of accounts.entries()) await tryReserve(driver, [account], booking(i + 1), days[i]);
+      const ids: string[] = [];
+      for (const [i, account] of accounts.entries()) {
+        ids.push((await tryReserve(driver, [account], booking(i + 1), days[i])).id);
+      }
       expect(await driver.deleteBefore('2026-11-20')).toBe(0);
       expect(await driver.deleteBefore(DAY)).toBe(2);
       expect(await driver.deleteBefore(DAY)).toBe(0);
@@ -83,6 +86,13 @@ export const settleRules: readonly LedgerRule[] = [
         [0, 0],
         [0, 3],
         [0, 4],
+      ]);
+      for (const id of ids) await driver.settle(id, booking(1));
+      expect(await Promise.all(accounts.map((account) => tokensOf(driver, account)))).toEqual([
+        [0, 0],
+        [0, 0],
+        [1, 0],
+        [1, 0],
       ]);
     },
   },
