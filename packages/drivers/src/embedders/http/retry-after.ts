@@ -5,7 +5,8 @@ export function retryAfterMs(headers: Headers, now: number): number | undefined 
   const text = headers.get('retry-after');
   const seconds = numberOf(text);
   if (seconds !== undefined) return seconds * 1000;
-  const date = Date.parse(text ?? '');
+  // A date of HTTP begins with its weekday; the platform would take `-5` for a year.
+  const date = /^\s*[a-z]{3}/iu.test(text ?? '') ? Date.parse(text!) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 

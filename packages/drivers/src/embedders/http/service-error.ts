@@ -7,7 +7,7 @@ import { retryAfterMs } from './retry-after.ts';
 const SAYS = {
   tooLong:
     /too long|too many tokens|too large to process|(?:maximum|max) (?:context|input|sequence|token)|context (?:length|size|window)|less than \d+ tokens|token limit|exceeds? .{0,40}token/u,
-  tooMany: /batch size|too many (?:inputs|texts|items|requests in)|at most \d+ (?:requests|texts|inputs|items)/u,
+  tooMany: /batch size \d+|too many (?:inputs|texts|items|requests in)|at most \d+ (?:requests|texts|inputs|items)/u,
   badKey: /api[ _-]?key/u,
   spent: /insufficient_(?:quota|balance)|(?:\/|per|a) ?month/u,
 } as const;

@@ -8,23 +8,22 @@ const port = parentPort!;
 const setup = workerData as ModelSetup;
 const waiting = new Map<number, readonly string[]>();
 let loading: Promise<LoadedModel> | undefined;
-let isRunning = false;
+let running: Promise<void> | undefined;
 
 port.on('message', (request: ModelRequest) => {
   if (request.type === 'embed') waiting.set(request.id, request.texts);
   else if (request.type === 'drop') waiting.delete(request.id);
   else void close();
-  if (!isRunning) void run();
+  running ??= run();
 });
 
 async function run(): Promise<void> {
-  isRunning = true;
   for (let [next] = waiting; next !== undefined; [next] = waiting) {
     const [id, texts] = next;
     waiting.delete(id);
     say(await answered(id, texts));
   }
-  isRunning = false;
+  running = undefined;
 }
 
 async function answered(id: number, texts: readonly string[]): Promise<ModelReply> {
@@ -55,6 +54,8 @@ function say(reply: ModelReply): void {
 
 async function close(): Promise<void> {
   waiting.clear();
+  // A model must not go while it computes.
+  await running;
   await (await loading?.catch(() => undefined))?.close();
   port.close();
 }

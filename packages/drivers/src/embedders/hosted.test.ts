@@ -1,0 +1,208 @@
+import { openEmbedder, type EmbeddingCache, type OpenEmbedderOptions, type TextEmbedder } from '@ibid/core';
+import {
+  describeEmbedder,
+  EMBEDDING_FAULTS,
+  FAULTS_OF_SOME,
+  openEmbeddingService,
+  type EmbeddingFault,
+  type EmbeddingService,
+} from '@ibid/testkit';
+import * as fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { HOSTED_DRIVERS, type HostedDriver } from './hosted-drivers-fixture.ts';
+import type { HostedOptions } from './http/hosted-options.ts';
+
+let service: EmbeddingService;
+beforeAll(async () => {
+  service = await openEmbeddingService();
+});
+afterAll(() => service.close());
+afterEach(() => service.fail());
+
+for (const driver of HOSTED_DRIVERS) {
+  describeEmbedder({
+    name: driver.name,
+    kind: 'fixed',
+    longTexts: 'refused',
+    make: () => driver.open(service),
+  });
+}
+
+const TEXTS = Array.from({ length: 10 }, (_, i) => `Passage number ${i} tells of matter ${i * 7}.`);
+const CASES = HOSTED_DRIVERS.flatMap((driver) =>
+  EMBEDDING_FAULTS.filter((fault) => canFail(driver, fault)).map((fault) => [driver.name, fault, driver] as const),
+);
+/** Faults that a driver sets right, and those that no second attempt can. */
+const MENDED: readonly EmbeddingFault[] = ['shuffled'];
+const FINAL: readonly EmbeddingFault[] = ['wrong-dimension', 'other-model'];
+
+function canFail(driver: HostedDriver, fault: EmbeddingFault): boolean {
+  if (fault === 'odd-base64') return driver.name === 'openai';
+  return FAULTS_OF_SOME[fault]?.includes(driver.api) ?? true;
+}
+
+interface Opened {
+  readonly embedder: TextEmbedder;
+  readonly entries: Map<string, Float32Array>;
+  readonly waits: readonly number[];
+}
+
+async function open(
+  driver: HostedDriver,
+  options: OpenEmbedderOptions & { readonly hosted?: HostedOptions; readonly entries?: Opened['entries'] } = {},
+): Promise<Opened> {
+  const { hosted, entries = new Map<string, Float32Array>(), ...rest } = options;
+  const cache: EmbeddingCache = {
+    get: async (space, hashes) => hashes.map((hash) => entries.get(`${space} ${hash}`)),
+    async put(space, added) {
+      for (const { hash, vector } of added) entries.set(`${space} ${hash}`, vector);
+    },
+  };
+  const { embedder } = await driver.open(service, { maxBatch: 4, ...hosted });
+  const waits: number[] = [];
+  const sleep = async (milliseconds: number): Promise<void> => void waits.push(milliseconds);
+  return { embedder: openEmbedder(embedder, { cache, sleep, retries: 2, ...rest }), entries, waits };
+}
+
+const documents = { purpose: 'document', texts: TEXTS } as const;
+
+async function right(driver: HostedDriver): Promise<readonly Float32Array[]> {
+  service.fail();
+  return (await open(driver)).embedder.embed(documents);
+}
+
+/** Texts sent since then, with how often each. */
+function sentSince(start: number): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of service.requests.slice(start).flatMap(({ texts }) => texts)) {
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  return counts;
+}
+
+describe('a faulty reply of an embedding service (R25, B2)', () => {
+  it.each(CASES)('%s, %s: no bad vector is used or kept, and no text is sent too often', async (_, fault, driver) => {
+    const expected = await right(driver);
+    service.fail(fault, { retryAfterMs: 20_000 });
+    const timeouts = { document: fault === 'hang' ? 300 : 20_000 };
+    // Unknown models are asked for the length of their vectors first, of which this case is not.
+    const { embedder, entries, waits } = await open(driver, {
+      hosted: { timeouts, known: await knownSpace(driver, fault) },
+    });
+    const start = service.requests.length;
+    const outcome = await embedder.embed(documents).catch((error: unknown) => error);
+    if (MENDED.includes(fault)) {
+      expect(outcome).toEqual(expected);
+      return;
+    }
+    const code = fault === 'hang' ? 'TIMED_OUT' : fault.startsWith('busy-') ? 'RATE_LIMITED' : 'UPSTREAM_FAILED';
+    expect(outcome).toMatchObject({ code, retryable: !FINAL.includes(fault) });
+    expect(entries.size).toBe(0);
+    const attempts = FINAL.includes(fault) ? 1 : 3;
+    expect(Math.max(...sentSince(start).values())).toBeLessThanOrEqual(attempts);
+    // A date is told in whole seconds.
+    if (fault.startsWith('busy-')) expect(Math.min(...waits)).toBeGreaterThan(18_000);
+  });
+
+  async function knownSpace(driver: HostedDriver, fault: EmbeddingFault): Promise<{ id: string; dimensions: number }> {
+    service.fail();
+    const { embedder } = await driver.open(service);
+    service.fail(fault, { retryAfterMs: 20_000 });
+    return { id: embedder.id, dimensions: embedder.dimensions };
+  }
+
+  it('costs as little as it can whatever goes wrong how often: what is kept is right, and is not sent again', async () => {
+    const expected = new Map<string, readonly Float32Array[]>();
+    for (const driver of HOSTED_DRIVERS) expected.set(driver.name, await right(driver));
+    const cases = CASES.filter(([, fault]) => fault !== 'hang');
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...cases),
+        fc.integer({ min: 1, max: 8 }),
+        fc.nat(3),
+        async ([name, fault, driver], times, retries) => {
+          // One request at a time, for those under way when another fails may arrive later than this case looks.
+          const { embedder, entries } = await open(driver, { retries, concurrency: 1 });
+          service.fail(fault, { times });
+          const start = service.requests.length;
+          const vectors = expected.get(name)!;
+          const outcome = await embedder.embed(documents).catch(() => vectors);
+          expect(outcome).toEqual(vectors);
+          for (const count of sentSince(start).values()) expect(count).toBeLessThanOrEqual(1 + retries);
+          const known = new Set(vectors.map((vector) => vector.join()));
+          for (const vector of entries.values()) expect(known).toContain(vector.join());
+
+          service.fail();
+          const kept = entries.size;
+          const again = await open(driver, { entries });
+          const second = service.requests.length;
+          expect(await again.embedder.embed(documents)).toEqual(vectors);
+          const sent = [...sentSince(second).values()].reduce((sum, count) => sum + count, 0);
+          expect(sent).toBe(TEXTS.length - kept);
+          const third = service.requests.length;
+          await again.embedder.embed(documents);
+          expect(service.requests.length).toBe(third);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('would show in a driver that trusts the order of a reply', async () => {
+    service.fail('shuffled');
+    const response = await fetch(`${service.origin}/v1/embeddings`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.apiKey}` },
+      body: JSON.stringify({ model: 'text-embedding-3-small', dimensions: 256, input: TEXTS }),
+    });
+    const { data } = (await response.json()) as { data: { embedding: number[] }[] };
+    const openai = HOSTED_DRIVERS.find(({ name }) => name === 'openai')!;
+    const { embedder } = await openai.open(service);
+    const [first] = await right(openai);
+    const trusted = Float32Array.from(data[0]!.embedding);
+    const likeness = trusted.reduce((sum, value, at) => sum + value * first![at]!, 0) / Math.hypot(...trusted);
+    expect(embedder.dimensions).toBe(trusted.length);
+    expect(likeness).toBeLessThan(0.99);
+  });
+});
+
+describe('questions to an embedding service', () => {
+  it.each(HOSTED_DRIVERS)(
+    '$name: are declared as such, documents too, each in the words of the API (R6)',
+    async (driver) => {
+      const { embedder } = await driver.open(service);
+      const start = service.requests.length;
+      await embedder.embed({ purpose: 'query', texts: ['Which port?'] });
+      await embedder.embed({ purpose: 'document', texts: ['Port 4000.'] });
+      const [query, document] = service.requests.slice(start);
+      if (driver.api === 'cohere' || driver.api === 'gemini') {
+        expect([query!.purpose, document!.purpose]).toEqual(['query', 'document']);
+        expect([query!.texts, document!.texts]).toEqual([['Which port?'], ['Port 4000.']]);
+      } else {
+        expect(query!.texts[0]!.endsWith('Which port?')).toBe(true);
+        expect(query!.texts[0]!.startsWith('Which')).toBe(driver.name === 'openai');
+      }
+    },
+  );
+
+  it('are given up in good time, so that an answer by words alone is not kept waiting', async () => {
+    const [cohere] = HOSTED_DRIVERS;
+    const { embedder, waits } = await open(cohere!, { hosted: { timeouts: { query: 100 } }, retries: 4 });
+    service.fail('hang');
+    const start = service.requests.length;
+    const failure = embedder.embed({ purpose: 'query', texts: ['Which port?'] });
+    await expect(failure).rejects.toMatchObject({ code: 'TIMED_OUT' });
+    expect(service.requests.length - start).toBe(2);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(500);
+  });
+
+  it('do not wait for a service that asks for more than two seconds', async () => {
+    const [cohere] = HOSTED_DRIVERS;
+    const { embedder, waits } = await open(cohere!);
+    service.fail('busy-seconds', { retryAfterMs: 20_000 });
+    await expect(embedder.embed({ purpose: 'query', texts: ['Which port?'] })).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+    });
+    expect(waits).toEqual([]);
+  });
+});
