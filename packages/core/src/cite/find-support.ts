@@ -1,79 +1,73 @@
+/**
+ * Decides whether a statement that a model worded is carried by the passages it cites, and by which of their words.
+ *
+ * A whole sentence, row or block of a passage always carries itself. Code carries nothing else. Everything else is compared
+ * word by word with the few sentences that hold most of it: any fault refuses it, and so does too low a score. Nothing here
+ * understands what it reads; what it cannot show, it refuses.
+ */
 import type { Passage, StatementKind } from '../spec/answer.ts';
-import { splitSentences } from '../text/split-sentences.ts';
-import { findQuote } from './find-quote.ts';
-import { judge, sentenceOf } from './support/judge.ts';
+import { joinEvidence } from './support/evidence.ts';
+import { findCode } from './support/find-code.ts';
+import { findVerbatim } from './support/find-verbatim.ts';
+import { judge } from './support/judge.ts';
+import { readPassage } from './support/read-passage.ts';
+import { readStatement } from './support/read-statement.ts';
+import { isContent } from './support/evidence.ts';
 import { readWords } from './support/read-words.ts';
+import { scoreMeasures } from './support/score-measures.ts';
+import { weighWord } from './support/weigh-word.ts';
 
 /** What carries a statement. */
 export interface Support {
   /** Best first; only passages that contribute; each a verbatim range of the passage's chunk text, inside its window. */
   readonly quotes: readonly { readonly label: string; readonly start: number; readonly end: number }[];
-  /** 0 to 1. */
+  /** 0 to 1; 1 for a statement that stands there word for word. */
   readonly score: number;
 }
 
-/** Least share of the statement's weight that the evidence must hold. */
-const LEAST_SCORE = 0.75;
+/** Longer statements are no statements. */
+const MOST_WORDS = 250;
+/** The operating point: see `docs/decisions/2026-11-22-when-a-sentence-is-supported.md`. */
+const LEAST_SCORE = 0.5;
+const LEAST_COVERAGE = 0.7;
+const LEAST_WEAKEST = 0.4;
+const MARKER = /^\s*(?:[-*+]|\d{1,3}[.)])\s+/u;
 
-interface Place {
-  readonly label: string;
-  readonly start: number;
-  readonly end: number;
-}
-
-/**
- * The words of the passages that carry a statement; `undefined` where they do not, and the statement must be withheld. A
- * statement that stands verbatim in a passage is always carried. `rarity` takes search tokens, as `tokenize` gives them.
- */
+/** `undefined` = not carried: withhold it. `rarity` takes search tokens, as `tokenize` gives them. Equal input gives an equal result. */
 export function findSupport(
   statement: { readonly kind: StatementKind; readonly text: string },
   passages: readonly Passage[],
   rarity?: (token: string) => number,
 ): Support | undefined {
-  const text = statement.text.trim();
-  for (const { label, chunk, window } of passages) {
-    const range = findQuote(chunk.text, text, window);
-    if (range !== undefined) return { quotes: [{ label, ...range }], score: 1 };
+  const { kind } = statement;
+  const text = kind === 'item' || kind === 'step' ? statement.text.replace(MARKER, '').trim() : statement.text.trim();
+  for (const passage of passages) {
+    const range = (kind === 'code' ? findCode(statement.text, passage) : undefined) ?? findVerbatim(text, passage);
+    if (range !== undefined) return { quotes: [{ label: passage.label, ...range }], score: 1 };
   }
-  if (statement.kind === 'code' || hasMarkup(text)) return undefined;
-  const plain = text.replace(/[`*]/gu, '');
-  for (const { label, chunk, window } of passages) {
-    const range = findQuote(chunk.text, plain, window);
-    if (range !== undefined) return { quotes: [{ label, ...range }], score: 1 };
+  if (kind === 'code') return undefined;
+  const texts = passages.map(({ chunk, window }) => chunk.text.slice(window?.start, window?.end));
+  const plain = readStatement(text, texts);
+  if (plain === undefined) return undefined;
+  for (const passage of passages) {
+    const range = findVerbatim(plain, passage);
+    if (range !== undefined) return { quotes: [{ label: passage.label, ...range }], score: 1 };
   }
   const claim = readWords(plain);
-  if (!claim.some(({ kind }) => kind !== 'small' && kind !== 'negator')) return undefined;
-  const places = passages.flatMap(sentencesOf);
-  const texts = new Map(passages.map(({ label, chunk }) => [label, chunk.text]));
-  const sentences = places.map(({ label, start, end }) => sentenceOf(readWords(texts.get(label)!.slice(start, end))));
-  const known = new Set(
-    passages.flatMap(({ chunk }) =>
-      readWords([chunk.title, ...chunk.headings, chunk.heading].join('\n'))
-        .filter(({ kind }) => kind !== 'small')
-        .map(({ key }) => key),
-    ),
+  if (claim.length > MOST_WORDS || !claim.some(isContent)) return undefined;
+  const read = passages.map(readPassage);
+  const places = passages.flatMap(({ label }, index) =>
+    read[index]!.places.map(({ start, end }) => ({ label, start, end, index })),
   );
-  const { score, faults, chosen } = judge(claim, sentences, known, rarity);
-  if (faults.length > 0 || score < LEAST_SCORE || chosen.length === 0) return undefined;
-  return { quotes: chosen.map((index) => places[index]!), score };
-}
-
-function hasMarkup(text: string): boolean {
-  return /https?:|www\.|\]\(|!\[|<\/?[a-z!]/iu.test(text);
-}
-
-function sentencesOf({ label, chunk, window }: Passage): Place[] {
-  const from = window?.start ?? 0;
-  const to = window?.end ?? chunk.text.length;
-  return chunk.spans.flatMap((span) => {
-    const start = Math.max(from, span.start);
-    const end = Math.min(to, span.end);
-    if (end <= start) return [];
-    if (span.kind === 'code' || span.kind === 'row' || span.kind === 'math') return [{ label, start, end }];
-    return splitSentences(chunk.text.slice(start, end)).map((piece) => ({
-      label,
-      start: start + piece.start,
-      end: start + piece.end,
-    }));
-  });
+  const knownAbove = (chosen: readonly number[]): ReadonlySet<string> =>
+    new Set(chosen.flatMap((sentence) => [...read[places[sentence]!.index]!.known]));
+  const evidence = joinEvidence(read.map((passage) => passage.evidence));
+  const { measures, faults, chosen } = judge(claim, evidence, knownAbove);
+  const score = scoreMeasures(measures);
+  const weak = score < LEAST_SCORE || measures.coverage < LEAST_COVERAGE || measures.weakest < LEAST_WEAKEST;
+  if (faults.length > 0 || weak || chosen.length === 0) return undefined;
+  return {
+    quotes: chosen.map((sentence) => places[sentence]!).map(({ label, start, end }) => ({ label, start, end })),
+    score,
+  };
 }

@@ -1,19 +1,26 @@
 /**
- * How well sentences carry a statement that somebody worded anew, from its words alone.
+ * How well sentences carry a statement that somebody worded anew, from its words alone: no model is asked.
  *
- * The score is the share of the statement's words, weighted by rarity, that the few best sentences hold. Faults are words
- * that refute: a number, identifier or name that does not stand there, a negation added or left out, an opposite.
+ * The score is a logistic function of four measures (see `measures.ts`), which ranks statements. Faults are words that refute,
+ * and refuse whatever the score: an unknown number, identifier, name or rare word, a negation or an opposite, more said of how
+ * many or what must be, and words that the evidence ties to something else.
  */
-import { judge, sentenceOf, type Fault } from './support/judge.ts';
+import { readEvidence } from './support/evidence.ts';
+import type { Fault } from './support/fault.ts';
+import { judge } from './support/judge.ts';
 import { readWords } from './support/read-words.ts';
+import { scoreMeasures } from './support/score-measures.ts';
 
-/** `score` 0 to 1; any fault refuses the statement whatever its score. `rarity` takes search tokens, as `tokenize` gives them. */
-export function supportScore(
-  claim: string,
-  evidence: readonly string[],
-  rarity?: (token: string) => number,
-): { readonly score: number; readonly faults: readonly Fault[] } {
-  const sentences = evidence.map((sentence) => sentenceOf(readWords(sentence)));
-  const { score, faults } = judge(readWords(claim), sentences, new Set(), rarity);
-  return { score, faults };
+export interface SupportScore {
+  /** 0 to 1. */
+  readonly score: number;
+  readonly faults: readonly Fault[];
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Scores a claim against sentences of evidence, which may be many; it finds the few that matter. */
+export function supportScore(claim: string, evidence: readonly string[]): SupportScore {
+  const { measures, faults } = judge(readWords(claim), readEvidence(evidence), () => NONE);
+  return { score: scoreMeasures(measures), faults };
 }

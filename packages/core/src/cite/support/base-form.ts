@@ -14,13 +14,16 @@ child children|man men|woman women|person people|index indices indexes|vertex ve
 mouse mice|foot feet|analysis analyses|basis bases|axis axes|hypothesis hypotheses|schema schemata|leaf leaves|half halves|self selves
 config configuration configure configured configures|repo repository|doc documentation document|admin administrator|app application|param parameter|arg argument|env environment|dir directory|db database
 auth authentication|fix fixes|match matches|choice choose|sale sell|loss lose|growth grow|death die|birth born|belief believe|proof prove|analysis analyse|speech speak|flight fly|thought think|response respond
-default defaults`
+default defaults|january jan|february feb|april apr|june jun|july jul|august aug|september sept sep|october oct|november nov`
     .split(/[|\n]/u)
     .flatMap((group) => {
       const [base, ...forms] = group.trim().split(' ');
       return forms.map((form): [string, string] => [form, base!]);
     }),
 );
+
+/** The stemmer would part these from their other forms. */
+const KEPT = /(?<!^agr|^fr|^guarant|^decr)eed$/u;
 
 const cache = new Map<string, string>();
 const CACHED = 20_000;
@@ -37,7 +40,7 @@ export function baseForm(lower: string): string {
     .replace(/ll(?=ed$|ing$|er$|ers$|ation$)/u, 'l')
     .replace(/tre$/u, 'ter')
     .replace(/ogue$/u, 'og');
-  const stem = stemWord(american);
+  const stem = KEPT.test(american) ? american : stemWord(american);
   if (cache.size >= CACHED) cache.clear();
   cache.set(lower, stem);
   return stem;

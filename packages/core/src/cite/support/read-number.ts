@@ -33,12 +33,18 @@ const TENS: ReadonlyMap<string, string> = new Map(
     .map((word, index) => [word, String(index * 10 + 30)]),
 );
 
+const ORDINALS: ReadonlyMap<string, string> = new Map(
+  'second third fourth fifth sixth seventh eighth ninth tenth'
+    .split(' ')
+    .map((word, index) => [word, `${index + 2}th`]),
+);
+
 const FIGURES = /^([-\u2212]?\d+(?:\.\d+)?)(%|°[cf]?|[a-zµμ]+)?$/u;
 const VERSION = /^v?(\d+(?:[._-]\d+)+(?:-?(?:alpha|beta|rc|next|dev)[.\d]*)?|(?<=v)\d+)$/u;
 
 /** The number that a word in lower case is, `undefined` when it is none. Ordinals are numbers; thousands separators are gone already. */
 export function readNumber(word: string): NumberReading | undefined {
-  const spelled = SMALL.get(word) ?? TENS.get(word);
+  const spelled = SMALL.get(word) ?? TENS.get(word) ?? ORDINALS.get(word);
   if (spelled !== undefined) return { value: spelled, unit: '' };
   const version = VERSION.exec(word);
   if (version !== null && !/^-?\d+\.\d+$/u.test(word)) return { value: version[1]!, unit: '' };
@@ -46,7 +52,8 @@ export function readNumber(word: string): NumberReading | undefined {
   if (figures === null) return undefined;
   const value = figures[1]!.replace('\u2212', '-');
   const unit = figures[2] ?? '';
-  if (unit === '' || /^(?:st|nd|rd|th)$/u.test(unit)) return { value, unit: '' };
+  if (unit === '') return { value, unit };
+  if (/^(?:st|nd|rd|th)$/u.test(unit)) return { value: `${value}th`, unit: '' };
   const known = UNITS.get(unit);
   return known === undefined ? undefined : { value, unit: known };
 }

@@ -1,14 +1,17 @@
+/**
+ * Cuts text into words with what the support check must know of each. A capital tells a name only inside a sentence; signs
+ * inside a word tell an identifier; hyphens and slashes between plain words part them, and the joined word stays as an alias.
+ */
 import { foldText } from '../../text/fold-text.ts';
 import { STOP_WORDS } from '../../text/stop-words.ts';
 import { tokenize } from '../../text/tokenize.ts';
 import { baseForm } from './base-form.ts';
-import { NEGATORS } from './lexicon.ts';
 import { readNumber, readUnit } from './read-number.ts';
 
 /**
  * What a word is to the check. `number`: compared by value and unit; `code`: an identifier, compared letter by letter;
- * `name`: has a capital that no sentence start explains; `plain`: compared by its base form; `small`: a stop word; `negator`:
- * turns what follows.
+ * `name`: has a capital that no sentence start explains; `plain`: compared by its base form; `small`: a stop word, or the unit
+ * behind a number; `negator`: turns what follows.
  */
 export type WordKind = 'plain' | 'name' | 'number' | 'code' | 'small' | 'negator';
 
@@ -19,111 +22,156 @@ export interface Word {
   readonly lower: string;
   /** Equal for words that count as the same. */
   readonly key: string;
+  /** Other keys under which it is found. */
+  readonly aliases: readonly string[];
   /** For numbers: the unit beside it in one spelling, `''` for none. */
   readonly unit: string;
   /** Counts up at every sign that parts clauses: stops, commas, brackets, dashes. */
   readonly clause: number;
   /** First word of a sentence, where a capital says nothing. */
   readonly opens: boolean;
+  /** First word behind a colon: what stands before it is said of all that follows. */
+  readonly listed: boolean;
 }
+
+const NEGATORS = new Set(
+  'no not never none nor neither nothing nobody nowhere without cannot hardly barely'.split(' '),
+);
+const MONTHS = 'january february march april may june july august september october november december'.split(' ');
 
 /** Longer runs are data; their first characters alone are compared. */
 const LONGEST = 200;
 const ATOM =
   /[cC]\+\+|[^\s()[\]{}<>"\u201c\u201d\u201e\u00ab\u00bb=|;!?\u2026\u2022\u2014\u2013`*,&+\\]+|[\n()[\]{}"\u201c\u201d|;!?\u2026\u2022\u2014\u2013,]/gu;
 const THOUSANDS = /(?<=\d),(?=\d{3}(?!\d))/gu;
+const SPACED_PERCENT = /(?<=\d)\s%/gu;
 const EDGE = /^['\u2018\u2019:]+|['\u2018\u2019.:/-]+$/gu;
 const CONTRACTED = /^(\p{L}+?)(n['\u2019]t|['\u2019](?:s|re|ve|ll|d|m))$/iu;
+const NEGATED_STEMS: Readonly<Record<string, string>> = { ca: 'can', wo: 'will', sha: 'shall' };
 const ABBREVIATION = /^(?:\p{L}\.)+\p{L}$/u;
+const MONEY = /^([$\u20ac\u00a3])(\p{N}.*)$/u;
+const RANGE = /^(\p{N}+(?:\.\p{N}+)?)[-/](\p{N}+(?:\.\p{N}+)?\p{L}*)$/u;
+const DATE = /^#(\d{4})-(\d\d)-(\d\d)/u;
 const CODE =
-  /^--?\p{L}|^[.@~$/#][\p{L}\p{N}_]|[_$@\\~]|\p{L}\p{N}|\p{N}\p{L}|^\p{Ll}+\p{Lu}|::|[.:][\p{L}\p{N}]|\/.*\/|#/u;
-const STEMS_OF_NEGATED: Readonly<Record<string, string>> = { ca: 'can', wo: 'will', sha: 'shall' };
+  /^--?\p{L}|^[.@~$/#][\p{L}\p{N}_]|[_$@~]|\p{L}\p{N}|\p{N}\p{L}|^\p{Ll}+\p{Lu}|::|[.:][\p{L}\p{N}]|\/.*\/|#/u;
 const WORD_SIGN = /[\p{L}\p{N}]/u;
-const LETTERS = /^[\p{L}\p{M}]+$/u;
+const SIGN_OF_WORD = /[\p{L}\p{N}%$\u20ac\u00a3\u00b0]/u;
 const UNSPACED = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}]/u;
+const NONE: readonly string[] = [];
 
 /** Words of a text in order; linear in its length. */
 export function readWords(source: string): Word[] {
-  const text = foldText(source, false).text.replace(THOUSANDS, '');
+  const text = foldText(source, false).text.replace(THOUSANDS, '').replace(SPACED_PERCENT, '%');
   const words: Word[] = [];
   let clause = 0;
   let opens = true;
-  const add = (kind: WordKind, raw: string, key: string, unit = ''): void => {
-    words.push({ kind, text: raw, lower: raw.toLowerCase(), key, unit, clause, opens });
+  let listed = false;
+  const add: Add = (kind, raw, key, unit = '', aliases = NONE) => {
+    words.push({ kind, text: raw, lower: raw.toLowerCase(), key, aliases, unit, clause, opens, listed });
     opens = false;
+    listed = false;
   };
   for (const [atom] of text.matchAll(ATOM)) {
-    if (atom.length === 1 && !/[\p{L}\p{N}%$\u20ac\u00a3\u00b0]/u.test(atom)) {
+    if (atom.length === 1 && !SIGN_OF_WORD.test(atom)) {
       clause += 1;
       if ('!?\u2026\n\u2022|'.includes(atom)) opens = true;
       continue;
     }
     const word = atom.slice(0, LONGEST).replace(EDGE, '');
-    if (word !== '') addAtom(word, add, words, opens);
-    if (/[.:]$/u.test(atom)) {
+    if (word !== '') addAtom(word, add, opens);
+    if (atom.endsWith('.') || atom.endsWith(':')) {
       clause += 1;
       opens = atom.endsWith('.') && !ABBREVIATION.test(word);
+      listed = atom.endsWith(':');
     }
   }
   return withUnits(words);
 }
 
-type Add = (kind: WordKind, raw: string, key: string, unit?: string) => void;
+type Add = (kind: WordKind, raw: string, key: string, unit?: string, aliases?: readonly string[]) => void;
 
-function addAtom(atom: string, add: Add, words: readonly Word[], opens: boolean): void {
-  const contracted = CONTRACTED.exec(atom);
-  if (contracted !== null && !UNSPACED.test(atom)) {
-    addWord(STEMS_OF_NEGATED[contracted[1]!.toLowerCase()] ?? contracted[1]!, add, opens);
-    if (/^n/iu.test(contracted[2]!)) add('negator', 'not', 'not');
-    return;
-  }
+function addAtom(atom: string, add: Add, opens: boolean): void {
   if (UNSPACED.test(atom)) {
     for (const token of tokenize(atom)) add('plain', token, token);
     return;
   }
-  if (ABBREVIATION.test(atom)) return addWord(atom.replaceAll('.', ''), add, opens);
-  const money = /^([$\u20ac\u00a3])(\p{N}.*)$/u.exec(atom);
-  if (money !== null) {
-    const number = readNumber(money[2]!.toLowerCase());
-    if (number !== undefined) return add('number', atom, `#${number.value}`, readUnit(money[1]!));
+  const contracted = CONTRACTED.exec(atom);
+  if (contracted !== null) {
+    addWord(NEGATED_STEMS[contracted[1]!.toLowerCase()] ?? contracted[1]!, add, opens);
+    if (contracted[2]!.toLowerCase().startsWith('n')) add('negator', 'not', 'not');
+    return;
   }
-  const range = /^(\p{N}+(?:\.\p{N}+)?)[-/](\p{N}+(?:\.\p{N}+)?)$/u.exec(atom);
+  if (ABBREVIATION.test(atom)) return addWord(atom.replaceAll('.', ''), add, opens);
+  const money = MONEY.exec(atom);
+  const sum = money === null ? undefined : readNumber(money[2]!.toLowerCase());
+  if (sum !== undefined) return add('number', atom, `#${sum.value}`, readUnit(money![1]!));
+  const range = RANGE.exec(atom);
   if (range !== null) {
     for (const part of range.slice(1)) addWord(part, add, opens);
     return;
   }
-  if (readNumber(atom.toLowerCase()) === undefined && !CODE.test(atom) && /[-/]/u.test(atom)) {
-    for (const part of atom.split(/[-/'\u2019]+/u)) if (part !== '') addWord(part, add, opens && words.length === 0);
-    return;
+  if (!/[-/\u2019']/u.test(atom) || CODE.test(atom) || readNumber(atom.toLowerCase()) !== undefined) {
+    return addWord(atom, add, opens);
   }
-  addWord(atom, add, opens);
+  const joined = [baseForm(atom.toLowerCase().replace(/[-/\u2019']+/gu, ''))];
+  for (const part of atom.split(/[-/\u2019']+/u)) {
+    addWord(part, add, opens, joined);
+    opens = false;
+  }
 }
 
-function addWord(raw: string, add: Add, opens: boolean): void {
+function addWord(raw: string, add: Add, opens: boolean, aliases: readonly string[] = NONE): void {
   if (!WORD_SIGN.test(raw)) return;
   const lower = raw.toLowerCase();
   const number = readNumber(lower);
-  if (number !== undefined) return add('number', raw, `#${number.value}`, number.unit);
+  if (number !== undefined) {
+    const key = `#${number.value}`;
+    return add('number', raw, key, number.unit, partsOfDate(key));
+  }
   if (lower === 'cannot') {
     add('small', 'can', 'can');
     return add('negator', 'not', 'not');
   }
   if (NEGATORS.has(lower)) return add('negator', raw, lower);
-  if (CODE.test(raw)) return add('code', raw, raw);
-  if (STOP_WORDS.has(lower) && !(raw.length > 1 && raw === raw.toUpperCase())) return add('small', raw, lower);
-  const key = baseForm(lower);
+  if (CODE.test(raw)) return add('code', raw, raw, '', [baseForm(lower)]);
+  const letters = raw.length > 1 && raw === raw.toUpperCase();
+  if (STOP_WORDS.has(lower) && !letters) return add('small', raw, lower);
   const capital = /^\p{Lu}/u.test(raw);
-  const acronym = raw.length > 1 && LETTERS.test(raw) && raw === raw.toUpperCase() && capital;
-  const inner = /^.+\p{Lu}/u.test(raw) && !acronym;
-  add(acronym || inner || (capital && !opens) ? 'name' : 'plain', raw, key);
+  const inner = !letters && /.\p{Lu}/u.test(raw);
+  const named = (letters && capital) || inner || (capital && !opens);
+  add(named ? 'name' : 'plain', raw, baseForm(lower), '', aliases);
 }
 
-/** Gives numbers the unit that stands right behind them. */
+/** Year, month and day of `#2024-05-01`, as prose writes them. */
+function partsOfDate(key: string): readonly string[] {
+  const [, year, month, day] = DATE.exec(key) ?? [];
+  if (day === undefined) return NONE;
+  return [`#${year}`, baseForm(MONTHS[Number(month) - 1] ?? ''), `#${Number(day)}`];
+}
+
+/** Gives numbers the unit that stands right behind them, and makes the unit part of the number; `one hour` and `within an hour` are numbers. */
 function withUnits(words: readonly Word[]): Word[] {
+  const isUnitAt = (index: number, clause: number): boolean =>
+    words[index]?.clause === clause && readUnit(words[index].lower) !== '';
   return words.map((word, index) => {
-    if (word.kind !== 'number' || word.unit !== '') return word;
-    const after = words[index + 1];
-    if (after === undefined || after.clause !== word.clause) return word;
-    return { ...word, unit: readUnit(after.lower) };
+    const before = words[index - 1];
+    if (
+      before !== undefined &&
+      isCount(before, words[index - 2]) &&
+      before.unit === '' &&
+      isUnitAt(index, before.clause)
+    ) {
+      return { ...word, kind: 'small' };
+    }
+    if (!isCount(word, before) || word.unit !== '' || !isUnitAt(index + 1, word.clause)) return word;
+    const key = word.kind === 'number' ? word.key : '#1';
+    return { ...word, kind: 'number', key, unit: readUnit(words[index + 1]!.lower) };
   });
+}
+
+/** A number, or a word for one that needs a unit behind it to be one. */
+function isCount(word: Word, before: Word | undefined): boolean {
+  if (word.kind === 'number') return true;
+  if (word.lower === 'one') return true;
+  return /^an?$/u.test(word.lower) && /^(?:within|after|for|in|least|most|than|every)$/u.test(before?.lower ?? '');
 }

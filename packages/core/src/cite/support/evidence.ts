@@ -1,0 +1,106 @@
+import { baseForm } from './base-form.ts';
+import type { Word } from './read-words.ts';
+import { readWords } from './read-words.ts';
+import { synonymGroups } from './synonyms.ts';
+
+/** A sentence, row or code line of evidence, read once. */
+export interface EvidenceSentence {
+  readonly words: readonly Word[];
+  /** The words that carry meaning, in order. */
+  readonly content: readonly Word[];
+}
+
+/** Where a key stands: sentence, and position among its content words. */
+export interface Occurrence {
+  readonly sentence: number;
+  readonly position: number;
+}
+
+/** Sentences with what finds a word in them. */
+export interface Evidence {
+  readonly sentences: readonly EvidenceSentence[];
+  /** Where a key stands, in order. */
+  places(key: string): readonly Occurrence[];
+  /** Keys that begin with the same letters, `FAMILY` of them. */
+  family(letters: string): readonly string[];
+  /** Keys in a synonym group. */
+  group(number: number): readonly string[];
+}
+
+/** Letters that words of one family share at least. */
+export const FAMILY = 5;
+/** Places kept of one key; a word that stands everywhere tells nothing. */
+const MOST_PLACES = 200;
+
+export function isContent(word: Word): boolean {
+  return word.kind !== 'small' && word.kind !== 'negator';
+}
+
+/** Key of two words written as one: `file name` and `filename`. */
+export function joinedKey(first: Word, second: Word): string {
+  return baseForm(first.lower + second.lower);
+}
+
+function isShort({ kind, lower }: Word): boolean {
+  return kind === 'plain' && lower.length <= 12;
+}
+
+/** Reads sentences for comparison; time and space grow with the text. */
+export function readEvidence(texts: readonly string[]): Evidence {
+  const sentences = texts.map((text): EvidenceSentence => {
+    const words = readWords(text);
+    return { words, content: words.filter(isContent) };
+  });
+  const places = new Map<string, Occurrence[]>();
+  const put = (key: string, sentence: number, position: number): void => {
+    const known = places.get(key);
+    if (known === undefined) places.set(key, [{ sentence, position }]);
+    else if (known.length < MOST_PLACES) known.push({ sentence, position });
+  };
+  for (const [sentence, { content }] of sentences.entries()) {
+    for (const [position, word] of content.entries()) {
+      put(word.key, sentence, position);
+      for (const alias of word.aliases) put(alias, sentence, position);
+      const before = content[position - 1];
+      if (before !== undefined && isShort(before) && isShort(word)) put(joinedKey(before, word), sentence, position);
+    }
+  }
+  const families = new Map<string, string[]>();
+  const groups = new Map<number, string[]>();
+  for (const key of places.keys()) {
+    if (key.length >= FAMILY && key[0] !== '#') append(families, key.slice(0, FAMILY), key);
+    for (const group of synonymGroups(key)) append(groups, group, key);
+  }
+  return {
+    sentences,
+    places: (key) => places.get(key) ?? [],
+    family: (letters) => families.get(letters) ?? [],
+    group: (number) => groups.get(number) ?? [],
+  };
+}
+
+/** Several pieces of evidence as one; sentences are counted through. */
+export function joinEvidence(parts: readonly Evidence[]): Evidence {
+  if (parts.length === 1) return parts[0]!;
+  const starts: number[] = [];
+  let count = 0;
+  for (const { sentences } of parts) {
+    starts.push(count);
+    count += sentences.length;
+  }
+  return {
+    sentences: parts.flatMap(({ sentences }) => sentences),
+    places: (key) =>
+      parts.flatMap((part, index) =>
+        part.places(key).map(({ sentence, position }) => ({ sentence: sentence + starts[index]!, position })),
+      ),
+    family: (letters) => [...new Set(parts.flatMap((part) => part.family(letters)))],
+    group: (number) => [...new Set(parts.flatMap((part) => part.group(number)))],
+  };
+}
+
+function append<Key>(lists: Map<Key, string[]>, key: Key, value: string): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
+}

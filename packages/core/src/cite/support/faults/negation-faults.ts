@@ -1,0 +1,75 @@
+import { isContent } from '../evidence.ts';
+import type { Case, Fault } from '../fault.ts';
+import { areOpposites } from '../opposites.ts';
+import type { Word } from '../read-words.ts';
+
+/** Content words behind a negator that it may turn; the first alone must be echoed. */
+const TURNED = 2;
+/** Content words around a negator among which its echo is looked for. */
+const NEAR = 5;
+/** Words in all that are looked through for them. */
+const REACH = 14;
+
+/** Negations of the statement without one in the evidence, and the other way round. */
+export function negationFaults({ claim, sentences }: Case): Fault[] {
+  const said = claim.filter(({ kind }) => kind === 'negator').length;
+  const faults: Fault[] = [];
+  for (const [index, word] of claim.entries()) {
+    if (word.kind !== 'negator' || isBound(claim, index)) continue;
+    const turned = turnedBy(claim, index);
+    const echoed = sentences.some((words) => isEchoed(turned, words, claim) || isDenied(turned, words));
+    if (!echoed) faults.push({ kind: 'negation', word: word.text });
+  }
+  for (const words of sentences) {
+    for (const [index, word] of words.entries()) {
+      if (word.kind !== 'negator' || isBound(words, index)) continue;
+      const turned = turnedBy(words, index).slice(0, word.lower === 'no' ? TURNED : 1);
+      const repeated = turned.every(({ key }) => claim.some((other) => other.key === key));
+      if (repeated && !(said > 0 && isEchoed(turned, claim, words)) && !isDenied(turned, claim)) {
+        faults.push({ kind: 'negation', word: word.text });
+      }
+    }
+  }
+  return faults;
+}
+
+/** `no more than`, `not only`, `no longer` say something else. */
+function isBound(words: readonly Word[], index: number): boolean {
+  return /^(?:more|less|fewer|later|earlier|only|matter)$/u.test(words[index + 1]?.lower ?? '');
+}
+
+/** What a negator turns: the content words right behind it, or right before it where its clause ends. */
+function turnedBy(words: readonly Word[], index: number): Word[] {
+  const { clause } = words[index]!;
+  const behind = words.slice(index + 1, index + REACH).filter((word) => isContent(word) && word.clause <= clause);
+  if (behind.length > 0) return behind.slice(0, TURNED);
+  const later = words.slice(index + 1, index + REACH).filter((word) => isContent(word) && word.clause === clause + 1);
+  if (later.length > 0) return later.slice(0, TURNED);
+  return words
+    .slice(Math.max(0, index - REACH), index)
+    .filter(isContent)
+    .slice(-TURNED);
+}
+
+/** Whether a negator of `words` turns one of the turned words, or stands behind it and turns something else that is `said`. */
+function isEchoed(turned: readonly Word[], words: readonly Word[], said: readonly Word[]): boolean {
+  const isTurned = ({ key }: Word): boolean => turned.some((other) => other.key === key);
+  return words.some(({ kind }, index) => {
+    if (kind !== 'negator') return false;
+    const behind = words
+      .slice(index + 1, index + REACH)
+      .filter(isContent)
+      .slice(0, NEAR);
+    if (behind.some(isTurned)) return true;
+    const before = words
+      .slice(Math.max(0, index - REACH), index)
+      .filter(isContent)
+      .slice(-NEAR);
+    return before.some(isTurned) && turnedBy(words, index).some(({ key }) => said.some((word) => word.key === key));
+  });
+}
+
+/** Whether `words` say the opposite of a turned word, as `disabled` says `not enabled`. */
+function isDenied(turned: readonly Word[], words: readonly Word[]): boolean {
+  return turned.slice(0, 1).some(({ key }) => words.some((word) => areOpposites(key, word.key)));
+}

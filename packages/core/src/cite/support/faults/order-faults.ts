@@ -1,0 +1,109 @@
+import { isContent } from '../evidence.ts';
+import type { Case, Fault } from '../fault.ts';
+import type { Word } from '../read-words.ts';
+
+/** Words that set what stands before them against what stands behind them, with the content words compared on each side. */
+const RELATIONS: Readonly<Record<string, number>> = {
+  before: 3,
+  after: 3,
+  than: 3,
+  until: 3,
+  unless: 4,
+  instead: 3,
+  over: 2,
+  into: 2,
+  from: 2,
+  to: 1,
+};
+/** Content words between the two in the evidence. */
+const GAP = 2;
+
+const BEING = /^(?:is|are|was|were|be|been|being|gets?|got)$/u;
+
+/** Roles exchanged: `B depends on A` for `A depends on B`, `start before install` for `install before start`. */
+export function orderFaults({ claim, sentences }: Case): Fault[] {
+  return [...actorFaults(claim, sentences), ...relationFaults(claim, sentences)];
+}
+
+function actorFaults(claim: readonly Word[], sentences: readonly (readonly Word[])[]): Fault[] {
+  const content = claim.filter(isContent);
+  const faults: Fault[] = [];
+  for (let index = 1; index + 1 < content.length; index += 1) {
+    const [actor, act, object] = [content[index - 1]!, content[index]!, content[index + 1]!];
+    if (act.kind !== 'plain' || actor.clause !== object.clause || areListed(claim, actor, object)) continue;
+    if ([actor, act, object].some(({ key }) => content.filter((other) => other.key === key).length > 1)) continue;
+    const passive = isPassive(claim, act);
+    const straight = sentences.some((words) => follows(words, actor.key, act.key, object.key, passive));
+    const turned = sentences.some((words) => follows(words, object.key, act.key, actor.key, passive));
+    if (turned && !straight) faults.push({ kind: 'swap', word: act.text });
+  }
+  return faults;
+}
+
+/** Whether the three stand near each other in this order and voice. */
+function follows(words: readonly Word[], actor: string, act: string, object: string, passive: boolean): boolean {
+  const content = words.filter(isContent);
+  return content.some((middle, at) => {
+    if (middle.key !== act) return false;
+    const before = content.slice(Math.max(0, at - 1 - GAP), at);
+    const behind = content.slice(at + 1, at + 2 + GAP);
+    return (
+      behind.some(({ key }) => key === object) &&
+      before.some(({ key }) => key === actor) &&
+      isPassive(words, middle) === passive
+    );
+  });
+}
+
+/** `is cleared`, `cleared by`; not `clears`. */
+function isPassive(words: readonly Word[], act: Word): boolean {
+  const at = words.indexOf(act);
+  if (/(?:ing|s)$/u.test(act.lower)) return false;
+  return words[at + 1]?.lower === 'by' || words.slice(Math.max(0, at - 3), at).some(({ lower }) => BEING.test(lower));
+}
+
+function areListed(words: readonly Word[], first: Word, last: Word): boolean {
+  return words.slice(words.indexOf(first), words.indexOf(last)).some(({ lower }) => lower === 'and' || lower === 'or');
+}
+
+interface Arguments {
+  readonly left: ReadonlySet<string>;
+  readonly right: ReadonlySet<string>;
+}
+
+function relationFaults(claim: readonly Word[], sentences: readonly (readonly Word[])[]): Fault[] {
+  return claim.flatMap((word, index): Fault[] => {
+    const reach = RELATIONS[word.lower];
+    if (reach === undefined) return [];
+    const said = argumentsOf(claim, index, reach);
+    let straight = 0;
+    let crossed = 0;
+    for (const words of sentences) {
+      for (const [at, other] of words.entries()) {
+        if (other.lower !== word.lower) continue;
+        const { left, right } = argumentsOf(words, at, reach);
+        straight += common(said.left, left, right) + common(said.right, right, left);
+        crossed += Math.min(common(said.left, right, left), common(said.right, left, right));
+      }
+    }
+    return crossed > 0 && straight === 0 ? [{ kind: 'swap', word: word.text }] : [];
+  });
+}
+
+/** Keys in both, and not in `without`. */
+function common(one: ReadonlySet<string>, other: ReadonlySet<string>, without: ReadonlySet<string>): number {
+  let count = 0;
+  for (const key of one) if (other.has(key) && !without.has(key)) count += 1;
+  return count;
+}
+
+/** What stands on both sides of a relation; where it opens its clause, the next clause takes the place of the left side. */
+function argumentsOf(words: readonly Word[], index: number, reach: number): Arguments {
+  const { clause } = words[index]!;
+  const behind = words.slice(index + 1).filter((word) => isContent(word) && word.clause === clause);
+  const before = words.slice(0, index).filter((word) => isContent(word) && word.clause === clause);
+  const next = words.filter((word) => isContent(word) && word.clause === clause + 1);
+  const right = behind.slice(0, reach);
+  const left = before.length > 0 ? before.slice(-reach) : next.slice(0, reach + 1);
+  return { left: new Set(left.map(({ key }) => key)), right: new Set(right.map(({ key }) => key)) };
+}

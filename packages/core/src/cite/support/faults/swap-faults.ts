@@ -1,0 +1,155 @@
+/**
+ * Finds a number, identifier, name or one of two opposites that the evidence has, but says of something else: `the default is
+ * 60 s` where it says `the default is 30 s and the maximum is 60 s`. Each such word rules the words around it, up to a sign or
+ * conjunction on the way to the next of its kind. The statement is refused when the words around another of the same kind
+ * agree better with those around this one in the statement.
+ */
+import { isContent, type Occurrence } from '../evidence.ts';
+import type { Case, Fault } from '../fault.ts';
+import type { ClaimWord } from '../match-claim.ts';
+import { areOpposites } from '../opposites.ts';
+import type { Word } from '../read-words.ts';
+import { weighWord, wordClass } from '../weigh-word.ts';
+
+/** Content words on each side that a word of the statement is compared by. */
+const AROUND = 5;
+/** The other one must agree better by so much. */
+const MARGIN = 0.45;
+const CONJUNCTION = /^(?:and|or|but|while|whereas|then|instead|although)$/u;
+
+/** A range of content words of one sentence of evidence. */
+interface Realm {
+  readonly sentence: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+export function swapFaults(sides: Case): Fault[] {
+  const { claim, words, evidence, chosen } = sides;
+  const content = claim.filter(isContent);
+  return words.flatMap(({ word, places }, index): Fault[] => {
+    if (!isRival(word) && !hasOpposite(word, sides)) return [];
+    const isOfKind = (other: Word): boolean => sameKind(word, other);
+    const realm = realmOf(claim, content, index, isOfKind);
+    const around = neighbours(words, index, realm);
+    const own = places.filter(({ sentence }) => chosen.includes(sentence));
+    if (own.length === 0 || around.length === 0) return [];
+    const spoken = new Set(content.slice(realm.from, realm.to).map(({ key }) => key));
+    const others: Occurrence[] = [];
+    for (const sentence of chosen) {
+      for (const [position, other] of evidence.sentences[sentence]!.content.entries()) {
+        if (other.key !== word.key && isOfKind(other) && !spoken.has(other.key)) others.push({ sentence, position });
+      }
+    }
+    const agreement = (place: Occurrence): number => {
+      const { words: all, content: part } = evidence.sentences[place.sentence]!;
+      return agree(
+        around,
+        { sentence: place.sentence, ...realmOf(all, part, place.position, isOfKind) },
+        place.position,
+      );
+    };
+    const best = Math.max(...own.map(agreement));
+    return others.some((place) => agreement(place) > best + MARGIN) ? [{ kind: 'swap', word: word.text }] : [];
+  });
+}
+
+/** Words that are easily exchanged for another of their kind. */
+function isRival(word: Word): boolean {
+  return word.kind === 'number' || word.kind === 'code' || isNameLike(word);
+}
+
+function isNameLike(word: Word): boolean {
+  return (
+    word.kind === 'name' ||
+    (word.kind === 'plain' && word.opens && /^\p{Lu}/u.test(word.text) && wordClass(word) === 'heavy')
+  );
+}
+
+function hasOpposite(word: Word, { sentences }: Case): boolean {
+  return word.kind === 'plain' && sentences.some((words) => words.some(({ key }) => areOpposites(word.key, key)));
+}
+
+function sameKind(word: Word, other: Word): boolean {
+  if (word.key === other.key) return true;
+  if (word.kind === 'number') return other.kind === 'number' && other.unit === word.unit;
+  if (word.kind === 'code') return other.kind === 'code';
+  if (isNameLike(word) && isNameLike(other)) return true;
+  return word.kind === 'plain' && areOpposites(word.key, other.key);
+}
+
+interface Weighed {
+  readonly word: ClaimWord;
+  readonly weight: number;
+}
+
+function neighbours(words: readonly ClaimWord[], index: number, realm: Omit<Realm, 'sentence'>): Weighed[] {
+  const found: Weighed[] = [];
+  for (let at = Math.max(realm.from, index - AROUND); at < Math.min(realm.to, index + AROUND + 1); at += 1) {
+    const word = words[at]!;
+    if (at === index || word.word.key === words[index]!.word.key) continue;
+    found.push({ word, weight: weighWord(word.word) / Math.sqrt(Math.abs(at - index)) });
+  }
+  return found;
+}
+
+/** Weight of the neighbours that stand in a realm. */
+function agree(around: readonly Weighed[], realm: Realm, self: number): number {
+  let sum = 0;
+  for (const { word, weight } of around) {
+    const isThere = word.places.some(
+      ({ sentence, position }) =>
+        sentence === realm.sentence && position >= realm.from && position < realm.to && position !== self,
+    );
+    if (isThere) sum += weight;
+  }
+  return sum;
+}
+
+/** The content words around one of them, up to a border before the next of its kind on each side. */
+function realmOf(
+  all: readonly Word[],
+  content: readonly Word[],
+  position: number,
+  isOfKind: (word: Word) => boolean,
+): { readonly from: number; readonly to: number } {
+  let from = 0;
+  let to = content.length;
+  for (let at = position - 1; at >= 0; at -= 1) {
+    if (!isOfKind(content[at]!)) continue;
+    const border = lastBorder(all, content, at, position);
+    if (border === undefined) continue;
+    from = border;
+    break;
+  }
+  if (from === 0)
+    from = Math.max(
+      0,
+      content.findLastIndex((word, at) => at <= position && word.listed),
+    );
+  for (let at = position + 1; at < content.length; at += 1) {
+    if (!isOfKind(content[at]!)) continue;
+    const border = lastBorder(all, content, position, at);
+    if (border === undefined) continue;
+    to = border;
+    break;
+  }
+  return { from, to };
+}
+
+/**
+ * The last sign or conjunction between two content words, as the position of the content word behind it; `undefined` when
+ * there is none, or nothing between the two, so that what surrounds them is said of both.
+ */
+function lastBorder(all: readonly Word[], content: readonly Word[], first: number, second: number): number | undefined {
+  if (second - first < 2) return undefined;
+  const start = all.indexOf(content[first]!);
+  const end = all.indexOf(content[second]!);
+  let behind = second;
+  for (let at = end; at > start; at -= 1) {
+    const word = all[at]!;
+    if (CONJUNCTION.test(word.lower) || word.clause !== all[at - 1]!.clause) return behind;
+    if (isContent(word) && at !== end) behind -= 1;
+  }
+  return undefined;
+}

@@ -1,0 +1,106 @@
+import type { Choice } from './choose-sentences.ts';
+import type { Evidence, Occurrence } from './evidence.ts';
+import type { ClaimWord } from './match-claim.ts';
+import type { Word } from './read-words.ts';
+
+/** What is measured of a claim against evidence; all but `missing` from 0 to 1. */
+export interface Measures {
+  /** Weighted share of the claim's words in the chosen sentences; what each further sentence adds counts for less. */
+  readonly coverage: number;
+  /** Names, numbers and identifiers that stand nowhere. */
+  readonly missing: number;
+  /** How near to each other, and in which order, neighbouring words of the claim stand in one sentence; mean of all pairs. */
+  readonly nearness: number;
+  /** Longest run of words that the claim and a sentence have in common, as a share of the claim. */
+  readonly run: number;
+  /** Lowest coverage of any five neighbouring words by one sentence. */
+  readonly weakest: number;
+}
+
+/** What a further sentence adds counts for so much of what the one before it did. */
+const FURTHER = 0.8;
+const STRETCH = 5;
+/** Pairs in the other order count for less. */
+const TURNED = 0.8;
+const FADING = 0.25;
+
+export function measure(
+  claim: readonly Word[],
+  words: readonly ClaimWord[],
+  weights: readonly number[],
+  choice: Choice,
+  evidence: Evidence,
+): Measures {
+  return {
+    coverage: choice.gains.reduce((sum, gain, index) => sum + gain * FURTHER ** index, 0),
+    missing: words.filter(({ word, best }) => best === 0 && word.kind !== 'plain').length,
+    nearness: meanNearness(words),
+    run: longestRun(claim, evidence) / Math.max(1, claim.length),
+    weakest: weakestStretch(words, weights),
+  };
+}
+
+function meanNearness(words: readonly ClaimWord[]): number {
+  if (words.length < 2) return words[0]?.best ?? 0;
+  let sum = 0;
+  for (let index = 1; index < words.length; index += 1) sum += nearness(words[index - 1]!.places, words[index]!.places);
+  return sum / (words.length - 1);
+}
+
+/** 1 for neighbours in the same order, less with the words between them, 0 when no sentence has both. */
+function nearness(before: readonly Occurrence[], after: readonly Occurrence[]): number {
+  let best = 0;
+  const bySentence = new Map<number, number[]>();
+  for (const { sentence, position } of before) {
+    const known = bySentence.get(sentence);
+    if (known === undefined) bySentence.set(sentence, [position]);
+    else known.push(position);
+  }
+  for (const { sentence, position } of after) {
+    for (const other of bySentence.get(sentence) ?? []) {
+      const distance = Math.abs(position - other);
+      if (distance === 0) continue;
+      best = Math.max(best, (position > other ? 1 : TURNED) / (1 + FADING * (distance - 1)));
+    }
+  }
+  return best;
+}
+
+function longestRun(claim: readonly Word[], { sentences }: Evidence): number {
+  const positions = new Map<string, number[]>();
+  for (const [index, { key }] of claim.entries()) {
+    const known = positions.get(key);
+    if (known === undefined) positions.set(key, [index]);
+    else known.push(index);
+  }
+  let longest = 0;
+  for (const { words } of sentences) {
+    let runs = new Map<number, number>();
+    for (const { key } of words) {
+      const next = new Map<number, number>();
+      for (const index of positions.get(key) ?? []) {
+        const length = (runs.get(index - 1) ?? 0) + 1;
+        next.set(index, length);
+        if (length > longest) longest = length;
+      }
+      runs = next;
+    }
+  }
+  return longest;
+}
+
+function weakestStretch(words: readonly ClaimWord[], weights: readonly number[]): number {
+  let weakest = 1;
+  for (let start = 0; start === 0 || start + STRETCH <= words.length; start += 1) {
+    const stretch = words.slice(start, start + STRETCH);
+    const sums = new Map<number, number>();
+    let total = 0;
+    for (const [offset, { held }] of stretch.entries()) {
+      const weight = weights[start + offset]!;
+      total += weight;
+      for (const [sentence, credit] of held) sums.set(sentence, (sums.get(sentence) ?? 0) + credit * weight);
+    }
+    weakest = Math.min(weakest, Math.max(0, ...sums.values()) / Math.max(total, 1e-9));
+  }
+  return weakest;
+}

@@ -1,0 +1,82 @@
+import type { Passage } from '../../spec/answer.ts';
+import type { Span } from '../../spec/chunk.ts';
+import { splitSentences } from '../../text/split-sentences.ts';
+import { readEvidence, type Evidence } from './evidence.ts';
+import { readWords } from './read-words.ts';
+
+/** A sentence, row or line of code of a passage, inside its window. UTF-16 units of the chunk's text, end exclusive. */
+export interface Place {
+  readonly kind: Span['kind'];
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface ReadPassage {
+  /** One for each sentence of `evidence`. */
+  readonly places: readonly Place[];
+  readonly evidence: Evidence;
+  /** Keys of the words in the title, the headings and the header row that is repeated before a table. */
+  readonly known: ReadonlySet<string>;
+}
+
+const read = new WeakMap<Passage, ReadPassage>();
+
+/** Reads a passage once; the same passage gives the same result. */
+export function readPassage(passage: Passage): ReadPassage {
+  const done = read.get(passage);
+  if (done !== undefined) return done;
+  const { chunk } = passage;
+  const places = placesOf(passage);
+  const above = [chunk.title, ...chunk.headings, chunk.heading, chunk.lead].join('\n');
+  const known = readWords(above).filter(({ kind }) => kind !== 'small' && kind !== 'negator');
+  const made = {
+    places,
+    evidence: readEvidence(textsOf(passage, places)),
+    known: new Set(known.flatMap(({ key, aliases }) => [key, ...aliases])),
+  };
+  read.set(passage, made);
+  return made;
+}
+
+function placesOf({ chunk, window }: Passage): Place[] {
+  const from = window?.start ?? 0;
+  const to = window?.end ?? chunk.text.length;
+  return chunk.spans.flatMap(({ kind, ...span }): Place[] => {
+    const start = Math.max(from, span.start);
+    const end = Math.min(to, span.end);
+    if (end <= start || kind === 'image') return [];
+    const text = chunk.text.slice(start, end);
+    if (kind === 'row' || kind === 'header') return [{ kind, start, end }];
+    const pieces = kind === 'code' || kind === 'math' ? linesOf(text) : splitSentences(text);
+    return pieces.map((piece) => ({ kind, start: start + piece.start, end: start + piece.end }));
+  });
+}
+
+function linesOf(text: string): { start: number; end: number }[] {
+  const lines: { start: number; end: number }[] = [];
+  let at = 0;
+  for (const line of text.split('\n')) {
+    const start = at + (line.length - line.trimStart().length);
+    const end = at + line.trimEnd().length;
+    if (end > start) lines.push({ start, end });
+    at += line.length + 1;
+  }
+  return lines;
+}
+
+/** What is read of each place: its text; in rows each cell behind the header of its column. */
+function textsOf({ chunk }: Passage, places: readonly Place[]): string[] {
+  let header = cellsOf(chunk.lead);
+  return places.map(({ kind, start, end }) => {
+    const text = chunk.text.slice(start, end);
+    if (kind === 'header') header = cellsOf(text);
+    if (kind !== 'row') return text;
+    return cellsOf(text)
+      .map((cell, column) => `${header[column] ?? ''} ${cell}`)
+      .join(' | ');
+  });
+}
+
+function cellsOf(row: string): string[] {
+  return row.split('|').map((cell) => cell.trim());
+}

@@ -1,0 +1,52 @@
+import { findQuote } from '../find-quote.ts';
+import { standsFree } from './find-code.ts';
+
+const CODE_SPAN = /(`+)([^`]+)\1/gu;
+/** Links, images, reference definitions, HTML and entities. */
+const MARKUP = /\]\s*[([:]|!\[|<[a-z!/?]|&(?:#|[a-z]{2,8};)/iu;
+/** Signs that change how text reads without being seen. */
+const HIDDEN = /[\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u;
+const ADDRESS = /(?:[a-z][a-z0-9+.-]*:\/\/|www\.|mailto:|\/\/)[^\s<>"'`]+/giu;
+const ADDRESS_GOES_ON = /^[\p{L}\p{N}/?#&=%_~+-]/u;
+
+/**
+ * The statement as a reader sees it, without the marks of emphasis and code; `undefined` when it holds what must never be shown
+ * on a model's word: links, images, HTML, hidden signs, or code and addresses that do not stand in `texts` letter by letter.
+ */
+export function readStatement(statement: string, texts: readonly string[]): string | undefined {
+  if (HIDDEN.test(statement)) return undefined;
+  let stands = true;
+  const bare = statement.replace(CODE_SPAN, (_, __, code: string) => {
+    stands &&= texts.some((text) => holdsCode(text, code.trim()));
+    return ' ';
+  });
+  if (!stands || MARKUP.test(bare)) return undefined;
+  for (const [address] of statement.matchAll(ADDRESS)) {
+    if (!texts.some((text) => holdsAddress(text, address.replace(/[.,;:!?)*_]+$/u, '')))) return undefined;
+  }
+  return statement
+    .replaceAll('`', '')
+    .replace(/\*{1,3}|~~/gu, '')
+    .replace(/(?<![\p{L}\p{N}_])__?(?=\S)|(?<=\S)__?(?![\p{L}\p{N}_])/gu, '')
+    .trim();
+}
+
+function holdsCode(text: string, code: string): boolean {
+  const called = code.replace(/\(\)$/u, '');
+  return [code, called].some((wanted) => {
+    let from = 0;
+    for (;;) {
+      const range = findQuote(text, wanted, { start: from, end: text.length });
+      if (range === undefined) return false;
+      if (standsFree(text, range)) return true;
+      from = range.end;
+    }
+  });
+}
+
+function holdsAddress(text: string, address: string): boolean {
+  for (let at = text.indexOf(address); at >= 0; at = text.indexOf(address, at + 1)) {
+    if (!ADDRESS_GOES_ON.test(text.slice(at + address.length))) return true;
+  }
+  return false;
+}
