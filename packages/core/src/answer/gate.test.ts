@@ -74,3 +74,19 @@ test('an answerer that breaks ends the stream with one error and none of its tex
   const last = (await events('How often does the pump need oil?')).at(-1);
   expect(last).toMatchObject({ type: 'run-error', code: 'UPSTREAM_FAILED', message: 'The answer could not be made.' });
 });
+
+test.each([
+  ['bash', 'sudo apt update', 'bash'],
+  ['evil.example/login', 'sudo apt update', 'bash'],
+  ['evil.example/login', 'plain words', ''],
+])(
+  'code called %s has the language that the page gives it, and no other word of the answerer (R12)',
+  async (named, code, language) => {
+    const pages = {
+      '/a': '# Setup\nThe lists of the pump are renewed.\n\n```bash\nsudo apt update\n```\n\n```\nplain words\n```',
+    };
+    const event: DraftEvent = { ...say(code, code), kind: 'code', language: named } as DraftEvent;
+    const { ask } = await openTestEngine(pages, scripted(event, END));
+    expect((await ask('How are the lists of the pump renewed?')).statements).toMatchObject([{ text: code, language }]);
+  },
+);

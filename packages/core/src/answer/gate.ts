@@ -50,7 +50,11 @@ export async function* gate(
   let fallback: { readonly fault: ModelFault; readonly answerer: string; readonly shown: number } | undefined;
   let end: Extract<DraftEvent, { type: 'draft-end' }> | undefined;
 
-  function prove(proposed: Proposed): { fresh: Citation[]; numbers: number[] } | undefined {
+  function prove(
+    proposed: Proposed,
+  ):
+    | { readonly fresh: readonly Citation[]; readonly numbers: readonly number[]; readonly language: string }
+    | undefined {
     const quoted = quotesOf(proposed, passageOf);
     if (quoted === undefined) return undefined;
     const fresh: Citation[] = [];
@@ -68,7 +72,9 @@ export async function* gate(
     const isClaimed = proposed.evidence.every(({ quote }) => quote !== undefined);
     const quotes = used.map((citation) => citation.quote);
     if (isClaimed && !supports(proposed.text, quotes)) return undefined;
-    return { fresh, numbers: [...new Set(used.map((citation) => citation.index))] };
+    const language =
+      quoted.map(({ passage }, at) => languageOf(passage, used[at]!)).find((named) => named !== '') ?? '';
+    return { fresh, numbers: [...new Set(used.map((citation) => citation.index))], language };
   }
 
   for await (const event of draft) {
@@ -94,7 +100,8 @@ export async function* gate(
       withheld++;
       continue;
     }
-    const { kind, text, side, language } = event;
+    const { kind, text, side } = event;
+    const language = kind === 'code' ? proof.language : '';
     const statement: Statement = { kind, text, side, language, citations: proof.numbers };
     citations.push(...proof.fresh);
     statements.push(statement);
@@ -150,6 +157,11 @@ function quotesOf(proposed: Proposed, passageOf: GateContext['passage']): readon
     const passage = passageOf(label)!;
     return { passage, quote: passage.chunk.text.slice(start, end) };
   });
+}
+
+/** The language that the page gives the code quoted; what an answerer calls it is unproved. */
+function languageOf({ chunk }: Passage, { start, end }: Pick<Citation, 'start' | 'end'>): string {
+  return chunk.spans.find((span) => span.kind === 'code' && span.start < end && span.end > start)?.language ?? '';
 }
 
 function fallbackReason(fallback: { readonly shown: number } | undefined, statements: number): DraftReason {
