@@ -20,7 +20,7 @@ import { sqliteLedger } from '../sqlite.ts';
 // Many threads start here, and each would compile the driver again.
 enableCompileCache(join(tmpdir(), 'ibid-tests'));
 
-const ACCOUNTS = [ledgerAccount('all', { maxTokens: 1000 }), ledgerAccount('session:1', { day: '' })];
+const ACCOUNTS = [ledgerAccount('all', { maxTokens: 9000 }), ledgerAccount('session:1', { day: '' })];
 
 let template: string;
 let folder: string;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   template = mkdtempSync(join(tmpdir(), 'ibid-ledger-file-'));
   const driver = sqliteLedger({ file: join(template, 'ledger.db') });
   await driver.open();
-  const reserved = await Promise.all(Array.from({ length: 40 }, () => tryReserve(driver, ACCOUNTS, booking(10, 1))));
+  const reserved = await Promise.all(Array.from({ length: 600 }, () => tryReserve(driver, ACCOUNTS, booking(10, 1))));
   await driver.settle(reserved[0]!.id, booking(3, 1));
   await driver.close();
 });
@@ -56,7 +56,7 @@ async function opened(work: (driver: LedgerDriver) => Promise<void>): Promise<vo
   await work(driver).finally(() => driver.close());
 }
 
-/** A sound file with 40 reservations of 10 tokens, one of them settled with 3, closed. */
+/** A sound file with 600 reservations of 10 tokens, one of them settled with 3, closed. */
 function putSound(): void {
   copyFileSync(join(template, 'ledger.db'), file);
 }
@@ -162,6 +162,17 @@ describe('a file that is no sound ledger is refused by name, with a way out', ()
   });
 });
 
+test('a ledger that could not be opened can be opened once its file was mended', async () => {
+  writeFileSync(file, '');
+  const driver = sqliteLedger({ file });
+  await expect(driver.open()).rejects.toMatchObject({ code: 'INDEX_DAMAGED' });
+  await expect(driver.read(ACCOUNTS[0]!)).rejects.toMatchObject({ code: 'CLOSED' });
+  putSound();
+  await driver.open();
+  expect(await tokensOf(driver, ACCOUNTS[0]!)).toEqual([3, 5990]);
+  await driver.close();
+});
+
 test('a new file appears whole, for its owner alone, and leaves nothing beside it when closed', async () => {
   file = join(folder, 'deep', 'er', 'ledger.db');
   const drivers = Array.from({ length: 3 }, () => sqliteLedger({ file }));
@@ -210,6 +221,6 @@ test('a file that another process has locked is waited for', async () => {
       other.close();
     }, 50);
     expect((await reserving).refusedBy).toBeUndefined();
-    expect(await tokensOf(driver, ACCOUNTS[0]!)).toEqual([3, 397]);
+    expect(await tokensOf(driver, ACCOUNTS[0]!)).toEqual([3, 5997]);
   });
 });

@@ -3,10 +3,12 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import type { LedgerDriver } from '@ibid/core';
 import { booking, ledgerAccount, newReservationId, tokensOf, tryReserve } from '@ibid/testkit';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sqliteLedger } from '../sqlite.ts';
 
 // Many threads start here, and each would compile the driver again.
@@ -91,6 +93,40 @@ test('closing writes all that waits, however long the line', async () => {
   await driver.open();
   expect(await tokensOf(driver, ACCOUNT)).toEqual([0, LONGEST_LINE]);
   await driver.close();
+});
+
+test('opening twice opens once, and closing then leaves nothing open', async () => {
+  const driver = sqliteLedger({ file });
+  await Promise.all([driver.open(), driver.open()]);
+  await driver.open();
+  await tryReserve(driver, [ACCOUNT], booking(1));
+  await driver.close();
+  expect(readdirSync(folder)).toEqual(['ledger.db']);
+});
+
+test('a thread that dies books nothing of what is under way or waits, and says so', async () => {
+  const posting = vi.spyOn(Worker.prototype, 'postMessage');
+  const driver = sqliteLedger({ file });
+  await driver.open();
+  const other = new DatabaseSync(file);
+  other.exec('BEGIN IMMEDIATE');
+  const calls = [1, 2, 3].map(() => tryReserve(driver, [ACCOUNT], booking(1)));
+  const outcomes = Promise.allSettled(calls);
+  await expect.poll(() => posting.mock.contexts.length).toBe(1);
+  const [worker] = posting.mock.contexts;
+  const ending = (worker as Worker).terminate();
+  other.exec('COMMIT');
+  other.close();
+  await ending;
+  const died = { status: 'rejected', reason: expect.objectContaining({ code: 'UPSTREAM_FAILED' }) };
+  expect(await outcomes).toEqual([died, died, died]);
+  await expect(driver.read(ACCOUNT)).rejects.toMatchObject({ code: 'UPSTREAM_FAILED' });
+
+  await driver.close();
+  await driver.open();
+  expect(await tokensOf(driver, ACCOUNT)).toEqual([0, 0]);
+  await driver.close();
+  posting.mockRestore();
 });
 
 test('an open file that nobody uses keeps no process alive', async () => {
