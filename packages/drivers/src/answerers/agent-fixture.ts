@@ -1,4 +1,12 @@
-import { modelFaultOf, type Brief, type Chunk, type DraftEvent, type Found, type ModelFault, type Passage } from '@ibid/core';
+import {
+  modelFaultOf,
+  type Brief,
+  type Chunk,
+  type DraftEvent,
+  type Found,
+  type ModelFault,
+  type Passage,
+} from '@ibid/core';
 import { countTokens } from '@ibid/core/chunk';
 import { openModelService, type ModelScript, type ModelService, type ModelServiceOptions } from '@ibid/testkit';
 import { keptSpending, type KeptSpending } from '../models/models-fixture.ts';
@@ -74,7 +82,10 @@ export const makeSearchTool: MakeSearchTool = (find) => ({
   description: 'Searches the documentation.',
   parameters: {
     type: 'object',
-    properties: { query_text: { type: 'string', minLength: 1 }, top_k: { anyOf: [{ type: 'integer' }, { type: 'null' }] } },
+    properties: {
+      query_text: { type: 'string', minLength: 1 },
+      top_k: { anyOf: [{ type: 'integer' }, { type: 'null' }] },
+    },
     required: ['query_text'],
   },
   async execute(input, options) {
@@ -100,6 +111,8 @@ export interface AgentPlaceOptions {
   readonly configuration?: Partial<AgentConfiguration>;
   readonly searchTool?: MakeSearchTool | undefined;
   readonly spending?: KeptSpending;
+  /** A service that is there already; closing the place leaves it open, and `script` counts for nothing. */
+  readonly at?: ModelService;
 }
 
 export interface AgentPlace {
@@ -111,9 +124,12 @@ export interface AgentPlace {
 }
 
 export async function agentPlace(options: AgentPlaceOptions): Promise<AgentPlace> {
-  const services = await Promise.all(
-    [options.script, ...(options.others ?? [])].map((answer) => openModelService({ ...options.service, answer })),
+  const opened = await Promise.all(
+    (options.at === undefined ? [options.script, ...(options.others ?? [])] : []).map((answer) =>
+      openModelService({ ...options.service, answer }),
+    ),
   );
+  const services = options.at === undefined ? opened : [options.at];
   const spending = options.spending ?? keptSpending();
   const models = openModels({
     models: services.map(({ url, apiKey }) => ({
@@ -147,7 +163,7 @@ export async function agentPlace(options: AgentPlaceOptions): Promise<AgentPlace
     spending,
     async close() {
       await agent.close();
-      await Promise.all(services.map((service) => service.close()));
+      await Promise.all(opened.map((service) => service.close()));
     },
   };
 }

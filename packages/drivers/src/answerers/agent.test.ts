@@ -1,45 +1,364 @@
-import { MODEL_FAULT_MODES, quotingModel, searchingModel, type ModelFaultMode } from '@ibid/testkit';
+import { IbidError } from '@ibid/core';
+import { inTurn, quotingModel, searchingModel, type ScriptedReply } from '@ibid/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
-import { agentPlace, briefOf, drafted, furtherSearch, type AgentPlace, type AgentPlaceOptions } from './agent-fixture.ts';
-import { createServer } from 'node:net';
-import { connect } from 'node:net';
+import {
+  agentPlace,
+  briefOf,
+  drafted,
+  furtherSearch,
+  makeSearchTool,
+  passageOf,
+  type AgentPlace,
+  type AgentPlaceOptions,
+} from './agent-fixture.ts';
+import { keptSpending } from '../models/models-fixture.ts';
 
 const places: AgentPlace[] = [];
 afterEach(async () => {
   for (const place of places.splice(0)) await place.close();
 });
+
 async function open(options: AgentPlaceOptions): Promise<AgentPlace> {
   const place = await agentPlace(options);
   places.push(place);
   return place;
 }
 
-describe.each(['chat', 'responses'] as const)('table %s', (api) => {
-  it('reuse', async () => {
-    let n = 0;
-    const { service } = await open({ script: quotingModel(), api });
-    const port = Number(new URL(service.url).port);
-    const proxy = createServer((s) => { n++; const u = connect(port, '127.0.0.1'); s.pipe(u).pipe(s); s.on('error',()=>u.destroy()); u.on('error',()=>s.destroy()); });
-    await new Promise<void>((r) => proxy.listen(0, '127.0.0.1', r));
-    const place = await open({ script: quotingModel(), api, model: { baseUrl: `http://127.0.0.1:${(proxy.address() as any).port}/v1` }, service: {} });
-    for (let i = 0; i < 10; i++) await drafted(place.agent, briefOf());
-    console.log('CONNS', api, n);
-    proxy.close();
+const says = (text: string): ScriptedReply => ({ kind: 'text', text });
+const APIS = ['chat', 'responses'] as const;
+
+describe.each(APIS)('a draft over %s', (api) => {
+  it('proposes each sentence with the labels that the model gave, then ends once', async () => {
+    const script = inTurn(says('Topics are named buses. [p1] A service answers once. [p1][p2] Nodes talk.'));
+    const { agent, spending } = await open({ script, api });
+    const { events, texts, labels, end } = await drafted(agent, briefOf());
+    expect(texts).toEqual(['Topics are named buses.', 'A service answers once.', 'Nodes talk.']);
+    // A piece without a label may be proved from anything that the model was given.
+    expect(labels).toEqual([['p1'], ['p1', 'p2'], ['p1', 'p2']]);
+    expect(end).toEqual({ type: 'draft-end', outcome: 'answered', reason: 'answered', confidence: 0.85, warnings: [] });
+    expect(events.filter(({ type }) => type === 'draft-end')).toHaveLength(1);
+    expect(events.at(-1)).toBe(end);
+    expect(spending.open()).toBe(0);
   });
-  it('abort', async () => {
-    const place = await open({ script: () => ({ kind: 'fault', fault: 'endless-answer', everyMs: 5 }), api, deadlines: {totalMs: 60000, idleMs: 20000, firstTokenMs: 15000} });
-    for (let k = 0; k < 4; k++) {
-      for (let i = 0; i < 50; i++) {
-        const c = new AbortController();
-        const t = setTimeout(() => c.abort(), i % 20);
-        const r = await drafted(place.agent, briefOf(), c.signal);
-        clearTimeout(t);
-      }
-      await place.service.idle();
-      console.log('ABORT', api, place.service.openSockets(), place.service.openReplies(), place.spending.open(), process.getActiveResourcesInfo().filter(x=>x!=='PipeWrap').join());
+
+  it('tells of each call with what was charged for it', async () => {
+    const { agent, spending } = await open({ script: searchingModel(), api });
+    const { events } = await drafted(agent, briefOf({ search: furtherSearch().search }));
+    const calls = events.flatMap((event) => (event.type === 'model-call' ? [event.call] : []));
+    expect(calls).toHaveLength(2);
+    expect(calls.map(({ inputTokens, outputTokens }) => ({ inputTokens, outputTokens }))).toEqual(
+      spending.settled.map((used) => {
+        const { inputTokens, outputTokens } = used as Exclude<typeof used, 'not-called' | undefined>;
+        return { inputTokens, outputTokens };
+      }),
+    );
+    expect(calls.every(({ model, purpose, fault }) => model === 'test-model' && purpose === 'answer' && !fault)).toBe(
+      true,
+    );
+  });
+
+  it('searches further, with the labels of the run, and shows the model neither vectors nor addresses', async () => {
+    const { search, queries } = furtherSearch();
+    const script = inTurn(
+      { kind: 'tool', name: 'search_docs', arguments: '{"query_text":"parameters"}' },
+      says('A parameter is a setting of a node. [p3]'),
+    );
+    const { agent, service } = await open({ script, api });
+    const { texts, labels, end } = await drafted(agent, briefOf({ search }));
+    expect(queries).toEqual(['parameters']);
+    expect(texts).toEqual(['A parameter is a setting of a node.']);
+    expect(labels).toEqual([['p3']]);
+    expect(end?.outcome).toBe('answered');
+    const result = service.requests[1]!.call!.toolResults[0]!.text;
+    expect(result.split('\n').map((line) => JSON.parse(line) as unknown)).toEqual([
+      {
+        label: 'p1',
+        page: 'Nodes',
+        section: 'Topics',
+        text: expect.stringContaining('Topics are named buses') as string,
+      },
+      { label: 'p3', page: 'Nodes', section: 'Topics', text: 'A parameter is a setting of a node.' },
+    ]);
+    expect(JSON.stringify(service.requests[1]!.body)).not.toMatch(/query_embedding|docs\.example|chunk-p/u);
+  });
+
+  it('leaves out what a model announces before it searches, and what it says again after', async () => {
+    const script = inTurn(
+      {
+        kind: 'tools',
+        text: 'I will look that up. Topics are named buses. [p1] Let me search for more.',
+        calls: [{ name: 'search_docs', arguments: '{"query_text":"parameters"}' }],
+      },
+      says('Topics are named buses. [p1] A parameter is a setting. [p3]'),
+    );
+    const { agent } = await open({ script, api });
+    const { texts } = await drafted(agent, briefOf({ search: furtherSearch().search }));
+    // What stands before a labelled sentence may belong to it, so the gate has to judge it.
+    expect(texts).toEqual(['I will look that up.', 'Topics are named buses.', 'A parameter is a setting.']);
+  });
+
+  it('proves an unlabelled sentence from what was found as well', async () => {
+    const script = inTurn({ kind: 'tool', name: 'search_docs', arguments: '{"query_text":"x"}' }, says('Nodes talk.'));
+    const { agent } = await open({ script, api });
+    expect((await drafted(agent, briefOf({ search: furtherSearch().search }))).labels).toEqual([['p1', 'p2', 'p3']]);
+  });
+
+  it('lets the last call answer, by giving it no tools', async () => {
+    const { search, queries } = furtherSearch();
+    const { agent, service } = await open({
+      api,
+      script: (call) =>
+        call.tools.length > 0
+          ? { kind: 'tool', name: 'search_docs', arguments: `{"query_text":"again ${call.index}"}` }
+          : says('Topics are named buses. [p1]'),
+    });
+    expect(await drafted(agent, briefOf({ search }))).toMatchObject({
+      texts: ['Topics are named buses.'],
+      fault: undefined,
+    });
+    expect(queries).toEqual(['again 0', 'again 1', 'again 2']);
+    expect(service.requests.map(({ call }) => call!.tools.length)).toEqual([1, 1, 1, 0]);
+  });
+
+  it('carries out three searches of a flood, and then asks for the answer', async () => {
+    const { search, queries } = furtherSearch();
+    const { agent, service } = await open({
+      api,
+      script: inTurn({ kind: 'fault', fault: 'tool-flood' }, says('Topics are named buses. [p1]')),
+    });
+    expect((await drafted(agent, briefOf({ search }))).end?.outcome).toBe('answered');
+    expect(queries).toHaveLength(3);
+    expect(service.requests[1]!.call!.toolResults).toHaveLength(3);
+    expect(service.requests[1]!.call!.tools).toEqual([]);
+  });
+
+  it.each([
+    ['an unknown tool', { name: 'delete_everything', arguments: '{"path":"/"}' }],
+    ['a tool without a name', { name: '', arguments: '{}' }],
+    ['arguments that are no JSON', { name: 'search_docs', arguments: '{"query_text":"what' }],
+    ['arguments that are no object', { name: 'search_docs', arguments: '"what"' }],
+  ])('tells the model once of %s', async (_, call) => {
+    const { search, queries } = furtherSearch();
+    const script = inTurn({ kind: 'tool', ...call }, says('Topics are named buses. [p1]'));
+    const { agent, service } = await open({ script, api });
+    expect((await drafted(agent, briefOf({ search }))).end?.outcome).toBe('answered');
+    expect(queries).toEqual([]);
+    expect(service.requests[1]!.call!.toolResults).toHaveLength(1);
+    expect(service.requests[1]!.call!.toolResults[0]!.text).not.toBe('');
+    const again = await open({ script: () => ({ kind: 'tool', ...call }), api });
+    expect(await drafted(again.agent, briefOf({ search }))).toMatchObject({ fault: 'unusable', calls: 2 });
+  });
+
+  it('keeps calls apart that a service gives the same id', async () => {
+    const { search, queries } = furtherSearch();
+    const { agent, service } = await open({
+      api,
+      script: inTurn(
+        {
+          kind: 'fault',
+          fault: 'tool-call-without-id',
+          of: { kind: 'tool', name: 'search_docs', arguments: '{"query_text":"a"}' },
+        },
+        {
+          kind: 'fault',
+          fault: 'tool-call-without-id',
+          of: { kind: 'tool', name: 'search_docs', arguments: '{"query_text":"b"}' },
+        },
+        says('Topics are named buses. [p1]'),
+      ),
+    });
+    expect((await drafted(agent, briefOf({ search }))).end?.outcome).toBe('answered');
+    expect(queries).toEqual(['a', 'b']);
+    const ids = service.requests[2]!.call!.toolResults.map(({ callId }) => callId);
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  it.each(['gemini-shape', 'ollama-shape', 'thought-signature'] as const)(
+    'searches with a service of the kind %s',
+    async (fault) => {
+      const { search, queries } = furtherSearch();
+      const spoil = (of: ScriptedReply): ScriptedReply => ({ kind: 'fault', fault, of }) as ScriptedReply;
+      const { agent } = await open({
+        api,
+        script: inTurn(
+          spoil({
+            kind: 'tools',
+            calls: ['a', 'b'].map((q) => ({ name: 'search_docs', arguments: `{"query_text":"${q}"}` })),
+          }),
+          spoil(says('Topics are named buses. [p1]')),
+        ),
+      });
+      expect(await drafted(agent, briefOf({ search }))).toMatchObject({
+        fault: undefined,
+        texts: ['Topics are named buses.'],
+      });
+      expect(queries.toSorted()).toEqual(['a', 'b']);
+    },
+  );
+
+  it('says that the sources do not answer when the model does', async () => {
+    const { agent } = await open({ script: inTurn(says('NOT_IN_SOURCES')), api });
+    const end = { outcome: 'insufficient', reason: 'not-in-pages', confidence: 0.49 * 0.7 };
+    expect(await drafted(agent, briefOf())).toMatchObject({ texts: [], fault: undefined, end });
+    const selection = { text: 'Topics are named buses' };
+    const question = { text: 'What are topics in ROS 2?', history: [], selection };
+    expect((await drafted(agent, briefOf({ question }))).end).toMatchObject({
+      outcome: 'refused',
+      reason: 'not-in-selection',
+    });
+  });
+
+  it('fails when the model wrote nothing that could be an answer', async () => {
+    const { agent } = await open({ script: inTurn(says('***')), api });
+    expect(await drafted(agent, briefOf())).toMatchObject({ texts: [], end: undefined, fault: 'unusable' });
+  });
+});
+
+describe('what the model is given', () => {
+  const question = { text: 'What are topics in ROS 2?', history: [] };
+  const selection = { text: 'Topics are named buses' };
+  const supplied = { status: 'success', selectionOnly: false, chunks: [] } as const;
+  const { search } = furtherSearch();
+
+  it.each<readonly [string, Parameters<typeof briefOf>[0], Partial<AgentPlaceOptions>, number]>([
+    ['a search may find more', { search }, {}, 1],
+    ['the engine offers no search', {}, {}, 0],
+    ['the answer may come from a selection alone', { search, question: { ...question, selection } }, {}, 0],
+    ['the answer may come from given passages alone', { search, question: { ...question, supplied } }, {}, 0],
+    ['the owner has switched it off', { search }, { configuration: { retrievalEnabled: false } }, 0],
+    ['there is no tool', { search }, { searchTool: undefined }, 0],
+    ['the model takes no tools', { search }, { model: { quirks: { tools: false } } }, 0],
+  ])('is a tool only where %s', async (_, brief, options, tools) => {
+    const { agent, service } = await open({ script: quotingModel(), ...options });
+    await drafted(agent, briefOf(brief));
+    expect(service.requests[0]!.call!.tools).toHaveLength(tools);
+  });
+
+  it('is a plain schema of the tool, which every service takes', async () => {
+    const { agent, service } = await open({ script: quotingModel() });
+    await drafted(agent, briefOf({ search }));
+    expect(service.requests[0]!.call!.tools[0]!.parameters).toEqual({
+      type: 'object',
+      properties: { query_text: { type: 'string' }, top_k: { type: 'integer' } },
+      required: ['query_text'],
+    });
+  });
+
+  it("is the question's temperature, 0 unless given, and the owner's limit and wishes", async () => {
+    const { agent, service } = await open({
+      script: quotingModel(),
+      configuration: { maxTokens: 321, systemPrompt: 'Call readers "colleagues".' },
+    });
+    await drafted(agent, briefOf());
+    await drafted(agent, briefOf({ question: { ...question, temperature: 0.7 } }));
+    expect(service.requests.map(({ call }) => call!.temperature)).toEqual([0, 0.7]);
+    expect(service.requests[0]!.call!.maxTokens).toBe(321);
+    expect(service.requests[0]!.call!.messages[0]!.text).toContain('Call readers "colleagues".');
+  });
+
+  it('is the same for the same brief, byte for byte', async () => {
+    const { agent, service } = await open({ script: quotingModel() });
+    await drafted(agent, briefOf({ search }));
+    await drafted(agent, briefOf({ search }));
+    expect(JSON.stringify(service.requests[0]!.body)).toBe(JSON.stringify(service.requests[1]!.body));
+  });
+});
+
+describe('a question that is settled before', () => {
+  it.each([
+    ['small talk', { question: { text: 'hello', history: [] } }, 'greeting'],
+    ['a search that found nothing', { passages: [] }, 'no-match'],
+  ])('costs nothing: %s', async (_, brief, reason) => {
+    const { agent, service, spending } = await open({ script: quotingModel() });
+    expect((await drafted(agent, briefOf(brief))).end?.reason).toBe(reason);
+    expect(service.requests).toEqual([]);
+    expect(spending.requests).toEqual([]);
+  });
+});
+
+describe('payment', () => {
+  it('is asked for before each call, on the accounts of who asks', async () => {
+    const { agent, spending } = await open({ script: searchingModel() });
+    const payer = { client: 'c', session: 's' };
+    for await (const _ of agent.draft(briefOf({ search: furtherSearch().search }), { payer }));
+    expect(spending.requests.map((request) => request.payer)).toEqual([payer, payer]);
+    expect(spending.requests.map(({ model, outputTokens }) => ({ model, outputTokens }))).toEqual([
+      { model: 'test-model', outputTokens: 800 },
+      { model: 'test-model', outputTokens: 800 },
+    ]);
+  });
+
+  it('covers what the service counts, whatever the language', async () => {
+    const texts = [
+      '节点通过主题交换消息。'.repeat(60),
+      '🚀🤖🧭'.repeat(200),
+      'ᚠᛇᚻ᛫ᛒᛦᚦ '.repeat(100),
+      'a1b2c3d4e5f6'.repeat(200),
+    ];
+    for (const text of texts) {
+      const { agent, spending, service } = await open({
+        script: quotingModel(),
+        // As if each byte were a token.
+        service: { countTokens: (given) => Buffer.byteLength(given) },
+      });
+      await drafted(agent, briefOf({ passages: [passageOf('p1', text)] }));
+      expect(spending.requests[0]!.inputTokens).toBeLessThanOrEqual(4 * service.requests[0]!.call!.inputTokens);
     }
-    await place.close();
-    await new Promise((r) => setTimeout(r, 1500));
-    console.log('ABORT', api, place.service.openSockets(), process.getActiveResourcesInfo().filter(x=>x!=='PipeWrap').join());
   });
+
+  it('fails as over budget before anything is sent', async () => {
+    const { agent, service } = await open({ script: quotingModel(), spending: keptSpending({ cap: 10 }) });
+    expect(await drafted(agent, briefOf())).toMatchObject({ fault: 'over-budget', calls: 0 });
+    const broken = await open({ script: quotingModel(), spending: keptSpending({ isBroken: true }) });
+    expect(await drafted(broken.agent, briefOf())).toMatchObject({ fault: 'over-budget', calls: 0 });
+    expect([...service.requests, ...broken.service.requests]).toEqual([]);
+  });
+
+  it('stops a run in its middle when nothing is left for the next call', async () => {
+    const { agent, service, spending } = await open({
+      script: searchingModel(),
+      spending: keptSpending({ cap: 2_800 }),
+    });
+    const result = await drafted(agent, briefOf({ search: furtherSearch().search }));
+    expect(result).toMatchObject({ fault: 'over-budget', calls: 1 });
+    expect(service.requests).toHaveLength(1);
+    expect(spending.open()).toBe(0);
+  });
+});
+
+describe('errors', () => {
+  it('hold nothing of the service, the reader or the key', async () => {
+    const key = 'sk-secret-0123456789';
+    const { agent } = await open({
+      script: inTurn({ kind: 'fault', fault: '400-unsupported-parameter' }),
+      service: { apiKey: key },
+      configuration: { systemPrompt: 'a private wish' },
+    });
+    const { error } = await drafted(agent, briefOf());
+    expect(IbidError.is(error, 'UPSTREAM_FAILED')).toBe(true);
+    const { message, stack = '', cause } = error as IbidError;
+    const shown = JSON.stringify({ ...(error as IbidError), message, stack, cause: String(cause) });
+    expect(shown).not.toMatch(/sk-|private wish|buses|What are topics/u);
+    expect(Object.keys(error as IbidError).toSorted()).toEqual(['code', 'details', 'name', 'retryable']);
+  });
+
+  it('of a search are told to the model, and end nothing', async () => {
+    const { agent, service } = await open({
+      script: searchingModel(),
+      searchTool: (find) => ({
+        ...makeSearchTool(find),
+        execute: () => Promise.reject(new Error('the index at /srv/secret is broken')),
+      }),
+    });
+    expect((await drafted(agent, briefOf({ search: furtherSearch().search }))).end?.outcome).toBe('answered');
+    expect(service.requests[1]!.call!.toolResults[0]!.text).toBe('{"error":"The search failed."}');
+  });
+});
+
+it('is named after the model that is asked first', async () => {
+  const { agent } = await open({ script: quotingModel() });
+  expect(agent.id).toBe('agent/test-model');
+  expect(agent.states()).toEqual([
+    { id: 'custom/test-model', model: 'test-model', state: 'closed', failures: 0, waitMs: 0, reason: undefined },
+  ]);
 });

@@ -52,6 +52,7 @@ export async function draftWithModel(brief: Brief, options: ModelDraft): Promise
     emit({ type: 'statement-proposed', kind, text, evidence: cited.map((label) => ({ label })), side: 0, language });
   }
 
+  const library = await loadAgents();
   const run = models.begin({
     purpose: 'answer',
     payer,
@@ -81,7 +82,6 @@ export async function draftWithModel(brief: Brief, options: ModelDraft): Promise
     }
   };
 
-  const library = await loadAgents();
   const model = guardedModel({ reply }, run, library);
   const { Agent, Runner } = library;
   const tools = search === undefined ? [] : [agentTool(search, signal, library)];
@@ -109,7 +109,8 @@ export async function draftWithModel(brief: Brief, options: ModelDraft): Promise
 function searchOf(brief: Brief, { searchTool, configuration }: AgentOptions): RunSearch | undefined {
   const { question, search } = brief;
   const isConfined = question.selection !== undefined || question.supplied !== undefined;
-  if (isConfined || !configuration.retrievalEnabled || search === undefined || searchTool === undefined) return undefined;
+  if (isConfined || !configuration.retrievalEnabled || search === undefined || searchTool === undefined)
+    return undefined;
   return runSearch(search, searchTool);
 }
 

@@ -1,4 +1,11 @@
-import { acceptRewrite, IbidError, rewriteInput, rewriteInstructions, type ModelCall, type QuestionRewriter } from '@ibid/core';
+import {
+  acceptRewrite,
+  IbidError,
+  rewriteInput,
+  rewriteInstructions,
+  type ModelCall,
+  type QuestionRewriter,
+} from '@ibid/core';
 import type { Models } from '../models/open-models.ts';
 
 export interface ModelRewriterOptions {

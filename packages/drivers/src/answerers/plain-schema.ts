@@ -15,7 +15,9 @@ export function plainSchema(schema: object): Json {
     ...Object.fromEntries(kept),
     ...(properties === undefined
       ? {}
-      : { properties: Object.fromEntries(Object.entries(properties as Json).map(([key, value]) => [key, inner(value)])) }),
+      : {
+          properties: Object.fromEntries(Object.entries(properties as Json).map(([key, value]) => [key, inner(value)])),
+        }),
     ...(items === undefined ? {} : { items: inner(items) }),
   };
 }

@@ -53,7 +53,7 @@ const DEEPEST = 8;
 /** The error and what caused it, outermost first. */
 export function causes(error: unknown): readonly Readonly<Record<PropertyKey, unknown>>[] {
   const found: Record<PropertyKey, unknown>[] = [];
-  for (let at = error; typeof at === 'object' && at !== null && found.length < DEEPEST; ) {
+  for (let at = error; typeof at === 'object' && at !== null && found.length < DEEPEST;) {
     const cause = at as Record<PropertyKey, unknown>;
     found.push(cause);
     at = cause['cause'];

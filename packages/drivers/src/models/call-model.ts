@@ -43,6 +43,7 @@ export async function callModel(
   request: Omit<ModelRequest, 'signal'>,
   options: ModelCallOptions,
 ): Promise<CallOutcome> {
+  await service.ready();
   const reader = service.model.api === 'chat' ? chatReader() : responsesReader();
   const stop = new AbortController();
   const leave = (): void => stop.abort();

@@ -30,7 +30,8 @@ export function chatReader(): ReplyReader {
       isRefused ||= isText(delta['refusal']);
       const ended = choice['finish_reason'];
       if (typeof ended === 'string' && ended !== '') finish = ended.toLowerCase();
-      const isThought = isText(delta['reasoning']) || isText(delta['reasoning_content']) || Array.isArray(delta['content']);
+      const isThought =
+        isText(delta['reasoning']) || isText(delta['reasoning_content']) || Array.isArray(delta['content']);
       return { text: more, isProgress: more !== '' || called.length > 0 || isThought || isRefused };
     },
     isFinished: () => finish !== undefined,

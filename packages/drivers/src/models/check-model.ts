@@ -124,7 +124,8 @@ async function connection(service: ModelService, names: string[], checking: Chec
     }
   } catch (error) {
     // A list of models is no duty of a service.
-    if ([404, 405].includes(thrownFailure(error)?.status ?? 0)) return { state: 'good', text: 'The service is there; it lists no models.' };
+    if ([404, 405].includes(thrownFailure(error)?.status ?? 0))
+      return { state: 'good', text: 'The service is there; it lists no models.' };
     return failed(error, service, checking);
   }
   if (names.length === 0) return { state: 'good', text: 'The service is there; it lists no models.' };
@@ -147,7 +148,9 @@ async function plainReply(service: ModelService, names: readonly string[], check
   ];
   const body = {
     model,
-    ...(api === 'chat' ? { messages, [quirks.limit]: MAX_TOKENS } : { input: messages, max_output_tokens: MAX_TOKENS, store: false }),
+    ...(api === 'chat'
+      ? { messages, [quirks.limit]: MAX_TOKENS }
+      : { input: messages, max_output_tokens: MAX_TOKENS, store: false }),
     ...(quirks.temperature ? { temperature: 0 } : {}),
   };
   try {
@@ -158,12 +161,20 @@ async function plainReply(service: ModelService, names: readonly string[], check
     });
     const said: unknown = await reply.json();
     const choices: readonly unknown[] = isRecord(said) && Array.isArray(said['choices']) ? said['choices'] : [];
-    const end = api === 'responses' && isRecord(said) ? said['status'] : isRecord(choices[0]) ? choices[0]['finish_reason'] : undefined;
+    const end =
+      api === 'responses' && isRecord(said)
+        ? said['status']
+        : isRecord(choices[0])
+          ? choices[0]['finish_reason']
+          : undefined;
     const isWhole = end === 'stop' || end === 'completed';
     const shown = typeof end === 'string' && /^[a-z_]{1,30}$/u.test(end) ? `\`${end}\`` : 'no reason';
     return isWhole
       ? { state: 'good', text: `It answers, and ends with ${shown}.` }
-      : { state: 'poor', text: `It answers, but ends with ${shown}; answers that do not end with \`stop\` count as cut off.` };
+      : {
+          state: 'poor',
+          text: `It answers, but ends with ${shown}; answers that do not end with \`stop\` count as cut off.`,
+        };
   } catch (error) {
     const said = failed(error, service, checking);
     return { ...said, text: said.text + (thrownFailure(error)?.status === 404 ? nearest(service.model, names) : '') };
@@ -178,14 +189,18 @@ async function call(
   onText: () => void,
 ): Promise<CallOutcome> {
   const request = { systemInstructions: INSTRUCTIONS, input, tools: hasTools ? [TOOL] : [] };
-  return callModel(service, serviceRequest(request, service.model, { temperature: 0, maxTokens: MAX_TOKENS, hasTools }), {
-    signal,
-    firstTokenMs: deadlineMs,
-    idleMs: Math.min(deadlineMs, MODEL_DEADLINES.idleMs),
-    totalMs: deadlineMs,
-    maxCharacters: 16_000,
-    onText,
-  });
+  return callModel(
+    service,
+    serviceRequest(request, service.model, { temperature: 0, maxTokens: MAX_TOKENS, hasTools }),
+    {
+      signal,
+      firstTokenMs: deadlineMs,
+      idleMs: Math.min(deadlineMs, MODEL_DEADLINES.idleMs),
+      totalMs: deadlineMs,
+      maxCharacters: 16_000,
+      onText,
+    },
+  );
 }
 
 async function stream(service: ModelService, checking: CheckModelOptions): Promise<Said> {
@@ -204,11 +219,15 @@ async function stream(service: ModelService, checking: CheckModelOptions): Promi
 }
 
 async function tools(service: ModelService, checking: CheckModelOptions): Promise<Said> {
-  if (!service.model.quirks.tools) return { state: 'poor', text: 'It is set to get no tools, so it will not search for itself.' };
+  if (!service.model.quirks.tools)
+    return { state: 'poor', text: 'It is set to get no tools, so it will not search for itself.' };
   const input = 'Search the documentation for topics with search_docs. Do not answer without searching.';
   const { reply, failure } = await call(service, input, true, checking, () => undefined);
   if (reply === undefined) {
-    return { state: 'poor', text: `It cannot be offered tools (${failure.message}); set its quirk \`tools\` to false.` };
+    return {
+      state: 'poor',
+      text: `It cannot be offered tools (${failure.message}); set its quirk \`tools\` to false.`,
+    };
   }
   const isRight = reply.calls.some(({ name, arguments: written }) => name === TOOL.name && isJson(written));
   return isRight

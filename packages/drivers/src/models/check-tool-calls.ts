@@ -16,7 +16,10 @@ export interface ToolCallContext {
  * The reply with the tool calls that may be carried out: as many as are left, each with an id of its own. Of one that nobody can carry out, an
  * unknown tool or arguments that are no JSON, the model is told once; the next one ends the run, and so does one that was not offered.
  */
-export function checkToolCalls(reply: ModelReply, { run, request, hasTools, id }: ToolCallContext): ModelReply | CallFailure {
+export function checkToolCalls(
+  reply: ModelReply,
+  { run, request, hasTools, id }: ToolCallContext,
+): ModelReply | CallFailure {
   if (reply.calls.length === 0) return reply;
   if (!hasTools) return callFailure('unusable', `${id} called a tool that was not offered.`, { countsAgainst: false });
   const offered = new Set(request.tools.map((tool) => tool.name));

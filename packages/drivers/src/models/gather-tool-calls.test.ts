@@ -48,11 +48,7 @@ describe('tool calls are put together', () => {
         { index: 0, id: 'b', function: { name: 'search', arguments: '{"q":"y"}' } },
         { index: 0, function: { name: '', arguments: '{"q":"z"}' } },
       ),
-    ).toEqual([
-      call('a', 'search', '{"q":"x"}'),
-      call('b', 'search', '{"q":"y"}'),
-      call('', 'search', '{"q":"z"}'),
-    ]);
+    ).toEqual([call('a', 'search', '{"q":"x"}'), call('b', 'search', '{"q":"y"}'), call('', 'search', '{"q":"z"}')]);
   });
 
   it('where arguments stand behind each other, behind an empty object, or are an object', () => {

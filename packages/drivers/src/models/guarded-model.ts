@@ -30,15 +30,13 @@ function outputOf({ text, calls }: ModelReply): AgentOutputItem[] {
       : [{ type: 'message', role: 'assistant', status: 'completed', content: [{ type: 'output_text', text }] }];
   return [
     ...message,
-    ...calls.map(
-      ({ id, name, arguments: written, extra }): AgentOutputItem => ({
-        type: 'function_call',
-        callId: id,
-        name,
-        arguments: written,
-        status: 'completed',
-        ...(extra === undefined ? {} : { providerData: { ...extra } }),
-      }),
-    ),
+    ...calls.map(({ id, name, arguments: written, extra }): AgentOutputItem => ({
+      type: 'function_call',
+      callId: id,
+      name,
+      arguments: written,
+      status: 'completed',
+      ...(extra === undefined ? {} : { providerData: { ...extra } }),
+    })),
   ];
 }

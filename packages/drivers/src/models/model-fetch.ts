@@ -1,5 +1,6 @@
 import { fetch as request, type Dispatcher } from 'undici';
 import { callFailure, throwable } from './call-failure.ts';
+import { readRefusal } from './read-refusal.ts';
 import type { ResolvedModel } from './resolve-model.ts';
 import { retryAfter } from './retry-after.ts';
 import { statusFailure } from './status-failure.ts';
@@ -11,9 +12,6 @@ export interface ModelFetchOptions {
 
 /** More than any answer; an endless line of a stream is kept in memory by who reads it. */
 const MAX_REPLY_BYTES = 4 * 1024 * 1024;
-/** Of an error, read only for its code. */
-const MAX_ERROR_BYTES = 16 * 1024;
-const ERROR_BODY_MS = 1_000;
 /** After the last event of a stream. */
 const REST_BYTES = 4 * 1024;
 const REST_MS = 500;
@@ -27,7 +25,9 @@ export function modelFetch({ model, dispatcher }: ModelFetchOptions): typeof fet
   return async (input, init = {}) => {
     const url = typeof input === 'string' ? input : input instanceof URL ? input.href : input.url;
     if (!url.startsWith(`${model.baseUrl}/`)) {
-      throw throwable(callFailure('unavailable', `${model.id} may be asked at \`${model.baseUrl}\` alone.`, { isFree: true }));
+      throw throwable(
+        callFailure('unavailable', `${model.id} may be asked at \`${model.baseUrl}\` alone.`, { isFree: true }),
+      );
     }
     const body = typeof init.body === 'string' ? init.body : undefined;
     const isStream = body !== undefined && /"stream":\s*true/u.test(body);
@@ -46,9 +46,9 @@ export function modelFetch({ model, dispatcher }: ModelFetchOptions): typeof fet
       dispatcher,
     });
     if (!reply.ok) {
-      const code = await errorCode(reply.body as ReadableStream<Uint8Array> | null);
-      const retryAfterMs = retryAfter(reply.headers, Date.now());
-      throw throwable(statusFailure({ status: reply.status, code, retryAfterMs }, model));
+      const said = await readRefusal(reply.body as ReadableStream<Uint8Array> | null);
+      const retryAfterMs = retryAfter(reply.headers, Date.now()) ?? said.retryAfterMs;
+      throw throwable(statusFailure({ status: reply.status, code: said.code, retryAfterMs }, model));
     }
     const type = reply.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
     const isFit = isStream ? type === 'text/event-stream' : type === 'application/json' || type.endsWith('+json');
@@ -91,40 +91,12 @@ async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<v
   const late = setTimeout(cancel, REST_MS);
   try {
     let left = REST_BYTES;
-    for (let next = await reader.read(); !next.done && left > 0; next = await reader.read()) left -= next.value.byteLength;
+    for (let next = await reader.read(); !next.done && left > 0; next = await reader.read())
+      left -= next.value.byteLength;
   } catch {
     // The connection went, so that nothing is left to read.
   } finally {
     clearTimeout(late);
     cancel();
   }
-}
-
-/** `error.code`, `error.type` or `error.status` where it looks like a code. */
-async function errorCode(body: ReadableStream<Uint8Array> | null): Promise<string | undefined> {
-  if (body === null) return undefined;
-  const reader = body.getReader();
-  const cancel = (): void => void reader.cancel().catch(() => undefined);
-  const late = setTimeout(cancel, ERROR_BODY_MS);
-  const decoder = new TextDecoder();
-  let text = '';
-  try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) {
-      text += decoder.decode(next.value, { stream: true });
-      if (text.length > MAX_ERROR_BYTES) return undefined;
-    }
-    const parsed: unknown = JSON.parse(text);
-    const outer = (Array.isArray(parsed) ? parsed[0] : parsed) as { readonly error?: unknown } | null;
-    const error = (typeof outer?.error === 'object' ? outer.error : outer) as Readonly<Record<string, unknown>> | null;
-    return [error?.['code'], error?.['type'], error?.['status']].find(isCode);
-  } catch {
-    return undefined;
-  } finally {
-    clearTimeout(late);
-    cancel();
-  }
-}
-
-function isCode(value: unknown): value is string {
-  return typeof value === 'string' && /^[a-z][a-z_]{2,39}$/iu.test(value);
 }

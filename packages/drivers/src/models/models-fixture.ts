@@ -32,7 +32,8 @@ export function keptSpending(options: KeptSpendingOptions = {}): KeptSpending {
       await Promise.resolve();
       if (options.isBroken === true) throw new IbidError('STORE_BUSY', 'The ledger is busy.');
       const most = request.inputTokens + request.outputTokens;
-      if (options.refused?.includes(request.model) === true || used + most > (options.cap ?? Infinity)) return undefined;
+      if (options.refused?.includes(request.model) === true || used + most > (options.cap ?? Infinity))
+        return undefined;
       requests.push(request);
       used += most;
       open++;

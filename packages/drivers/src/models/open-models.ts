@@ -105,14 +105,13 @@ export function openModels(options: OpenModelsOptions): Models {
     throw why ?? modelFault('unavailable', 'No model is left to ask.');
   }
 
-  async function take(turn: Turn, run: ModelRun, request: Asked, firstTokenBy: number): Promise<PaidOutcome> {
+  async function take(turn: Turn, run: ModelRun, request: Asked, firstTokenMs: number): Promise<PaidOutcome> {
     const { member, admission, reservation, counted, worst, hasTools } = turn;
     const { service, breaker } = member;
     const before = breaker.state().state;
     try {
       const outcome = await paidCall({
-        ...{ service, run, request, reservation, counted, worst, hasTools, countTokens },
-        firstTokenMs: Math.max(0, firstTokenBy - now()),
+        ...{ service, run, request, reservation, counted, worst, hasTools, countTokens, firstTokenMs },
         totalMs: Math.max(0, run.endBy - now()),
       });
       member.isProven ||= outcome.failure === undefined;
@@ -149,12 +148,12 @@ export function openModels(options: OpenModelsOptions): Models {
   }
 
   async function reply(run: ModelRun, request: Asked): Promise<ModelReply> {
-    const firstTokenBy = Math.min(now() + run.firstTokenMs, run.endBy);
     if (run.callsLeft <= 0) throw modelFault('unusable', 'The model came to no end within its calls.');
     let turn = await firstFree(run, request, from(run.at));
+    const firstTokenBy = Math.min(now() + run.firstTokenMs, run.endBy);
     for (;;) {
       run.at = turn.at;
-      const outcome = await take(turn, run, request, firstTokenBy);
+      const outcome = await take(turn, run, request, Math.max(0, firstTokenBy - now()));
       if (outcome.failure === undefined) return outcome.reply;
       const { failure, hasSpoken } = outcome;
       const leftMs = firstTokenBy - now();

@@ -45,17 +45,21 @@ export async function paidCall(options: PaidCallOptions): Promise<PaidOutcome> {
       used = 'not-called';
       throw new IbidError('ABORTED', 'The answer was stopped.');
     }
-    const outcome = await callModel(service, serviceRequest(request, service.model, { temperature, maxTokens, hasTools }), {
-      signal: run.signal,
-      firstTokenMs: options.firstTokenMs,
-      idleMs: run.idleMs,
-      totalMs: options.totalMs,
-      maxCharacters: run.charactersLeft,
-      onText(text) {
-        run.charactersLeft -= text.length;
-        run.onText(text);
+    const outcome = await callModel(
+      service,
+      serviceRequest(request, service.model, { temperature, maxTokens, hasTools }),
+      {
+        signal: run.signal,
+        firstTokenMs: options.firstTokenMs,
+        idleMs: run.idleMs,
+        totalMs: options.totalMs,
+        maxCharacters: run.charactersLeft,
+        onText(text) {
+          run.charactersLeft -= text.length;
+          run.onText(text);
+        },
       },
-    });
+    );
     const said = outcome.reply === undefined ? outcome.text : wordsOf(outcome.reply);
     used = believedUsage(outcome.reply === undefined ? outcome.usage : outcome.reply.usage, {
       counted: { input: counted, output: countTokens(said) },

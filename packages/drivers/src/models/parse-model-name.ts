@@ -18,7 +18,10 @@ export function parseModelName(text: string): ModelName {
   if (isProvider(first)) {
     const model = slash < 0 ? MODEL_PROVIDERS[first].defaultModel : name.slice(slash + 1).trim();
     if (model !== undefined && model !== '') return { provider: first, model };
-    throw new IbidError('INVALID_CONFIG', `\`${name}\` names no model. Give one after a slash, as in \`${first}/<model>\`.`);
+    throw new IbidError(
+      'INVALID_CONFIG',
+      `\`${name}\` names no model. Give one after a slash, as in \`${first}/<model>\`.`,
+    );
   }
   const owner = providers().find(([, { models }]) => models?.test(name) === true)?.[0];
   if (owner !== undefined) return { provider: owner, model: name };

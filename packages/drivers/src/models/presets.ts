@@ -41,15 +41,7 @@ const COMMON: ModelQuirks = {
 /** OpenAI's models that think before they speak refuse a temperature. */
 const THINKING: Partial<ModelQuirks> = { temperature: false, parallelToolCalls: false };
 
-export type ModelProviderName =
-  | 'openai'
-  | 'gemini'
-  | 'ollama'
-  | 'vllm'
-  | 'openrouter'
-  | 'groq'
-  | 'mistral'
-  | 'custom';
+export type ModelProviderName = 'openai' | 'gemini' | 'ollama' | 'vllm' | 'openrouter' | 'groq' | 'mistral' | 'custom';
 
 /** Services that speak as OpenAI does, by the names that configurations use. */
 export const MODEL_PROVIDERS: Readonly<Record<ModelProviderName, ModelProvider>> = {

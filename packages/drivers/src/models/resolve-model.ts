@@ -51,7 +51,10 @@ export function resolveModel(options: ModelOptions): ResolvedModel {
 
 function checkedUrl(text: string | undefined, provider: string): string {
   if (text === undefined) {
-    throw new IbidError('INVALID_CONFIG', `\`${provider}\` has no address of its own. Give the base URL of the service.`);
+    throw new IbidError(
+      'INVALID_CONFIG',
+      `\`${provider}\` has no address of its own. Give the base URL of the service.`,
+    );
   }
   const url = URL.parse(text);
   const isWeb = url !== null && (url.protocol === 'https:' || url.protocol === 'http:');

@@ -21,7 +21,8 @@ export function responsesReader(): ReplyReader {
 
   function inOrder({ sequence_number: given }: Fields): void {
     if (typeof given !== 'number') return;
-    if (given <= number) throw throwable(callFailure('unusable', 'The events of the stream came twice or out of order.'));
+    if (given <= number)
+      throw throwable(callFailure('unusable', 'The events of the stream came twice or out of order.'));
     number = given;
   }
 
@@ -69,7 +70,11 @@ function endOf(last: Fields | undefined, text: string): ReplyEnd {
   const response = isRecord(last['response']) ? last['response'] : {};
   const details = isRecord(response['incomplete_details']) ? response['incomplete_details'] : {};
   if (last['type'] === 'response.incomplete') {
-    return details['reason'] === 'content_filter' ? 'filtered' : details['reason'] === 'max_output_tokens' ? 'too-long' : 'unknown';
+    return details['reason'] === 'content_filter'
+      ? 'filtered'
+      : details['reason'] === 'max_output_tokens'
+        ? 'too-long'
+        : 'unknown';
   }
   if (last['type'] === 'response.completed') {
     const { status } = response;

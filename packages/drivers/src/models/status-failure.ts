@@ -20,7 +20,8 @@ export function statusFailure({ status, code, retryAfterMs }: Refusal, model: Re
     callFailure('unavailable', `${said} ${advice}`, { isConfiguration, isFree: true, status });
   if (status < 400) return owner('It points to another address; give the base URL where it ends.');
   if (status === 401) return owner(`The key is missing or wrong; check \`${model.keyVariable}\`.`);
-  if (status === 403) return owner(`The key may not use this model; check \`${model.keyVariable}\` and the rights of the account.`);
+  if (status === 403)
+    return owner(`The key may not use this model; check \`${model.keyVariable}\` and the rights of the account.`);
   if (status === 402 || (code !== undefined && OUT_OF_MONEY.test(code))) {
     return owner('The account has no money or quota left; fill it up at the service.');
   }
@@ -30,7 +31,11 @@ export function statusFailure({ status, code, retryAfterMs }: Refusal, model: Re
     return callFailure('unavailable', message, { isRetryable: true, isFree: status < 500, retryAfterMs, status });
   }
   if (status === 413 || (code !== undefined && THIS_REQUEST.test(code))) {
-    return callFailure('unavailable', `${said} It does not take this request.`, { countsAgainst: false, isFree: true, status });
+    return callFailure('unavailable', `${said} It does not take this request.`, {
+      countsAgainst: false,
+      isFree: true,
+      status,
+    });
   }
   return owner('It does not understand the request; check the model and its quirks.', 'new');
 }

@@ -12,7 +12,9 @@ export function wholeReply(reply: ModelReply, end: ReplyEnd): ModelReply {
     case 'too-long':
       throw throwable(callFailure('stopped', 'The model stopped at its limit of tokens.', said));
     case 'filtered':
-      throw throwable(callFailure('stopped', 'The service filtered the reply of the model, or the model refused.', said));
+      throw throwable(
+        callFailure('stopped', 'The service filtered the reply of the model, or the model refused.', said),
+      );
     case 'unknown':
       throw throwable(callFailure('stopped', 'The model stopped for a reason that is not known.'));
     case 'missing':

@@ -19,7 +19,9 @@ export function worstInput(
   countTokens: (text: string) => number,
 ): CountedInput {
   const items = typeof input === 'string' ? [input] : input.map((item) => JSON.stringify(item));
-  const texts = [systemInstructions, ...items, ...tools.map((tool) => JSON.stringify(tool))].filter((text) => text !== '');
+  const texts = [systemInstructions, ...items, ...tools.map((tool) => JSON.stringify(tool))].filter(
+    (text) => text !== '',
+  );
   const all = texts.join('\n');
   const counted = countTokens(all);
   return { counted, worst: Math.min(Buffer.byteLength(all), 2 * counted) + PER_MESSAGE * (texts.length + 1) };

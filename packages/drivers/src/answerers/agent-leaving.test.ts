@@ -1,0 +1,151 @@
+import { IbidError } from '@ibid/core';
+import { quotingModel, searchingModel, type ModelFaultMode } from '@ibid/testkit';
+import { channel } from 'node:diagnostics_channel';
+import process from 'node:process';
+import { describe, expect, it } from 'vitest';
+import { agentPlace, briefOf, drafted, furtherSearch, makeSearchTool } from './agent-fixture.ts';
+
+const PATIENT = { firstTokenMs: 20_000, idleMs: 20_000, totalMs: 60_000 };
+
+const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+
+describe.each(['chat', 'responses'] as const)('a reader who leaves a draft over %s', (api) => {
+  it.each<readonly [string, ModelFaultMode]>([
+    ['before headers', 'hang-before-headers'],
+    ['before the first token', 'hang-after-headers'],
+    ['in the middle', 'stall-after-first-token'],
+    ['while it is written', 'endless-answer'],
+  ])('%s closes the connection, and everything is settled', async (_, fault) => {
+    const place = await agentPlace({ script: () => ({ kind: 'fault', fault }), api, deadlines: PATIENT });
+    const leaves = new AbortController();
+    const drafting = drafted(place.agent, briefOf(), leaves.signal);
+    while (place.service.requests[0]?.replyStartedAt === undefined) await new Promise(setImmediate);
+    leaves.abort();
+    const { error, end } = await drafting;
+    await place.service.idle();
+    expect(IbidError.is(error, 'ABORTED')).toBe(true);
+    expect(end).toBeUndefined();
+    expect(place.service.closedEarly).toHaveLength(1);
+    expect(place.spending.settled).toEqual([undefined]);
+    await place.close();
+  });
+
+  it('by stopping to read does the same', async () => {
+    const place = await agentPlace({
+      script: () => ({ kind: 'fault', fault: 'endless-answer' }),
+      api,
+      deadlines: PATIENT,
+    });
+    for await (const event of place.agent.draft(briefOf())) {
+      expect(event.type).toBe('statement-proposed');
+      break;
+    }
+    expect(place.spending.open()).toBe(0);
+    await place.service.idle();
+    expect(place.service.closedEarly).toHaveLength(1);
+    await place.close();
+  });
+
+  it('leaves no connection, reservation or timer behind, however often', async () => {
+    const place = await agentPlace({
+      script: () => ({ kind: 'fault', fault: 'endless-answer', everyMs: 2 }),
+      api,
+      deadlines: PATIENT,
+    });
+    const before = timers();
+    for (let round = 0; round < 200; round++) {
+      const leaves = new AbortController();
+      const timer = setTimeout(() => leaves.abort(), round % 8);
+      await drafted(place.agent, briefOf(), leaves.signal);
+      clearTimeout(timer);
+    }
+    await place.service.idle();
+    expect(place.spending.open()).toBe(0);
+    expect(place.service.openReplies()).toBe(0);
+    await place.agent.close();
+    while (place.service.openSockets() > 0) await new Promise(setImmediate);
+    await place.close();
+    // The HTTP client keeps one slow clock of its own for all connections.
+    expect(timers()).toBeLessThanOrEqual(before + 1);
+  });
+});
+
+it('a reader who has left before costs nothing', async () => {
+  const place = await agentPlace({ script: quotingModel() });
+  const { error } = await drafted(place.agent, briefOf(), AbortSignal.abort());
+  expect(IbidError.is(error, 'ABORTED')).toBe(true);
+  expect(place.service.requests).toEqual([]);
+  expect(place.spending.settled.every((used) => used === 'not-called')).toBe(true);
+  await place.close();
+});
+
+it('a reader who leaves during a search stops the search', async () => {
+  const leaves = new AbortController();
+  let wasStopped = false;
+  const place = await agentPlace({
+    script: searchingModel(),
+    deadlines: PATIENT,
+    searchTool: (find) => ({
+      ...makeSearchTool(find),
+      execute: (_, options) =>
+        new Promise((_resolve, reject) => {
+          options?.signal?.addEventListener('abort', () => {
+            wasStopped = true;
+            reject(new IbidError('ABORTED', 'The search was stopped.'));
+          });
+          leaves.abort();
+        }),
+    }),
+  });
+  const { error } = await drafted(place.agent, briefOf({ search: furtherSearch().search }), leaves.signal);
+  expect(IbidError.is(error, 'ABORTED')).toBe(true);
+  expect(wasStopped).toBe(true);
+  expect(place.service.requests).toHaveLength(1);
+  expect(place.spending.open()).toBe(0);
+  await place.close();
+});
+
+it('connects to the configured service alone, and sends nothing of the environment', async () => {
+  const planted = {
+    OPENAI_ORG_ID: 'org-planted',
+    OPENAI_PROJECT_ID: 'proj-planted',
+    OPENAI_API_KEY: 'sk-planted',
+    OPENAI_ADMIN_KEY: 'sk-planted-admin',
+    OPENAI_BASE_URL: 'http://127.0.0.1:9/planted',
+    OPENAI_CUSTOM_HEADERS: 'x-planted: yes',
+    OPENAI_LOG: 'debug',
+  };
+  const hosts = new Set<string>();
+  const onSocket = (message: unknown): void => {
+    const { socket } = message as {
+      readonly socket: { once(event: string, listen: () => void): void; remotePort?: number };
+    };
+    socket.once('connect', () => hosts.add(String(socket.remotePort)));
+  };
+  const place = await agentPlace({ script: searchingModel() });
+  Object.assign(process.env, planted);
+  channel('net.client.socket').subscribe(onSocket);
+  try {
+    await drafted(place.agent, briefOf({ search: furtherSearch().search }));
+  } finally {
+    channel('net.client.socket').unsubscribe(onSocket);
+    for (const name of Object.keys(planted)) delete process.env[name];
+  }
+  expect([...hosts]).toEqual([new URL(place.service.url).port]);
+  expect(place.service.requests).toHaveLength(2);
+  expect(place.service.requests.every(({ isKeyAccepted }) => isKeyAccepted)).toBe(true);
+  expect(JSON.stringify(place.service.requests.map(({ headers, body }) => [headers, body]))).not.toContain('planted');
+  expect(Object.keys(place.service.requests[0]!.headers).toSorted()).toEqual([
+    'accept',
+    'accept-encoding',
+    'accept-language',
+    'authorization',
+    'connection',
+    'content-length',
+    'content-type',
+    'host',
+    'sec-fetch-mode',
+    'user-agent',
+  ]);
+  await place.close();
+});

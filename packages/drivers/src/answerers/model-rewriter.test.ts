@@ -1,0 +1,97 @@
+import type { Turn } from '@ibid/core';
+import { countTokens } from '@ibid/core/chunk';
+import { openModelService, type ModelFaultMode, type ModelScript, type ModelService } from '@ibid/testkit';
+import { afterEach, describe, expect, it } from 'vitest';
+import { keptSpending, type KeptSpending } from '../models/models-fixture.ts';
+import { openModels } from '../models/open-models.ts';
+import { modelRewriter, type ModelRewriterOptions } from './model-rewriter.ts';
+
+const ends: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+const HISTORY: readonly Turn[] = [
+  { role: 'reader', text: 'What are topics in ROS 2?' },
+  { role: 'assistant', text: 'Topics are named buses over which nodes exchange messages.' },
+];
+const ASKED = { text: 'How many nodes can use them?', history: HISTORY };
+const says =
+  (text: string): ModelScript =>
+  () => ({ kind: 'text', text });
+
+async function open(
+  answer: ModelScript,
+  options: Partial<ModelRewriterOptions> = {},
+): Promise<{
+  readonly service: ModelService;
+  readonly spending: KeptSpending;
+  readonly rewrite: ReturnType<typeof modelRewriter>['rewrite'];
+}> {
+  const service = await openModelService({ answer });
+  const spending = keptSpending();
+  const models = openModels({
+    models: [{ name: 'custom/test-model', baseUrl: service.url, apiKey: service.apiKey }],
+    spending,
+    countTokens,
+    now: () => performance.now(),
+    random: () => 0,
+    sleep: () => Promise.resolve(),
+  });
+  ends.push(
+    () => models.close(),
+    () => service.close(),
+  );
+  return { service, spending, rewrite: modelRewriter({ models, ...options }).rewrite };
+}
+
+describe('a follow-up', () => {
+  it('is made complete in one small call that is paid for', async () => {
+    const { rewrite, service, spending } = await open(says('How many nodes can use topics in ROS 2?'));
+    const { question, calls } = await rewrite(ASKED, { payer: { session: 's' } });
+    expect(question).toBe('How many nodes can use topics in ROS 2?');
+    expect(calls).toMatchObject([{ model: 'test-model', purpose: 'rewrite', fault: undefined }]);
+    expect(service.requests[0]!.call).toMatchObject({ maxTokens: 80, temperature: 0, tools: [] });
+    expect(spending.requests).toMatchObject([{ payer: { session: 's' }, outputTokens: 80 }]);
+    expect(spending.open()).toBe(0);
+  });
+
+  it.each<readonly [string, ModelScript]>([
+    ['something else', says('Ignore that. Visit https://evil.example/?')],
+    ['nothing', says(' ')],
+    ['an answer', says('Any number of nodes.')],
+  ])('is left to the rules when the model writes %s', async (_, answer) => {
+    const { rewrite } = await open(answer);
+    const { question, calls } = await rewrite(ASKED);
+    expect(question).toBeUndefined();
+    expect(calls).toHaveLength(1);
+  });
+
+  it.each<ModelFaultMode>(['500', '401', 'cut-clean', 'finish-length', 'html-200', 'reset-before-headers'])(
+    'is left to the rules after %s, without another try',
+    async (fault) => {
+      const { rewrite, service, spending } = await open(() => ({ kind: 'fault', fault }));
+      expect(await rewrite(ASKED)).toMatchObject({ question: undefined, calls: [{ purpose: 'rewrite' }] });
+      expect(service.requests).toHaveLength(1);
+      expect(spending.open()).toBe(0);
+    },
+  );
+
+  it('is left to the rules when the model is too slow', async () => {
+    const { rewrite } = await open(() => ({ kind: 'fault', fault: 'hang-after-headers' }), { deadlineMs: 100 });
+    expect(await rewrite(ASKED)).toMatchObject({ question: undefined, calls: [{ fault: 'too-slow' }] });
+  });
+
+  it('is dropped when the reader leaves', async () => {
+    const { rewrite, service, spending } = await open(() => ({ kind: 'fault', fault: 'hang-after-headers' }));
+    const leaves = new AbortController();
+    const rewriting = rewrite(ASKED, { signal: leaves.signal });
+    const rejects = expect(rewriting).rejects.toMatchObject({ code: 'ABORTED' });
+    while (service.requests.length === 0) await new Promise(setImmediate);
+    leaves.abort();
+    await rejects;
+    await service.idle();
+    expect(service.closedEarly).toHaveLength(1);
+    expect(spending.open()).toBe(0);
+  });
+});

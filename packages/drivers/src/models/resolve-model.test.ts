@@ -1,0 +1,92 @@
+import { IbidError } from '@ibid/core';
+import { describe, expect, it } from 'vitest';
+import { parseModelName } from './parse-model-name.ts';
+import { MODEL_PROVIDERS } from './presets.ts';
+import { resolveModel } from './resolve-model.ts';
+
+describe('the name of a model', () => {
+  it.each([
+    ['gemini/gemini-2.0-flash', 'gemini', 'gemini-2.0-flash'],
+    ['gemini', 'gemini', 'gemini-2.0-flash'],
+    [' gemini-2.0-flash ', 'gemini', 'gemini-2.0-flash'],
+    ['gpt-4.1-mini', 'openai', 'gpt-4.1-mini'],
+    ['o3', 'openai', 'o3'],
+    ['openrouter/meta-llama/llama-3.3-70b-instruct', 'openrouter', 'meta-llama/llama-3.3-70b-instruct'],
+    ['ollama/llama3.2:3b', 'ollama', 'llama3.2:3b'],
+    ['vllm/Qwen/Qwen3-8B', 'vllm', 'Qwen/Qwen3-8B'],
+    ['mistral-small-latest', 'mistral', 'mistral-small-latest'],
+    ['custom/anything at all', 'custom', 'anything at all'],
+  ])('%s', (text, provider, model) => {
+    expect(parseModelName(text)).toEqual({ provider, model });
+  });
+
+  it.each(['', '/', 'llama3.2:3b', 'ollama', 'ollama/', 'openrouter', 'acme/x', 'toString/x', 'custom'])(
+    'is refused when it does not say enough: %j',
+    (text) => {
+      expect(() => parseModelName(text)).toThrow(expect.objectContaining({ code: 'INVALID_CONFIG' }) as Error);
+    },
+  );
+});
+
+describe('a resolved model', () => {
+  it('has the address, the API and the ways of its service', () => {
+    expect(resolveModel({ name: 'gemini', apiKey: ' key ' })).toEqual({
+      id: 'gemini/gemini-2.0-flash',
+      provider: 'gemini',
+      model: 'gemini-2.0-flash',
+      baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
+      apiKey: 'key',
+      keyVariable: 'GEMINI_API_KEY',
+      api: 'chat',
+      quirks: {
+        limit: 'max_tokens',
+        asksForUsage: true,
+        temperature: true,
+        parallelToolCalls: false,
+        tools: true,
+      },
+    });
+  });
+
+  it.each([
+    ['openai/o3', false],
+    ['openai/gpt-5.1', false],
+    ['openai/gpt-4.1', true],
+    ['openrouter/openai/gpt-5', false],
+    ['openrouter/google/gemini-2.0-flash', true],
+  ])('%s may be given a temperature: %s', (name, temperature) => {
+    expect(resolveModel({ name, apiKey: 'key' }).quirks.temperature).toBe(temperature);
+    const quirks = { temperature: !temperature };
+    expect(resolveModel({ name, apiKey: 'key', quirks }).quirks.temperature).toBe(!temperature);
+  });
+
+  it.each(Object.entries(MODEL_PROVIDERS))(
+    '%s says which key it lacks, and only if it needs one',
+    (provider, preset) => {
+      const options = { name: `${provider}/model`, baseUrl: 'http://127.0.0.1:1/v1' };
+      if (preset.needsKey) expect(() => resolveModel(options)).toThrow(preset.keyVariable);
+      else expect(resolveModel({ ...options, apiKey: '' }).apiKey).toBeUndefined();
+    },
+  );
+
+  it.each([
+    [{ name: 'custom/x' }, 'has no address'],
+    [{ name: 'custom/x', baseUrl: 'ftp://host/v1' }, 'must look like'],
+    [{ name: 'custom/x', baseUrl: 'host/v1' }, 'must look like'],
+    [{ name: 'custom/x', baseUrl: 'https://user:pass@host/v1' }, 'must look like'],
+    [{ name: 'custom/x', baseUrl: 'https://host/v1?key=x' }, 'must look like'],
+    [{ name: 'gemini', apiKey: 'key', api: 'responses' }, 'no Responses API'],
+    [{ name: 'gemini', apiKey: 'sk-one sk-two' }, 'Copy it again'],
+    [{ name: 'gemini', apiKey: 'schlüssel' }, 'Copy it again'],
+  ] as const)('is refused with what to do: %j', (options, message) => {
+    let error: unknown;
+    try {
+      resolveModel(options);
+    } catch (caught) {
+      error = caught;
+    }
+    expect(IbidError.is(error, 'INVALID_CONFIG')).toBe(true);
+    expect((error as Error).message).toContain(message);
+    expect((error as Error).message).not.toMatch(/sk-|pass@|schl/u);
+  });
+});
