@@ -1,144 +1,16 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createDraftReader, type DraftPiece } from './create-draft-reader.ts';
+import { createDraftReader, type DraftPiece, type DraftReader } from './create-draft-reader.ts';
+import { labelledAnswer, modelText } from './model-text-fixture.ts';
 
-const WHOLE_RUNS = 20000;
+interface Reading {
+  readonly pieces: readonly DraftPiece[];
+  readonly declined: boolean;
+}
+type Create = () => DraftReader;
 
-/** What models write, and what they write wrongly, cut into its parts. */
-const PARTS = [
-  'Nodes talk over topics.',
-  'A service answers once',
-  'Use `foo. Bar` now.',
-  'See v1.2.3, e.g. here.',
-  'Done! Really? Yes…',
-  'what is it',
-  'x',
-  'The ',
-  'npm ',
-  'Dr. No',
-  'Inc.',
-  'and',
-  ' ',
-  '  ',
-  '\n',
-  '\n',
-  '\n\n',
-  '\n\n',
-  '\r\n',
-  '\r',
-  '\t',
-  '    ',
-  '[p1]',
-  ' [p1]',
-  '[p2]',
-  '[p1][p2]',
-  '[p1, p2]',
-  '[P3]',
-  '【p1】',
-  '(p1)',
-  '([p1])',
-  '[p',
-  '[',
-  ']',
-  '(',
-  ')',
-  '[1]',
-  ' [2]',
-  '[^1]',
-  '[0, 1]',
-  '[p1-p3]',
-  '[[p1]]',
-  '[p[p1]1]',
-  '\\[p1\\]',
-  '- ',
-  '* ',
-  '1. ',
-  '2) ',
-  '> ',
-  '# Head',
-  '---',
-  '***',
-  '===',
-  '- [ ] ',
-  '  - ',
-  '   ',
-  '|',
-  ' | ',
-  '| a | b |',
-  '|---|---|',
-  '---|---',
-  '| 1 | 2 [p1] |',
-  '\\|',
-  '```',
-  '```bash\n',
-  '```\n',
-  '\n```\n',
-  '~~~\n',
-  '`',
-  '``',
-  '`a`',
-  '`[p1]`',
-  '*',
-  '**',
-  '_',
-  '__',
-  '~~',
-  '***',
-  '**bold**',
-  '*it*',
-  'snake_case',
-  '5*3',
-  '[text](http://a.b/c)',
-  '[t](',
-  '](',
-  '![i](u)',
-  '![',
-  '<b>',
-  '<br>',
-  '<',
-  '<!--',
-  '-->',
-  '<!-- c -->',
-  '<https://a.b>',
-  '&lt;',
-  '&',
-  '&am',
-  '\\',
-  '\\*',
-  '!',
-  '.',
-  '!',
-  '?',
-  ':',
-  ',',
-  '。',
-  '！',
-  '你好',
-  '世界。',
-  'مرحبا؟',
-  'שלום.',
-  '\u200b',
-  '\u202e',
-  '😀',
-  '\ud83d',
-  'é',
-  '\u0301',
-  'NOT_IN_SOURCES',
-  '<think>',
-  '</think>',
-  'a long word that goes on and on for the sake of length '.repeat(5),
-];
-
-const source = fc.oneof(
-  { weight: 8, arbitrary: fc.array(fc.constantFrom(...PARTS), { maxLength: 40 }).map((parts) => parts.join('')) },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 80 }) },
-);
-
-function read(
-  parts: readonly string[],
-  whole = true,
-): { readonly pieces: readonly DraftPiece[]; readonly declined: boolean } {
-  const reader = createDraftReader();
+function read(parts: readonly string[], whole = true, create: Create = createDraftReader): Reading {
+  const reader = create();
   const pieces = parts.flatMap((part) => reader.feed(part));
   const rest = reader.end(whole);
   return { pieces: [...pieces, ...rest.pieces], declined: rest.declined };
@@ -150,33 +22,129 @@ function cut(text: string, places: readonly number[]): string[] {
   return [...sorted, text.length].map((place, index) => text.slice(index === 0 ? 0 : sorted[index - 1], place));
 }
 
+function holdsWhenCut(create: Create): void {
+  fc.assert(
+    fc.property(modelText, fc.array(fc.nat(1000), { maxLength: 12 }), (text, places) => {
+      expect(read(cut(text, places), true, create)).toEqual(read([text], true, create));
+    }),
+    { numRuns: 500 },
+  );
+}
+
+function holdsForUnits(create: Create): void {
+  fc.assert(
+    fc.property(modelText, (text) => {
+      expect(read(text.split(''), true, create)).toEqual(read([text], true, create));
+    }),
+    { numRuns: 200 },
+  );
+}
+
+function holdsWhenBrokenOff(create: Create): void {
+  fc.assert(
+    fc.property(modelText, fc.nat(1000), (text, place) => {
+      const { pieces } = read([text], true, create);
+      const begun = read([text.slice(0, place % (text.length + 1))], false, create).pieces;
+      expect(begun).toEqual(pieces.slice(0, begun.length));
+    }),
+    { numRuns: 1000 },
+  );
+}
+
+/** Reads as the real one does, and yet gives out whatever each part seems to complete. */
+function hastyReader(): DraftReader {
+  return {
+    feed(text) {
+      const reader = createDraftReader();
+      return [...reader.feed(text), ...reader.end(true).pieces];
+    },
+    end: () => ({ pieces: [], declined: false }),
+  };
+}
+
 describe('reading a draft', () => {
-  test('gives the same pieces however the text is cut into parts', () => {
+  test('gives the same pieces however the text is cut into parts', () => holdsWhenCut(createDraftReader));
+  test('gives the same pieces for single UTF-16 units', () => holdsForUnits(createDraftReader));
+  test('gives of a text that was broken off the first pieces of the whole one, and nothing cut', () =>
+    holdsWhenBrokenOff(createDraftReader));
+
+  test.each([
+    ['cut into parts', holdsWhenCut],
+    ['single units', holdsForUnits],
+    ['broken off', holdsWhenBrokenOff],
+  ])('a reader that does not wait is seen: %s', (_, holds) => {
+    expect(() => holds(hastyReader)).toThrow('Property failed');
+  });
+
+  test('shows no label outside of code, and no piece that is blank', () => {
     fc.assert(
-      fc.property(source, fc.array(fc.nat(400), { maxLength: 12 }), (text, places) => {
-        expect(read(cut(text, places))).toEqual(read([text]));
-      }),
-      { numRuns: WHOLE_RUNS },
+      fc.property(
+        modelText.map((text) => text.replaceAll(/[`~]/gu, '')),
+        (text) => {
+          for (const piece of read([text]).pieces) {
+            expect(piece.text).not.toMatch(/[[【]p\d+[\]】]/iu);
+            expect(piece.text.trim()).toBe(piece.text);
+            expect(piece.text).not.toBe('');
+          }
+        },
+      ),
+      { numRuns: 1000 },
     );
   });
 
-  test('gives the same pieces for single UTF-16 units', () => {
+  test('keeps all words in order, with kinds and labels', () => {
     fc.assert(
-      fc.property(source, (text) => {
-        expect(read(text.split(''))).toEqual(read([text]));
+      fc.property(labelledAnswer, ({ text, pieces }) => {
+        expect(read([text]).pieces).toEqual(pieces);
       }),
-      { numRuns: WHOLE_RUNS },
+      { numRuns: 500 },
     );
   });
+});
 
-  test('gives of a text that was cut off the first pieces of the whole text, and nothing that was cut', () => {
+describe('reading text that nobody meant for it', () => {
+  const LENGTH = 1_000_000;
+  // Ten times as much takes about ten times as long; an exponential or quadratic reader would not come to an end here.
+  test.each([
+    '[',
+    '`',
+    '|',
+    '*',
+    '_',
+    '[p1',
+    '[p1[',
+    '(p1',
+    '](',
+    '[a](',
+    '<',
+    '<!--',
+    '![',
+    '&',
+    '\\',
+    '> ',
+    '- ',
+    '1. ',
+    'a. ',
+    '。',
+    '"',
+    '\ud83d',
+    '|a',
+    '|`',
+    '`` ` ',
+    '**a',
+    'and [p1], ',
+  ])('a million characters of %j come to an end', (part) => {
+    const text = part.repeat(LENGTH / part.length);
+    const reader = createDraftReader();
+    for (let at = 0; at < text.length; at += 50_000) reader.feed(text.slice(at, at + 50_000));
+    expect(Array.isArray(reader.end(true).pieces)).toBe(true);
+  });
+
+  test('no string makes it throw', () => {
     fc.assert(
-      fc.property(source, fc.nat(400), (text, place) => {
-        const { pieces } = read([text]);
-        const begun = read([text.slice(0, place % (text.length + 1))], false).pieces;
-        expect(begun).toEqual(pieces.slice(0, begun.length));
+      fc.property(fc.array(fc.string({ unit: 'binary' })), (parts) => {
+        expect(read(parts).pieces.every(({ text }) => text !== '')).toBe(true);
       }),
-      { numRuns: WHOLE_RUNS },
     );
   });
 });

@@ -37,6 +37,8 @@ export interface DraftReader {
 }
 
 const WORDS = /[\p{L}\p{N}]/u;
+/** A list of sources says nothing. */
+const LIST_OF_SOURCES = /^(?:sources?|references?|citations?|quellen?|fuentes?)\W*$/iu;
 const DECLINES = /^[\W_]*not[\s_-]?in[\s_-]?sources[\W_]*$/iu;
 
 /** Blocks of more than 16,000 characters are read as far as that; code of such a length and rows of more than 64 cells are left out. */
@@ -52,7 +54,7 @@ export function createDraftReader(): DraftReader {
       hasDeclined = true;
       return;
     }
-    if (piece.kind !== 'code' && !WORDS.test(piece.text)) return;
+    if (piece.kind !== 'code' && (!WORDS.test(piece.text) || LIST_OF_SOURCES.test(piece.text))) return;
     hasSpoken = true;
     // The agreed word is for us alone.
     if (!piece.text.includes(NOT_IN_SOURCES)) ready.push(piece);

@@ -5,7 +5,7 @@
  * Numbers in brackets, `[1]`, are footnotes of the answer alone, so a model's own are taken out wherever they stand in prose. Zero is
  * no footnote: `[0]` and `[0, 1]` are text.
  */
-const ONE = String.raw`\^?p\d{1,6}(?:\s?[-\u2013\u2014]\s?p?\d{1,6})?`;
+const ONE = String.raw`\^?p\d{1,24}(?:\s?[-\u2013\u2014]\s?p?\d{1,6})?`;
 const LIST = String.raw`(?:(?:sources?|labels?|passages?|see)[:\s]\s{0,2})?${ONE}(?:[\s,;/&+\uff0c\uff1b\u3001]{1,4}(?:and\s)?${ONE}){0,11}`;
 const SQUARE = String.raw`[[\u3010\uff3b]{1,3}\s{0,3}${LIST}\s{0,3}[\]\u3011\uff3d]{1,3}`;
 const GROUP = String.raw`${SQUARE}(?:[\s,;]{0,4}(?:and\s)?${SQUARE}){0,40}`;
@@ -22,25 +22,28 @@ export const LABELS_ALONE: RegExp = new RegExp(
   String.raw`^\s*(?:\(\s?${GROUP}\s?\)|${GROUP}|\(${LIST}\))[\s.]*$`,
   'iu',
 );
-/** What may become `LABELS_ALONE`. */
+/** What may become `LABELS_ALONE`: brackets, and between them nothing but what joins labels. */
 export const MAYBE_LABELS: RegExp =
-  /^[\s[\]()\u3010\u3011\uff3b\uff3d\\^,;/&+.\d\-\u2013\u2014\uff0c\uff1b\u3001pPaAnNdDsSoOuUrRcCeElLbBgGiI:]*$/u;
+  /^[\s\\]*(?:[([\u3010\uff3b][^()[\]\u3010\u3011\uff3b\uff3d]{0,400}(?:[)\]\u3011\uff3d][\s,;.\\)\]\u3011\uff3d]*(?:(?:a|an|and)\s*)?)?)*$/iu;
 /** Any label that stands as such. */
 export const ANY_LABEL: RegExp = new RegExp(SQUARE, 'giu');
+/** A label that never ends. */
+export const OPEN_LABEL: RegExp = /[[\u3010\uff3b]\s?\^?p\d{1,24}/giu;
 /** A label that the end has cut off. */
 export const UNFINISHED_LABEL: RegExp = /\s*(?:[[\u3010\uff3b]\s?(?:\^?p\d*[\s,;p\d]*)?|\(p\d+[\s,;p\d]*)$/iu;
 
 const MOST_IN_RANGE = 20;
 
-/** The labels that a reference names, as they are given out: `p1`. */
+/** The labels that a reference names, as they are given out: `p1`. A range of more than 20 names its ends. */
 export function labelsIn(reference: string): readonly string[] {
   const labels: string[] = [];
-  for (const [, from, to] of reference.matchAll(/p(\d{1,6})(?:\s?[-\u2013\u2014]\s?p?(\d{1,6}))?/giu)) {
+  for (const [, from = '', to] of reference.matchAll(/p0*(\d{1,24})(?:\s?[-\u2013\u2014]\s?p?0*(\d{1,6}))?/giu)) {
+    labels.push(`p${from}`);
+    if (to === undefined) continue;
     const first = Number(from);
-    const last = to === undefined ? first : Number(to);
-    const end = last < first || last - first >= MOST_IN_RANGE ? first : last;
-    for (let number = first; number <= end; number += 1) labels.push(`p${number}`);
-    if (end !== last) labels.push(`p${last}`);
+    const last = Number(to);
+    const next = last - first < MOST_IN_RANGE ? first + 1 : last;
+    for (let number = next; number <= last; number += 1) labels.push(`p${number}`);
   }
   return labels;
 }

@@ -42,6 +42,8 @@ const MAYBE_BOX = /^\[(?:[ xX](?:\][ \t]*)?)?$/u;
 const LEAST_INDENT = 2;
 const ENDS_SENTENCE =
   /[.!?:\u2026\u3002\uff01\uff1f\uff1a\u061f\u06d4\u0964][)\]}"'\u201d\u2019\u00bb\u300d\u300f\uff09*_`]*$/u;
+/** The same, or a label. */
+const ENDS_ITEM = /[.!?:)\]\u2026\u3002\uff01\uff1f\uff1a\u3011]["'\u201d\u2019*_`]*$/u;
 /** A header line with one of these may have been read as sentences already. */
 const SENTENCE_MARK = /[!?\u2026\u3002\uff01\uff1f\uff61\u061f\u06d4\u0964\u0965]|\.(?![\p{L}\p{N}_])/u;
 
@@ -102,15 +104,17 @@ export function readBlocks(held: HeldPieces): BlockReader {
   /** Text that is neither a marker nor anything else: it goes on with what is open or begins a paragraph. */
   function onText(): void {
     const isInside = items.length > 0 && column >= LEAST_INDENT;
-    const goesOn =
-      block !== undefined && (!isParted || (block.kind !== 'sentence' && isInside)) && quotes <= block.quotes;
+    // Below an item that has ended, text that is not indented is none of it.
+    const isBelow =
+      block?.kind !== 'sentence' && !isInside && ENDS_ITEM.test(block?.source().trimEnd().slice(-20) ?? '');
+    const isSame = !isParted || (block?.kind !== 'sentence' && isInside);
+    const goesOn = block !== undefined && isSame && !isBelow && quotes <= block.quotes;
     if (goesOn) {
       block!.newLine(isParted);
       isParted = false;
       return;
     }
-    const isLazy = !isParted && block === undefined && items.length > 0 && column > 0;
-    if (!isInside && !isLazy) items = [];
+    if (!isInside) items = [];
     while (items.length > 1 && items.at(-1)!.column > column) items.pop();
     held.begin('text');
     beginText(items.at(-1)?.kind ?? 'sentence');

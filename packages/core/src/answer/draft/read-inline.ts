@@ -77,6 +77,11 @@ export function readInline(source: string, final: boolean): InlineText {
   const runs: DelimiterRun[] = [];
   const brackets: { readonly token: number; readonly at: number }[] = [];
   const closing = closingTicks(source);
+  const nextOf = (text: string, from: number): number => {
+    const found = source.indexOf(text, from);
+    return found < 0 ? Infinity : found;
+  };
+  let commentEnd = -1;
   let at = 0;
   /** Source offset from which something may still change. */
   let open = source.length;
@@ -125,8 +130,8 @@ export function readInline(source: string, final: boolean): InlineText {
 
   function tag(): number | undefined {
     if (source.startsWith('<!--', at)) {
-      const end = source.indexOf('-->', at + 4);
-      if (end >= 0 && end - at <= LONGEST_LINK) return end + 3;
+      if (commentEnd < at + 4) commentEnd = nextOf('-->', at + 4);
+      if (commentEnd - at <= LONGEST_LINK) return commentEnd + 3;
       if (mayGoOn(at, LONGEST_LINK)) return undefined;
     }
     const line = matchAt(BREAK_TAG, source, at);

@@ -14,7 +14,8 @@ export interface LabelledWords {
 const LONGEST_WHOLE = 240;
 
 const words = (text: string, labels: readonly string[]): LabelledWords => ({
-  text: foldText(text),
+  // What parted a label from the words that follow it.
+  text: foldText(text).replace(/^[:;,]\s+/u, ''),
   labels: [...new Set(labels)],
 });
 

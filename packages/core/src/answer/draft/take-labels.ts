@@ -1,4 +1,4 @@
-import { ANY_LABEL, labelsIn, REFERENCES, UNFINISHED_LABEL } from './label-syntax.ts';
+import { ANY_LABEL, labelsIn, OPEN_LABEL, REFERENCES, UNFINISHED_LABEL } from './label-syntax.ts';
 import { IMAGE, type InlineText } from './read-inline.ts';
 
 /** Labels at a place of a text that has none any more. */
@@ -28,7 +28,6 @@ const BRACKETS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '\u3010
 const CLOSERS: ReadonlySet<string> = new Set(Object.values(BRACKETS));
 /** Farther back no bracket can still become a label's. */
 const LONGEST_REFERENCE = 400;
-const MOST_NESTED = 8;
 const ELEMENTS =
   'a abbr applet article audio b base blockquote body button canvas center code dd del details div dl dt em embed font footer form frame h1 h2 h3 h4 h5 h6 head header hr html i iframe img input ins kbd label li link main mark math meta nav object ol p picture pre s samp script section select small source span strike strong style sub summary sup svg table tbody td template textarea th thead tr u ul var video';
 /** An image, or a tag of HTML; `<T>` and `<name>` are text. */
@@ -68,7 +67,8 @@ export function takeLabels(inline: InlineText, final: boolean): LabelledText {
     text = text.slice(0, kept);
     shadow = shadow.slice(0, kept);
     const labels = labelsIn(wrapped ?? square ?? round ?? '');
-    const isContent = footnote !== undefined && (isGlued || /\d\D+\d/u.test(footnote.replace(/\u2020.*/u, '')));
+    // `f[1]` and `[1, 5]` may be what the pages say.
+    const isContent = footnote !== undefined && !footnote.includes('\u2020') && (isGlued || /\d\D+\d/u.test(footnote));
     marks.push({ at: kept, labels: isContent ? [NO_LABEL] : labels });
     from = end;
     const next = source.shadow[from] ?? '';
@@ -126,29 +126,28 @@ function standsAsLabel(shadow: string, start: number, end: number): boolean {
   return STOP.test(before) || STOP.test(after) || isLast;
 }
 
-/** Labels that came to be when others inside them were taken out. Each is overwritten, so that places stay. */
+/** Labels that came to be when others inside them were taken out, or that have no end. Each is overwritten, so that places stay. */
 function withoutNested(
   text: string,
   shadow: string,
   marks: LabelMark[],
 ): { readonly text: string; readonly shadow: string } {
   let left = { text, shadow };
-  for (let round = 0; round < MOST_NESTED && left.shadow.search(ANY_LABEL) >= 0; round += 1) {
-    const places = [...left.shadow.matchAll(ANY_LABEL)];
-    left = { text: blank(left.text, places), shadow: blank(left.shadow, places) };
+  for (const pattern of [ANY_LABEL, OPEN_LABEL]) {
+    const places = [...left.shadow.matchAll(pattern)];
+    if (places.length === 0) continue;
+    left = { text: overwrite(left.text, places, ' '), shadow: overwrite(left.shadow, places, 'x') };
     for (const { index } of places) marks.push({ at: index + 1, labels: [NO_LABEL] });
   }
-  if (left.shadow.search(ANY_LABEL) < 0) return left;
-  const places = [...left.shadow.matchAll(/[[\]\u3010\u3011\uff3b\uff3d]/gu)];
-  return { text: blank(left.text, places), shadow: blank(left.shadow, places) };
+  return left;
 }
 
-function blank(text: string, places: readonly RegExpMatchArray[]): string {
-  let blanked = '';
+function overwrite(text: string, places: readonly RegExpMatchArray[], by: string): string {
+  let written = '';
   let from = 0;
   for (const { 0: found, index = 0 } of places) {
-    blanked += text.slice(from, index) + ' '.repeat(found.length);
+    written += text.slice(from, index) + by.repeat(found.length);
     from = index + found.length;
   }
-  return blanked + text.slice(from);
+  return written + text.slice(from);
 }

@@ -19,8 +19,8 @@ export interface TextBlock {
 
 /** What goes beyond so many characters of one block is not read. */
 export const LONGEST_BLOCK = 16_000;
-/** A block is read again when it has grown by this part of its length, so that reading stays linear. */
-const GROWTH = 64;
+/** A block is read again when it has grown by such a part of its length, so that reading stays linear. */
+const growthOf = (length: number): number => Math.max(1, Math.floor(length / (length < 2000 ? 64 : 16)));
 
 export function textBlock(kind: StatementKind, quotes: number): TextBlock {
   let source = '';
@@ -33,7 +33,7 @@ export function textBlock(kind: StatementKind, quotes: number): TextBlock {
     const pieces = readText(source, kind, final);
     const fresh = pieces.slice(given);
     given = Math.max(given, pieces.length);
-    nextRead = source.length + Math.max(1, Math.floor(source.length / GROWTH));
+    nextRead = source.length + growthOf(source.length);
     return fresh;
   };
 
