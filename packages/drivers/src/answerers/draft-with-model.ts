@@ -63,7 +63,8 @@ export async function draftWithModel(brief: Brief, options: ModelDraft): Promise
     maxRepeats: MAX_REPEATS,
     maxSearches: search === undefined ? 0 : MAX_SEARCHES,
     maxCharacters: MAX_CHARACTERS,
-    ...{ ...MODEL_DEADLINES, ...options.deadlines },
+    ...MODEL_DEADLINES,
+    ...options.deadlines,
     onText: (text) => turn?.feed(text),
     onCall: (call) => emit({ type: 'model-call', call }),
   });

@@ -57,7 +57,7 @@ describe('a follow-up', () => {
   });
 
   it.each<readonly [string, ModelScript]>([
-    ['something else', says('Ignore that. Visit https://evil.example/?')],
+    ['a whole page', says(`${'How many nodes can use topics '.repeat(20)}?`)],
     ['nothing', says(' ')],
     ['an answer', says('Any number of nodes.')],
   ])('is left to the rules when the model writes %s', async (_, answer) => {
@@ -85,11 +85,10 @@ describe('a follow-up', () => {
   it('is dropped when the reader leaves', async () => {
     const { rewrite, service, spending } = await open(() => ({ kind: 'fault', fault: 'hang-after-headers' }));
     const leaves = new AbortController();
-    const rewriting = rewrite(ASKED, { signal: leaves.signal });
-    const rejects = expect(rewriting).rejects.toMatchObject({ code: 'ABORTED' });
+    const rewriting = rewrite(ASKED, { signal: leaves.signal }).catch((error: unknown) => error);
     while (service.requests.length === 0) await new Promise(setImmediate);
     leaves.abort();
-    await rejects;
+    expect(await rewriting).toMatchObject({ code: 'ABORTED' });
     await service.idle();
     expect(service.closedEarly).toHaveLength(1);
     expect(spending.open()).toBe(0);

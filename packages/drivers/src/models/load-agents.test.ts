@@ -2,12 +2,12 @@ import process from 'node:process';
 import { describe, expect, it } from 'vitest';
 import { loadAgents } from './load-agents.ts';
 
+const own = (): void => undefined;
 const HEARD = ['beforeExit', 'SIGINT', 'SIGTERM', 'unhandledRejection'] as const;
 
 describe('the agents library', () => {
   it('leaves signals and rejections to the owner of the process', async () => {
     const before = HEARD.map((event) => process.rawListeners(event).length);
-    const own = (): void => undefined;
     const loading = loadAgents();
     process.on('SIGTERM', own);
     await loading;

@@ -1,6 +1,7 @@
 import process from 'node:process';
+import type * as Agents from '@openai/agents';
 
-export type AgentsLibrary = typeof import('@openai/agents');
+export type AgentsLibrary = typeof Agents;
 
 let loaded: Promise<AgentsLibrary> | undefined;
 

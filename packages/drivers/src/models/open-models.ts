@@ -110,10 +110,9 @@ export function openModels(options: OpenModelsOptions): Models {
     const { service, breaker } = member;
     const before = breaker.state().state;
     try {
-      const outcome = await paidCall({
-        ...{ service, run, request, reservation, counted, worst, hasTools, countTokens, firstTokenMs },
-        totalMs: Math.max(0, run.endBy - now()),
-      });
+      const totalMs = Math.max(0, run.endBy - now());
+      const paid = { service, run, request, reservation, counted, worst, hasTools, countTokens, firstTokenMs, totalMs };
+      const outcome = await paidCall(paid);
       member.isProven ||= outcome.failure === undefined;
       tell(member, admission, outcome.failure);
       return outcome;
@@ -133,9 +132,8 @@ export function openModels(options: OpenModelsOptions): Models {
 
   /** After a failure: one of the other models at once, or the same one after a pause, if there is time for one. */
   async function next(run: ModelRun, request: Asked, at: number, failure: CallFailure, leftMs: number): Promise<Turn> {
-    const isOurs = (error: unknown): boolean => IbidError.is(error, 'UPSTREAM_FAILED');
     const instead = await firstFree(run, request, from(at + 1)).catch((error: unknown) => {
-      if (!isOurs(error)) throw error;
+      if (!isFault(error)) throw error;
     });
     if (instead !== undefined) return instead;
     const pause = (failure.retryAfterMs ?? PAUSE_MS) + PAUSE_MS * random();
@@ -143,7 +141,7 @@ export function openModels(options: OpenModelsOptions): Models {
     await sleep(pause, run.signal).catch(() => undefined);
     if (run.signal.aborted) throw aborted();
     return firstFree(run, request, [at]).catch((error: unknown) => {
-      throw isOurs(error) ? faultOf(failure) : error;
+      throw isFault(error) ? faultOf(failure) : error;
     });
   }
 
@@ -177,6 +175,10 @@ export function openModels(options: OpenModelsOptions): Models {
 
 function faultOf({ fault, message }: CallFailure): IbidError {
   return modelFault(fault, message);
+}
+
+function isFault(error: unknown): boolean {
+  return IbidError.is(error, 'UPSTREAM_FAILED');
 }
 
 function aborted(): IbidError {

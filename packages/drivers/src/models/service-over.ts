@@ -11,13 +11,14 @@ export interface ServiceConnection {
 /** Deadlines are kept by who calls. */
 const LONGEST_MS = 600_000;
 
+const silent = (): void => undefined;
+
 /** The service behind a connection, through the clients of the agents library. */
 export function serviceOver(model: ResolvedModel, { fetch: request, close }: ServiceConnection): ModelService {
   let opened: Promise<Model> | undefined;
 
   async function open(): Promise<Model> {
     const [agents, { OpenAI }] = await Promise.all([loadAgents(), import('openai')]);
-    const silent = (): void => undefined;
     // What is left out here is looked for in the environment. The key is put in by the connection.
     const client = new OpenAI({
       apiKey: 'none',

@@ -1,5 +1,5 @@
 import { countTokens } from '@ibid/core/chunk';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { worstInput } from './worst-input.ts';
 
