@@ -53,6 +53,9 @@ describe.each(['chat', 'responses'] as const)('a reader who leaves a draft over 
       deadlines: PATIENT,
     });
     const before = timers();
+    const planted = setTimeout(() => undefined, 60_000);
+    expect(timers()).toBe(before + 1);
+    clearTimeout(planted);
     for (let round = 0; round < 200; round++) {
       const leaves = new AbortController();
       const timer = setTimeout(() => leaves.abort(), round % 8);

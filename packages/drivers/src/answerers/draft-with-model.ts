@@ -107,11 +107,11 @@ export async function draftWithModel(brief: Brief, options: ModelDraft): Promise
 }
 
 /** Where the answer may come from given passages alone there is nothing to search (R14). */
-function searchOf(brief: Brief, { searchTool, configuration }: AgentOptions): RunSearch | undefined {
+function searchOf(brief: Brief, { models, searchTool, configuration }: AgentOptions): RunSearch | undefined {
   const { question, search } = brief;
   const isConfined = question.selection !== undefined || question.supplied !== undefined;
-  if (isConfined || !configuration.retrievalEnabled || search === undefined || searchTool === undefined)
-    return undefined;
+  if (isConfined || !configuration.retrievalEnabled || !models.takesTools) return undefined;
+  if (search === undefined || searchTool === undefined) return undefined;
   return runSearch(search, searchTool);
 }
 

@@ -38,6 +38,8 @@ type Asked = Pick<ModelRequest, 'systemInstructions' | 'input' | 'tools'>;
 export interface Models {
   /** As the services know them, in order of preference. */
   readonly names: readonly string[];
+  /** Whether the preferred one may be given tools. */
+  readonly takesTools: boolean;
   begin(options: ModelRunOptions): ModelRun;
   /**
    * One reply, whichever model gave it. Rejects with a `modelFault` that says what failed, or with `ABORTED`. Whatever happens, nothing
@@ -163,6 +165,7 @@ export function openModels(options: OpenModelsOptions): Models {
 
   return {
     names: members.map(({ service }) => service.model.model),
+    takesTools: members[0]!.service.model.quirks.tools,
     begin: (run) => modelRun(run, now()),
     reply,
     states: () =>
