@@ -72,7 +72,8 @@ export interface ModelEngine extends AsyncDisposable {
   readonly store: ChunkStore;
   readonly budget: Budget;
   readonly models: Models;
-  /** What is answered without a model. */
+  /** Answers without a model, from the same index. */
+  readonly extracts: Engine;
   extract(text: string, rest?: Partial<Question>): Promise<Answer>;
   ask(text: string, rest?: Partial<Question>, options?: AskOptions): Promise<Answer>;
   events(text: string, rest?: Partial<Question>, options?: AskOptions): Promise<AnswerEvent[]>;
@@ -155,6 +156,7 @@ export async function openModelEngine(options: ModelEngineOptions): Promise<Mode
     store,
     budget,
     models,
+    extracts,
     extract: (text, rest = {}) => foldAnswer(extracts.ask(question(text, rest))),
     ask: (text, rest = {}, call = {}) => foldAnswer(engine.ask(question(text, rest), call)),
     events: (text, rest = {}, call = {}) => Array.fromAsync(engine.ask(question(text, rest), call)),

@@ -1,0 +1,143 @@
+import type { AnswerEvent, DraftEvent, ModelFault } from '@ibid/core';
+import type { ModelFaultMode, ParsedCall, ScriptedReply } from '@ibid/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cutReply, recordedBytes } from './cut-stream-fixture.ts';
+import { faultFindings, type Expected } from './fault-findings-fixture.ts';
+import {
+  openFaultPlace,
+  type FaultCase,
+  type FaultPlace,
+  type FaultPlant,
+  type FaultRun,
+} from './fault-run-fixture.ts';
+import { inParallel } from './in-parallel-fixture.ts';
+
+type Api = FaultCase['api'];
+type Cut = Extract<ModelFaultMode, `cut-${string}`>;
+interface CutCase extends FaultCase {
+  readonly bytes: number;
+}
+
+const AT_ONCE = 8;
+/** A reply is whole when this has come, and its event with it. */
+const END: Readonly<Record<Api, string>> = { chat: '"finish_reason":"stop"', responses: 'event: response.completed' };
+const APIS = ['chat', 'responses'] as const;
+const WHOLE: Expected = { shows: 'whole', mayRecover: false, mostCalls: 1, isLying: false, isGarbled: false };
+const PART: Expected = { ...WHOLE, shows: 'part', mostCalls: 2 };
+const PLANTS: Readonly<Record<string, FaultPlant>> = {
+  'an agent that takes every end for a good one': {
+    answerer: ({ id, draft }) => ({ id, draft: (...given) => credulous(draft(...given)) }),
+  },
+  'an agent that passes on half a sentence': {
+    answerer: ({ id, draft }) => ({ id, draft: (...given) => hasty(draft(...given)) }),
+  },
+};
+
+/** The names are of one length, for they stand in what is cut. */
+function cutCase(api: Api, bytes: number, how: Cut = 'cut-clean', plant = ''): CutCase {
+  const name = `${api} ${how} ${String(bytes).padStart(5, '0')} ${plant}`.padEnd(70, '.');
+  return { name, api, bytes, script: (call) => cutReply(call, bytes, how) };
+}
+
+function cutsOf(api: Api, step: number, how?: Cut, plant?: string): readonly CutCase[] {
+  const { length } = recorded.get(api)!;
+  return Array.from({ length: Math.floor(length / step) + 1 }, (_, at) => cutCase(api, at * step, how, plant));
+}
+
+/** From where on the reply may count as whole, and from where on it must: a line end more or less says nothing. */
+function endOf(api: Api): { readonly may: number; readonly must: number } {
+  const bytes = recorded.get(api)!;
+  const must = bytes.indexOf('\n\n', bytes.indexOf(END[api])) + 2;
+  return { may: must - 2, must };
+}
+
+const recorded = new Map<Api, Buffer>();
+const planted: Record<string, readonly CutCase[]> = {};
+let sound: readonly CutCase[];
+let place: FaultPlace;
+
+beforeAll(async () => {
+  for (const api of APIS) {
+    let asked: ParsedCall | undefined;
+    const script = (call: ParsedCall): ScriptedReply => cutReply((asked = call), Infinity);
+    const scouted = { ...cutCase(api, 0), script };
+    await using scout = await openFaultPlace([scouted]);
+    await scout.run(scouted);
+    recorded.set(api, recordedBytes(asked!));
+  }
+  sound = [
+    ...cutsOf('chat', 1),
+    ...cutsOf('responses', 7),
+    ...APIS.flatMap((api) => [...cutsOf(api, 97, 'cut-connection'), ...cutsOf(api, 97, 'cut-reset')]),
+  ];
+  for (const name of Object.keys(PLANTS)) planted[name] = APIS.flatMap((api) => cutsOf(api, 397, 'cut-clean', name));
+  place = await openFaultPlace([...sound, ...Object.values(planted).flat()]);
+}, 60_000);
+afterAll(() => place[Symbol.asyncDispose]());
+
+/** What a reader was shown beyond what had come, or as more than it is. */
+async function findingsOf({ bytes, ...of }: CutCase, plant?: FaultPlant): Promise<readonly string[]> {
+  const { may, must } = endOf(of.api);
+  const run = await place.run(of, plant);
+  const isWhole = bytes >= must || (bytes >= may && faultOf(run) === undefined);
+  return [...faultFindings(run, isWhole ? WHOLE : PART, place), ...orderFindings(run)];
+}
+
+/** Before the fault stands the beginning of the whole answer, and after it what would be said without a model. */
+function orderFindings({ name, events }: FaultRun): readonly string[] {
+  const at = events.findIndex(({ type }) => type === 'fallback-start');
+  const first = texts(at < 0 ? events : events.slice(0, at));
+  const then = texts(at < 0 ? [] : events.slice(at));
+  const isBeginning = first.every((text, index) => text === place.whole.statements[index]?.text);
+  const areExtracts = then.every((text) => place.extract.statements.some((each) => each.text === text));
+  return isBeginning && areExtracts ? [] : [`${name}: shows ${[...first, ...then].join(' | ')}`];
+}
+
+test('an answer that is cut at any byte is never shown as a whole one, nor half a sentence of it', async () => {
+  const findings = await inParallel(sound, AT_ONCE, (of) => findingsOf(of));
+  expect(findings.flat()).toEqual([]);
+}, 300_000);
+
+test('nothing is left open', async () => {
+  await place.service.idle();
+  await expect.poll(() => place.service.openSockets()).toBe(0);
+});
+
+test.each(Object.keys(PLANTS))('%s is found out (planted)', async (name) => {
+  const findings = await inParallel(planted[name]!, AT_ONCE, (of) => findingsOf(of, PLANTS[name]));
+  expect(findings.filter((found) => found.length > 0).length).toBeGreaterThan(findings.length / 2);
+});
+
+function texts(events: readonly AnswerEvent[]): readonly string[] {
+  return events.flatMap((event) => (event.type === 'statement-verified' ? [event.statement.text] : []));
+}
+
+function faultOf({ events }: FaultRun): ModelFault | undefined {
+  const last = events.at(-1);
+  return last?.type === 'run-end' ? last.answer.model?.fault : undefined;
+}
+
+/** Takes every end for a good one. */
+async function* credulous(draft: AsyncIterable<DraftEvent>): AsyncGenerator<DraftEvent> {
+  let hasSpoken = false;
+  try {
+    for await (const event of draft) {
+      hasSpoken ||= event.type === 'statement-proposed';
+      yield event;
+    }
+  } catch (error) {
+    if (!hasSpoken) throw error;
+    yield { type: 'draft-end', outcome: 'answered', reason: 'answered', confidence: 1, warnings: [] };
+  }
+}
+
+/** Passes on what had come of the next sentence too. */
+async function* hasty(draft: AsyncIterable<DraftEvent>): AsyncGenerator<DraftEvent> {
+  try {
+    yield* draft;
+  } catch (error) {
+    const text = 'The pump needs fresh oil every 90 days';
+    yield { type: 'statement-proposed', kind: 'sentence', text, evidence: [{ label: 'p1' }], side: 0, language: '' };
+    throw error;
+  }
+}

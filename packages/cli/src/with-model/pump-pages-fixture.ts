@@ -1,0 +1,62 @@
+import { readSources, type ModelScript, type ParsedCall } from '@ibid/testkit';
+
+/** Sentences that are hard to cut: numbers with points in them, beginnings that are sentences too, characters of several bytes. */
+export const PUMP_PAGES: Readonly<Record<string, string>> = {
+  '/pump': `# Pump
+
+## Care
+
+The pump needs fresh oil every 90 days of use. It runs at 40.5 bar, and at 45.2 bar for short times only. The filter is changed every 12 months. Water above 60 °C harms the seals.
+
+Before the first start:
+
+- Open the valve slowly.
+- Fill the cup with oil.
+
+\`\`\`sh
+pumpctl start --slow
+pumpctl status
+\`\`\`
+`,
+  '/fan': `# Fan
+
+The fan turns at 900 rpm. Its blades are made of steel. The belt of the fan is checked every 30 days.
+`,
+};
+
+export const PUMP_QUESTION = 'How often does the pump need fresh oil?';
+
+/** What `wordingModel` says, in its order; the extracts begin elsewhere. */
+const SAID = [
+  'It runs at 40.5 bar, and at 45.2 bar for short times only.',
+  'The pump needs fresh oil every 90 days of use.',
+  'Water above 60 °C harms the seals.',
+  'The filter is changed every 12 months.',
+];
+const LISTED = ['Open the valve slowly.', 'Fill the cup with oil.'];
+const CODE = 'pumpctl start --slow\npumpctl status';
+
+/** Everything that the pages say, as a reader may be shown it. */
+export const PUMP_TRUTH: ReadonlySet<string> = new Set([
+  ...SAID,
+  ...LISTED,
+  CODE,
+  'The fan turns at 900 rpm.',
+  'Its blades are made of steel.',
+  'The belt of the fan is checked every 30 days.',
+]);
+
+/** What `wordingModel` writes: sentences, a list and code, each with the label of the source where it stands. */
+export function wordedAnswer(call: ParsedCall): string {
+  const { sources } = readSources(call);
+  const cited = (text: string): string => {
+    const source = sources.find((each) => each.text.includes(text));
+    if (source === undefined) throw new Error(`No source says: ${text}`);
+    return `[${source.label}]`;
+  };
+  const sentences = SAID.map((text) => `${text} ${cited(text)}`).join(' ');
+  const items = LISTED.map((text) => `- ${text} ${cited(text)}`).join('\n');
+  return `${sentences}\n\n${items}\n\n\`\`\`sh\n${CODE}\n\`\`\`\n${cited(CODE)}\n`;
+}
+
+export const wordingModel: ModelScript = (call) => ({ kind: 'text', text: wordedAnswer(call) });
