@@ -18,7 +18,27 @@ describe('checkConfig', () => {
     expect(checkConfig(config, 'ibid.config.ts')).toEqual(config);
   });
 
+  it.each([
+    'cohere' as const,
+    {
+      name: 'openai',
+      baseUrl: 'https://embed.example.org/v1',
+      model: 'm',
+      encoding: 'float',
+      queryPrefix: '',
+    } as const,
+    { name: 'ollama', keepAlive: '-1', maxBatch: 8, questionTimeout: 2000 } as const,
+    { name: 'transformers', model: 'Xenova/all-MiniLM-L6-v2', download: true, pooling: 'mean' } as const,
+  ])('takes the embedder %j', (embedder) => {
+    expect(checkConfig(defineConfig({ embedder }), 'ibid.config.ts')).toEqual({ embedder });
+  });
+
   it.each<[unknown, string]>([
+    [{ embedder: 'word2vec' }, '`embedder.name`: must be one of builtin, hash, cohere'],
+    [{ embedder: { model: 'm' } }, '`embedder.name`: must be one of'],
+    [{ embedder: { name: 'cohere', apiKey: 'k' } }, '`embedder.apiKey` is not a setting'],
+    [{ embedder: { name: 'gemini', dimensions: 0 } }, '`embedder.dimensions`: '],
+    [{ embedder: { name: 'openai', baseUrl: 'localhost' } }, '`embedder.baseUrl`: '],
     [{ indx: 'x' }, '`indx` is not a setting'],
     [{ server: { prt: 1 } }, '`server.prt` is not a setting'],
     [{ server: { port: 'http' } }, '`server.port`: '],

@@ -44,11 +44,6 @@ export async function openForQuestions(call: EmbedderCall): Promise<EmbedderSour
   return source;
 }
 
-/** What `openForIndexing` would take, by name. */
-export function embedderNameFor({ settings, space }: EmbedderCall): EmbedderName {
-  return (configOf(settings.embedder) ?? (space === undefined ? undefined : embedderOf(space.id)))?.name ?? 'builtin';
-}
-
 function configOf(settings: EmbedderSettings | undefined): EmbedderConfig | undefined {
   return typeof settings === 'string' ? { name: settings } : settings;
 }

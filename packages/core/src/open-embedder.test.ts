@@ -274,12 +274,38 @@ describe('openEmbedder, when the service is busy (R25)', () => {
   });
 });
 
-describe('openEmbedder, for questions', () => {
-  const question = (text: string): { purpose: 'query'; texts: readonly string[] } => ({
-    purpose: 'query',
-    texts: [text],
-  });
+const question = (text: string): { purpose: 'query'; texts: readonly string[] } => ({
+  purpose: 'query',
+  texts: [text],
+});
 
+/** An embedder that is down until told otherwise, and rests that end when told. */
+function outage(): {
+  embedder: Embedder;
+  isDown: boolean;
+  calls: number;
+  endRest: () => void;
+  sleep: NonNullable<OpenEmbedderOptions['sleep']>;
+} {
+  const rests: (() => void)[] = [];
+  const state = {
+    isDown: true,
+    calls: 0,
+    endRest: () => rests.splice(0).forEach((end) => end()),
+    sleep: (milliseconds: number) =>
+      milliseconds < 30_000 ? Promise.resolve() : new Promise<void>((resolve) => rests.push(resolve)),
+    embedder: soundEmbedder({
+      async embed({ texts }) {
+        state.calls += 1;
+        if (state.isDown) throw new IbidError('TIMED_OUT', 'Nobody there.', { retryable: true });
+        return { vectors: texts.map(vectorOf) };
+      },
+    }),
+  };
+  return state;
+}
+
+describe('openEmbedder, for questions', () => {
   it('sends a question once, and its vector belongs to whoever asked (R25)', async () => {
     const { opened, counts } = open();
     const [first] = await opened.embed(question('port?'));
@@ -316,32 +342,6 @@ describe('openEmbedder, for questions', () => {
     await expect(faulty.opened.embed(question('port?'))).rejects.toEqual(code('UPSTREAM_FAILED'));
     expect(faulty.counts.calls).toBe(2);
   });
-
-  /** An embedder that is down until told otherwise, and rests that end when told. */
-  function outage(): {
-    embedder: Embedder;
-    isDown: boolean;
-    calls: number;
-    endRest: () => void;
-    sleep: NonNullable<OpenEmbedderOptions['sleep']>;
-  } {
-    const rests: (() => void)[] = [];
-    const state = {
-      isDown: true,
-      calls: 0,
-      endRest: () => rests.splice(0).forEach((end) => end()),
-      sleep: (milliseconds: number) =>
-        milliseconds < 30_000 ? Promise.resolve() : new Promise<void>((resolve) => rests.push(resolve)),
-      embedder: soundEmbedder({
-        async embed({ texts }) {
-          state.calls += 1;
-          if (state.isDown) throw new IbidError('TIMED_OUT', 'Nobody there.', { retryable: true });
-          return { vectors: texts.map(vectorOf) };
-        },
-      }),
-    };
-    return state;
-  }
 
   it('spares readers the wait for a service that is down, and tries it again after a rest', async () => {
     const service = outage();

@@ -7,6 +7,7 @@ import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { modelsOf } from '../model-options.ts';
 import { openEngine } from '../open-index.ts';
 import { plain } from '../terminal.ts';
+import { probeEmbedder } from './doctor-embedder.ts';
 import type { Finding } from './finding.ts';
 
 const WIDTH = 19;
@@ -43,6 +44,7 @@ async function* check(flags: Pick<CommonFlags, 'model'>, context: Context): Asyn
   yield existsSync(index)
     ? await probe('index', () => openParts(context))
     : { part: 'index', state: 'absent', text: `none at ${index}; \`ibid index <folder|url>\` makes one` };
+  yield await probe('embedder', () => probeEmbedder(context));
   if (flags.model === undefined) yield modelFinding(settings);
   else yield* (await import('./doctor-model.ts')).doctorModel(context);
 }

@@ -20,8 +20,12 @@ export interface Started {
 }
 
 /** Starts the real program in `cwd`, without anything of the surrounding configuration. */
-export function startIbid(cwd: string, args: readonly string[], options: { readonly node?: string } = {}): Started {
-  const env = { PATH: process.env['PATH'] ?? '', HOME: cwd, NO_COLOR: '1' };
+export function startIbid(
+  cwd: string,
+  args: readonly string[],
+  options: { readonly node?: string; readonly env?: Readonly<Record<string, string>> } = {},
+): Started {
+  const env = { PATH: process.env['PATH'] ?? '', HOME: cwd, NO_COLOR: '1', ...options.env };
   const child = spawn(options.node ?? process.execPath, [LAUNCHER, ...args], {
     cwd,
     env,

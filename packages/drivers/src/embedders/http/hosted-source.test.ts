@@ -77,35 +77,42 @@ describe('the space of a hosted embedder (R6)', () => {
   });
 });
 
-describe('the dimensions of an unknown model', () => {
-  const open = (options: object): ReturnType<typeof openaiEmbedder> =>
-    openaiEmbedder({ baseUrl: `${service.origin}/v1`, apiKey: service.apiKey, model: 'house-model', ...options });
+function openUnknown(options: object): ReturnType<typeof openaiEmbedder> {
+  return openaiEmbedder({ baseUrl: `${service.origin}/v1`, apiKey: service.apiKey, model: 'house-model', ...options });
+}
 
+function openSite(): ReturnType<typeof cohereEmbedder> {
+  return cohereEmbedder({ baseUrl: site.origin, apiKey: 'CANARY' });
+}
+
+describe('the dimensions of an unknown model', () => {
   it('are asked for by one short text', async () => {
     const start = service.requests.length;
-    const { embedder } = await open({});
+    const { embedder } = await openUnknown({});
     expect(embedder.dimensions).toBe(48);
     expect(service.requests.slice(start).map(({ texts }) => texts)).toEqual([['documentation']]);
   });
 
   it('are taken from the index that it made, and from no other', async () => {
-    const { embedder } = await open({});
+    const { embedder } = await openUnknown({});
     const start = service.requests.length;
-    expect((await open({ known: embedder })).embedder.id).toBe(embedder.id);
+    expect((await openUnknown({ known: embedder })).embedder.id).toBe(embedder.id);
     expect(service.requests.length).toBe(start);
-    expect((await open({ known: { id: 'openai/house-model@48', dimensions: 48 } })).embedder.id).toBe(embedder.id);
+    expect((await openUnknown({ known: { id: 'openai/house-model@48', dimensions: 48 } })).embedder.id).toBe(
+      embedder.id,
+    );
     expect(service.requests.length).toBe(start + 1);
   });
 
   it('are asked for again when the first answer makes no sense', async () => {
     service.fail('fewer-vectors', { times: 1 });
-    expect((await open({})).embedder.dimensions).toBe(48);
+    expect((await openUnknown({})).embedder.dimensions).toBe(48);
   });
 
   it('are not sent unless they were chosen', async () => {
     const start = service.requests.length;
-    await (await open({})).embedder.embed(DOCUMENT);
-    await (await open({ dimensions: 24 })).embedder.embed(DOCUMENT);
+    await (await openUnknown({})).embedder.embed(DOCUMENT);
+    await (await openUnknown({ dimensions: 24 })).embedder.embed(DOCUMENT);
     const sent = service.requests.slice(start).map(({ body }) => (body as { dimensions?: number }).dimensions);
     expect(sent).toEqual([undefined, undefined, 24]);
   });
@@ -180,13 +187,11 @@ describe('what is sent', () => {
 });
 
 describe('the way to a service', () => {
-  const open = (): ReturnType<typeof cohereEmbedder> => cohereEmbedder({ baseUrl: site.origin, apiKey: 'CANARY' });
-
   it('follows no redirect, so that no other host sees key or text', async () => {
     const elsewhere = await fixtureSite({});
     try {
       site.replies.set('/v2/embed', { status: 307, headers: { location: `${elsewhere.origin}/v2/embed` } });
-      await expect((await open()).embedder.embed(DOCUMENT)).rejects.toEqual(config(/baseUrl/u));
+      await expect((await openSite()).embedder.embed(DOCUMENT)).rejects.toEqual(config(/baseUrl/u));
       expect(elsewhere.connections).toBe(0);
     } finally {
       await elsewhere.close();
@@ -204,7 +209,7 @@ describe('the way to a service', () => {
         more();
       },
     });
-    const failure = await failureOf((await open()).embedder.embed(DOCUMENT));
+    const failure = await failureOf((await openSite()).embedder.embed(DOCUMENT));
     expect(failure).toMatchObject({ code: 'UPSTREAM_FAILED', message: expect.stringContaining('without end') });
   });
 
@@ -222,7 +227,7 @@ describe('the way to a service', () => {
     const closed = Promise.withResolvers<void>();
     site.replies.set('/v2/embed', { raw: (request) => void request.socket.once('close', () => closed.resolve()) });
     const caller = new AbortController();
-    const running = (await open()).embedder.embed(DOCUMENT, { signal: caller.signal });
+    const running = (await openSite()).embedder.embed(DOCUMENT, { signal: caller.signal });
     setTimeout(() => caller.abort(), 50);
     await expect(running).rejects.toMatchObject({ code: 'ABORTED' });
     await closed.promise;

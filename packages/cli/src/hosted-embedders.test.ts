@@ -1,0 +1,266 @@
+/** Indexing and asking with embedders behind a service, by the real program over real sockets (R6, R25, A9, B2). */
+import { openEmbeddingService, type EmbeddingService } from '@ibid/testkit';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openWorkplace, startIbid, type Finished, type Workplace } from './testing/run-ibid.ts';
+
+const KEY = 'CANARY-key-of-the-owner-0001';
+const PAGES = {
+  'docs/install.md': '# Install\n\nParrot needs Node 24 or newer.\n\n## From source\n\nRun the build script.\n',
+  'docs/settings.md': '# Settings\n\nThe server listens on port 4000 unless `PARROT_PORT` names another one.\n',
+  'docs/licence.md': '# Licence\n\nParrot is free software under the MIT licence.\n',
+};
+const QUESTION = 'Which port does the server listen on?';
+
+// Each case starts real processes, which a busy machine may keep waiting.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+
+let service: EmbeddingService;
+beforeAll(async () => {
+  service = await openEmbeddingService({ apiKey: KEY });
+});
+afterAll(() => service.close());
+afterEach(() => service.fail());
+
+/** `embedder` of a configuration file for each service. */
+function embedders(): Readonly<Record<string, object>> {
+  const { origin } = service;
+  return {
+    cohere: { name: 'cohere', baseUrl: origin },
+    openai: { name: 'openai', baseUrl: `${origin}/v1`, model: 'house-model', encoding: 'base64' },
+    gemini: { name: 'gemini', baseUrl: origin },
+    ollama: { name: 'ollama', baseUrl: origin },
+  };
+}
+
+async function openPlace(name: string, pages: Readonly<Record<string, string>> = PAGES): Promise<Workplace> {
+  const place = await openWorkplace();
+  await place.write({ ...pages, 'ibid.config.json': JSON.stringify({ embedder: embedders()[name] }) });
+  return place;
+}
+
+const env = { IBID_EMBEDDER_KEY: KEY };
+
+function run(place: Workplace, ...args: readonly string[]): Promise<Finished> {
+  return startIbid(place.path, args, { env }).finished;
+}
+
+/** Requests that arrived meanwhile. */
+async function requestsOf(work: () => Promise<unknown>): Promise<EmbeddingService['requests']> {
+  const start = service.requests.length;
+  await work();
+  return service.requests.slice(start);
+}
+
+async function expectNoKey(place: Workplace, outputs: readonly Finished[]): Promise<void> {
+  for (const { stdout, stderr } of outputs) expect(stdout + stderr).not.toContain('CANARY');
+  const names = await readdir(place.path, { recursive: true, withFileTypes: true });
+  const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  for (const file of files) expect((await readFile(file)).includes('CANARY')).toBe(false);
+}
+
+describe.each(['cohere', 'openai', 'gemini', 'ollama'])('ibid with the embedder %s', (name) => {
+  it('indexes, answers, costs nothing while nothing changes, and shows the key to nobody', async () => {
+    await using place = await openPlace(name);
+    const outputs: Finished[] = [];
+    const tell = async (...args: readonly string[]): Promise<Finished> => {
+      const finished = await run(place, ...args);
+      outputs.push(finished);
+      return finished;
+    };
+    const indexed = await tell('index', 'docs', '--json');
+    expect(indexed).toMatchObject({ code: 0 });
+    expect(JSON.parse(indexed.stdout)).toMatchObject({ pages: { added: 3 }, embedded: { texts: expect.any(Number) } });
+
+    const asked = await requestsOf(async () => {
+      const answer = await tell('ask', QUESTION, '--json');
+      expect(answer).toMatchObject({ code: 0, stderr: '' });
+      expect(JSON.parse(answer.stdout)).toMatchObject({
+        outcome: 'answered',
+        answer: expect.stringContaining('port 4000'),
+        warnings: expect.not.arrayContaining([expect.stringContaining('vector_leg_missing')]),
+      });
+    });
+    expect(asked).toHaveLength(1);
+    expect(asked[0]!.texts[0]).toContain(QUESTION);
+
+    const again = await requestsOf(async () => {
+      expect(JSON.parse((await tell('index', 'docs', '--json')).stdout)).toMatchObject({ unchanged: true });
+    });
+    expect(again).toEqual([]);
+    await expectNoKey(place, outputs);
+  });
+});
+
+describe('an index that was made with a hosted embedder', () => {
+  let place: Workplace;
+  beforeAll(async () => {
+    place = await openPlace('cohere');
+    await run(place, 'index', 'docs');
+  });
+  afterAll(() => place[Symbol.asyncDispose]());
+
+  const withConfig = async (config: object, ...args: readonly string[]): Promise<Finished> => {
+    await place.write({ 'other.json': JSON.stringify(config) });
+    return run(place, ...args, '--config', 'other.json');
+  };
+
+  it('is found well by `ibid doctor`, with the time of one answer', async () => {
+    const { code, stdout } = await run(place, 'doctor');
+    expect(stdout).toMatch(/✔ embedder +cohere\/\S+ answers in \d+ ms/u);
+    expect(code).toBe(0);
+  });
+
+  it('pays for what has changed and for nothing else (R24, R25)', async () => {
+    await place.write({ 'docs/licence.md': `${PAGES['docs/licence.md']}\nParrots may be copied.\n` });
+    const requests = await requestsOf(() => run(place, 'index', 'docs'));
+    const sent = requests.flatMap(({ texts }) => texts);
+    expect(sent.length).toBeGreaterThan(0);
+    expect(sent.filter((text) => !text.includes('Licence'))).toEqual([]);
+  });
+
+  it('is asked by words alone when the service is down, and says so', async () => {
+    service.fail('server-error');
+    const answer = await run(place, 'ask', 'Under which licence is Parrot free software?', '--json');
+    expect(answer.code).toBe(0);
+    expect(JSON.parse(answer.stdout)).toMatchObject({
+      outcome: 'answered',
+      answer: expect.stringContaining('MIT licence'),
+      warnings: expect.arrayContaining([expect.stringContaining('vector_leg_missing')]),
+    });
+    expect(answer.stderr).toMatch(/Cohere at 127\.0\.0\.1:\d+ answered 503/u);
+  });
+
+  it('is refused to another model, naming both and the way out (R6)', async () => {
+    const other = { ...embedders()['cohere'], model: 'embed-multilingual-v3.0' };
+    const { code, stderr } = await withConfig({ embedder: other }, 'ask', QUESTION);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/made with `cohere\/embed-english-v3\.0@1024;\S+`/u);
+    expect(stderr).toMatch(/asks for `cohere\/embed-multilingual-v3\.0@1024;\S+`/u);
+    expect(stderr).toMatch(/ibid index/u);
+  });
+
+  it.each(['serve', 'ask'])('is refused to another embedder before anything is answered: %s (R6)', async (command) => {
+    const { code, stderr } = await withConfig(
+      { embedder: 'builtin' },
+      command,
+      ...(command === 'ask' ? [QUESTION] : ['--port', '0']),
+    );
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/made with `cohere\/\S+`, but the configuration asks for the embedder `builtin`/u);
+  });
+
+  it('is not taken over by `builtin` because nobody named its embedder', async () => {
+    const before = await readFile(join(place.path, '.ibid/index.db'));
+    const { code, stderr } = await withConfig({}, 'index', 'docs');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/made with `cohere\/\S+;at=\S+`, and the configuration does not say how to reach that/u);
+    expect(await readFile(join(place.path, '.ibid/index.db'))).toEqual(before);
+  });
+
+  it('is made anew with another embedder when that is asked for', async () => {
+    await using mine = await openPlace('cohere');
+    await run(mine, 'index', 'docs');
+    expect(await run(mine, 'index', 'docs', '--embedder', 'builtin', '--json')).toMatchObject({ code: 0 });
+    await mine.write({ 'ibid.config.json': '{}' });
+    const answer = await run(mine, 'ask', QUESTION);
+    expect(answer).toMatchObject({ code: 0, stdout: expect.stringContaining('port 4000') });
+  });
+});
+
+describe('a key', () => {
+  it('that is missing is asked for by the name of its variable', async () => {
+    await using place = await openWorkplace();
+    await place.write(PAGES);
+    const expected = { cohere: 'COHERE_API_KEY', openai: 'OPENAI_API_KEY', gemini: 'GEMINI_API_KEY' };
+    for (const [name, variable] of Object.entries(expected)) {
+      const { code, stderr } = await startIbid(place.path, ['index', 'docs', '--embedder', name]).finished;
+      expect(code).toBe(2);
+      expect(stderr).toContain(`The embedder \`${name}\` needs a key. Put it into \`${variable}\`.`);
+    }
+  });
+
+  it('that is wrong stops the indexing at its first request, and is not shown', async () => {
+    await using place = await openPlace('cohere');
+    const requests = await requestsOf(async () => {
+      const wrong = { env: { IBID_EMBEDDER_KEY: 'CANARY-wrong-key-0002' } };
+      const finished = await startIbid(place.path, ['index', 'docs', '--debug'], wrong).finished;
+      expect(finished).toMatchObject({ code: 2, stderr: expect.stringContaining('`IBID_EMBEDDER_KEY`') });
+      await expectNoKey(place, [finished]);
+    });
+    expect(requests).toHaveLength(1);
+  });
+
+  it('of a provider is not sent to an address that a configuration file names', async () => {
+    await using place = await openPlace('cohere');
+    const requests = await requestsOf(async () => {
+      const finished = await startIbid(place.path, ['index', 'docs'], { env: { COHERE_API_KEY: KEY } }).finished;
+      expect(finished).toMatchObject({ code: 2, stderr: expect.stringContaining('`IBID_EMBEDDER_KEY`') });
+    });
+    expect(requests.map(({ headers }) => headers.get('authorization'))).toEqual([null]);
+  });
+});
+
+describe('indexing with a hosted embedder', () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 60 }, (_, page) => [
+      `docs/p${page}.md`,
+      `# Page ${page}\n\nPage ${page} tells of matter ${page * 7}.\n`,
+    ]),
+  );
+
+  it('goes on after a kill without paying twice for a batch that was answered (B3)', async () => {
+    await using place = await openPlace('ollama', many);
+    const start = service.requests.length;
+    const first = startIbid(place.path, ['index', 'docs'], { env });
+    await vi.waitFor(() => expect(service.requests.length - start).toBeGreaterThan(2), {
+      timeout: 60_000,
+      interval: 5,
+    });
+    service.fail('hang');
+    await vi.waitFor(() => expect(service.requests.at(-1)!.fault).toBe('hang'), { timeout: 60_000, interval: 5 });
+    first.child.kill('SIGKILL');
+    await first.finished;
+    const hung = new Set(service.requests.slice(start).flatMap(({ fault, texts }) => (fault === 'hang' ? texts : [])));
+    service.fail();
+    expect(await run(place, 'index', 'docs')).toMatchObject({ code: 0 });
+    const sent = service.requests.slice(start).flatMap(({ texts }) => texts);
+    const twice = [...new Set(sent.filter((text, at) => sent.indexOf(text) !== at))];
+    expect(twice.filter((text) => !hung.has(text))).toEqual([]);
+  });
+
+  it('in the background of a server has the key, and no log has it', async () => {
+    await using place = await openPlace('cohere');
+    const token = 'owner-token-0123456789';
+    const server = startIbid(place.path, ['serve', 'docs', '--port', '0', '--log', 'json'], {
+      env: { ...env, IBID_TOKEN: token },
+    });
+    const url = /http:\/\/127\.0\.0\.1:\d+/u.exec(await server.seen(/answers at http:\/\/\S+\d/u))![0];
+    await place.write({ 'docs/new.md': '# New\n\nParakeets arrived in May.\n' });
+    const requests = await requestsOf(async () => {
+      const started = await fetch(`${url}/ingest`, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
+      expect(started.status).toBe(202);
+      const job = `${url}${started.headers.get('location')}`;
+      await vi.waitFor(
+        async () => {
+          const shown = await fetch(job, { headers: { authorization: `Bearer ${token}` } });
+          expect(await shown.text()).toMatch(/"succeeded"/u);
+        },
+        { timeout: 60_000, interval: 100 },
+      );
+    });
+    expect(requests.flatMap(({ texts }) => texts).some((text) => text.includes('Parakeets'))).toBe(true);
+    service.fail('busy-seconds', { retryAfterMs: 20_000 });
+    const reply = await fetch(`${url}/api/ask`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query: 'When did parakeets arrive?' }),
+    });
+    expect(await reply.text()).toContain('vector_leg_missing');
+    server.child.kill('SIGTERM');
+    const finished = await server.finished;
+    expect(finished.stdout).toMatch(/"part":"embedder".*"RATE_LIMITED"/u);
+    await expectNoKey(place, [finished]);
+  });
+});
