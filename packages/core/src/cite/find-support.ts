@@ -15,7 +15,7 @@ import { readStatement } from './support/read-statement.ts';
 import { isContent } from './support/evidence.ts';
 import { readWords } from './support/read-words.ts';
 import { scoreMeasures } from './support/score-measures.ts';
-import { weighWord } from './support/weigh-word.ts';
+import { wordClass } from './support/weigh-word.ts';
 
 /** What carries a statement. */
 export interface Support {
@@ -54,7 +54,8 @@ export function findSupport(
     if (range !== undefined) return { quotes: [{ label: passage.label, ...range }], score: 1 };
   }
   const claim = readWords(plain);
-  if (claim.length > MOST_WORDS || !claim.some(isContent)) return undefined;
+  if (claim.length > MOST_WORDS || !claim.some((word) => isContent(word) && wordClass(word) === 'heavy'))
+    return undefined;
   const read = passages.map(readPassage);
   const places = passages.flatMap(({ label }, index) =>
     read[index]!.places.map(({ start, end }) => ({ label, start, end, index })),

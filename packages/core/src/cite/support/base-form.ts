@@ -37,7 +37,6 @@ export function baseForm(lower: string): string {
     .replace(/is(?=(?:e[drs]?|ing|ations?|able)$)/u, 'iz')
     .replace(/(?<=\p{L}{2})our(?=$|s$|ed$|ing$|ite|al$|able$)/u, 'or')
     .replace(/yse(?=[drs]?$)/u, 'yze')
-    .replace(/ll(?=ed$|ing$|er$|ers$|ation$)/u, 'l')
     .replace(/tre$/u, 'ter')
     .replace(/ogue$/u, 'og');
   const stem = KEPT.test(american) ? american : stemWord(american);

@@ -16,7 +16,8 @@ export function chooseSentences(words: readonly ClaimWord[], weights: readonly n
   const sentences: number[] = [];
   const gains: number[] = [];
   const credits = words.map(() => 0);
-  while (sentences.length < most && total > 0) {
+  if (total === 0) return { sentences, gains };
+  while (sentences.length < most) {
     const added = new Map<number, number>();
     for (const [index, { held }] of words.entries()) {
       for (const [sentence, credit] of held) {

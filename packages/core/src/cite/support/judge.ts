@@ -1,10 +1,12 @@
 import { chooseSentences } from './choose-sentences.ts';
 import type { Evidence } from './evidence.ts';
 import type { Fault } from './fault.ts';
+import { dutyFaults } from './faults/duty-faults.ts';
 import { negationFaults } from './faults/negation-faults.ts';
 import { oppositeFaults } from './faults/opposite-faults.ts';
 import { orderFaults } from './faults/order-faults.ts';
 import { strengthFaults } from './faults/strength-faults.ts';
+import { substitutionFaults } from './faults/substitution-faults.ts';
 import { swapFaults } from './faults/swap-faults.ts';
 import { wordFaults } from './faults/word-faults.ts';
 import { matchClaim } from './match-claim.ts';
@@ -14,7 +16,16 @@ import { weighWord } from './weigh-word.ts';
 
 /** Sentences that may carry one statement together. */
 const MOST_SENTENCES = 4;
-const FINDERS = [wordFaults, negationFaults, oppositeFaults, strengthFaults, swapFaults, orderFaults];
+const FINDERS = [
+  wordFaults,
+  negationFaults,
+  oppositeFaults,
+  strengthFaults,
+  dutyFaults,
+  swapFaults,
+  orderFaults,
+  substitutionFaults,
+];
 
 export interface Judgement {
   readonly measures: Measures;

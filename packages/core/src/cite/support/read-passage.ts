@@ -64,16 +64,15 @@ function linesOf(text: string): { start: number; end: number }[] {
   return lines;
 }
 
-/** What is read of each place: its text; in rows each cell behind the header of its column. */
+/** What is read of each place: its text; in rows each cell behind the row's first and the header of its column. */
 function textsOf({ chunk }: Passage, places: readonly Place[]): string[] {
   let header = cellsOf(chunk.lead);
   return places.map(({ kind, start, end }) => {
     const text = chunk.text.slice(start, end);
     if (kind === 'header') header = cellsOf(text);
     if (kind !== 'row') return text;
-    return cellsOf(text)
-      .map((cell, column) => `${header[column] ?? ''} ${cell}`)
-      .join(' | ');
+    const cells = cellsOf(text);
+    return cells.map((cell, column) => `${column > 0 ? cells[0] : ''} ${header[column] ?? ''} ${cell}`).join(' | ');
   });
 }
 

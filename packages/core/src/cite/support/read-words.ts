@@ -35,7 +35,12 @@ export interface Word {
 }
 
 const NEGATORS = new Set(
-  'no not never none nor neither nothing nobody nowhere without cannot hardly barely'.split(' '),
+  'no not never none nor neither nothing nobody nowhere without cannot hardly barely unless except unlike'.split(' '),
+);
+/** Words without meaning of their own that search keeps. */
+const SMALL = new Set(
+  `whose among amongst onto upon toward towards whether although though since however therefore thus hence despite per via yet
+every ones`.split(/\s+/u),
 );
 const MONTHS = 'january february march april may june july august september october november december'.split(' ');
 
@@ -115,7 +120,8 @@ function addAtom(atom: string, add: Add, opens: boolean): void {
   }
   const joined = [baseForm(atom.toLowerCase().replace(/[-/\u2019']+/gu, ''))];
   for (const part of atom.split(/[-/\u2019']+/u)) {
-    addWord(part, add, opens, joined);
+    if (NEGATORS.has(part.toLowerCase())) add('plain', part, part.toLowerCase(), '', joined);
+    else addWord(part, add, opens, joined);
     opens = false;
   }
 }
@@ -135,7 +141,7 @@ function addWord(raw: string, add: Add, opens: boolean, aliases: readonly string
   if (NEGATORS.has(lower)) return add('negator', raw, lower);
   if (CODE.test(raw)) return add('code', raw, raw, '', [baseForm(lower)]);
   const letters = raw.length > 1 && raw === raw.toUpperCase();
-  if (STOP_WORDS.has(lower) && !letters) return add('small', raw, lower);
+  if (SMALL.has(lower) || (STOP_WORDS.has(lower) && !letters)) return add('small', raw, lower);
   const capital = /^\p{Lu}/u.test(raw);
   const inner = !letters && /.\p{Lu}/u.test(raw);
   const named = (letters && capital) || inner || (capital && !opens);

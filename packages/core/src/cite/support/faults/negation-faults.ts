@@ -3,21 +3,22 @@ import type { Case, Fault } from '../fault.ts';
 import { areOpposites } from '../opposites.ts';
 import type { Word } from '../read-words.ts';
 
-/** Content words behind a negator that it may turn; the first alone must be echoed. */
+/** Content words behind a negator that it may turn; mostly the first is it. */
 const TURNED = 2;
 /** Content words around a negator among which its echo is looked for. */
 const NEAR = 5;
 /** Words in all that are looked through for them. */
 const REACH = 14;
+const CONJUNCTION = /^(?:and|but|while|whereas|although|though)$/u;
 
 /** Negations of the statement without one in the evidence, and the other way round. */
 export function negationFaults({ claim, sentences }: Case): Fault[] {
-  const said = claim.filter(({ kind }) => kind === 'negator').length;
   const faults: Fault[] = [];
   for (const [index, word] of claim.entries()) {
     if (word.kind !== 'negator' || isBound(claim, index)) continue;
     const turned = turnedBy(claim, index);
-    const echoed = sentences.some((words) => isEchoed(turned, words, claim) || isDenied(turned, words));
+    const region = regionOf(claim, index);
+    const echoed = sentences.some((words) => isEchoed(turned, words, region) || isDenied(turned, words, claim));
     if (!echoed) faults.push({ kind: 'negation', word: word.text });
   }
   for (const words of sentences) {
@@ -25,7 +26,7 @@ export function negationFaults({ claim, sentences }: Case): Fault[] {
       if (word.kind !== 'negator' || isBound(words, index)) continue;
       const turned = turnedBy(words, index).slice(0, word.lower === 'no' ? TURNED : 1);
       const repeated = turned.every(({ key }) => claim.some((other) => other.key === key));
-      if (repeated && !(said > 0 && isEchoed(turned, claim, words)) && !isDenied(turned, claim)) {
+      if (repeated && !isEchoed(turned, claim, words) && !isDenied(turned, claim, words)) {
         faults.push({ kind: 'negation', word: word.text });
       }
     }
@@ -51,8 +52,16 @@ function turnedBy(words: readonly Word[], index: number): Word[] {
     .slice(-TURNED);
 }
 
-/** Whether a negator of `words` turns one of the turned words, or stands behind it and turns something else that is `said`. */
-function isEchoed(turned: readonly Word[], words: readonly Word[], said: readonly Word[]): boolean {
+/** What a negator may be said of: the words around it up to a conjunction on each side. */
+function regionOf(words: readonly Word[], index: number): readonly Word[] {
+  const isBorder = ({ lower }: Word): boolean => CONJUNCTION.test(lower);
+  const from = words.findLastIndex((word, at) => at < index && isBorder(word)) + 1;
+  const to = words.findIndex((word, at) => at > index && isBorder(word));
+  return words.slice(from, to < 0 ? words.length : to);
+}
+
+/** Whether a negator of `words` turns one of the turned words, or stands behind it and turns something else of the region. */
+function isEchoed(turned: readonly Word[], words: readonly Word[], region: readonly Word[]): boolean {
   const isTurned = ({ key }: Word): boolean => turned.some((other) => other.key === key);
   return words.some(({ kind }, index) => {
     if (kind !== 'negator') return false;
@@ -65,11 +74,15 @@ function isEchoed(turned: readonly Word[], words: readonly Word[], said: readonl
       .slice(Math.max(0, index - REACH), index)
       .filter(isContent)
       .slice(-NEAR);
-    return before.some(isTurned) && turnedBy(words, index).some(({ key }) => said.some((word) => word.key === key));
+    return before.some(isTurned) && turnedBy(words, index).some(({ key }) => region.some((word) => word.key === key));
   });
 }
 
-/** Whether `words` say the opposite of a turned word, as `disabled` says `not enabled`. */
-function isDenied(turned: readonly Word[], words: readonly Word[]): boolean {
-  return turned.slice(0, 1).some(({ key }) => words.some((word) => areOpposites(key, word.key)));
+/** Whether `words` say the opposite of the turned word, as `disabled` says `not enabled`; `others` may not say it too. */
+function isDenied(turned: readonly Word[], words: readonly Word[], others: readonly Word[]): boolean {
+  return turned
+    .slice(0, 1)
+    .some(({ key }) =>
+      words.some((word) => areOpposites(key, word.key) && !others.some((other) => other.key === word.key)),
+    );
 }

@@ -3,15 +3,19 @@ import type { Case, Fault } from '../fault.ts';
 import { areOpposites } from '../opposites.ts';
 import type { Word } from '../read-words.ts';
 
-/** Words of the statement that do not stand in the evidence, where their opposite does and no negation explains it. */
+/** Words that the statement has, or has more often than the evidence, where their opposite stands there and no negation explains it. */
 export function oppositeFaults({ claim, sentences, known }: Case): Fault[] {
   const all = sentences.flat().filter(isWord);
-  const keys = new Map(all.map((word) => [keyOf(word), word]));
+  const keys = all.map(keyOf);
   const negated = claim.some(isNegator) !== sentences.some((words) => words.some(isNegator));
-  return claim
-    .filter(isWord)
-    .filter((word) => !keys.has(keyOf(word)) && !known.has(word.key))
-    .filter((word) => !negated && [...keys.keys()].some((key) => areOpposites(keyOf(word), key)))
+  const isDenied = (word: Word): boolean => keys.some((key) => areOpposites(keyOf(word), key));
+  const said = claim.filter(isWord);
+  return said
+    .filter((word) => {
+      const there = keys.filter((key) => key === keyOf(word)).length;
+      if (there === 0) return !negated && !known.has(word.key) && isDenied(word);
+      return said.filter((other) => keyOf(other) === keyOf(word)).length > there && isDenied(word);
+    })
     .map((word) => ({ kind: 'opposite', word: word.text }));
 }
 

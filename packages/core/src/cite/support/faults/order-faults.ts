@@ -1,5 +1,6 @@
 import { isContent } from '../evidence.ts';
 import type { Case, Fault } from '../fault.ts';
+import { areOpposites } from '../opposites.ts';
 import type { Word } from '../read-words.ts';
 
 /** Words that set what stands before them against what stands behind them, with the content words compared on each side. */
@@ -14,6 +15,7 @@ const RELATIONS: Readonly<Record<string, number>> = {
   into: 2,
   from: 2,
   to: 1,
+  then: 2,
 };
 /** Content words between the two in the evidence. */
 const GAP = 2;
@@ -22,7 +24,7 @@ const BEING = /^(?:is|are|was|were|be|been|being|gets?|got)$/u;
 
 /** Roles exchanged: `B depends on A` for `A depends on B`, `start before install` for `install before start`. */
 export function orderFaults({ claim, sentences }: Case): Fault[] {
-  return [...actorFaults(claim, sentences), ...relationFaults(claim, sentences)];
+  return [...actorFaults(claim, sentences), ...relationFaults(claim, sentences), ...pairFaults(claim, sentences)];
 }
 
 function actorFaults(claim: readonly Word[], sentences: readonly (readonly Word[])[]): Fault[] {
@@ -63,7 +65,34 @@ function isPassive(words: readonly Word[], act: Word): boolean {
 }
 
 function areListed(words: readonly Word[], first: Word, last: Word): boolean {
-  return words.slice(words.indexOf(first), words.indexOf(last)).some(({ lower }) => lower === 'and' || lower === 'or');
+  return ['and', 'or', 'but'].some((lower) => isBetween(words, first, last, lower));
+}
+
+/** Two opposites in the other order: `pods of lower priority evict those of higher priority`. */
+function pairFaults(claim: readonly Word[], sentences: readonly (readonly Word[])[]): Fault[] {
+  const pairs = pairsOf(claim);
+  return sentences.flatMap((words) =>
+    pairsOf(words).flatMap(([first, second, by]): Fault[] => {
+      const turned = pairs.some(([one, other, otherBy]) => one === second && other === first && by === otherBy);
+      return turned ? [{ kind: 'swap', word: second }] : [];
+    }),
+  );
+}
+
+/** Opposites that are not listed beside each other, with whether `by` stands between them. */
+function pairsOf(words: readonly Word[]): [first: string, second: string, by: boolean][] {
+  const content = words.filter(isContent);
+  return content.flatMap((first, at) =>
+    content
+      .slice(at + 1)
+      .filter((second) => areOpposites(first.key, second.key) && first.clause === second.clause)
+      .filter((second) => !areListed(words, first, second))
+      .map((second): [string, string, boolean] => [first.key, second.key, isBetween(words, first, second, 'by')]),
+  );
+}
+
+function isBetween(words: readonly Word[], first: Word, last: Word, lower: string): boolean {
+  return words.slice(words.indexOf(first), words.indexOf(last)).some((word) => word.lower === lower);
 }
 
 interface Arguments {
@@ -100,10 +129,14 @@ function common(one: ReadonlySet<string>, other: ReadonlySet<string>, without: R
 /** What stands on both sides of a relation; where it opens its clause, the next clause takes the place of the left side. */
 function argumentsOf(words: readonly Word[], index: number, reach: number): Arguments {
   const { clause } = words[index]!;
-  const behind = words.slice(index + 1).filter((word) => isContent(word) && word.clause === clause);
-  const before = words.slice(0, index).filter((word) => isContent(word) && word.clause === clause);
-  const next = words.filter((word) => isContent(word) && word.clause === clause + 1);
+  const behind = words.slice(index + 1).filter((word) => isArgument(word) && word.clause === clause);
+  const before = words.slice(0, index).filter((word) => isArgument(word) && word.clause === clause);
+  const next = words.filter((word) => isArgument(word) && word.clause === clause + 1);
   const right = behind.slice(0, reach);
   const left = before.length > 0 ? before.slice(-reach) : next.slice(0, reach + 1);
   return { left: new Set(left.map(({ key }) => key)), right: new Set(right.map(({ key }) => key)) };
+}
+
+function isArgument(word: Word): boolean {
+  return isContent(word) && !/^(?:first|last|next)$/u.test(word.lower);
 }

@@ -1,8 +1,10 @@
+import { isContent } from '../evidence.ts';
 import type { Case, Fault, FaultKind } from '../fault.ts';
+import { neighbourhood } from '../neighbourhood.ts';
 import type { Word } from '../read-words.ts';
 
 /**
- * Words that say how many, how far and how surely. A statement may repeat them and leave them out where the evidence is
+ * Words that say how many, how far, how surely and when. A statement may repeat them and leave them out where the evidence is
  * stronger; it may not add them, nor weaken or strengthen what the evidence says with another.
  */
 interface Strength {
@@ -15,26 +17,30 @@ interface Strength {
   readonly refused?: RegExp;
 }
 
-const UNIVERSAL = 'all|every|each|always|any|entire|entirely|whole|everything|everyone|whenever|both|either';
+const UNIVERSAL =
+  'all|every|each|always|any|entire|entirely|whole|everything|everyone|whenever|both|either|never|no|none';
 const PARTIAL =
   'some|sometimes|most|mostly|many|several|few|often|usually|typically|normally|generally|partly|partially|frequently|commonly';
-const STRICT = 'must|shall|required|requires|require|mandatory|necessary|need|needs|needed|obliged|have|has';
+const STRICT = 'must|shall|required|requires|require|mandatory|necessary|need|needs|needed|obliged|have to|has to|only';
 const WEAK = 'may|might|can|could|optional|optionally|possible|possibly|should|recommended|allowed';
-const LOWER = 'least|minimum|min|over|above|more|exceed|exceeds|greater|exceeding|than|or';
+const EXCLUSIVE = 'only|solely|exclusively|sole|just|alone|unless|except|limited|restricted';
 
 const whole = (words: string): RegExp => new RegExp(`^(?:${words})$`, 'u');
 
 const STRENGTHS: readonly Strength[] = [
-  { kind: 'quantity', said: whole('all|every|always|everything|everyone|entire'), allowed: whole(UNIVERSAL) },
+  { kind: 'quantity', said: whole('all|always|everything|everyone|entire|every|each'), allowed: whole(UNIVERSAL) },
   {
     kind: 'quantity',
-    said: whole('only|solely|exclusively|sole'),
-    allowed: whole('only|solely|exclusively|sole|just|alone|unless|except|must|one|single|limited|restricted'),
+    said: whole('any'),
+    allowed: whole(UNIVERSAL),
+    refused: whole(`${EXCLUSIVE}|exactly|one|single|first`),
   },
+  { kind: 'quantity', said: whole('only|solely|exclusively|sole'), allowed: whole(EXCLUSIVE) },
+  { kind: 'quantity', said: whole('also'), allowed: whole('also|too|both|well|and'), refused: whole('only') },
   {
     kind: 'quantity',
     said: whole('most|mostly|usually|often|frequently|many'),
-    allowed: whole(`${PARTIAL}|common|default|numerous|multiple`),
+    allowed: whole(`${PARTIAL}|common|numerous|multiple|maximum|max`),
   },
   {
     kind: 'quantity',
@@ -43,14 +49,24 @@ const STRENGTHS: readonly Strength[] = [
     refused: whole(UNIVERSAL),
   },
   { kind: 'quantity', said: whole('exactly|precisely'), allowed: whole('exactly|exact|precisely|only|one|two|single') },
-  { kind: 'quantity', said: whole('least'), allowed: whole(LOWER) },
+  {
+    kind: 'quantity',
+    said: whole('least'),
+    allowed: whole('least|minimum|min|over|above|more|than|or|lowest|smallest'),
+  },
   {
     kind: 'quantity',
     said: whole('approximately|about|roughly'),
     allowed: whole('approximately|about|around|roughly|nearly|almost|approx'),
     refused: whole('exactly|precisely'),
   },
-  { kind: 'duty', said: whole('must|mandatory|obliged'), allowed: whole(STRICT), refused: whole(WEAK) },
+  { kind: 'quantity', said: whole('even'), allowed: whole('even|also') },
+  {
+    kind: 'quantity',
+    said: whole('once'),
+    allowed: whole('once|one|first|exactly|single|only|after|when|if|within|soon|until'),
+  },
+  { kind: 'duty', said: whole('must|mandatory|obliged'), allowed: whole(STRICT) },
   {
     kind: 'duty',
     said: whole('may|might|optional|optionally'),
@@ -68,28 +84,57 @@ const STRENGTHS: readonly Strength[] = [
     said: whole('guarantee|guarantees|guaranteed|certainly|definitely'),
     allowed: whole('guarantee|guarantees|guaranteed|ensure|ensures|certainly|definitely|always'),
   },
+  {
+    kind: 'swap',
+    said: whole('before'),
+    allowed: whole('before|prior|until|first|then|earlier|advance|preceding|previous|previously|already'),
+  },
+  {
+    kind: 'swap',
+    said: whole('after'),
+    allowed: whole(
+      'after|once|when|then|following|later|since|for|within|afterwards|until|every|next|last|was|were|on|upon|if',
+    ),
+  },
+  { kind: 'swap', said: whole('until'), allowed: whole('until|till|before|unless|once|then|when|after') },
+  {
+    kind: 'swap',
+    said: whole('because|since'),
+    allowed: whole('because|since|so|therefore|thus|due|reason|hence|otherwise|as|for|to|why|this'),
+  },
+  {
+    kind: 'negation',
+    said: whole('unless|except'),
+    allowed: whole('unless|except|only|otherwise|excluding|besides|but|if|without|not'),
+  },
 ];
 
 /** Comparatives and superlatives, which say nothing true by chance. */
 const COMPARED =
-  /^(?:(?:fast|slow|high|low|large|small|big|long|short|old|new|great|strong|weak|wid|near|cheap|saf|simpl|easi|hard|earli|lat|deep|clos|few|heavi|light|old|young|bright|clean|rich|thick|thin|warm|cold|hot|hott|bigg|soon)(?:er|est)|better|best|worse|worst)$/u;
+  /^(?:(?:fast|slow|high|low|large|small|long|short|old|new|great|strong|weak|wid|near|cheap|saf|simpl|easi|hard|earli|lat|deep|clos|few|heavi|light|young|bright|clean|rich|thick|thin|warm|cold|hott|bigg|soon)(?:er|est)|better|best|worse|worst)$/u;
 
 /** Quantities, bounds, duties and comparisons that the statement has and the evidence does not. */
-export function strengthFaults({ claim, sentences, known }: Case): Fault[] {
-  const all = sentences.flat();
-  const words = new Set(all.map(({ lower }) => lower));
-  const keys = new Set(all.map(({ key }) => key));
-  const faults: Fault[] = [];
-  for (const [index, word] of claim.entries()) {
-    if (words.has(word.lower) || isAside(claim, index)) continue;
-    for (const { kind, said, allowed, refused } of STRENGTHS) {
-      if (!said.test(word.lower) || has(words, allowed)) continue;
-      if (refused === undefined || has(words, refused)) faults.push({ kind, word: word.text });
+export function strengthFaults(sides: Case): Fault[] {
+  const { claim, sentences, known } = sides;
+  return claim.flatMap((word, index): Fault[] => {
+    const rules = STRENGTHS.filter(({ said }) => said.test(word.lower));
+    const compared = COMPARED.test(word.lower);
+    if ((rules.length === 0 && !compared && word.kind !== 'number') || isAside(claim, index)) return [];
+    const near = neighbourhood(sides, index);
+    const words = new Set(near.flatMap(({ lower }, at) => [lower, `${lower} ${near[at + 1]?.lower}`]));
+    if (word.kind === 'number') return boundFaults(claim, index, near);
+    if (words.has(word.lower)) return [];
+    if (compared && !near.some(({ key }) => key === word.key) && !known.has(word.key)) {
+      return [{ kind: 'quantity', word: word.text }];
     }
-    if (COMPARED.test(word.lower) && !keys.has(word.key) && !known.has(word.key))
-      faults.push({ kind: 'quantity', word: word.text });
-  }
-  return [...faults, ...boundFaults(claim, all)];
+    const isDuty = (kind: FaultKind): boolean => kind === 'duty' && isInstruction(claim, index, sentences);
+    return rules
+      .filter(
+        ({ kind, allowed, refused }) =>
+          !has(words, allowed) && (refused === undefined || has(words, refused)) && !isDuty(kind),
+      )
+      .map(({ kind }) => ({ kind, word: word.text }));
+  });
 }
 
 function has(words: ReadonlySet<string>, pattern: RegExp): boolean {
@@ -97,25 +142,34 @@ function has(words: ReadonlySet<string>, pattern: RegExp): boolean {
   return false;
 }
 
-/** `at all`, `first of all`, `not only`. */
+/** `at all`, `first of all`, `even though`. */
 function isAside(claim: readonly Word[], index: number): boolean {
   const before = claim[index - 1]?.lower;
-  return claim[index]!.lower === 'all' && (before === 'at' || before === 'of');
+  const behind = claim[index + 1]?.lower;
+  return (
+    (claim[index]!.lower === 'all' && (before === 'at' || before === 'of')) ||
+    (claim[index]!.lower === 'even' && behind === 'though')
+  );
+}
+
+/** `you must set it` for the instruction `Set it`. */
+function isInstruction(claim: readonly Word[], index: number, sentences: readonly (readonly Word[])[]): boolean {
+  const next = claim.slice(index + 1).find(isContent);
+  return sentences.some((words) =>
+    words.some(({ opens, key, clause }, at) => key === next?.key && (opens || words[at - 1]?.clause !== clause)),
+  );
 }
 
 type Bound = 'upper' | 'lower' | 'none';
 
-/** Numbers whose bound (`at most`, `at least`) is the other one in the evidence, or that have one only in the statement. */
-function boundFaults(claim: readonly Word[], evidence: readonly Word[]): Fault[] {
-  return claim.flatMap((word, index): Fault[] => {
-    if (word.kind !== 'number') return [];
-    const bound = boundOf(claim, index);
-    if (bound === 'none') return [];
-    const there = evidence.flatMap((other, at) => (other.key === word.key ? [boundOf(evidence, at)] : []));
-    return there.length === 0 || there.includes(bound) || isNamedLimit(evidence, bound)
-      ? []
-      : [{ kind: 'quantity', word: word.text }];
-  });
+/** A number whose bound (`at most`, `at least`) is the other one in the evidence, or that has one only in the statement. */
+function boundFaults(claim: readonly Word[], index: number, evidence: readonly Word[]): Fault[] {
+  const word = claim[index]!;
+  const bound = boundOf(claim, index);
+  const there = evidence.flatMap((other, at) => (other.key === word.key ? [boundOf(evidence, at)] : []));
+  if (there.length === 0 || there.includes(bound)) return [];
+  if (bound === 'none') return [];
+  return isNamedLimit(evidence, bound) ? [] : [{ kind: 'quantity', word: word.text }];
 }
 
 function isNamedLimit(evidence: readonly Word[], bound: Bound): boolean {
@@ -124,28 +178,22 @@ function isNamedLimit(evidence: readonly Word[], bound: Bound): boolean {
   return evidence.some(({ lower }) => names.test(lower));
 }
 
+const UPPER_BEFORE =
+  /(?:at most|up to|no more than|not more than|maximum(?: of)?|max|not exceed|less than|fewer than|below|under|within)(?: an?| the)?$/u;
+const LOWER_BEFORE =
+  /(?:at least|no less than|not less than|no fewer than|minimum(?: of)?|min|more than|greater than|over|above|exceeds?|exceeding)(?: an?| the)?$/u;
+const UPPER_BEHIND = /^(?:\S+ )?or (?:less|fewer|lower|earlier|older)/u;
+const LOWER_BEHIND = /^(?:\S+ )?or (?:more|higher|later|newer|above|greater)/u;
+
 function boundOf(words: readonly Word[], index: number): Bound {
-  const before = words
-    .slice(Math.max(0, index - 4), index)
-    .map(({ lower }) => lower)
-    .join(' ');
-  const behind = words
-    .slice(index + 1, index + 4)
-    .map(({ lower }) => lower)
-    .join(' ');
-  if (
-    /(?:at most|up to|no more than|not more than|maximum(?: of)?|max|not exceed|less than|fewer than|below|under|within)(?: an?| the)?$/u.test(
-      before,
-    )
-  )
-    return 'upper';
-  if (
-    /(?:at least|no less than|not less than|no fewer than|minimum(?: of)?|min|more than|greater than|over|above|exceeds?|exceeding)(?: an?| the)?$/u.test(
-      before,
-    )
-  )
-    return 'lower';
-  if (/^(?:\S+ )?or (?:less|fewer|lower|earlier|older)/u.test(behind)) return 'upper';
-  if (/^(?:\S+ )?or (?:more|higher|later|newer|above|greater)/u.test(behind)) return 'lower';
+  const text = (from: number, to: number): string =>
+    words
+      .slice(Math.max(0, from), to)
+      .map(({ lower }) => lower)
+      .join(' ');
+  const before = text(index - 4, index);
+  const behind = text(index + 1, index + 4);
+  if (UPPER_BEFORE.test(before) || UPPER_BEHIND.test(behind) || /^(?:\S+ )?at most/u.test(behind)) return 'upper';
+  if (LOWER_BEFORE.test(before) || LOWER_BEHIND.test(behind) || /^(?:\S+ )?at least/u.test(behind)) return 'lower';
   return 'none';
 }

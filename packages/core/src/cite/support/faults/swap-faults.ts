@@ -8,8 +8,8 @@ import { isContent, type Occurrence } from '../evidence.ts';
 import type { Case, Fault } from '../fault.ts';
 import type { ClaimWord } from '../match-claim.ts';
 import { areOpposites } from '../opposites.ts';
-import type { Word } from '../read-words.ts';
-import { weighWord, wordClass } from '../weigh-word.ts';
+import type { Word, WordKind as Kind } from '../read-words.ts';
+import { weighWord } from '../weigh-word.ts';
 
 /** Content words on each side that a word of the statement is compared by. */
 const AROUND = 5;
@@ -27,9 +27,12 @@ interface Realm {
 export function swapFaults(sides: Case): Fault[] {
   const { claim, words, evidence, chosen } = sides;
   const content = claim.filter(isContent);
+  const kindOf = ({ kind, key, opens }: Word): Kind =>
+    kind === 'plain' && opens && evidence.isName(key) ? 'name' : kind;
   return words.flatMap(({ word, places }, index): Fault[] => {
-    if (!isRival(word) && !hasOpposite(word, sides)) return [];
-    const isOfKind = (other: Word): boolean => sameKind(word, other);
+    const kind = kindOf(word);
+    if (kind === 'plain' && !hasOpposite(word, sides)) return [];
+    const isOfKind = (other: Word): boolean => isRival(word, kind, other, kindOf(other));
     const realm = realmOf(claim, content, index, isOfKind);
     const around = neighbours(words, index, realm);
     const own = places.filter(({ sentence }) => chosen.includes(sentence));
@@ -54,28 +57,16 @@ export function swapFaults(sides: Case): Fault[] {
   });
 }
 
-/** Words that are easily exchanged for another of their kind. */
-function isRival(word: Word): boolean {
-  return word.kind === 'number' || word.kind === 'code' || isNameLike(word);
-}
-
-function isNameLike(word: Word): boolean {
-  return (
-    word.kind === 'name' ||
-    (word.kind === 'plain' && word.opens && /^\p{Lu}/u.test(word.text) && wordClass(word) === 'heavy')
-  );
-}
-
 function hasOpposite(word: Word, { sentences }: Case): boolean {
   return word.kind === 'plain' && sentences.some((words) => words.some(({ key }) => areOpposites(word.key, key)));
 }
 
-function sameKind(word: Word, other: Word): boolean {
+/** Whether two words are easily exchanged: numbers with or without units, identifiers, names, opposites. */
+function isRival(word: Word, kind: Kind, other: Word, otherKind: Kind): boolean {
   if (word.key === other.key) return true;
-  if (word.kind === 'number') return other.kind === 'number' && other.unit === word.unit;
-  if (word.kind === 'code') return other.kind === 'code';
-  if (isNameLike(word) && isNameLike(other)) return true;
-  return word.kind === 'plain' && areOpposites(word.key, other.key);
+  if (kind !== otherKind) return false;
+  if (kind === 'number') return (other.unit === '') === (word.unit === '');
+  return kind === 'plain' ? areOpposites(word.key, other.key) : true;
 }
 
 interface Weighed {
