@@ -1,7 +1,12 @@
 import * as fc from 'fast-check';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createDraftReader, type DraftPiece, type DraftReader } from './create-draft-reader.ts';
 import { labelledAnswer, modelText } from './model-text-fixture.ts';
+
+const DATA = resolve(process.env['IBID_EVAL_DATA'] ?? join(import.meta.dirname, '../../../../../../shared/data'));
+const NAUGHTY = join(DATA, 'naughty-strings/blns.jsonl');
 
 interface Reading {
   readonly pieces: readonly DraftPiece[];
@@ -62,17 +67,18 @@ function hastyReader(): DraftReader {
   };
 }
 
-describe('reading a draft', () => {
-  test('gives the same pieces however the text is cut into parts', () => holdsWhenCut(createDraftReader));
-  test('gives the same pieces for single UTF-16 units', () => holdsForUnits(createDraftReader));
-  test('gives of a text that was broken off the first pieces of the whole one, and nothing cut', () =>
-    holdsWhenBrokenOff(createDraftReader));
+const RULES: readonly (readonly [string, (create: Create) => void])[] = [
+  ['the same pieces however the text is cut into parts', holdsWhenCut],
+  ['the same pieces for single UTF-16 units', holdsForUnits],
+  ['of a text that was broken off the first pieces of the whole one, and nothing cut', holdsWhenBrokenOff],
+];
 
-  test.each([
-    ['cut into parts', holdsWhenCut],
-    ['single units', holdsForUnits],
-    ['broken off', holdsWhenBrokenOff],
-  ])('a reader that does not wait is seen: %s', (_, holds) => {
+describe('reading a draft', () => {
+  test.each(RULES)('gives %s', (_, holds) => {
+    expect(() => holds(createDraftReader)).not.toThrow();
+  });
+
+  test.each(RULES)('a reader that does not wait is seen not to give %s', (_, holds) => {
     expect(() => holds(hastyReader)).toThrow('Property failed');
   });
 
@@ -138,6 +144,16 @@ describe('reading text that nobody meant for it', () => {
     const reader = createDraftReader();
     for (let at = 0; at < text.length; at += 50_000) reader.feed(text.slice(at, at + 50_000));
     expect(Array.isArray(reader.end(true).pieces)).toBe(true);
+  });
+
+  test.skipIf(!existsSync(NAUGHTY))('naughty strings, where IBID_EVAL_DATA has them, do not make it throw', () => {
+    const texts = readFileSync(NAUGHTY, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => (JSON.parse(line) as { readonly text: string }).text);
+    for (const text of texts) expect(read(text.split(''))).toEqual(read([text]));
+    expect(texts.length).toBeGreaterThan(250);
+    expect(read([texts.join('\n\n')]).pieces.length).toBeGreaterThan(100);
   });
 
   test('no string makes it throw', () => {

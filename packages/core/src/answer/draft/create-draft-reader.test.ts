@@ -17,7 +17,7 @@ const named = (drafts: readonly ModelDraft[]): [string, ModelDraft][] =>
   drafts.map((draft) => [JSON.stringify(draft.writes.slice(0, 100)), draft]);
 
 describe.each(Object.entries(MODEL_DRAFTS))('%s', (_, drafts) => {
-  test.each(named(drafts))('%s', (_, { writes, gives }) => {
+  test.each(named(drafts))('%s', (__, { writes, gives }) => {
     expect(read(writes)).toEqual({ shown: gives, declined: false });
   });
 });

@@ -1,7 +1,7 @@
 import type { Turn } from '../../spec/answer.ts';
-import { stemWord } from '../../text/stem-word.ts';
 import { behindShift } from '../follow-up/behind-shift.ts';
 import { leanOf } from '../follow-up/lean-of.ts';
+import { plainAnswer } from '../follow-up/plain-answer.ts';
 import { readWords } from '../follow-up/read-words.ts';
 import { standaloneQuestion } from '../follow-up/standalone-question.ts';
 import { withoutAcknowledgement } from '../follow-up/without-acknowledgement.ts';
@@ -9,22 +9,26 @@ import { smallTalk } from '../small-talk.ts';
 import { heardStems } from './heard-stems.ts';
 
 /**
- * Whether a question leans on what was said before: the rules carry something over to it, or find a word that points back and do not
- * know at what. A question that stands alone needs nothing.
+ * Whether a question leans on what was said before: the rules carry something over to it, or find that a word of it points back and do
+ * not know at what. One that stands alone costs no call of a model.
  */
 export function needsRewrite(asked: { readonly text: string; readonly history: readonly Turn[] }): boolean {
-  const { history } = asked;
-  if (history.length === 0 || smallTalk(asked.text) !== undefined) return false;
+  const questions = asked.history.filter(({ role, text }) => role === 'reader' && smallTalk(text) === undefined);
+  if (questions.length === 0 || smallTalk(asked.text) !== undefined) return false;
   const text = withoutAcknowledgement(asked.text);
   if (text === '' || behindShift(text) !== undefined) return false;
-  if (standaloneQuestion(asked.text, history).carried.length > 0) return true;
-  const heard = heardStems(history);
-  const said = heardStems(history.filter(({ role }) => role === 'reader'));
-  const lean = leanOf(
-    text,
-    readWords(text),
-    (stem) => heard.has(stemWord(stem)),
-    (stem) => said.has(stemWord(stem)),
+  if (standaloneQuestion(asked.text, asked.history).carried.length > 0) return true;
+  const heard = heardStems(
+    asked.history.map((turn) => (turn.role === 'assistant' ? { ...turn, text: plainAnswer(turn.text) } : turn)),
   );
-  return lean !== 'alone';
+  const said = heardStems(questions);
+  const words = readWords(text);
+  return (
+    leanOf(
+      text,
+      words,
+      (stem) => heard.has(stem),
+      (stem) => said.has(stem),
+    ) !== 'alone'
+  );
 }
