@@ -78,6 +78,24 @@ const HOSTILE = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
 );
 
+/** Each line is a heading, blank, or one object with the keys expected; the question is the last one. */
+function expectFields(message: string, labels: readonly string[], asked: string): void {
+  const lines = message.split(/[\n\r\u2028\u2029\u0085]/u);
+  const data = lines.filter((line) => !['', 'SOURCES', 'HISTORY', 'QUESTION'].includes(line));
+  const objects = data.map((line) => JSON.parse(line) as Readonly<Record<string, string>>);
+  for (const one of objects) {
+    expect(['label,page,section,text', 'role,text', 'question']).toContain(Object.keys(one).join());
+  }
+  expect(objects.filter((one) => 'label' in one).map((one) => one['label'])).toEqual(labels);
+  expect(lines.filter((line) => line === 'QUESTION')).toHaveLength(1);
+  expect(objects.filter((one) => 'question' in one)).toEqual([{ question: plainData(asked).trim() }]);
+  expect(objects.at(-1)).toHaveProperty('question');
+}
+
+/** Pastes values as they are. */
+const careless: typeof answerInput = ({ question, passages }) =>
+  `${passages.map(({ label, chunk }) => `{"label":"${label}","text":"${chunk.text}"}`).join('\n')}\n\nQUESTION\n${question.text}`;
+
 describe('for any text of pages and readers', () => {
   const input = fc.record({
     pages: fc.array(fc.record({ title: HOSTILE, heading: HOSTILE, text: HOSTILE, lead: HOSTILE }), { maxLength: 4 }),
@@ -86,20 +104,6 @@ describe('for any text of pages and readers', () => {
     }),
     asked: HOSTILE,
   });
-
-  /** Each line is a heading, blank, or one object with the keys expected; the question is the last one. */
-  function expectFields(message: string, labels: readonly string[], asked: string): void {
-    const lines = message.split(/[\n\r\u2028\u2029\u0085]/u);
-    const data = lines.filter((line) => !['', 'SOURCES', 'HISTORY', 'QUESTION'].includes(line));
-    const objects = data.map((line) => JSON.parse(line) as Readonly<Record<string, string>>);
-    for (const one of objects) {
-      expect(['label,page,section,text', 'role,text', 'question']).toContain(Object.keys(one).join());
-    }
-    expect(objects.filter((one) => 'label' in one).map((one) => one['label'])).toEqual(labels);
-    expect(lines.filter((line) => line === 'QUESTION')).toHaveLength(1);
-    expect(objects.filter((one) => 'question' in one)).toEqual([{ question: plainData(asked).trim() }]);
-    expect(objects.at(-1)).toHaveProperty('question');
-  }
 
   function holds(
     write: (brief: { readonly question: Question; readonly passages: readonly Passage[] }) => string,
@@ -122,8 +126,6 @@ describe('for any text of pages and readers', () => {
   });
 
   test('a message whose values can leave their fields is seen', () => {
-    const careless: typeof answerInput = ({ question, passages }) =>
-      `${passages.map(({ label, chunk }) => `{"label":"${label}","text":"${chunk.text}"}`).join('\n')}\n\nQUESTION\n${question.text}`;
     expect(() => holds(careless)).toThrow('Property failed');
   });
 

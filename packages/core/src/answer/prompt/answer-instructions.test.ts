@@ -35,8 +35,8 @@ describe('what a model is told first', () => {
     expect(told.slice(answerInstructions(PLAIN).length)).toMatch(/tone and language.*the rules hold:\nBe kind\.$/su);
   });
 
-  test('has at most 1,100 tokens without wishes, and takes 4,000 characters of them', () => {
-    expect(countTokens(answerInstructions({ ...PLAIN, searches: true }))).toBeLessThanOrEqual(1100);
+  test('has at most 700 tokens without wishes, and takes 4,000 characters of them', () => {
+    expect(countTokens(answerInstructions({ ...PLAIN, searches: true }))).toBeLessThanOrEqual(700);
     const long = answerInstructions({ ...PLAIN, systemPrompt: 'w'.repeat(100_000) });
     expect(/w{4,}$/u.exec(long)![0]).toHaveLength(4000);
   });
