@@ -13,19 +13,20 @@ export function createFile(file: string): void {
     fill(draft);
     giveName(draft, file);
   } finally {
-    for (const ending of ['', '-wal', '-shm']) rmSync(`${draft}${ending}`, { force: true });
+    for (const ending of ['', '-journal', '-wal', '-shm']) rmSync(`${draft}${ending}`, { force: true });
   }
 }
 
 function fill(draft: string): void {
   const connection = new DatabaseSync(draft);
   try {
+    // The log comes last: what stood in it would be written into the file by `close`, which keeps quiet about a disk that fails.
     connection.exec(`
       PRAGMA auto_vacuum = INCREMENTAL;
       PRAGMA application_id = ${APPLICATION_ID};
       PRAGMA user_version = ${FORMAT};
-      PRAGMA journal_mode = WAL;
-      BEGIN; ${TABLES} COMMIT;`);
+      BEGIN; ${TABLES} COMMIT;
+      PRAGMA journal_mode = WAL;`);
   } finally {
     connection.close();
   }

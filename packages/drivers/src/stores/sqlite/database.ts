@@ -145,20 +145,21 @@ function createFile(file: string): void {
   const draft = `${file}.creating-${process.pid}-${Math.random().toString(36).slice(2)}`;
   const connection = new DatabaseSync(draft);
   try {
+    // The log comes last: what stood in it would be written into the file by `close`, which keeps quiet about a disk that fails.
     connection.exec(`
       PRAGMA page_size = ${PAGE_BYTES};
       PRAGMA auto_vacuum = INCREMENTAL;
       PRAGMA application_id = ${APPLICATION_ID};
       PRAGMA user_version = ${FORMAT};
-      PRAGMA journal_mode = WAL;
-      BEGIN; ${TABLES} COMMIT;`);
+      BEGIN; ${TABLES} COMMIT;
+      PRAGMA journal_mode = WAL;`);
     connection.close();
     giveName(draft, file);
   } catch (error) {
     if (connection.isOpen) connection.close();
     throw error;
   } finally {
-    for (const ending of ['', '-wal', '-shm']) rmSync(`${draft}${ending}`, { force: true });
+    for (const ending of ['', '-journal', '-wal', '-shm']) rmSync(`${draft}${ending}`, { force: true });
   }
 }
 
