@@ -37,6 +37,8 @@ export interface AnsweringOptions {
   readonly folder: string;
   /** For the owner's log: a model that is no longer asked, a sum that could not be written down. */
   readonly onTrouble: (error: unknown, about: Readonly<Record<string, string>>) => void;
+  /** A cap has refused a call. */
+  readonly onRefused?: (cap: string) => void;
 }
 
 const MAX_TOKENS = 1_500;
@@ -70,6 +72,7 @@ export async function openAnswering(settings: Settings, options: AnsweringOption
     newId: randomUUID,
     today: () => new Date().toISOString().slice(0, 10),
     onTrouble: (error) => options.onTrouble(error, { part: 'ledger' }),
+    onRefused: ({ cap }) => options.onRefused?.(cap),
   });
   const models = openModels({
     models: chosen,

@@ -1,6 +1,6 @@
-import type { AgentSettings, Conversations, Engine, Jobs, ModelFault } from '@ibid/core';
+import type { AgentSettings, CallOptions, Conversations, Engine, Jobs, ModelFault } from '@ibid/core';
 import type { Dialect } from '@ibid/wire';
-import type { Metrics } from './metrics.ts';
+import type { Metrics, SpentToday } from './metrics.ts';
 
 /** One line of the request log: never the text of a question, a page or an answer, unless the owner asks for it (R20). */
 export interface RequestReport {
@@ -50,6 +50,7 @@ export interface AgentOptions extends Partial<
 > {
   /** Whether one of its models may be asked at this moment. */
   readonly isReachable?: () => boolean;
+  readonly spentToday?: (options?: CallOptions) => Promise<SpentToday | undefined>;
 }
 
 export interface AppOptions {

@@ -61,12 +61,14 @@ export function createApp(options: AppOptions): App {
     return c.json({ ...ready, title }, ready.status === 'ready' ? 200 : 503, NO_STORE);
   });
   route('GET', '/metrics', async (c) => {
-    const [info, sessions] = await Promise.all([
+    const [info, sessions, spent] = await Promise.all([
       options.engine.info({ signal: c.req.raw.signal }).catch(() => undefined),
       options.conversations?.count({ signal: c.req.raw.signal }).catch(() => undefined),
+      options.agent?.spentToday?.({ signal: c.req.raw.signal }).catch(() => undefined),
     ]);
     if (info !== undefined) metrics.index(info);
     if (sessions !== undefined) metrics.sessions(sessions);
+    if (spent !== undefined) metrics.budget(spent);
     return c.body(await metrics.text(), 200, { 'Content-Type': metrics.contentType, ...NO_STORE });
   });
   // Made when it is first wanted, not at start: it turns every schema into another.

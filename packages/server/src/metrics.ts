@@ -5,7 +5,17 @@
 import type { ModelFault, ModelUse } from '@ibid/core';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
+const MICRO = 1_000_000;
 const SECONDS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 90];
+
+/** What is booked for models on this UTC day, all together: settled and reserved. Costs in millionths of the currency. */
+export interface SpentToday {
+  readonly tokens: number;
+  readonly microCost: number;
+  /** `undefined` = no cap. */
+  readonly maxTokens: number | undefined;
+  readonly maxMicroCost: number | undefined;
+}
 
 export interface Metrics {
   request(request: {
@@ -22,6 +32,9 @@ export interface Metrics {
   model(use: ModelUse): void;
   /** Why the pages were quoted instead of a model's words. */
   fallback(fault: ModelFault): void;
+  /** A cap has refused a call of a model. */
+  refusal(cap: string): void;
+  budget(spent: SpentToday): void;
   /** Answers under way now. */
   runs(count: number): void;
   index(info: { readonly pages: number; readonly chunks: number; readonly generation: number }): void;
@@ -103,11 +116,24 @@ export function createMetrics({ process = false }: { readonly process?: boolean 
     labelNames: ['fault'],
     registers,
   });
+  const refusals = new Counter({
+    name: 'ibid_model_refusals_total',
+    help: 'Calls of models that a cap has refused, by cap',
+    labelNames: ['cap'],
+    registers,
+  });
   const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, registers });
   const runs = gauge('ibid_runs', 'Answers under way');
   const pages = gauge('ibid_index_pages', 'Pages on show');
   const chunks = gauge('ibid_index_chunks', 'Passages on show');
   const generation = gauge('ibid_index_generation', 'Number of the generation on show');
+  const dayTokens = gauge('ibid_model_day_tokens', 'Tokens of models that are booked on this UTC day');
+  const dayCost = gauge(
+    'ibid_model_day_cost',
+    'Cost of models that is booked on this UTC day, in the currency of the prices',
+  );
+  const dayTokenCap = gauge('ibid_model_day_tokens_cap', 'Most tokens of models on one UTC day; 0 = no cap');
+  const dayCostCap = gauge('ibid_model_day_cost_cap', 'Most cost of models on one UTC day; 0 = no cap');
   const sessions = gauge('ibid_sessions', 'Conversations kept');
 
   return {
@@ -127,10 +153,17 @@ export function createMetrics({ process = false }: { readonly process?: boolean 
         modelCalls.inc({ model, purpose, result: fault ?? 'ok' });
         modelTokens.inc({ model, of: 'input' }, inputTokens);
         modelTokens.inc({ model, of: 'output' }, outputTokens);
-        if (microCost !== undefined) modelCost.inc({ model, currency }, microCost / 1_000_000);
+        if (microCost !== undefined) modelCost.inc({ model, currency }, microCost / MICRO);
       }
     },
     fallback: (fault) => fallbacks.inc({ fault }),
+    refusal: (cap) => refusals.inc({ cap }),
+    budget({ tokens: booked, microCost, maxTokens = 0, maxMicroCost = 0 }) {
+      dayTokens.set(booked);
+      dayCost.set(microCost / MICRO);
+      dayTokenCap.set(maxTokens);
+      dayCostCap.set(maxMicroCost / MICRO);
+    },
     runs: (count) => runs.set(count),
     index(info) {
       pages.set(info.pages);

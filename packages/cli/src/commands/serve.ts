@@ -35,7 +35,9 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
   const log = openRequestLog(flags.log ?? settings.server?.log ?? defaultLog(context), { terminal });
   await using cleanup = new AsyncDisposableStack();
   const folder = settings.server?.state ?? dirname(settings.index);
-  const answering = cleanup.use(await openAnswering(settings, { folder, onTrouble: log.trouble }));
+  const metrics = createMetrics({ process: true });
+  const onRefused = metrics.refusal;
+  const answering = cleanup.use(await openAnswering(settings, { folder, onTrouble: log.trouble, onRefused }));
   const engine = cleanup.adopt(
     await openEngine(settings, {
       answering: answering.engine,
@@ -58,7 +60,7 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
     now: () => performance.now(),
     date: () => new Date(),
     countTokens,
-    metrics: createMetrics({ process: true }),
+    metrics,
     shutdown: shutdown.signal,
     report: log.report,
     ...serverSettings(flags, context),
@@ -95,7 +97,14 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
 function agentOptions({ model }: Answering): Pick<AppOptions, 'agent' | 'dialects'> {
   if (model === undefined) return {};
   const isReachable = (): boolean => model.states().some(({ state }) => state !== 'open');
-  return { agent: { ...model.settings, isReachable }, dialects: createDialects(model.tuning) };
+  const spentToday: NonNullable<NonNullable<AppOptions['agent']>['spentToday']> = async (options) => {
+    const [day] = await model.budget.totals({}, options);
+    if (day === undefined) return undefined;
+    const { settled, reserved, maxTokens, maxMicroCost } = day;
+    const tokens = settled.tokens + reserved.tokens;
+    return { tokens, microCost: settled.microCost + reserved.microCost, maxTokens, maxMicroCost };
+  };
+  return { agent: { ...model.settings, isReachable, spentToday }, dialects: createDialects(model.tuning) };
 }
 
 /** A terminal shows what a person wants to see; anything else is a log that machines read. */
