@@ -14,7 +14,10 @@ const FARTHEST = 1000;
 
 const SPACE = /^\s?$/u;
 const MARK = /[\p{P}\p{S}]/u;
-const CJK = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/u;
+/** Between other marks a run is text: `[a.*]`, `src/*.ts`. */
+const OPENING = /[\p{Ps}\p{Pi}\p{Pd}"'*_~]/u;
+const CLOSING = /[\p{Pe}\p{Pf}\p{Pd}"'*_~.,;:!?\u2026]/u;
+const CJK = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\u3001-\u303f\uff01-\uff65]/u;
 const PLAIN_WORD = /[a-z0-9]/iu;
 
 /**
@@ -31,8 +34,8 @@ export function flanks(
   const spaceAfter = SPACE.test(after);
   const markBefore = MARK.test(before);
   const markAfter = MARK.test(after);
-  const left = !spaceAfter && (!markAfter || spaceBefore || markBefore || CJK.test(before));
-  const right = !spaceBefore && (!markBefore || spaceAfter || markAfter || CJK.test(after));
+  const left = !spaceAfter && (!markAfter || spaceBefore || OPENING.test(before) || CJK.test(before));
+  const right = !spaceBefore && (!markBefore || spaceAfter || CLOSING.test(after) || CJK.test(after));
   if (character !== '_') return { opens: left, closes: right };
   return { opens: left && (!right || markBefore), closes: right && (!left || markAfter) };
 }

@@ -2,9 +2,16 @@
  * How labels may be written. Ours are `[p1]`, `[p1][p2]`, `[p1, p2]`, `[p1-p3]`, `[P1]`, `【p1】`, `([p1])`, `[^p1]` and
  * `[source: p1]`. `(p1)` is one only where a label stands: beside a full stop, or last in its block; elsewhere it may name a thing.
  *
- * Numbers in brackets, `[1]`, are footnotes of the answer alone, so a model's own are taken out wherever they stand in prose. Zero is
+ * Numbers in brackets, `[1]`, are footnotes of the answer alone, so a model's own are taken out of prose; see `readFootnote`. Zero is
  * no footnote: `[0]` and `[0, 1]` are text.
  */
+
+/**
+ * A label that no run gives. Text carries it where words were taken out that may have mattered, or where something stands that may not be
+ * shown, such as an image: nobody can prove such a statement, so it is withheld.
+ */
+export const NO_LABEL = '?';
+
 const ONE = String.raw`\^?p\d{1,24}(?:\s?[-\u2013\u2014]\s?p?\d{1,6})?`;
 const LIST = String.raw`(?:(?:sources?|labels?|passages?|see)[:\s]\s{0,2})?${ONE}(?:[\s,;/&+\uff0c\uff1b\u3001]{1,4}(?:and\s)?${ONE}){0,11}`;
 const SQUARE = String.raw`[[\u3010\uff3b]{1,3}\s{0,3}${LIST}\s{0,3}[\]\u3011\uff3d]{1,3}`;
@@ -30,7 +37,8 @@ export const ANY_LABEL: RegExp = new RegExp(SQUARE, 'giu');
 /** A label that never ends. */
 export const OPEN_LABEL: RegExp = /[[\u3010\uff3b]\s?\^?p\d{1,24}/giu;
 /** A label that the end has cut off. */
-export const UNFINISHED_LABEL: RegExp = /\s*(?:[[\u3010\uff3b]\s?(?:\^?p\d*[\s,;p\d]*)?|\(p\d+[\s,;p\d]*)$/iu;
+export const UNFINISHED_LABEL: RegExp =
+  /\s*(?:[[\u3010\uff3b]\s?\^?(?:p\d*[\s,;p\d]*|\d+[\s,;\d]*)?|\(p\d+[\s,;p\d]*)$/iu;
 
 const MOST_IN_RANGE = 20;
 

@@ -204,6 +204,11 @@ export const MODEL_DRAFTS: Readonly<Record<string, readonly ModelDraft[]>> = {
       writes: 'Option | Default\n---|---\na | 1 [p1]\nb | 2 [p2]\n\na | b is a bar.',
       gives: ['row: Option | Default {}', 'row: a | 1 {p1}', 'row: b | 2 {p2}', 'sentence: a | b is a bar. {}'],
     },
+    {
+      writes:
+        '| a | b | Source |\n|---|---|---|\n| 1 | 2 | [p1] |\n| 3 | | [p2] |\n\nor\n\n| a | b |\n|---|---|\n| 3 | [p2] |',
+      gives: ['row: a | b {}', 'row: 1 | 2 {p1}', 'row: 3 | {p2}', 'sentence: or {}', 'row: a | b {}', 'row: 3 | {p2}'],
+    },
     { writes: '| a \\| b | `c | d` | [p1] |\n', gives: ['row: a | b | c | d {p1}'] },
     { writes: 'First. Second | third\n---|---\n', gives: ['sentence: First. {}', 'sentence: Second | third {}'] },
     { writes: `|${' x |'.repeat(65)}\n| y |`, gives: ['row: y {}'] },
@@ -237,8 +242,8 @@ export const MODEL_DRAFTS: Readonly<Record<string, readonly ModelDraft[]>> = {
   ],
   'markup falls away, words stay': [
     {
-      writes: '**Bold. Twice.** [p1] *It* is ***very*** _nice_, __so__ ~~so~~. [p2]',
-      gives: ['sentence: Bold. {}', 'sentence: Twice. {p1}', 'sentence: It is very nice, so so. {p2}'],
+      writes: '**Bold. Twice.** [p1] *It* is ***very*** _nice_, __so so__ ~~so~~. [p2]',
+      gives: ['sentence: Bold. {}', 'sentence: Twice. {p1}', 'sentence: It is very nice, so so so. {p2}'],
     },
     {
       writes: 'Pass *args and **kwargs to snake_case_name. [p1] 5*3*2 and 2 * 3 * 4 are **not closed. [p2]',
@@ -246,6 +251,10 @@ export const MODEL_DRAFTS: Readonly<Record<string, readonly ModelDraft[]>> = {
         'sentence: Pass *args and **kwargs to snake_case_name. {p1}',
         'sentence: 5*3*2 and 2 * 3 * 4 are **not closed. {p2}',
       ],
+    },
+    {
+      writes: 'Call __init__ and __str__. [p1] The [profile.*] and [dev.*] sections. [p2]',
+      gives: ['sentence: Call __init__ and __str__. {p1}', 'sentence: The [profile.*] and [dev.*] sections. {p2}'],
     },
     { writes: '这是**重点**内容，**「引用」**也是。[p1]', gives: ['sentence: 这是重点内容，「引用」也是。 {p1}'] },
     {
@@ -278,8 +287,15 @@ export const MODEL_DRAFTS: Readonly<Record<string, readonly ModelDraft[]>> = {
       ],
     },
     {
-      writes: 'Take f[1] now. [p1] From [1, 5] on. [p2] Take f[0] or [0, 1] now. [p3]',
-      gives: ['sentence: Take f now. {? p1}', 'sentence: From on. {? p2}', 'sentence: Take f[0] or [0, 1] now. {p3}'],
+      writes:
+        'Take topics[1]. [p1] Index [2] is. [p2] It is in [1, 5]. [p3] From [1, 5] on, f[3].x = g[4][5] is [404]. [p4] Take f[0] or [0, 1]. [p5]',
+      gives: [
+        'sentence: Take topics. {? p1}',
+        'sentence: Index is. {? p2}',
+        'sentence: It is in. {? p3}',
+        'sentence: From [1, 5] on, f[3].x = g[4] is [404]. {? p4}',
+        'sentence: Take f[0] or [0, 1]. {p5}',
+      ],
     },
     {
       writes: 'See ![a](https://evil.example/b.png) here. [p1] See <img src=x> there. [p2] A &lt;a href=x&gt; is. [p3]',
@@ -297,6 +313,7 @@ export const MODEL_DRAFTS: Readonly<Record<string, readonly ModelDraft[]>> = {
   ],
   'nothing of a label is shown that has no end': [
     { writes: 'A is. [p1][p2', gives: ['sentence: A is. {p1}'] },
+    { writes: 'A is. [p1] B is. [1', gives: ['sentence: A is. {p1}', 'sentence: B is. {}'] },
     { writes: 'A is. [p1] B is [', gives: ['sentence: A is. {p1}', 'sentence: B is {}'] },
     { writes: '- a [p1]\n- b [p1, p', gives: ['item: a {p1}', 'item: b {}'] },
   ],

@@ -8,7 +8,7 @@ import { closeFence, codeLine, openFence, type Fence } from './fence.ts';
 import type { HeldPieces } from './hold-pieces.ts';
 import { labelsIn } from './label-syntax.ts';
 import { lineStart, type LineStart } from './line-start.ts';
-import { tableRow, TABLE_RULE } from './table-row.ts';
+import { tableRows, TABLE_RULE, type ReadRow } from './table-row.ts';
 import { LONGEST_BLOCK, textBlock, type TextBlock } from './text-block.ts';
 
 export interface BlockReader {
@@ -60,7 +60,8 @@ export function readBlocks(held: HeldPieces): BlockReader {
   let isParted = false;
   let code: OpenCode | undefined;
   let closer: RegExp | undefined;
-  let isTable = false;
+  /** Of the table that is open. */
+  let readRow: ReadRow | undefined;
   let items: OpenItem[] = [];
   /** Behind the marker of an item, where `[x]` is a box. */
   let mayTick = false;
@@ -77,12 +78,13 @@ export function readBlocks(held: HeldPieces): BlockReader {
   /** Ends what is open before something that is no text. */
   function endAll(): void {
     endText();
-    isTable = false;
+    readRow = undefined;
     isParted = false;
   }
 
   function putRow(source: string): void {
-    const row = tableRow(source);
+    readRow ??= tableRows();
+    const row = readRow(source);
     if (row !== undefined) held.put({ kind: 'row', ...row, language: '' });
   }
 
@@ -153,18 +155,16 @@ export function readBlocks(held: HeldPieces): BlockReader {
       block = undefined;
       held.begin('table');
       putRow(source);
-      isTable = true;
-    } else if (!isTable) {
+    } else if (readRow === undefined) {
       endAll();
     }
   }
 
   function onRow(): void {
     const source = line.slice(at);
-    if (!isTable) {
+    if (readRow === undefined) {
       endAll();
       held.begin('table');
-      isTable = true;
     }
     putRow(source);
   }
@@ -187,7 +187,7 @@ export function readBlocks(held: HeldPieces): BlockReader {
         continue;
       }
       if (block !== undefined && quotes > block.quotes && rest !== '') endAll();
-      const isRow = isTable && rest.includes('|') && complete;
+      const isRow = readRow !== undefined && rest.includes('|') && complete;
       const start: LineStart | undefined =
         isRow && !TABLE_RULE.test(rest) ? { type: 'row' } : lineStart(rest, complete);
       if (start === undefined) return false;
@@ -208,7 +208,7 @@ export function readBlocks(held: HeldPieces): BlockReader {
 
   function readAs(start: LineStart, complete: boolean): boolean {
     // A row without a bar in front shows itself at its end.
-    if (start.type === 'whole' || (start.type === 'text' && isTable && !complete)) {
+    if (start.type === 'whole' || (start.type === 'text' && readRow !== undefined && !complete)) {
       mode = 'whole';
       return true;
     }
@@ -216,7 +216,7 @@ export function readBlocks(held: HeldPieces): BlockReader {
       case 'blank':
         if (block?.kind === 'sentence') endText();
         isParted = true;
-        isTable = false;
+        readRow = undefined;
         return true;
       case 'row':
         onRow();
@@ -243,7 +243,7 @@ export function readBlocks(held: HeldPieces): BlockReader {
         held.begin('text');
         return true;
     }
-    isTable = false;
+    readRow = undefined;
     if (block === undefined || block.source() !== '' || isParted) onText();
     mode = 'text';
     return true;

@@ -38,6 +38,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
   nbsp: ' ',
   '#39': "'",
 };
+/** Names of Python, which no model means as emphasis. */
+const DUNDER = /__[a-z][a-z\d]{0,30}(?:_[a-z\d]{1,30}){0,4}__(?![\p{L}\p{N}_])/uy;
+const MAYBE_DUNDER = /_(?:_[a-z\d_]{0,190})?$/y;
 const PUNCTUATION = /[!-/:-@[-`{-~]/u;
 const BREAK_TAG = /<br\s{0,3}\/?>/iy;
 const AUTOLINK = /<((?:https?:\/\/|mailto:)[^\s<>]{1,1900})>/iy;
@@ -192,8 +195,13 @@ export function readInline(source: string, final: boolean): InlineText {
       }
       case '`':
         return code();
+      case '_': {
+        const name = matchAt(DUNDER, source, at);
+        if (name === null) return !final && matchAt(MAYBE_DUNDER, source, at) !== null ? undefined : emphasis('_');
+        put(name[0]);
+        return at + name[0].length;
+      }
       case '*':
-      case '_':
       case '~':
         return emphasis(character);
       case '<':

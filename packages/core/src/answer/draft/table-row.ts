@@ -5,22 +5,31 @@ const MOST_CELLS = 64;
 /** `|---|:--:|`, which parts the header from the rows. */
 export const TABLE_RULE: RegExp = /^(?=[^|]*\|)(?=[^-]*-)[\s|:-]+$/u;
 
+/** A column of labels alone. */
+const SOURCES = /^(?:sources?|labels?|ref(?:erence)?s?|citations?|cite)$/iu;
+
+export type ReadRow = (line: string) => LabelledWords | undefined;
+
 /**
- * A row as an index has it, `a | b`, with the labels of all its cells; a last cell of labels alone is none. `undefined` for a row without
- * words, or with more than 64 cells.
+ * Reads the rows of one table, header first, as an index has them: `a | b`, with the labels of all cells. A last cell of labels alone
+ * that the header has no place for is none, and neither is a column for sources. `undefined` for a row without words, or with more than
+ * 64 cells.
  */
-export function tableRow(line: string): LabelledWords | undefined {
-  const sources = cellsOf(line);
-  if (sources.length > MOST_CELLS) return undefined;
-  const cells = sources.map(readWhole);
-  const last = cells.at(-1);
-  const shown = last !== undefined && last.text === '' && last.labels.length > 0 ? cells.slice(0, -1) : cells;
-  if (shown.every(({ text }) => text === '')) return undefined;
-  const text = shown
-    .map((cell) => cell.text)
-    .join(' | ')
-    .trim();
-  return { text, labels: [...new Set(cells.flatMap(({ labels }) => labels))] };
+export function tableRows(): ReadRow {
+  let width: number | undefined;
+  return (line) => {
+    const sources = cellsOf(line);
+    if (sources.length > MOST_CELLS) return undefined;
+    const cells = sources.map(readWhole);
+    const last = cells.at(-1);
+    const isOfLabels = last !== undefined && last.text === '' && last.labels.length > 0;
+    const isHeading = width === undefined && cells.length > 1 && SOURCES.test(last?.text ?? '');
+    const shown = isHeading || (isOfLabels && cells.length > (width ?? 0)) ? cells.slice(0, -1) : cells;
+    width ??= shown.length;
+    if (shown.every(({ text }) => text === '')) return undefined;
+    const text = shown.map((cell) => cell.text).join(' | ');
+    return { text: text.trim(), labels: [...new Set(cells.flatMap(({ labels }) => labels))] };
+  };
 }
 
 /** Cut at each `|` that is neither escaped nor inside of code. */

@@ -1,4 +1,5 @@
-import { ANY_LABEL, labelsIn, OPEN_LABEL, REFERENCES, UNFINISHED_LABEL } from './label-syntax.ts';
+import { ANY_LABEL, labelsIn, NO_LABEL, OPEN_LABEL, REFERENCES, UNFINISHED_LABEL } from './label-syntax.ts';
+import { readFootnote } from './read-footnote.ts';
 import { IMAGE, type InlineText } from './read-inline.ts';
 
 /** Labels at a place of a text that has none any more. */
@@ -13,17 +14,12 @@ export interface LabelledText extends InlineText {
   readonly marks: readonly LabelMark[];
 }
 
-/**
- * A label that no run gives. Text carries it where words were taken out that may have mattered, or where something stands that may not be
- * shown, such as an image: nobody can prove such a statement, so it is withheld.
- */
-export const NO_LABEL = '?';
-
 const CONNECTORS = /^[\s,;]*(?:a|an|and)?[\s,;.]*$/iu;
 const STOP = /[.!?\u2026\u3002\uff01\uff1f\u061f\u06d4]/u;
 const JOINS = /[.,;:!?\u2026)\]}\u3002\uff0c\u3001\uff1b\uff1a\uff01\uff1f\uff09\u300d\u300f\u300b'"\u201d\u2019]/u;
 const CJK = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]/u;
-const GLUED = /[\p{L}\p{N}_)\]]/u;
+/** So much of what stands beside a reference says what it is. */
+const NEARBY = 24;
 const BRACKETS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '\u3010': '\u3011', '\uff3b': '\uff3d' };
 const CLOSERS: ReadonlySet<string> = new Set(Object.values(BRACKETS));
 /** Farther back no bracket can still become a label's. */
@@ -58,25 +54,27 @@ export function takeLabels(inline: InlineText, final: boolean): LabelledText {
       break;
     }
     if (round !== undefined && !standsAsLabel(source.shadow, start, end)) continue;
-    const follows = from === start && start > 0 && marks.length > 0;
-    const before = source.shadow[start - 1] ?? '';
-    const isGlued = !follows && GLUED.test(before) && !CJK.test(before);
+    const before = source.shadow.slice(Math.max(0, start - NEARBY), start);
+    const isNext = from === start && marks.length > 0;
+    const labels =
+      footnote === undefined
+        ? labelsIn(wrapped ?? square ?? round!)
+        : readFootnote(footnote, isNext ? '.' : before, source.shadow.slice(end, end + NEARBY));
+    if (labels === undefined) continue;
     copy(start);
     const kept = text.trimEnd().length;
     const gap = text.length > kept;
     text = text.slice(0, kept);
     shadow = shadow.slice(0, kept);
-    const labels = labelsIn(wrapped ?? square ?? round ?? '');
-    // `f[1]` and `[1, 5]` may be what the pages say.
-    const isContent = footnote !== undefined && !footnote.includes('\u2020') && (isGlued || /\d\D+\d/u.test(footnote));
-    marks.push({ at: kept, labels: isContent ? [NO_LABEL] : labels });
+    marks.push({ at: kept, labels });
     from = end;
     const next = source.shadow[from] ?? '';
     const isRepeated = next === '.' && source.shadow[from + 1] !== '.' && STOP.test(text.at(-1) ?? '');
     if (isRepeated) from += 1;
-    if (kept === 0) from += /^\s*[:,;.\-\u2013\u2014]?/u.exec(source.shadow.slice(from, from + 20))![0].length;
+    if (kept === 0) from += /^\s*[:,;.\-\u2013\u2014]?/u.exec(source.shadow.slice(from, from + NEARBY))![0].length;
     const after = source.shadow[from] ?? '';
-    const joins = after === '' || /\s/u.test(after) || JOINS.test(after) || (!gap && CJK.test(before + after));
+    const joins =
+      after === '' || /\s/u.test(after) || JOINS.test(after) || (!gap && CJK.test(before.slice(-1) + after));
     if (!joins && kept > 0) {
       text += ' ';
       shadow += ' ';
