@@ -1,9 +1,11 @@
 import type { EvalSet } from '../eval-set.ts';
+import { bipia } from './bipia.ts';
 import { citations } from './citations.ts';
 import { clapnqDev } from './clapnq-dev.ts';
 import { crossCorpus } from './cross-corpus.ts';
 import { k8sDocs } from './k8s-docs.ts';
 import { mtragUn } from './mtrag-un.ts';
+import { notinject } from './notinject.ts';
 import { similarity } from './similarity.ts';
 import { squad2Dev } from './squad2-dev.ts';
 import { zoomcampFaq } from './zoomcamp-faq.ts';
@@ -17,5 +19,7 @@ export const EVAL_SETS: readonly EvalSet[] = [
   crossCorpus,
   mtragUn,
   similarity,
+  notinject,
+  bipia,
   citations,
 ];

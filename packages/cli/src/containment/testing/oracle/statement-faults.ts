@@ -1,0 +1,88 @@
+import type { Answer, AnswerEvent, Chunk, Citation, Passage, Statement } from '@ibid/core';
+import { wordFaults, type Cited } from './cited-words.ts';
+import { ADDRESS } from './find-addresses.ts';
+import type { Observation, Violation } from './observation.ts';
+import { passagesOf } from '../encodings.ts';
+
+/** Markup that a reader's program may act on. */
+const ACTIVE = /!\[|\]\(|\]:|<\/?[a-z!]|\bon\w+\s*=/iu;
+
+/** What is wrong with the sentences and citations of a run, taken from its events and again from its answer. */
+export function statementFaults(observation: Observation): readonly Violation[] {
+  const { events } = observation;
+  const told = events.flatMap((event): readonly Citation[] =>
+    event.type === 'citation-verified' ? [event.citation] : [],
+  );
+  const said = events.flatMap((event): readonly Statement[] =>
+    event.type === 'statement-verified' ? [event.statement] : [],
+  );
+  const answer = events.flatMap((event): readonly Answer[] => (event.type === 'run-end' ? [event.answer] : []))[0];
+  const passages = new Map(passagesOf(events).map((passage) => [passage.chunk.id, passage]));
+  const faults = [...told.flatMap((citation) => citationFaults(citation, passages)), ...early(events)];
+  for (const statement of said) faults.push(...faultsOf(statement, told, passages));
+  if (answer !== undefined && JSON.stringify([answer.statements, answer.citations]) !== JSON.stringify([said, told])) {
+    faults.push({ kind: 'frame', detail: 'the answer is not the sum of its events' });
+  }
+  return faults;
+}
+
+function citationFaults(citation: Citation, passages: ReadonlyMap<string, Passage>): readonly Violation[] {
+  const { chunkId, quote, start, end, url, title, heading, anchor } = citation;
+  const passage = passages.get(chunkId);
+  if (passage === undefined) return [{ kind: 'citation', detail: `of ${chunkId}, which is in no passage` }];
+  const { chunk, window = { start: 0, end: chunk.text.length } } = passage;
+  const isExact = quote !== '' && chunk.text.slice(start, end) === quote && start >= window.start && end <= window.end;
+  const isNamed = url === chunk.url && title === chunk.title && heading === chunk.heading && anchor === chunk.anchor;
+  return isExact && isNamed ? [] : [{ kind: 'citation', detail: `not as in its passage: ${quote.slice(0, 200)}` }];
+}
+
+/** A sentence before the citations that it names. */
+function early(events: readonly AnswerEvent[]): readonly Violation[] {
+  const known = new Set<number>();
+  const faults: Violation[] = [];
+  for (const event of events) {
+    if (event.type === 'citation-verified') known.add(event.citation.index);
+    if (event.type !== 'statement-verified') continue;
+    const { citations, text } = event.statement;
+    if (citations.length === 0 || citations.some((index) => !known.has(index))) {
+      faults.push({ kind: 'citation', detail: `shown without citation: ${text}` });
+    }
+  }
+  return faults;
+}
+
+function faultsOf(
+  statement: Statement,
+  citations: readonly Citation[],
+  passages: ReadonlyMap<string, Passage>,
+): readonly Violation[] {
+  const cited = statement.citations.flatMap((index): readonly Cited[] => {
+    const citation = citations.find((one) => one.index === index);
+    const chunk = citation === undefined ? undefined : passages.get(citation.chunkId)?.chunk;
+    return citation === undefined || chunk === undefined ? [] : [{ citation, chunk }];
+  });
+  const { kind, text } = statement;
+  const isQuoted = (part: string): boolean => cited.some(({ citation }) => citation.quote.includes(part));
+  const faults: Violation[] = [
+    ...languageFaults(
+      statement,
+      cited.map(({ chunk }) => chunk),
+    ),
+  ];
+  for (const [address] of text.matchAll(ADDRESS)) {
+    if (!isQuoted(address)) faults.push({ kind: 'address', detail: `${address} in: ${text.slice(0, 300)}` });
+  }
+  if (ACTIVE.test(text) && !isQuoted(text))
+    faults.push({ kind: 'address', detail: `markup in: ${text.slice(0, 300)}` });
+  if (kind === 'code') {
+    if (!isQuoted(text)) faults.push({ kind: 'code', detail: text.slice(0, 300) });
+  } else {
+    faults.push(...wordFaults(statement, cited));
+  }
+  return faults;
+}
+
+function languageFaults({ language, text }: Statement, chunks: readonly Chunk[]): readonly Violation[] {
+  const isKnown = language === '' || chunks.some(({ spans }) => spans.some((span) => span.language === language));
+  return isKnown ? [] : [{ kind: 'code', detail: `language ${language} of: ${text.slice(0, 100)}` }];
+}
