@@ -9,7 +9,7 @@ import {
 } from '@ibid/testkit';
 import * as fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { HOSTED_DRIVERS, type HostedDriver } from './hosted-drivers-fixture.ts';
+import { HOSTED_DRIVERS, type HostedDriver } from './http/hosted-drivers-fixture.ts';
 import type { HostedOptions } from './http/hosted-options.ts';
 
 let service: EmbeddingService;

@@ -115,6 +115,21 @@ describe('transformersEmbedder', () => {
     expect(next).toMatchObject({ status: 'rejected', reason: { code: 'UPSTREAM_FAILED' } });
   });
 
+  it('goes on when requests are given up just as they are answered', async () => {
+    const { embedder } = await open();
+    await embedder.embed(document('warm'));
+    for (let round = 0; round < 20; round++) {
+      const giveUp = new AbortController();
+      const call = { signal: giveUp.signal };
+      const requests = ['a', 'b', 'c'].map((text) =>
+        embedder.embed(document(text), call).finally(() => giveUp.abort()),
+      );
+      await Promise.allSettled(requests);
+    }
+    await expect(embedder.embed(document('last'))).resolves.toMatchObject({ vectors: [expect.any(Float32Array)] });
+    await embedder.close();
+  });
+
   it('keeps models within their folder', async () => {
     await expect(open({ model: 'house/../../etc' })).rejects.toMatchObject({ code: 'INVALID_CONFIG' });
   });

@@ -3,7 +3,7 @@ import { fixtureSite, openEmbeddingService, type EmbeddingService, type FixtureS
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { cohereEmbedder } from '../cohere.ts';
 import { geminiEmbedder } from '../gemini.ts';
-import { HOSTED_DRIVERS } from '../hosted-drivers-fixture.ts';
+import { HOSTED_DRIVERS } from './hosted-drivers-fixture.ts';
 import { ollamaEmbedder } from '../ollama.ts';
 import { openaiEmbedder } from '../openai.ts';
 

@@ -14,7 +14,9 @@ port.on('message', (request: ModelRequest) => {
   if (request.type === 'embed') waiting.set(request.id, request.texts);
   else if (request.type === 'drop') waiting.delete(request.id);
   else void close();
-  running ??= run();
+  running ??= run().finally(() => {
+    running = undefined;
+  });
 });
 
 async function run(): Promise<void> {
@@ -23,7 +25,6 @@ async function run(): Promise<void> {
     waiting.delete(id);
     say(await answered(id, texts));
   }
-  running = undefined;
 }
 
 async function answered(id: number, texts: readonly string[]): Promise<ModelReply> {

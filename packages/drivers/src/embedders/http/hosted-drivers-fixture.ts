@@ -1,10 +1,10 @@
 import type { EmbeddingService } from '@ibid/testkit';
-import { cohereEmbedder } from './cohere.ts';
-import { geminiEmbedder } from './gemini.ts';
-import type { HostedOptions } from './http/hosted-options.ts';
-import type { HostedSource } from './http/hosted-source.ts';
-import { ollamaEmbedder } from './ollama.ts';
-import { openaiEmbedder } from './openai.ts';
+import { cohereEmbedder } from '../cohere.ts';
+import { geminiEmbedder } from '../gemini.ts';
+import type { HostedOptions } from './hosted-options.ts';
+import type { HostedSource } from './hosted-source.ts';
+import { ollamaEmbedder } from '../ollama.ts';
+import { openaiEmbedder } from '../openai.ts';
 
 export interface HostedDriver {
   readonly name: string;
