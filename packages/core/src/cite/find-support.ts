@@ -6,13 +6,15 @@
  * understands what it reads; what it cannot show, it refuses.
  */
 import type { Passage, StatementKind } from '../spec/answer.ts';
-import { joinEvidence } from './support/evidence.ts';
+import { isContent, joinEvidence } from './support/evidence.ts';
 import { findCode } from './support/find-code.ts';
+import { findRow, holdsCells } from './support/find-row.ts';
 import { findVerbatim } from './support/find-verbatim.ts';
+import { isCarried } from './support/is-carried.ts';
+import { joinPlaces } from './support/join-places.ts';
 import { judge } from './support/judge.ts';
 import { readPassage } from './support/read-passage.ts';
-import { readStatement } from './support/read-statement.ts';
-import { isContent } from './support/evidence.ts';
+import { holdsAddresses, readStatement } from './support/read-statement.ts';
 import { readWords } from './support/read-words.ts';
 import { scoreMeasures } from './support/score-measures.ts';
 import { wordClass } from './support/weigh-word.ts';
@@ -27,10 +29,6 @@ export interface Support {
 
 /** Longer statements are no statements. */
 const MOST_WORDS = 250;
-/** The operating point: see `docs/decisions/2026-11-22-when-a-sentence-is-supported.md`. */
-const LEAST_SCORE = 0.5;
-const LEAST_COVERAGE = 0.7;
-const LEAST_WEAKEST = 0.4;
 const MARKER = /^\s*(?:[-*+]|\d{1,3}[.)])\s+/u;
 
 /** `undefined` = not carried: withhold it. `rarity` takes search tokens, as `tokenize` gives them. Equal input gives an equal result. */
@@ -40,35 +38,56 @@ export function findSupport(
   rarity?: (token: string) => number,
 ): Support | undefined {
   const { kind } = statement;
-  const text = kind === 'item' || kind === 'step' ? statement.text.replace(MARKER, '').trim() : statement.text.trim();
-  for (const passage of passages) {
-    const range = (kind === 'code' ? findCode(statement.text, passage) : undefined) ?? findVerbatim(text, passage);
-    if (range !== undefined) return { quotes: [{ label: passage.label, ...range }], score: 1 };
-  }
-  if (kind === 'code') return undefined;
+  if (kind === 'code') return findWhole(passages, (passage) => findCode(statement.text, passage));
+  const text = (kind === 'item' || kind === 'step' ? statement.text.replace(MARKER, '') : statement.text).trim();
+  const verbatim = findWhole(passages, (passage) => findVerbatim(text, passage));
+  if (verbatim !== undefined) return verbatim;
   const texts = passages.map(({ chunk, window }) => chunk.text.slice(window?.start, window?.end));
   const plain = readStatement(text, texts);
   if (plain === undefined) return undefined;
+  const whole = findWhole(
+    passages,
+    (passage) => findVerbatim(plain, passage) ?? (kind === 'row' ? findRow(plain, passage) : undefined),
+  );
+  if (whole !== undefined) return whole;
+  if (kind === 'row' && !passages.some((passage) => holdsCells(plain, passage))) return undefined;
+  return findCarrying(plain, passages, rarity);
+}
+
+function findWhole(
+  passages: readonly Passage[],
+  find: (passage: Passage) => { readonly start: number; readonly end: number } | undefined,
+): Support | undefined {
   for (const passage of passages) {
-    const range = findVerbatim(plain, passage);
+    const range = find(passage);
     if (range !== undefined) return { quotes: [{ label: passage.label, ...range }], score: 1 };
   }
+  return undefined;
+}
+
+function findCarrying(
+  plain: string,
+  passages: readonly Passage[],
+  rarity: ((token: string) => number) | undefined,
+): Support | undefined {
   const claim = readWords(plain);
-  if (claim.length > MOST_WORDS || !claim.some((word) => isContent(word) && wordClass(word) === 'heavy'))
-    return undefined;
+  const says = claim.some((word) => isContent(word) && wordClass(word) === 'heavy');
+  if (claim.length > MOST_WORDS || !says) return undefined;
   const read = passages.map(readPassage);
-  const places = passages.flatMap(({ label }, index) =>
-    read[index]!.places.map(({ start, end }) => ({ label, start, end, index })),
+  const places = passages.flatMap(({ label, chunk: { text } }, index) =>
+    read[index]!.places.map((place) => ({ ...place, label, text, known: read[index]!.known })),
   );
   const knownAbove = (chosen: readonly number[]): ReadonlySet<string> =>
-    new Set(chosen.flatMap((sentence) => [...read[places[sentence]!.index]!.known]));
-  const evidence = joinEvidence(read.map((passage) => passage.evidence));
-  const { measures, faults, chosen } = judge(claim, evidence, knownAbove);
-  const score = scoreMeasures(measures);
-  const weak = score < LEAST_SCORE || measures.coverage < LEAST_COVERAGE || measures.weakest < LEAST_WEAKEST;
-  if (faults.length > 0 || weak || chosen.length === 0) return undefined;
-  return {
-    quotes: chosen.map((sentence) => places[sentence]!).map(({ label, start, end }) => ({ label, start, end })),
-    score,
-  };
+    new Set(chosen.flatMap((sentence) => [...places[sentence]!.known]));
+  const judgement = judge(claim, joinEvidence(read.map(({ evidence }) => evidence)), knownAbove, rarity);
+  if (!isCarried(judgement)) return undefined;
+  const chosen = judgement.chosen.map((sentence) => places[sentence]!);
+  if (
+    !holdsAddresses(
+      plain,
+      chosen.map(({ text, start, end }) => text.slice(start, end)),
+    )
+  )
+    return undefined;
+  return { quotes: joinPlaces(chosen), score: scoreMeasures(judgement.measures) };
 }

@@ -1,12 +1,13 @@
 /**
  * How well sentences carry a statement that somebody worded anew, from its words alone: no model is asked.
  *
- * The score is a logistic function of four measures (see `measures.ts`), which ranks statements. Faults are words that refute,
- * and refuse whatever the score: an unknown number, identifier, name or rare word, a negation or an opposite, more said of how
- * many or what must be, and words that the evidence ties to something else.
+ * The score ranks statements; see `support/score-measures.ts` for what it is made of. Faults are words that refute, and refuse
+ * whatever the score: an unknown number, identifier, name or rare word, a negation or an opposite, more said of how many or
+ * what must be, and words that the evidence ties to something else.
  */
 import { readEvidence } from './support/evidence.ts';
 import type { Fault } from './support/fault.ts';
+import { isCarried } from './support/is-carried.ts';
 import { judge } from './support/judge.ts';
 import { readWords } from './support/read-words.ts';
 import { scoreMeasures } from './support/score-measures.ts';
@@ -15,12 +16,19 @@ export interface SupportScore {
   /** 0 to 1. */
   readonly score: number;
   readonly faults: readonly Fault[];
+  /** Whether `findSupport` would let the claim pass on this evidence. */
+  readonly supported: boolean;
 }
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Scores a claim against sentences of evidence, which may be many; it finds the few that matter. */
-export function supportScore(claim: string, evidence: readonly string[]): SupportScore {
-  const { measures, faults } = judge(readWords(claim), readEvidence(evidence), () => NONE);
-  return { score: scoreMeasures(measures), faults };
+/** Scores a claim against sentences of evidence, which may be many; it finds the few that matter. `rarity` takes search tokens, as `tokenize` gives them. */
+export function supportScore(
+  claim: string,
+  evidence: readonly string[],
+  rarity?: (token: string) => number,
+): SupportScore {
+  const judgement = judge(readWords(claim), readEvidence(evidence), () => NONE, rarity);
+  const { measures, faults } = judgement;
+  return { score: scoreMeasures(measures), faults, supported: isCarried(judgement) };
 }

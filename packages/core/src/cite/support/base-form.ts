@@ -4,16 +4,16 @@ import { stemWord } from '../../text/stem-word.ts';
 const IRREGULAR: ReadonlyMap<string, string> = new Map(
   `be am is are was were been being|have has had having|do does did done|go goes went gone|write wrote written|read reads|run ran
 send sent|keep kept|hold held|find found|get got gotten|give gave given|take took taken|make made|build built|begin began begun
-break broke broken|bring brought|buy bought|catch caught|choose chose chosen|come came|do did done|draw drew drawn|drive drove driven
-eat ate eaten|fall fell fallen|feel felt|fight fought|fly flew flown|forget forgot forgotten|freeze froze frozen|grow grew grown
-hear heard|hide hid hidden|know knew known|lay laid|lead led|leave left|lend lent|lose lost|mean meant|meet met|overwrite overwrote overwritten
-override overrode overridden|pay paid|ride rode ridden|ring rang rung|rise rose risen|say said|see saw seen|seek sought|sell sold|shake shook shaken
-show shown|sing sang sung|sink sank sunk|sit sat|sleep slept|speak spoke spoken|spend spent|stand stood|steal stole stolen|swim swam swum
+break broke broken|bring brought|buy bought|catch caught|choose chose chosen choice|come came|do did done|draw drew drawn|drive drove driven
+eat ate eaten|fall fell fallen|feel felt|fight fought|fly flew flown flight|forget forgot forgotten|freeze froze frozen|grow grew grown
+hear heard|hide hid hidden|know knew known|lay laid|lead led|leave left|lend lent|lose lost loss|mean meant|meet met|overwrite overwrote overwritten
+override overrode overridden|pay paid|ride rode ridden|ring rang rung|rise rose risen|say said|see saw seen|seek sought|sell sold sale|shake shook shaken
+show shown|sing sang sung|sink sank sunk|sit sat|sleep slept|speak spoke spoken speech|spend spent|stand stood|steal stole stolen|swim swam swum
 teach taught|tell told|think thought|throw threw thrown|understand understood|wake woke woken|wear wore worn|win won|bind bound
-child children|man men|woman women|person people|index indices indexes|vertex vertices|matrix matrices|datum data|criterion criteria|life lives|die dying
+child children|man men|woman women|person people|index indices indexes|vertex vertices|matrix matrices|datum data|criterion criteria|life lives|die dying death
 mouse mice|foot feet|analysis analyses|basis bases|axis axes|hypothesis hypotheses|schema schemata|leaf leaves|half halves|self selves
 config configuration configure configured configures|repo repository|doc documentation document|admin administrator|app application|param parameter|arg argument|env environment|dir directory|db database
-auth authentication|fix fixes|match matches|choice choose|sale sell|loss lose|growth grow|death die|birth born|belief believe|proof prove|analysis analyse|speech speak|flight fly|thought think|response respond
+auth authentication|fix fixes|match matches|bear born birth|believe belief|prove proof|respond response
 default defaults|january jan|february feb|april apr|june jun|july jul|august aug|september sept sep|october oct|november nov`
     .split(/[|\n]/u)
     .flatMap((group) => {

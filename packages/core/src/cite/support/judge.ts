@@ -12,7 +12,7 @@ import { wordFaults } from './faults/word-faults.ts';
 import { matchClaim } from './match-claim.ts';
 import { measure, type Measures } from './measures.ts';
 import type { Word } from './read-words.ts';
-import { weighWord } from './weigh-word.ts';
+import { weighByRarity, weighWord } from './weigh-word.ts';
 
 /** Sentences that may carry one statement together. */
 const MOST_SENTENCES = 4;
@@ -42,8 +42,9 @@ export function judge(
   claim: readonly Word[],
   evidence: Evidence,
   knownAbove: (sentences: readonly number[]) => ReadonlySet<string>,
-  weigh: (word: Word) => number = weighWord,
+  rarity?: (token: string) => number,
 ): Judgement {
+  const weigh = rarity === undefined ? weighWord : weighByRarity(claim, rarity);
   const matched = matchClaim(claim, evidence);
   const first = chooseSentences(
     matched,

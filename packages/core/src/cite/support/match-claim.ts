@@ -15,8 +15,8 @@ export interface ClaimWord {
 /** Credit for a word that means the same, and for one of the same family (`visual`, `visualize`). */
 const SYNONYM = 0.9;
 const RELATIVE = 0.8;
-/** Relatives share this part of the longer word. */
-const SHARED = 0.7;
+/** Relatives share this part of the longer word; those of names less (`Scotland`, `Scottish`). */
+const SHARED: Readonly<Partial<Record<Word['kind'], number>>> = { plain: 0.7, name: 0.6 };
 
 /** The content words of a claim, each looked up in the evidence. */
 export function matchClaim(claim: readonly Word[], evidence: Evidence): ClaimWord[] {
@@ -50,15 +50,18 @@ function keysFor(
     for (const group of synonymGroups(word.key)) {
       for (const key of evidence.group(group)) if (key !== word.key) keys.push([key, SYNONYM]);
     }
+  }
+  const shared = SHARED[word.kind];
+  if (shared !== undefined) {
     for (const key of evidence.family(word.key.slice(0, FAMILY))) {
-      if (key !== word.key && areRelated(key, word.key)) keys.push([key, RELATIVE]);
+      if (key !== word.key && areRelated(key, word.key, shared)) keys.push([key, RELATIVE]);
     }
   }
   return keys;
 }
 
-function areRelated(one: string, other: string): boolean {
+function areRelated(one: string, other: string, part: number): boolean {
   let shared = 0;
   while (shared < one.length && one[shared] === other[shared]) shared += 1;
-  return shared >= SHARED * Math.max(one.length, other.length);
+  return shared >= part * Math.max(one.length, other.length);
 }

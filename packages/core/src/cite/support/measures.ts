@@ -11,8 +11,8 @@ export interface Measures {
   readonly missing: number;
   /** How near to each other, and in which order, neighbouring words of the claim stand in one sentence; mean of all pairs. */
   readonly nearness: number;
-  /** Longest run of words that the claim and a sentence have in common, as a share of the claim. */
-  readonly run: number;
+  /** Share of the claim's words in runs of three or more that stand word for word in one and the same sentence. */
+  readonly verbatim: number;
   /** Lowest coverage of any five neighbouring words by one sentence. */
   readonly weakest: number;
 }
@@ -20,6 +20,7 @@ export interface Measures {
 /** What a further sentence adds counts for so much of what the one before it did. */
 const FURTHER = 0.8;
 const STRETCH = 5;
+const RUN = 3;
 /** Pairs in the other order count for less. */
 const TURNED = 0.8;
 const FADING = 0.25;
@@ -35,7 +36,7 @@ export function measure(
     coverage: choice.gains.reduce((sum, gain, index) => sum + gain * FURTHER ** index, 0),
     missing: words.filter(({ word, best }) => best === 0 && word.kind !== 'plain').length,
     nearness: meanNearness(words),
-    run: longestRun(claim, evidence) / Math.max(1, claim.length),
+    verbatim: verbatimWords(claim, evidence) / Math.max(1, claim.length),
     weakest: weakestStretch(words, weights),
   };
 }
@@ -66,27 +67,31 @@ function nearness(before: readonly Occurrence[], after: readonly Occurrence[]): 
   return best;
 }
 
-function longestRun(claim: readonly Word[], { sentences }: Evidence): number {
+/** Most words of the claim that one sentence holds in runs. */
+function verbatimWords(claim: readonly Word[], { sentences }: Evidence): number {
   const positions = new Map<string, number[]>();
   for (const [index, { key }] of claim.entries()) {
     const known = positions.get(key);
     if (known === undefined) positions.set(key, [index]);
     else known.push(index);
   }
-  let longest = 0;
+  let most = 0;
   for (const { words } of sentences) {
+    const covered = new Set<number>();
     let runs = new Map<number, number>();
     for (const { key } of words) {
       const next = new Map<number, number>();
       for (const index of positions.get(key) ?? []) {
         const length = (runs.get(index - 1) ?? 0) + 1;
         next.set(index, length);
-        if (length > longest) longest = length;
+        if (length === RUN) for (let back = 0; back < RUN; back += 1) covered.add(index - back);
+        else if (length > RUN) covered.add(index);
       }
       runs = next;
     }
+    most = Math.max(most, covered.size);
   }
-  return longest;
+  return most;
 }
 
 function weakestStretch(words: readonly ClaimWord[], weights: readonly number[]): number {

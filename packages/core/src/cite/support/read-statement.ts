@@ -21,14 +21,21 @@ export function readStatement(statement: string, texts: readonly string[]): stri
     return ' ';
   });
   if (!stands || MARKUP.test(bare)) return undefined;
-  for (const [address] of statement.matchAll(ADDRESS)) {
-    if (!texts.some((text) => holdsAddress(text, address.replace(/[.,;:!?)*_]+$/u, '')))) return undefined;
-  }
+  if (!holdsAddresses(statement, texts)) return undefined;
   return statement
     .replaceAll('`', '')
     .replace(/\*{1,3}|~~/gu, '')
     .replace(/(?<![\p{L}\p{N}_])__?(?=\S)|(?<=\S)__?(?![\p{L}\p{N}_])/gu, '')
     .trim();
+}
+
+/** Whether every address of a statement stands in one of the texts letter by letter, and no longer than there. */
+export function holdsAddresses(statement: string, texts: readonly string[]): boolean {
+  for (const [address] of statement.matchAll(ADDRESS)) {
+    const bare = address.replace(/[.,;:!?)*_]+$/u, '');
+    if (!texts.some((text) => holdsAddress(text, bare))) return false;
+  }
+  return true;
 }
 
 function holdsCode(text: string, code: string): boolean {

@@ -40,7 +40,7 @@ const NEGATORS = new Set(
 /** Words without meaning of their own that search keeps. */
 const SMALL = new Set(
   `whose among amongst onto upon toward towards whether although though since however therefore thus hence despite per via yet
-every ones`.split(/\s+/u),
+every ones might throughout across along themselves us let lets`.split(/\s+/u),
 );
 const MONTHS = 'january february march april may june july august september october november december'.split(' ');
 
@@ -49,7 +49,7 @@ const LONGEST = 200;
 const ATOM =
   /[cC]\+\+|[^\s()[\]{}<>"\u201c\u201d\u201e\u00ab\u00bb=|;!?\u2026\u2022\u2014\u2013`*,&+\\]+|[\n()[\]{}"\u201c\u201d|;!?\u2026\u2022\u2014\u2013,]/gu;
 const THOUSANDS = /(?<=\d),(?=\d{3}(?!\d))/gu;
-const SPACED_PERCENT = /(?<=\d)\s%/gu;
+const SPACED_SIGN = /(?<=\d)\s(?=[%\u00b0])/gu;
 const EDGE = /^['\u2018\u2019:]+|['\u2018\u2019.:/-]+$/gu;
 const CONTRACTED = /^(\p{L}+?)(n['\u2019]t|['\u2019](?:s|re|ve|ll|d|m))$/iu;
 const NEGATED_STEMS: Readonly<Record<string, string>> = { ca: 'can', wo: 'will', sha: 'shall' };
@@ -66,7 +66,7 @@ const NONE: readonly string[] = [];
 
 /** Words of a text in order; linear in its length. */
 export function readWords(source: string): Word[] {
-  const text = foldText(source, false).text.replace(THOUSANDS, '').replace(SPACED_PERCENT, '%');
+  const text = foldText(source, false).text.replace(THOUSANDS, '').replace(SPACED_SIGN, '');
   const words: Word[] = [];
   let clause = 0;
   let opens = true;

@@ -91,6 +91,13 @@ const GROUPS: readonly string[] = [
   'length duration',
   'expire expiration',
   'live alive',
+  'ask request',
+  'buy purchase',
+  'simplify ease',
+  'setup configuration',
+  'house home',
+  'assist help support',
+  'guide instruction',
 ];
 
 const NUMBERS = new Map<string, number[]>();

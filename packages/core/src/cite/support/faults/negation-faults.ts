@@ -54,9 +54,8 @@ function turnedBy(words: readonly Word[], index: number): Word[] {
 
 /** What a negator may be said of: the words around it up to a conjunction on each side. */
 function regionOf(words: readonly Word[], index: number): readonly Word[] {
-  const isBorder = ({ lower }: Word): boolean => CONJUNCTION.test(lower);
-  const from = words.findLastIndex((word, at) => at < index && isBorder(word)) + 1;
-  const to = words.findIndex((word, at) => at > index && isBorder(word));
+  const from = words.findLastIndex((word, at) => at < index && CONJUNCTION.test(word.lower)) + 1;
+  const to = words.findIndex((word, at) => at > index && CONJUNCTION.test(word.lower));
   return words.slice(from, to < 0 ? words.length : to);
 }
 

@@ -4,19 +4,19 @@ import { areOpposites } from '../opposites.ts';
 import type { Word } from '../read-words.ts';
 
 /** Words that set what stands before them against what stands behind them, with the content words compared on each side. */
-const RELATIONS: Readonly<Record<string, number>> = {
-  before: 3,
-  after: 3,
-  than: 3,
-  until: 3,
-  unless: 4,
-  instead: 3,
-  over: 2,
-  into: 2,
-  from: 2,
-  to: 1,
-  then: 2,
-};
+const RELATIONS: ReadonlyMap<string, number> = new Map([
+  ['before', 3],
+  ['after', 3],
+  ['than', 3],
+  ['until', 3],
+  ['unless', 4],
+  ['instead', 3],
+  ['over', 2],
+  ['into', 2],
+  ['from', 2],
+  ['to', 1],
+  ['then', 2],
+]);
 /** Content words between the two in the evidence. */
 const GAP = 2;
 
@@ -24,7 +24,7 @@ const BEING = /^(?:is|are|was|were|be|been|being|gets?|got)$/u;
 
 /** Roles exchanged: `B depends on A` for `A depends on B`, `start before install` for `install before start`. */
 export function orderFaults({ claim, sentences }: Case): Fault[] {
-  return [...actorFaults(claim, sentences), ...relationFaults(claim, sentences), ...pairFaults(claim, sentences)];
+  return [actorFaults, relationFaults, pairFaults, exchangeFaults].flatMap((find) => find(claim, sentences));
 }
 
 function actorFaults(claim: readonly Word[], sentences: readonly (readonly Word[])[]): Fault[] {
@@ -91,6 +91,39 @@ function pairsOf(words: readonly Word[]): [first: string, second: string, by: bo
   );
 }
 
+/** Shared words below which an exchange is no more than another order. */
+const LEAST_SHARED = 4;
+
+/** Two words exchanged where all others stand in the order of the evidence. */
+function exchangeFaults(claim: readonly Word[], sentences: readonly (readonly Word[])[]): Fault[] {
+  const said = onceEach(claim);
+  return sentences.flatMap((words): Fault[] => {
+    const there = onceEach(words);
+    const ours = [...said.keys()].filter((key) => there.has(key));
+    const theirs = [...there.keys()].filter((key) => said.has(key));
+    const apart = [...ours.keys()].filter((at) => ours[at] !== theirs[at]);
+    const [first, last] = apart;
+    if (ours.length < LEAST_SHARED || apart.length !== 2 || last! - first! < 2 || ours[first!] !== theirs[last!])
+      return [];
+    const [one, other] = [said.get(ours[first!]!)!, said.get(ours[last!]!)!];
+    if (areListed(claim, one, other) || hasOwnTurn(claim, words)) return [];
+    return [{ kind: 'swap', word: other.text }];
+  });
+}
+
+/** Content words that stand once, by key, in order. */
+function onceEach(words: readonly Word[]): Map<string, Word> {
+  const content = words.filter(isContent);
+  const counts = new Map<string, number>();
+  for (const { key } of content) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return new Map(content.filter(({ key }) => counts.get(key) === 1).map((word) => [word.key, word]));
+}
+
+/** Whether the claim has small words that the evidence lacks, and so may have turned the sentence rightly. */
+function hasOwnTurn(claim: readonly Word[], words: readonly Word[]): boolean {
+  return claim.some((word) => !isContent(word) && !words.some(({ lower }) => lower === word.lower));
+}
+
 function isBetween(words: readonly Word[], first: Word, last: Word, lower: string): boolean {
   return words.slice(words.indexOf(first), words.indexOf(last)).some((word) => word.lower === lower);
 }
@@ -102,7 +135,7 @@ interface Arguments {
 
 function relationFaults(claim: readonly Word[], sentences: readonly (readonly Word[])[]): Fault[] {
   return claim.flatMap((word, index): Fault[] => {
-    const reach = RELATIONS[word.lower];
+    const reach = RELATIONS.get(word.lower);
     if (reach === undefined) return [];
     const said = argumentsOf(claim, index, reach);
     let straight = 0;

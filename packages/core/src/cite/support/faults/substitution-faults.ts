@@ -8,54 +8,92 @@ import type { ClaimWord } from '../match-claim.ts';
 import type { Word } from '../read-words.ts';
 import { wordClass } from '../weigh-word.ts';
 
+const CONJUNCTION = /^(?:and|or|but|while|whereas)$/u;
+
 export function substitutionFaults(sides: Case): Fault[] {
-  const { words } = sides;
-  const content = words.map(({ word }) => word);
+  const { claim, words } = sides;
+  const said = chained(
+    claim,
+    words.map(({ word }) => word),
+  );
+  const chains = sides.chosen.map((sentence) => {
+    const { words: all, content } = sides.evidence.sentences[sentence]!;
+    return { ...chained(all, content), all, sentence };
+  });
   return words.flatMap((claimed, index): Fault[] => {
-    if (wordClass(claimed.word) === 'light') return [];
-    const at = { content, index };
-    return isReplaced(sides, claimed, at) || isTurned(sides, at) ? [{ kind: 'swap', word: claimed.word.text }] : [];
+    const weight = wordClass(claimed.word);
+    if (weight === 'light') return [];
+    const turned = isTurned(claim, said, index, chains);
+    const replaced = weight === 'heavy' && isReplaced(claim, said, index, claimed, chains);
+    return turned || replaced ? [{ kind: 'swap', word: claimed.word.text }] : [];
   });
 }
 
-interface Position {
+/** Content words, and for each whether the next one goes on in the same clause without a conjunction. */
+interface Chain {
   readonly content: readonly Word[];
-  readonly index: number;
+  readonly goesOn: readonly boolean[];
 }
 
-function isReplaced({ claim, words, evidence, chosen }: Case, { word, held }: ClaimWord, at: Position): boolean {
+interface EvidenceChain extends Chain {
+  readonly all: readonly Word[];
+  /** Position in the evidence. */
+  readonly sentence: number;
+}
+
+function chained(all: readonly Word[], content: readonly Word[]): Chain {
+  const goesOn = content.map((word, index) => {
+    const next = content[index + 1];
+    if (next === undefined || next.clause !== word.clause) return false;
+    return !all.slice(all.indexOf(word), all.indexOf(next)).some(({ lower }) => CONJUNCTION.test(lower));
+  });
+  return { content, goesOn };
+}
+
+function isReplaced(
+  claim: readonly Word[],
+  said: Chain,
+  index: number,
+  { word, held }: ClaimWord,
+  chains: readonly EvidenceChain[],
+): boolean {
   let replaced = false;
-  for (const sentence of chosen) {
-    const { content, words: all } = evidence.sentences[sentence]!;
-    const there = placesFor(content, at);
+  for (const { content, goesOn, all, sentence } of chains) {
+    const chain = { content, goesOn };
+    const there = placesFor(chain, said, index);
     if (there.some((place) => content[place]!.key === word.key)) return false;
     if (isNamedBy(word, held.get(sentence) ?? 0, content)) continue;
     replaced ||= there.some((place) => {
       const other = content[place]!;
       if (!isOther(word, other, held.size > 0) || isBeside(content, place, word)) return false;
-      if (count(at.content, other.key) < count(content, other.key)) return true;
+      if (count(said.content, other.key) < count(content, other.key)) return true;
       if (arePart(claim, word, other) && arePart(all, word, other)) return true;
-      return words.some(
-        (_, index) =>
-          at.content[index]!.key === other.key &&
-          placesFor(content, { content: at.content, index }).some((back) => content[back]!.key === word.key),
+      return said.content.some(
+        ({ key }, back) =>
+          key === other.key && placesFor(chain, said, back).some((at) => content[at]!.key === word.key),
       );
     });
   }
   return replaced;
 }
 
-/** Places in a sentence whose neighbours are those of a word of the statement. */
-function placesFor(content: readonly Word[], { content: said, index }: Position): number[] {
-  const left = said[index - 1];
-  const right = said[index + 1];
+/**
+ * Places of a sentence that have the same neighbours as a word of the statement: one on each side or, where its clause ends on
+ * one side, two on the other and none that ever stands beside the word itself.
+ */
+function placesFor({ content, goesOn }: Chain, said: Chain, index: number): number[] {
+  const isThere = (at: number, offset: number): boolean =>
+    said.content[index + offset] !== undefined && content[at + offset]?.key === said.content[index + offset]!.key;
+  const left = index > 0 && said.goesOn[index - 1]!;
+  const right = said.goesOn[index]!;
+  const stands = (first: number): boolean => findPair(content, said.content[first]!, said.content[first + 1]!) >= 0;
   return [...content.keys()].filter((at) => {
-    const isThere = (offset: number): boolean =>
-      said[index + offset] !== undefined && content[at + offset]?.key === said[index + offset]!.key;
-    const { clause } = content[at]!;
-    if (left === undefined) return content[at - 1]?.clause !== clause && isThere(1) && isThere(2);
-    if (right === undefined) return content[at + 1]?.clause !== clause && isThere(-1) && isThere(-2);
-    return isThere(-1) && isThere(1);
+    const leads = at > 0 && goesOn[at - 1]!;
+    const follows = goesOn[at]!;
+    if (left && right) return leads && follows && isThere(at, -1) && isThere(at, 1);
+    if (right) return !leads && follows && isThere(at, 1) && isThere(at, 2) && !stands(index);
+    if (left) return leads && !follows && isThere(at, -1) && isThere(at, -2) && !stands(index - 1);
+    return false;
   });
 }
 
@@ -82,27 +120,33 @@ function count(words: readonly Word[], key: string): number {
 /** Whether a conjunction stands between two words, so that each has its own. */
 function arePart(words: readonly Word[], one: Word, other: Word): boolean {
   const places = [one, other].map(({ key }) => words.findIndex((word) => word.key === key));
-  const between = words.slice(Math.min(...places), Math.max(...places));
-  return !places.includes(-1) && between.some(({ lower }) => /^(?:and|but|while|whereas)$/u.test(lower));
+  const inside = words.slice(Math.min(...places), Math.max(...places));
+  return !places.includes(-1) && inside.some(({ lower }) => CONJUNCTION.test(lower));
 }
 
 /** Two neighbours in the other order between the same words, with the same small words between the two. */
-function isTurned({ claim, evidence, chosen }: Case, { content: said, index }: Position): boolean {
+function isTurned(
+  claim: readonly Word[],
+  { content: said }: Chain,
+  index: number,
+  chains: readonly EvidenceChain[],
+): boolean {
   const [before, first, second, behind] = [-1, 0, 1, 2].map((offset) => said[index + offset]);
-  if (second === undefined || first!.key === second.key) return false;
-  const sentences = chosen.map((sentence) => evidence.sentences[sentence]!);
-  const stands = (content: readonly Word[], one: Word, other: Word): number =>
-    content.findIndex(({ key }, at) => key === one.key && content[at + 1]?.key === other.key);
-  if (sentences.some(({ content }) => stands(content, first!, second) >= 0)) return false;
-  const joint = between(claim, first!, second);
-  return sentences.some(({ content, words }) => {
-    const at = stands(content, second, first!);
-    if (at < 0 || between(words, content[at]!, content[at + 1]!) !== joint) return false;
+  if (first === undefined || second === undefined || first.key === second.key) return false;
+  if (chains.some(({ content }) => findPair(content, first, second) >= 0)) return false;
+  const joint = wordsBetween(claim, first, second);
+  return chains.some(({ content, all }) => {
+    const at = findPair(content, second, first);
+    if (at < 0 || wordsBetween(all, content[at]!, content[at + 1]!) !== joint) return false;
     return content[at - 1]?.key === before?.key && content[at + 2]?.key === behind?.key;
   });
 }
 
-function between(words: readonly Word[], one: Word, other: Word): string {
+function findPair(content: readonly Word[], one: Word, other: Word): number {
+  return content.findIndex(({ key }, at) => key === one.key && content[at + 1]?.key === other.key);
+}
+
+function wordsBetween(words: readonly Word[], one: Word, other: Word): string {
   return words
     .slice(words.indexOf(one) + 1, words.indexOf(other))
     .map(({ lower }) => lower)

@@ -15,6 +15,9 @@ import { weighWord } from '../weigh-word.ts';
 const AROUND = 5;
 /** The other one must agree better by so much. */
 const MARGIN = 0.45;
+const NAME_MARGIN = 0.6;
+/** Fewer content words are no clause of their own but the end of a list. */
+const LEAST_REALM = 2;
 const CONJUNCTION = /^(?:and|or|but|while|whereas|then|instead|although)$/u;
 
 /** A range of content words of one sentence of evidence. */
@@ -52,8 +55,9 @@ export function swapFaults(sides: Case): Fault[] {
         place.position,
       );
     };
+    const margin = kind === 'name' ? NAME_MARGIN : MARGIN;
     const best = Math.max(...own.map(agreement));
-    return others.some((place) => agreement(place) > best + MARGIN) ? [{ kind: 'swap', word: word.text }] : [];
+    return others.some((place) => agreement(place) > best + margin) ? [{ kind: 'swap', word: word.text }] : [];
   });
 }
 
@@ -113,6 +117,7 @@ function realmOf(
     from = border;
     break;
   }
+  if (to - from < LEAST_REALM) from = 0;
   if (from === 0)
     from = Math.max(
       0,

@@ -23,7 +23,7 @@ export function wordFaults({ words, chosen, sentences, known }: Case): Fault[] {
     } else if (
       !keys.has(word.key) &&
       !word.aliases.some((alias) => keys.has(alias)) &&
-      !chosen.some((index) => held.has(index))
+      (word.kind === 'name' || !chosen.some((index) => held.has(index)))
     ) {
       const weight = wordClass(word);
       if (weight === 'common' && spare > 0) spare -= 1;
