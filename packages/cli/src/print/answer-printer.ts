@@ -25,7 +25,7 @@ export function answerPrinter(
   function begin(statement: Statement): void {
     const { kind, side } = statement;
     if (last !== undefined && (kind !== last.kind || side !== last.side || kind === 'code')) out('\n');
-    if (kind !== 'step' && kind !== 'code') step = 1;
+    if (kind === 'sentence' || kind === 'row') step = 1;
     if (side !== (last?.side ?? 0)) {
       step = 1;
       if (side > 0) flow.lines(color.dim(side === 1 ? 'One page says' : 'Another page says'));

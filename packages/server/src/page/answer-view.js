@@ -34,7 +34,7 @@ export function answerView(name, question) {
         statements.append(element('p', { class: 'side' }, side === 1 ? 'One page says' : 'Another page says'));
     }
     const last = statements.lastElementChild;
-    if (statement.kind !== 'step' && statement.kind !== 'code') nextStep = 1;
+    if (statement.kind === 'sentence' || statement.kind === 'row') nextStep = 1;
     const joins =
       last?.dataset.kind === statement.kind &&
       statement.kind !== 'code' &&

@@ -7,7 +7,7 @@ export type AnswerPart<S extends Shown = Shown> =
   | { readonly type: 'paragraph'; readonly side: number; readonly statements: readonly S[] }
   | { readonly type: 'list'; readonly side: number; readonly statements: readonly S[] }
   | { readonly type: 'rows'; readonly side: number; readonly statements: readonly S[] }
-  /** `start` is the first number shown: code between two steps does not end the list. */
+  /** `start` is the first number shown: code and points between two steps do not end the list. */
   | { readonly type: 'steps'; readonly side: number; readonly start: number; readonly statements: readonly S[] }
   | { readonly type: 'code'; readonly side: number; readonly statements: readonly [S] };
 
@@ -20,7 +20,7 @@ export function answerLayout<S extends Shown>(statements: readonly S[]): readonl
   for (const statement of statements) {
     const type = PART_OF[statement.kind];
     const last = parts.at(-1);
-    if (type !== 'steps' && type !== 'code') nextStep = 1;
+    if (type === 'paragraph' || type === 'rows') nextStep = 1;
     if (last !== undefined && last.type === type && last.side === statement.side && joins(last, statement)) {
       parts[parts.length - 1] = { ...last, statements: [...last.statements, statement] } as AnswerPart<S>;
     } else if (type === 'steps') {

@@ -53,6 +53,11 @@ describe('answer text', () => {
       [say('step', 'Do.'), say('code', 'x()'), say('step', 'Go.')],
       '1. Do. [1]\n\n```ts\nx()\n```\n[1]\n\n2. Go. [1]',
     ],
+    [
+      'steps around points',
+      [say('step', 'Do.'), say('item', 'this'), say('step', 'Go.'), say('sentence', 'Done.'), say('step', 'Anew.')],
+      '1. Do. [1]\n\n- this [1]\n\n2. Go. [1]\n\nDone. [1]\n\n1. Anew. [1]',
+    ],
     ['a lone row', [say('row', 'a | b')], 'a | b [1]'],
     ['rows', [say('row', 'a | b'), say('row', 'c | d')], '| a | b [1] |\n| --- | --- |\n| c | d [1] |'],
     ['code with fences in it', [say('code', '```\nx\n```')], '````ts\n```\nx\n```\n````\n[1]'],
