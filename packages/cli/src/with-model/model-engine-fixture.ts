@@ -50,6 +50,8 @@ export interface ModelEngineOptions {
   readonly model?: string;
   /** More models that the service has. */
   readonly served?: readonly string[];
+  /** One that is open already, and is not closed. */
+  readonly service?: ModelService;
   /** Shares its service and its index, so that `pages` and `answer` do not count; close that one last. */
   readonly beside?: ModelEngine;
   /** Open, and closed by whoever opened it. In memory unless given. */
@@ -90,7 +92,8 @@ export async function openModelEngine(options: ModelEngineOptions): Promise<Mode
   const { cheaper, model = MODEL, beside } = options;
   const names = [model, ...(cheaper === undefined ? [] : [cheaper])];
   const served = [...names, ...(options.served ?? [])];
-  const service = beside?.service ?? cleanup.use(await openModelService({ answer: options.answer, models: served }));
+  const open = options.service ?? beside?.service;
+  const service = open ?? cleanup.use(await openModelService({ answer: options.answer, models: served }));
   const ledger = options.ledger ?? cleanup.adopt(memoryLedger(), (opened) => opened.close());
   if (options.ledger === undefined) await ledger.open();
   const budget = createSpending({
