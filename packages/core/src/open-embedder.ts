@@ -1,6 +1,7 @@
 import { batchesOf } from './embed/batches-of.ts';
 import { calibrationFault } from './embed/calibration-fault.ts';
 import { checkVectors, isSound } from './embed/check-vectors.ts';
+import { embedWhole } from './embed/embed-whole.ts';
 import { questionBreaker } from './embed/question-breaker.ts';
 import { recentVectors } from './embed/recent-vectors.ts';
 import { untilAborted } from './embed/until-aborted.ts';
@@ -40,7 +41,8 @@ export interface TextEmbedder extends AsyncDisposable {
   readonly calibration: Calibration | undefined;
   /**
    * `result[i]` belongs to `texts[i]`: finite and of length 1, or all zero for blank texts (which are never sent) and where a local
-   * space knows no word. Each distinct text of a call is sent at most once per attempt. Rejects with `UPSTREAM_FAILED` when the
+   * space knows no word. Each distinct text of a call is sent at most once per attempt; documents that a model refuses as too long
+   * (`details.tooLong`) are embedded in parts, whose mean counts. Rejects with `UPSTREAM_FAILED` when the
    * embedder breaks its contract or throws something foreign, `ABORTED` and `CLOSED` at once even when it hangs. There is no
    * deadline but the signal and the embedder's own. Batches finished before a failure are in the cache. While a service is down,
    * questions are refused with its last error for half a minute at a time.
@@ -99,7 +101,7 @@ export function openEmbedder(embedder: Embedder, options: OpenEmbedderOptions = 
     let next = 0;
     const work = async (): Promise<void> => {
       for (let texts = batches[next++]; texts !== undefined; texts = batches[next++]) {
-        const vectors = await embedBatch({ purpose: 'document', texts }, signal);
+        const vectors = await embedWhole((some) => embedBatch({ purpose: 'document', texts: some }, signal), texts);
         texts.forEach((text, i) => known.set(text, vectors[i]!));
         const entries = texts.map((text, i) => ({ hash: cacheKey('document', text), vector: vectors[i]! }));
         await cache?.put(embedder.id, entries, { signal });

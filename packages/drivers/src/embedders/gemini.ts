@@ -58,5 +58,6 @@ async function requireShort(text: string, model: string, advice: string): Promis
   throw new IbidError(
     'UPSTREAM_FAILED',
     `A text is longer than \`${model}\` of Gemini reads, and none is ever cut silently. ${advice}`,
+    { details: { tooLong: true } },
   );
 }

@@ -4,6 +4,7 @@ import {
   EMBEDDING_FAULTS,
   FAULTS_OF_SOME,
   openEmbeddingService,
+  SERVED_EMBEDDING_MODELS,
   type EmbeddingFault,
   type EmbeddingService,
 } from '@ibid/testkit';
@@ -191,6 +192,21 @@ const WORDED: Readonly<Record<string, object>> = {
     document: [undefined, ['search_document: Port 4000.']],
   },
 };
+
+describe('a passage that is longer than the model reads (R23)', () => {
+  const refusing = HOSTED_DRIVERS.filter(({ api }) => api !== 'gemini');
+
+  it.each(refusing)('$name: is embedded in parts, of which none is cut', async (driver) => {
+    const words = Array.from({ length: 60 }, (_, i) => `word${i}`);
+    const narrow = Object.entries(SERVED_EMBEDDING_MODELS).map(([name, model]) => [name, { ...model, tokens: 40 }]);
+    await using strict = await openEmbeddingService({ models: Object.fromEntries(narrow) });
+    await using embedder = openEmbedder((await driver.open(strict)).embedder, { retries: 0 });
+    const [short, long] = await embedder.embed({ purpose: 'document', texts: ['short', words.join(' ')] });
+    expect([Math.hypot(...short!), Math.hypot(...long!)]).toEqual([expect.closeTo(1, 4), expect.closeTo(1, 4)]);
+    const read = strict.requests.flatMap(({ texts }) => texts).filter((text) => text.split(' ').length <= 45);
+    for (const word of words) expect(read.some((text) => text.split(' ').includes(word))).toBe(true);
+  });
+});
 
 describe('questions to an embedding service', () => {
   it.each(HOSTED_DRIVERS)(

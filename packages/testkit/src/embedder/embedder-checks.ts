@@ -125,7 +125,7 @@ export const EMBEDDER_CHECKS: readonly EmbedderCheck[] = [
       for (const text of [`${texts[0]!} `.repeat(5000), 'x'.repeat(300_000)]) {
         complaints.push(
           ...(longTexts === 'refused'
-            ? await rejection('UPSTREAM_FAILED', embed([text]))
+            ? await refusal(embed([text]))
             : soundness(embedder, [text], await embed([text]), 'allowed')),
         );
       }
@@ -235,6 +235,16 @@ export async function rejection(code: ErrorCode, promise: Promise<unknown>): Pro
   } catch (error) {
     return complain(IbidError.is(error, code), `rejected with ${String(error)} instead of ${code}`);
   }
+}
+
+/** Complains unless the promise rejects as for a text that the model cannot read as a whole. */
+async function refusal(promise: Promise<unknown>): Promise<readonly string[]> {
+  const error: unknown = await promise.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  const isRefusal = IbidError.is(error, 'UPSTREAM_FAILED') && !error.retryable && error.details['tooLong'] === true;
+  return complain(isRefusal, `a text that is too long ended with ${String(error)}`);
 }
 
 export function complain(isFine: boolean, complaint: string): readonly string[] {

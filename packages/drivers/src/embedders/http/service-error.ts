@@ -54,7 +54,7 @@ export function serviceError(service: HostedService, reply: JsonReply, now: numb
     return new IbidError(
       'UPSTREAM_FAILED',
       `A text is longer than \`${model}\` of ${label} reads, and none is ever cut silently. ${advice.tooLong}`,
-      { details },
+      { details: { ...details, tooLong: true } },
     );
   }
   if (status === 429) {

@@ -126,6 +126,6 @@ function requireShort(
   throw new IbidError(
     'UPSTREAM_FAILED',
     `Text ${at + 1} of ${texts.length} has ${tokens} tokens, but \`${setup.model}\` reads ${limit}, and none is ever cut silently. Name a model that reads more, or split the passage.`,
-    { details: { text: at, tokens, limit } },
+    { details: { tooLong: true, text: at, tokens, limit } },
   );
 }
