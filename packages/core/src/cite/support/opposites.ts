@@ -8,7 +8,7 @@ minimum maximum|min max|include exclude|include omit|required optional|mandatory
 public private|safe unsafe|mutable immutable|early late|earlier later|next previous|old new|older newer|oldest newest|oldest latest|recent old|former latter
 high low|higher lower|highest lowest|large small|larger smaller|largest smallest|big small|bigger smaller|biggest smallest|long short|longer shorter|longest shortest|greater smaller|greater less|greatest smallest
 fast slow|faster slower|fastest slowest|quickly slowly|good bad|better worse|best worst|strong weak|stronger weaker|easy hard|easy difficult|easier harder|simple complex|cheap expensive|wide narrow|wider narrower
-left right|up down|upper lower|top bottom|front back|inside outside|internal external|inner outer|on off|above below|over under|upward downward|upwards downwards|forward backward|forwards backwards
+left right|up down|upper lower|top bottom|front back|inside outside|within outside|within across|internal external|inner outer|on off|above below|over under|upward downward|upwards downwards|forward backward|forwards backwards
 import export|upload download|input output|push pull|read write|send receive|add remove|insert delete|create delete|create destroy|attach detach|append prepend|lock unlock|load unload|enter leave|enter exit
 encrypt decrypt|encode decode|compress decompress|connect disconnect|mount unmount|install uninstall|subscribe unsubscribe|serialize deserialize|pass fail|succeed fail|success failure|success error|win lose
 all none|all some|all few|every some|everything nothing|everyone nobody|both neither|same different|equal different|single multiple|many few|whole partial|fully partially|completely partially|entirely partly|exactly approximately|exactly roughly

@@ -2,6 +2,7 @@ import { isContent } from '../evidence.ts';
 import type { Case, Fault } from '../fault.ts';
 import { areOpposites } from '../opposites.ts';
 import type { Word } from '../read-words.ts';
+import { wordClass } from '../weigh-word.ts';
 
 /** Content words behind a negator that it may turn; mostly the first is it. */
 const TURNED = 2;
@@ -18,7 +19,13 @@ export function negationFaults({ claim, sentences }: Case): Fault[] {
     if (word.kind !== 'negator' || isBound(claim, index)) continue;
     const turned = turnedBy(claim, index);
     const region = regionOf(claim, index);
-    const echoed = sentences.some((words) => isEchoed(turned, words, region) || isDenied(turned, words, claim));
+    const echoed = sentences.some(
+      (words) =>
+        isEchoed(turned, words, region) ||
+        isDenied(turned, words, claim) ||
+        isSaidOtherwise(claim, index, turned, words) ||
+        isSaidOfSame(claim, index, turned, words),
+    );
     if (!echoed) faults.push({ kind: 'negation', word: word.text });
   }
   for (const words of sentences) {
@@ -75,6 +82,47 @@ function isEchoed(turned: readonly Word[], words: readonly Word[], region: reado
       .slice(-NEAR);
     return before.some(isTurned) && turnedBy(words, index).some(({ key }) => region.some((word) => word.key === key));
   });
+}
+
+/** `if it is not empty, the command stops` for `it must be empty; otherwise the command stops`. */
+function isSaidOtherwise(
+  claim: readonly Word[],
+  index: number,
+  turned: readonly Word[],
+  words: readonly Word[],
+): boolean {
+  const { clause } = claim[index]!;
+  const isCondition = claim
+    .slice(0, index)
+    .some((word) => word.clause === clause && /^(?:if|when|whenever)$/u.test(word.lower));
+  const duty = words.findIndex(({ lower }) => /^(?:must|shall|should|has|have|needs?)$/u.test(lower));
+  const other = words.findLastIndex(({ lower }) => lower === 'otherwise' || lower === 'or');
+  if (!isCondition || duty < 0 || other < duty) return false;
+  return words.slice(duty, other).some(({ key }) => turned.some((word) => word.key === key));
+}
+
+/** `small databases do not support it` for `it is not available for small databases`: what is turned says little itself. */
+function isSaidOfSame(claim: readonly Word[], index: number, turned: readonly Word[], words: readonly Word[]): boolean {
+  if (turned[0] === undefined || wordClass(turned[0]) !== 'light') return false;
+  const said = new Set(
+    regionOf(claim, index)
+      .filter(isHeavy)
+      .map(({ key }) => key),
+  );
+  return words.some(({ kind }, at) => {
+    if (kind !== 'negator' || wordClass(turnedBy(words, at)[0] ?? turned[0]!) !== 'light') return false;
+    return (
+      new Set(
+        regionOf(words, at)
+          .filter((word) => isHeavy(word) && said.has(word.key))
+          .map(({ key }) => key),
+      ).size > 1
+    );
+  });
+}
+
+function isHeavy(word: Word): boolean {
+  return isContent(word) && wordClass(word) === 'heavy';
 }
 
 /** Whether `words` say the opposite of the turned word, as `disabled` says `not enabled`; `others` may not say it too. */

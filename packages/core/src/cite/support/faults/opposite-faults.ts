@@ -8,15 +8,21 @@ export function oppositeFaults({ claim, sentences, known }: Case): Fault[] {
   const all = sentences.flat().filter(isWord);
   const keys = all.map(keyOf);
   const negated = claim.some(isNegator) !== sentences.some((words) => words.some(isNegator));
-  const isDenied = (word: Word): boolean => keys.some((key) => areOpposites(keyOf(word), key));
-  const said = claim.filter(isWord);
+  const said = claim.filter(isWord).map((word) => ({ word, key: keyOf(word) }));
+  const saidKeys = said.map(({ key }) => key);
+  const isDenied = (own: string): boolean =>
+    keys.some((key) => areOpposites(own, key) && count(saidKeys, key) < count(keys, key));
   return said
-    .filter((word) => {
-      const there = keys.filter((key) => key === keyOf(word)).length;
-      if (there === 0) return !negated && !known.has(word.key) && isDenied(word);
-      return said.filter((other) => keyOf(other) === keyOf(word)).length > there && isDenied(word);
+    .filter(({ word, key }) => {
+      const there = count(keys, key);
+      if (there === 0) return !negated && !known.has(word.key) && isDenied(key);
+      return count(saidKeys, key) > there && isDenied(key);
     })
-    .map((word) => ({ kind: 'opposite', word: word.text }));
+    .map(({ word }) => ({ kind: 'opposite', word: word.text }));
+}
+
+function count(keys: readonly string[], wanted: string): number {
+  return keys.filter((key) => key === wanted).length;
 }
 
 function isNegator({ kind }: Word): boolean {

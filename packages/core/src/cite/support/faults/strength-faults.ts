@@ -15,6 +15,8 @@ interface Strength {
   readonly allowed: RegExp;
   /** Without an allowing word: only these in the evidence refuse them; `undefined` = always refused. */
   readonly refused?: RegExp;
+  /** It counts what stands behind it, and so must the allowing word. */
+  readonly counts?: boolean;
 }
 
 const UNIVERSAL =
@@ -28,13 +30,21 @@ const EXCLUSIVE = 'only|solely|exclusively|sole|just|alone|unless|except|limited
 const whole = (words: string): RegExp => new RegExp(`^(?:${words})$`, 'u');
 
 const STRENGTHS: readonly Strength[] = [
-  { kind: 'quantity', said: whole('all|always|everything|everyone|entire|every|each'), allowed: whole(UNIVERSAL) },
+  { kind: 'quantity', said: whole('always|everything|everyone|entire'), allowed: whole(UNIVERSAL) },
+  { kind: 'quantity', said: whole('all|every'), allowed: whole(UNIVERSAL), counts: true },
+  {
+    kind: 'quantity',
+    said: whole('each'),
+    allowed: whole(UNIVERSAL),
+    refused: whole(`${PARTIAL}|${EXCLUSIVE}|one|first|last`),
+  },
   {
     kind: 'quantity',
     said: whole('any'),
-    allowed: whole(UNIVERSAL),
-    refused: whole(`${EXCLUSIVE}|exactly|one|single|first`),
+    allowed: whole('any|each|every|whichever|whatever|no|none|never|not'),
+    refused: whole(`${EXCLUSIVE}|all|both|exactly|one|single|first`),
   },
+  { kind: 'quantity', said: whole('same|identical'), allowed: whole('same|identical|equal|equals|itself|both|one') },
   { kind: 'quantity', said: whole('only|solely|exclusively|sole'), allowed: whole(EXCLUSIVE) },
   { kind: 'quantity', said: whole('also'), allowed: whole('also|too|both|well|and'), refused: whole('only') },
   {
@@ -123,18 +133,32 @@ export function strengthFaults(sides: Case): Fault[] {
     const near = neighbourhood(sides, index);
     const words = new Set(near.flatMap(({ lower }, at) => [lower, `${lower} ${near[at + 1]?.lower}`]));
     if (word.kind === 'number') return boundFaults(claim, index, near);
-    if (words.has(word.lower)) return [];
+    if (words.has(word.lower) && !rules.some(({ counts }) => counts)) return [];
     if (compared && !near.some(({ key }) => key === word.key) && !known.has(word.key)) {
       return [{ kind: 'quantity', word: word.text }];
     }
-    const isDuty = (kind: FaultKind): boolean => kind === 'duty' && isInstruction(claim, index, sentences);
     return rules
       .filter(
-        ({ kind, allowed, refused }) =>
-          !has(words, allowed) && (refused === undefined || has(words, refused)) && !isDuty(kind),
+        ({ allowed, counts }) => !(counts === true ? countsSame(claim, index, near, allowed) : has(words, allowed)),
       )
+      .filter(({ refused }) => refused === undefined || has(words, refused))
+      .filter(({ kind }) => kind !== 'duty' || !isInstruction(claim, index, sentences))
       .map(({ kind }) => ({ kind, word: word.text }));
   });
+}
+
+/** Whether an allowing word stands before one of the content words that follow in the statement. */
+function countsSame(claim: readonly Word[], index: number, near: readonly Word[], allowed: RegExp): boolean {
+  const ours = new Set(counted(claim, index));
+  return near.some(({ lower }, at) => allowed.test(lower) && counted(near, at).some((key) => ours.has(key)));
+}
+
+function counted(words: readonly Word[], index: number): string[] {
+  return words
+    .slice(index + 1, index + 8)
+    .filter(isContent)
+    .slice(0, 3)
+    .map(({ key }) => key);
 }
 
 function has(words: ReadonlySet<string>, pattern: RegExp): boolean {

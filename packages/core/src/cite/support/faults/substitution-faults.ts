@@ -65,7 +65,8 @@ function isReplaced(
     if (isNamedBy(word, held.get(sentence) ?? 0, content)) continue;
     replaced ||= there.some((place) => {
       const other = content[place]!;
-      if (!isOther(word, other, held.size > 0) || isBeside(content, place, word)) return false;
+      const framed = index > 0 && said.goesOn[index - 1]! && said.goesOn[index]!;
+      if (!isOther(word, other, held.size > 0 && framed) || isBeside(content, place, word)) return false;
       if (count(said.content, other.key) < count(content, other.key)) return true;
       if (arePart(claim, word, other) && arePart(all, word, other)) return true;
       return said.content.some(

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { supportPage } from './is-cut-fixture.ts';
+import { isCut } from './is-cut.ts';
+
+const PASSAGES = [
+  supportPage(
+    'The pump needs oil every 90 days. It must not run dry for more than 30 seconds.',
+    'Do not lift more than 12 kilograms unless the brake is engaged.',
+    'Without a reply within 5 seconds the caller gives up.',
+    'If the valve is closed, the motor stops at once.',
+    'It is never safe to disable the emergency stop. Pressing the red button opens the circuit of the brakes.',
+    'Topics are not services but named buses over which nodes exchange messages.',
+    'However, a service answers each request exactly once.',
+  ),
+];
+
+test.each([
+  ['what is denied, without its negation', 'run dry for more than 30 seconds.'],
+  ['and with a capital', 'Lift more than 12 kilograms unless the brake is engaged.'],
+  ['a sentence without its negation', 'Do lift more than 12 kilograms unless the brake is engaged.'],
+  ['what is bound, without its condition', 'the caller gives up.'],
+  ['and across a comma', 'The motor stops at once.'],
+  ['two halves, of which one is denied', 'Pressing the red button opens the circuit of the to disable the emergency stop.'],
+  ['a negation put in', 'Do not lift more than 12 kilograms unless the brake is not engaged.'],
+  ['a negation put at the end', 'The pump needs oil every nothing.'],
+  ['a negation twice', 'It must not not run dry for more than 30 seconds.'],
+  ['half a word at the end', 'The pump needs oil every 90 da'],
+  ['half a word at the beginning', 'e pump needs oil every 90 days.'],
+  ['a scrap', 'gives up.'],
+])('refuses %s', (_, statement) => {
+  expect(isCut(statement, PASSAGES)).toBe(true);
+});
+
+test.each([
+  ['a whole sentence', 'It must not run dry for more than 30 seconds.'],
+  ['what a harmless beginning was left out of', 'A service answers each request exactly once.'],
+  ['what stands on the other side of a contrast', 'Topics are named buses over which nodes exchange messages.'],
+  ['a condition moved to the end', 'The motor stops at once if the valve is closed.'],
+  ['a negation in its place in other words', 'Running dry for more than 30 seconds is not allowed.'],
+  ['other words altogether', 'Every three months the pump is oiled.'],
+  ['words that are nowhere', 'Cats sleep all day.'],
+])('leaves %s to others', (_, statement) => {
+  expect(isCut(statement, PASSAGES)).toBe(false);
+});
