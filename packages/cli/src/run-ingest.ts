@@ -75,7 +75,7 @@ export async function runIngest(options: IndexSiteOptions, call: IngestCall): Pr
     parser,
     store,
     embedder,
-    embedding: { random: Math.random, ...(isRemote(embedder) ? { concurrency: REMOTE_CONCURRENCY } : {}) },
+    embedding: { random: Math.random, concurrency: isRemote(embedder) ? REMOTE_CONCURRENCY : 1 },
     now: () => new Date(),
     fresh: options.fresh ?? false,
     dryRun: options.dryRun ?? false,
