@@ -12,6 +12,7 @@ import { findRow, holdsCells } from './support/find-row.ts';
 import { findVerbatim } from './support/find-verbatim.ts';
 import { isCarried } from './support/is-carried.ts';
 import { joinPlaces } from './support/join-places.ts';
+import { isCut } from './support/is-cut.ts';
 import { judge } from './support/judge.ts';
 import { readPassage } from './support/read-passage.ts';
 import { holdsAddresses, readStatement } from './support/read-statement.ts';
@@ -70,6 +71,7 @@ function findCarrying(
   passages: readonly Passage[],
   rarity: ((token: string) => number) | undefined,
 ): Support | undefined {
+  if (isCut(plain, passages)) return undefined;
   const claim = readWords(plain);
   const says = claim.some((word) => isContent(word) && wordClass(word) === 'heavy');
   if (claim.length > MOST_WORDS || !says) return undefined;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { supportPage } from './is-cut-fixture.ts';
+import { passagesOf } from '../testing/support-pages-fixture.ts';
 import { isCut } from './is-cut.ts';
 
-const PASSAGES = [
-  supportPage(
+const PASSAGES = passagesOf(
+  [
     'The pump needs oil every 90 days. It must not run dry for more than 30 seconds.',
     'Do not lift more than 12 kilograms unless the brake is engaged.',
     'Without a reply within 5 seconds the caller gives up.',
@@ -11,8 +11,9 @@ const PASSAGES = [
     'It is never safe to disable the emergency stop. Pressing the red button opens the circuit of the brakes.',
     'Topics are not services but named buses over which nodes exchange messages.',
     'However, a service answers each request exactly once.',
-  ),
-];
+  ].join('\n\n'),
+  'page',
+);
 
 test.each([
   ['what is denied, without its negation', 'run dry for more than 30 seconds.'],
@@ -20,7 +21,10 @@ test.each([
   ['a sentence without its negation', 'Do lift more than 12 kilograms unless the brake is engaged.'],
   ['what is bound, without its condition', 'the caller gives up.'],
   ['and across a comma', 'The motor stops at once.'],
-  ['two halves, of which one is denied', 'Pressing the red button opens the circuit of the to disable the emergency stop.'],
+  [
+    'two halves, of which one is denied',
+    'Pressing the red button opens the circuit of the to disable the emergency stop.',
+  ],
   ['a negation put in', 'Do not lift more than 12 kilograms unless the brake is not engaged.'],
   ['a negation put at the end', 'The pump needs oil every nothing.'],
   ['a negation twice', 'It must not not run dry for more than 30 seconds.'],

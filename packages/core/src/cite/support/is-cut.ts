@@ -1,44 +1,126 @@
 import type { Passage } from '../../spec/answer.ts';
-import { findQuote, type QuoteRange } from '../find-quote.ts';
-import { standsFree } from './find-code.ts';
-import { readPassage, type Place } from './read-passage.ts';
+import { isContent } from './evidence.ts';
+import { readPassage } from './read-passage.ts';
 import { readWords, type Word } from './read-words.ts';
 
-/** Binds what stands beside it to a condition, also across a comma. */
-const BINDERS = new Set('if unless only except until without solely provided avoid instead'.split(' '));
-const CLOSING = /[.!?\u2026]+$/u;
+/** Words in a row that are no chance. */
+const LEAST_RUN = 3;
+/** Share of a statement in such runs from which on it is the page's own sentence, changed. */
+const OWN_WORDS = 0.6;
+/** Words that deny, all alike. */
+const DENY = 'not no never none nothing nobody nowhere neither nor cannot';
+/** What denies or binds the words beside it, each with what may say the same. */
+const TURNS = new Map(
+  [
+    ...DENY.split(' ').map((word): [string, string] => [word, `${DENY} without lack lacks lacking`]),
+    ['without', `without unless lacking ${DENY}`],
+    ['unless', 'unless if except only when without until'],
+    ['except', `except but unless besides other apart ${DENY}`],
+    ['only', 'only just solely exclusively unless except alone'],
+    ['solely', 'only just solely exclusively alone'],
+    ['if', 'if when whenever where provided should unless'],
+    ['provided', 'if when provided as once'],
+    ['until', 'until till before when once unless'],
+    ['avoid', `avoid ${DENY}`],
+    ['instead', `instead rather ${DENY}`],
+  ].map(([word, same]): [string, ReadonlySet<string>] => [word!, new Set(same!.split(' '))]),
+);
+const DENYING = new Set(DENY.split(' '));
+
+/** A part of the statement that stands in a row in a sentence. Positions among their words, end exclusive. */
+interface Run {
+  readonly from: number;
+  readonly to: number;
+  readonly at: number;
+  readonly words: readonly Word[];
+}
 
 /**
- * Whether a statement is a part of a sentence that says something else as a whole: it begins or ends in the middle of a word, or what
- * denies or binds it there is left out. One that stands somewhere as a sentence of its own, or harmlessly, is not cut.
+ * Whether a statement is made of pieces of the page's own sentences that say something else as a whole: a piece ends in the middle of a
+ * word, what denies or binds it there is left out, or a negation was put between; or it is a mere scrap. A statement in other words is not judged here.
  */
 export function isCut(statement: string, passages: readonly Passage[]): boolean {
-  const bare = statement.trim().replace(CLOSING, '');
-  if (bare === '') return false;
-  const turned = bare.charAt(0) === bare.charAt(0).toLowerCase() ? bare.charAt(0).toUpperCase() : bare.charAt(0).toLowerCase();
-  const spellings = [bare, `${turned}${bare.slice(1)}`];
-  const found = passages.flatMap((passage) =>
-    readPassage(passage).places.flatMap((place) => {
-      const { text } = passage.chunk;
-      const ranges = spellings.flatMap((spelling) => findQuote(text, spelling, place) ?? []);
-      return ranges.map((range) => losesSense(text, place, range));
-    }),
+  const claim = readWords(statement);
+  const sentences = passages.flatMap((passage) => readPassage(passage).evidence.sentences.map(({ words }) => words));
+  const runs = runsOf(claim, sentences);
+  const covered = new Set(
+    runs.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, index) => from + index)),
   );
-  return found.length > 0 && found.every(Boolean);
+  if (covered.size < OWN_WORDS * claim.length) return false;
+  if (isDeniedAnew(claim, covered, runs) || isDoubled(claim, sentences)) return true;
+  if (runs.some((run) => endsInWord(claim, run)) || isScrap(claim, runs)) return true;
+  return runs.some((run) => lost(run).some((word) => !claim.some(({ lower }) => TURNS.get(word.lower)!.has(lower))));
 }
 
-function losesSense(text: string, place: Place, range: QuoteRange): boolean {
-  if (!standsFree(text, range)) return true;
-  const before = readWords(text.slice(place.start, range.start));
-  const behind = readWords(text.slice(range.end, place.end));
-  const last = before.at(-1)?.clause ?? 0;
-  const first = behind[0]?.clause ?? 0;
-  return (
-    before.some((word) => turns(word, word.clause === last, last - word.clause <= 1)) ||
-    behind.some((word) => turns(word, word.clause === first, word.clause - first <= 1))
-  );
+/** From left to right, each as long as it can be; of several sentences that hold it, the one in which it loses least. */
+function runsOf(claim: readonly Word[], sentences: readonly (readonly Word[])[]): readonly Run[] {
+  const runs: Run[] = [];
+  for (let from = 0; from < claim.length;) {
+    const starting = sentences.flatMap((words) => words.flatMap((_, at) => runAt(claim, from, words, at) ?? []));
+    const longest = Math.max(from, ...starting.map(({ to }) => to));
+    const [best] = starting
+      .filter(({ to }) => to === longest)
+      .toSorted((left, right) => lost(left).length - lost(right).length);
+    if (best !== undefined) runs.push(best);
+    from = best?.to ?? from + 1;
+  }
+  return runs;
 }
 
-function turns({ kind, lower }: Word, isSame: boolean, isBeside: boolean): boolean {
-  return (kind === 'negator' && isSame) || (BINDERS.has(lower) && isBeside);
+function runAt(claim: readonly Word[], from: number, words: readonly Word[], at: number): Run | undefined {
+  let length = 0;
+  while (from + length < claim.length && claim[from + length]!.lower === words[at + length]?.lower) length += 1;
+  const isWhole = length === claim.length;
+  const holds = claim.slice(from, from + length).some(isContent);
+  return (length >= LEAST_RUN || isWhole) && holds ? { from, to: from + length, at, words } : undefined;
+}
+
+/** What denies or binds a run in its sentence and does not stand in it: in its clause, or at the head of the one beside it. */
+function lost({ from, to, at, words }: Run): readonly Word[] {
+  const end = at + to - from;
+  const first = words[at]!.clause;
+  const last = words[end - 1]!.clause;
+  const but = words.slice(0, at).findLastIndex(({ lower }) => lower === 'but');
+  const isHead = (index: number): boolean => words[index - 1]?.clause !== words[index]!.clause;
+  return words.filter(({ lower, clause }, index) => {
+    if (!TURNS.has(lower) || (index >= at && index < end) || index <= but) return false;
+    const border = index < at ? first : last;
+    return clause === border || (Math.abs(clause - border) === 1 && isHead(index) && !DENYING.has(lower));
+  });
+}
+
+/** More denying words between the runs than their sentences have there. */
+function isDeniedAnew(claim: readonly Word[], covered: ReadonlySet<number>, runs: readonly Run[]): boolean {
+  const added = claim.filter(({ lower }, index) => DENYING.has(lower) && !covered.has(index)).length;
+  const left = [...new Set(runs.map(({ words }) => words))].flatMap((words) =>
+    words.filter(
+      ({ lower }, index) =>
+        DENYING.has(lower) &&
+        !runs.some((run) => run.words === words && index >= run.at && index < run.at + run.to - run.from),
+    ),
+  ).length;
+  return added > left;
+}
+
+/** Whether the word before or behind a run is only a part of the one that stands there. */
+function endsInWord(claim: readonly Word[], { from, to, at, words }: Run): boolean {
+  const isPart = (part: Word | undefined, word: Word | undefined, holds: 'startsWith' | 'endsWith'): boolean =>
+    part !== undefined && word !== undefined && part.key !== word.key && word.lower[holds](part.lower);
+  const isUnit = claim[to - 1]!.kind === 'number' && claim[to]?.kind === 'small';
+  const first = from === 1 && isPart(claim[0], words[at - 1], 'endsWith');
+  return first || (to === claim.length - 1 && !isUnit && isPart(claim[to], words[at + to - from], 'startsWith'));
+}
+
+/** One word with its grammar, out of a longer sentence. */
+function isScrap(claim: readonly Word[], runs: readonly Run[]): boolean {
+  const [run] = runs;
+  const isOne = runs.length === 1 && run!.to - run!.from === claim.length;
+  return isOne && claim.filter(isContent).length < 2 && run!.words.length > claim.length;
+}
+
+/** Two negations side by side where no sentence has them so. */
+function isDoubled(claim: readonly Word[], sentences: readonly (readonly Word[])[]): boolean {
+  const pairs = (words: readonly Word[]): number =>
+    words.filter(({ lower }, at) => DENYING.has(lower) && DENYING.has(words[at + 1]?.lower ?? '')).length;
+  return pairs(claim) > Math.max(0, ...sentences.map(pairs));
 }
