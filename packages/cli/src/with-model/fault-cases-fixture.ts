@@ -1,7 +1,8 @@
-import { MODEL_FAULT_MODES, serviceTokens, spoiling, type ModelFaultMode, type ModelScript } from '@ibid/testkit';
+import { MODEL_FAULT_MODES, spoiling, type ModelFaultMode, type ModelScript } from '@ibid/testkit';
+import { drippingReply } from './cut-stream-fixture.ts';
 import type { Expected } from './fault-findings-fixture.ts';
 import type { FaultCase } from './fault-run-fixture.ts';
-import { wordedAnswer, wordingModel } from './pump-pages-fixture.ts';
+import { wordingModel } from './pump-pages-fixture.ts';
 
 /** When the fault happens: at every call, at every call after a search that went well, or at the first call alone. */
 export const FAULT_TIMES = ['always', 'after-search', 'once'] as const;
@@ -44,7 +45,7 @@ const TOOL_FAULTS: readonly ModelFaultMode[] = FAULTS.filter((fault) => fault.in
 
 export function modeCase(fault: ModelFaultMode, api: 'chat' | 'responses', time: FaultTime): ModeCase {
   const mode = MODEL_FAULT_MODES[fault];
-  const spoiled = fault === 'drip' ? dripping : spoiling({ fault }, wordingModel);
+  const spoiled = fault === 'drip' ? drippingReply : spoiling({ fault }, wordingModel);
   const isHarmless = mode.shows === 'whole' && fault !== 'drip';
   const scripts: Readonly<Record<FaultTime, ModelScript>> = {
     always: spoiled,
@@ -61,7 +62,7 @@ export function modeCase(fault: ModelFaultMode, api: 'chat' | 'responses', time:
     api,
     script: scripts[time],
     ...(SILENT.includes(fault) ? { deadlines: { firstTokenMs: 1_000, idleMs: 1_000 } } : {}),
-    ...(fault === 'drip' ? { deadlines: { firstTokenMs: 20_000, idleMs: 20_000 } } : {}),
+    ...(fault === 'drip' ? { deadlines: { firstTokenMs: 60_000, idleMs: 60_000, totalMs: 60_000 } } : {}),
     expected: {
       shows,
       mayRecover: time === 'once',
@@ -71,20 +72,6 @@ export function modeCase(fault: ModelFaultMode, api: 'chat' | 'responses', time:
     },
   };
 }
-
-/** A byte at a time, with a pause before some of them: each takes a millisecond at least. */
-const dripping: ModelScript = (call) => {
-  const text = wordedAnswer(call);
-  const steps = MODEL_FAULT_MODES.drip.steps({
-    call,
-    countTokens: serviceTokens,
-    made: { text, pieces: [text], everyMs: 0, calls: [], isRefusal: false, finish: 'stop', usage: 'counted' },
-    elsewhere: '',
-    afterBytes: undefined,
-    everyMs: 1,
-  });
-  return { kind: 'wire', steps: steps.filter((step, at) => step.do !== 'wait' || at % 40 === 1) };
-};
 
 const SEARCH = { kind: 'tool', name: 'search_docs', arguments: '{"query_text":"pump oil"}' } as const;
 

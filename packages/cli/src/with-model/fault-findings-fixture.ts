@@ -59,9 +59,11 @@ function streamFindings(events: readonly AnswerEvent[], { statements, citations 
 }
 
 /** Whoever is not told takes an answer for a whole one. */
-function labelFindings(events: readonly AnswerEvent[], { model, message, warnings }: Answer): string[] {
+function labelFindings(events: readonly AnswerEvent[], { model, message, warnings, answerer }: Answer): string[] {
   const starts = events.filter(({ type }) => type === 'fallback-start').length;
-  const isWarned = warnings.some((warning) => warning.startsWith('model_'));
+  const isBrokenOff = answerer.startsWith('agent/');
+  const what = isBrokenOff ? 'its answer is not complete' : 'the pages are quoted directly';
+  const isWarned = warnings.some((warning) => warning.startsWith('model_') && warning.endsWith(what));
   if (model?.fault === undefined) return starts === 0 ? [] : ['a fallback without a fault'];
   return [
     ...(starts === 1 ? [] : [`${starts} fallbacks`]),

@@ -1,7 +1,7 @@
 import type { Answer, AnswerEvent, Engine, LedgerTotals, ReservationRequest, Spending } from '@ibid/core';
 import type { ModelScript, ModelService, ServedRequest } from '@ibid/testkit';
 import { openModelEngine, type ModelEngine, type ModelEngineOptions } from './model-engine-fixture.ts';
-import { PUMP_PAGES, PUMP_QUESTION, wordingModel } from './pump-pages-fixture.ts';
+import { PUMP_PAGES, PUMP_QUESTION, PUMP_STATEMENTS, wordingModel } from './pump-pages-fixture.ts';
 
 /** One question to a model that misbehaves. */
 export interface FaultCase {
@@ -68,6 +68,7 @@ export async function openFaultPlace(cases: readonly FaultCase[]): Promise<Fault
   const last = events.at(-1);
   if (last?.type !== 'run-end') throw new Error('The model that does well gave no answer.');
   const whole = last.answer;
+  if (whole.statements.length !== PUMP_STATEMENTS) throw new Error('The model that does well gave no whole answer.');
   const opened = cleanup.move();
   return {
     service: first.service,

@@ -59,7 +59,7 @@ beforeAll(async () => {
     inParallel(others, AT_ONCE, (of) => place.run(of)),
   ]);
   runs = new Map(done.flat().map((run) => [run.name, run]));
-}, 60_000);
+}, 120_000);
 afterAll(() => place[Symbol.asyncDispose]());
 
 test('every fault ends as promised: at every call, after a search, and at the first call alone', () => {

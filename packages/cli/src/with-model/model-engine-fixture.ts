@@ -22,6 +22,7 @@ import { countTokens } from '@ibid/core/chunk';
 import { ingest } from '@ibid/core/ingest';
 import { inlineParser } from '@ibid/core/parse';
 import { agentAnswerer } from '@ibid/drivers/answerers/agent';
+import { modelRewriter } from '@ibid/drivers/answerers/model-rewriter';
 import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
 import { memoryLedger } from '@ibid/drivers/ledgers/memory';
 import { openModels, type Models } from '@ibid/drivers/models/open-models';
@@ -48,6 +49,8 @@ export interface ModelEngineOptions {
   readonly cheaper?: string;
   /** Instead of `MODEL`. */
   readonly model?: string;
+  /** Lets the model make follow-up questions complete, within so many milliseconds. */
+  readonly rewriteMs?: number;
   /** More models that the service has. */
   readonly served?: readonly string[];
   /** One that is open already, and is not closed. */
@@ -147,6 +150,7 @@ export async function openModelEngine(options: ModelEngineOptions): Promise<Mode
   const engine = createEngine({
     ...common,
     answerer: withFallback(options.answerer?.(agent) ?? agent, extractiveAnswerer()),
+    ...(options.rewriteMs === undefined ? {} : { rewriter: modelRewriter({ models, deadlineMs: options.rewriteMs }) }),
     ...(options.prices === undefined ? {} : { currency: options.prices.currency }),
   });
   cleanup.adopt(engine, (opened) => opened.close());

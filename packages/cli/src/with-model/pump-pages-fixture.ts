@@ -46,17 +46,24 @@ export const PUMP_TRUTH: ReadonlySet<string> = new Set([
   'The belt of the fan is checked every 30 days.',
 ]);
 
-/** What `wordingModel` writes: sentences, a list and code, each with the label of the source where it stands. */
+/** What a reader may have marked. */
+export const PUMP_SELECTION =
+  'The pump needs fresh oil every 90 days of use. It runs at 40.5 bar, and at 45.2 bar for short times only.';
+
+/** Statements of a whole answer. */
+export const PUMP_STATEMENTS: number = SAID.length + LISTED.length + 1;
+
+/** What `wordingModel` writes: sentences, a list and code, as far as the sources have them, each with its label. */
 export function wordedAnswer(call: ParsedCall): string {
   const { sources } = readSources(call);
-  const cited = (text: string): string => {
+  const cited = (text: string): readonly string[] => {
     const source = sources.find((each) => each.text.includes(text));
-    if (source === undefined) throw new Error(`No source says: ${text}`);
-    return `[${source.label}]`;
+    return source === undefined ? [] : [`[${source.label}]`];
   };
-  const sentences = SAID.map((text) => `${text} ${cited(text)}`).join(' ');
-  const items = LISTED.map((text) => `- ${text} ${cited(text)}`).join('\n');
-  return `${sentences}\n\n${items}\n\n\`\`\`sh\n${CODE}\n\`\`\`\n${cited(CODE)}\n`;
+  const sentences = SAID.flatMap((text) => cited(text).map((label) => `${text} ${label}`)).join(' ');
+  const items = LISTED.flatMap((text) => cited(text).map((label) => `- ${text} ${label}`)).join('\n');
+  const code = cited(CODE).map((label) => `\`\`\`sh\n${CODE}\n\`\`\`\n${label}\n`);
+  return [sentences, items, ...code].filter((part) => part !== '').join('\n\n');
 }
 
 export const wordingModel: ModelScript = (call) => ({ kind: 'text', text: wordedAnswer(call) });

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { modeCase, type ModeCase } from './fault-cases-fixture.ts';
 import { openFaultPlace, type FaultPlace } from './fault-run-fixture.ts';
 import { inParallel } from './in-parallel-fixture.ts';
-import { PUMP_PAGES } from './pump-pages-fixture.ts';
+import { PUMP_PAGES, PUMP_SELECTION } from './pump-pages-fixture.ts';
 import { serveModel } from './served-model-fixture.ts';
-import { shownBy, WAYS, wordsOfNobody, type ShownReply, type Way } from './shown-reply-fixture.ts';
+import { SELECTED_WAYS, shownBy, WAYS, wordsOfNobody, type ShownReply, type Way } from './shown-reply-fixture.ts';
 
 const BY_CHAT: readonly ModelFaultMode[] = [
   'hang-before-headers',
@@ -38,6 +38,18 @@ const CASES: readonly Asked[] = [
   ...BY_CHAT.map((fault) => modeCase(fault, 'chat', 'always')),
   ...BY_RESPONSES.map((fault) => modeCase(fault, 'responses', 'always')),
 ].flatMap((of) => WAYS.map((way) => ({ ...of, way, name: `${of.fault} ${of.api} ${way.path}` })));
+/** One of each kind; the first makes no fault. */
+const BY_SELECTION: readonly ModelFaultMode[] = [
+  'usage-missing',
+  'cut-clean',
+  'finish-length',
+  'html-200',
+  'tool-loop',
+  'fake-citations',
+];
+const SELECTED: readonly Asked[] = BY_SELECTION.map((fault) => modeCase(fault, 'chat', 'always')).flatMap((of) =>
+  SELECTED_WAYS.map((way) => ({ ...of, way, name: `${of.fault} ${way.path} of a selection` })),
+);
 const PLANTED: ModeCase = { ...modeCase('finish-length', 'chat', 'always'), name: 'planted' };
 
 let place: FaultPlace;
@@ -45,7 +57,7 @@ let place: FaultPlace;
 let plain: ReadonlyMap<string, ShownReply>;
 
 beforeAll(async () => {
-  place = await openFaultPlace([...CASES, PLANTED]);
+  place = await openFaultPlace([...CASES, ...SELECTED, PLANTED]);
   await using served = await serveModel(place.extracts);
   plain = new Map(await inParallel(WAYS, WAYS.length, async (way) => [way.path, await shownBy(way, served)] as const));
 });
@@ -66,6 +78,20 @@ test('over HTTP, in every vocabulary, each fault shows what is proved and says t
   });
   expect(findings.flat()).toEqual([]);
 }, 120_000);
+
+test('what is asked of a selection is answered from it alone, however the model fails', async () => {
+  const findings = await inParallel(SELECTED, AT_ONCE, async (of) => {
+    await using engine = await place.open(of);
+    await using served = await serveModel(engine.engine);
+    const { text, quotes, isAnswered, isTold } = await shownBy(of.way, served);
+    const isInside = quotes.every((quote) => PUMP_SELECTION.includes(quote));
+    const isTrue = !isAnswered || wordsOfNobody(text) === '';
+    const isThin = of.expected.shows === 'whole' && quotes.length < 2;
+    const mayBeSilent = of.expected.shows === 'whole' || of.expected.shows === 'untrue';
+    return isInside && isTrue && !isThin && (mayBeSilent ? !isTold : isTold) ? [] : [`${of.name}: ${text}`];
+  });
+  expect(findings.flat()).toEqual([]);
+});
 
 test('a reply that does not say that the model failed is found out (planted)', async () => {
   await using engine = await place.open(PLANTED, {

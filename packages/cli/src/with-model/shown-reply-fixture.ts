@@ -1,5 +1,5 @@
 import type { ServedModel } from './served-model-fixture.ts';
-import { PUMP_QUESTION, PUMP_TRUTH } from './pump-pages-fixture.ts';
+import { PUMP_QUESTION, PUMP_SELECTION, PUMP_TRUTH } from './pump-pages-fixture.ts';
 
 /** What a client makes of a reply, whichever vocabulary it speaks. */
 export interface ShownReply {
@@ -107,6 +107,13 @@ export const WAYS: readonly Way[] = [
   ...['/api/agent/query', '/api/agent/query/stream'].map(agent),
   ...['/api/answer', '/api/answer/stream'].map(answer),
   ...['/query', '/query/stream'].map(book),
+];
+
+/** Ways to ask about what a reader has marked. */
+export const SELECTED_WAYS: readonly Way[] = [
+  { ...native('/api/ask'), request: () => ({ ...query(), selection: { text: PUMP_SELECTION } }) },
+  { ...ask('/agent/ask/stream'), request: () => ({ ...query(), selected_text_constraint: PUMP_SELECTION }) },
+  { ...book('/query'), request: () => ({ ...query(), selected_text: PUMP_SELECTION }) },
 ];
 
 export async function shownBy(way: Way, served: ServedModel): Promise<ShownReply> {

@@ -110,7 +110,7 @@ export async function* gate(
   }
 
   const warnings = [...(end?.warnings ?? [])];
-  if (fallback !== undefined) warnings.push(FAULTS[fallback.fault]);
+  if (fallback !== undefined) warnings.push(faultWarning(fallback));
   if (withheld > 0)
     warnings.push(
       `statements_withheld: ${withheld} ${withheld === 1 ? 'statement' : 'statements'} could not be proved from the pages`,
@@ -170,10 +170,15 @@ function fallbackReason(fallback: { readonly shown: number } | undefined, statem
   return fallback.shown === statements ? 'model-stopped' : 'model-continued';
 }
 
+/** Vocabularies without a message tell by this alone whether an answer is complete. */
+function faultWarning({ fault, shown }: { readonly fault: ModelFault; readonly shown: number }): string {
+  return `${FAULTS[fault]}, so ${shown === 0 ? 'the pages are quoted directly' : 'its answer is not complete'}`;
+}
+
 const FAULTS: Readonly<Record<ModelFault, string>> = {
-  'over-budget': 'model_over_budget: the budget for models is spent, so the pages are quoted directly',
-  unavailable: 'model_unavailable: the model could not be reached, so the pages are quoted directly',
-  'too-slow': 'model_too_slow: the model did not answer in time, so the pages are quoted directly',
-  unusable: 'model_unusable: the model gave no answer that can be used, so the pages are quoted directly',
-  stopped: 'model_stopped: the model broke off, so the pages are quoted directly',
+  'over-budget': 'model_over_budget: the budget for models is spent',
+  unavailable: 'model_unavailable: the model could not be reached',
+  'too-slow': 'model_too_slow: the model did not answer in time',
+  unusable: 'model_unusable: what the model sent cannot be used',
+  stopped: 'model_stopped: the model broke off',
 };
