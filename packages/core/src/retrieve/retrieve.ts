@@ -115,7 +115,7 @@ export async function retrieve(
   const { store, embedder } = context;
   const { limit } = request;
   const isFloor = request.minSimilarity === undefined && request.floor === true && embedder?.calibration !== undefined;
-  const minSimilarity = isFloor ? SIMILARITY_FLOOR : (request.minSimilarity ?? 0);
+  const wanted = isFloor ? SIMILARITY_FLOOR : (request.minSimilarity ?? 0);
   const warnings: string[] = [];
   const terms = countTerms(tokenize(request.text));
   const words = terms.map(({ term }) => term);
@@ -126,6 +126,9 @@ export async function retrieve(
     failed = true;
     return undefined;
   });
+  const isMeasured = vector !== undefined && embedder?.calibration !== undefined;
+  // How similar anything is cannot be told without a vector, so only a threshold that was asked for judges it.
+  const minSimilarity = failed && isFloor ? 0 : wanted;
   const { ranking, evidence, passages, generation } = await searchRanked(
     context,
     { terms, vector, limit: CANDIDATES_PER_LEG, ...(request.where === undefined ? {} : { where: request.where }) },
@@ -143,7 +146,7 @@ export async function retrieve(
     hits,
     status: failed || end >= 0 ? 'partial' : hits.length === 0 ? 'no_matches' : 'success',
     warnings,
-    evidence: { ...evidence, page: hits[0]?.trace.page.raw ?? 0 },
+    evidence: { ...evidence, page: isMeasured ? (hits[0]?.trace.page.raw ?? 0) : undefined },
     passages,
     candidates: ranking.count,
     belowThreshold: similar.length > 0 ? [] : await distinctHits(store, dropped, MAX_BELOW, words, options),

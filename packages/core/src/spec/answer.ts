@@ -187,8 +187,11 @@ export interface Evidence {
   /** Best raw cosine and best BM25F score among all candidates. */
   readonly similarity: number;
   readonly text: number;
-  /** Cosine of the question to the page of the best hit; 0 without hits. */
-  readonly page: number;
+  /**
+   * Cosine of the question to the page of the best hit; 0 without hits. `undefined` when it says nothing: the question has no vector, or
+   * the embedder does not say what its cosines mean.
+   */
+  readonly page: number | undefined;
 }
 
 declare const verified: unique symbol;

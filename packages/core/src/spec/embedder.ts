@@ -15,7 +15,8 @@ export interface Embedder {
   readonly calibration: Calibration | undefined;
   /**
    * `vectors[i]` belongs to `texts[i]`; each is L2-normalised and finite, or all zero where nothing in the text is known to
-   * the space. `texts` is never empty and never longer than `maxBatch`.
+   * the space. `texts` is never empty and never longer than `maxBatch`. A text that the model cannot read as a whole is
+   * refused with `UPSTREAM_FAILED` and `details.tooLong`, never cut (R23).
    */
   embed(
     request: { readonly purpose: 'document' | 'query'; readonly texts: readonly string[] },

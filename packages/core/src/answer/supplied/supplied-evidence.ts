@@ -16,7 +16,7 @@ export function suppliedEvidence(
   const chunks = passages.map(({ chunk }) => chunk);
   const { idf, unknownIdf } = chunks.every(isIndexed) ? view.evidence : terms;
   const [best] = chunks;
-  const hit = best === undefined || !view.hasVectors ? undefined : view.hits.get(best.id);
+  const hit = best === undefined || view.evidence.page === undefined ? undefined : view.hits.get(best.id);
   return {
     idf,
     unknownIdf,

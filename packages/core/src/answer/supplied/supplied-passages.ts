@@ -112,7 +112,7 @@ async function readOnce(
 }
 
 const NO_INDEX: IndexView = {
-  evidence: { idf: new Map(), unknownIdf: 0 },
+  evidence: { idf: new Map(), unknownIdf: 0, page: undefined },
   hits: new Map(),
   hasVectors: true,
   generation: undefined,

@@ -8,7 +8,7 @@ import { pathKey } from '../../url/path-key.ts';
 
 /** What the index says of a question and of some of its own passages. */
 export interface IndexView {
-  readonly evidence: Pick<Evidence, 'idf' | 'unknownIdf'>;
+  readonly evidence: Pick<Evidence, 'idf' | 'unknownIdf' | 'page'>;
   /** Of the passages asked about, by chunk id; those that no leg brought are absent. */
   readonly hits: ReadonlyMap<string, Hit>;
   /** Cosines are missing when the embedder did not answer. */
