@@ -102,10 +102,12 @@ function isDeniedAnew(claim: readonly Word[], covered: ReadonlySet<number>, runs
   return added > left;
 }
 
+function isPart(part: Word | undefined, word: Word | undefined, holds: 'startsWith' | 'endsWith'): boolean {
+  return part !== undefined && word !== undefined && part.key !== word.key && word.lower[holds](part.lower);
+}
+
 /** Whether the word before or behind a run is only a part of the one that stands there. */
 function endsInWord(claim: readonly Word[], { from, to, at, words }: Run): boolean {
-  const isPart = (part: Word | undefined, word: Word | undefined, holds: 'startsWith' | 'endsWith'): boolean =>
-    part !== undefined && word !== undefined && part.key !== word.key && word.lower[holds](part.lower);
   const isUnit = claim[to - 1]!.kind === 'number' && claim[to]?.kind === 'small';
   const first = from === 1 && isPart(claim[0], words[at - 1], 'endsWith');
   return first || (to === claim.length - 1 && !isUnit && isPart(claim[to], words[at + to - from], 'startsWith'));
@@ -120,7 +122,9 @@ function isScrap(claim: readonly Word[], runs: readonly Run[]): boolean {
 
 /** Two negations side by side where no sentence has them so. */
 function isDoubled(claim: readonly Word[], sentences: readonly (readonly Word[])[]): boolean {
-  const pairs = (words: readonly Word[]): number =>
-    words.filter(({ lower }, at) => DENYING.has(lower) && DENYING.has(words[at + 1]?.lower ?? '')).length;
-  return pairs(claim) > Math.max(0, ...sentences.map(pairs));
+  return pairsOf(claim) > Math.max(0, ...sentences.map(pairsOf));
+}
+
+function pairsOf(words: readonly Word[]): number {
+  return words.filter(({ lower }, at) => DENYING.has(lower) && DENYING.has(words[at + 1]?.lower ?? '')).length;
 }
