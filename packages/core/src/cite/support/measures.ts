@@ -76,22 +76,28 @@ function verbatimWords(claim: readonly Word[], { sentences }: Evidence): number 
     else known.push(index);
   }
   let most = 0;
-  for (const { words } of sentences) {
-    const covered = new Set<number>();
-    let runs = new Map<number, number>();
-    for (const { key } of words) {
-      const next = new Map<number, number>();
-      for (const index of positions.get(key) ?? []) {
-        const length = (runs.get(index - 1) ?? 0) + 1;
-        next.set(index, length);
-        if (length === RUN) for (let back = 0; back < RUN; back += 1) covered.add(index - back);
-        else if (length > RUN) covered.add(index);
-      }
-      runs = next;
-    }
-    most = Math.max(most, covered.size);
-  }
+  for (const { words } of sentences) most = Math.max(most, wordsInRuns(positions, words));
   return most;
+}
+
+/** Words of the claim, given by their positions, that stand in runs in one sentence. */
+function wordsInRuns(positions: ReadonlyMap<string, readonly number[]>, words: readonly Word[]): number {
+  const covered = new Set<number>();
+  let runs: (readonly [end: number, length: number])[] = [];
+  for (const { key } of words) {
+    const found = positions.get(key);
+    if (found === undefined) {
+      runs = [];
+      continue;
+    }
+    const before = runs;
+    runs = found.map((index) => [index, (before.find(([end]) => end === index - 1)?.[1] ?? 0) + 1] as const);
+    for (const [index, length] of runs) {
+      if (length >= RUN) covered.add(index);
+      if (length === RUN) for (let back = 1; back < RUN; back += 1) covered.add(index - back);
+    }
+  }
+  return covered.size;
 }
 
 function weakestStretch(words: readonly ClaimWord[], weights: readonly number[]): number {

@@ -2,6 +2,7 @@ import type { Passage } from '../../spec/answer.ts';
 import type { Span } from '../../spec/chunk.ts';
 import { splitSentences } from '../../text/split-sentences.ts';
 import { readEvidence, type Evidence } from './evidence.ts';
+import { plainText } from './plain-text.ts';
 import { readWords } from './read-words.ts';
 
 /** A sentence, row or line of code of a passage, inside its window. UTF-16 units of the chunk's text, end exclusive. */
@@ -15,6 +16,8 @@ export interface ReadPassage {
   /** One for each sentence of `evidence`. */
   readonly places: readonly Place[];
   readonly evidence: Evidence;
+  /** Places by their text, as `plainText` gives it; the first of equal ones. */
+  readonly byText: ReadonlyMap<string, Place>;
   /** Keys of the words in the title, the headings and the header row that is repeated before a table. */
   readonly known: ReadonlySet<string>;
 }
@@ -32,6 +35,7 @@ export function readPassage(passage: Passage): ReadPassage {
   const made = {
     places,
     evidence: readEvidence(textsOf(passage, places)),
+    byText: new Map(places.toReversed().map((place) => [plainText(chunk.text.slice(place.start, place.end)), place])),
     known: new Set(known.flatMap(({ key, aliases }) => [key, ...aliases])),
   };
   read.set(passage, made);
@@ -72,7 +76,9 @@ function textsOf({ chunk }: Passage, places: readonly Place[]): string[] {
     if (kind === 'header') header = cellsOf(text);
     if (kind !== 'row') return text;
     const cells = cellsOf(text);
-    return cells.map((cell, column) => `${column > 0 ? cells[0] : ''} ${header[column] ?? ''} ${cell}`).join(' | ');
+    return cells
+      .map((cell, column) => (column === 0 ? cell : `${cells[0]} ${header[column] ?? ''} ${cell}`))
+      .join(' | ');
   });
 }
 

@@ -13,9 +13,9 @@ import { weighWord } from '../weigh-word.ts';
 
 /** Content words on each side that a word of the statement is compared by. */
 const AROUND = 5;
-/** The other one must agree better by so much. */
+/** The other one must agree better by so much; identifiers are exact, names come in many forms. */
+const MARGINS: Readonly<Partial<Record<Kind, number>>> = { code: 0.25, name: 0.6 };
 const MARGIN = 0.45;
-const NAME_MARGIN = 0.6;
 /** Fewer content words are no clause of their own but the end of a list. */
 const LEAST_REALM = 2;
 const CONJUNCTION = /^(?:and|or|but|while|whereas|then|instead|although)$/u;
@@ -55,7 +55,7 @@ export function swapFaults(sides: Case): Fault[] {
         place.position,
       );
     };
-    const margin = kind === 'name' ? NAME_MARGIN : MARGIN;
+    const margin = MARGINS[kind] ?? MARGIN;
     const best = Math.max(...own.map(agreement));
     return others.some((place) => agreement(place) > best + margin) ? [{ kind: 'swap', word: word.text }] : [];
   });
@@ -144,8 +144,8 @@ function lastBorder(all: readonly Word[], content: readonly Word[], first: numbe
   let behind = second;
   for (let at = end; at > start; at -= 1) {
     const word = all[at]!;
-    if (CONJUNCTION.test(word.lower) || word.clause !== all[at - 1]!.clause) return behind;
     if (isContent(word) && at !== end) behind -= 1;
+    if (CONJUNCTION.test(word.lower) || word.clause !== all[at - 1]!.clause) return behind;
   }
   return undefined;
 }
