@@ -28,8 +28,9 @@ export interface Support {
   readonly score: number;
 }
 
-/** Longer statements are no statements. */
-const MOST_WORDS = 250;
+/** Longer statements are no statements: words, and UTF-16 units of what is not code. */
+const MOST_WORDS = 120;
+const LONGEST = 4000;
 const MARKER = /^\s*(?:[-*+]|\d{1,3}[.)])\s+/u;
 
 /** `undefined` = not carried: withhold it. `rarity` takes search tokens, as `tokenize` gives them. Equal input gives an equal result. */
@@ -43,6 +44,7 @@ export function findSupport(
   const text = (kind === 'item' || kind === 'step' ? statement.text.replace(MARKER, '') : statement.text).trim();
   const verbatim = findWhole(passages, (passage) => findVerbatim(text, passage));
   if (verbatim !== undefined) return verbatim;
+  if (text.length > LONGEST) return undefined;
   const texts = passages.map(({ chunk, window }) => chunk.text.slice(window?.start, window?.end));
   const plain = readStatement(text, texts);
   if (plain === undefined) return undefined;
@@ -71,7 +73,6 @@ function findCarrying(
   passages: readonly Passage[],
   rarity: ((token: string) => number) | undefined,
 ): Support | undefined {
-  if (isCut(plain, passages)) return undefined;
   const claim = readWords(plain);
   const says = claim.some((word) => isContent(word) && wordClass(word) === 'heavy');
   if (claim.length > MOST_WORDS || !says) return undefined;
@@ -82,7 +83,7 @@ function findCarrying(
   const knownAbove = (chosen: readonly number[]): ReadonlySet<string> =>
     new Set(chosen.flatMap((sentence) => [...places[sentence]!.known]));
   const judgement = judge(claim, joinEvidence(read.map(({ evidence }) => evidence)), knownAbove, rarity);
-  if (!isCarried(judgement)) return undefined;
+  if (!isCarried(judgement) || isCut(plain, passages)) return undefined;
   const chosen = judgement.chosen.map((sentence) => places[sentence]!);
   if (
     !holdsAddresses(

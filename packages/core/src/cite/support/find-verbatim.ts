@@ -1,18 +1,29 @@
 import type { Passage } from '../../spec/answer.ts';
 import { splitSentences } from '../../text/split-sentences.ts';
-import { findQuote, type QuoteRange } from '../find-quote.ts';
+import type { QuoteRange } from '../find-quote.ts';
 import { plainText } from './plain-text.ts';
 import { readPassage } from './read-passage.ts';
 
-/** Where a statement stands in a passage word for word as whole sentences, rows or lines; what is cut from a sentence is not found. */
+/**
+ * Where a statement stands in a passage word for word: as one sentence, row or line, or as several that follow each other. What is cut
+ * from a sentence is not found.
+ */
 export function findVerbatim(text: string, passage: Passage): QuoteRange | undefined {
   const { places, byText } = readPassage(passage);
-  const place = byText.get(plainText(text));
-  if (place !== undefined) return { start: place.start, end: place.end };
-  if (splitSentences(text).length < 2) return undefined;
-  const range = findQuote(passage.chunk.text, text, passage.window);
-  if (range === undefined) return undefined;
-  const starts = places.some(({ start }) => start === range.start);
-  const ends = places.some(({ end }) => end === range.end);
-  return starts && ends ? range : undefined;
+  const whole = byText.get(plainText(text));
+  if (whole !== undefined) return rangeOf(places[whole]!, places[whole]!);
+  const pieces = splitSentences(text).map(({ start, end }) => plainText(text.slice(start, end)));
+  const first = byText.get(pieces[0] ?? '');
+  if (first === undefined) return undefined;
+  const follow = places.slice(first, first + pieces.length);
+  const { text: page } = passage.chunk;
+  const isSame = pieces.every((piece, at) => {
+    const place = follow[at];
+    return place !== undefined && plainText(page.slice(place.start, place.end)) === piece;
+  });
+  return isSame ? rangeOf(follow[0]!, follow.at(-1)!) : undefined;
+}
+
+function rangeOf(first: QuoteRange, last: QuoteRange): QuoteRange {
+  return { start: first.start, end: last.end };
 }

@@ -56,7 +56,13 @@ export function isCut(statement: string, passages: readonly Passage[]): boolean 
 function runsOf(claim: readonly Word[], sentences: readonly (readonly Word[])[]): readonly Run[] {
   const runs: Run[] = [];
   for (let from = 0; from < claim.length;) {
-    const starting = sentences.flatMap((words) => words.flatMap((_, at) => runAt(claim, from, words, at) ?? []));
+    const starting: Run[] = [];
+    for (const words of sentences) {
+      for (let at = 0; at < words.length; at += 1) {
+        const run = words[at]!.lower === claim[from]!.lower ? runAt(claim, from, words, at) : undefined;
+        if (run !== undefined) starting.push(run);
+      }
+    }
     const longest = Math.max(from, ...starting.map(({ to }) => to));
     const [best] = starting
       .filter(({ to }) => to === longest)

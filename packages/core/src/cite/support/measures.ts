@@ -21,6 +21,7 @@ export interface Measures {
 const FURTHER = 0.8;
 const STRETCH = 5;
 const RUN = 3;
+const MOST_POSITIONS = 12;
 /** Pairs in the other order count for less. */
 const TURNED = 0.8;
 const FADING = 0.25;
@@ -51,20 +52,28 @@ function meanNearness(words: readonly ClaimWord[]): number {
 /** 1 for neighbours in the same order, less with the words between them, 0 when no sentence has both. */
 function nearness(before: readonly Occurrence[], after: readonly Occurrence[]): number {
   let best = 0;
-  const bySentence = new Map<number, number[]>();
-  for (const { sentence, position } of before) {
-    const known = bySentence.get(sentence);
-    if (known === undefined) bySentence.set(sentence, [position]);
-    else known.push(position);
-  }
-  for (const { sentence, position } of after) {
-    for (const other of bySentence.get(sentence) ?? []) {
-      const distance = Math.abs(position - other);
-      if (distance === 0) continue;
-      best = Math.max(best, (position > other ? 1 : TURNED) / (1 + FADING * (distance - 1)));
+  const places = bySentence(after);
+  for (const [sentence, positions] of bySentence(before)) {
+    for (const position of places.get(sentence) ?? []) {
+      for (const other of positions) {
+        const distance = Math.abs(position - other);
+        if (distance === 0) continue;
+        best = Math.max(best, (position > other ? 1 : TURNED) / (1 + FADING * (distance - 1)));
+      }
     }
   }
   return best;
+}
+
+/** Positions in each sentence; the first few, since a word that fills a sentence is near everything. */
+function bySentence(places: readonly Occurrence[]): Map<number, number[]> {
+  const found = new Map<number, number[]>();
+  for (const { sentence, position } of places) {
+    const known = found.get(sentence);
+    if (known === undefined) found.set(sentence, [position]);
+    else if (known.length < MOST_POSITIONS) known.push(position);
+  }
+  return found;
 }
 
 /** Most words of the claim that one sentence holds in runs. */

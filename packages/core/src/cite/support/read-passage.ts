@@ -16,8 +16,8 @@ export interface ReadPassage {
   /** One for each sentence of `evidence`. */
   readonly places: readonly Place[];
   readonly evidence: Evidence;
-  /** Places by their text, as `plainText` gives it; the first of equal ones. */
-  readonly byText: ReadonlyMap<string, Place>;
+  /** Positions in `places` by their text, as `plainText` gives it; the first of equal ones. */
+  readonly byText: ReadonlyMap<string, number>;
   /** Keys of the words in the title, the headings and the header row that is repeated before a table. */
   readonly known: ReadonlySet<string>;
 }
@@ -35,11 +35,20 @@ export function readPassage(passage: Passage): ReadPassage {
   const made = {
     places,
     evidence: readEvidence(textsOf(passage, places)),
-    byText: new Map(places.toReversed().map((place) => [plainText(chunk.text.slice(place.start, place.end)), place])),
+    byText: firstByText(chunk.text, places),
     known: new Set(known.flatMap(({ key, aliases }) => [key, ...aliases])),
   };
   read.set(passage, made);
   return made;
+}
+
+function firstByText(text: string, places: readonly Place[]): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const [index, { start, end }] of places.entries()) {
+    const plain = plainText(text.slice(start, end));
+    if (!found.has(plain)) found.set(plain, index);
+  }
+  return found;
 }
 
 function placesOf({ chunk, window }: Passage): Place[] {

@@ -16,6 +16,8 @@ const AROUND = 5;
 /** The other one must agree better by so much; identifiers are exact, names come in many forms. */
 const MARGINS: Readonly<Partial<Record<Kind, number>>> = { code: 0.25, name: 0.6 };
 const MARGIN = 0.45;
+/** Places that are compared at most; a word that fills a passage is no rival. */
+const MOST_RIVALS = 60;
 /** Fewer content words are no clause of their own but the end of a list. */
 const LEAST_REALM = 2;
 const CONJUNCTION = /^(?:and|or|but|while|whereas|then|instead|although)$/u;
@@ -56,8 +58,10 @@ export function swapFaults(sides: Case): Fault[] {
       );
     };
     const margin = MARGINS[kind] ?? MARGIN;
-    const best = Math.max(...own.map(agreement));
-    return others.some((place) => agreement(place) > best + margin) ? [{ kind: 'swap', word: word.text }] : [];
+    const best = Math.max(...own.slice(0, MOST_RIVALS).map(agreement));
+    return others.slice(0, MOST_RIVALS).some((place) => agreement(place) > best + margin)
+      ? [{ kind: 'swap', word: word.text }]
+      : [];
   });
 }
 
