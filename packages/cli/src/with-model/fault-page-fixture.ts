@@ -5,6 +5,7 @@ import type { FaultPlace, FaultRun } from './fault-run-fixture.ts';
 
 const HEAD = `---
 title: When a model misbehaves
+sidebar_position: 10
 description: What the reader sees, what it costs and what is charged, fault by fault
 ---
 
@@ -15,7 +16,8 @@ this page to what happens: change neither alone. Settings and limits are describ
 
 - **The quoted answer** is the answer that would have been given without a model, byte for byte, with a message that says so.
 - **What was proved** are the model's sentences that were complete and proved when it broke off. Quotes that are missing yet follow. A message says that the answer is not complete.
-- **Charged** is what the caps are told: what the service reports where that can be true, else all that was reserved for the call. The reservation is the most that the call can use.
+- **Charged** is what the caps are told: what the service reports where that can be true, else all that was reserved for the call: the most that it can use.
+  A service that bills beyond the limit of tokens that the call gave it (\`endless-answer\`, \`giant-delta\`) bills more than that; nothing after 16,000 characters is read.
 - **Once** is what is shown when it happens to the first call alone and the service does well afterwards.
 
 Whatever happens, an answer takes no longer than the deadlines, and nothing stays reserved.
