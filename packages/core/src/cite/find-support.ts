@@ -13,6 +13,8 @@ import { findVerbatim } from './support/find-verbatim.ts';
 import { isCarried } from './support/is-carried.ts';
 import { joinPlaces } from './support/join-places.ts';
 import { isCut } from './support/is-cut.ts';
+import { isScrambled } from './support/is-scrambled.ts';
+import { isThin } from './support/is-thin.ts';
 import { judge } from './support/judge.ts';
 import { readPassage } from './support/read-passage.ts';
 import { holdsAddresses, readStatement } from './support/read-statement.ts';
@@ -53,7 +55,8 @@ export function findSupport(
     (passage) => findVerbatim(plain, passage) ?? (kind === 'row' ? findRow(plain, passage) : undefined),
   );
   if (whole !== undefined) return whole;
-  if (kind === 'row' && !passages.some((passage) => holdsCells(plain, passage))) return undefined;
+  if ((kind === 'row' || plain.includes(' | ')) && !passages.some((passage) => holdsCells(plain, passage)))
+    return undefined;
   return findCarrying(plain, passages, rarity);
 }
 
@@ -82,8 +85,11 @@ function findCarrying(
   );
   const knownAbove = (chosen: readonly number[]): ReadonlySet<string> =>
     new Set(chosen.flatMap((sentence) => [...places[sentence]!.known]));
-  const judgement = judge(claim, joinEvidence(read.map(({ evidence }) => evidence)), knownAbove, rarity);
+  const evidence = joinEvidence(read.map((passage) => passage.evidence));
+  const judgement = judge(claim, evidence, knownAbove, rarity);
   if (!isCarried(judgement) || isCut(plain, passages)) return undefined;
+  const sentences = judgement.chosen.map((sentence) => evidence.sentences[sentence]!.words);
+  if (isThin(claim, sentences, knownAbove(judgement.chosen)) || isScrambled(claim, sentences)) return undefined;
   const chosen = judgement.chosen.map((sentence) => places[sentence]!);
   if (
     !holdsAddresses(

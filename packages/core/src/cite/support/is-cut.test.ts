@@ -10,6 +10,7 @@ const PASSAGES = passagesOf(
     'If the valve is closed, the motor stops at once.',
     'It is never safe to disable the emergency stop. Pressing the red button opens the circuit of the brakes.',
     'Topics are not services but named buses over which nodes exchange messages.',
+    'It will not work if the port is not open.',
     'However, a service answers each request exactly once.',
   ].join('\n\n'),
   'page',
@@ -30,7 +31,7 @@ test.each([
   ['a negation twice', 'It must not not run dry for more than 30 seconds.'],
   ['half a word at the end', 'The pump needs oil every 90 da'],
   ['half a word at the beginning', 'e pump needs oil every 90 days.'],
-  ['a scrap', 'gives up.'],
+  ['what is denied, with a negation of its own', 'work if the port is not open.'],
 ])('refuses %s', (_, statement) => {
   expect(isCut(statement, PASSAGES)).toBe(true);
 });

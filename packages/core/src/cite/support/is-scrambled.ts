@@ -1,0 +1,35 @@
+import type { Word } from './read-words.ts';
+
+/** Shorter statements have no order to lose. */
+const LEAST_WORDS = 4;
+/** Share of the statement's words, all of them, that stand in one sentence. */
+const SAME = 0.9;
+/** Share of them that must stand there in this order; half of them do when two clauses change places. */
+const ORDERED = 0.45;
+
+/** Whether a statement is a sentence of the evidence with its words in another order. */
+export function isScrambled(claim: readonly Word[], sentences: readonly (readonly Word[])[]): boolean {
+  if (claim.length < LEAST_WORDS) return false;
+  return sentences.some((words) => {
+    const left = words.map(({ lower }) => lower);
+    const same = claim.filter(({ lower }) => {
+      const at = left.indexOf(lower);
+      if (at >= 0) left.splice(at, 1);
+      return at >= 0;
+    });
+    return same.length >= SAME * claim.length && inOrder(claim, words) < ORDERED * claim.length;
+  });
+}
+
+/** Length of the longest common subsequence. */
+function inOrder(claim: readonly Word[], words: readonly Word[]): number {
+  let row = Array.from({ length: words.length + 1 }, () => 0);
+  for (const { lower } of claim) {
+    const next = [0];
+    for (const [at, word] of words.entries()) {
+      next.push(word.lower === lower ? row[at]! + 1 : Math.max(row[at + 1]!, next[at]!));
+    }
+    row = next;
+  }
+  return row.at(-1)!;
+}
