@@ -63,14 +63,14 @@ export async function readSettings(flags: CommonFlags): Promise<Settings> {
   };
 }
 
-/** The model that was named for this call replaces that of the file with its address; everything else of the section stays. */
+/** The model that was named for this call replaces that of the file with its address and quirks; everything else of the section stays. */
 function modelOf(
   { model }: IbidConfig,
   named: { readonly name: string | undefined; readonly baseUrl: string | undefined },
 ): Pick<IbidConfig, 'model'> {
   const { name, baseUrl } = named;
   if (name === undefined && baseUrl === undefined) return model === undefined ? {} : { model };
-  const { baseUrl: _, api: __, ...rest } = model ?? {};
+  const { baseUrl: _, api: __, quirks: ___, ...rest } = model ?? {};
   const kept = name === undefined || name === model?.name ? (model ?? {}) : rest;
   return { model: { ...kept, ...(name === undefined ? {} : { name }), ...(baseUrl === undefined ? {} : { baseUrl }) } };
 }

@@ -21,6 +21,6 @@ export function modelsOf({
     const { keyVariable } = MODEL_PROVIDERS[provider];
     return { ...options, model, keyVariable, apiKey: secret(keyVariable) };
   };
-  const { baseUrl, api } = section;
-  return [choose({ name, baseUrl, api }), ...(cheaper === undefined ? [] : [choose(cheaper)])];
+  const { baseUrl, api, quirks } = section;
+  return [choose({ name, baseUrl, api, quirks }), ...(cheaper === undefined ? [] : [choose(cheaper)])];
 }

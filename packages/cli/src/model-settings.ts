@@ -1,3 +1,5 @@
+import type { ModelQuirks } from '@ibid/drivers/models/presets';
+
 /** The `model` section of a configuration file. Without it, and without `IBID_MODEL`, no model is asked. */
 export interface ModelSettings {
   /** `provider/model`, such as `gemini/gemini-2.0-flash`; the provider's usual model where only the provider is named. */
@@ -6,17 +8,20 @@ export interface ModelSettings {
   readonly baseUrl?: string;
   /** `chat` completions unless given. */
   readonly api?: 'chat' | 'responses';
+  /** What the service takes, where it is not what its provider usually takes. */
+  readonly quirks?: Partial<ModelQuirks>;
   /** Asked when the first one fails, or when a cap leaves too little for it. */
   readonly cheaper?: {
     readonly name: string;
     readonly baseUrl?: string;
     readonly api?: 'chat' | 'responses';
+    readonly quirks?: Partial<ModelQuirks>;
   };
   /** How freely answers of conversations are worded where a request does not say, 0 to 1; 0.5 unless given. All other answers have 0. */
   readonly temperature?: number;
   /** Most tokens of one answer; 1,500 unless given. */
   readonly maxTokens?: number;
-  /** What the model is told besides our own rules, such as the tone; it cannot loosen them. */
+  /** What the model is told besides our own rules, such as the tone; it cannot loosen them. At most 4,000 characters, and no secret: clients can read it. */
   readonly systemPrompt?: string;
   /** Whether the model may search further by itself; yes unless given. */
   readonly retrievalEnabled?: boolean;
@@ -45,6 +50,7 @@ export interface ModelSettings {
     /** By the model's name without its provider; in the currency per million tokens. */
     readonly models: Readonly<Record<string, PriceSettings>>;
   };
+  /** In milliseconds, 100 to 80,000: an answer has 90 s in all. */
   readonly deadlines?: {
     /** Until the first words; 15,000 unless given. */
     readonly firstTokenMs?: number;
