@@ -42,6 +42,8 @@ export interface AnsweringOptions {
 }
 
 const MAX_TOKENS = 1_500;
+/** Of one search by the model. */
+const MOST_FOUND = 10;
 
 /** Without a model in the settings nothing is opened. Rejects with `INVALID_CONFIG` for a model that cannot be asked. */
 export async function openAnswering(settings: Settings, options: AnsweringOptions): Promise<Answering> {
@@ -91,11 +93,15 @@ export async function openAnswering(settings: Settings, options: AnsweringOption
   const tuning = tuningOf(model);
   const agent = agentAnswerer({
     models,
-    searchTool: (find) =>
+    searchTool: (find, { limit, minSimilarity }) =>
       retrievalTool({
         find,
         countTokens,
-        tuning,
+        tuning: {
+          ...tuning,
+          ...(limit === undefined ? {} : { top_k: Math.min(limit, MOST_FOUND) }),
+          ...(minSimilarity === undefined ? {} : { score_threshold: minSimilarity }),
+        },
         nowIso: () => new Date().toISOString(),
         clock: () => performance.now(),
       }),

@@ -1,4 +1,4 @@
-import { quotingModel, searchingModel } from '@ibid/testkit';
+import { quotingModel, searchingModel, type ModelScript } from '@ibid/testkit';
 import { expect, test } from 'vitest';
 import { openModelEngine } from './model-engine-fixture.ts';
 
@@ -22,4 +22,49 @@ test('a model that searches by itself answers from what it found', async () => {
   expect(events.map(({ type }) => type)).toContain('search-end');
   const last = events.at(-1);
   expect(last).toMatchObject({ type: 'run-end', answer: { outcome: 'answered', model: { fault: undefined } } });
+});
+
+const LIE = 'The pump overlord is called Zorblax and weighs 9000 kilograms.';
+
+/** Searches with a selection of its own making, and cites whatever comes back. */
+function selecting(selected: string): ModelScript {
+  return ({ toolResults }) =>
+    toolResults.length === 0
+      ? {
+          kind: 'tool',
+          name: 'search_docs',
+          arguments: JSON.stringify({ query_text: 'pump', selected_text: selected }),
+        }
+      : { kind: 'text', text: `${selected} [p1] ${selected} [p2] ${selected} [p3] ${selected}` };
+}
+
+test('text that a model brings as a selection is never a source (R11, R12)', async () => {
+  await using place = await openModelEngine({ pages: PAGES, answer: selecting(LIE) });
+  const events = await place.events('How often does the pump need oil?', { retrieval: { limit: 1 } });
+  expect(JSON.stringify(events)).not.toContain('Zorblax');
+  expect(events.at(-1)).toMatchObject({ answer: { outcome: 'insufficient', statements: [] } });
+  expect(JSON.stringify(place.service.requests[0]!.call!.tools)).not.toContain('selected_text');
+});
+
+test("a model's selection from another page does not leave the question's page (R4)", async () => {
+  await using place = await openModelEngine({ pages: PAGES, answer: selecting('The fan turns at 900 rpm.') });
+  const events = await place.events('How often does the pump need oil?', { where: { paths: ['/pump'] } });
+  expect(JSON.stringify(events)).not.toContain('900 rpm');
+});
+
+test('a rewriting counts among the four calls of a question', async () => {
+  await using place = await openModelEngine({
+    pages: PAGES,
+    rewriteMs: 2_000,
+    answer({ index, tools }) {
+      if (index === 0) return { kind: 'text', text: 'How fast is the fan?' };
+      return tools.length > 0
+        ? { kind: 'tool', name: 'search_docs', arguments: '{"query_text":"fan"}' }
+        : { kind: 'text', text: 'The fan turns at 900 rpm.' };
+    },
+  });
+  const history = [{ role: 'reader', text: 'What is the fan?' }] as const;
+  const answer = await place.ask('How fast is it?', { history });
+  expect(answer).toMatchObject({ outcome: 'answered', asked: 'How fast is the fan?', model: { fault: undefined } });
+  expect(place.service.requests).toHaveLength(4);
 });

@@ -213,6 +213,7 @@ export function createEngine(options: EngineOptions): Engine {
       passages: context.passages,
       evidence: context.evidence,
       search: further?.search,
+      modelCalls: calls.length,
     };
     // Small talk has replies of its own, whatever was or was not found for its words (R17).
     const settled = smallTalk(question.text) === undefined ? context.settled : undefined;

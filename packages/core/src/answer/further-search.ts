@@ -30,16 +30,16 @@ export function furtherSearch({ question, generation, passages, find }: Run): Fu
         ...narrowest('limit', Math.min, limit, query.retrieval?.limit),
         ...narrowest('minSimilarity', Math.max, minSimilarity, query.retrieval?.minSimilarity),
       };
-      const { text, selection } = query;
+      // Nothing but words is taken over: a selection that a model brings would be a source of its own making.
+      const { text } = query;
       const { where } = question;
-      const scope = { ...(selection === undefined ? {} : { selection }), ...(where === undefined ? {} : { where }) };
-      const found = await find({ text, history: [], ...scope, retrieval }, call);
+      const found = await find({ text, history: [], ...(where === undefined ? {} : { where }), retrieval }, call);
       // An answer comes from one generation of the index, never from two.
       const isStale = found.retrieval.generation !== generation;
       if (isStale)
         warnings.add('index_changed: the index was replaced during the answer, so it was not searched further');
       const relabelled = isStale ? NOTHING : passages.add(found.passages);
-      events.push({ type: 'search-end', search: query, passages: relabelled.added });
+      events.push({ type: 'search-end', search: { text, retrieval }, passages: relabelled.added });
       return { ...found, passages: relabelled.found };
     },
     news() {

@@ -163,13 +163,13 @@ export interface Brief {
    * come from the given passages alone (R14).
    */
   readonly search: ((query: FurtherSearch, options?: CallOptions) => Promise<Found>) | undefined;
+  /** Calls of models that the run has made already. */
+  readonly modelCalls: number;
 }
 
 export interface FurtherSearch {
   readonly text: string;
   readonly retrieval?: RetrievalLimits;
-  /** Only passages that hold it. */
-  readonly selection?: Selection;
 }
 
 /** Proposes; the gate decides. Ends with exactly one `draft-end`, or throws; stops promptly on `signal`. */

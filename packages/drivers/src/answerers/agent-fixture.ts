@@ -59,6 +59,7 @@ export function briefOf(more: Partial<Brief> = {}): Brief {
     passages: PASSAGES,
     evidence: { idf: new Map([['topic', 3]]), unknownIdf: 8, similarity: 0.7, text: 12, page: 0.5 },
     search: undefined,
+    modelCalls: 0,
     ...more,
   };
 }

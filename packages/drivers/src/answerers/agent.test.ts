@@ -346,7 +346,7 @@ describe('errors', () => {
     const { agent, service } = await open({
       script: searchingModel(),
       searchTool: (find) => ({
-        ...makeSearchTool(find),
+        ...makeSearchTool(find, {}),
         execute: () => Promise.reject(new Error('the index at /srv/secret is broken')),
       }),
     });

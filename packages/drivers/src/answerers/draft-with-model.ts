@@ -59,12 +59,13 @@ export async function draftWithModel(brief: Brief, options: ModelDraft): Promise
     signal,
     temperature: brief.question.temperature ?? 0,
     maxTokens: configuration.maxTokens,
-    maxCalls: MAX_CALLS,
+    maxCalls: MAX_CALLS - brief.modelCalls,
     maxRepeats: MAX_REPEATS,
     maxSearches: search === undefined ? 0 : MAX_SEARCHES,
     maxCharacters: MAX_CHARACTERS,
     ...MODEL_DEADLINES,
     ...options.deadlines,
+    plainInstructions: answerInstructions({ systemPrompt: configuration.systemPrompt, searches: false }),
     onText: (text) => turn?.feed(text),
     onCall: (call) => emit({ type: 'model-call', call }),
   });
@@ -112,7 +113,7 @@ function searchOf(brief: Brief, { models, searchTool, configuration }: AgentOpti
   const isConfined = question.selection !== undefined || question.supplied !== undefined;
   if (isConfined || !configuration.retrievalEnabled || !models.takesTools) return undefined;
   if (search === undefined || searchTool === undefined) return undefined;
-  return runSearch(search, searchTool);
+  return runSearch(search, searchTool, question.retrieval);
 }
 
 function endOf({ question }: Brief, isAnswered: boolean, confidence: number): DraftEnd {

@@ -1,4 +1,4 @@
-import type { CallOptions, Found, Question } from '@ibid/core';
+import type { CallOptions, Found, Question, RetrievalLimits } from '@ibid/core';
 
 /** The index as a tool for a model. */
 export interface SearchTool {
@@ -18,5 +18,8 @@ export interface SearchToolOutput {
   readonly error_message: string | null;
 }
 
-/** Makes the tool around a search. */
-export type MakeSearchTool = (find: (question: Question, options?: CallOptions) => Promise<Found>) => SearchTool;
+/** Makes the tool around a search. `limits` are the question's own, where an input of the tool says nothing. */
+export type MakeSearchTool = (
+  find: (question: Question, options?: CallOptions) => Promise<Found>,
+  limits: RetrievalLimits,
+) => SearchTool;

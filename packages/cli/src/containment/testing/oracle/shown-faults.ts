@@ -98,7 +98,12 @@ function allowances({ scene: { question }, index, events, calls }: Observation):
     shown: [...(answer?.citations ?? []).flatMap(({ quote, title, heading }) => [quote, title, heading]), ...near].join(
       '\n',
     ),
-    urls: new Set([...urls, ...given, 'selected_text', '']),
+    // The marker of a selection that is on no page stands only where the reader or a bundle brought one.
+    urls: new Set([
+      ...urls,
+      ...given,
+      ...(selection === undefined && supplied === undefined ? [] : ['selected_text', '']),
+    ]),
     telling: new Set(runsOf(rules).filter((run) => !known.has(run))),
     isScoped: selection !== undefined || supplied !== undefined || question.where !== undefined,
   };
