@@ -88,7 +88,7 @@ function show(view, question, event) {
     case 'run-end':
       view.complete(event.data);
       remember(question, event.data.answer || event.data.message);
-      announce(event.data.outcome === 'answered' ? view.text() : event.data.message);
+      announce(`${view.text()} ${event.data.message}`.trim());
       input.value = '';
       grow();
       break;

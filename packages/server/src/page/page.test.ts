@@ -161,7 +161,23 @@ describe('the question page', () => {
   });
 });
 
+/** A real run whose answer says something besides its statements. */
+async function* worded(question: Parameters<Engine['ask']>[0]): AsyncGenerator<AnswerEvent> {
+  for await (const event of engine.ask(question)) {
+    if (event.type !== 'run-end') yield event;
+    else yield { ...event, answer: { ...event.answer, message: 'The model stopped before its answer was complete.' } };
+  }
+}
+
 describe('the question page in trouble', () => {
+  it('announces with the statements that the answer is not complete', async () => {
+    await withRun(worded, async (page) => {
+      await ask(page, 'Which port does the server listen on?');
+      const said = await page.locator('[role=status]').first().textContent();
+      expect(said).toMatch(/port 4000.* The model stopped before its answer was complete\.$/u);
+    });
+  });
+
   it('keeps what it has when the reader stops, and asks again', async () => {
     await withRun(endless, async (page) => {
       await page.locator('#ibid-question').fill('Which port does the server listen on?');
