@@ -66,6 +66,25 @@ async function withoutList(service: ModelService): Promise<{ readonly url: strin
   };
 }
 
+/** A service that has the model, and no path to call it by. */
+async function listOnly(): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const server = createServer((request, response) => {
+    if (request.method === 'GET')
+      response.setHeader('Content-Type', 'application/json').end('{"data":[{"id":"test-model"}]}');
+    else response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+      }),
+  };
+}
+
 const states = (checks: readonly ModelCheck[]): string =>
   checks.map(({ stage, state }) => `${stage} ${state}`).join(', ');
 
@@ -103,6 +122,16 @@ describe('a check of a model', () => {
     expect(states(checks)).toBe('configuration good, connection poor, reply bad');
     expect(checks[1]!.text).toContain('It has `test-models`, `tests`');
     expect(checks[2]!.text).toContain('It has `test-models`');
+  });
+
+  it('does not doubt a model that the service lists when only the path is missing', async () => {
+    const { url, close } = await listOnly();
+    ends.push(close);
+    const checks = await check(await serve(), { baseUrl: url });
+    expect(states(checks)).toBe('configuration good, connection good, reply bad');
+    expect(checks[2]!.text).toContain('answered 404');
+    expect(checks[2]!.text).toContain('The model is there, but not this path');
+    expect(checks[2]!.text).not.toMatch(/There is no model|It has/u);
   });
 
   it('goes on where a service lists no models', async () => {
@@ -152,7 +181,17 @@ describe('a check of a model', () => {
     expect(checks[4]).toMatchObject({
       stage: 'tools',
       state: 'poor',
-      text: expect.stringContaining('quirk `tools`') as string,
+      text: expect.stringMatching(
+        /refuses tools.*Write `"quirks": \{ "tools": false \}` into the `model` section/u,
+      ) as string,
+    });
+    const failing = await serve({
+      answer: (call) => (call.tools.length > 0 ? { kind: 'fault', fault: '500' } : WELL(call)),
+    });
+    expect((await check(failing))[4]).toMatchObject({
+      stage: 'tools',
+      state: 'poor',
+      text: expect.stringMatching(/failed when it was offered tools.*If it does so again, write `"quirks"/u) as string,
     });
     expect((await check(refusing, { quirks: { tools: false } }))[4]?.text).toContain('to get no tools');
   });

@@ -1,7 +1,7 @@
 import { IbidError } from '@ibid/core';
 import type { ModelRequest } from '@openai/agents';
 import { believedUsage } from './believed-usage.ts';
-import { thrownFailure } from './call-failure.ts';
+import { thrownFailure, type CallFailure } from './call-failure.ts';
 import { callModel, type CallOutcome } from './call-model.ts';
 import { connectionFailure } from './connection-failure.ts';
 import { isJson } from './is-json.ts';
@@ -129,10 +129,19 @@ async function connection(service: ModelService, names: string[], checking: Chec
     return failed(error, service, checking);
   }
   if (names.length === 0) return { state: 'good', text: 'The service is there; it lists no models.' };
-  if (names.includes(model.model.replace(/^models\//u, ''))) {
+  if (isListed(model, names)) {
     return { state: 'good', text: `The service is there and has the model, among ${names.length}.` };
   }
   return { state: 'poor', text: `The service is there, but does not list \`${model.model}\`.${nearest(model, names)}` };
+}
+
+function isListed({ model }: ResolvedModel, names: readonly string[]): boolean {
+  return names.includes(model.replace(/^models\//u, ''));
+}
+
+function noPath({ id, baseUrl, api }: ResolvedModel): string {
+  const other = api === 'responses' ? ', or take `"api"` out of the configuration' : '';
+  return `${id} at \`${baseUrl}\` answered 404. The model is there, but not this path; check the base URL${other}.`;
 }
 
 function nearest({ model }: ResolvedModel, names: readonly string[]): string {
@@ -177,7 +186,11 @@ async function plainReply(service: ModelService, names: readonly string[], check
         };
   } catch (error) {
     const said = failed(error, service, checking);
-    return { ...said, text: said.text + (thrownFailure(error)?.status === 404 ? nearest(service.model, names) : '') };
+    if (thrownFailure(error)?.status !== 404) return said;
+    return {
+      ...said,
+      text: isListed(service.model, names) ? noPath(service.model) : said.text + nearest(service.model, names),
+    };
   }
 }
 
@@ -218,16 +231,23 @@ async function stream(service: ModelService, checking: CheckModelOptions): Promi
     : { state: 'good', text: `${ended} and what it took: ${used.inputTokens} tokens in, ${used.outputTokens} out.` };
 }
 
+const NO_TOOLS =
+  '`"quirks": { "tools": false }` into the `model` section (into `cheaper` for that one), so that it is offered none and answers from what is found for it.';
+
+function withoutTools({ status, message }: CallFailure): string {
+  const isRefusal = status !== undefined && [400, 404, 405, 415, 422, 501].includes(status);
+  return isRefusal
+    ? `It refuses tools (${message}) Write ${NO_TOOLS}`
+    : `It failed when it was offered tools (${message}) If it does so again, write ${NO_TOOLS}`;
+}
+
 async function tools(service: ModelService, checking: CheckModelOptions): Promise<Said> {
   if (!service.model.quirks.tools)
     return { state: 'poor', text: 'It is set to get no tools, so it will not search for itself.' };
   const input = 'Search the documentation for topics with search_docs. Do not answer without searching.';
   const { reply, failure } = await call(service, input, true, checking, () => undefined);
   if (reply === undefined) {
-    return {
-      state: 'poor',
-      text: `It cannot be offered tools (${failure.message}); set its quirk \`tools\` to false.`,
-    };
+    return { state: 'poor', text: withoutTools(failure) };
   }
   const isRight = reply.calls.some(({ name, arguments: written }) => name === TOOL.name && isJson(written));
   return isRight
