@@ -7,7 +7,9 @@ import { k8sDocs } from './k8s-docs.ts';
 import { mtragUn } from './mtrag-un.ts';
 import { notinject } from './notinject.ts';
 import { similarity } from './similarity.ts';
+import { qags } from './qags.ts';
 import { squad2Dev } from './squad2-dev.ts';
+import { wice } from './wice.ts';
 import { zoomcampFaq } from './zoomcamp-faq.ts';
 
 /** In the order in which they run: `citations` audits the answers of all sets before it. */
@@ -19,6 +21,8 @@ export const EVAL_SETS: readonly EvalSet[] = [
   crossCorpus,
   mtragUn,
   similarity,
+  wice,
+  qags,
   notinject,
   bipia,
   citations,

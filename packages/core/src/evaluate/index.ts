@@ -4,3 +4,4 @@ export { mean } from './mean.ts';
 export { meanReciprocalRank } from './mean-reciprocal-rank.ts';
 export { precisionRecall, type PrecisionRecall } from './precision-recall.ts';
 export { hitAtK, ndcgAtK, reciprocalRank } from './ranking-metrics.ts';
+export { supportScore, type SupportScore } from '../cite/support-score.ts';

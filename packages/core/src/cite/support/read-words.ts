@@ -59,6 +59,7 @@ const RANGE = /^(\p{N}+(?:\.\p{N}+)?)[-/](\p{N}+(?:\.\p{N}+)?\p{L}*)$/u;
 const DATE = /^#(\d{4})-(\d\d)-(\d\d)/u;
 const CODE =
   /^--?\p{L}|^[.@~$/#][\p{L}\p{N}_]|[_$@~]|\p{L}\p{N}|\p{N}\p{L}|^\p{Ll}+\p{Lu}|::|[.:][\p{L}\p{N}]|\/.*\/|#/u;
+const CALL = /^[\p{L}_$][\p{L}\p{N}_$.]*$/u;
 const WORD_SIGN = /[\p{L}\p{N}]/u;
 const SIGN_OF_WORD = /[\p{L}\p{N}%$\u20ac\u00a3\u00b0]/u;
 const UNSPACED = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}]/u;
@@ -76,14 +77,17 @@ export function readWords(source: string): Word[] {
     opens = false;
     listed = false;
   };
-  for (const [atom] of text.matchAll(ATOM)) {
+  for (const { 0: atom, index } of text.matchAll(ATOM)) {
     if (atom.length === 1 && !SIGN_OF_WORD.test(atom)) {
+      if (text.startsWith('()', atom === ')' ? index - 1 : index)) continue;
       clause += 1;
       if ('!?\u2026\n\u2022|'.includes(atom)) opens = true;
       continue;
     }
     const word = atom.slice(0, LONGEST).replace(EDGE, '');
-    if (word !== '') addAtom(word, add, opens);
+    if (CALL.test(word) && text.startsWith('()', index + atom.length))
+      add('code', word, word, '', [baseForm(word.toLowerCase())]);
+    else if (word !== '') addAtom(word, add, opens);
     if (atom.endsWith('.') || atom.endsWith(':')) {
       clause += 1;
       opens = atom.endsWith('.') && !ABBREVIATION.test(word);
