@@ -76,7 +76,7 @@ export function modeCase(fault: ModelFaultMode, api: 'chat' | 'responses', time:
 const SEARCH = { kind: 'tool', name: 'search_docs', arguments: '{"query_text":"pump oil"}' } as const;
 
 function afterSearch(model: ModelScript): ModelScript {
-  return (call) => (call.toolResults.length > 0 ? model(call) : SEARCH);
+  return (call) => (call.toolResults.length > 0 || call.tools.length === 0 ? model(call) : SEARCH);
 }
 
 function onceThenWell(model: ModelScript): ModelScript {

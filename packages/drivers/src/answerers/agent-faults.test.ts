@@ -46,8 +46,10 @@ const TABLE: Readonly<Record<ModelFaultMode, Expected>> = {
   'huge-headers': twice(),
   'redirect-elsewhere': once('unavailable', 'nothing'),
   '400-context-length': once('unavailable', 'nothing'),
-  '400-unsupported-parameter': once('unavailable', 'nothing'),
-  '400-flat-error': once('unavailable', 'nothing'),
+  // It might be the tools: the second call offers none.
+  '400-unsupported-parameter': twice('nothing'),
+  '400-flat-error': twice('nothing'),
+  '400-no-tools': { ...whole(), calls: 2 },
   '401': once('unavailable', 'nothing'),
   '403': once('unavailable', 'nothing'),
   '404-model': once('unavailable', 'nothing'),

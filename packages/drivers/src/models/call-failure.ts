@@ -9,6 +9,8 @@ export interface CallFailure {
   readonly isRetryable: boolean;
   /** `always`: only the owner can mend it. `new`: the same, unless the model has answered before, when it is this one request that displeases. */
   readonly isConfiguration: 'no' | 'new' | 'always';
+  /** Whether the tools that were offered may be all that displeased. */
+  readonly mayBeTools: boolean;
   /** Whether it says something about the health of the service. */
   readonly countsAgainst: boolean;
   /** Whether the service certainly has done nothing that costs. */
@@ -23,6 +25,7 @@ const FAILURE = Symbol('call failure');
 const PLAIN: Omit<CallFailure, 'fault' | 'message'> = {
   isRetryable: false,
   isConfiguration: 'no',
+  mayBeTools: false,
   countsAgainst: true,
   isFree: false,
   retryAfterMs: undefined,

@@ -19,6 +19,8 @@ export interface ModelRunOptions {
   readonly firstTokenMs: number;
   readonly idleMs: number;
   readonly totalMs: number;
+  /** Instead of a request's own, for a model that takes no tools. */
+  readonly plainInstructions?: string | undefined;
   /** Gets the text as it comes. A call that passed on text is never repeated. */
   readonly onText: (text: string) => void;
   /** Is told of each call, when it is paid. */

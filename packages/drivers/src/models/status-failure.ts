@@ -16,8 +16,8 @@ const OUT_OF_MONEY = /^(?:insufficient_quota|billing_\w+|credits?_\w+)$/u;
 /** What a status that is no success means. */
 export function statusFailure({ status, code, retryAfterMs }: Refusal, model: ResolvedModel): CallFailure {
   const said = `${model.id} at \`${model.baseUrl}\` answered ${status}${code === undefined ? '' : ` (\`${code}\`)`}.`;
-  const owner = (advice: string, isConfiguration: 'new' | 'always' = 'always'): CallFailure =>
-    callFailure('unavailable', `${said} ${advice}`, { isConfiguration, isFree: true, status });
+  const owner = (advice: string, more: Partial<CallFailure> = {}): CallFailure =>
+    callFailure('unavailable', `${said} ${advice}`, { isConfiguration: 'always', isFree: true, status, ...more });
   if (status < 400) return owner('It points to another address; give the base URL where it ends.');
   if (status === 401) return owner(`The key is missing or wrong; check \`${model.keyVariable}\`.`);
   if (status === 403)
@@ -25,7 +25,11 @@ export function statusFailure({ status, code, retryAfterMs }: Refusal, model: Re
   if (status === 402 || (code !== undefined && OUT_OF_MONEY.test(code))) {
     return owner('The account has no money or quota left; fill it up at the service.');
   }
-  if (status === 404) return owner(`There is no model \`${model.model}\` or no such path; check both.`);
+  if (status === 404) {
+    const advice = `There is no model \`${model.model}\` or no such path; check both.`;
+    // OpenRouter says so, without a code, when nobody offers the model together with tools.
+    return owner(advice, { mayBeTools: code === undefined && model.provider === 'openrouter' });
+  }
   if (status === 408 || status === 409 || status === 429 || status >= 500) {
     const message = status === 429 ? `${said} It is asked too often.` : said;
     return callFailure('unavailable', message, { isRetryable: true, isFree: status < 500, retryAfterMs, status });
@@ -37,5 +41,8 @@ export function statusFailure({ status, code, retryAfterMs }: Refusal, model: Re
       status,
     });
   }
-  return owner('It does not understand the request; check the model and its quirks.', 'new');
+  return owner(
+    'It does not understand the request; check the model, and set in `model.quirks` of `ibid.config.json` to false what it does not take.',
+    { isConfiguration: 'new', mayBeTools: status === 400 || status === 422 },
+  );
 }

@@ -142,6 +142,13 @@ const SEEN: Readonly<Record<ConnectionFault | HttpFault, () => Promise<void>>> =
     expect(raw.status).toBe(400);
     expect(JSON.parse(raw.text)).toMatchObject({ object: 'error', code: 400 });
   },
+  '400-no-tools': async () => {
+    whole(await shown({ fault: '400-no-tools' }));
+    const tools = [{ type: 'function', function: { name: 'search_docs', parameters: { type: 'object' } } }];
+    const raw = await fetch(`${faultyService().url}/chat/completions`, post({ tools }));
+    expect(raw.status).toBe(400);
+    expect(await raw.text()).toContain('does not support tools');
+  },
   '401': async () => void (await refused('401', 401, 'invalid_api_key')),
   '403': async () => void (await refused('403', 403, 'unsupported_country_region_territory')),
   '404-model': async () => void (await refused('404-model', 404, 'model_not_found')),

@@ -105,10 +105,10 @@ export function toolCalls(text: string): readonly (readonly [name: string, text:
   return calls;
 }
 
-export function post(): RequestInit {
+export function post(more: Readonly<Record<string, unknown>> = {}): RequestInit {
   return {
     method: 'POST',
     headers: { authorization: `Bearer ${faultyService().apiKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ model: 'test-model', messages: [{ role: 'user', content: 'What are topics?' }] }),
+    body: JSON.stringify({ model: 'test-model', messages: [{ role: 'user', content: 'What are topics?' }], ...more }),
   };
 }

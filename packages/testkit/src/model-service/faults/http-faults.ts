@@ -18,6 +18,7 @@ export type HttpFault =
   | '400-context-length'
   | '400-unsupported-parameter'
   | '400-flat-error'
+  | '400-no-tools'
   | '401'
   | '403'
   | '404-model'
@@ -38,6 +39,13 @@ export type HttpFault =
 /** Looks like a key, so that a test can search logs and replies for it. It opens nothing. */
 export const ECHOED_KEY = 'sk-echoed-0123456789abcdef0123456789abcdef';
 const HTML_TYPE = 'text/html; charset=utf-8';
+const TOOLLESS: ServiceError = {
+  status: 400,
+  message: 'registry.ollama.ai/library/test-model does not support tools',
+  type: 'api_error',
+  param: null,
+  code: null,
+};
 const OVERLOADED = 'The service is overloaded. Please try again later.';
 
 export const HTTP_FAULTS: FaultFamily<HttpFault> = {
@@ -139,6 +147,15 @@ export const HTTP_FAULTS: FaultFamily<HttpFault> = {
           status: 400,
         },
       ),
+  },
+  '400-no-tools': {
+    description:
+      'Status 400, as Ollama refuses a call that offers tools to a model that takes none; a call without tools is answered well.',
+    shows: 'whole',
+    steps: (context) =>
+      context.call.tools.length === 0
+        ? planReply(context.made, context)
+        : wholeBody(errorBody(TOOLLESS), { status: TOOLLESS.status }),
   },
   '401': failing(
     'Status 401, `invalid_api_key`.',
