@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Settings } from './config.ts';
 import { modelsOf } from './model-options.ts';
+import { stateFolder } from './state-folder.ts';
 
 /** How questions are answered: by extracts, or by a model with extracts behind it. */
 export interface Answering extends AsyncDisposable {
@@ -33,8 +34,6 @@ export interface OpenedModel {
 }
 
 export interface AnsweringOptions {
-  /** Folder of the ledger. */
-  readonly folder: string;
   /** For the owner's log: a model that is no longer asked, a sum that could not be written down. */
   readonly onTrouble: (error: unknown, about: Readonly<Record<string, string>>) => void;
   /** A cap has refused a call. */
@@ -63,7 +62,7 @@ export async function openAnswering(settings: Settings, options: AnsweringOption
     ],
   );
   await using cleanup = new AsyncDisposableStack();
-  const ledger = sqliteLedger({ file: join(options.folder, 'ledger.db') });
+  const ledger = sqliteLedger({ file: join(stateFolder(settings), 'ledger.db') });
   cleanup.adopt(ledger, (opened) => opened.close());
   await ledger.open().catch(moveAway);
   const budget = createSpending({
@@ -76,9 +75,21 @@ export async function openAnswering(settings: Settings, options: AnsweringOption
     onTrouble: (error) => options.onTrouble(error, { part: 'ledger' }),
     onRefused: ({ cap }) => options.onRefused?.(cap),
   });
+  for (const { model: name } of chosen) {
+    if (model.prices === undefined || Object.hasOwn(model.prices.models, name)) continue;
+    const message = `\`prices\` has no price for \`${name}\`, so what its answers cost is not known.`;
+    options.onTrouble(new IbidError('INVALID_CONFIG', message), { part: 'prices' });
+  }
   const models = openModels({
     models: chosen,
-    spending: budget,
+    // Whoever asks is told that no call can be paid; why the ledger cannot be written is for the owner.
+    spending: {
+      reserve: (request, call) =>
+        budget.reserve(request, call).catch((error: unknown) => {
+          if (call?.signal?.aborted !== true) options.onTrouble(error, { part: 'ledger' });
+          throw error;
+        }),
+    },
     countTokens,
     now: () => performance.now(),
     random: Math.random,
@@ -141,9 +152,6 @@ function tuningOf({
 
 function moveAway(error: unknown): never {
   if (!IbidError.is(error, 'INDEX_DAMAGED')) throw error;
-  throw new IbidError(
-    'INVALID_CONFIG',
-    `${error.message} To begin with an empty ledger, move the file away; what was spent before is forgotten then.`,
-    { cause: error },
-  );
+  // The message says what moving the file away loses.
+  throw new IbidError('INVALID_CONFIG', error.message, { cause: error });
 }

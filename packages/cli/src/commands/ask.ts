@@ -1,7 +1,6 @@
 import { IbidError, type Answer, type Engine, type Question } from '@ibid/core';
 import { encodeReply, hrefTo, decodeNative } from '@ibid/wire';
 import { randomUUID } from 'node:crypto';
-import { dirname } from 'node:path';
 import type { Context } from '../context.ts';
 import { ensureIndex } from '../ensure-index.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
@@ -28,7 +27,6 @@ export async function ask(question: string, flags: AskFlags, context: Context): 
   const decoded = decode(question, flags);
   await ensureIndex(flags.source, context);
   await using answering = await openAnswering(settings, {
-    folder: dirname(settings.index),
     onTrouble: (error) => terminal.note(sentenceOf(error)),
   });
   const engine = await openEngine(settings, {

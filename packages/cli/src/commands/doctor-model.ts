@@ -1,19 +1,24 @@
 import { IbidError, type Answer, type ModelUse } from '@ibid/core';
 import { countTokens } from '@ibid/core/chunk';
 import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
 import type { Context } from '../context.ts';
 import { modelsOf } from '../model-options.ts';
 import { openAnswering } from '../open-answering.ts';
-import { openEngine } from '../open-index.ts';
+import { openEngine, openIndex } from '../open-index.ts';
 import type { Finding } from './finding.ts';
+import { probeQuestion } from './probe-question.ts';
 
 const STATES = { good: 'ok', poor: 'absent', bad: 'failed' } as const;
 
 /** Tries every configured model stage by stage, then asks one real question of the index; the calls are at the owner's cost. */
 export async function* doctorModel(context: Context): AsyncGenerator<Finding> {
   const { settings, signal } = context;
-  const chosen = modelsOf(settings);
+  let chosen: ReturnType<typeof modelsOf>;
+  try {
+    chosen = modelsOf(settings);
+  } catch (error) {
+    return yield { part: 'model', state: 'failed', text: messageOf(error) };
+  }
   if (chosen === undefined) {
     const text = 'none is configured; name one, as in `ibid doctor --model gemini/gemini-2.0-flash`';
     return yield { part: 'model', state: 'failed', text };
@@ -33,58 +38,87 @@ export async function* doctorModel(context: Context): AsyncGenerator<Finding> {
     const text = 'no index to ask a question of; `ibid index <folder|url>` makes one';
     return yield { part: 'question', state: 'absent', text };
   }
-  yield* askOne(context);
+  try {
+    yield* askOne(context, chosen[0].model);
+  } catch (error) {
+    if (signal.aborted || IbidError.is(error, 'ABORTED')) throw error;
+    yield { part: 'question', state: 'failed', text: messageOf(error) };
+  }
 }
 
-async function* askOne(context: Context): AsyncGenerator<Finding> {
+async function* askOne(context: Context, preferred: string): AsyncGenerator<Finding> {
   const { settings, signal } = context;
   let trouble = '';
   const note = (error: unknown): void => {
     trouble = IbidError.is(error) ? error.message : 'an error that says nothing';
   };
-  await using answering = await openAnswering(settings, { folder: dirname(settings.index), onTrouble: note });
-  const engine = await openEngine(settings, { answering: answering.engine });
-  try {
-    const { hits } = await engine.search({ text: 'introduction overview', limit: 1 }, { signal });
-    const text = `What is ${hits[0]?.chunk.title ?? 'this about'}?`;
-    const started = performance.now();
-    const since = (): string => `${(performance.now() - started).toFixed(0)} ms`;
-    yield { part: 'question', state: 'ok', text };
-    for await (const event of engine.ask({ text, history: [] }, { signal })) {
-      if (event.type === 'retrieval-end') {
-        yield { part: 'passages', state: 'ok', text: `${event.passages.length} found (${since()})` };
-      } else if (event.type === 'search-end') {
-        yield {
-          part: 'search',
-          state: 'ok',
-          text: `\`${event.search.text}\` added ${event.passages.length} (${since()})`,
-        };
-      } else if (event.type === 'statement-verified') {
-        yield { part: 'proved', state: 'ok', text: `${event.statement.text} (${since()})` };
-      } else if (event.type === 'fallback-start') {
-        note(event.cause);
-      } else if (event.type === 'run-error') {
-        yield { part: 'answer', state: 'failed', text: event.message };
-      } else if (event.type === 'run-end') {
-        yield answerFinding(event.answer, { since: since(), trouble });
-      }
+  await using cleanup = new AsyncDisposableStack();
+  const answering = cleanup.use(await openAnswering(settings, { folder: dirname(settings.index), onTrouble: note }));
+  const engine = cleanup.adopt(await openEngine(settings, { answering: answering.engine }), (open) => open.close());
+  const store = cleanup.adopt(await openIndex(settings.index), (open) => open.close());
+  const text = await probeQuestion(store, engine, signal);
+  if (text === undefined) {
+    const nothing = 'the index has no page with words to ask about, so the model was asked no question';
+    return yield { part: 'question', state: 'failed', text: nothing };
+  }
+  const started = performance.now();
+  const since = (): string => `${(performance.now() - started).toFixed(0)} ms`;
+  yield { part: 'question', state: 'ok', text };
+  for await (const event of engine.ask({ text, history: [] }, { signal })) {
+    if (event.type === 'retrieval-end') {
+      yield { part: 'passages', state: 'ok', text: `${event.passages.length} found (${since()})` };
+    } else if (event.type === 'search-end') {
+      yield {
+        part: 'search',
+        state: 'ok',
+        text: `\`${event.search.text}\` added ${event.passages.length} (${since()})`,
+      };
+    } else if (event.type === 'statement-verified') {
+      yield { part: 'proved', state: 'ok', text: `${event.statement.text} (${since()})` };
+    } else if (event.type === 'fallback-start') {
+      note(event.cause);
+    } else if (event.type === 'run-error') {
+      if (signal.aborted) throw signal.reason;
+      yield { part: 'answer', state: 'failed', text: event.message };
+    } else if (event.type === 'run-end') {
+      yield answerFinding(event.answer, { since: since(), trouble, preferred });
     }
-  } finally {
-    await engine.close();
   }
 }
 
-function answerFinding(
-  answer: Answer,
-  { since, trouble }: { readonly since: string; readonly trouble: string },
-): Finding {
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+interface AnswerContext {
+  readonly since: string;
+  readonly trouble: string;
+  /** The model that is asked first. */
+  readonly preferred: string;
+}
+
+/** Only an answer that a model was asked for, and gave, is none of a failure. */
+function answerFinding(answer: Answer, { since, trouble, preferred }: AnswerContext): Finding {
   const { model, outcome, statements, withheld } = answer;
   const figures = `${statements.length} statements proved, ${withheld} withheld, ${costOf(model)} (${since})`;
-  if (model?.fault !== undefined) {
-    return { part: 'answer', state: 'failed', text: `quoted, for the model is ${model.fault}: ${trouble} ${figures}` };
+  const finding = (state: Finding['state'], text: string): Finding => ({
+    part: 'answer',
+    state,
+    text: `${text}; ${figures}`,
+  });
+  if (model === undefined) return finding('failed', 'the model was never asked');
+  if (model.fault !== undefined) {
+    return finding('failed', `the pages are quoted, for the model is ${model.fault}: ${trouble}`);
   }
-  if (model === undefined) return { part: 'answer', state: 'absent', text: `the question needed no model; ${figures}` };
-  return { part: 'answer', state: outcome === 'answered' ? 'ok' : 'absent', text: `${outcome}: ${figures}` };
+  if (outcome !== 'answered' || statements.length === 0) {
+    const nothing =
+      withheld > 0
+        ? 'the model answered, but nothing of it could be proved, so readers would be shown the nearest sections alone'
+        : 'the model answered that the passages found do not say, though they hold the words of the question';
+    return finding('absent', nothing);
+  }
+  if (model.model !== preferred) return finding('absent', `${outcome} by \`${model.model}\`: ${trouble}`);
+  return finding('ok', outcome);
 }
 
 function costOf(model: ModelUse | undefined): string {

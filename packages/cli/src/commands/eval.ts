@@ -1,7 +1,6 @@
 import { IbidError, pathKey, type Engine } from '@ibid/core';
 import { containsAnswer, hitAtK, mean, meanReciprocalRank, ndcgAtK } from '@ibid/core/evaluate';
 import { readFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import type { Context } from '../context.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { openAnswering } from '../open-answering.ts';
@@ -38,7 +37,6 @@ export async function evaluate(file: string, flags: EvalFlags, context: Context)
   const cases = await readCases(file);
   const { model: _, ...quoting } = settings;
   await using answering = await openAnswering(flags.model === undefined ? quoting : settings, {
-    folder: dirname(settings.index),
     onTrouble: (error) => terminal.note(error instanceof Error ? error.message : String(error)),
   });
   const engine = await openEngine(settings, {

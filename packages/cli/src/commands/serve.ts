@@ -2,7 +2,6 @@ import { IbidError } from '@ibid/core';
 import type { AppOptions } from '@ibid/server';
 import { createDialects } from '@ibid/wire';
 import { randomUUID } from 'node:crypto';
-import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { ensureIndex } from '../ensure-index.ts';
@@ -10,6 +9,7 @@ import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { openAnswering, type Answering } from '../open-answering.ts';
 import { openEngine } from '../open-index.ts';
 import { openState } from '../open-state.ts';
+import { stateFolder } from '../state-folder.ts';
 import type { LogFormat } from '../log-format.ts';
 
 export interface ServeFlags {
@@ -34,10 +34,10 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
   const { openRequestLog } = await import('../request-log.ts');
   const log = openRequestLog(flags.log ?? settings.server?.log ?? defaultLog(context), { terminal });
   await using cleanup = new AsyncDisposableStack();
-  const folder = settings.server?.state ?? dirname(settings.index);
+  const folder = stateFolder(settings);
   const metrics = createMetrics({ process: true });
   const onRefused = metrics.refusal;
-  const answering = cleanup.use(await openAnswering(settings, { folder, onTrouble: log.trouble, onRefused }));
+  const answering = cleanup.use(await openAnswering(settings, { onTrouble: log.trouble, onRefused }));
   const engine = cleanup.adopt(
     await openEngine(settings, {
       answering: answering.engine,

@@ -110,7 +110,7 @@ export async function* gate(
   }
 
   const warnings = [...(end?.warnings ?? [])];
-  if (fallback !== undefined) warnings.push(faultWarning(fallback));
+  if (fallback !== undefined) warnings.push(faultWarning(fallback, statements.length));
   if (withheld > 0)
     warnings.push(
       `statements_withheld: ${withheld} ${withheld === 1 ? 'statement' : 'statements'} could not be proved from the pages`,
@@ -135,7 +135,8 @@ export async function* gate(
   }
   const outcome = end === undefined || end.outcome === 'answered' ? 'insufficient' : end.outcome;
   const reason = end === undefined || end.outcome === 'answered' ? 'unproved' : end.reason;
-  const message = REASONS[reason] === '' ? REASONS.unproved : REASONS[reason];
+  const told = REASONS[reason] === '' ? REASONS.unproved : REASONS[reason];
+  const message = fallback === undefined ? told : `${REASONS['model-absent']} ${told}`;
   return { ...sum, outcome, message };
 }
 
@@ -171,12 +172,16 @@ function fallbackReason(fallback: { readonly shown: number } | undefined, statem
 }
 
 /** Vocabularies without a message tell by this alone whether an answer is complete. */
-function faultWarning({ fault, shown }: { readonly fault: ModelFault; readonly shown: number }): string {
+function faultWarning(
+  { fault, shown }: { readonly fault: ModelFault; readonly shown: number },
+  statements: number,
+): string {
+  if (statements === 0) return FAULTS[fault];
   return `${FAULTS[fault]}, so ${shown === 0 ? 'the pages are quoted directly' : 'its answer is not complete'}`;
 }
 
 const FAULTS: Readonly<Record<ModelFault, string>> = {
-  'over-budget': 'model_over_budget: the budget for models is spent',
+  'over-budget': 'model_over_budget: the budget for models allows no further call',
   unavailable: 'model_unavailable: the model could not be reached',
   'too-slow': 'model_too_slow: the model did not answer in time',
   unusable: 'model_unusable: what the model sent cannot be used',

@@ -25,6 +25,7 @@ export const REASONS: Readonly<Record<DraftReason, string>> = {
   'selection-not-supplied':
     'None of the passages that came with the question holds the selection. Retrieve again with it.',
   unproved: 'The pages found do not prove an answer to this question.',
+  'model-absent': 'The model could not answer this time, so only passages to quote were looked for.',
   'model-failed': 'The answer could not be worded by the model this time, so the pages are quoted directly.',
   'model-stopped': 'The model stopped before its answer was complete.',
   'model-continued':

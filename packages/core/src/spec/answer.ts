@@ -109,6 +109,7 @@ export type DraftReason =
   | 'context-incomplete'
   | 'selection-not-supplied'
   | 'unproved'
+  | 'model-absent'
   | 'model-failed'
   | 'model-stopped'
   | 'model-continued'

@@ -52,7 +52,7 @@ export async function openTurn(
       conversation.append(
         turnOf(taken, context),
         {
-          modelName: options.agent?.modelName ?? taken.answer.answerer,
+          modelName: modelNameOf(taken.answer) ?? options.agent?.modelName ?? taken.answer.answerer,
           maxTokens: options.agent?.maxTokens ?? DEFAULT_MAX_TOKENS,
           systemPrompt: options.agent?.systemPrompt ?? '',
           retrievalEnabled: options.agent?.retrievalEnabled ?? true,
@@ -62,6 +62,13 @@ export async function openTurn(
       ),
   };
   return { kind: 'ready', turn };
+}
+
+/** The model whose words the answer is made of, where there is one: a cheaper one may have stepped in. */
+function modelNameOf({ model, answerer }: Answer): string | undefined {
+  if (model === undefined) return undefined;
+  const worded = model.calls.findLast(({ purpose, fault }) => purpose === 'answer' && fault === undefined);
+  return worded?.model ?? (model.fault === undefined ? undefined : answerer);
 }
 
 type Taken = Parameters<OpenTurn['record']>[0];

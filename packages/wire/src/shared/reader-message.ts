@@ -3,7 +3,7 @@ import { asSentence } from './as-sentence.ts';
 import { warningSentence } from './warning-sentence.ts';
 
 /** Warnings whose answers say the same in their message. */
-const SAID_ALREADY = /^(?:contradiction|scope_empty): /u;
+const SAID_ALREADY = /^(?:contradiction|scope_empty|model_\w+): /u;
 
 /** All that a reader must be told beside the answer, in sentences without codes; `null` when there is nothing. */
 export function readerMessage(answer: Pick<Answer, 'message' | 'warnings'>, notes: readonly string[]): string | null {
