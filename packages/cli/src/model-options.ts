@@ -1,3 +1,4 @@
+import { IbidError } from '@ibid/core';
 import type { ModelOptions } from '@ibid/drivers/models/model-options';
 import { parseModelName } from '@ibid/drivers/models/parse-model-name';
 import { MODEL_PROVIDERS } from '@ibid/drivers/models/presets';
@@ -16,11 +17,18 @@ export function modelsOf({
 }: Pick<Settings, 'model' | 'secret'>): readonly [ChosenModel, ...ChosenModel[]] | undefined {
   const { name, cheaper } = section ?? {};
   if (section === undefined || name === undefined || name.trim() === NO_MODEL) return undefined;
-  const choose = (options: Omit<ModelOptions, 'apiKey'>): ChosenModel => {
+  const choose = (options: Omit<ModelOptions, 'apiKey'>, addressPlaces: string): ChosenModel => {
     const { provider, model } = parseModelName(options.name);
-    const { keyVariable } = MODEL_PROVIDERS[provider];
+    const { keyVariable, baseUrl: usual } = MODEL_PROVIDERS[provider];
+    if ((options.baseUrl ?? usual) === undefined) {
+      throw new IbidError(
+        'INVALID_CONFIG',
+        `\`${options.name}\` needs the address of its service, such as \`http://127.0.0.1:9000/v1\`. Write it into ${addressPlaces}.`,
+      );
+    }
     return { ...options, model, keyVariable, apiKey: secret(keyVariable) };
   };
   const { baseUrl, api, quirks } = section;
-  return [choose({ name, baseUrl, api, quirks }), ...(cheaper === undefined ? [] : [choose(cheaper)])];
+  const first = choose({ name, baseUrl, api, quirks }, '`model.baseUrl`, or `IBID_MODEL_URL` in the environment');
+  return cheaper === undefined ? [first] : [first, choose(cheaper, '`model.cheaper.baseUrl`')];
 }

@@ -8,7 +8,7 @@ const NAME = 'custom/m';
 it('takes what the owner knows of both services, and hands it on', () => {
   const quirks = { tools: false, limit: 'max_completion_tokens' } as const;
   const cheaper = { name: 'ollama/small', quirks: { temperature: false } };
-  const config = defineConfig({ model: { name: NAME, quirks, cheaper } });
+  const config = defineConfig({ model: { name: NAME, baseUrl: 'http://127.0.0.1:9000/v1', quirks, cheaper } });
   expect(checkConfig(config, 'ibid.config.json')).toEqual(config);
   const [first, second] = modelsOf({ ...config, secret: () => undefined }) ?? [];
   expect([first?.quirks, second?.quirks]).toEqual([quirks, { temperature: false }]);
@@ -34,4 +34,12 @@ it.each<[object, RegExp]>([
   expect(() => checkConfig({ model: { name: NAME, ...model } }, 'ibid.config.json')).toThrow(
     expect.objectContaining({ code: 'INVALID_CONFIG', message: expect.stringMatching(message) }),
   );
+});
+
+it('names every place for the address of a service that has none of its own', () => {
+  const secret = (): undefined => undefined;
+  const of = (model: object) => () => modelsOf({ model, secret });
+  expect(of({ name: NAME })).toThrow(/`model\.baseUrl`, or `IBID_MODEL_URL`/u);
+  expect(of({ name: 'ollama/m', cheaper: { name: NAME } })).toThrow(/`model\.cheaper\.baseUrl`/u);
+  expect(of({ name: NAME, baseUrl: 'http://127.0.0.1:9000/v1' })).not.toThrow();
 });

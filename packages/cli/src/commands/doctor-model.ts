@@ -53,7 +53,7 @@ async function* askOne(context: Context, preferred: string): AsyncGenerator<Find
     trouble = IbidError.is(error) ? error.message : 'an error that says nothing';
   };
   await using cleanup = new AsyncDisposableStack();
-  const answering = cleanup.use(await openAnswering(settings, { folder: dirname(settings.index), onTrouble: note }));
+  const answering = cleanup.use(await openAnswering(settings, { onTrouble: note }));
   const engine = cleanup.adopt(await openEngine(settings, { answering: answering.engine }), (open) => open.close());
   const store = cleanup.adopt(await openIndex(settings.index), (open) => open.close());
   const text = await probeQuestion(store, engine, signal);
