@@ -15,6 +15,7 @@ import { joinPlaces } from './support/join-places.ts';
 import { isCut } from './support/is-cut.ts';
 import { isScrambled } from './support/is-scrambled.ts';
 import { isThin } from './support/is-thin.ts';
+import { isTornOut } from './support/is-torn-out.ts';
 import { judge } from './support/judge.ts';
 import { readPassage } from './support/read-passage.ts';
 import { holdsAddresses, readStatement } from './support/read-statement.ts';
@@ -87,9 +88,17 @@ function findCarrying(
     new Set(chosen.flatMap((sentence) => [...places[sentence]!.known]));
   const evidence = joinEvidence(read.map((passage) => passage.evidence));
   const judgement = judge(claim, evidence, knownAbove, rarity);
-  if (!isCarried(judgement) || isCut(plain, passages)) return undefined;
+  if (!isCarried(judgement) || isTornOut(plain, passages)) return undefined;
   const sentences = judgement.chosen.map((sentence) => evidence.sentences[sentence]!.words);
   if (isThin(claim, sentences, knownAbove(judgement.chosen)) || isScrambled(claim, sentences)) return undefined;
+  if (
+    isCut(
+      claim,
+      evidence.sentences.map(({ words }) => words),
+      sentences,
+    )
+  )
+    return undefined;
   const chosen = judgement.chosen.map((sentence) => places[sentence]!);
   if (
     !holdsAddresses(

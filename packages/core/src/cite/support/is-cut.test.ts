@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { passagesOf } from '../testing/support-pages-fixture.ts';
+import { readPassage } from './read-passage.ts';
+import { readWords } from './read-words.ts';
 import { isCut } from './is-cut.ts';
+import { isTornOut } from './is-torn-out.ts';
 
 const PASSAGES = passagesOf(
   [
@@ -16,6 +19,12 @@ const PASSAGES = passagesOf(
   'page',
 );
 
+const SENTENCES = PASSAGES.flatMap((passage) => readPassage(passage).evidence.sentences.map(({ words }) => words));
+
+function isRefused(statement: string): boolean {
+  return isTornOut(statement, PASSAGES) || isCut(readWords(statement), SENTENCES, SENTENCES);
+}
+
 test.each([
   ['what is denied, without its negation', 'run dry for more than 30 seconds.'],
   ['and with a capital', 'Lift more than 12 kilograms unless the brake is engaged.'],
@@ -29,11 +38,13 @@ test.each([
   ['a negation put in', 'Do not lift more than 12 kilograms unless the brake is not engaged.'],
   ['a negation put at the end', 'The pump needs oil every nothing.'],
   ['a negation twice', 'It must not not run dry for more than 30 seconds.'],
+  ['a negation that hangs', 'It must not lift more than 12 kilograms unless the brake is engaged.'],
+  ['a bound put in', 'Pressing the red button only opens the circuit of the brakes.'],
   ['half a word at the end', 'The pump needs oil every 90 da'],
   ['half a word at the beginning', 'e pump needs oil every 90 days.'],
   ['what is denied, with a negation of its own', 'work if the port is not open.'],
 ])('refuses %s', (_, statement) => {
-  expect(isCut(statement, PASSAGES)).toBe(true);
+  expect(isRefused(statement)).toBe(true);
 });
 
 test.each([
@@ -45,5 +56,5 @@ test.each([
   ['other words altogether', 'Every three months the pump is oiled.'],
   ['words that are nowhere', 'Cats sleep all day.'],
 ])('leaves %s to others', (_, statement) => {
-  expect(isCut(statement, PASSAGES)).toBe(false);
+  expect(isRefused(statement)).toBe(false);
 });

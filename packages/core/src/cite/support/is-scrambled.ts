@@ -10,6 +10,7 @@ const ORDERED = 0.45;
 /** Whether a statement is a sentence of the evidence with its words in another order. */
 export function isScrambled(claim: readonly Word[], sentences: readonly (readonly Word[])[]): boolean {
   if (claim.length < LEAST_WORDS) return false;
+  if (hasMovedNumbers(claim, sentences)) return true;
   return sentences.some((words) => {
     const left = words.map(({ lower }) => lower);
     const same = claim.filter(({ lower }) => {
@@ -18,6 +19,20 @@ export function isScrambled(claim: readonly Word[], sentences: readonly (readonl
       return at >= 0;
     });
     return same.length >= SAME * claim.length && inOrder(claim, words) < ORDERED * claim.length;
+  });
+}
+
+/** Two numbers side by side that a sentence has side by side the other way round, and none in this order. */
+function hasMovedNumbers(claim: readonly Word[], sentences: readonly (readonly Word[])[]): boolean {
+  const pairs = pairsOf(claim);
+  const there = new Set(sentences.flatMap((words) => pairsOf(words).map(([one, other]) => `${one} ${other}`)));
+  return pairs.some(([one, other]) => there.has(`${other} ${one}`) && !there.has(`${one} ${other}`));
+}
+
+function pairsOf(words: readonly Word[]): (readonly [string, string])[] {
+  return words.flatMap((word, at) => {
+    const next = words[at + 1];
+    return word.kind === 'number' && next?.kind === 'number' ? [[word.key, next.key] as const] : [];
   });
 }
 
