@@ -16,7 +16,7 @@ export interface SupportScore {
   /** 0 to 1. */
   readonly score: number;
   readonly faults: readonly Fault[];
-  /** Whether `findSupport` would let the claim pass on this evidence. */
+  /** Whether nothing refutes it and enough of it stands together: the operating point of `findSupport`, which also looks at form. */
   readonly supported: boolean;
 }
 

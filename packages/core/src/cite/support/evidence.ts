@@ -25,8 +25,8 @@ export interface Evidence {
   family(letters: string): readonly string[];
   /** Keys in a synonym group. */
   group(number: number): readonly string[];
-  /** Whether a key stands somewhere as a name, with a capital that no sentence start explains. */
-  isName(key: string): boolean;
+  /** Whether a capital at the start of a sentence may be that of a name: the key stands nowhere without one, or somewhere as a name. */
+  mayBeName(key: string): boolean;
 }
 
 /** Letters that words of one family share at least. */
@@ -60,9 +60,11 @@ export function readEvidence(texts: readonly string[]): Evidence {
     else if (known.length < MOST_PLACES) known.push({ sentence, position });
   };
   const names = new Set<string>();
+  const plain = new Set<string>();
   for (const [sentence, { content }] of sentences.entries()) {
     for (const [position, word] of content.entries()) {
       if (word.kind === 'name') names.add(word.key);
+      else if (word.kind === 'plain' && !word.opens) plain.add(word.key);
       put(word.key, sentence, position);
       for (const alias of word.aliases) put(alias, sentence, position);
       const before = content[position - 1];
@@ -80,7 +82,7 @@ export function readEvidence(texts: readonly string[]): Evidence {
     places: (key) => places.get(key) ?? [],
     family: (letters) => families.get(letters) ?? [],
     group: (number) => groups.get(number) ?? [],
-    isName: (key) => names.has(key),
+    mayBeName: (key) => names.has(key) || !plain.has(key),
   };
 }
 
@@ -101,7 +103,7 @@ export function joinEvidence(parts: readonly Evidence[]): Evidence {
       ),
     family: (letters) => [...new Set(parts.flatMap((part) => part.family(letters)))],
     group: (number) => [...new Set(parts.flatMap((part) => part.group(number)))],
-    isName: (key) => parts.some((part) => part.isName(key)),
+    mayBeName: (key) => parts.every((part) => part.mayBeName(key)),
   };
 }
 

@@ -14,12 +14,18 @@ export function findRow(row: string, passage: Passage): QuoteRange | undefined {
   return place === undefined ? undefined : { start: place.start, end: place.end };
 }
 
-/** Whether every cell stands in one and the same sentence or row of a passage, so that nothing is put together from afar. */
+/**
+ * Whether every cell stands in one and the same sentence of a passage, so that nothing is put together from afar. A part of a row is not
+ * enough: what its cells mean stands in the header, which is judged apart from it.
+ */
 export function holdsCells(row: string, passage: Passage): boolean {
   const wanted = cellsOf(row).filter((cell) => cell !== '');
   const { text } = passage.chunk;
-  return readPassage(passage).places.some(({ start, end }) =>
-    wanted.every((cell) => findQuote(text, cell, { start, end }) !== undefined),
+  return readPassage(passage).places.some(
+    ({ kind, start, end }) =>
+      kind !== 'row' &&
+      kind !== 'header' &&
+      wanted.every((cell) => findQuote(text, cell, { start, end }) !== undefined),
   );
 }
 

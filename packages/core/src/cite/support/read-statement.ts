@@ -4,6 +4,7 @@ import { standsFree } from './find-code.ts';
 const CODE_SPAN = /(`+)([^`]+)\1/gu;
 /** Links, images, reference definitions, HTML and entities. */
 const MARKUP = /\]\s*[([:]|!\[|<[a-z!/?]|&(?:#|[a-z]{2,8};)/iu;
+const EMPHASIS = /(?<![\p{L}\p{N}_-])(__?)(?=\S)([^_\n]+)(?<=\S)\1(?![\p{L}\p{N}_-])/gu;
 /** Signs that change how text reads without being seen. */
 const HIDDEN = /[\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u;
 const ADDRESS = /(?:[a-z][a-z0-9+.-]*:\/\/|www\.|mailto:|\/\/)[^\s<>"'`]+/giu;
@@ -25,7 +26,7 @@ export function readStatement(statement: string, texts: readonly string[]): stri
   return statement
     .replaceAll('`', '')
     .replace(/\*{1,3}|~~/gu, '')
-    .replace(/(?<![\p{L}\p{N}_])__?(?=\S)|(?<=\S)__?(?![\p{L}\p{N}_])/gu, '')
+    .replace(EMPHASIS, '$2')
     .trim();
 }
 

@@ -100,6 +100,36 @@ Version 5 requires Node.js 20.11 or newer and drops support for Windows 8. The c
 The new compiler is on average three times faster than the old one and uses less memory. It is experimental on Windows. To go back, set \`compiler: 'classic'\`; the classic compiler will be removed in version 6.
 
 Do not update directly from version 3. Update to version 4 first, because the format of the index changed there.`,
+  backup: `# Backups
+
+Backups are taken every night at 02:00 UTC and kept for 14 days. Weekly backups are kept for 12 weeks. Backups are encrypted with AES-256 and stored in a second region. Only members of the group \`operators\` may restore a backup.
+
+## Restoring
+To restore, run \`dbctl restore --from <id> --target <name>\`. The target database must be empty; otherwise the command stops with exit code 3. Restoring 100 GB takes roughly 20 minutes. During a restore the database is read-only.
+
+Point-in-time recovery is available on the Pro plan and lets you go back to any second of the last 7 days. It is not available for databases smaller than 1 GB.`,
+
+  queue: `# Work queues
+
+## Delivery
+Messages are delivered at least once. A consumer must acknowledge each message within 30 seconds, or the message becomes visible again and another consumer may receive it. After five failed attempts the message is moved to the dead-letter queue.
+
+Ordering is guaranteed only within a partition. Messages with the same key go to the same partition. Increase \`numPartitions\` to process more messages in parallel, but note that the number of partitions can never be reduced.
+
+## Limits
+| setting | default | maximum |
+| --- | --- | --- |
+| message size | 64 KB | 1 MB |
+| retention | 3 days | 30 days |
+| consumers | 10 | 500 |`,
+
+  ui: `# Forms
+
+A form is valid when all of its fields are valid. Call \`validate()\` to check a single field and \`validateAll()\` to check the whole form. Both return a promise. Validation runs on blur by default; set \`mode="onChange"\` to run it on every keystroke.
+
+Controlled inputs keep their value in the state of the component, whereas uncontrolled inputs keep it in the DOM. We recommend uncontrolled inputs for large forms because they render less often.
+
+Errors are shown below the field. They disappear as soon as the value becomes valid. To reset the form, call \`reset()\`; it restores the initial values and clears all errors, but it does not remove the focus.`,
 } as const;
 
 export type SupportPage = keyof typeof SUPPORT_PAGES;

@@ -33,10 +33,11 @@ export function swapFaults(sides: Case): Fault[] {
   const { claim, words, evidence, chosen } = sides;
   const content = claim.filter(isContent);
   const kindOf = ({ kind, key, opens }: Word): Kind =>
-    kind === 'plain' && opens && evidence.isName(key) ? 'name' : kind;
+    kind === 'plain' && opens && evidence.mayBeName(key) ? 'name' : kind;
   return words.flatMap(({ word, places }, index): Fault[] => {
-    const kind = kindOf(word);
-    if (kind === 'plain' && !hasOpposite(word, sides)) return [];
+    const opposed = hasOpposite(word, sides);
+    const kind = opposed ? 'plain' : kindOf(word);
+    if (kind === 'plain' && !opposed) return [];
     const isOfKind = (other: Word): boolean => isRival(word, kind, other, kindOf(other));
     const realm = realmOf(claim, content, index, isOfKind);
     const around = neighbours(words, index, realm);
@@ -72,9 +73,9 @@ function hasOpposite(word: Word, { sentences }: Case): boolean {
 /** Whether two words are easily exchanged: numbers with or without units, identifiers, names, opposites. */
 function isRival(word: Word, kind: Kind, other: Word, otherKind: Kind): boolean {
   if (word.key === other.key) return true;
+  if (kind === 'plain') return areOpposites(word.key, other.key);
   if (kind !== otherKind) return false;
-  if (kind === 'number') return (other.unit === '') === (word.unit === '');
-  return kind === 'plain' ? areOpposites(word.key, other.key) : true;
+  return kind !== 'number' || (other.unit === '') === (word.unit === '');
 }
 
 interface Weighed {
