@@ -5,6 +5,8 @@ import { modelsOf } from './model-options.ts';
 
 const NAME = 'custom/m';
 
+const chosenOf = (model: object) => () => modelsOf({ model, secret: () => undefined });
+
 it('takes what the owner knows of both services, and hands it on', () => {
   const quirks = { tools: false, limit: 'max_completion_tokens' } as const;
   const cheaper = { name: 'ollama/small', quirks: { temperature: false } };
@@ -37,9 +39,7 @@ it.each<[object, RegExp]>([
 });
 
 it('names every place for the address of a service that has none of its own', () => {
-  const secret = (): undefined => undefined;
-  const of = (model: object) => () => modelsOf({ model, secret });
-  expect(of({ name: NAME })).toThrow(/`model\.baseUrl`, or `IBID_MODEL_URL`/u);
-  expect(of({ name: 'ollama/m', cheaper: { name: NAME } })).toThrow(/`model\.cheaper\.baseUrl`/u);
-  expect(of({ name: NAME, baseUrl: 'http://127.0.0.1:9000/v1' })).not.toThrow();
+  expect(chosenOf({ name: NAME })).toThrow(/`model\.baseUrl`, or `IBID_MODEL_URL`/u);
+  expect(chosenOf({ name: 'ollama/m', cheaper: { name: NAME } })).toThrow(/`model\.cheaper\.baseUrl`/u);
+  expect(chosenOf({ name: NAME, baseUrl: 'http://127.0.0.1:9000/v1' })).not.toThrow();
 });

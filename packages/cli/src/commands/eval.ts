@@ -1,4 +1,4 @@
-import { IbidError, pathKey, type Engine } from '@ibid/core';
+import { IbidError, pathKey, type Answer, type Engine } from '@ibid/core';
 import { containsAnswer, hitAtK, mean, meanReciprocalRank, ndcgAtK } from '@ibid/core/evaluate';
 import { readFile } from 'node:fs/promises';
 import type { Context } from '../context.ts';
@@ -6,6 +6,7 @@ import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { openAnswering } from '../open-answering.ts';
 import { openEngine } from '../open-index.ts';
 import { plain } from '../terminal.ts';
+import { modelFigures, type ModelFigures } from './model-figures.ts';
 
 /** One line of a questions file. A right page, a right answer, or both. */
 interface Case {
@@ -22,16 +23,23 @@ interface Outcome {
   readonly answered: boolean;
   /** Whether a right answer stands in the answer; `undefined` where none is given. */
   readonly right: boolean | undefined;
+  readonly made: Pick<Answer, 'model' | 'withheld'>;
+  /** Why the model failed, where it did. */
+  readonly trouble: string;
 }
 
 const SEARCHED = 20;
+const WIDTH = 16;
 
-/** Measures an index with its owner's own questions: which pages come first, how much is answered, and how much of it right. */
 export interface EvalFlags {
   /** Only where it is named for this call: a model answers every question of the file, and costs. */
   readonly model?: string;
 }
 
+/**
+ * Measures an index with its owner's own questions: which pages come first, how much is answered, and how much of it right. Fails when a
+ * model was to answer, and no answer is its own: the figures say nothing about it then.
+ */
 export async function evaluate(file: string, flags: EvalFlags, context: Context): Promise<ExitCode> {
   const { terminal, settings } = context;
   const cases = await readCases(file);
@@ -47,28 +55,69 @@ export async function evaluate(file: string, flags: EvalFlags, context: Context)
     const outcomes: Outcome[] = [];
     for (const item of cases) outcomes.push(await run(engine, item, context.signal));
     const figures = summary(outcomes);
+    const model = answering.model === undefined ? undefined : modelFigures(outcomes.map(({ made }) => made));
     if (terminal.json) {
-      const judged = outcomes.map(({ question, ranked, relevant, answered, right }) => ({
+      const judged = outcomes.map(({ question, ranked, relevant, answered, right, made }) => ({
         question,
         rank: ranked.findIndex((page) => relevant.has(page)) + 1,
         answered,
         ...(right === undefined ? {} : { right }),
+        ...(model === undefined ? {} : madeBy(made)),
       }));
-      terminal.out(`${JSON.stringify({ ...figures, cases: judged }, null, 2)}\n`);
+      const shown = { ...figures, ...(model === undefined ? {} : { model }), cases: judged };
+      terminal.out(`${JSON.stringify(shown, null, 2)}\n`);
     } else {
       for (const [name, value] of Object.entries(figures)) {
         terminal.out(
-          `${name.padEnd(16)} ${Number.isInteger(value) && name === 'questions' ? value : value.toFixed(3)}\n`,
+          `${name.padEnd(WIDTH)} ${Number.isInteger(value) && name === 'questions' ? value : value.toFixed(3)}\n`,
         );
+      }
+      if (model !== undefined) {
+        for (const [name, text] of modelLines(model, outcomes.length)) terminal.out(`${name.padEnd(WIDTH)} ${text}\n`);
       }
       for (const { question, ranked, relevant } of outcomes) {
         if (relevant.size > 0 && hitAtK(ranked, relevant, 5) === 0) terminal.note(`missed: ${plain(question)}`);
       }
     }
-    return EXIT.ok;
+    return model === undefined ? EXIT.ok : judgeModel(model, outcomes, context);
   } finally {
     await engine.close();
   }
+}
+
+/** By whom an answer is; `fallback` also where the model's own words stand before the quotes. */
+function madeBy({ model }: Outcome['made']): Readonly<Record<string, unknown>> {
+  if (model === undefined) return { by: 'extracts' };
+  return model.fault === undefined ? { by: 'model' } : { by: 'fallback', fault: model.fault };
+}
+
+function modelLines(model: ModelFigures, questions: number): readonly (readonly [string, string])[] {
+  const { worded, fallbacks, unasked, withheld, calls, inputTokens, outputTokens, cost, currency } = model;
+  const faults = Object.entries(fallbacks).map(([fault, count]) => `${count} ${fault}`);
+  const fallen = questions - worded - unasked;
+  return [
+    ['by the model', `${worded} of ${questions}`],
+    ['quoted instead', `${fallen}${fallen === 0 ? '' : ` (${faults.join(', ')})`}`],
+    ['model not needed', String(unasked)],
+    ['withheld', `${withheld} ${withheld === 1 ? 'statement' : 'statements'}`],
+    ['tokens', `${inputTokens} in, ${outputTokens} out, in ${calls} ${calls === 1 ? 'call' : 'calls'}`],
+    ['cost', cost === undefined ? 'not known; a price is missing' : `${cost.toFixed(6)} ${currency}`],
+  ];
+}
+
+function judgeModel(model: ModelFigures, outcomes: readonly Outcome[], { terminal }: Context): ExitCode {
+  const fallen = outcomes.length - model.worded - model.unasked;
+  const trouble = outcomes.find((outcome) => outcome.trouble !== '')?.trouble ?? '';
+  const why = trouble === '' ? '' : ` ${trouble}`;
+  if (model.worded === 0) {
+    terminal.problem(plain(`None of the answers came from the model, so the figures say nothing about it.${why}`));
+    return EXIT.failure;
+  }
+  if (fallen > 0) {
+    const are = fallen === 1 ? 'is' : 'are';
+    terminal.note(plain(`${fallen} of ${outcomes.length} answers ${are} not of the model alone.${why}`));
+  }
+  return EXIT.ok;
 }
 
 async function run(engine: Engine, item: Case, signal: AbortSignal): Promise<Outcome> {
@@ -76,14 +125,18 @@ async function run(engine: Engine, item: Case, signal: AbortSignal): Promise<Out
   const ranked = [...new Set(found.hits.map(({ chunk }) => pathKey(chunk.url)))];
   let text = '';
   let answered = false;
+  let trouble = '';
+  let made: Outcome['made'] = { model: undefined, withheld: 0 };
   for await (const event of engine.ask({ text: item.question, history: [] }, { signal })) {
     if (event.type === 'run-error') throw signal.aborted ? signal.reason : new IbidError(event.code, event.message);
+    if (event.type === 'fallback-start' && event.cause instanceof Error) trouble = event.cause.message;
     if (event.type !== 'run-end') continue;
+    made = event.answer;
     answered = event.answer.outcome === 'answered';
     text = event.answer.statements.map((statement) => statement.text).join('\n');
   }
   const right = item.answers.length === 0 ? undefined : containsAnswer(text, item.answers);
-  return { question: item.question, ranked, relevant: item.pages, answered, right };
+  return { question: item.question, ranked, relevant: item.pages, answered, right, made, trouble };
 }
 
 function summary(outcomes: readonly Outcome[]): Record<string, number> {
