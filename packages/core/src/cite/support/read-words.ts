@@ -40,7 +40,7 @@ const NEGATORS = new Set(
 /** Words without meaning of their own that search keeps. */
 const SMALL = new Set(
   `whose among amongst onto upon toward towards whether although though since however therefore thus hence despite per via yet
-every ones might throughout across along themselves us let lets`.split(/\s+/u),
+every ones might within throughout across along themselves us let lets`.split(/\s+/u),
 );
 const MONTHS = 'january february march april may june july august september october november december'.split(' ');
 
@@ -145,7 +145,7 @@ function addWord(raw: string, add: Add, opens: boolean, aliases: readonly string
   if (NEGATORS.has(lower)) return add('negator', raw, lower);
   if (CODE.test(raw)) return add('code', raw, raw, '', [baseForm(lower)]);
   const letters = raw.length > 1 && raw === raw.toUpperCase();
-  if (SMALL.has(lower) || (STOP_WORDS.has(lower) && !letters)) return add('small', raw, lower);
+  if ((SMALL.has(lower) || STOP_WORDS.has(lower)) && !letters) return add('small', raw, lower);
   const capital = /^\p{Lu}/u.test(raw);
   const inner = !letters && /.\p{Lu}/u.test(raw);
   const named = (letters && capital) || inner || (capital && !opens);
