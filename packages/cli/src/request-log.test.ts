@@ -1,8 +1,8 @@
-import { IbidError } from '@ibid/core';
+import { IbidError, modelFault } from '@ibid/core';
 import type { RequestReport } from '@ibid/server';
 import { describe, expect, it } from 'vitest';
 import type { LogFormat } from './log-format.ts';
-import { openRequestLog } from './request-log.ts';
+import { openRequestLog, type RequestLog } from './request-log.ts';
 import type { Terminal } from './terminal.ts';
 
 const REPORT: RequestReport = {
@@ -21,6 +21,14 @@ function logged(format: LogFormat, report: RequestReport): string {
   const terminal = { problem: (text: string) => lines.push(text) } as unknown as Terminal;
   openRequestLog(format, { terminal, destination: { write: (text) => void lines.push(text) } }).report(report);
   return lines.join('\n');
+}
+
+function troubles(format: LogFormat, ...all: readonly Parameters<RequestLog['trouble']>[]): readonly string[] {
+  const lines: string[] = [];
+  const terminal = { problem: (text: string) => lines.push(text) } as unknown as Terminal;
+  const log = openRequestLog(format, { terminal });
+  for (const [error, about] of all) log.trouble(error, about);
+  return lines;
 }
 
 describe('the request log (R20)', () => {
@@ -58,5 +66,46 @@ describe('the request log (R20)', () => {
       level: 50,
       error: { code: 'INDEX_DAMAGED', message: 'The index `site.db` is damaged.' },
     });
+  });
+
+  it('says in text too what our own errors say, and where they come from', () => {
+    const cause = new IbidError('INDEX_DAMAGED', 'The index `site.db` is damaged.');
+    const text = logged('text', { ...REPORT, status: 503, code: 'INDEX_DAMAGED', cause });
+    expect(text).toContain('The index `site.db` is damaged.');
+    expect(text).toContain('request-log.test.ts');
+  });
+
+  it('names why a model gave no answer, without the places in our code', () => {
+    const cause = modelFault('unavailable', 'custom/m answered 401. The key is missing or wrong.');
+    const report = { ...REPORT, fallback: 'unavailable', cause } as const;
+    expect(logged('text', report)).toBe(
+      'POST /api/ask 200 12 ms req-1 answered fallback=unavailable\n  custom/m answered 401. The key is missing or wrong.',
+    );
+    expect(JSON.parse(logged('json', report))).toMatchObject({
+      fallback: 'unavailable',
+      error: { message: 'custom/m answered 401. The key is missing or wrong.' },
+    });
+  });
+});
+
+describe('trouble outside any request', () => {
+  const lost = new IbidError('UPSTREAM_FAILED', 'custom/m is not asked for a while: the key is wrong.');
+  const found = new IbidError('UPSTREAM_FAILED', 'custom/m is asked again.');
+  const about = { part: 'model', model: 'custom/m' };
+
+  it('is told in words in a log of text', () => {
+    expect(troubles('text', [lost, about])).toEqual([
+      'model custom/m: custom/m is not asked for a while: the key is wrong.',
+    ]);
+  });
+
+  it('keeps texts out of what was thrown by others', () => {
+    expect(troubles('text', [new TypeError('CANARY'), { job: 'j1' }])).toEqual(['j1: TypeError']);
+  });
+
+  it('reaches an owner without a log where it is of a model, and each once until it changes', () => {
+    const told = troubles('off', [lost, about], [lost, about], [found, about], [lost, about]);
+    expect(told).toEqual([lost, found, lost].map(({ message }) => `model custom/m: ${message}`));
+    expect(troubles('off', [new TypeError('x'), { job: 'j1' }])).toEqual([]);
   });
 });

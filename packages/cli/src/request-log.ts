@@ -3,7 +3,7 @@ import { IbidError } from '@ibid/core';
 import type { RequestReport } from '@ibid/server';
 import { pino, type DestinationStream, type Logger } from 'pino';
 import type { LogFormat } from './log-format.ts';
-import type { Terminal } from './terminal.ts';
+import { plain, type Terminal } from './terminal.ts';
 
 export interface RequestLog {
   report(report: RequestReport): void;
@@ -11,17 +11,32 @@ export interface RequestLog {
   trouble(error: unknown, about: Readonly<Record<string, string>>): void;
 }
 
-/** `json` writes one object a line to `destination`; `text` one line a request to the terminal. */
+/** Trouble that costs the owner answers worded by a model, or money. */
+const OF_MODELS: readonly (string | undefined)[] = ['model', 'ledger', 'prices'];
+
+/** `json` writes one object a line to `destination`; `text` one line a request to the terminal; `off` trouble with models alone. */
 export function openRequestLog(
   format: LogFormat,
   options: { readonly terminal: Terminal; readonly destination?: DestinationStream },
 ): RequestLog {
-  if (format === 'off') return { report: () => undefined, trouble: () => undefined };
   const { terminal } = options;
+  if (format === 'off') {
+    const last = new Map<string, string>();
+    return {
+      report: () => undefined,
+      trouble(error, about) {
+        const told = troubleLine(error, about);
+        const what = Object.values(about).join(' ');
+        if (!OF_MODELS.includes(about['part']) || last.get(what) === told) return;
+        last.set(what, told);
+        terminal.problem(told);
+      },
+    };
+  }
   if (format === 'text') {
     return {
       report: (entry) => terminal.problem(line(entry)),
-      trouble: (error, about) => terminal.problem(`${Object.values(about).join(' ')} ${nameOf(error)}`),
+      trouble: (error, about) => terminal.problem(troubleLine(error, about)),
     };
   }
   const log: Logger = pino(
@@ -65,6 +80,17 @@ function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : typeof error;
 }
 
+function troubleLine(error: unknown, about: Readonly<Record<string, string>>): string {
+  return plain(`${Object.values(about).join(' ')}: ${IbidError.is(error) ? error.message : nameOf(error)}`);
+}
+
+/** Where it was thrown says nothing more of a model that failed: its message says what to do. */
+function causeLines(cause: unknown, isOfModel: boolean): readonly string[] {
+  if (cause === undefined) return [];
+  const what = IbidError.is(cause) ? plain(cause.message) : nameOf(cause);
+  return [what, ...(isOfModel && IbidError.is(cause) ? [] : frames(cause))];
+}
+
 function line({
   method,
   route,
@@ -73,6 +99,7 @@ function line({
   requestId,
   code,
   outcome,
+  fallback,
   cause,
   question,
 }: RequestReport): string {
@@ -84,8 +111,9 @@ function line({
     requestId,
     outcome ?? '',
     code ?? '',
+    fallback === undefined ? '' : `fallback=${fallback}`,
     question?.text === undefined ? '' : JSON.stringify(question.text),
   ];
-  const at = cause === undefined ? '' : `\n  ${nameOf(cause)} ${frames(cause).join('\n  ')}`;
-  return parts.filter((part) => part !== '').join(' ') + at;
+  const first = parts.filter((part) => part !== '').join(' ');
+  return [first, ...causeLines(cause, fallback !== undefined)].join('\n  ');
 }
