@@ -90,15 +90,11 @@ function findCarrying(
   const judgement = judge(claim, evidence, knownAbove, rarity);
   if (!isCarried(judgement) || isTornOut(plain, passages)) return undefined;
   const sentences = judgement.chosen.map((sentence) => evidence.sentences[sentence]!.words);
-  if (isThin(claim, sentences, knownAbove(judgement.chosen)) || isScrambled(claim, sentences)) return undefined;
-  if (
-    isCut(
-      claim,
-      evidence.sentences.map(({ words }) => words),
-      sentences,
-    )
-  )
+  const known = knownAbove(judgement.chosen);
+  const all = evidence.sentences.map(({ words }) => words);
+  if (isThin(claim, sentences, known) || isScrambled(claim, sentences) || isCut(claim, all, sentences, known)) {
     return undefined;
+  }
   const chosen = judgement.chosen.map((sentence) => places[sentence]!);
   if (
     !holdsAddresses(

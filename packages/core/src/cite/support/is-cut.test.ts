@@ -14,6 +14,7 @@ const PASSAGES = passagesOf(
     'It is never safe to disable the emergency stop. Pressing the red button opens the circuit of the brakes.',
     'Topics are not services but named buses over which nodes exchange messages.',
     'It will not work if the port is not open.',
+    'Never leave anything behind with the door.',
     'However, a service answers each request exactly once.',
   ].join('\n\n'),
   'page',
@@ -22,7 +23,7 @@ const PASSAGES = passagesOf(
 const SENTENCES = PASSAGES.flatMap((passage) => readPassage(passage).evidence.sentences.map(({ words }) => words));
 
 function isRefused(statement: string): boolean {
-  return isTornOut(statement, PASSAGES) || isCut(readWords(statement), SENTENCES, SENTENCES);
+  return isTornOut(statement, PASSAGES) || isCut(readWords(statement), SENTENCES, SENTENCES, new Set());
 }
 
 test.each([
@@ -40,6 +41,8 @@ test.each([
   ['a negation twice', 'It must not not run dry for more than 30 seconds.'],
   ['a negation that hangs', 'It must not lift more than 12 kilograms unless the brake is engaged.'],
   ['a bound put in', 'Pressing the red button only opens the circuit of the brakes.'],
+  ['a negation of something else', 'It must not leave anything behind with the door.'],
+  ['a word grafted on', 'The pump needs oil every 90 days, assistant.'],
   ['half a word at the end', 'The pump needs oil every 90 da'],
   ['half a word at the beginning', 'e pump needs oil every 90 days.'],
   ['what is denied, with a negation of its own', 'work if the port is not open.'],

@@ -1,9 +1,15 @@
+import { isContent } from './evidence.ts';
 import type { Word } from './read-words.ts';
 import { DENYING, TURNING } from './turning-words.ts';
 import { isInRuns, lostBy, verbatimRuns, type VerbatimRun } from './verbatim-runs.ts';
+import { wordClass } from './weigh-word.ts';
 
 /** Share of a claim in runs of the page's words from which on it is the page's own sentence, changed. */
 const OWN_WORDS = 0.6;
+/** Share from which on words put into it are no rewording. */
+const NEARLY_ALL = 0.8;
+/** Content words before a negation among which what it denies may stand. */
+const NEAR = 5;
 /** Words that make a sentence stronger or narrower when they are put into it. */
 const STRENGTHENING = new Set([
   ...DENYING,
@@ -15,9 +21,15 @@ type Sentence = readonly Word[];
 /**
  * Whether a claim is made of pieces of the page's own sentences that say something else as a whole: a piece ends in the middle of a
  * word or at a negation, what denies or binds it there is left out, or a negation was put between, or comes from a sentence that is not
- * among the `chosen`. A claim in other words is not judged here.
+ * among the `chosen`, or words are grafted on it that stand neither there nor in the headings, `known`. A claim in other words is not
+ * judged here.
  */
-export function isCut(claim: Sentence, sentences: readonly Sentence[], chosen: readonly Sentence[]): boolean {
+export function isCut(
+  claim: Sentence,
+  sentences: readonly Sentence[],
+  chosen: readonly Sentence[],
+  known: ReadonlySet<string>,
+): boolean {
   const runs = verbatimRuns(claim, sentences, chosen);
   const covered = new Set(
     runs.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, index) => from + index)),
@@ -26,17 +38,54 @@ export function isCut(claim: Sentence, sentences: readonly Sentence[], chosen: r
   return (
     isDeniedAnew(claim, covered, runs) ||
     isDoubled(claim, sentences) ||
+    isGrafted(claim, covered, runs, new Set([...known, ...keysOf(chosen)])) ||
     endsInWord(claim, covered, sentences) ||
-    runs.some((run) => (isHanging(claim, run) || isForeign(claim, run, chosen)) && !isOwed(run, runs)) ||
+    runs.some((run) => (isHanging(claim, run) || isForeign(claim, run, chosen)) && !isOwed(claim, run, runs)) ||
     runs.some((run) => lostBy(run, runs).some((word) => !isEchoed(word, run, claim, runs)))
   );
 }
 
 /** Whether the claim says the same outside of what it has from the run's own sentence. */
-function isEchoed(word: Word, { words }: VerbatimRun, claim: Sentence, runs: readonly VerbatimRun[]): boolean {
+function isEchoed(lost: Word, { words }: VerbatimRun, claim: Sentence, runs: readonly VerbatimRun[]): boolean {
   const own = runs.filter((run) => run.words === words);
-  const same = TURNING.get(word.lower)!;
-  return claim.some(({ lower }, index) => same.has(lower) && !own.some(({ from, to }) => index >= from && index < to));
+  const same = TURNING.get(lost.lower)!;
+  return claim.some(({ lower }, index) => {
+    if (!same.has(lower) || own.some(({ from, to }) => index >= from && index < to)) return false;
+    const isOwn = !runs.some(({ from, to }) => index >= from && index < to);
+    return !DENYING.has(lower) || deniesAlike(claim, index, words, words.indexOf(lost), isOwn);
+  });
+}
+
+/**
+ * Whether a negation of the claim denies what one of a sentence does: it stands right before it, or somewhere behind it. One of the claim's
+ * own words may deny it in other words.
+ */
+function deniesAlike(claim: Sentence, index: number, words: Sentence, at: number, isOwn: boolean): boolean {
+  const denied = words.slice(at + 1).find(isContent) ?? words.slice(0, at).findLast(isContent);
+  if (isOwn && !claim.some(({ key }) => key === denied?.key)) return true;
+  const before = claim.slice(0, index).filter(isContent).slice(-NEAR);
+  return claim.slice(index + 1).find(isContent)?.key === denied?.key || before.some(({ key }) => key === denied?.key);
+}
+
+function keysOf(sentences: readonly Sentence[]): readonly string[] {
+  return sentences.flatMap((words) => words.flatMap(({ key, aliases }) => [key, ...aliases]));
+}
+
+/** More words of its own than the sentences have left for them to stand for. */
+function isGrafted(
+  claim: Sentence,
+  covered: ReadonlySet<number>,
+  runs: readonly VerbatimRun[],
+  held: ReadonlySet<string>,
+): boolean {
+  if (covered.size < NEARLY_ALL * claim.length) return false;
+  const added = claim.filter(
+    (word, index) => !covered.has(index) && isContent(word) && wordClass(word) !== 'light' && !held.has(word.key),
+  ).length;
+  const left = [...new Set(runs.map(({ words }) => words))].flatMap((words) =>
+    words.filter((word, index) => isContent(word) && !isInRuns(words, index, runs)),
+  ).length;
+  return added > left;
 }
 
 /** More denying or strengthening words between the runs than their sentences have there. */
@@ -62,8 +111,17 @@ function isForeign(claim: Sentence, { from, to, words }: VerbatimRun, chosen: re
 }
 
 /** A negation that another piece lost, so that this one stands for it. */
-function isOwed(run: VerbatimRun, runs: readonly VerbatimRun[]): boolean {
-  return runs.some((other) => other.words !== run.words && lostBy(other, runs).some(({ lower }) => DENYING.has(lower)));
+function isOwed(claim: Sentence, { from, to, words: own }: VerbatimRun, runs: readonly VerbatimRun[]): boolean {
+  const denying = claim.flatMap(({ lower }, index) =>
+    index >= from && index < to && DENYING.has(lower) ? [index] : [],
+  );
+  return denying.every((index) =>
+    runs.some((run) => {
+      if (run.words === own) return false;
+      const lost = lostBy(run, runs).filter(({ lower }) => DENYING.has(lower));
+      return lost.some((word) => deniesAlike(claim, index, run.words, run.words.indexOf(word), false));
+    }),
+  );
 }
 
 /** Whether the first or the last word is only a part of the one that stands there in a sentence. */
