@@ -49,6 +49,10 @@ function embedderOf(source: EmbedderSource): Embedder {
   return source.embedder;
 }
 
+function ended(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}
+
 interface Opened {
   readonly opened: TextEmbedder;
   readonly counts: EmbedderCounts;
@@ -63,7 +67,9 @@ function open(
   const sound: EmbedderSource = { kind: 'fixed', embedder };
   const { source, counts } = countingEmbedder(faults === undefined ? sound : faultyEmbedder(sound, faults));
   const opened = openEmbedder(embedderOf(source), {
-    sleep: async (milliseconds) => void waits.push(milliseconds),
+    // What limits the wait of readers never passes here; see `quickly-again.test.ts`.
+    sleep: async (milliseconds, signal) =>
+      [900, 1_900].includes(milliseconds) ? ended(signal) : void waits.push(milliseconds),
     random: () => 0,
     ...rest,
   });
@@ -389,6 +395,155 @@ describe('openEmbedder, for questions', () => {
     await expect(running).rejects.toEqual(code('ABORTED'));
     expect(told).toEqual(['UPSTREAM_FAILED']);
   });
+});
+
+/** An embedder whose calls end when told. */
+function slow(): {
+  readonly embedder: Embedder;
+  readonly calls: { readonly end: () => void; readonly signal: AbortSignal }[];
+} {
+  const calls: { readonly end: () => void; readonly signal: AbortSignal }[] = [];
+  const embedder = soundEmbedder({
+    embed: ({ texts }, { signal } = {}) =>
+      new Promise(
+        (resolve) => void calls.push({ end: () => resolve({ vectors: texts.map(vectorOf) }), signal: signal! }),
+      ),
+  });
+  return { embedder, calls };
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('openEmbedder, for equal questions that are under way at once (R25)', () => {
+  it('sends them once, and gives each asker a vector of its own', async () => {
+    const { embedder, calls } = slow();
+    const { opened } = open({ embedder });
+    const asked = Array.from({ length: 20 }, () => opened.embed(question('port?')));
+    await turn();
+    calls.forEach(({ end }) => end());
+    const vectors = await Promise.all(asked);
+    expect(calls).toHaveLength(1);
+    vectors[0]![0]!.fill(0);
+    expect(vectors.slice(1)).toEqual(Array.from({ length: 19 }, () => [vectorOf('port?')]));
+    expect(await opened.embed(question('port?'))).toEqual([vectorOf('port?')]);
+  });
+
+  it('sends different ones apart', async () => {
+    const { embedder, calls } = slow();
+    const { opened } = open({ embedder });
+    const asked = ['port?', 'host?', 'port?'].map((text) => opened.embed(question(text)));
+    await turn();
+    calls.forEach(({ end }) => end());
+    expect(await Promise.all(asked)).toEqual([[vectorOf('port?')], [vectorOf('host?')], [vectorOf('port?')]]);
+    expect(calls).toHaveLength(2);
+  });
+
+  it('goes on for the others when the first asker leaves, and stops when the last one does', async () => {
+    const { embedder, calls } = slow();
+    const { opened } = open({ embedder });
+    const leaving = [new AbortController(), new AbortController()];
+    const asked = leaving.map(({ signal }) =>
+      opened.embed(question('port?'), { signal }).catch((error: unknown) => error),
+    );
+    await turn();
+    leaving[0]!.abort();
+    expect(await asked[0]).toEqual(code('ABORTED'));
+    expect(calls[0]!.signal.aborted).toBe(false);
+    leaving[1]!.abort();
+    expect(await asked[1]).toEqual(code('ABORTED'));
+    await turn();
+    expect(calls[0]!.signal.aborted).toBe(true);
+    const later = opened.embed(question('port?'));
+    await turn();
+    calls[1]!.end();
+    expect(await later).toEqual([vectorOf('port?')]);
+  });
+
+  it('fails for all askers, and is told once', async () => {
+    const told: string[] = [];
+    const { opened, counts } = open({
+      faults: { fault: 'throws-for-good' },
+      onQuestionFailed: (error) => void told.push(error.code),
+    });
+    const asked = Array.from({ length: 5 }, () => opened.embed(question('port?')).catch((error: unknown) => error));
+    expect(await Promise.all(asked)).toEqual(Array.from({ length: 5 }, () => code('UPSTREAM_FAILED')));
+    expect([counts.calls, told]).toEqual([1, ['UPSTREAM_FAILED']]);
+  });
+});
+
+describe('openEmbedder, asked whether the embedder works (R28)', () => {
+  function service(overrides: Partial<Embedder> = {}): {
+    readonly opened: TextEmbedder;
+    readonly at: { ms: number; isDown: boolean; calls: number };
+  } {
+    const at = { ms: 0, isDown: false, calls: 0 };
+    const embedder = soundEmbedder({
+      async embed({ texts }) {
+        at.calls += 1;
+        if (at.isDown) throw new IbidError('TIMED_OUT', 'Nobody there.', { retryable: true });
+        return { vectors: texts.map(vectorOf) };
+      },
+      ...overrides,
+    });
+    return { opened: open({ embedder, now: () => at.ms }).opened, at };
+  }
+
+  it('knows it from the last question, also from one that memory could answer', async () => {
+    const { opened, at } = service();
+    await opened.embed(question('port?'));
+    expect([await opened.works(), at.calls]).toEqual([true, 1]);
+    at.isDown = true;
+    await opened.embed(question('host?')).catch(() => undefined);
+    expect([await opened.works(), at.calls]).toEqual([false, 2]);
+    await opened.embed(question('port?'));
+    expect(await opened.works()).toBe(false);
+  });
+
+  it('asks for itself when nothing was asked lately, at most once a minute', async () => {
+    const { opened, at } = service();
+    for (at.ms = 0; at.ms < 180_000; at.ms += 5_000) expect(await opened.works()).toBe(true);
+    expect(at.calls).toBe(3);
+    at.isDown = true;
+    for (; at.ms < 240_000; at.ms += 5_000) expect(await opened.works()).toBe(false);
+    expect(at.calls).toBe(4);
+  });
+
+  it('asks a space that costs nothing each time', async () => {
+    const { opened, at } = service({ cacheable: false });
+    expect([await opened.works(), await opened.works(), at.calls]).toEqual([true, true, 2]);
+  });
+
+  it('takes the refusal of one text, which any reader can bring about, for no outage', async () => {
+    const refusal = new IbidError('UPSTREAM_FAILED', 'Not this one.');
+    const { opened } = service({
+      embed: async ({ texts }) =>
+        texts.includes('odd') ? Promise.reject(refusal) : Promise.resolve({ vectors: texts.map(vectorOf) }),
+    });
+    await opened.embed(question('odd')).catch(() => undefined);
+    expect(await opened.works()).toBe(true);
+  });
+
+  it('does not wait for one that hangs, and asks it no second time meanwhile', async () => {
+    const { embedder, calls } = slow();
+    const opened = openEmbedder(embedder, { sleep: async () => Promise.resolve() });
+    expect([await opened.works(), await opened.works()]).toEqual([false, false]);
+    expect(calls).toHaveLength(1);
+    await opened.close();
+    await expect(opened.works()).rejects.toEqual(code('CLOSED'));
+  });
+});
+
+it('openEmbedder tells of each call how it ended and how many texts it had', async () => {
+  const told: unknown[] = [];
+  const { opened } = open({ faults: { fault: 'fewer-vectors', times: 1 }, onCall: (call) => void told.push(call) });
+  await opened.embed(question('port?'));
+  await opened.embed(question('port?'));
+  await opened.embed(documents(TEXTS.slice(0, 3)));
+  expect(told).toEqual([
+    { purpose: 'query', texts: 1, result: 'UPSTREAM_FAILED' },
+    { purpose: 'query', texts: 1, result: 'ok' },
+    { purpose: 'document', texts: 3, result: 'ok' },
+  ]);
 });
 
 /** Reads 40 characters and no more; its vectors say which words it read. */

@@ -2,15 +2,15 @@ import { batchesOf } from './embed/batches-of.ts';
 import { calibrationFault } from './embed/calibration-fault.ts';
 import { checkVectors, isSound } from './embed/check-vectors.ts';
 import { embedWhole } from './embed/embed-whole.ts';
-import { questionBreaker } from './embed/question-breaker.ts';
-import { recentVectors } from './embed/recent-vectors.ts';
+import { questionVectors } from './embed/question-vectors.ts';
 import { untilAborted } from './embed/until-aborted.ts';
 import { withRetries, type RetryOptions } from './embed/with-retries.ts';
 import { sha256Hex } from './hash/sha256-hex.ts';
 import type { Calibration } from './spec/calibration.ts';
 import type { CallOptions } from './spec/call-options.ts';
 import type { Embedder } from './spec/embedder.ts';
-import { IbidError } from './spec/ibid-error.ts';
+
+import { IbidError, type ErrorCode } from './spec/ibid-error.ts';
 import type { EmbeddingCache } from './spec/store.ts';
 
 export interface OpenEmbedderOptions {
@@ -23,14 +23,26 @@ export interface OpenEmbedderOptions {
   readonly keptQuestions?: number;
   /** Batches under way at the same time, at least 1. Default 4. */
   readonly concurrency?: number;
-  /** Attempts for each batch after the first. Default 4; for questions, whose readers wait, at most 1. */
+  /** Attempts for each batch after the first. Default 4; for questions, whose readers wait, at most 1 and within two seconds in all. */
   readonly retries?: number;
   /** Waits between attempts; may return early when the signal aborts. Default: the platform's timer. */
   readonly sleep?: RetryOptions['sleep'];
   /** Spreads the waits; 0 inclusive to 1 exclusive. Default: always the middle. */
   readonly random?: RetryOptions['random'];
+  /** Milliseconds from any fixed point. Default: the platform's clock. */
+  readonly now?: () => number;
+  /** Told of each call of the embedder when it has ended, for metrics. */
+  readonly onCall?: (call: EmbedderCall) => void;
   /** Told each time the embedder failed on a question, for a log: whoever asked goes on without its vector. */
   readonly onQuestionFailed?: (error: IbidError) => void;
+}
+
+export interface EmbedderCall {
+  readonly purpose: EmbedRequest['purpose'];
+  /** How many were sent. */
+  readonly texts: number;
+  /** `ABORTED` where nobody waited for the end. */
+  readonly result: 'ok' | ErrorCode;
 }
 
 /** The engine's face of an embedder: any number of texts, checked vectors. */
@@ -41,13 +53,20 @@ export interface TextEmbedder extends AsyncDisposable {
   readonly calibration: Calibration | undefined;
   /**
    * `result[i]` belongs to `texts[i]`: finite and of length 1, or all zero for blank texts (which are never sent) and where a local
-   * space knows no word. Each distinct text of a call is sent at most once per attempt; documents that a model refuses as too long
+   * space knows no word. Each distinct text of a call is sent at most once per attempt, equal questions that are under way at once are sent
+   * once for all of them; documents that a model refuses as too long
    * (`details.tooLong`) are embedded in parts, whose mean counts. Rejects with `UPSTREAM_FAILED` when the
    * embedder breaks its contract or throws something foreign, `ABORTED` and `CLOSED` at once even when it hangs. There is no
    * deadline but the signal and the embedder's own. Batches finished before a failure are in the cache. While a service is down,
    * questions are refused with its last error for half a minute at a time.
    */
   embed(request: EmbedRequest, options?: CallOptions): Promise<readonly Float32Array[]>;
+  /**
+   * Whether it answers questions, told within a second: by how questions of the last minute ended, else by a call made for it, which no
+   * memory can answer. So checks cost at most one call a minute; where calls cost nothing, each makes one. `false` when that call takes
+   * longer.
+   */
+  works(options?: CallOptions): Promise<boolean>;
   /** Ends running calls with `CLOSED` and closes the embedder. Repeating it is a no-op. */
   close(): Promise<void>;
 }
@@ -57,104 +76,78 @@ export interface EmbedRequest {
   readonly texts: readonly string[];
 }
 
-/** A question is not worth a longer wait than this between its attempts. */
-const LONGEST_ASKED_OF_QUESTIONS = 2_000;
-
 /** Vectors by text. */
 type Known = Map<string, Float32Array>;
 
 /** Throws `INVALID_CONFIG` for an embedder whose calibration is unsound. */
 export function openEmbedder(embedder: Embedder, options: OpenEmbedderOptions = {}): TextEmbedder {
-  const { concurrency = 4, retries = 4, sleep = timer, random = () => 0.5 } = options;
+  const { concurrency = 4, retries = 4, sleep = timer, random = () => 0.5, now = () => performance.now() } = options;
   checkCalibration(embedder);
   const cache = embedder.cacheable ? options.cache : undefined;
-  const questions = recentVectors(embedder.cacheable ? (options.keptQuestions ?? 1000) : 0);
   const closed = new AbortController();
-  const breaker = questionBreaker(sleep, closed.signal);
   const running = new Set<AbortController>();
   let closing: Promise<void> | undefined;
 
-  async function embedBatch(request: EmbedRequest, signal: AbortSignal): Promise<readonly Float32Array[]> {
-    const attempt = async (): Promise<readonly Float32Array[]> => {
-      signal.throwIfAborted();
+  /** One attempt. */
+  async function call(request: EmbedRequest, signal: AbortSignal): Promise<readonly Float32Array[]> {
+    const { purpose, texts } = request;
+    const tell = (result: EmbedderCall['result']): void => options.onCall?.({ purpose, texts: texts.length, result });
+    signal.throwIfAborted();
+    try {
       const reply = await untilAborted(embedder.embed(request, { signal }), signal);
-      return checkVectors(reply, embedder, request.texts.length);
-    };
-    const patience =
-      request.purpose === 'query'
-        ? { retries: Math.min(retries, 1), longestAsked: LONGEST_ASKED_OF_QUESTIONS }
-        : { retries };
-    return withRetries(
-      async () => {
-        try {
-          return await attempt();
-        } catch (error) {
-          throw signal.aborted ? signal.reason : wrapped(error, embedder, request);
-        }
-      },
-      { ...patience, sleep, random, signal },
-    );
+      const vectors = checkVectors(reply, embedder, texts.length);
+      tell('ok');
+      return vectors;
+    } catch (error) {
+      const failure = wrapped(error, embedder, request);
+      tell(signal.aborted ? 'ABORTED' : failure.code);
+      throw signal.aborted ? signal.reason : failure;
+    }
   }
+
+  const questions = questionVectors({
+    ...{ maxBatch: embedder.maxBatch, retries, sleep, random, now, closed: closed.signal },
+    costs: embedder.cacheable,
+    capacity: embedder.cacheable ? (options.keptQuestions ?? 1000) : 0,
+    ask: (texts, signal) => call({ purpose: 'query', texts }, signal),
+    onFailed: (error) => options.onQuestionFailed?.(error),
+  });
 
   async function embedDocuments(known: Known, missing: readonly string[], signal: AbortSignal): Promise<void> {
     const batches = batchesOf(missing, embedder.maxBatch);
     let next = 0;
+    const embedBatch = (batch: readonly string[]): Promise<readonly Float32Array[]> =>
+      withRetries(() => call({ purpose: 'document', texts: batch }, signal), { retries, sleep, random, signal });
     const work = async (): Promise<void> => {
       for (let texts = batches[next++]; texts !== undefined; texts = batches[next++]) {
-        const vectors = await embedWhole((some) => embedBatch({ purpose: 'document', texts: some }, signal), texts);
+        const vectors = await embedWhole(embedBatch, texts);
         texts.forEach((text, i) => known.set(text, vectors[i]!));
-        const entries = texts.map((text, i) => ({ hash: cacheKey('document', text), vector: vectors[i]! }));
+        const entries = texts.map((text, i) => ({ hash: cacheKey(text), vector: vectors[i]! }));
         await cache?.put(embedder.id, entries, { signal });
       }
     };
     await Promise.all(Array.from({ length: concurrency }, work));
   }
 
-  async function embedQuestions(known: Known, missing: readonly string[], signal: AbortSignal): Promise<void> {
-    for (const texts of batchesOf(missing, embedder.maxBatch)) {
-      breaker.check();
-      try {
-        const vectors = await embedBatch({ purpose: 'query', texts }, signal);
-        breaker.succeeded();
-        texts.forEach((text, i) => {
-          known.set(text, vectors[i]!);
-          questions.put(cacheKey('query', text), vectors[i]!);
-        });
-      } catch (error) {
-        if (!signal.aborted) {
-          breaker.failed(error);
-          options.onQuestionFailed?.(error as IbidError);
-        }
-        throw error;
-      }
-    }
-  }
-
-  function keptQuestions(texts: readonly string[]): Known {
-    const known: Known = new Map();
-    for (const text of texts) {
-      const vector = questions.get(cacheKey('query', text));
-      if (vector !== undefined) known.set(text, vector);
-    }
-    return known;
-  }
-
   async function embedAll({ purpose, texts }: EmbedRequest, signal: AbortSignal): Promise<readonly Float32Array[]> {
     const wanted = [...new Set(texts)].filter((text) => text.trim() !== '');
-    const known =
-      purpose === 'query'
-        ? keptQuestions(wanted)
-        : cache === undefined
-          ? new Map<string, Float32Array>()
-          : await fromCache(cache, embedder, wanted, signal);
-    const missing = wanted.filter((text) => !known.has(text));
-    await (purpose === 'query' ? embedQuestions : embedDocuments)(known, missing, signal);
+    const known = purpose === 'query' ? await questions.embed(wanted, signal) : await documentVectors(wanted, signal);
     return texts.map((text) => known.get(text) ?? new Float32Array(embedder.dimensions));
+  }
+
+  async function documentVectors(wanted: readonly string[], signal: AbortSignal): Promise<Known> {
+    const known: Known = cache === undefined ? new Map() : await fromCache(cache, embedder, wanted, signal);
+    await embedDocuments(
+      known,
+      wanted.filter((text) => !known.has(text)),
+      signal,
+    );
+    return known;
   }
 
   async function close(): Promise<void> {
     closing ??= (async () => {
-      closed.abort();
+      closed.abort(closedError(embedder));
       for (const controller of running) controller.abort(closedError(embedder));
       await embedder.close();
     })();
@@ -183,6 +176,10 @@ export function openEmbedder(embedder: Embedder, options: OpenEmbedderOptions = 
         signal?.removeEventListener('abort', onAbort);
       }
     },
+    async works({ signal } = {}) {
+      if (closing !== undefined) throw closedError(embedder);
+      return await questions.works(signal ?? closed.signal);
+    },
     close,
     [Symbol.asyncDispose]: close,
   };
@@ -196,7 +193,7 @@ async function fromCache(
 ): Promise<Known> {
   const known: Known = new Map();
   if (texts.length === 0) return known;
-  const hashes = texts.map((text) => cacheKey('document', text));
+  const hashes = texts.map((text) => cacheKey(text));
   const found = await cache.get(embedder.id, hashes, { signal });
   texts.forEach((text, i) => {
     const vector = found[i];
@@ -205,9 +202,9 @@ async function fromCache(
   return known;
 }
 
-/** Models may read questions and documents differently, so the purpose is part of the key. */
-function cacheKey(purpose: EmbedRequest['purpose'], text: string): string {
-  return sha256Hex(`${purpose}\n${text}`);
+/** The purpose is part of the key: models may read questions and documents differently. */
+function cacheKey(text: string): string {
+  return sha256Hex(`document\n${text}`);
 }
 
 function wrapped(error: unknown, embedder: Embedder, request: EmbedRequest): IbidError {
