@@ -3,13 +3,14 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ensureFolder } from '../../files/ensure-folder.ts';
+import { checkSqliteVersion } from '../../files/sqlite/check-sqlite-version.ts';
+import { inTransaction } from '../../files/sqlite/in-transaction.ts';
 import { fault } from '../../files/worker-fault.ts';
 import { UNREADABLE } from './fault.ts';
 
 /** `IBJB` in ASCII. */
 const APPLICATION_ID = 0x49_42_4a_42;
 const FORMAT = 1;
-const OLDEST_SQLITE = [3, 51, 3];
 const BUSY_TIMEOUT_MS = 5_000;
 
 /**
@@ -33,14 +34,14 @@ CREATE UNIQUE INDEX job_open ON job (ended) WHERE ended = 0;
 
 /** Opens the file, made with its folder when missing. Throws a fault that names the file and the way out. */
 export async function openDatabase(file: string): Promise<DatabaseSync> {
-  checkSqliteVersion();
+  checkSqliteVersion('a job list');
   ensureFolder(dirname(file));
   checkHeader(file);
   createEmpty(file);
   const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
   try {
     db.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA synchronous = FULL;');
-    inTransaction(db, () => {
+    inTransaction(db, 'BEGIN IMMEDIATE', () => {
       if (isNew(db)) db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${FORMAT}; ${TABLES}`);
       else checkOwner(db, file);
     });
@@ -48,20 +49,6 @@ export async function openDatabase(file: string): Promise<DatabaseSync> {
     return db;
   } catch (error) {
     db.close();
-    throw error;
-  }
-}
-
-/** One `BEGIN IMMEDIATE` transaction; a throw rolls back. */
-export function inTransaction<T>(db: DatabaseSync, action: () => T): T {
-  db.exec('BEGIN IMMEDIATE');
-  try {
-    const result = action();
-    db.exec('COMMIT');
-    return result;
-  } catch (error) {
-    // After a full disk SQLite has rolled back already, and a second ROLLBACK would throw.
-    if (db.isTransaction) db.exec('ROLLBACK');
     throw error;
   }
 }
@@ -125,17 +112,6 @@ function checkHeader(file: string): void {
   if (header.toString('latin1') !== 'SQLite format 3\0') {
     throw fault('INVALID_CONFIG', `\`${file}\` is no job list: it does not begin like one. Name another file`);
   }
-}
-
-/** SQLite up to 3.51.2 can corrupt a WAL file that two connections write and checkpoint at once. */
-function checkSqliteVersion(): void {
-  const parts = (process.versions.sqlite ?? '0').split('.').map(Number);
-  const at = OLDEST_SQLITE.findIndex((oldest, i) => oldest !== (parts[i] ?? 0));
-  if (at < 0 || (parts[at] ?? 0) > OLDEST_SQLITE[at]!) return;
-  throw fault(
-    'UNSUPPORTED',
-    `SQLite ${process.versions.sqlite} in Node ${process.versions.node} can damage a job list; use Node 24.15 or newer`,
-  );
 }
 
 /** The job of a row. */

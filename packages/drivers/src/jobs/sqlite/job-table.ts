@@ -9,7 +9,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job } from '@ibid/core';
-import { inTransaction, parseJob } from './database.ts';
+import { inTransaction } from '../../files/sqlite/in-transaction.ts';
+import { parseJob } from './database.ts';
 import { hostId, isGone, type Holder } from './holder.ts';
 import type { Verbs, WorkerSetup } from './protocol.ts';
 
@@ -65,7 +66,7 @@ export function openJobTable(db: DatabaseSync, { file, patienceMs }: WorkerSetup
 
   return {
     add: (job, token) =>
-      inTransaction(db, () => {
+      inTransaction(db, 'BEGIN IMMEDIATE', () => {
         const inWay = toJob(sql.open.get() as Row | undefined);
         if (inWay !== undefined) return inWay;
         sql.add.run(job.id, JSON.stringify(job), token, host, process.pid);
@@ -82,7 +83,7 @@ export function openJobTable(db: DatabaseSync, { file, patienceMs }: WorkerSetup
     async takeOver(id, from, token, checkAbort) {
       const left = from === 'dead' ? await leftBehind(id, checkAbort) : undefined;
       if (from === 'dead' && left === undefined) return undefined;
-      return inTransaction(db, () => {
+      return inTransaction(db, 'BEGIN IMMEDIATE', () => {
         const row = readRow(id);
         if (row === undefined) return undefined;
         const isAsFound = row.token === null || (row.token === left?.token && row.beat === left.beat);

@@ -1,8 +1,13 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { checkHeader } from '../../files/sqlite/check-header.ts';
+import { checkSqliteVersion } from '../../files/sqlite/check-sqlite-version.ts';
+import { checkTables } from '../../files/sqlite/check-tables.ts';
+import { createDatabaseFile } from '../../files/sqlite/create-database-file.ts';
+import { inTransaction } from '../../files/sqlite/in-transaction.ts';
 import { fault } from '../../files/worker-fault.ts';
-import { checkContent, checkHeader } from './check-file.ts';
-import { createFile } from './create-file.ts';
+import { damaged } from './fault.ts';
+import { LEDGER_FILE } from './file-kind.ts';
 
 /** One connection with its prepared statements. Rows are typed by the caller, who says what the SELECT gives. */
 export interface Database {
@@ -16,20 +21,20 @@ export interface Database {
   close(): void;
 }
 
-const OLDEST_SQLITE = [3, 51, 3] as const;
 const BUSY_TIMEOUT_MS = 5000;
 
 /** Opens the file, creating it when missing; its folder must be there. Throws a fault that names the file and the way out. */
 export function openDatabase(file: string): Database {
-  checkSqliteVersion(file);
-  if (!existsSync(file)) createFile(file);
-  checkHeader(file);
+  checkSqliteVersion(`\`${file}\``);
+  if (!existsSync(file)) createDatabaseFile(file, LEDGER_FILE);
+  checkHeader(file, LEDGER_FILE);
   const connection = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
   try {
     connection.exec(
       'PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA secure_delete = ON; PRAGMA synchronous = FULL;',
     );
-    checkContent(connection, file);
+    checkTables(connection, file, LEDGER_FILE);
+    checkPages(connection, file);
     const db = wrap(connection);
     // A file that can be read only is better found out now than by the first question.
     db.write(() => db.run("DELETE FROM reservation WHERE id = '' AND id <> ''"));
@@ -47,35 +52,17 @@ function wrap(connection: DatabaseSync): Database {
     statements.set(sql, statement);
     return statement;
   };
-  const within = <T>(begin: string, action: () => T): T => {
-    connection.exec(begin);
-    try {
-      const result = action();
-      connection.exec('COMMIT');
-      return result;
-    } catch (error) {
-      // After a full disk SQLite has rolled back already, and a second ROLLBACK would throw.
-      if (connection.isTransaction) connection.exec('ROLLBACK');
-      throw error;
-    }
-  };
   return {
     get: <Row>(sql: string, ...values: SQLInputValue[]) => prepared(sql).get(...values) as Row | undefined,
     run: (sql, ...values) => Number(prepared(sql).run(...values).changes),
-    write: (action) => within('BEGIN IMMEDIATE', action),
-    read: (action) => within('BEGIN', action),
+    write: (action) => inTransaction(connection, 'BEGIN IMMEDIATE', action),
+    read: (action) => inTransaction(connection, 'BEGIN', action),
     close: () => connection.close(),
   };
 }
 
-/** SQLite up to 3.51.2 can corrupt a WAL file that two connections write and checkpoint at once. */
-function checkSqliteVersion(file: string): void {
-  const version = process.versions.sqlite ?? '0';
-  const parts = version.split('.').map(Number);
-  const difference = OLDEST_SQLITE.map((oldest, i) => (parts[i] ?? 0) - oldest).find((one) => one !== 0) ?? 0;
-  if (difference >= 0) return;
-  throw fault(
-    'UNSUPPORTED',
-    `SQLite ${version} in Node ${process.versions.node} can damage \`${file}\`; use Node 24.15 or newer`,
-  );
+/** Looks at every page: a sum that was read wrong would be spent wrong. A ledger is small. */
+function checkPages(connection: DatabaseSync, file: string): void {
+  const verdict = String(connection.prepare('PRAGMA integrity_check(1)').get()?.integrity_check);
+  if (verdict !== 'ok') throw fault('INDEX_DAMAGED', damaged(file, verdict.replace(/\s+/gu, ' ')));
 }

@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { checkHeader, checkTables } from './check-file.ts';
-import { createFile } from './create-file.ts';
-import { fault } from '../../files/worker-fault.ts';
+import { checkHeader } from '../../files/sqlite/check-header.ts';
+import { checkSqliteVersion } from '../../files/sqlite/check-sqlite-version.ts';
+import { checkTables } from '../../files/sqlite/check-tables.ts';
+import { createDatabaseFile } from '../../files/sqlite/create-database-file.ts';
+import { inTransaction } from '../../files/sqlite/in-transaction.ts';
+import { CONVERSATIONS_FILE } from './file-kind.ts';
 
 /** One connection with its prepared statements. Rows are typed by the caller, who says what the SELECT gives. */
 export interface Database {
@@ -20,22 +23,21 @@ export interface Database {
   close(): void;
 }
 
-const OLDEST_SQLITE = [3, 51, 3] as const;
 const BUSY_TIMEOUT_MS = 5000;
 /** Moving a page takes a few microseconds, and other calls wait meanwhile. */
 const PAGES_GIVEN_BACK = 2000;
 
 /** Opens the file, creating it when missing; its folder must be there. Throws a fault that names the file and the way out. */
 export function openDatabase(file: string): Database {
-  checkSqliteVersion(file);
-  if (!existsSync(file)) createFile(file);
-  checkHeader(file);
+  checkSqliteVersion(`\`${file}\``);
+  if (!existsSync(file)) createDatabaseFile(file, CONVERSATIONS_FILE);
+  checkHeader(file, CONVERSATIONS_FILE);
   const connection = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
   try {
     connection.exec(
       'PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA secure_delete = ON; PRAGMA synchronous = FULL;',
     );
-    checkTables(connection, file);
+    checkTables(connection, file, CONVERSATIONS_FILE);
     return wrap(connection, file);
   } catch (error) {
     connection.close();
@@ -50,18 +52,6 @@ function wrap(connection: DatabaseSync, file: string): Database {
     statements.set(sql, statement);
     return statement;
   };
-  const within = <T>(begin: string, action: () => T): T => {
-    connection.exec(begin);
-    try {
-      const result = action();
-      connection.exec('COMMIT');
-      return result;
-    } catch (error) {
-      // After a full disk SQLite has rolled back already, and a second ROLLBACK would throw.
-      if (connection.isTransaction) connection.exec('ROLLBACK');
-      throw error;
-    }
-  };
   return {
     file,
     get: <Row>(sql: string, ...values: SQLInputValue[]) => prepared(sql).get(...values) as Row | undefined,
@@ -70,8 +60,8 @@ function wrap(connection: DatabaseSync, file: string): Database {
       const { changes, lastInsertRowid } = prepared(sql).run(...values);
       return { changes: Number(changes), id: Number(lastInsertRowid) };
     },
-    write: (action) => within('BEGIN IMMEDIATE', action),
-    read: (action) => within('BEGIN', action),
+    write: (action) => inTransaction(connection, 'BEGIN IMMEDIATE', action),
+    read: (action) => inTransaction(connection, 'BEGIN', action),
     tidy() {
       // Waiting for others would keep this thread from answering; the next deletion tries again.
       connection.exec('PRAGMA busy_timeout = 0');
@@ -87,16 +77,4 @@ function wrap(connection: DatabaseSync, file: string): Database {
     },
     close: () => connection.close(),
   };
-}
-
-/** SQLite up to 3.51.2 can corrupt a WAL file that two connections write and checkpoint at once. */
-function checkSqliteVersion(file: string): void {
-  const version = process.versions.sqlite ?? '0';
-  const parts = version.split('.').map(Number);
-  const difference = OLDEST_SQLITE.map((oldest, i) => (parts[i] ?? 0) - oldest).find((one) => one !== 0) ?? 0;
-  if (difference >= 0) return;
-  throw fault(
-    'UNSUPPORTED',
-    `SQLite ${version} in Node ${process.versions.node} can damage \`${file}\`; use Node 24.15 or newer`,
-  );
 }

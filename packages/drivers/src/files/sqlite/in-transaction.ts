@@ -1,0 +1,15 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/** Runs `action` in one transaction: on one snapshot, or as the only writer when it is `IMMEDIATE`. A throw rolls back. */
+export function inTransaction<T>(connection: DatabaseSync, begin: 'BEGIN' | 'BEGIN IMMEDIATE', action: () => T): T {
+  connection.exec(begin);
+  try {
+    const result = action();
+    connection.exec('COMMIT');
+    return result;
+  } catch (error) {
+    // After a full disk SQLite has rolled back already, and a second ROLLBACK would throw.
+    if (connection.isTransaction) connection.exec('ROLLBACK');
+    throw error;
+  }
+}
