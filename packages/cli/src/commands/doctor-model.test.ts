@@ -58,8 +58,9 @@ async function doctor(
   model: string,
   site: keyof typeof SITES,
   env: Readonly<Record<string, string>> = {},
+  ...more: readonly string[]
 ): Promise<Finished & { readonly findings: readonly Finding[] }> {
-  const args = ['doctor', '--model', model, '--index', `${site}.db`, '--json'];
+  const args = ['doctor', '--model', model, '--index', `${site}.db`, '--json', ...more];
   const own = { IBID_MODEL_URL: service.url, IBID_MODEL_API_KEY: service.apiKey, ...env };
   const finished = await startIbid(place.path, args, { env: own }).finished;
   const { findings } = JSON.parse(finished.stdout) as { findings: readonly Finding[] };
@@ -85,6 +86,19 @@ describe('ibid doctor --model', () => {
     if (site === 'table') return;
     expect(of(findings, 'answer')).toMatchObject({ state: 'ok' });
     expect(of(findings, 'proved')).toMatchObject({ state: 'ok' });
+  });
+
+  it('names a model without a price beside its answer', async () => {
+    service.answerWith(thenAnswering(quotingModel()));
+    await place.write({
+      'priced.json': JSON.stringify({ model: { name: 'custom/test-model', prices: { currency: 'USD', models: {} } } }),
+    });
+    const { code, findings } = await doctor('custom/test-model', 'parrot', {}, '--config', 'priced.json');
+    expect(of(findings, 'prices')).toMatchObject({
+      state: 'absent',
+      text: expect.stringContaining('no price for `test-model`') as string,
+    });
+    expect(code).toBe(0);
   });
 
   it('fails where the model fails at the question alone', async () => {

@@ -3,7 +3,7 @@ import { countTokens } from '@ibid/core/chunk';
 import { existsSync } from 'node:fs';
 import type { Context } from '../context.ts';
 import { modelsOf } from '../model-options.ts';
-import { openAnswering } from '../open-answering.ts';
+import { openAnswering, type AnsweringOptions } from '../open-answering.ts';
 import { openEngine, openIndex } from '../open-index.ts';
 import type { Finding } from './finding.ts';
 import { probeQuestion } from './probe-question.ts';
@@ -53,7 +53,13 @@ async function* askOne(context: Context, preferred: string): AsyncGenerator<Find
     trouble = IbidError.is(error) ? error.message : 'an error that says nothing';
   };
   await using cleanup = new AsyncDisposableStack();
-  const answering = cleanup.use(await openAnswering(settings, { onTrouble: note }));
+  const notices: Finding[] = [];
+  const onTrouble: AnsweringOptions['onTrouble'] = (error, { part }) => {
+    if (part === 'prices') notices.push({ part, state: 'absent', text: messageOf(error) });
+    else note(error);
+  };
+  const answering = cleanup.use(await openAnswering(settings, { onTrouble }));
+  yield* notices;
   const engine = cleanup.adopt(await openEngine(settings, { answering: answering.engine }), (open) => open.close());
   const store = cleanup.adopt(await openIndex(settings.index), (open) => open.close());
   const text = await probeQuestion(store, engine, signal);
