@@ -94,6 +94,8 @@ export async function openAnswering(settings: Settings, options: AnsweringOption
     now: () => performance.now(),
     random: Math.random,
     sleep: async (milliseconds, signal) => wait(milliseconds, undefined, { signal }),
+    onNotice: ({ id, message }) =>
+      options.onTrouble(new IbidError('UPSTREAM_FAILED', message), { part: 'model', model: id }),
     onChange: ({ id, state, reason }) => {
       const message = state === 'closed' ? `${id} is asked again.` : `${id} is not asked for a while: ${reason ?? ''}`;
       options.onTrouble(new IbidError('UPSTREAM_FAILED', message), { part: 'model', model: id });
