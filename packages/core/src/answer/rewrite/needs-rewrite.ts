@@ -12,7 +12,7 @@ import { mayPoint } from './may-point.ts';
 /** "Or on Windows?", "So nodes publish there?": goes on with what was said. */
 const GOES_ON = /^(?:and|or|but|so|then|also|why not)\b(?!\s+far\b)/iu;
 /** "Probate?", "If I publish twice?": leaves out what is asked. */
-const UNFINISHED = /^(?:(?:if|when|unless|because)\s[^,]*|[\p{scx=Latin}'’-]+(?: [\p{scx=Latin}'’-]+)?)\?+\s*$/iu;
+const UNFINISHED = /^(?:(?:if|when|unless|because)\s[^,?]*|[\p{scx=Latin}'’-]+(?: [\p{scx=Latin}'’-]+)?)\?+\s*$/iu;
 /** "I meant for nodes", "you said that …": speaks of what was said. */
 const SPEAKS_OF_IT =
   /^(?:no,?\s+)?i (?:just |only )?mean[t]?\b|\byou (?:just |also |only |already )?(?:said|say|mention|mentioned|told|wrote|gave|mean|meant|listed|described|suggested|recommended)\b/iu;
