@@ -30,7 +30,29 @@ export function wordFaults({ words, chosen, sentences, known }: Case): Fault[] {
       else if (weight !== 'light') faults.push({ kind: word.kind === 'name' ? 'name' : 'word', word: word.text });
     }
   }
-  return faults;
+  return [
+    ...faults,
+    ...repeatFaults(
+      words.map(({ word }) => word),
+      sentences,
+    ),
+  ];
+}
+
+/** Numbers and identifiers that the statement has more often than the evidence, where the best sentence has one that it left out. */
+function repeatFaults(said: readonly Word[], sentences: readonly (readonly Word[])[]): Fault[] {
+  const all = sentences.flat();
+  return said
+    .filter((word, at) => {
+      if (word.kind !== 'number' && word.kind !== 'code') return false;
+      const isSame = ({ key }: Word): boolean => key === word.key;
+      const isRepeated = said.findIndex(isSame) < at && said.filter(isSame).length > all.filter(isSame).length;
+      return (
+        isRepeated &&
+        (sentences[0] ?? []).some(({ kind, key }) => kind === word.kind && !said.some((other) => other.key === key))
+      );
+    })
+    .map(({ kind, text }) => ({ kind: kind === 'number' ? 'number' : 'code', word: text }));
 }
 
 function isNumberHeld(word: Word, all: readonly Word[]): boolean {
