@@ -1,5 +1,6 @@
 import { isContent } from './evidence.ts';
 import type { Word } from './read-words.ts';
+import { synonymGroups } from './synonyms.ts';
 import { DENYING, TURNING } from './turning-words.ts';
 import { isInRuns, lostBy, verbatimRuns, type VerbatimRun } from './verbatim-runs.ts';
 import { wordClass } from './weigh-word.ts';
@@ -38,7 +39,7 @@ export function isCut(
   return (
     isDeniedAnew(claim, covered, runs) ||
     isDoubled(claim, sentences) ||
-    isGrafted(claim, covered, runs, new Set([...known, ...keysOf(chosen)])) ||
+    isGrafted(claim, covered, new Set([...known, ...keysOf(chosen)])) ||
     endsInWord(claim, covered, sentences) ||
     runs.some((run) => (isHanging(claim, run) || isForeign(claim, run, chosen)) && !isOwed(claim, run, runs)) ||
     runs.some((run) => lostBy(run, runs).some((word) => !isEchoed(word, run, claim, runs)))
@@ -71,21 +72,18 @@ function keysOf(sentences: readonly Sentence[]): readonly string[] {
   return sentences.flatMap((words) => words.flatMap(({ key, aliases }) => [key, ...aliases]));
 }
 
-/** More words of its own than the sentences have left for them to stand for. */
-function isGrafted(
-  claim: Sentence,
-  covered: ReadonlySet<number>,
-  runs: readonly VerbatimRun[],
-  held: ReadonlySet<string>,
-): boolean {
+/** A word of its own that is held nowhere, not even by one that means the same. */
+function isGrafted(claim: Sentence, covered: ReadonlySet<number>, held: ReadonlySet<string>): boolean {
   if (covered.size < NEARLY_ALL * claim.length) return false;
-  const added = claim.filter(
-    (word, index) => !covered.has(index) && isContent(word) && wordClass(word) !== 'light' && !held.has(word.key),
-  ).length;
-  const left = [...new Set(runs.map(({ words }) => words))].flatMap((words) =>
-    words.filter((word, index) => isContent(word) && !isInRuns(words, index, runs)),
-  ).length;
-  return added > left;
+  const groups = new Set([...held].flatMap(synonymGroups));
+  return claim.some(
+    (word, index) =>
+      !covered.has(index) &&
+      isContent(word) &&
+      wordClass(word) !== 'light' &&
+      !held.has(word.key) &&
+      !synonymGroups(word.key).some((group) => groups.has(group)),
+  );
 }
 
 /** More denying or strengthening words between the runs than their sentences have there. */
