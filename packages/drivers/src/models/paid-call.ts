@@ -61,10 +61,13 @@ export async function paidCall(options: PaidCallOptions): Promise<PaidOutcome> {
       },
     );
     const said = outcome.reply === undefined ? outcome.text : wordsOf(outcome.reply);
+    const written = countTokens(said);
     used = believedUsage(outcome.reply === undefined ? outcome.usage : outcome.reply.usage, {
-      counted: { input: counted, output: countTokens(said) },
+      counted: { input: counted, output: written },
       reserved: { input: worst, output: maxTokens },
     });
+    // A service that does not keep to the limit has written more than was reserved.
+    if (used === undefined && written > maxTokens) used = { inputTokens: worst, outputTokens: written };
     const { id } = service.model;
     const checked =
       outcome.reply === undefined ? outcome.failure : checkToolCalls(outcome.reply, { run, request, hasTools, id });
