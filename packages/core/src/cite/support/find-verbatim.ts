@@ -9,19 +9,14 @@ import { readPassage } from './read-passage.ts';
  * from a sentence is not found.
  */
 export function findVerbatim(text: string, passage: Passage): QuoteRange | undefined {
-  const { places, byText } = readPassage(passage);
+  const { places, plain, byText } = readPassage(passage);
   const whole = byText.get(plainText(text));
   if (whole !== undefined) return rangeOf(places[whole]!, places[whole]!);
   const pieces = splitSentences(text).map(({ start, end }) => plainText(text.slice(start, end)));
   const first = byText.get(pieces[0] ?? '');
   if (first === undefined) return undefined;
-  const follow = places.slice(first, first + pieces.length);
-  const { text: page } = passage.chunk;
-  const isSame = pieces.every((piece, at) => {
-    const place = follow[at];
-    return place !== undefined && plainText(page.slice(place.start, place.end)) === piece;
-  });
-  return isSame ? rangeOf(follow[0]!, follow.at(-1)!) : undefined;
+  const isSame = pieces.every((piece, at) => plain[first + at] === piece);
+  return isSame ? rangeOf(places[first]!, places[first + pieces.length - 1]!) : undefined;
 }
 
 function rangeOf(first: QuoteRange, last: QuoteRange): QuoteRange {

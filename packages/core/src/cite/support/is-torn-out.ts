@@ -1,6 +1,7 @@
 import type { Passage } from '../../spec/answer.ts';
 import { findQuote } from '../find-quote.ts';
 import { standsFree } from './find-code.ts';
+import { plainText } from './plain-text.ts';
 import { readPassage } from './read-passage.ts';
 import { readWords } from './read-words.ts';
 import { turns } from './turning-words.ts';
@@ -10,8 +11,10 @@ const CLOSING = /[.!?\u2026]+$/u;
 /** Whether a statement stands in sentences as it is, but only where it begins or ends in a word, or loses what denies or binds it. */
 export function isTornOut(statement: string, passages: readonly Passage[]): boolean {
   const bare = statement.trim().replace(CLOSING, '');
+  const plain = plainText(bare);
   const places = passages.flatMap((passage) =>
-    readPassage(passage).places.flatMap(({ start, end }) => {
+    readPassage(passage).places.flatMap(({ start, end }, place) => {
+      if (!readPassage(passage).plain[place]!.includes(plain)) return [];
       const { text } = passage.chunk;
       const range = findQuote(text, bare, { start, end });
       if (range === undefined) return [];

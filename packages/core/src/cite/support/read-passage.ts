@@ -16,7 +16,9 @@ export interface ReadPassage {
   /** One for each sentence of `evidence`. */
   readonly places: readonly Place[];
   readonly evidence: Evidence;
-  /** Positions in `places` by their text, as `plainText` gives it; the first of equal ones. */
+  /** Text of each place, as `plainText` gives it. */
+  readonly plain: readonly string[];
+  /** Positions in `places` by that text; the first of equal ones. */
   readonly byText: ReadonlyMap<string, number>;
   /** Keys of the words in the title, the headings and the header row that is repeated before a table. */
   readonly known: ReadonlySet<string>;
@@ -30,25 +32,18 @@ export function readPassage(passage: Passage): ReadPassage {
   if (done !== undefined) return done;
   const { chunk } = passage;
   const places = placesOf(passage);
+  const plain = places.map(({ start, end }) => plainText(chunk.text.slice(start, end)));
   const above = [chunk.title, ...chunk.headings, chunk.heading, chunk.lead].join('\n');
   const known = readWords(above).filter(({ kind }) => kind !== 'small' && kind !== 'negator');
   const made = {
     places,
     evidence: readEvidence(textsOf(passage, places)),
-    byText: firstByText(chunk.text, places),
+    plain,
+    byText: new Map(plain.map((text, index): [string, number] => [text, index]).toReversed()),
     known: new Set(known.flatMap(({ key, aliases }) => [key, ...aliases])),
   };
   read.set(passage, made);
   return made;
-}
-
-function firstByText(text: string, places: readonly Place[]): Map<string, number> {
-  const found = new Map<string, number>();
-  for (const [index, { start, end }] of places.entries()) {
-    const plain = plainText(text.slice(start, end));
-    if (!found.has(plain)) found.set(plain, index);
-  }
-  return found;
 }
 
 function placesOf({ chunk, window }: Passage): Place[] {
