@@ -76,7 +76,13 @@ export { openStore, type ChunkStore } from './open-store.ts';
 export { BM25F, FIELDS, fieldFrequency, idf, saturate, type Field } from './retrieve/bm25f.ts';
 export { pageSaturate } from './retrieve/page-bm25.ts';
 export { HEADING_WEIGHT } from './retrieve/weights.ts';
-export { openEmbedder, type EmbedRequest, type OpenEmbedderOptions, type TextEmbedder } from './open-embedder.ts';
+export {
+  openEmbedder,
+  type EmbedderCall,
+  type EmbedRequest,
+  type OpenEmbedderOptions,
+  type TextEmbedder,
+} from './open-embedder.ts';
 export {
   createConversations,
   type Beginning,

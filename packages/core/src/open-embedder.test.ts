@@ -471,25 +471,25 @@ describe('openEmbedder, for equal questions that are under way at once (R25)', (
   });
 });
 
-describe('openEmbedder, asked whether the embedder works (R28)', () => {
-  function service(overrides: Partial<Embedder> = {}): {
-    readonly opened: TextEmbedder;
-    readonly at: { ms: number; isDown: boolean; calls: number };
-  } {
-    const at = { ms: 0, isDown: false, calls: 0 };
-    const embedder = soundEmbedder({
-      async embed({ texts }) {
-        at.calls += 1;
-        if (at.isDown) throw new IbidError('TIMED_OUT', 'Nobody there.', { retryable: true });
-        return { vectors: texts.map(vectorOf) };
-      },
-      ...overrides,
-    });
-    return { opened: open({ embedder, now: () => at.ms }).opened, at };
-  }
+function answering(overrides: Partial<Embedder> = {}): {
+  readonly opened: TextEmbedder;
+  readonly at: { ms: number; isDown: boolean; calls: number };
+} {
+  const at = { ms: 0, isDown: false, calls: 0 };
+  const embedder = soundEmbedder({
+    async embed({ texts }) {
+      at.calls += 1;
+      if (at.isDown) throw new IbidError('TIMED_OUT', 'Nobody there.', { retryable: true });
+      return { vectors: texts.map(vectorOf) };
+    },
+    ...overrides,
+  });
+  return { opened: open({ embedder, now: () => at.ms }).opened, at };
+}
 
+describe('openEmbedder, asked whether the embedder works (R28)', () => {
   it('knows it from the last question, also from one that memory could answer', async () => {
-    const { opened, at } = service();
+    const { opened, at } = answering();
     await opened.embed(question('port?'));
     expect([await opened.works(), at.calls]).toEqual([true, 1]);
     at.isDown = true;
@@ -500,7 +500,7 @@ describe('openEmbedder, asked whether the embedder works (R28)', () => {
   });
 
   it('asks for itself when nothing was asked lately, at most once a minute', async () => {
-    const { opened, at } = service();
+    const { opened, at } = answering();
     for (at.ms = 0; at.ms < 180_000; at.ms += 5_000) expect(await opened.works()).toBe(true);
     expect(at.calls).toBe(3);
     at.isDown = true;
@@ -509,13 +509,13 @@ describe('openEmbedder, asked whether the embedder works (R28)', () => {
   });
 
   it('asks a space that costs nothing each time', async () => {
-    const { opened, at } = service({ cacheable: false });
+    const { opened, at } = answering({ cacheable: false });
     expect([await opened.works(), await opened.works(), at.calls]).toEqual([true, true, 2]);
   });
 
   it('takes the refusal of one text, which any reader can bring about, for no outage', async () => {
     const refusal = new IbidError('UPSTREAM_FAILED', 'Not this one.');
-    const { opened } = service({
+    const { opened } = answering({
       embed: async ({ texts }) =>
         texts.includes('odd') ? Promise.reject(refusal) : Promise.resolve({ vectors: texts.map(vectorOf) }),
     });

@@ -106,7 +106,12 @@ export function openEmbedder(embedder: Embedder, options: OpenEmbedderOptions = 
   }
 
   const questions = questionVectors({
-    ...{ maxBatch: embedder.maxBatch, retries, sleep, random, now, closed: closed.signal },
+    maxBatch: embedder.maxBatch,
+    retries,
+    sleep,
+    random,
+    now,
+    closed: closed.signal,
     costs: embedder.cacheable,
     capacity: embedder.cacheable ? (options.keptQuestions ?? 1000) : 0,
     ask: (texts, signal) => call({ purpose: 'query', texts }, signal),

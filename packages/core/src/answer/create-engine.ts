@@ -64,6 +64,10 @@ export interface Engine {
   find(question: Question, options?: FindOptions): Promise<Found>;
   /** Rejects with `NOT_INDEXED` before the first publish. */
   search(request: RetrieveRequest, options?: CallOptions): Promise<Retrieval>;
+  /** Rejects unless the index can be searched; asks no embedder. */
+  checkIndex(options?: CallOptions): Promise<void>;
+  /** Whether questions get vectors at this moment, told within a second and for at most one call of a hosted embedder a minute. */
+  embedderWorks(options?: CallOptions): Promise<boolean>;
   page: StoreDriver['getPage'];
   info(options?: CallOptions): Promise<IndexInfo | undefined>;
   close(): Promise<void>;
@@ -114,7 +118,7 @@ function nearestSections(hits: readonly Pick<Hit, 'chunk'>[]): SectionLink[] {
 /** One engine over one index. It follows the index: a generation published by another process is picked up by the next call. */
 export function createEngine(options: EngineOptions): Engine {
   const { store, answerer, newId } = options;
-  const { search: searchIndex, closeEmbedder } = followIndex(options);
+  const { search: searchIndex, embedderWorks, closeEmbedder } = followIndex(options);
   const front = frontPages(store, MAX_NEAREST);
 
   async function search(request: RetrieveRequest, call: CallOptions = {}): Promise<Retrieval> {
@@ -152,7 +156,11 @@ export function createEngine(options: EngineOptions): Engine {
         text: question.text,
         limit: question.retrieval?.limit ?? MAX_PASSAGES,
         // A selection is not retrieved, so no threshold judges it.
-        ...(selection !== undefined ? {} : minSimilarity === undefined ? { floor: true as const } : { minSimilarity }),
+        ...(selection !== undefined
+          ? {}
+          : minSimilarity === undefined
+            ? { floor: true as const }
+            : { minSimilarity, ...(question.retrieval?.isDefault === true ? { whereMeasured: true as const } : {}) }),
         ...(tokens === undefined ? {} : { tokens }),
         ...(scope === undefined ? {} : { where: scope.where }),
       },
@@ -251,6 +259,10 @@ export function createEngine(options: EngineOptions): Engine {
     ask,
     find: (question, call) => find(resolveFollowUp(question), call),
     search,
+    async checkIndex(call) {
+      await searchIndex({ text: 'is the index there', limit: 1 }, call, 'words');
+    },
+    embedderWorks,
     page: (path, call) => store.getPage(path, call),
     info: (call) => store.info(call),
     async close() {

@@ -20,7 +20,10 @@ interface Current {
 const MAX_GENERATION_CHANGES = 3;
 
 export function followIndex(options: Pick<EngineOptions, 'store' | 'embedder' | 'embedding'>): {
-  search(request: RetrieveRequest, call?: CallOptions): Promise<Retrieval>;
+  /** `words`: by words alone, without the embedder. */
+  search(request: RetrieveRequest, call?: CallOptions, words?: 'words'): Promise<Retrieval>;
+  /** Of the embedder of the generation on show; see `TextEmbedder.works`. */
+  embedderWorks(call?: CallOptions): Promise<boolean>;
   closeEmbedder(): Promise<void>;
 } {
   const { store } = options;
@@ -48,12 +51,13 @@ export function followIndex(options: Pick<EngineOptions, 'store' | 'embedder' | 
     });
   }
 
-  async function search(request: RetrieveRequest, call: CallOptions = {}): Promise<Retrieval> {
+  async function search(request: RetrieveRequest, call: CallOptions = {}, words?: 'words'): Promise<Retrieval> {
     let { generation, chunks, embedder } = current ?? (await open(call));
     for (let change = 0; ; change++) {
       const last = change === MAX_GENERATION_CHANGES;
       try {
-        const retrieval = await retrieve({ store, embedder, indexedPassages: chunks }, request, call);
+        const context = { store, embedder: words === undefined ? embedder : undefined, indexedPassages: chunks };
+        const retrieval = await retrieve(context, request, call);
         if (retrieval.generation === generation || last) return retrieval;
       } catch (error) {
         const info = last || IbidError.is(error, 'ABORTED') ? undefined : await store.info(call);
@@ -65,6 +69,9 @@ export function followIndex(options: Pick<EngineOptions, 'store' | 'embedder' | 
 
   return {
     search,
+    async embedderWorks(call = {}) {
+      return (await open(call)).embedder.works(call);
+    },
     async closeEmbedder() {
       await current?.embedder.close();
     },

@@ -26,9 +26,12 @@ export function furtherSearch({ question, generation, passages, find }: Run): Fu
   return {
     async search(query, call = {}) {
       const { limit, minSimilarity } = question.retrieval ?? {};
+      const limits = [question.retrieval, query.retrieval].filter((given) => given?.minSimilarity !== undefined);
+      const isDefault = limits.length > 0 && limits.every((given) => given?.isDefault === true);
       const retrieval = {
         ...narrowest('limit', Math.min, limit, query.retrieval?.limit),
         ...narrowest('minSimilarity', Math.max, minSimilarity, query.retrieval?.minSimilarity),
+        ...(isDefault ? { isDefault } : {}),
       };
       // Nothing but words is taken over: a selection that a model brings would be a source of its own making.
       const { text } = query;

@@ -175,6 +175,16 @@ describe('a threshold of similarity (R8)', () => {
     expect(found.warnings.join('\n')).toMatch(/vector_leg_missing[^]*below_threshold/u);
   });
 
+  test('that nobody asked for leaves nothing out while the embedder fails, and as much as ever while it works', async () => {
+    const { store, engine } = await openTestEngine();
+    const embedder = { calibration: undefined, embed: () => Promise.reject(new Error('down')) };
+    const request = { text: 'digital twin', limit: 3, minSimilarity: 1, whereMeasured: true } as const;
+    const found = await retrieve({ store, embedder, indexedPassages: 10 }, request);
+    expect(found.hits.length).toBeGreaterThan(0);
+    expect(found).toMatchObject({ status: 'partial', warnings: [expect.stringMatching(/^vector_leg_missing/u)] });
+    expect((await engine.search(request)).hits).toEqual([]);
+  });
+
   test('leaves the evidence that answering is judged by as it was', async () => {
     const { engine } = await openTestEngine();
     const all = await engine.search({ text, limit: 10 });

@@ -27,6 +27,8 @@ export interface RetrieveRequest {
    * question (R8). Nobody asked for it, so it is told only where nothing else is left.
    */
   readonly floor?: true;
+  /** `minSimilarity` is a default that nobody asked for: where there is no vector to measure by, it leaves nothing out. */
+  readonly whereMeasured?: true;
 }
 
 interface Context {
@@ -128,7 +130,7 @@ export async function retrieve(
   });
   const isMeasured = vector !== undefined && embedder?.calibration !== undefined;
   // How similar anything is cannot be told without a vector, so only a threshold that was asked for judges it.
-  const minSimilarity = failed && isFloor ? 0 : wanted;
+  const minSimilarity = failed && (isFloor || request.whereMeasured === true) ? 0 : wanted;
   const { ranking, evidence, passages, generation } = await searchRanked(
     context,
     { terms, vector, limit: CANDIDATES_PER_LEG, ...(request.where === undefined ? {} : { where: request.where }) },

@@ -48,6 +48,8 @@ export interface RetrievalLimits {
   readonly limit?: number;
   /** Passages with a lower `similarity` are left out before the limit is applied; 0 to 1. */
   readonly minSimilarity?: number;
+  /** Nobody asked for `minSimilarity`, so it leaves nothing out where similarity cannot be measured, such as without an embedder. */
+  readonly isDefault?: true;
 }
 
 /** Passages that the asker brings, such as those of an earlier retrieval. They are data to quote, and never trusted further. */

@@ -46,6 +46,11 @@ const differ = (one: string, other: string): readonly [string, string] => [
 
 const streams = (decoded: Decoded<AskRequest>): unknown => decoded.kind === 'ok' && decoded.value.stream;
 
+const retrievalOf = (body: object): unknown => {
+  const read = query({ query: 'x', ...body });
+  return read.kind === 'ok' ? read.value.question.retrieval : undefined;
+};
+
 describe('agent requests', () => {
   it.each<[string, unknown, readonly (readonly [string, string])[]]>([
     ['a list', [], [['', 'The body must be a JSON object.']]],
@@ -223,9 +228,15 @@ describe('agent requests', () => {
       text: 'x',
       history: [],
       selection: { text: 's', url: 'https://docs.example.org/a/?x#y', section: 'Install' },
-      retrieval: { limit: 5, minSimilarity: 0.5 },
+      retrieval: { limit: 5, minSimilarity: 0.5, isDefault: true },
       temperature: 0.5,
     });
+  });
+
+  it('tells a threshold that was asked for, flat or nested, from the default', () => {
+    expect(retrievalOf({})).toEqual({ limit: 5, minSimilarity: 0.5, isDefault: true });
+    expect(retrievalOf({ score_threshold: 0.5 })).toEqual({ limit: 5, minSimilarity: 0.5 });
+    expect(retrievalOf({ parameters: { score_threshold: 0.5 } })).toEqual({ limit: 5, minSimilarity: 0.5 });
   });
 
   it('ignores what names no page beside a selection, and says so (R18); refuses it as a scope', () => {

@@ -25,7 +25,7 @@ export function decode(body: unknown, path: Path): Decoded<AskRequest> {
   if (!parsed.success) return { kind: 'invalid', issues: describeIssues(parsed.error) };
   const request = parsed.data;
   const names = readNames(request);
-  const { settings, issues } = readTuning(request, request.parameters ?? {}, path.tuning ?? TUNING_DEFAULTS);
+  const { settings, given, issues } = readTuning(request, request.parameters ?? {}, path.tuning ?? TUNING_DEFAULTS);
   const wrong = [...names.issues, ...issues, ...missing(names, request, path)];
   const { text } = names;
   if (wrong.length > 0 || text === undefined) return { kind: 'invalid', issues: wrong };
@@ -38,7 +38,11 @@ export function decode(body: unknown, path: Path): Decoded<AskRequest> {
     history: [],
     ...(selection === undefined ? {} : { selection }),
     ...(where === undefined ? {} : { where }),
-    retrieval: { limit: settings.topK, minSimilarity: settings.scoreThreshold },
+    retrieval: {
+      limit: settings.topK,
+      minSimilarity: settings.scoreThreshold,
+      ...(given.has('score_threshold') ? {} : { isDefault: true as const }),
+    },
     temperature: settings.temperature,
   };
   return {

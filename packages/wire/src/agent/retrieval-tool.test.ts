@@ -191,6 +191,15 @@ describe('the retrieval tool', () => {
     expect(JSON.stringify(output)).not.toContain('CANARY');
   });
 
+  it('finds by words alone under a threshold that nobody asked for, and nothing under one that was asked for', async () => {
+    const words = toolOf({ find: (await toolEngine(noEmbedding)).find });
+    const query_text = 'torque sensor';
+    const found = await words.execute({ query_text });
+    expect(found).toMatchObject({ success: true, warnings: [expect.stringMatching(/^vector_leg_missing: /u)] });
+    expect(found.retrieved_chunks.length).toBeGreaterThan(0);
+    expect((await words.execute({ query_text, score_threshold: 0.5 })).retrieved_chunks).toEqual([]);
+  });
+
   it('says so when it found by words alone, because the embedder failed', async () => {
     const words = toolOf({ find: (await toolEngine(noEmbedding)).find });
     const output = await words.execute({ query_text: 'torque sensor', score_threshold: 0 });

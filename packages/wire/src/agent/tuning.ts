@@ -38,11 +38,18 @@ export function readTuning(
   flat: Tuning,
   nested: Tuning,
   defaults: TuningDefaults,
-): { readonly settings: ConversationRequest['settings']; readonly issues: readonly Issue[] } {
+): {
+  readonly settings: ConversationRequest['settings'];
+  /** Which of them the request gave. */
+  readonly given: ReadonlySet<Field>;
+  readonly issues: readonly Issue[];
+} {
   const issues: Issue[] = [];
+  const given = new Set<Field>();
   const value = (field: Field): number => {
     const read = oneOfNames<number>({ [field]: flat[field], [`parameters.${field}`]: nested[field] });
     if (read.issue !== undefined) issues.push(read.issue);
+    if (read.value !== undefined) given.add(field);
     return read.value ?? defaults[field];
   };
   const settings = {
@@ -51,5 +58,5 @@ export function readTuning(
     scoreThreshold: value('score_threshold'),
     topK: value('top_k'),
   };
-  return { settings, issues };
+  return { settings, given, issues };
 }
