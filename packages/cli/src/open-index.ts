@@ -21,7 +21,7 @@ export async function openIndex(file: string): Promise<ChunkStore> {
   return openStore(sqliteStore({ file, readOnly: true }));
 }
 
-interface EngineParts extends Pick<OpenEmbedderOptions, 'onQuestionFailed'> {
+interface EngineParts extends Pick<OpenEmbedderOptions, 'onQuestionFailed' | 'onCall'> {
   /** By extracts unless given. */
   readonly answering?: Answering['engine'];
 }

@@ -2,7 +2,7 @@
  * What the owner's Prometheus reads (R28). Labels come from fixed lists only: routes of this server, outcomes, codes; never
  * from what a client sent.
  */
-import type { ModelFault, ModelUse } from '@ibid/core';
+import type { EmbedderCall, ModelFault, ModelUse } from '@ibid/core';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 const MICRO = 1_000_000;
@@ -28,6 +28,8 @@ export interface Metrics {
   answer(outcome: string, withheld: number): void;
   stage(stage: 'retrieval' | 'answer', milliseconds: number): void;
   tokens(of: 'question' | 'answer', count: number): void;
+  /** A call of the embedder has ended. */
+  embedder(call: EmbedderCall): void;
   /** What models did for one answer. */
   model(use: ModelUse): void;
   /** Why the pages were quoted instead of a model's words. */
@@ -92,6 +94,18 @@ export function createMetrics({ process = false }: { readonly process?: boolean 
     labelNames: ['of'],
     registers,
   });
+  const embedderCalls = new Counter({
+    name: 'ibid_embedder_calls_total',
+    help: 'Calls of the embedder by purpose and how they ended: ok, or the code of the failure',
+    labelNames: ['purpose', 'result'],
+    registers,
+  });
+  const embedderTexts = new Counter({
+    name: 'ibid_embedder_texts_total',
+    help: 'Texts that the embedder was sent',
+    labelNames: ['purpose'],
+    registers,
+  });
   const modelCalls = new Counter({
     name: 'ibid_model_calls_total',
     help: 'Calls of models by purpose and how they ended: ok, or the fault',
@@ -148,6 +162,10 @@ export function createMetrics({ process = false }: { readonly process?: boolean 
     },
     stage: (stage, milliseconds) => stages.observe({ stage }, milliseconds / 1_000),
     tokens: (of, count) => tokens.inc({ of }, count),
+    embedder({ purpose, texts, result }) {
+      embedderCalls.inc({ purpose, result });
+      embedderTexts.inc({ purpose }, texts);
+    },
     model({ calls, currency }) {
       for (const { model, purpose, fault, inputTokens, outputTokens, microCost } of calls) {
         modelCalls.inc({ model, purpose, result: fault ?? 'ok' });

@@ -1,10 +1,24 @@
-import { createConversations, openSessionStore, type Engine } from '@ibid/core';
+import {
+  createConversations,
+  createEngine,
+  extractiveAnswerer,
+  IbidError,
+  openSessionStore,
+  openStore,
+  type Embedder,
+  type Engine,
+} from '@ibid/core';
+import { ingest } from '@ibid/core/ingest';
+import { inlineParser } from '@ibid/core/parse';
 import { memorySessions } from '@ibid/drivers/sessions/memory';
+import { memoryStore } from '@ibid/drivers/stores/memory';
+import { scriptedSource } from '@ibid/testkit';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from './app-context.ts';
 import type { RequestReport } from './app-options.ts';
-import { smallEngine } from './testing/small-index.ts';
+import { createMetrics } from './metrics.ts';
+import { INSTALL, smallEngine } from './testing/small-index.ts';
 import { testApp } from './testing/test-app.ts';
 
 let engine: Engine;
@@ -40,26 +54,88 @@ describe('health of a contract (R28)', () => {
 
   it('names the part that is down, and keeps why to the owner', async () => {
     const down = testApp({
-      engine: { ...engine, search: () => Promise.reject(new Error('CANARY')) },
+      engine: { ...engine, checkIndex: () => Promise.reject(new Error('CANARY')) },
       conversations: { count: () => Promise.resolve(0) } as never,
     });
     const response = await down.request('/api/agent/health');
     expect(response.status).toBe(503);
     const text = await response.text();
-    expect(Object.values((JSON.parse(text) as { dependencies: object }).dependencies)).toEqual([false, false, true]);
+    expect(Object.values((JSON.parse(text) as { dependencies: object }).dependencies)).toEqual([false, true, true]);
     expect(text).not.toContain('CANARY');
   });
 
   it('tells an embedder that does not answer apart from an index that does not', async () => {
     const deaf = testApp({
-      engine: { ...engine, search: async (...call) => ({ ...(await engine.search(...call)), vector: undefined }) },
+      engine: { ...engine, embedderWorks: async () => Promise.resolve(false) },
     });
     const body = (await (await deaf.request('/api/agent/health')).json()) as { dependencies: object };
     expect(Object.values(body.dependencies)).toEqual([true, false, false]);
   });
 });
 
+describe('an embedder that hangs (R28)', () => {
+  const hung = withEmbedder({ embed: () => new Promise(() => {}) });
+
+  it('keeps nobody from hearing that the server is ready', async () => {
+    const response = await testApp({ engine: await hung }).request('/ready');
+    expect([response.status, await response.json()]).toMatchObject([200, { status: 'ready' }]);
+  });
+
+  it('is named by the health of a contract, and nothing else is', async () => {
+    const body = await (await testApp({ engine: await hung }).request('/api/agent/health')).json();
+    expect(body).toMatchObject({ dependencies: { vector_store: true, embedding_model: false } });
+  });
+
+  it('is noticed although earlier questions could be answered from memory', async () => {
+    let isDown = false;
+    const flaky = await withEmbedder({
+      embed: async ({ texts }) => {
+        if (isDown) throw new IbidError('TIMED_OUT', 'Nobody there.', { retryable: true });
+        return Promise.resolve({ vectors: texts.map(() => new Float32Array(4).with(0, 1)) });
+      },
+    });
+    const health = async (): Promise<unknown> => (await testApp({ engine: flaky }).request('/api/agent/health')).json();
+    expect(await health()).toMatchObject({ dependencies: { embedding_model: true } });
+    isDown = true;
+    await flaky.search({ text: 'a new question', limit: 1 });
+    expect(await health()).toMatchObject({ dependencies: { vector_store: true, embedding_model: false } });
+  });
+});
+
+/** The small index with an embedder whose calls cost something. */
+async function withEmbedder(over: Partial<Embedder>): Promise<Engine> {
+  const store = await openStore(memoryStore());
+  const sound: Embedder = {
+    id: 'test/model@4',
+    dimensions: 4,
+    maxBatch: 8,
+    cacheable: true,
+    calibration: undefined,
+    embed: async ({ texts }) => Promise.resolve({ vectors: texts.map(() => new Float32Array(4).with(0, 1)) }),
+    close: async () => {},
+  };
+  await ingest({
+    source: scriptedSource({ '/install': INSTALL }),
+    parser: inlineParser(),
+    store,
+    embedder: { kind: 'fixed', embedder: sound },
+    now: () => new Date(0),
+  });
+  const embedder = { kind: 'fixed', embedder: { ...sound, ...over } } as const;
+  return createEngine({ store, embedder, answerer: extractiveAnswerer(), newId: randomUUID });
+}
+
 describe('metrics (R28)', () => {
+  it('counts calls of the embedder by purpose and how they ended, and the texts', async () => {
+    const metrics = createMetrics();
+    metrics.embedder({ purpose: 'query', texts: 1, result: 'ok' });
+    metrics.embedder({ purpose: 'query', texts: 1, result: 'TIMED_OUT' });
+    const text = await metrics.text();
+    expect(text).toContain('ibid_embedder_calls_total{purpose="query",result="ok"} 1');
+    expect(text).toContain('ibid_embedder_calls_total{purpose="query",result="TIMED_OUT"} 1');
+    expect(text).toContain('ibid_embedder_texts_total{purpose="query"} 2');
+  });
+
   it('counts requests, answers, failures, stages and tokens, and nothing that a client wrote', async () => {
     const canary = 'CANARY-question';
     await app.request('/api/ask', ask('What is the default for retries?'));

@@ -3,8 +3,9 @@ import type { AppOptions } from './app-options.ts';
 import { probeParts } from './probe-parts.ts';
 
 const engine = {
-  search: async () => Promise.resolve({ vector: new Float32Array(1) }),
-} as unknown as AppOptions['engine'];
+  checkIndex: async () => Promise.resolve(),
+  embedderWorks: async () => Promise.resolve(true),
+} as AppOptions['engine'];
 const endpoint = { needs: ['index', 'embedder'], mentions: ['model'] } as const;
 const { signal } = new AbortController();
 
@@ -22,4 +23,13 @@ test('a model is told of where one is configured, as it is at this moment', asyn
 
 test('where none is configured there is none to tell of', async () => {
   expect((await probeParts({ engine }, endpoint, signal)).has('model')).toBe(false);
+});
+
+test('an embedder that fails or hangs takes no other part down with it', async () => {
+  for (const embedderWorks of [() => Promise.reject(new Error('CANARY')), () => Promise.resolve(false)]) {
+    expect([...(await probeParts({ engine: { ...engine, embedderWorks } }, endpoint, signal))]).toEqual([
+      ['index', true],
+      ['embedder', false],
+    ]);
+  }
 });

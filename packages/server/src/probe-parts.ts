@@ -1,18 +1,18 @@
 import type { HealthEndpoint, HealthPart } from '@ibid/wire';
 import type { AppOptions } from './app-options.ts';
 
-const PROBE = 'health check';
-
-/** Asks each part to do a little of its real work; a part that the server was made without does not work. */
+/** Asks each part by itself to do a little of its real work, where that costs nothing; a part that the server was made without does not work. */
 export async function probeParts(
   options: Pick<AppOptions, 'engine' | 'conversations' | 'ingest' | 'agent'>,
   { needs, mentions }: Pick<HealthEndpoint, 'needs' | 'mentions'>,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<HealthPart, boolean>> {
-  const found = options.engine.search({ text: PROBE, limit: 1 }, { signal });
   const probes: Readonly<Record<HealthPart, () => Promise<boolean>>> = {
-    index: async () => (await found) !== undefined,
-    embedder: async () => (await found).vector !== undefined,
+    index: async () => {
+      await options.engine.checkIndex({ signal });
+      return true;
+    },
+    embedder: () => options.engine.embedderWorks({ signal }),
     sessions: async () => {
       if (options.conversations === undefined) return false;
       await options.conversations.count({ signal });
@@ -32,6 +32,5 @@ export async function probeParts(
     part,
     await probes[part]().catch(() => false),
   ]);
-  void found.catch(() => undefined);
   return new Map(await Promise.all(results));
 }

@@ -53,14 +53,14 @@ async function works(probe: Promise<unknown> | undefined): Promise<boolean> {
   }
 }
 
-/** Not the count alone: only a search reads what an answer needs. */
+/** Not the count alone: only a search reads what an answer needs. Without its embedder a server still answers, by words. */
 async function indexInfo(
   engine: AppOptions['engine'],
   signal: AbortSignal,
 ): Promise<IndexInfo | undefined | 'unreadable'> {
   try {
     const info = await engine.info({ signal });
-    if (info !== undefined) await engine.search({ text: 'is the index there', limit: 1 }, { signal });
+    if (info !== undefined) await engine.checkIndex({ signal });
     return info;
   } catch {
     return 'unreadable';

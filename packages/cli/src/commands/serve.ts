@@ -42,6 +42,7 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
     await openEngine(settings, {
       answering: answering.engine,
       onQuestionFailed: (error) => log.trouble(error, { part: 'embedder' }),
+      onCall: metrics.embedder,
     }),
     (opened) => opened.close(),
   );

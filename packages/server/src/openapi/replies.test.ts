@@ -221,7 +221,7 @@ describe('the description says what the server says', () => {
     expect(await seenAt(app, checks)).toEqual(all(200, checks));
     const broken = await fuzzApp({
       ...engine,
-      search: async () => throws('INDEX_DAMAGED'),
+      checkIndex: async () => throws('INDEX_DAMAGED'),
       info: async () => throws('INDEX_DAMAGED'),
     });
     expect(await seenAt(broken, checks)).toEqual(all(503, checks));

@@ -9,10 +9,12 @@ export type TestOptions = Omit<AppOptions, 'engine'> & { readonly engine: TestEn
 const missing = (): never => {
   throw new Error('This part was not to be called.');
 };
-const ABSENT: Pick<Engine, 'ask' | 'find' | 'search' | 'page' | 'info'> = {
+const ABSENT: Pick<Engine, keyof AppOptions['engine']> = {
   ask: missing,
   find: async () => missing(),
   search: async () => missing(),
+  checkIndex: async () => missing(),
+  embedderWorks: async () => missing(),
   page: async () => missing(),
   info: async () => missing(),
 };
