@@ -159,6 +159,20 @@ describe('an index that was made with a hosted embedder', () => {
     expect(await readFile(join(place.path, '.ibid/index.db'))).toEqual(before);
   });
 
+  it('says what another embedder would embed before it does, and how much it has sent', async () => {
+    const other = { embedder: { ...embedders()['cohere'], model: 'embed-multilingual-v3.0' } };
+    const dry = await withConfig(other, 'index', 'docs', '--dry-run');
+    expect(dry.stderr).toMatch(/\d+ passages would be embedded anew by cohere\/embed-multilingual-v3\.0@1024/u);
+    const same = await run(place, 'index', 'docs', '--dry-run');
+    expect(same.stderr).not.toContain('embedded anew');
+    await using mine = await openPlace('cohere');
+    expect((await run(mine, 'index', 'docs')).stderr).toMatch(
+      /\d+ texts sent to cohere\/embed-english-v3\.0@1024\S*, in 1 request\n/u,
+    );
+    const again = await requestsOf(() => run(mine, 'index', 'docs', '--fresh'));
+    expect(again).toEqual([]);
+  });
+
   it('is made anew with another embedder when that is asked for', async () => {
     await using mine = await openPlace('cohere');
     await run(mine, 'index', 'docs');

@@ -189,6 +189,33 @@ describe.each(TEST_STORES)('ingest into the %s store (R24)', (_, create) => {
     expect(real.changes).toEqual(report.changes);
   });
 
+  it('says in a dry run which passages another embedder would embed anew, and then does so', async () => {
+    await using store = await openStore(driver());
+    const source = sourceOf(SMALL);
+    const { chunks, anew } = await ingestInto(store, source);
+    expect(anew).toBe(0);
+    expect(await ingestInto(store, source, { dryRun: true })).toMatchObject({ unchanged: true, anew: 0 });
+    const own = hashEmbedder().embedder;
+    const other = { kind: 'fixed', embedder: { ...own, id: 'test/other@1' } } as const;
+    const dry = { dryRun: true, embedder: other } as const;
+    expect(await ingestInto(store, source, dry)).toMatchObject({
+      unchanged: false,
+      pages: { unchanged: 4 },
+      anew: chunks,
+      embedder: 'test/other@1',
+    });
+    const fitted = await ingestInto(store, source, { dryRun: true, embedder: builtinEmbedder() });
+    expect(fitted).toMatchObject({ unchanged: false, anew: chunks, embedder: builtinEmbedder().family });
+    expect(await ingestInto(store, source, { dryRun: true, fresh: true })).toMatchObject({ anew: chunks });
+    // Pages that are read again count among the changes, not here.
+    source.pages.set('/guide/start', page('Start', 'newer words'));
+    const fewer = await ingestInto(store, source, dry);
+    expect(fewer.anew).toBe(chunks - (await store.getPage(scriptedUrl('/guide/start')))!.content.length);
+    const real = await ingestInto(store, source, { embedder: other });
+    expect(real).toMatchObject({ unchanged: false, embedder: 'test/other@1' });
+    expect(real.embedded.texts).toBeGreaterThan(0);
+  });
+
   it('shows readers the old generation, whole, until it switches', async () => {
     const seen: { readonly at: string; readonly generation: number; readonly words: boolean }[] = [];
     const watched = watchedDriver(driver(), {

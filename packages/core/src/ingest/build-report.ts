@@ -11,6 +11,8 @@ export function buildReport(
     readonly unchanged: boolean;
     readonly refitted: boolean;
     readonly embedded: EmbeddingCount;
+    readonly embedder: string;
+    readonly anew: number;
     readonly info: IndexInfo | undefined;
   },
 ): IngestReport {
@@ -37,6 +39,8 @@ export function buildReport(
     failed: run.failed,
     chunks: outcome.info?.chunks ?? 0,
     embedded: outcome.embedded,
+    embedder: outcome.embedder,
+    anew: outcome.anew,
     refitted: outcome.refitted,
     generation: outcome.info?.generation ?? 0,
     diagnostics: run.diagnostics,

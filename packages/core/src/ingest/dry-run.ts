@@ -2,7 +2,7 @@ import { buildReport } from './build-report.ts';
 import type { IngestOptions } from './ingest-options.ts';
 import type { IngestReport } from './ingest-report.ts';
 import { listEntries } from './list-entries.ts';
-import { isSameSchema, readShown } from './run.ts';
+import { callOptions, isSameSchema, readShown } from './run.ts';
 import { guardAgainstShrinking } from './shrink-guard.ts';
 import { stopwatch } from './stopwatch.ts';
 import { messageOf } from './read-page.ts';
@@ -14,6 +14,12 @@ export async function dryRun(options: IngestOptions): Promise<IngestReport> {
   const { entries, diagnostics } = await watch.time('list', (report) => listEntries(options, report));
   const shown = await readShown(options);
   const build = new Map(entries.map((entry) => [entry.url, entry.revision]));
+  const { info } = shown;
+  const source = options.embedder;
+  const embedder = source.kind === 'fixed' ? source.embedder.id : source.family;
+  const isKept = source.kind === 'fixed' ? info?.space.id === embedder : info?.space.id.startsWith(embedder) === true;
+  const reread = (options.fresh ?? false) || !isSameSchema(info?.schema);
+  const anew = info === undefined || (isKept && !reread) ? 0 : await passagesOf(options, build);
   const report = buildReport(
     {
       watch,
@@ -24,11 +30,19 @@ export async function dryRun(options: IngestOptions): Promise<IngestReport> {
       failed: [],
       diagnostics: [...diagnostics, ...heldBack(options, entries.length, shown.pages.size)],
     },
-    { dryRun: true, unchanged: false, refitted: false, embedded: { calls: 0, texts: 0 }, info: shown.info },
+    { dryRun: true, unchanged: false, refitted: false, embedded: { calls: 0, texts: 0 }, embedder, anew, info },
   );
   const { added, changed, removed } = report.pages;
-  const reread = (options.fresh ?? false) || !isSameSchema(shown.info?.schema);
-  return { ...report, unchanged: !reread && added + changed + removed === 0 };
+  return { ...report, unchanged: isKept && !reread && added + changed + removed === 0 };
+}
+
+/** Passages on show of those pages that the listing has with the same revision. */
+async function passagesOf(options: IngestOptions, listed: ReadonlyMap<string, string>): Promise<number> {
+  let passages = 0;
+  for await (const page of options.store.listPages(callOptions(options))) {
+    if (listed.get(page.url) === page.revision) passages += page.chunks;
+  }
+  return passages;
 }
 
 function heldBack(options: IngestOptions, pages: number, shown: number): readonly Diagnostic[] {

@@ -26,7 +26,7 @@ export interface IngestOptions extends CallOptions {
   readonly embedder: EmbedderSource;
   /** Dates the generation and times the stages. */
   readonly now: () => Date;
-  /** Reads and embeds every page again, and fits anew. */
+  /** Reads every page again, gives all of them vectors again, and fits anew. What a cache holds is not embedded again (R25). */
   readonly fresh?: boolean;
   /** Lists and compares only; nothing is read or written. */
   readonly dryRun?: boolean;

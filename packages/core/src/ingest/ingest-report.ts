@@ -45,6 +45,10 @@ export interface IngestReport {
   readonly chunks: number;
   /** What the embedder was asked for; what a cache held is not counted. */
   readonly embedded: { readonly calls: number; readonly texts: number };
+  /** Id of the space of the generation on show afterwards; of a dry run, of the embedder that the run would use, or of its family. */
+  readonly embedder: string;
+  /** Of a dry run: passages of unchanged pages that would be embedded all the same, as after a change of embedder. Those whose vectors are kept cost nothing. */
+  readonly anew: number;
   readonly refitted: boolean;
   /** Generation on show afterwards; 0 when there is none. */
   readonly generation: number;

@@ -84,8 +84,9 @@ async function build(run: Run): Promise<IngestReport> {
     report(1, 1);
     return result;
   });
-  const { refitted } = chosen;
-  return buildReport(run, { dryRun: false, unchanged: kept !== undefined, refitted, embedded, info });
+  const { refitted, space } = chosen;
+  const unchanged = kept !== undefined;
+  return buildReport(run, { dryRun: false, unchanged, refitted, embedded, embedder: space.id, anew: 0, info });
 }
 
 /** Gives vectors to what has none in the space; returns how many passages that were. */
