@@ -39,7 +39,7 @@ export function buildProgram(run: RunCommand): Command {
     .addOption(new Option('--embedder <name>', 'how passages are compared by meaning').choices(EMBEDDER_NAMES))
     .option('--allow-private', 'let the name of a site lead into a private network')
     .option('--max-pages <n>', 'most pages of a site (default: 10000)', wholeNumber(1, 1_000_000))
-    .option('--fresh', 'read and embed everything again')
+    .option('--fresh', 'read every page again; only vectors that cost money are kept')
     .option('--dry-run', 'only list what would change')
     .option('--allow-shrink', 'accept that more than 30 % of the pages are gone')
     .option('--watch', 'go on, and index a folder again whenever it changes')
