@@ -10,11 +10,8 @@ import { isContent, joinEvidence } from './support/evidence.ts';
 import { findCode } from './support/find-code.ts';
 import { findRow, holdsCells } from './support/find-row.ts';
 import { findVerbatim } from './support/find-verbatim.ts';
-import { isCarried } from './support/is-carried.ts';
 import { joinPlaces } from './support/join-places.ts';
-import { isCut } from './support/is-cut.ts';
-import { isScrambled } from './support/is-scrambled.ts';
-import { isThin } from './support/is-thin.ts';
+import { isSupported } from './support/is-supported.ts';
 import { isTornOut } from './support/is-torn-out.ts';
 import { judge } from './support/judge.ts';
 import { readPassage } from './support/read-passage.ts';
@@ -88,13 +85,8 @@ function findCarrying(
     new Set(chosen.flatMap((sentence) => [...places[sentence]!.known]));
   const evidence = joinEvidence(read.map((passage) => passage.evidence));
   const judgement = judge(claim, evidence, knownAbove, rarity);
-  if (!isCarried(judgement) || isTornOut(plain, passages)) return undefined;
-  const sentences = judgement.chosen.map((sentence) => evidence.sentences[sentence]!.words);
-  const known = knownAbove(judgement.chosen);
-  const all = evidence.sentences.map(({ words }) => words);
-  if (isThin(claim, sentences, known) || isScrambled(claim, sentences) || isCut(claim, all, sentences, known)) {
-    return undefined;
-  }
+  const isHeld = isSupported(claim, evidence, judgement, knownAbove(judgement.chosen));
+  if (!isHeld || isTornOut(plain, passages)) return undefined;
   const chosen = judgement.chosen.map((sentence) => places[sentence]!);
   if (
     !holdsAddresses(

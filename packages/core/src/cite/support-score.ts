@@ -7,7 +7,7 @@
  */
 import { readEvidence } from './support/evidence.ts';
 import type { Fault } from './support/fault.ts';
-import { isCarried } from './support/is-carried.ts';
+import { isSupported } from './support/is-supported.ts';
 import { judge } from './support/judge.ts';
 import { readWords } from './support/read-words.ts';
 import { scoreMeasures } from './support/score-measures.ts';
@@ -28,7 +28,9 @@ export function supportScore(
   evidence: readonly string[],
   rarity?: (token: string) => number,
 ): SupportScore {
-  const judgement = judge(readWords(claim), readEvidence(evidence), () => NONE, rarity);
+  const words = readWords(claim);
+  const read = readEvidence(evidence);
+  const judgement = judge(words, read, () => NONE, rarity);
   const { measures, faults } = judgement;
-  return { score: scoreMeasures(measures), faults, supported: isCarried(judgement) };
+  return { score: scoreMeasures(measures), faults, supported: isSupported(words, read, judgement, NONE) };
 }
