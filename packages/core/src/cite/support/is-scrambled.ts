@@ -1,4 +1,5 @@
 import type { Word } from './read-words.ts';
+import { DENYING } from './turning-words.ts';
 
 /** Shorter statements have no order to lose. */
 const LEAST_WORDS = 4;
@@ -10,7 +11,7 @@ const ORDERED = 0.45;
 /** Whether a statement is a sentence of the evidence with its words in another order. */
 export function isScrambled(claim: readonly Word[], sentences: readonly (readonly Word[])[]): boolean {
   if (claim.length < LEAST_WORDS) return false;
-  if (hasMovedNumbers(claim, sentences)) return true;
+  if (hasMovedNumbers(claim, sentences) || endsInNegation(claim, sentences)) return true;
   return sentences.some((words) => {
     const left = words.map(({ lower }) => lower);
     const same = claim.filter(({ lower }) => {
@@ -20,6 +21,13 @@ export function isScrambled(claim: readonly Word[], sentences: readonly (readonl
     });
     return same.length >= SAME * claim.length && inOrder(claim, words) < ORDERED * claim.length;
   });
+}
+
+const isNegation = (word: Word | undefined): boolean => word !== undefined && DENYING.has(word.lower);
+
+/** A negation at the end, where no sentence of the evidence ends in one. */
+function endsInNegation(claim: readonly Word[], sentences: readonly (readonly Word[])[]): boolean {
+  return isNegation(claim.at(-1)) && !sentences.some((words) => isNegation(words.at(-1)));
 }
 
 /** Two numbers side by side that a sentence has side by side the other way round, and none in this order. */

@@ -4,7 +4,10 @@ import type { Word } from './read-words.ts';
 /** Different content words up to which each must stand in the evidence. */
 const FEW = 3;
 
-/** Whether a statement has too few words to prove anything by: a single one, or a few of which not all stand in the evidence. */
+/**
+ * Whether a statement has too few words to prove anything by: at most one that stands in the evidence itself, whatever headings say, or
+ * a few of which not all stand there or in the headings.
+ */
 export function isThin(
   claim: readonly Word[],
   sentences: readonly (readonly Word[])[],
@@ -12,8 +15,9 @@ export function isThin(
 ): boolean {
   const content = claim.filter(isContent);
   const keys = new Set(content.map(({ key }) => key));
-  if (keys.size < 2) return true;
-  if (keys.size > FEW) return false;
   const held = new Set(sentences.flatMap((words) => words.flatMap(({ key, aliases }) => [key, ...aliases])));
-  return content.some(({ key, aliases }) => ![key, ...aliases].some((one) => held.has(one) || known.has(one)));
+  const isHeld = ({ key, aliases }: Word): boolean => held.has(key) || aliases.some((alias) => held.has(alias));
+  if (new Set(content.filter(isHeld).map(({ key }) => key)).size < 2) return true;
+  if (keys.size > FEW) return false;
+  return !content.every((word) => isHeld(word) || [word.key, ...word.aliases].some((key) => known.has(key)));
 }

@@ -21,18 +21,17 @@ export const TURNING: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 );
 
 export const DENYING: ReadonlySet<string> = new Set(DENY.split(' '));
-/** Words of a sentence at whose beginning a condition binds all of it. */
+/** Words of a sentence at whose beginning a condition or a negation turns all of it. */
 const HEAD = 2;
 
 /**
  * Whether a word of a sentence denies or binds what stands at the border of a clause, given by its number: in that clause, at the head of
- * the one beside it, or as a condition at the head of the sentence.
+ * the one beside it, or at the head of the sentence.
  */
 export function turns(words: readonly Word[], index: number, border: number): boolean {
   const { lower, clause } = words[index]!;
   if (!TURNING.has(lower)) return false;
-  if (clause === border) return true;
-  if (DENYING.has(lower)) return false;
+  if (clause === border || (index < HEAD && clause < border)) return true;
   const isHead = words[index - 1]?.clause !== clause;
-  return (isHead && Math.abs(clause - border) === 1) || (index < HEAD && clause <= border);
+  return isHead && Math.abs(clause - border) === 1 && !DENYING.has(lower);
 }
