@@ -224,22 +224,22 @@ describe('questions to an embedding service', () => {
 
   it('are given up in good time, so that an answer by words alone is not kept waiting', async () => {
     const [cohere] = HOSTED_DRIVERS;
-    const { embedder, waits } = await open(cohere!, { hosted: { timeouts: { query: 100 } }, retries: 4 });
+    const { embedder } = await open(cohere!, { hosted: { timeouts: { query: 100 } }, retries: 4 });
     service.fail('hang');
     const start = service.requests.length;
     const failure = embedder.embed({ purpose: 'query', texts: ['Which port?'] });
     await expect(failure).rejects.toMatchObject({ code: 'TIMED_OUT' });
-    expect(service.requests.length - start).toBe(2);
-    expect(Math.max(...waits)).toBeLessThanOrEqual(500);
+    expect(service.requests.length - start).toBe(1);
   });
 
   it('do not wait for a service that asks for more than two seconds', async () => {
     const [cohere] = HOSTED_DRIVERS;
-    const { embedder, waits } = await open(cohere!);
+    const { embedder } = await open(cohere!);
     service.fail('busy-seconds', { retryAfterMs: 20_000 });
+    const start = service.requests.length;
     await expect(embedder.embed({ purpose: 'query', texts: ['Which port?'] })).rejects.toMatchObject({
       code: 'RATE_LIMITED',
     });
-    expect(waits).toEqual([]);
+    expect(service.requests.length - start).toBe(1);
   });
 });
