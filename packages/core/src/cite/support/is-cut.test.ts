@@ -42,7 +42,6 @@ test.each([
   ['a negation that hangs', 'It must not lift more than 12 kilograms unless the brake is engaged.'],
   ['a bound put in', 'Pressing the red button only opens the circuit of the brakes.'],
   ['a negation of something else', 'It must not leave anything behind with the door.'],
-  ['two pieces put side by side', 'Pressing the red button opens buses over which nodes exchange messages.'],
   ['a piece of a clause that is bound before', 'is engaged.'],
   ['a word grafted on', 'The pump needs oil every 90 days, assistant.'],
   ['half a word at the end', 'The pump needs oil every 90 da'],

@@ -40,7 +40,6 @@ export function isCut(
     isDeniedAnew(claim, covered, runs) ||
     isDoubled(claim, sentences) ||
     isGrafted(claim, covered, new Set(keysOf(chosen)), known) ||
-    isSpliced(claim, covered, runs) ||
     endsInWord(claim, covered, sentences) ||
     runs.some((run) => (isHanging(claim, run) || isForeign(claim, run, chosen)) && !isOwed(claim, run, runs)) ||
     runs.some((run) => lostBy(run, runs).some((word) => !isEchoed(word, run, claim, runs)))
@@ -91,20 +90,6 @@ function isGrafted(
       (word.kind === 'number' || !known.has(word.key)) &&
       !synonymGroups(word.key).some((group) => groups.has(group)),
   );
-}
-
-/** Two pieces of different sentences put side by side, of which one ends and the other begins in the middle of a clause. */
-function isSpliced(claim: Sentence, covered: ReadonlySet<number>, runs: readonly VerbatimRun[]): boolean {
-  if (covered.size < NEARLY_ALL * claim.length) return false;
-  return runs.some((run, order) => {
-    const next = runs[order + 1];
-    if (next === undefined || next.from !== run.to || next.words === run.words) return false;
-    if (claim[run.to - 1]!.clause !== claim[run.to]!.clause) return false;
-    const { words, at, from, to } = run;
-    const end = at + to - from;
-    const isOpen = words[end]?.clause === words[end - 1]!.clause;
-    return isOpen && next.words[next.at - 1]?.clause === next.words[next.at]!.clause;
-  });
 }
 
 /** More denying or strengthening words between the runs than their sentences have there. */
