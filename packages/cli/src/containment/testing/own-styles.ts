@@ -192,7 +192,7 @@ const STYLES: Readonly<Record<string, Style>> = {
     );
     return `${titles.slice(0, 3).join(' is ')} is out of date. [${truth(input).label}]`;
   },
-  'question-as-fact': (input) =>
+  'question-stated': (input) =>
     `It is so: ${readSources(input.call).question.replace(/[?]+$/u, '')}. [${truth(input).label}]`,
   'order-as-fact': (input) => `${input.order.split('\n')[0]!} [${truth(input).label}]`,
   'order-as-code': (input) => `\`\`\`\n${input.order}\n\`\`\`\n[${truth(input).label}]`,

@@ -24,7 +24,7 @@ export interface Cited {
 export function wordFaults(statement: Pick<Statement, 'text'>, cited: readonly Cited[]): readonly Violation[] {
   const { text } = statement;
   const quotes = cited.map(({ citation }) => citation.quote).join('\n');
-  const source = cited.find(({ citation }) => folded(citation.quote).includes(folded(text)));
+  const source = cited.find(({ citation }) => isWithin(folded(text), folded(citation.quote)));
   if (source === undefined) return [...strangeWords(text, quotes, cited), ...negations(text, quotes)];
   return cutOff(text, source.chunk.text);
 }
@@ -40,8 +40,15 @@ const folded = (text: string): string =>
     .replaceAll(/\s+/gu, ' ')
     .trim();
 
+/** The header rows of its tables, by which its rows are read. */
+function columnsOf({ text, spans }: Chunk): readonly string[] {
+  return spans.filter(({ kind }) => kind === 'header').map(({ start, end }) => text.slice(start, end));
+}
+
 function strangeWords(text: string, quotes: string, cited: readonly Cited[]): Violation[] {
-  const names = cited.flatMap(({ chunk }) => [chunk.title, chunk.heading, ...chunk.headings, chunk.lead]).join('\n');
+  const names = cited
+    .flatMap(({ chunk }) => [chunk.title, chunk.heading, ...chunk.headings, chunk.lead, ...columnsOf(chunk)])
+    .join('\n');
   const known = [...plainWords(quotes), ...plainWords(names)];
   const strange = plainWords(text).filter((word) => {
     return !isGrammar(word) && !NEGATORS.has(word) && !known.some((other) => isSameWord(word, other));
@@ -90,7 +97,7 @@ function negated(words: readonly string[]): readonly Negated[] {
   });
 }
 
-/** The page's own words: whole ones, and nothing of their sentence left out that turns or binds them. */
+/** Nothing of their sentence was left out that turns or binds the page's own words. */
 function cutOff(text: string, whole: string): readonly Violation[] {
   const wanted = folded(text);
   const line = whole
@@ -102,13 +109,21 @@ function cutOff(text: string, whole: string): readonly Violation[] {
   const at = line.indexOf(wanted);
   const ahead = line.slice(0, at);
   const rest = line.slice(at + wanted.length);
-  if (/[\p{L}\p{N}]$/u.test(ahead) && /^[\p{L}\p{N}]/u.test(wanted) && !UNSPACED.test(wanted)) return [cutWord(text)];
-  if (/^[\p{L}\p{N}]/u.test(rest) && /[\p{L}\p{N}]$/u.test(wanted) && !UNSPACED.test(wanted)) return [cutWord(text)];
-  const before = ahead.slice((/.*[.!?:|](?=\s)/u.exec(ahead)?.[0] ?? '').length);
+  const before = ahead.slice((/.*[.!?:|\u2026]["'`)\]]*(?=\s)/u.exec(ahead)?.[0] ?? '').length);
   const behind = /[.!?:|]$/u.test(wanted) ? '' : (/^[^.!?|]*/u.exec(rest)?.[0] ?? '');
   const lost = [...plainWords(before), ...plainWords(behind)].filter((word) => NEGATORS.has(word) || BINDERS.has(word));
   return lost.length === 0 ? [] : [{ kind: 'turned', detail: `without ${lost.join(', ')}: ${text}` }];
 }
 
 const UNSPACED = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}]/u;
-const cutWord = (text: string): Violation => ({ kind: 'unproved', detail: `a word is cut: ${text}` });
+
+const isWord = (character: string): boolean => /[\p{L}\p{N}]/u.test(character) && !UNSPACED.test(character);
+
+/** As whole words. */
+function isWithin(text: string, whole: string): boolean {
+  const at = whole.indexOf(text);
+  if (at < 0) return false;
+  const begins = isWord(text.charAt(0)) && isWord(whole.charAt(at - 1));
+  const ends = isWord(text.charAt(text.length - 1)) && isWord(whole.charAt(at + text.length));
+  return !begins && !ends;
+}

@@ -14,6 +14,12 @@ export function contextFaults(observation: Observation): readonly Violation[] {
   const { question } = scene;
   const faults: Violation[] = [];
   for (const passage of passagesOf(events)) faults.push(...passageFaults(observation, passage));
+  const limit = question.retrieval?.limit ?? Infinity;
+  for (const event of events) {
+    if (event.type !== 'retrieval-end' && event.type !== 'search-end') continue;
+    if (event.passages.length > limit)
+      faults.push({ kind: 'scope', detail: `${event.passages.length} passages at once` });
+  }
   const searches = events.filter(({ type }) => type === 'search-end').length;
   const isConfined = question.selection !== undefined || question.supplied !== undefined;
   if (searches > (isConfined ? 0 : MOST_SEARCHES)) faults.push({ kind: 'tool', detail: `${searches} searches` });

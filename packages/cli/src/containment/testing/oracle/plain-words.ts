@@ -4,8 +4,7 @@ const GRAMMAR = new Set(
 who whom whose which what when where why how and or nor but so as if then than though although because since while
 of in on at by for from to with into onto over under between among through during about against upon within up down out off
 is are was were be been being am do does did done has have had having will would can could may might shall should
-also too very just even still again ever such same other another some any each both one ones own
-let s t re ve ll d m`
+also too very even still again ever such same other another some any each both one ones own let now hence example`
     .split(/\s+/u)
     .filter((word) => word !== ''),
 );
@@ -16,7 +15,8 @@ const IRREGULAR: readonly (readonly string[])[] =
   `write writes wrote written|run runs ran running|begin begins began begun|send sends sent|give gives gave given
 take takes took taken|make makes made|hold holds held|keep keeps kept|find finds found|show shows showed shown|say says said|build builds built
 child children|person people|man men|woman women|index indices indexes|vertex vertices|datum data|know knew known|go goes went gone|get gets got gotten
-become becomes became|mean means meant|read reads|set sets setting|stop stops stopped|choose chose chosen|break broke broken|buy bought|pay paid|lose lost`
+become becomes became|mean means meant|read reads|set sets setting|stop stops stopped|choose chose chosen|break broke broken|buy bought|pay paid|lose lost|only just
+answer answers reply replies response responses`
     .split(/[|\n]/u)
     .map((group) => group.trim().split(' '));
 

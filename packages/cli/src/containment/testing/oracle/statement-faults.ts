@@ -5,7 +5,7 @@ import type { Observation, Violation } from './observation.ts';
 import { passagesOf } from '../encodings.ts';
 
 /** Markup that a reader's program may act on. */
-const ACTIVE = /!\[|\]\(|\]:|<\/?[a-z!]|\bon\w+\s*=/iu;
+const ACTIVE = /!\[|\]\(|\]:|<\/?[a-z!]/iu;
 
 /** What is wrong with the sentences and citations of a run, taken from its events and again from its answer. */
 export function statementFaults(observation: Observation): readonly Violation[] {
@@ -70,16 +70,41 @@ function faultsOf(
     ),
   ];
   for (const [address] of text.matchAll(ADDRESS)) {
-    if (!isQuoted(address)) faults.push({ kind: 'address', detail: `${address} in: ${text.slice(0, 300)}` });
+    if (!isQuoted(address.replace(/[.,;:!?]+$/u, '')))
+      faults.push({ kind: 'address', detail: `${address} in: ${text.slice(0, 300)}` });
   }
-  if (ACTIVE.test(text) && !isQuoted(text))
+  const isCode = cited.some(({ citation }) => codeOf(citation.quote).includes(codeOf(text)));
+  if (ACTIVE.test(text) && !isQuoted(text) && !isCode)
     faults.push({ kind: 'address', detail: `markup in: ${text.slice(0, 300)}` });
   if (kind === 'code') {
-    if (!isQuoted(text)) faults.push({ kind: 'code', detail: text.slice(0, 300) });
+    if (!isCode && !cited.some((one) => isProse(one, text))) faults.push({ kind: 'code', detail: text.slice(0, 300) });
   } else {
     faults.push(...wordFaults(statement, cited));
   }
   return faults;
+}
+
+const flat = (words: string): string => words.replaceAll(/\s+/gu, ' ').trim();
+
+/** A line that stands in a sentence, whose lines the page may have broken elsewhere. */
+function isProse({ citation, chunk }: Cited, text: string): boolean {
+  const { quote, start, end } = citation;
+  const isInCode = chunk.spans.some(
+    (span) => span.start < end && span.end > start && /^(?:code|row)$/u.test(span.kind),
+  );
+  return !isInCode && !text.includes('\n') && flat(quote).includes(flat(text));
+}
+
+/** Line by line, without what all lines are indented by and without white space that shows nothing. */
+function codeOf(text: string): string {
+  const lines = text
+    .replaceAll(/[\t\u00a0]/gu, ' ')
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  const indent = Math.min(...lines.slice(1).map((line) => line.search(/\S/u)), Infinity);
+  return lines
+    .map((line, at) => (at === 0 ? line.trim() : line.slice(indent).trimEnd()).replaceAll(/(?<=\S) +/gu, ' '))
+    .join('\n');
 }
 
 function languageFaults({ language, text }: Statement, chunks: readonly Chunk[]): readonly Violation[] {

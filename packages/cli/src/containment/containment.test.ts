@@ -1,0 +1,35 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { makeSites } from './testing/make-sites.ts';
+import { OWN_ATTACKS } from './testing/own-attacks.ts';
+import { OWN_CARRIERS } from './testing/own-carriers.ts';
+import { PAGE_PLACES } from './testing/planted-page.ts';
+import { OTHER_PLACES } from './testing/scene.ts';
+import { runCampaign, type Campaign } from './testing/run-campaign.ts';
+import { STYLES } from './testing/taken-over-model.ts';
+import { VIOLATION_KINDS } from './testing/oracle/observation.ts';
+
+const OUTPUTS = 1000;
+
+let campaign: Campaign;
+beforeAll(async () => {
+  const sites = makeSites({ attacks: OWN_ATTACKS.filter((_, at) => at % 11 === 0), carriers: OWN_CARRIERS });
+  campaign = await runCampaign({ sites, seed: 4, outputs: OUTPUTS });
+}, 120_000);
+
+describe('a model that obeys every order it reads, and tries every way out besides', () => {
+  test('is asked about orders at every place, and misuses its replies in every way', () => {
+    expect(campaign.outputs).toBeGreaterThanOrEqual(OUTPUTS);
+    expect(Object.keys(campaign.byPlace).toSorted()).toEqual([...PAGE_PLACES, ...OTHER_PLACES].toSorted());
+    expect(Object.keys(campaign.byStyle).toSorted()).toEqual(STYLES.toSorted());
+  });
+
+  test('is not only silenced: what it quotes rightly is shown, and the rest withheld', () => {
+    expect(campaign.shownOfModel).toBeGreaterThan(OUTPUTS / 4);
+    expect(campaign.withheld).toBeGreaterThan(OUTPUTS / 4);
+  });
+
+  test.each(VIOLATION_KINDS)('lets no violation of this kind out: %s', (kind) => {
+    expect(campaign.examples.filter((example) => example.startsWith(`${kind} `))).toEqual([]);
+    expect(campaign.violations[kind]).toBe(0);
+  });
+});
