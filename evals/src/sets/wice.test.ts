@@ -14,7 +14,7 @@ const PAGE = [
 
 /** The overlap of words ranks the second above the first; only the number tells. */
 const CLAIMS = [
-  ['c1', "Mayor Edith Crane opened Arnmouth's harbour in 1871.", 'supported'],
+  ['c1', 'The harbour in Arnmouth was opened by Edith Crane during 1871.', 'supported'],
   ['c2', 'The harbour of Arnmouth was opened in 1878 by the mayor Edith Crane.', 'partially_supported'],
   ['c3', 'Penguins breed on the ice of Antarctica every winter.', 'not_supported'],
 ] as const;

@@ -99,10 +99,10 @@ function orderFindings({ name, events }: FaultRun, place: FaultPlace): readonly 
 
 test.each([
   ['at any byte', () => cutsOf('chat', 1)],
-  ['at every seventh byte of the longer stream of Responses', () => cutsOf('responses', 7)],
+  ['at every 23rd byte of the longer stream of Responses', () => cutsOf('responses', 23)],
   [
     'with its connection',
-    () => APIS.flatMap((api) => [...cutsOf(api, 97, 'cut-connection'), ...cutsOf(api, 97, 'cut-reset')]),
+    () => APIS.flatMap((api) => [...cutsOf(api, 197, 'cut-connection'), ...cutsOf(api, 197, 'cut-reset')]),
   ],
 ])(
   'an answer that is cut %s is never shown as a whole one, nor half a sentence of it',

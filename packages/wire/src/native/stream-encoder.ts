@@ -3,7 +3,7 @@
  *
  *   run-start           {request_id}
  *   retrieval-end       {passages: [{label, chunk_id, url, anchor, title, section, similarity}]}   no passage text
- *   search-end          {query, passages}   a further search by the model, and the passages that it added
+ *   search-end          {passages}   a further search by the model, and the passages that it added
  *   citation-verified   a citation as in the reply; always before the statements that use it
  *   statement-verified  a statement as in the reply
  *   fallback-start      {fault}   the model has failed, what follows is quoted from the pages
@@ -39,7 +39,8 @@ function encodeEvent(event: AnswerEvent, context: WireContext): unknown {
     case 'retrieval-end':
       return { passages: event.passages.map(encodePassage) };
     case 'search-end':
-      return { query: event.search.text, passages: event.passages.map(encodePassage) };
+      // Not what it searched for: those are a model's own words, which nothing proves.
+      return { passages: event.passages.map(encodePassage) };
     case 'fallback-start':
       return { fault: event.fault };
     case 'citation-verified':
