@@ -93,7 +93,7 @@ const TABLE: Readonly<Record<ModelFaultMode, Expected>> = {
   'usage-not-a-number': whole('all'),
   'giant-delta': stopped(),
   'runs-to-limit': stopped('reported'),
-  'endless-answer': { ...stopped('reported'), responses: { fault: 'unusable' } },
+  'endless-answer': { ...stopped('reported'), responses: { fault: 'unusable', charged: 'all' } },
   'fake-citations': whole(),
   'unknown-tool': tools(2),
   'nameless-tool': tools(2),
