@@ -43,6 +43,7 @@ test.each([
   ['a bound put in', 'Pressing the red button only opens the circuit of the brakes.'],
   ['a negation of something else', 'It must not leave anything behind with the door.'],
   ['a piece of a clause that is bound before', 'is engaged.'],
+  ['a number put at the end', 'Pressing the red button opens the circuit of the brakes after 32 seconds.'],
   ['a word grafted on', 'The pump needs oil every 90 days, assistant.'],
   ['half a word at the end', 'The pump needs oil every 90 da'],
   ['half a word at the beginning', 'e pump needs oil every 90 days.'],

@@ -38,8 +38,9 @@ export function isCut(
   if (covered.size < OWN_WORDS * claim.length) return false;
   return (
     isDeniedAnew(claim, covered, runs) ||
-    isDoubled(claim, sentences) ||
+    isDoubled(claim, runs) ||
     isGrafted(claim, covered, new Set(keysOf(chosen)), known) ||
+    hasForeignNumber(claim, covered, chosen) ||
     endsInWord(claim, covered, sentences) ||
     runs.some((run) => (isHanging(claim, run) || isForeign(claim, run, chosen)) && !isOwed(claim, run, runs)) ||
     runs.some((run) => lostBy(run, runs).some((word) => !isEchoed(word, run, claim, runs)))
@@ -87,8 +88,19 @@ function isGrafted(
       isContent(word) &&
       wordClass(word) !== 'light' &&
       !held.has(word.key) &&
-      (word.kind === 'number' || !known.has(word.key)) &&
+      !known.has(word.key) &&
       !synonymGroups(word.key).some((group) => groups.has(group)),
+  );
+}
+
+/** A number put between the pieces that the chosen sentences do not have with this unit, whatever headings say. */
+function hasForeignNumber(claim: Sentence, covered: ReadonlySet<number>, chosen: readonly Sentence[]): boolean {
+  const held = chosen.flatMap((words) => words.filter(({ kind }) => kind === 'number'));
+  return claim.some(
+    (word, index) =>
+      word.kind === 'number' &&
+      !covered.has(index) &&
+      !held.some((other) => other.key === word.key && other.unit === word.unit),
   );
 }
 
@@ -147,9 +159,9 @@ function isPart(part: Word, word: Word | undefined, holds: 'startsWith' | 'endsW
   return word !== undefined && part.key !== word.key && word.lower[holds](part.lower);
 }
 
-/** Two negations side by side where no sentence has them so. */
-function isDoubled(claim: Sentence, sentences: readonly Sentence[]): boolean {
-  return pairsOf(claim) > Math.max(0, ...sentences.map(pairsOf));
+/** Two negations side by side where none of its sentences has them so. */
+function isDoubled(claim: Sentence, runs: readonly VerbatimRun[]): boolean {
+  return pairsOf(claim) > Math.max(0, ...runs.map(({ words }) => pairsOf(words)));
 }
 
 function pairsOf(words: Sentence): number {

@@ -110,7 +110,7 @@ function cutOff(text: string, whole: string): readonly Violation[] {
   const ahead = line.slice(0, at);
   const rest = line.slice(at + wanted.length);
   const before = ahead.slice((/.*[.!?:|\u2026]["'`)\]]*(?=\s)/u.exec(ahead)?.[0] ?? '').length);
-  const behind = /[.!?:|]$/u.test(wanted) ? '' : (/^[^.!?|]*/u.exec(rest)?.[0] ?? '');
+  const behind = /[.!?:|\u2026]["'`)\]]*$/u.test(wanted) ? '' : (/^[^.!?|]*/u.exec(rest)?.[0] ?? '');
   const lost = [...plainWords(before), ...plainWords(behind)].filter((word) => NEGATORS.has(word) || BINDERS.has(word));
   return lost.length === 0 ? [] : [{ kind: 'turned', detail: `without ${lost.join(', ')}: ${text}` }];
 }
