@@ -45,6 +45,7 @@ test.each([
   ['a piece of a clause that is bound before', 'is engaged.'],
   ['a number put at the end', 'Pressing the red button opens the circuit of the brakes after 32 seconds.'],
   ['a word grafted on', 'The pump needs oil every 90 days, assistant.'],
+  ['a negation twice in a short sentence', 'It will not not work.'],
   ['half a word at the end', 'The pump needs oil every 90 da'],
   ['half a word at the beginning', 'e pump needs oil every 90 days.'],
   ['what is denied, with a negation of its own', 'work if the port is not open.'],

@@ -35,10 +35,10 @@ export function isCut(
   const covered = new Set(
     runs.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, index) => from + index)),
   );
+  if (isDoubled(claim, chosen)) return true;
   if (covered.size < OWN_WORDS * claim.length) return false;
   return (
     isDeniedAnew(claim, covered, runs) ||
-    isDoubled(claim, runs) ||
     isGrafted(claim, covered, new Set(keysOf(chosen)), known) ||
     hasForeignNumber(claim, covered, chosen) ||
     endsInWord(claim, covered, sentences) ||
@@ -159,9 +159,9 @@ function isPart(part: Word, word: Word | undefined, holds: 'startsWith' | 'endsW
   return word !== undefined && part.key !== word.key && word.lower[holds](part.lower);
 }
 
-/** Two negations side by side where none of its sentences has them so. */
-function isDoubled(claim: Sentence, runs: readonly VerbatimRun[]): boolean {
-  return pairsOf(claim) > Math.max(0, ...runs.map(({ words }) => pairsOf(words)));
+/** Two negations side by side where no sentence has them so. */
+function isDoubled(claim: Sentence, sentences: readonly Sentence[]): boolean {
+  return pairsOf(claim) > Math.max(0, ...sentences.map(pairsOf));
 }
 
 function pairsOf(words: Sentence): number {
