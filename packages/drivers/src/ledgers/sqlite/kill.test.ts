@@ -142,7 +142,8 @@ test(`no acknowledged booking is lost or torn in ${KILLS} kills at any moment, a
   expect(lost).toEqual([]);
   // Otherwise no kill has hit a call that was under way: what it had reserved stays counted.
   expect(after.some(([, reserved]) => reserved > 0)).toBe(true);
-  expect(after.every(([settled]) => settled > 0)).toBe(true);
+  // Otherwise nothing was booked. Not every lane need have settled: under the cap they race for room.
+  expect(after.some(([settled]) => settled > 0)).toBe(true);
 });
 
 test('a writer that acknowledges too early is found out (planted)', async () => {
