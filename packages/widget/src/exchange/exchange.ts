@@ -1,0 +1,66 @@
+import type { Failure } from '../client/ask-event.ts';
+import type { Citation, SectionLink, Statement } from '../client/wire.ts';
+
+/** A passage the reader marked, as it was when "Ask about this" was pressed. */
+export interface CapturedSelection {
+  /** As the page shows it, trimmed; at most 5,000 characters, of which 2,000 are used (R5). */
+  readonly text: string;
+  /** Canonical address of the page, as the index knows it. */
+  readonly url: string;
+  /** Id of the nearest heading above; `''` when there is none. */
+  readonly section: string;
+  /** Text of that heading or, without one, the page's title; for people. */
+  readonly place: string;
+}
+
+/** What a question was restricted to. Everything in it is sent, and shown beside the question. */
+export interface AskedScope {
+  readonly selection: CapturedSelection | undefined;
+  /** Answer from `selection` alone. Means nothing without one. */
+  readonly onlySelection: boolean;
+  /** Answer from this page alone; `undefined` for all pages. */
+  readonly page: { readonly url: string; readonly title: string } | undefined;
+  /** Answer from this section of `page` alone. */
+  readonly section: { readonly id: string; readonly title: string } | undefined;
+  /** `''` for every one. */
+  readonly locale: string;
+  readonly version: string;
+}
+
+/** How an exchange stands; each looks like itself (R31). A stopped or failed one keeps what had come. */
+export type ExchangeState = 'loading' | 'streaming' | 'answered' | 'insufficient' | 'refused' | 'stopped' | 'failed';
+
+export type FeedbackReason = 'wrong' | 'incomplete' | 'not-found' | 'outdated' | 'bad-source' | 'other';
+
+export interface Feedback {
+  readonly verdict: 'up' | 'down';
+  readonly reasons: readonly FeedbackReason[];
+  /** At most 500 characters. */
+  readonly note: string;
+  readonly state: 'sending' | 'sent' | 'failed';
+}
+
+/** One question and what became of it. Plain data: it goes into the history as it is. */
+export interface Exchange {
+  /** Unique in this browser. */
+  readonly id: string;
+  readonly question: string;
+  readonly scope: AskedScope;
+  readonly state: ExchangeState;
+  readonly requestId: string;
+  /** As they came; of a finished one, as the reply has them. */
+  readonly statements: readonly Statement[];
+  readonly citations: readonly Citation[];
+  readonly nearest: readonly SectionLink[];
+  /** Said by the server beside or instead of the answer. */
+  readonly message: string;
+  readonly warnings: readonly string[];
+  readonly withheld: number;
+  /** Of the model, when pages are quoted instead; `''` otherwise. */
+  readonly fault: string;
+  /** `undefined` unless `state` is `failed`. */
+  readonly failure: Failure | undefined;
+  readonly feedback: Feedback | undefined;
+  /** Milliseconds since 1970. */
+  readonly askedAt: number;
+}
