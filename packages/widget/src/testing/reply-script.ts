@@ -1,0 +1,40 @@
+import type { Reply } from '../client/wire.ts';
+import type { ServiceScript, ServiceStep } from './service-step.ts';
+
+export interface ReplyScriptOptions {
+  /** Milliseconds before each statement. @default 0 */
+  readonly pace?: number;
+  /** Number of statements before the model fails; only told when the reply has a fault. @default 0 */
+  readonly fallbackAfter?: number;
+  /** Ends without `run-end` after so many statements: nothing more is sent. The caller adds what happens then. */
+  readonly stopAfter?: number;
+}
+
+/** The steps that stream `reply` as the server does: each citation before the first statement that uses it, the whole reply last. */
+export function replyScript(reply: Reply, options: ReplyScriptOptions = {}): ServiceScript {
+  const { pace = 0, fallbackAfter = 0, stopAfter } = options;
+  const steps: ServiceStep[] = [
+    { do: 'event', name: 'run-start', data: { request_id: reply.request_id } },
+    {
+      do: 'event',
+      name: 'retrieval-end',
+      data: {
+        passages: reply.citations.map(({ index, quote: _quote, ...passage }) => ({ label: `p${index}`, ...passage })),
+      },
+    },
+  ];
+  const fault = reply.model?.fault ?? null;
+  const told = new Set<number>();
+  for (const [at, statement] of reply.statements.slice(0, stopAfter).entries()) {
+    if (pace > 0) steps.push({ do: 'wait', ms: pace });
+    if (fault !== null && at === fallbackAfter) steps.push({ do: 'event', name: 'fallback-start', data: { fault } });
+    for (const index of statement.citations) {
+      if (told.has(index)) continue;
+      told.add(index);
+      steps.push({ do: 'event', name: 'citation-verified', data: reply.citations.find((one) => one.index === index) });
+    }
+    steps.push({ do: 'event', name: 'statement-verified', data: statement });
+  }
+  if (stopAfter === undefined) steps.push({ do: 'event', name: 'run-end', data: reply });
+  return steps;
+}
