@@ -25,6 +25,7 @@ import { resolveFollowUp } from './follow-up/resolve-follow-up.ts';
 import { furtherSearch } from './further-search.ts';
 import { gate } from './gate.ts';
 import { modelUse } from './model-use.ts';
+import { pointedAt, withPointedAt } from './pointed-at.ts';
 import { resolveScope } from './resolve-scope.ts';
 import { runPassages } from './run-passages.ts';
 import { scopedWhere, type ScopedWhere } from './scoped-where.ts';
@@ -171,10 +172,10 @@ export function createEngine(options: EngineOptions): Engine {
       if (retrieval.passages === 0) {
         warnings.push('scope_empty: no indexed page or section matches the scope of the question');
       }
-      return {
-        found: { retrieval: { ...retrieval, warnings }, passages: toPassages(retrieval.hits), warnings },
-        scope,
-      };
+      const pointed = await withPointedAt(store, question, toPassages(retrieval.hits), call);
+      warnings.push(...pointed.warnings);
+      const passages = withinBudget(pointed.passages, tokens);
+      return { found: { retrieval: { ...retrieval, warnings }, passages, warnings }, scope };
     }
     const selected = await selectionPassages(store, selection, call);
     const passages = withinBudget(selected.passages, tokens);
@@ -257,7 +258,7 @@ export function createEngine(options: EngineOptions): Engine {
 
   return {
     ask,
-    find: (question, call) => find(resolveFollowUp(question), call),
+    find: (question, call) => find(resolveFollowUp(pointedAt(question)), call),
     search,
     async checkIndex(call) {
       await searchIndex({ text: 'is the index there', limit: 1 }, call, 'words');

@@ -93,7 +93,7 @@ export async function selectionPassages(
   store: Store,
   selection: Selection,
   options: CallOptions = {},
-): Promise<{ passages: Passage[]; warnings: string[] }> {
+): Promise<{ passages: Passage[]; warnings: string[]; isLocated: boolean }> {
   const warnings: string[] = [];
   let text = selection.text.trim();
   const characters = Array.from(text);
@@ -101,7 +101,7 @@ export async function selectionPassages(
     text = characters.slice(0, MAX_SELECTION).join('');
     warnings.push(`selection_cut: only the first ${MAX_SELECTION} characters of the selection were used`);
   }
-  if (text === '') return { passages: [], warnings };
+  if (text === '') return { passages: [], warnings, isLocated: false };
   const given = selection.url === undefined ? [] : [pathKey(selection.url)];
   const tried = new Set<string>();
   let named: NamedPage;
@@ -111,8 +111,9 @@ export async function selectionPassages(
     const page = await store.getPage(path, options);
     if (path === given[0]) named = page;
     const range = page === undefined ? undefined : locateText(page.content, text, selection.section);
-    if (page !== undefined && range !== undefined) return { passages: windows(page.content, range), warnings };
+    if (page !== undefined && range !== undefined)
+      return { passages: windows(page.content, range), warnings, isLocated: true };
   }
   warnings.push('selection_not_located: the selected text is not in the index, so it is quoted as it was sent');
-  return { passages: [unlocated(selection, text, named)], warnings };
+  return { passages: [unlocated(selection, text, named)], warnings, isLocated: false };
 }

@@ -3,6 +3,7 @@ import type { AskOptions } from '../spec/ask-options.ts';
 import type { ModelCall } from '../spec/model.ts';
 import type { QuestionRewriter } from '../spec/question-rewriter.ts';
 import { resolveFollowUp } from './follow-up/resolve-follow-up.ts';
+import { pointedAt } from './pointed-at.ts';
 import { needsRewrite } from './rewrite/needs-rewrite.ts';
 
 /**
@@ -14,9 +15,10 @@ export async function standing(
   rewriter: QuestionRewriter | undefined,
   call: AskOptions,
 ): Promise<{ readonly question: Question; readonly calls: readonly ModelCall[] }> {
-  const byRules = resolveFollowUp(given);
+  const pointed = pointedAt(given);
+  const byRules = { ...given, text: resolveFollowUp(pointed).text };
   const isAlone = given.selection !== undefined || given.supplied?.selectionOnly === true;
-  if (rewriter === undefined || isAlone || !needsRewrite(given)) return { question: byRules, calls: [] };
-  const { question: text, calls } = await rewriter.rewrite(given, call);
+  if (rewriter === undefined || isAlone || !needsRewrite(pointed)) return { question: byRules, calls: [] };
+  const { question: text, calls } = await rewriter.rewrite(pointed, call);
   return { question: text === undefined ? byRules : { ...given, text }, calls };
 }

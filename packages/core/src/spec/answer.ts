@@ -24,6 +24,11 @@ export interface Question {
   readonly text: string;
   /** When present the answer comes from it alone (R14). */
   readonly selection?: Selection;
+  /**
+   * A passage that the reader points at without confining the answer to it: it says what "this" means, and is offered first where it is
+   * found in the index. Means nothing beside `selection` or `supplied`.
+   */
+  readonly about?: Selection;
   /** What was said before, oldest first. It only says what the question is about; nothing is answered from it. */
   readonly history: readonly Turn[];
   readonly where?: Scope;

@@ -4,7 +4,10 @@ import type { Diagnostic } from './diagnostic.ts';
 import type { FittedSpace } from './embedder.ts';
 import type { Facets } from './page.ts';
 
-/** Restricts a search to pages and sections. All given conditions must hold. Applied before any limit (R8). */
+/**
+ * Restricts a search to pages and sections. All given conditions must hold. Applied before any limit (R8). A page that does not say its
+ * locale or version belongs to each of them, as the blog of a versioned site does.
+ */
 export interface Where extends Partial<Facets> {
   /** Paths as `pathKey` makes them; a page must match one of them. */
   readonly paths?: readonly string[];

@@ -93,8 +93,8 @@ export function naiveSearch(generation: NaiveGeneration, query: LegQuery): LegRe
   };
   const passes = ({ chunk }: Passage): boolean => {
     const { locale, version, module, paths, sections } = query.where ?? {};
-    if (locale !== undefined && chunk.locale !== locale) return false;
-    if (version !== undefined && chunk.version !== version) return false;
+    if (locale !== undefined && chunk.locale !== '' && chunk.locale !== locale) return false;
+    if (version !== undefined && chunk.version !== '' && chunk.version !== version) return false;
     if (module !== undefined && chunk.module !== module) return false;
     if (paths !== undefined && !paths.includes(pathKey(chunk.url))) return false;
     if (sections === undefined) return true;

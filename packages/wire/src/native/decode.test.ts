@@ -102,6 +102,18 @@ describe('native requests', () => {
     });
   });
 
+  it('takes a selection that only says what is meant apart from one to answer from (R14)', () => {
+    const selection = { text: 'y', url: 'https://docs.example.org/a' };
+    const confined = { question: { selection } };
+    expect(decode({ query: 'x', selection }, undefined)).toMatchObject({ value: confined });
+    expect(decode({ query: 'x', selection: { ...selection, only: true } }, undefined)).toMatchObject({
+      value: confined,
+    });
+    const open = decode({ query: 'x', selection: { ...selection, only: false }, page: '/b' }, undefined);
+    expect(open).toMatchObject({ value: { question: { about: selection, where: { paths: ['/b'] } } } });
+    expect(open).not.toHaveProperty('value.question.selection');
+  });
+
   it('takes `query_text` for `query`, also when both say the same (R1)', () => {
     const expected = decode({ query: 'x' }, undefined);
     expect(decode({ query_text: ' x ' }, undefined)).toEqual(expected);

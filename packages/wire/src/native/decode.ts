@@ -18,16 +18,17 @@ export function decode(body: unknown, streams: true | undefined): Decoded<AskReq
   if (asked.value === undefined) {
     return { kind: 'invalid', issues: [{ path: 'query', message: '`query` is required and must not be blank' }] };
   }
-  const { text, url, section } = request.selection ?? {};
+  const { text, url, section, only } = request.selection ?? {};
   const { selection, notes } = readSelection({ text, url, section });
-  const place = readPage({ page: request.page }, selection !== undefined);
+  const isConfined = selection !== undefined && only !== false;
+  const place = readPage({ page: request.page }, isConfined);
   const issues = [...place.issues, ...streamIssues(streams, request.stream)];
   if (issues.length > 0) return { kind: 'invalid', issues };
   const where = readScope({ ...request, page: place.page });
   const question: Question = {
     text: asked.value,
     history: request.history ?? [],
-    ...(selection === undefined ? {} : { selection }),
+    ...(selection === undefined ? {} : only === false ? { about: selection } : { selection }),
     ...(where === undefined ? {} : { where }),
     ...(request.max_citations === undefined ? {} : { maxCitations: request.max_citations }),
   };

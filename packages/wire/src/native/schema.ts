@@ -12,7 +12,12 @@ export interface NativeRequest {
   readonly query?: string | undefined;
   readonly query_text?: string | undefined;
   readonly selection?:
-    | { readonly text?: string | undefined; readonly url?: string | undefined; readonly section?: string | undefined }
+    | {
+        readonly text?: string | undefined;
+        readonly url?: string | undefined;
+        readonly section?: string | undefined;
+        readonly only?: boolean | null | undefined;
+      }
     | null
     | undefined;
   readonly page?: string | undefined;
@@ -29,6 +34,7 @@ const selection = z.strictObject(
     text: optionalText(LIMITS.selectionTaken),
     url: optionalText(LIMITS.url),
     section: optionalText(LIMITS.name),
+    only: optionalFlag(),
   },
   { error: notAnObject('must be an object with `text`') },
 );

@@ -45,9 +45,14 @@ export function filterSlots(generation: Generation, where: Where | undefined): A
     const key = table.numbers.get(wanted);
     return (page) => of[page] === key;
   };
+  /** 0 is the number of `''`: a page that does not say belongs to each. */
+  const orUnsaid = (wanted: string | undefined, of: Uint32Array): ((page: number) => boolean) => {
+    const isWanted = facet(wanted, of);
+    return (page) => of[page] === 0 || isWanted(page);
+  };
   const paths = where.paths && new Set(where.paths.map(number));
-  const locale = facet(where.locale, table.locales);
-  const version = facet(where.version, table.versions);
+  const locale = orUnsaid(where.locale, table.locales);
+  const version = orUnsaid(where.version, table.versions);
   const module = facet(where.module, table.modules);
   const sections = where.sections && new Set(where.sections.map(number));
   return select(

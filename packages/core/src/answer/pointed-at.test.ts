@@ -1,0 +1,50 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Answer } from '../spec/answer.ts';
+import { openTestEngine, type TestEngine } from './engine-fixture.ts';
+import { pointedAt } from './pointed-at.ts';
+
+let handbook: TestEngine;
+beforeAll(async () => {
+  handbook = await openTestEngine();
+});
+
+const shown = (answer: Answer): string => answer.statements.map((statement) => statement.text).join('\n');
+const about = { text: 'The controller listens on port 7420.' };
+
+describe('a passage that the reader points at', () => {
+  test('says what "it" means, and other pages may answer', async () => {
+    const topic = { text: 'A topic is a stream of messages that any number of nodes can read.' };
+    const alone = await handbook.ask('What should I use it for?');
+    const answer = await handbook.ask('What should I use it for?', { about: topic });
+    expect(alone.asked).toBe('What should I use it for?');
+    expect(answer.asked).toMatch(/topic/u);
+    expect(shown(answer)).toContain('Use a topic for sensor data.');
+    const confined = await handbook.ask('What should I use it for?', { selection: topic });
+    expect(shown(confined)).not.toContain('sensor data');
+  });
+
+  test('answers by itself where it does', async () => {
+    const answer = await handbook.ask('What does this mean?', { about });
+    expect(answer.outcome).toBe('answered');
+    expect(shown(answer)).toContain('The controller listens on port 7420.');
+  });
+
+  test('changes nothing of a question that stands alone', async () => {
+    const answer = await handbook.ask('What is a digital twin?', { about });
+    expect(shown(answer)).toMatch(/^A digital twin is a simulated copy/u);
+    expect(answer.asked).toBe('What is a digital twin?');
+  });
+
+  test('that is not in the index is no source, and the reader is told', async () => {
+    const answer = await handbook.ask('Which port does it use?', {
+      about: { text: 'The controller of the moon base listens on port 99.' },
+    });
+    expect(answer.warnings.join()).toMatch(/selection_not_located/u);
+    expect(answer.citations.map(({ quote }) => quote).join()).not.toContain('99');
+  });
+
+  test('means nothing beside a selection (R14)', () => {
+    const question = { text: 'x', history: [], selection: { text: 'y' }, about };
+    expect(pointedAt(question)).toBe(question);
+  });
+});

@@ -1,0 +1,46 @@
+import type { Passage, Question } from '../spec/answer.ts';
+import type { CallOptions } from '../spec/call-options.ts';
+import type { StoreDriver } from '../spec/store.ts';
+import { selectionPassages } from './selection-passages.ts';
+
+/** The beginning of a passage says what it is about; more would bury the reader's own words. */
+const LONGEST_TURN = 400;
+
+/** The question with the passage that the reader points at as what was spoken of last, so that "this" means it. */
+export function pointedAt(question: Question): Question {
+  const { about } = question;
+  if (about === undefined || question.selection !== undefined) return question;
+  const text = about.text
+    .trim()
+    .slice(0, LONGEST_TURN)
+    .replace(/\S*$/u, (end) => (about.text.length > LONGEST_TURN ? '' : end));
+  return text.trim() === '' ? question : { ...question, history: [...question.history, { role: 'reader', text }] };
+}
+
+/**
+ * The passages that hold what the reader points at, whole, and the others behind them. What is not in the index is not offered: beside
+ * other pages it would be a source that nobody can open.
+ */
+export async function withPointedAt(
+  store: Pick<StoreDriver, 'search' | 'getPage'>,
+  question: Question,
+  hits: readonly Passage[],
+  call: CallOptions,
+): Promise<{ readonly passages: readonly Passage[]; readonly warnings: readonly string[] }> {
+  if (question.about === undefined) return { passages: hits, warnings: [] };
+  const { passages, warnings, isLocated } = await selectionPassages(store, question.about, call);
+  if (!isLocated) {
+    const told = warnings.filter((warning) => !warning.startsWith('selection_not_located'));
+    return {
+      passages: hits,
+      warnings: [...told, 'selection_not_located: the selected text is not in the index, so other pages answer'],
+    };
+  }
+  const marked = new Map(
+    passages.map(({ label, chunk, score, similarity }) => [chunk.id, { label, chunk, score, similarity }]),
+  );
+  const known = new Map(hits.map((hit) => [hit.chunk.id, hit]));
+  const first = [...marked.values()].map((passage) => known.get(passage.chunk.id) ?? passage);
+  const all = [...first, ...hits.filter(({ chunk }) => !marked.has(chunk.id))];
+  return { passages: all.map((passage, i) => ({ ...passage, label: `p${i + 1}` })), warnings };
+}
