@@ -1,14 +1,18 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
+const TESTS = ['packages/*/src/**', 'evals/src/**', 'bench/src/**', 'scripts/**', 'examples/*/e2e/**'].map(
+  (folder) => `${folder}/*.test.{ts,tsx}`,
+);
+/** Kills at any moment, crowds of clients, streams cut at every byte, installs from a registry: too slow for every `npm test`. */
+const LONG = '**/*.long.test.ts';
+const NOT_OURS = ['**/node_modules/**', '**/dist*/**', 'examples/*/build/**'];
+
 const config: ViteUserConfig = defineConfig({
   test: {
-    include: [
-      'packages/*/src/**/*.test.{ts,tsx}',
-      'evals/src/**/*.test.ts',
-      'bench/src/**/*.test.ts',
-      'scripts/**/*.test.ts',
-      '*.test.ts',
+    projects: [
+      { extends: true, test: { name: 'quick', include: [...TESTS, '*.test.ts'], exclude: [...NOT_OURS, LONG] } },
+      { extends: true, test: { name: 'long', include: [LONG], exclude: NOT_OURS } },
     ],
     // Many tests wait for processes they have started, so one worker less than there are cores would leave the machine idle.
     maxWorkers: Math.max(2, availableParallelism()),

@@ -1,6 +1,6 @@
 /**
  * A server without HTTP, to be killed: starts a job over a folder (`start`) or goes on with one that was left behind (`resume`), says
- * each stage on standard output, and at the end the job as JSON. For `ingest-job.test.ts`.
+ * each stage on standard output, and at the end the job as JSON. For `ingest-job.long.test.ts`.
  */
 import { createJobs } from '@ibid/core';
 import { sqliteJobs } from '@ibid/drivers/jobs/sqlite';

@@ -1,6 +1,6 @@
 /**
  * When its standard input ends, answers with a model of another process, and pays from a ledger on disk, until it is killed or no money is left. Says on standard output
- * who gave each answer. With `forgetful` as last argument it is a planted fault: its ledger ends with it. For `money-kill.test.ts`.
+ * who gave each answer. With `forgetful` as last argument it is a planted fault: its ledger ends with it. For `money-kill.long.test.ts`.
  */
 import { memoryLedger } from '@ibid/drivers/ledgers/memory';
 import { sqliteLedger } from '@ibid/drivers/ledgers/sqlite';

@@ -1,4 +1,4 @@
-/** What `kill-writer.ts` writes, as a function of job and step, so that `kill.test.ts` knows what must be there. */
+/** What `kill-writer.ts` writes, as a function of job and step, so that `kill.long.test.ts` knows what must be there. */
 import type { Job } from '@ibid/core';
 
 export const KILL_STEPS = 6;

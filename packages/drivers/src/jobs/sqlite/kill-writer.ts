@@ -1,6 +1,6 @@
 /**
  * Takes one job after the other through its states and says on standard output what was acknowledged, until it is killed. Its
- * first argument is the file, its second the number to begin with. For `kill.test.ts`.
+ * first argument is the file, its second the number to begin with. For `kill.long.test.ts`.
  */
 import { writeSync } from 'node:fs';
 import { sqliteJobs } from '../sqlite.ts';

@@ -1,4 +1,4 @@
-/** What `kill-writer.ts` books, as a function of the number alone, so that `kill.test.ts` knows what must be there. */
+/** What `kill-writer.ts` books, as a function of the number alone, so that `kill.long.test.ts` knows what must be there. */
 import type { LedgerAccount } from '@ibid/core';
 
 export const KILL_LANES = 3;

@@ -1,7 +1,7 @@
 /**
  * Reserves and settles on a few lanes at once and says on standard output what was acknowledged, until it is killed. Begins when a
  * day comes in on standard input, or ends when nothing comes. With `early` as second argument it is a planted fault: it
- * says so before it is true. For `kill.test.ts`.
+ * says so before it is true. For `kill.long.test.ts`.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';

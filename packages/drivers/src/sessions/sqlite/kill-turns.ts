@@ -1,4 +1,4 @@
-/** What `kill-writer.ts` appends, as a function of session and number alone, so that `kill.test.ts` knows what must be there. */
+/** What `kill-writer.ts` appends, as a function of session and number alone, so that `kill.long.test.ts` knows what must be there. */
 import type { AppendedTurn } from '@ibid/core';
 
 export const KILL_SESSIONS = 3;

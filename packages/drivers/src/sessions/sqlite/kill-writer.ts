@@ -1,7 +1,7 @@
 /**
  * Appends turns to a few sessions at once and says on standard output what was acknowledged, until it is killed. Begins when a
  * line comes in on standard input, or ends when nothing comes. With `early` as second argument it is a planted fault: it says
- * so before it is true. For `kill.test.ts`.
+ * so before it is true. For `kill.long.test.ts`.
  */
 import { once } from 'node:events';
 import { writeSync } from 'node:fs';

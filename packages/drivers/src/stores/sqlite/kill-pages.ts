@@ -1,5 +1,5 @@
 /**
- * What `kill-writer.ts` writes, as a function of the round alone, so that `kill.test.ts` knows what must be there. Each round
+ * What `kill-writer.ts` writes, as a function of the round alone, so that `kill.long.test.ts` knows what must be there. Each round
  * puts half of the pages and deletes one.
  */
 import { chunkId } from '@ibid/core/chunk';

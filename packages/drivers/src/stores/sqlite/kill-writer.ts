@@ -1,6 +1,6 @@
 /**
  * Indexes one generation after the other and says on standard output what was acknowledged, until it is killed. Begins with
- * the round that comes in on standard input, or ends when nothing comes. For `kill.test.ts`.
+ * the round that comes in on standard input, or ends when nothing comes. For `kill.long.test.ts`.
  */
 import { once } from 'node:events';
 import { writeSync } from 'node:fs';
