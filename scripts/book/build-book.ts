@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { glob, readFile, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { buildPackages } from '../build/build-packages.ts';
+import { withLock } from './with-lock.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const BOOK = join(ROOT, 'examples/physical-ai-book');
+const CACHE = join(ROOT, 'node_modules/.cache/ibid-book');
+/** What a built book depends on besides the packages. */
+const SOURCES = '{docs,src,static,i18n,versioned_docs,versioned_sidebars,*.ts,*.json}';
+
+export interface Book {
+  /** The built site. */
+  readonly site: string;
+  /** Its index, made by the plugin while it was built. */
+  readonly index: string;
+}
+
+export const BOOK_FOLDER: string = BOOK;
+
+/**
+ * The sample book as a site with its index, built unless it is there already; several processes may ask for it at once. Rejects with
+ * the end of what Docusaurus said when it cannot be built.
+ */
+export async function buildBook(
+  options: { readonly onOutput?: (text: string) => void; readonly signal?: AbortSignal } = {},
+): Promise<Book> {
+  const book = { site: join(BOOK, 'build'), index: join(BOOK, '.ibid', 'index.db') };
+  await buildPackages();
+  const mark = join(book.site, '.built-from');
+  return withLock(join(CACHE, 'lock'), async () => {
+    const state = await stateOfBook();
+    if ((await readFile(mark, 'utf8').catch(() => '')) === state) return book;
+    await runDocusaurus(['build'], options);
+    await writeFile(mark, state);
+    return book;
+  });
+}
+
+async function runDocusaurus(
+  args: readonly string[],
+  { onOutput = () => undefined, signal }: { readonly onOutput?: (text: string) => void; readonly signal?: AbortSignal },
+): Promise<void> {
+  const child = spawn(process.execPath, [docusaurusBin(), ...args], {
+    cwd: BOOK,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(signal === undefined ? {} : { signal }),
+  });
+  let said = '';
+  const hear = (chunk: Buffer): void => {
+    const text = chunk.toString();
+    said = (said + text).slice(-4000);
+    onOutput(text);
+  };
+  child.stdout.on('data', hear);
+  child.stderr.on('data', hear);
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code !== 0) throw new Error(`The sample book could not be built (exit code ${code}). Docusaurus said:\n${said}`);
+}
+
+/** The program that the book's own dependencies bring. */
+export function docusaurusBin(): string {
+  const manifest = createRequire(join(BOOK, 'package.json')).resolve('@docusaurus/core/package.json');
+  return join(dirname(manifest), 'bin', 'docusaurus.mjs');
+}
+
+async function stateOfBook(): Promise<string> {
+  const hash = createHash('sha256');
+  const own = await Array.fromAsync(glob(`${SOURCES}{,/**/*.*}`, { cwd: BOOK }));
+  const packages = await Array.fromAsync(glob('packages/{widget,docusaurus-plugin}/dist/.built-from', { cwd: ROOT }));
+  // The index is made by what reads, cuts and embeds pages.
+  const engine = await Array.fromAsync(glob('packages/{core,drivers,cli}/src/**/*.ts', { cwd: ROOT }));
+  for (const [root, files] of [
+    [BOOK, own],
+    [ROOT, [...packages, ...engine.filter((file) => !file.endsWith('.test.ts'))]],
+  ] as const) {
+    for (const file of files.toSorted()) {
+      const bytes = await readFile(join(root, file)).catch(() => undefined);
+      if (bytes !== undefined) hash.update(file).update(bytes);
+    }
+  }
+  return hash.digest('hex');
+}
