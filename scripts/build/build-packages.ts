@@ -1,50 +1,89 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cp, glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { syncFolder } from './sync-folder.ts';
+import { withLock } from './with-lock.ts';
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../..');
 const PACKAGES = ['widget', 'docusaurus-plugin'];
+const MARK = '.built-from';
+const TSC = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
 
-/** Brings `dist/` of each package up to its sources; does nothing where they have not changed since. Rejects with the compiler's words. */
+/**
+ * Brings `dist/` of each package up to its sources; does nothing where they have not changed since. Several processes may call it at once:
+ * one builds, the others wait for it. Types are not checked, which is for `npm run types`. Rejects with the compiler's words.
+ */
 export async function buildPackages(): Promise<void> {
-  for (const name of PACKAGES) {
-    const folder = join(ROOT, 'packages', name);
-    const mark = join(folder, 'dist', '.built-from');
-    const state = await stateOf(folder);
-    if ((await readFile(mark, 'utf8').catch(() => '')) === state) continue;
-    await buildPackage(folder);
-    await writeFile(mark, state);
-  }
+  if ((await stalePackages()).length === 0) return;
+  await withLock(join(ROOT, 'node_modules', '.cache', 'ibid-build.lock'), async () => {
+    for (const name of await stalePackages()) await buildPackage(name, await toolState());
+  });
 }
 
-/** Built beside and moved, so that a build that fails leaves the last good one. */
-async function buildPackage(folder: string): Promise<void> {
+async function stalePackages(): Promise<readonly string[]> {
+  const tools = await toolState();
+  const isBuilt = await Promise.all(PACKAGES.map((name) => isUpToDate(name, tools)));
+  return PACKAGES.filter((_, index) => !isBuilt[index]);
+}
+
+async function isUpToDate(name: string, tools: string): Promise<boolean> {
+  const mark = await readFile(join(ROOT, 'packages', name, 'dist', MARK), 'utf8').catch(() => '');
+  return mark === (await stateOf(name, tools));
+}
+
+/** Built beside and then taken over file by file, so that a build that fails leaves the last good one. */
+async function buildPackage(name: string, tools: string): Promise<void> {
+  const folder = join(ROOT, 'packages', name);
+  const state = await stateOf(name, tools);
   const fresh = join(folder, `dist.${process.pid}.tmp`);
   try {
     await mkdir(fresh, { recursive: true });
-    const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
-    await run(process.execPath, [tsc, '-p', join(folder, 'tsconfig.build.json'), '--outDir', fresh]).catch(
-      ({ stdout }: { stdout: string }) => {
-        throw new Error(`\`${folder}\` does not compile:\n${stdout}`);
+    // Sources say the types of what they export, so nothing need be inferred, least of all over packages.
+    const options = ['-p', join(folder, 'tsconfig.build.json'), '--outDir', fresh, '--noCheck'];
+    await run(process.execPath, [TSC, ...options]).catch(
+      ({ stdout, message }: { stdout?: string; message: string }) => {
+        throw new Error(
+          `\`packages/${name}\` does not compile:\n${stdout === undefined || stdout === '' ? message : stdout}`,
+        );
       },
     );
     for await (const file of glob('**/*.css', { cwd: join(folder, 'src') })) {
       await cp(join(folder, 'src', file), join(fresh, file));
     }
-    await rm(join(folder, 'dist'), { recursive: true, force: true });
-    await rename(fresh, join(folder, 'dist'));
+    await syncFolder(fresh, join(folder, 'dist'));
+    await writeFile(join(folder, 'dist', MARK), state);
   } finally {
     await rm(fresh, { recursive: true, force: true });
   }
 }
 
-async function stateOf(folder: string): Promise<string> {
+/** Of all that goes into `dist/` of a package. */
+async function stateOf(name: string, tools: string): Promise<string> {
+  const cwd = join(ROOT, 'packages', name);
+  const files = await Array.fromAsync(glob('{src/**/*.*,*.json}', { cwd }));
+  const sources = files.filter((file) => !/\.test\.tsx?$|\/testing\//u.test(file));
+  return digest([tools, ...(await contents(sources, cwd))]);
+}
+
+/** Of what builds: these scripts, the settings of the compiler, and the versions that are installed. */
+async function toolState(): Promise<string> {
+  const installed = ['typescript', 'rolldown'].map((name) => join('node_modules', name, 'package.json'));
+  const scripts = await Array.fromAsync(glob('scripts/build/*.ts', { cwd: ROOT }));
+  return digest(await contents([...scripts, 'tsconfig.json', ...installed], ROOT));
+}
+
+async function contents(files: readonly string[], cwd: string): Promise<string[]> {
+  const read = async (file: string): Promise<string> =>
+    `${file}\n${await readFile(join(cwd, file), 'utf8').catch(() => '')}`;
+  return Promise.all([...files].sort().map(read));
+}
+
+function digest(parts: readonly string[]): string {
   const hash = createHash('sha256');
-  const files = await Array.fromAsync(glob('{src/**/*.*,*.json}', { cwd: folder }));
-  for (const file of files.sort()) hash.update(file).update(await readFile(join(folder, file)));
+  for (const part of parts) hash.update(part).update('\0');
   return hash.digest('hex');
 }

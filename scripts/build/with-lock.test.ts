@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { withLock } from './with-lock.ts';
+
+let scratch: string;
+let file: string;
+
+beforeEach(async () => {
+  scratch = await mkdtemp(join(tmpdir(), 'ibid-lock-'));
+  file = join(scratch, 'deep', 'lock');
+});
+
+afterEach(() => rm(scratch, { recursive: true, force: true }));
+
+test('tasks of one lock never run together', async () => {
+  let running = 0;
+  let most = 0;
+  const task = async (): Promise<void> => {
+    most = Math.max(most, ++running);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    running--;
+  };
+  await Promise.all(Array.from({ length: 5 }, () => withLock(file, task)));
+  expect(most).toBe(1);
+  await Promise.all([task(), task()]);
+  expect(most).toBe(2);
+});
+
+test('a task that fails frees the lock', async () => {
+  await expect(withLock(file, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await withLock(file, async () => 'taken')).toBe('taken');
+});
+
+test('a process that is killed frees the lock', async () => {
+  const module = JSON.stringify(new URL('with-lock.ts', import.meta.url).href);
+  const holds = `const { withLock } = await import(${module});
+    await withLock(${JSON.stringify(file)}, () => { console.log('held'); return new Promise((resolve) => setTimeout(resolve, 60000)); });`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', holds], { stdio: ['ignore', 'pipe', 'inherit'] });
+  await once(child.stdout, 'data');
+  let isTaken = false;
+  const waiting = withLock(file, async () => (isTaken = true));
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(isTaken).toBe(false);
+  child.kill('SIGKILL');
+  await waiting;
+  expect(isTaken).toBe(true);
+});

@@ -1,0 +1,31 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout } from 'node:timers/promises';
+
+const POLL_MILLISECONDS = 50;
+
+/**
+ * Runs `task` while no other process, and no other call in this one, runs one with the same `file`; waits as long as it takes.
+ * The lock is one of SQLite's: the system frees it when its process dies, so none is ever left behind.
+ */
+export async function withLock<T>(file: string, task: () => Promise<T>): Promise<T> {
+  await mkdir(dirname(file), { recursive: true });
+  const database = new DatabaseSync(file, { timeout: 0 });
+  try {
+    while (!take(database)) await setTimeout(POLL_MILLISECONDS);
+    return await task();
+  } finally {
+    database.close();
+  }
+}
+
+function take(database: DatabaseSync): boolean {
+  try {
+    database.exec('BEGIN EXCLUSIVE');
+    return true;
+  } catch (error) {
+    if (/locked|busy/iu.test((error as Error).message)) return false;
+    throw error;
+  }
+}
