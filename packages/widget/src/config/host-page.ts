@@ -49,6 +49,8 @@ export interface OpenRequest {
   /** Asks `question` at once. */
   readonly ask?: boolean;
   readonly selection?: CapturedSelection;
+  /** Was open before the page was loaded anew: it takes no focus and plays no entry. */
+  readonly restored?: boolean;
   /** Gets the focus when the panel closes. */
   readonly opener?: HTMLElement | undefined;
 }
