@@ -11,11 +11,11 @@ interface SourceFile {
 }
 
 const isTestCode = (path: string): boolean =>
-  /\.(?:test|pins)\.ts$|-fixture\.ts$|\/testing\/|\/ingest-kill\//u.test(path);
+  /\.(?:test|pins)\.tsx?$|-fixture\.tsx?$|\/testing\/|\/ingest-kill\//u.test(path);
 
 function sources(pattern: string): SourceFile[] {
   return globSync(pattern, { cwd: import.meta.dirname })
-    .filter((path) => !path.includes('node_modules') && !isTestCode(path))
+    .filter((path) => !/node_modules|\/dist[^/]*\//u.test(path) && !isTestCode(path))
     .sort()
     .map((path) => ({ path, text: readFileSync(new URL(path, import.meta.url), 'utf8') }));
 }
@@ -67,7 +67,7 @@ const spec: Rule = ({ path, text }) =>
     .filter((specifier) => !/^\.\/[a-z-]+\.ts$/u.test(specifier))
     .map((specifier) => `${path} imports ${specifier}`);
 
-const KINDS = 'stores|embedders|sources|parsers|sessions|jobs|ledgers|answerers|models';
+const KINDS = 'stores|embedders|sources|parsers|sessions|jobs|ledgers|feedback|answerers|models';
 /** An answerer words with models; no other kind of driver uses one of another kind. */
 const USES: Readonly<Record<string, readonly string[]>> = { answerers: ['models'] };
 
@@ -119,6 +119,26 @@ const server: Rule = ({ path, text }) =>
 
 const testkit: Rule = mayImport(/^@ibid\/core(?:\/|$)/u, /^node:/u, /^vitest$/u, /^fast-check$/u);
 
+/** What readers load stands alone, and is small. */
+const widget: Rule = mayImport(/^react(?:-dom)?(?:\/|$)/u, /^marked$/u, /^eventsource-parser$/u);
+
+/** Text of answers, pages and sources never becomes markup or code (D9, R31). */
+const writesNoMarkup: Rule = ({ path, text }) => {
+  const written =
+    /\b(?:innerHTML|outerHTML|dangerouslySetInnerHTML|insertAdjacentHTML|createContextualFragment|setHTMLUnsafe|DOMParser|srcdoc)\b|document\.write|\beval\(|new Function\b/u.exec(
+      bareCode(text),
+    );
+  return written === null ? [] : [`${path} uses ${written[0]}`];
+};
+
+/** The half of the plugin that goes into the site's bundle. */
+const pluginInBrowser: Rule = mayImport(
+  /^@ibid\/widget\//u,
+  /^@(?:theme|generated|docusaurus)(?:\/|$)/u,
+  /^react(?:-dom)?(?:\/|$)/u,
+  /^prism-react-renderer$/u,
+);
+
 const readsNoEnvironment: Rule = ({ path, text }) =>
   path.endsWith('cli/src/config.ts') || !/\bprocess\.env\b/u.test(bareCode(text)) ? [] : [`${path} reads process.env`];
 
@@ -148,7 +168,14 @@ const RULES: readonly (readonly [title: string, files: string, rule: Rule])[] = 
     readsNoEnvironment,
   ],
   ['public entries name what they export', 'packages/*/src/**/index.ts', namesItsExports],
-  ['files stay under 400 lines', '{packages,evals,bench,scripts}/**/*.ts', isShort],
+  ['the widget stands alone', 'packages/widget/src/**/*.{ts,tsx}', widget],
+  ['the widget writes no markup', 'packages/{widget,docusaurus-plugin}/src/**/*.{ts,tsx}', writesNoMarkup],
+  [
+    'what a site loads of the plugin is the widget',
+    'packages/docusaurus-plugin/src/{client,theme}/**/*.{ts,tsx}',
+    pluginInBrowser,
+  ],
+  ['files stay under 400 lines', '{packages,evals,bench,scripts}/**/*.{ts,tsx}', isShort],
 ];
 
 describe('import rules', () => {
@@ -176,6 +203,10 @@ describe('import rules', () => {
     ['testkit', testkit, "import { memoryStore } from '@ibid/drivers/stores/memory';"],
     ['environment', readsNoEnvironment, 'const key = process.env.KEY;'],
     ['exports', namesItsExports, "export * from './x.ts';"],
+    ['widget', widget, "import { IbidError } from '@ibid/core';"],
+    ['markup', writesNoMarkup, 'element.innerHTML = answer;'],
+    ['markup', writesNoMarkup, '<p dangerouslySetInnerHTML={{ __html: answer }} />'],
+    ['plugin', pluginInBrowser, "import { ingest } from '@ibid/core/ingest';"],
     ['length', isShort, '\n'.repeat(401)],
   ])('a planted violation of the rule for %s is seen', (_, rule, text) => {
     expect(rule({ path: 'packages/drivers/src/embedders/planted.ts', text })).not.toEqual([]);
