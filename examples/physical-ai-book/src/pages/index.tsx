@@ -1,15 +1,24 @@
-import Link from '@docusaurus/Link';
+import { translate } from '@docusaurus/Translate';
 import Layout from '@theme/Layout';
 import type { ReactNode } from 'react';
+import { Hero } from '../components/home/hero';
+import { ModuleGrid } from '../components/home/module-grid';
+import { Promises } from '../components/home/promises';
 
 export default function Home(): ReactNode {
   return (
-    <Layout>
-      <main className="container margin-vert--xl">
-        <h1>Physical AI & Humanoid Robotics</h1>
-        <Link className="button button--primary button--lg" to="/docs">
-          Start reading
-        </Link>
+    <Layout
+      title={translate({ id: 'home.title', message: 'An open textbook' })}
+      description={translate({
+        id: 'home.description',
+        message:
+          'An open textbook on robots that perceive, decide and move: ROS 2, simulation, perception, control, navigation, learning and safety.',
+      })}
+    >
+      <main>
+        <Hero />
+        <ModuleGrid />
+        <Promises />
       </main>
     </Layout>
   );
