@@ -1,1 +1,2 @@
-export {};
+export { startLauncher } from './start-launcher.ts';
+export type { LauncherHandle, LauncherMessages, LauncherOptions } from './launcher-handle.ts';

@@ -1,0 +1,99 @@
+import type { CapturedSelection } from '../exchange/exchange.ts';
+
+export interface SelectionButtonOptions {
+  readonly button: HTMLElement;
+  /** What is marked now, where it can be asked about. */
+  readonly capture: () => CapturedSelection | undefined;
+  readonly press: (selection: CapturedSelection) => void;
+  /** Ends all of it. */
+  readonly signal: AbortSignal;
+}
+
+/** A selection changes many times while it is made. */
+const SETTLED_MILLISECONDS = 250;
+const RELEASED_MILLISECONDS = 100;
+/** Between button, marked words and the edges of the window, in pixels. */
+const GAP = 8;
+
+/** Shows `button` beside the end of what is marked or, where fingers mark, as a bar at the bottom, out of the way of the system's own menu. */
+export function selectionButton({ button, capture, press, signal }: SelectionButtonOptions): { hide(): void } {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isHeld = false;
+  let isTouch = false;
+  let taken: CapturedSelection | undefined;
+
+  function hide(): void {
+    clearTimeout(timer);
+    button.hidden = true;
+  }
+
+  function showAfter(milliseconds: number): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      // By mouse it is shown where the drag ends; fingers drag handles that say nothing to the page.
+      if (signal.aborted || (isHeld && !isTouch)) return;
+      button.hidden = capture() === undefined;
+      button.toggleAttribute('data-touch', isTouch);
+      if (!button.hidden) place(button, isTouch);
+    }, milliseconds);
+  }
+
+  const on = <K extends keyof DocumentEventMap>(type: K, listener: (event: DocumentEventMap[K]) => void): void =>
+    document.addEventListener(type, listener, { signal, capture: true, passive: true });
+
+  on('selectionchange', () => showAfter(SETTLED_MILLISECONDS));
+  on('pointerdown', (event) => {
+    isHeld = true;
+    isTouch = event.pointerType === 'touch';
+    if (!event.composedPath().includes(button)) hide();
+  });
+  const release = (): void => {
+    isHeld = false;
+    showAfter(RELEASED_MILLISECONDS);
+  };
+  on('pointerup', release);
+  on('pointercancel', release);
+  on('keydown', ({ key }) => {
+    if (key === 'Escape') hide();
+    isTouch = false;
+  });
+  on('scroll', () => {
+    if (!isTouch) hide();
+  });
+  addEventListener('resize', hide, { signal });
+
+  // Pressing it must leave the selection, or there is nothing left to ask about.
+  const keepSelection = (event: Event): void => {
+    taken = capture() ?? taken;
+    event.preventDefault();
+  };
+  button.addEventListener('pointerdown', keepSelection, { signal });
+  button.addEventListener('mousedown', keepSelection, { signal });
+  button.addEventListener(
+    'click',
+    () => {
+      const selection = capture() ?? taken;
+      taken = undefined;
+      hide();
+      if (selection !== undefined) press(selection);
+    },
+    { signal },
+  );
+  return { hide };
+}
+
+function place({ style, offsetWidth, offsetHeight }: HTMLElement, isBar: boolean): void {
+  const end = isBar
+    ? undefined
+    : [...(getSelection()?.getRangeAt(0).getClientRects() ?? [])].findLast(({ width }) => width > 0);
+  if (end === undefined) {
+    style.left = style.top = '';
+    return;
+  }
+  const { clientWidth, clientHeight } = document.documentElement;
+  const within = (value: number, most: number): string => `${Math.max(GAP, Math.min(value, most - GAP))}px`;
+  const below = end.bottom + GAP;
+  const top = below + offsetHeight + GAP > clientHeight ? end.top - offsetHeight - GAP : below;
+  style.top = within(top, clientHeight - offsetHeight);
+  style.left = within(end.right - offsetWidth / 2, clientWidth - offsetWidth);
+}

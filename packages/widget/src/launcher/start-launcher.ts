@@ -1,0 +1,146 @@
+import type { OpenRequest } from '../config/host-page.ts';
+import type { CapturedSelection } from '../exchange/exchange.ts';
+import { captureSelection } from '../page/capture-selection.ts';
+import type { PanelHandle } from '../panel/panel-handle.ts';
+import { launcherElements } from './launcher-elements.ts';
+import type { LauncherHandle, LauncherOptions } from './launcher-handle.ts';
+import { lazyPanel } from './lazy-panel.ts';
+import { openMark } from './open-mark.ts';
+import { parseShortcut } from './parse-shortcut.ts';
+import { selectionButton } from './selection-button.ts';
+import { takeQuestion } from './take-question.ts';
+
+/** Survives that this module is evaluated again, as development servers do. */
+const STARTED = Symbol.for('ibid.launcher');
+
+/**
+ * Puts the button on the page and listens for what opens the panel: the button, the shortcut, `[data-ibid-open]` (its value fills
+ * the composer, with `data-ibid-ask` it is asked at once), `?ask=`, and "Ask about this". Nothing is requested before one of these, or before
+ * the pointer or the focus comes to the button. Started again on the same root it gives the same handle.
+ */
+export function startLauncher(options: LauncherOptions): LauncherHandle {
+  const root = options.root as LauncherOptions['root'] & { [STARTED]?: LauncherHandle | undefined };
+  return (root[STARTED] ??= start(options, () => (root[STARTED] = undefined)));
+}
+
+function start(options: LauncherOptions, ended: () => void): LauncherHandle {
+  const { root, config, host, messages } = options;
+  const ending = new AbortController();
+  const { signal } = ending;
+  const shortcut = parseShortcut(config.shortcut);
+  const mark = openMark(config.storageKey);
+  const { box, button, ask, notice, retry } = launcherElements(config, messages, shortcut?.aria);
+  const panel = lazyPanel(options, (handle) => handle.onToggle(() => toggled(handle)));
+  let latest: OpenRequest = {};
+
+  function toggled(handle: PanelHandle): void {
+    if (signal.aborted) return;
+    const isOpen = handle.isOpen();
+    mark.write(isOpen);
+    button.ariaExpanded = String(isOpen);
+    // Under the panel it is out of sight, and of the way of the Tab key; the focus can still be given back to it.
+    button.tabIndex = isOpen ? -1 : 0;
+    box.toggleAttribute('data-open', isOpen);
+  }
+
+  async function open(request: OpenRequest): Promise<void> {
+    latest = request;
+    notice.hidden = true;
+    button.ariaBusy = 'true';
+    try {
+      const handle = await panel.get();
+      if (signal.aborted) return;
+      handle.open({ opener: button, ...request });
+      toggled(handle);
+    } catch {
+      notice.hidden = false;
+    }
+    button.ariaBusy = null;
+  }
+
+  function capture(): CapturedSelection | undefined {
+    const selection = getSelection();
+    return selection === null
+      ? undefined
+      : captureSelection(selection, { content: config.content, page: host.current() });
+  }
+
+  const on = <K extends keyof DocumentEventMap>(type: K, listener: (event: DocumentEventMap[K]) => void): void =>
+    document.addEventListener(type, listener, { signal });
+
+  const selected = selectionButton({ button: ask, capture, press: (selection) => void open({ selection }), signal });
+
+  button.addEventListener('click', () => {
+    const handle = panel.current();
+    if (handle?.isOpen() === true) handle.close();
+    else void open({});
+  });
+  for (const intent of ['pointerenter', 'focus']) {
+    button.addEventListener(intent, panel.preload);
+    ask.addEventListener(intent, panel.preload);
+  }
+  retry.addEventListener('click', () => void open(latest));
+
+  on('click', (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    const opener = event
+      .composedPath()
+      .find((node) => node instanceof HTMLElement && node.hasAttribute('data-ibid-open')) as HTMLElement | undefined;
+    if (opener === undefined) return;
+    event.preventDefault();
+    const question = opener.dataset['ibidOpen']!;
+    void open({ opener, ...(question && { question, ask: 'ibidAsk' in opener.dataset }) });
+  });
+
+  on('keydown', (event) => {
+    if (event.key === 'Escape') notice.hidden = true;
+    if (event.defaultPrevented || event.repeat || shortcut?.matches(event) !== true) return;
+    const isInside = root.querySelector(':focus') !== null;
+    const selection = isInside || !config.askSelection ? undefined : capture();
+    // Where people write it may mean something else, such as italics or, without Ctrl or Alt, what is written.
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+    if ((isPlain || (!isInside && selection === undefined)) && isTyping(event.composedPath()[0])) return;
+    event.preventDefault();
+    selected.hide();
+    const handle = panel.current();
+    if (isInside && handle?.isOpen() === true) handle.close();
+    else void open({ ...(selection && { selection }), ...focused() });
+  });
+
+  /** What had the focus gets it back; without anything the button does. */
+  function focused(): Pick<OpenRequest, 'opener'> {
+    const { activeElement: opener } = document;
+    return opener instanceof HTMLElement && opener !== document.body && !box.contains(opener) ? { opener } : {};
+  }
+
+  function askFromAddress(): boolean {
+    const question = takeQuestion();
+    if (question !== undefined) void open(question === '' ? {} : { question, ask: true });
+    return question !== undefined;
+  }
+
+  const leave = host.onNavigate(() => {
+    selected.hide();
+    askFromAddress();
+  });
+  root.append(box);
+  if (!askFromAddress() && mark.read()) void open({ restored: true });
+
+  return {
+    open,
+    dispose() {
+      ending.abort();
+      leave();
+      selected.hide();
+      panel.dispose();
+      box.remove();
+      ended();
+    },
+  };
+}
+
+function isTyping(target: EventTarget | undefined): boolean {
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/u.test(target.tagName))
+  );
+}
