@@ -9,7 +9,7 @@ export type SampleName =
   | 'withFallback'
   | 'long';
 
-/** Ready-made replies of a site at `site`, such as `https://docs.example.org`; its pages lie under `/docs/`. */
+/** Ready-made replies, with plain words in the statements as the server has them, of a site at `site`, such as `https://docs.example.org`; its pages lie under `/docs/`. */
 export function sampleReplies(site: string): Readonly<Record<SampleName, Reply>> {
   const at = placesOf(site);
   const topics = at('docs/nodes-and-topics', 'what-is-a-topic', 'Nodes, topics and messages', 'What is a topic?');
@@ -26,17 +26,17 @@ export function sampleReplies(site: string): Readonly<Record<SampleName, Reply>>
   const answered = replyOf('answered', [
     part(
       'sentence',
-      'A topic is a named channel with one message type, such as `/scan` of type `sensor_msgs/msg/LaserScan`.',
+      'A topic is a named channel with one message type, such as /scan of type sensor_msgs/msg/LaserScan.',
       topics,
     ),
     part('sentence', 'Any number of nodes may publish to a topic, and any number may subscribe.', topics),
     part('step', 'Source the setup file in each new shell.', install),
-    part('step', 'Start the node with **ros2 run**.', install),
+    part('step', 'Start the node with ros2 run.', install),
     part('code', '# list what is published\nros2 topic list --show-types\nros2 topic echo /scan', inspect, {
       language: 'bash',
     }),
-    part('row', '`ros2 topic hz` | rate of messages', inspect),
-    part('row', '`ros2 topic bw` | bandwidth', inspect),
+    part('row', 'Command | What it shows', inspect),
+    part('row', 'ros2 topic hz | rate of messages', inspect),
     part('item', 'Best effort suits sensors.', topics),
     part('item', 'Reliable suits commands.', topics),
   ]);
@@ -126,10 +126,9 @@ function replyOf(name: string, parts: readonly Part[]): Reply {
     language,
   }));
   const citations = parts.map(({ text, place }, at): Citation => {
-    const quote = text.replace(/\*\*|`/gu, '');
-    const fragment = `:~:text=${encodeURIComponent(quote).replaceAll('-', '%2D')}`;
+    const fragment = `:~:text=${encodeURIComponent(text).replaceAll('-', '%2D')}`;
     const href = `${place.url}#${place.anchor}${fragment}`;
-    return { ...place, href, index: at + 1, quote, chunk_id: 'c'.repeat(64), similarity: 0.9 };
+    return { ...place, href, index: at + 1, quote: text, chunk_id: 'c'.repeat(64), similarity: 0.9 };
   });
   return {
     request_id: `request-${name}`,

@@ -1,0 +1,112 @@
+import type { AskEvent, FailureKind } from './ask-event.ts';
+import { createEventReader } from './create-event-reader.ts';
+import { postJson } from './post-json.ts';
+import { readRefusal } from './read-refusal.ts';
+import { textOf } from './text-of.ts';
+import type { AskRequest } from './wire.ts';
+
+export interface AskOptions {
+  /** Where the API is: an address or a path, without a slash at the end. */
+  readonly api: string;
+  /** `''` sends none. */
+  readonly siteKey: string;
+  readonly request: AskRequest;
+  /** Ends the question; the connection is closed then. */
+  readonly signal: AbortSignal;
+  /** Called in the order of the stream, and not after the last event. Must not throw. */
+  readonly onEvent: (event: AskEvent) => void;
+  /** @default the browser's */
+  readonly fetch?: typeof fetch | undefined;
+  readonly timeouts?: AskTimeouts | undefined;
+  /** @default what the browser says */
+  readonly isOnline?: (() => boolean) | undefined;
+}
+
+/** Milliseconds. */
+export interface AskTimeouts {
+  /** Until the server answers at all. @default 30000 */
+  readonly head?: number;
+  /** Until anything more comes, be it a comment. @default 45000 */
+  readonly idle?: number;
+}
+
+const HEAD = 30_000;
+const IDLE = 45_000;
+/** So long the server may take to close its side after the last event: what is broken off looks like a failure in the browser's tools. */
+const DRAIN = 1_000;
+/** Characters. */
+const MOST_OF_STREAM = 4_000_000;
+
+/**
+ * Asks over the stream of the native API. Whatever happens, exactly one of `done`, `stopped` and `failed` comes, as the last event;
+ * the promise is fulfilled with it and never rejected. What came before the last event stays valid: each statement is proved.
+ */
+export function askQuestion(options: AskOptions): Promise<void> {
+  const { signal, onEvent, timeouts = {}, isOnline = () => navigator.onLine !== false } = options;
+  return new Promise((resolve) => {
+    const connection = new AbortController();
+    let requestId = '';
+    let hasEnded = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+
+    function end(event: AskEvent): void {
+      if (hasEnded) return;
+      hasEnded = true;
+      clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
+      if (event.type === 'done') setTimeout(() => connection.abort(), DRAIN);
+      else connection.abort();
+      resolve();
+      onEvent(event);
+    }
+    function stop(): void {
+      end({ type: 'stopped' });
+    }
+    function fail(kind: FailureKind): void {
+      end({ type: 'failed', failure: { kind, message: '', retryAfter: 0, requestId } });
+    }
+    function take(event: AskEvent): void {
+      if (event.type === 'started') requestId = event.requestId;
+      if (event.type === 'done') end(event);
+      else if (event.type === 'failed') end({ ...event, failure: { ...event.failure, requestId: event.failure.requestId || requestId } });
+      else if (!hasEnded) onEvent(event);
+    }
+    function watch(milliseconds: number): void {
+      clearTimeout(timer);
+      if (!hasEnded) timer = setTimeout(() => fail('timeout'), milliseconds);
+    }
+
+    async function converse(): Promise<void> {
+      watch(timeouts.head ?? HEAD);
+      const sent = postJson(options, '/api/ask/stream', options.request, { signal: connection.signal });
+      const response = await sent.catch(() => undefined);
+      watch(timeouts.idle ?? IDLE);
+      if (response === undefined) return fail(isOnline() ? 'unreachable' : 'offline');
+      if (!response.ok) return end({ type: 'failed', failure: await readRefusal(response) });
+      const type = response.headers.get('Content-Type') ?? '';
+      if (response.body === null || !/^text\/event-stream\b/iu.test(type)) return fail('error');
+      await read(response.body);
+    }
+
+    async function read(body: ReadableStream<Uint8Array>): Promise<void> {
+      const feed = createEventReader(take);
+      const pieces = textOf(body, MOST_OF_STREAM);
+      let length = 0;
+      for (;;) {
+        const piece = await pieces.next().catch(() => undefined);
+        if (piece === undefined && !isOnline()) return fail('offline');
+        if (piece === undefined || piece.done === true) return fail(length < MOST_OF_STREAM ? 'cut' : 'error');
+        length += piece.value.length;
+        watch(timeouts.idle ?? IDLE);
+        if (!hasEnded) feed(piece.value);
+      }
+    }
+
+    if (signal.aborted) stop();
+    else {
+      signal.addEventListener('abort', stop);
+      // Thrown for what is no stream of ours.
+      converse().catch(() => fail('error'));
+    }
+  });
+}

@@ -1,0 +1,60 @@
+import type { Failure, FailureKind } from './ask-event.ts';
+
+const LONGEST_MESSAGE = 500;
+const LONGEST_WAIT = 86_400;
+
+const KIND_OF: Readonly<Record<number, FailureKind>> = {
+  400: 'invalid',
+  413: 'invalid',
+  415: 'invalid',
+  422: 'invalid',
+  429: 'rate-limited',
+  502: 'unavailable',
+  503: 'unavailable',
+  504: 'unavailable',
+};
+
+/** Within a stream a failure has no status, but a code. The same failure is of the same kind either way. */
+const CODES: readonly (readonly [FailureKind, RegExp])[] = [
+  ['rate-limited', /^RATE_LIMITED$/u],
+  ['unavailable', /^(?:(?:INDEX|BUILD|STORE|SOURCE)_.+|CLOSED|NOT_INDEXED|UPSTREAM_FAILED|TIMED_OUT)$/u],
+  ['invalid', /^(?:INVALID_REQUEST|UNSUPPORTED|TURNS_EXCEEDED|BODY_.+|CONTEXT_REFUSED)$/u],
+];
+
+/** What a refusal or the last event of a failed stream says. Takes any `body`: what is not of the failure's shape is left out. */
+export function failureOf(given: {
+  readonly body: unknown;
+  /** Absent within a stream. */
+  readonly status?: number;
+  /** As the header has it: seconds or a date. */
+  readonly retryAfter?: string | null;
+  readonly requestId?: string | null;
+  /** Milliseconds since 1970. */
+  readonly now?: number;
+}): Failure {
+  const body = asRecord(given.body);
+  const code = asText(body['code']);
+  const kind = given.status === undefined ? CODES.find(([, codes]) => codes.test(code))?.[0] : KIND_OF[given.status];
+  // Another origin may read the body where it may not read the header.
+  const wait = given.retryAfter ?? asRecord(body['details'])['retry_after_seconds'];
+  return {
+    kind: kind ?? 'error',
+    message: asText(body['message']).trim().slice(0, LONGEST_MESSAGE),
+    retryAfter: seconds(wait, given.now ?? 0),
+    requestId: asText(body['request_id']) || (given.requestId ?? ''),
+  };
+}
+
+function seconds(wait: unknown, now: number): number {
+  const number = typeof wait === 'string' && wait.trim() === '' ? Number.NaN : Number(wait ?? 0);
+  const given = Number.isNaN(number) && typeof wait === 'string' ? (Date.parse(wait) - now) / 1000 : number;
+  return given > 0 ? Math.ceil(Math.min(given, LONGEST_WAIT)) : 0;
+}
+
+function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

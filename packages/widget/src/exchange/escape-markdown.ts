@@ -1,0 +1,22 @@
+/** Addresses, which many readers of Markdown turn into links unasked. Bounded, so that no text takes long. */
+const ADDRESS = /(?:\b[a-z][a-z0-9+.-]{0,30}:\/\/|\bwww\.)[^\s`|]+|[^\s`@|]{1,64}@[^\s`@|]+/giu;
+/** What can begin or end markup anywhere in a line; an underscore only beside a word. */
+const MARKUP = /[\\`*[\]<~|]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=#?\w{1,40};)/gu;
+/** Only at the beginning of a line. */
+const BEGINS_BLOCK = /^(?:([-+=:#>])|(\d{1,9})([.)]))/u;
+
+/** One line of plain text so that Markdown shows it as it is: no links, no images, no HTML and no blocks come of it. */
+export function escapeMarkdown(text: string): string {
+  let escaped = '';
+  let from = 0;
+  for (const { 0: address, index } of text.matchAll(ADDRESS)) {
+    escaped += `${escapeWords(text.slice(from, index))}\`${address}\``;
+    from = index + address.length;
+  }
+  escaped += escapeWords(text.slice(from));
+  return escaped.replace(BEGINS_BLOCK, String.raw`$2\$1$3`);
+}
+
+function escapeWords(text: string): string {
+  return text.replace(MARKUP, String.raw`\$&`);
+}

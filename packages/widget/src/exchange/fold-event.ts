@@ -1,0 +1,35 @@
+import type { AskEvent } from '../client/ask-event.ts';
+import type { Exchange } from './exchange.ts';
+import { isRunning } from './is-running.ts';
+
+/**
+ * The exchange after `event`; the same object where nothing changes. The stream, folded, equals the whole reply at its end, folded.
+ * Nothing changes a finished exchange.
+ */
+export function foldEvent(exchange: Exchange, event: AskEvent): Exchange {
+  if (!isRunning(exchange)) return exchange;
+  switch (event.type) {
+    case 'started':
+      return { ...exchange, requestId: event.requestId };
+    case 'found':
+      return exchange;
+    case 'citation':
+      return { ...exchange, citations: [...exchange.citations, event.citation] };
+    case 'statement':
+      return { ...exchange, state: 'streaming', statements: [...exchange.statements, event.statement] };
+    case 'fallback':
+      return { ...exchange, fault: event.fault };
+    case 'done': {
+      const { request_id, outcome, statements, citations, nearest, message, warnings, withheld, model } = event.reply;
+      const fault = model?.fault ?? '';
+      const answer = { statements, citations, nearest, message, warnings, withheld, fault };
+      return { ...exchange, ...answer, state: outcome, requestId: request_id };
+    }
+    case 'stopped':
+      return { ...exchange, state: 'stopped' };
+    case 'failed': {
+      const { failure } = event;
+      return { ...exchange, state: 'failed', failure, requestId: failure.requestId || exchange.requestId };
+    }
+  }
+}

@@ -1,0 +1,10 @@
+export { answerMarkdown } from './answer-markdown.ts';
+export { answerParts } from './answer-parts.ts';
+export type { AnswerPart } from './answer-parts.ts';
+export { ASK_LIMITS } from './ask-limits.ts';
+export type { AskedScope, CapturedSelection, Exchange, ExchangeState, Feedback, FeedbackReason } from './exchange.ts';
+export { foldEvent } from './fold-event.ts';
+export { isRunning } from './is-running.ts';
+export { newExchange } from './new-exchange.ts';
+export { requestOf } from './request-of.ts';
+export { rowCells } from './row-cells.ts';

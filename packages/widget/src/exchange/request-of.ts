@@ -1,0 +1,56 @@
+import type { AskRequest, Turn } from '../client/wire.ts';
+import { ASK_LIMITS } from './ask-limits.ts';
+import { clip } from './clip.ts';
+import type { AskedScope, Exchange } from './exchange.ts';
+import { markdownOf } from './markdown-of.ts';
+
+const PLAIN = { words: (text: string) => text, notes: () => '' } as const;
+
+/**
+ * What is sent for a question: all of its scope, and what was said `before` it, oldest first. Only answered exchanges go along, the
+ * latest of them, so that a failed or refused one says nothing about what the reader means. Texts are cut to the limits of the API; a
+ * scope is not, as half a name would name something else.
+ */
+export function requestOf(
+  { question, scope }: Pick<Exchange, 'question' | 'scope'>,
+  before: readonly Exchange[],
+): AskRequest {
+  const { selection, onlySelection, page, section, locale, version } = scope;
+  const history = before
+    .filter(({ state }) => state === 'answered')
+    .slice(-ASK_LIMITS.turns / 2)
+    .flatMap(turnsOf);
+  return {
+    query: clip(question.trim(), ASK_LIMITS.query),
+    ...(selection === undefined
+      ? {}
+      : {
+          selection: {
+            text: clip(selection.text, ASK_LIMITS.selection),
+            // These only help to find the passage.
+            ...(selection.url.length > ASK_LIMITS.url ? {} : named('url', selection.url)),
+            ...(selection.section.length > ASK_LIMITS.name ? {} : named('section', selection.section)),
+            ...(onlySelection ? {} : { only: false }),
+          },
+        }),
+    ...(page === undefined
+      ? {}
+      : { page: page.url, ...(section === undefined ? {} : { section: section.id || section.title }) }),
+    ...named('locale', locale),
+    ...named('version', version),
+    ...(history.length === 0 ? {} : { history }),
+  };
+}
+
+function turnsOf({ question, statements }: Exchange): readonly Turn[] {
+  const answer = clip(markdownOf(statements, PLAIN), ASK_LIMITS.turn).trim();
+  const turns: readonly Turn[] = [
+    { role: 'reader', text: clip(question, ASK_LIMITS.turn) },
+    { role: 'assistant', text: answer },
+  ];
+  return answer === '' ? [] : turns;
+}
+
+function named<K extends string>(key: K, value: string): { readonly [_ in K]?: string } {
+  return value === '' ? {} : ({ [key]: value } as { readonly [_ in K]: string });
+}
