@@ -1,0 +1,97 @@
+import { align } from './align.ts';
+import { crowdedWindows } from './crowded-windows.ts';
+import type { PageText } from './page-text.ts';
+import { withoutDrawn } from './quote-forms.ts';
+import type { Stretch } from './to-ranges.ts';
+import { wordsOfPage, wordsOfQuote, type Words } from './words.ts';
+
+export interface SimilarPlace {
+  readonly place: Stretch;
+  /** Weight of the words that quote and place share, as a share of the weight of both; 1 = the same words. */
+  readonly similarity: number;
+  readonly isInSection: boolean;
+}
+
+/** Longer quotes are compared by their beginning. */
+const MOST_WORDS = 400;
+const MOST_WINDOWS = 6;
+/** Cells of all tables that may be filled for one quote. */
+const MOST_CELLS = 4_000_000;
+
+/** The places most like the quote, best first, of which those in the section are given some credit. */
+export function similarPlaces(page: PageText, quote: string, section: Stretch | undefined): readonly SimilarPlace[] {
+  const ids = new Map<string, number>();
+  const wanted = wordsOfQuote(withoutDrawn(quote), ids).ids.subarray(0, MOST_WORDS);
+  const words = wordsOfPage(page, ids);
+  if (wanted.length === 0 || words.ids.length === 0) return [];
+  const weights = weigh(words.ids, ids.size);
+  const slack = Math.max(4, Math.ceil(wanted.length * 0.3));
+  const width = wanted.length + slack;
+  const whole = { from: 0, to: words.ids.length };
+  const inside = section === undefined ? undefined : wordsBetween(words, section);
+  const windows = [
+    ...(inside === undefined ? [] : crowdedWindows(wanted, words.ids, inside, width, weights, MOST_WINDOWS)),
+    ...crowdedWindows(wanted, words.ids, whole, width, weights, MOST_WINDOWS),
+  ].slice(0, Math.max(2, Math.floor(MOST_CELLS / (wanted.length * (width + 2 * slack)))));
+
+  const total = weightOf(wanted, 0, wanted.length, weights);
+  return windows
+    .map(({ from }) => {
+      const start = Math.max(0, from - slack);
+      const end = Math.min(words.ids.length, from + width + slack);
+      const { pairs, matched } = align(wanted, words.ids, start, end, weights);
+      if (pairs.length === 0) return undefined;
+      const span = extend(words, pairs, wanted.length);
+      const similarity = (2 * matched) / (total + weightOf(words.ids, span.from, span.to, weights));
+      const isInSection = inside !== undefined && span.from >= inside.from && span.to <= inside.to;
+      return { place: { start: words.starts[span.from]!, end: words.ends[span.to - 1]! }, similarity, isInSection };
+    })
+    .filter((place) => place !== undefined)
+    .sort((first, second) => credit(second) - credit(first) || first.place.start - second.place.start);
+}
+
+function credit({ similarity, isInSection }: SimilarPlace): number {
+  return similarity + (isInSection ? 0.1 : 0);
+}
+
+/** A word counts the less the more often the page has it; one that the page lacks counts like one that it has once. */
+function weigh(page: Int32Array, size: number): Float64Array {
+  const weights = new Float64Array(size);
+  for (const id of page) weights[id]! += 1;
+  return weights.map((count) => 1 / (1 + Math.log(Math.max(1, count))));
+}
+
+function weightOf(ids: Int32Array, from: number, to: number, weights: Float64Array): number {
+  let sum = 0;
+  for (let at = from; at < to; at += 1) sum += weights[ids[at]!]!;
+  return sum;
+}
+
+/** From the first pair to the last and, on the same lines, over as many words as the quote has before and behind them. */
+function extend(
+  words: Words,
+  pairs: readonly (readonly [quote: number, page: number])[],
+  length: number,
+): { readonly from: number; readonly to: number } {
+  let from = pairs[0]![1];
+  let to = pairs.at(-1)![1] + 1;
+  for (let left = pairs[0]![0]; left > 0 && from > 0 && words.apart[from] === 0; left -= 1) from -= 1;
+  for (let left = length - 1 - pairs.at(-1)![0]; left > 0 && to < words.ids.length && words.apart[to] === 0; left -= 1) to += 1;
+  return { from, to };
+}
+
+function wordsBetween({ starts }: Words, { start, end }: Stretch): { readonly from: number; readonly to: number } {
+  return { from: firstFrom(starts, start), to: firstFrom(starts, end) };
+}
+
+/** Position of the first value that is at least `value`; `values` rise. */
+function firstFrom(values: Int32Array, value: number): number {
+  let low = 0;
+  let high = values.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (values[middle]! < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,28 @@
+import type { PageText } from './page-text.ts';
+import { placeAt } from './place-at.ts';
+
+/** A stretch of `PageText.folded`; `end` exclusive. */
+export interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** One range for each text node or formula that the stretch touches, in reading order. What was left out between them stays unlit. */
+export function toRanges(page: PageText, { start, end }: Stretch): Range[] {
+  if (end <= start) return [];
+  const first = placeAt(page, start);
+  const last = placeAt(page, end - 1);
+  return page.leaves.slice(first.index, last.index + 1).flatMap(({ node, raw }, index) => {
+    const range = node.ownerDocument.createRange();
+    if (node.nodeType !== Node.TEXT_NODE) {
+      range.selectNodeContents(node);
+      return [range];
+    }
+    const from = index === 0 ? first.at : 0;
+    const to = index === last.index - first.index ? last.at + 1 : raw.length;
+    if (to <= from) return [];
+    range.setStart(node, from);
+    range.setEnd(node, to);
+    return [range];
+  });
+}

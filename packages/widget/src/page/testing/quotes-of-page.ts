@@ -1,0 +1,28 @@
+import { chunkPage } from '../../../../core/src/chunk/chunk-page.ts';
+import { unitsOf } from '../../../../core/src/answer/extract/units.ts';
+import { parseHtml } from '../../../../core/src/parse/html/parse-html.ts';
+
+export interface PageQuote {
+  /** What the words are in the index; `pair` for two neighbours and what the index writes between them. */
+  readonly kind: string;
+  readonly text: string;
+  readonly anchor: string;
+}
+
+/** All that could be quoted of a built page, as the index reads it; empty for a page that is not indexed. */
+export function quotesOfPage(url: string, html: string): readonly PageQuote[] {
+  const raw = { url, body: html, format: 'html' as const, title: '', sourceFile: '', imports: {} };
+  const { page } = parseHtml({ ...raw, locale: '', version: '', module: '' });
+  if (page === undefined) return [];
+  return chunkPage(page).chunks.flatMap((chunk) => {
+    const units = unitsOf({ label: 'p1', chunk, score: 0, similarity: 1 }, 0);
+    return units.flatMap(({ kind, text, start }, at) => {
+      const next = units[at + 1];
+      const pair = next === undefined || next.end - start > 2000 ? [] : [chunk.text.slice(start, next.end)];
+      return [{ kind, text }, ...pair.map((both) => ({ kind: 'pair', text: both }))].map((quote) => ({
+        ...quote,
+        anchor: chunk.anchor,
+      }));
+    });
+  });
+}
