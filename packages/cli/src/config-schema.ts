@@ -14,6 +14,8 @@ const schema = z.strictObject({
   locale: z.string().min(1).optional(),
   locales: z.array(z.string().min(1)).min(1).optional(),
   embedder: embedderSchema.optional(),
+  site: z.string().min(1).optional(),
+  siteBase: z.string().regex(/^\//u, 'must be a path such as /docs/').optional(),
   title: z.string().min(1).optional(),
   model: modelSchema.optional(),
   server: z
@@ -29,6 +31,7 @@ const schema = z.strictObject({
       trustedProxies: z.int().min(0).max(10).optional(),
       state: z.string().min(1).optional(),
       log: z.enum(LOG_FORMATS).optional(),
+      siteHeaders: z.boolean().optional(),
       logQuestions: z.boolean().optional(),
     })
     .optional(),

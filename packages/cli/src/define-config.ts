@@ -17,6 +17,10 @@ export interface IbidConfig {
   readonly locales?: readonly string[];
   /** How passages are compared by meaning; that of the index unless given, `builtin` for a new one. Keys stand in the environment. */
   readonly embedder?: EmbedderSettings;
+  /** Folder of the built site, which `ibid serve` shows beside the API. */
+  readonly site?: string;
+  /** Path below which the site is published, such as `/docs/`; read from a Docusaurus build unless given, else `/`. */
+  readonly siteBase?: string;
   /** Name of the site as readers see it. */
   readonly title?: string;
   /** Without it no model is asked, and answers are quoted from the pages. */
@@ -39,6 +43,8 @@ export interface IbidConfig {
     readonly siteKeyQuestionsPerMinute?: number;
     /** Proxies in front of the server whose `X-Forwarded-For` is to be believed; 0 unless given. */
     readonly trustedProxies?: number;
+    /** Sends a content security policy with the pages of `site`; on unless given. Turn it off where your proxy sends one. */
+    readonly siteHeaders?: boolean;
     /** Folder of conversations and jobs; the index's own folder unless given. */
     readonly state?: string;
     /** One line for each request: `json` on standard output unless that is a terminal. */

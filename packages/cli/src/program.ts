@@ -83,13 +83,16 @@ export function buildProgram(run: RunCommand): Command {
       ),
     );
 
-  add('serve', 'Serve the question page and the API', [
+  add('serve', 'Serve the API, the question page and a built site', [
     'ibid serve',
     'ibid serve docs --port 8080',
+    'ibid serve --site build',
     'ibid serve --host 0.0.0.0 --origin https://docs.example.org',
   ])
     .argument('[source]', 'folder or address to index first')
     .option('--source <source>', 'the same as the argument')
+    .option('--site <folder>', 'built site to show on the same port')
+    .option('--site-base <path>', 'path below which the site is published (default: as it was built)')
     .option('--port <n>', 'port, 0 for any free one (default: 3210)', port)
     .option('--host <address>', 'address to listen at (default: 127.0.0.1, this machine only)')
     .option('--origin <url...>', 'sites whose pages may ask')

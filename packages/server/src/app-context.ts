@@ -11,6 +11,8 @@ interface Variables {
   /** Whose path it is; `undefined` for a path outside every vocabulary. */
   endpoint: Endpoint | undefined;
   notes: CallNotes;
+  /** Headers that every response gets; those of our own pages unless a handler says otherwise. */
+  security: Readonly<Record<string, string>>;
 }
 
 export type App = Hono<{ Variables: Variables }>;

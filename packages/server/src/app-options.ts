@@ -36,6 +36,15 @@ export interface IngestOptions {
   readonly source: string;
 }
 
+/** A built site to show beside the API, from the folder that its generator wrote. */
+export interface SiteOptions {
+  readonly folder: string;
+  /** Path below which it is published, with a slash at both ends; `/` for a site at the root. */
+  readonly base: string;
+  /** Whether its pages get a content security policy and its companions; `true` unless given. `false` for owners whose proxy sets them. */
+  readonly headers?: boolean;
+}
+
 /** How many questions one client may ask; 0 = any number. */
 export interface RateLimits {
   /** By address, IPv6 by /64; 60 unless given. */
@@ -74,6 +83,10 @@ export interface AppOptions {
   readonly dialects?: readonly Dialect[];
   /** Origins besides the server's own that may call from a browser, such as `https://docs.example.org` (R27). */
   readonly origins?: readonly string[];
+  /** Its pages win over our own, and never over an endpoint. */
+  readonly site?: SiteOptions;
+  /** Folder of the panel's bundle, for `/widget/…`. */
+  readonly widgetFolder?: string;
   /** Name of the site in the question page. */
   readonly title?: string;
   /** Longest time one answer may take; 90,000 unless given. */

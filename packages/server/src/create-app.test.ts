@@ -193,9 +193,9 @@ describe('refusals (R26)', () => {
 
   it.each([
     '/nothing',
-    '/assets/../create-app.ts',
-    '/assets/%2e%2e%2fcreate-app.ts',
-    '/assets/nothing.js',
+    '/api/assets/../create-app.ts',
+    '/api/assets/%2e%2e%2fcreate-app.ts',
+    '/api/assets/nothing.js',
     '/api/ask/',
   ])('has nothing at %s', async (path) => {
     const response = await app.request(path);
@@ -353,7 +353,7 @@ describe('a fault of the server in the middle of a stream', () => {
 
 describe('every response', () => {
   it('forbids inline code, framing and foreign hosts', async () => {
-    for (const path of ['/', '/read/guide/install', '/api/ask', '/nothing', '/assets/ask.js', '/health']) {
+    for (const path of ['/', '/read/guide/install', '/api/ask', '/nothing', '/api/assets/ask.js', '/health']) {
       const { headers } = await app.request(path);
       expect(headers.get('content-security-policy')).toBe(
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
@@ -409,9 +409,11 @@ describe('every response', () => {
 
 describe('page files', () => {
   it('come with a tag and are not sent twice', async () => {
-    const first = await app.request('/assets/base.css');
+    const first = await app.request('/api/assets/base.css');
     expect(first.headers.get('content-type')).toBe('text/css; charset=utf-8');
-    const again = await app.request('/assets/base.css', { headers: { 'If-None-Match': first.headers.get('etag')! } });
+    const again = await app.request('/api/assets/base.css', {
+      headers: { 'If-None-Match': first.headers.get('etag')! },
+    });
     expect([again.status, await again.text()]).toEqual([304, '']);
   });
 });

@@ -1,6 +1,6 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { IbidError, pathKey } from '@ibid/core';
-import { dialects } from '@ibid/wire';
+import { dialects, type Endpoint } from '@ibid/wire';
 import { Hono } from 'hono';
 import { failed, type App, type AppContext } from './app-context.ts';
 import type { AppOptions } from './app-options.ts';
@@ -16,6 +16,8 @@ import { missingPage } from './reader/missing-page.ts';
 import { readerPage } from './reader/reader-page.ts';
 import { readiness } from './readiness.ts';
 import { requestFrame } from './request-frame.ts';
+import { openSite } from './site/site.ts';
+import { widgetFiles } from './site/widget-files.ts';
 
 const NO_STORE = { 'Cache-Control': 'no-store' };
 
@@ -75,35 +77,76 @@ export function createApp(options: AppOptions): App {
   let described: ApiDescription | undefined;
   const description = (): ApiDescription => (described ??= apiDescription(endpoints));
   route('GET', '/openapi.json', (c) => c.json(description(), 200, { 'Cache-Control': 'no-cache' }));
-  route('GET', '/docs', (c) =>
-    c.html(docsPage(description(), new URL(c.req.url).origin), 200, { 'Cache-Control': 'no-cache' }),
-  );
+  const apiPage = (c: AppContext): Response =>
+    c.html(docsPage(description(), new URL(c.req.url).origin), 200, { 'Cache-Control': 'no-cache' });
+  const pageFile = async (name: string, c: AppContext): Promise<Response> =>
+    (await files.serve(name, c.req.raw)) ?? c.notFound();
+  route('GET', '/ask', (c) => pageFile('index.html', c));
+  route('GET', '/api/docs', apiPage);
+  route('GET', '/api/assets/{name}', (c) => pageFile(c.req.param('name') ?? '', c));
+  const widget = widgetFiles(options.widgetFolder);
+  route('GET', '/widget/{name}', (c) => widget(c.req.param('name') ?? '', c));
 
-  route('GET', '/', async (c) => (await files.serve('index.html', c.req.raw)) ?? c.notFound());
-  route('GET', '/assets/{name}', async (c) => {
-    return (await files.serve(c.req.param('name') ?? '', c.req.raw)) ?? c.notFound();
+  const site = options.site === undefined ? undefined : openSite(options.site);
+  const isApi = apiPaths(endpoints);
+  /** A page of our own, where the owner's site has none. */
+  const page = (path: string, pattern: RegExp, handler: (c: AppContext) => Promise<Response> | Response): void => {
+    methods.set(pattern, ['GET']);
+    app.get(path, async (c) => {
+      const found = await site?.find(c);
+      if (found !== undefined) return found;
+      c.set('route', path.replace('*', '{path}'));
+      return handler(c);
+    });
+  };
+  page('/', /^\/$/u, (c) => {
+    if (site === undefined) return pageFile('index.html', c);
+    return options.site?.base === '/' ? c.notFound() : c.redirect(`.${options.site?.base}`, 302);
   });
-  methods.set(/^\/read\/.*$/u, ['GET']);
-  app.get('/read/*', async (c) => {
-    c.set('route', '/read/{path}');
-    const page = await options.engine.page(pathKey(c.req.path.slice('/read'.length)), { signal: c.req.raw.signal });
-    const html = page === undefined ? missingPage(title) : readerPage(page, title);
-    return c.html(html, page === undefined ? 404 : 200, NO_STORE);
+  page('/docs', /^\/docs$/u, apiPage);
+  page('/read/*', /^\/read\/.*$/u, async (c) => {
+    const found = await options.engine.page(pathKey(c.req.path.slice('/read'.length)), { signal: c.req.raw.signal });
+    const html = found === undefined ? missingPage(title) : readerPage(found, title);
+    return c.html(html, found === undefined ? 404 : 200, NO_STORE);
   });
 
-  app.notFound((c) => {
-    const allowed = [...methods].find(([pattern]) => pattern.test(c.req.path))?.[1];
+  app.notFound(async (c) => {
+    const { path } = c.req;
+    const allowed = [...methods].find(([pattern]) => pattern.test(path))?.[1];
     // A handler that found nothing ends here too, and then the method was right.
-    const wrongMethod = allowed !== undefined && c.get('route') === '';
-    const response = failed(c, { code: wrongMethod ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND', message: '' });
-    if (wrongMethod) response.headers.set('Allow', allowed.join(', '));
-    return response;
+    if (allowed !== undefined && c.get('route') === '') return notAllowed(c, allowed);
+    const isOfSite = allowed === undefined || path === '/';
+    const found = isOfSite ? await site?.find(c) : undefined;
+    const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
+    if (found !== undefined && isRead) return found;
+    if (found !== undefined) {
+      await found.body?.cancel();
+      return notAllowed(c, ['GET', 'HEAD']);
+    }
+    if (site !== undefined && isOfSite && isRead && !isApi.test(path)) {
+      const missing = await site.missing(c);
+      if (missing !== undefined) return missing;
+      if (!(await site.isThere())) return failed(c, { code: 'SOURCE_UNAVAILABLE', message: '' });
+    }
+    return failed(c, { code: 'NOT_FOUND', message: '' });
   });
   app.onError((cause, c) => {
     c.get('notes').cause = cause;
     return failed(c, { code: IbidError.is(cause) ? cause.code : 'INTERNAL', message: '' });
   });
   return app;
+}
+
+function notAllowed(c: AppContext, allowed: readonly string[]): Response {
+  const response = failed(c, { code: 'METHOD_NOT_ALLOWED', message: '' });
+  response.headers.set('Allow', allowed.join(', '));
+  return response;
+}
+
+/** Paths at which programs call: what is not there is told to them in their own words, not by a page of the site. */
+function apiPaths(endpoints: readonly Endpoint[]): RegExp {
+  const first = new Set(endpoints.map(({ path }) => path.split('/')[1]!));
+  return new RegExp(`^/(?:${[...first, 'v1', 'mcp', 'widget'].join('|')})(?:/|$)`, 'u');
 }
 
 function clientOf(c: AppContext, proxies: number): string {

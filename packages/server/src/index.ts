@@ -1,5 +1,5 @@
 export type { App } from './app-context.ts';
-export type { AppOptions, IngestOptions, RateLimits, RequestReport } from './app-options.ts';
+export type { AppOptions, IngestOptions, RateLimits, RequestReport, SiteOptions } from './app-options.ts';
 export { createApp } from './create-app.ts';
 export { createMetrics, type Metrics } from './metrics.ts';
 export { serve, type RunningServer, type ServeOptions } from './serve.ts';

@@ -12,6 +12,16 @@ const OPEN_TO_ANY_HOST = ['/health', '/ready', '/metrics'];
 const REQUEST_ID = /^[\w.-]{1,64}$/u;
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
+/** Code for the pages of other sites; it says nothing about anybody. */
+function isPublic(path: string): boolean {
+  return path.startsWith('/widget/');
+}
+
+function isOpenToAll(c: AppContext): boolean {
+  const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
+  return OPEN_TO_ANY_HOST.includes(c.req.path) || (isRead && isPublic(c.req.path));
+}
+
 type Frame = App extends { use(handler: infer H): unknown } ? H & MiddlewareHandler : never;
 
 /** What stands around every request: its id, the origin gate before any work, security headers, CORS, metrics, the report. */
@@ -63,6 +73,7 @@ export function requestFrame(options: AppOptions, metrics: Metrics, endpointAt: 
     c.set('requestId', requestId);
     c.set('startedAt', options.now());
     c.set('route', '');
+    c.set('security', SECURITY_HEADERS);
     c.set('endpoint', endpointAt(c.req.method, c.req.path));
     c.set('notes', {
       code: '',
@@ -81,7 +92,7 @@ export function requestFrame(options: AppOptions, metrics: Metrics, endpointAt: 
       origin: c.req.header('origin'),
       fetchSite: c.req.header('sec-fetch-site'),
     });
-    if (admission.kind === 'refused' && !OPEN_TO_ANY_HOST.includes(c.req.path)) {
+    if (admission.kind === 'refused' && !isOpenToAll(c)) {
       c.res = failed(c, { code: 'ORIGIN_REFUSED', message: admission.reason });
     } else if (c.req.method === 'OPTIONS') {
       c.res = new Response(null, { status: 204 });
@@ -89,10 +100,11 @@ export function requestFrame(options: AppOptions, metrics: Metrics, endpointAt: 
       await next();
     }
 
-    for (const [name, value] of Object.entries(SECURITY_HEADERS)) c.res.headers.set(name, value);
+    for (const [name, value] of Object.entries(c.get('security'))) c.res.headers.set(name, value);
     c.res.headers.set('X-Request-Id', requestId);
-    if (origins.length > 0) c.res.headers.append('Vary', 'Origin');
-    if (admission.kind === 'admitted' && admission.allowOrigin !== '') {
+    const isForAll = isPublic(c.req.path);
+    if (origins.length > 0 && !isForAll) c.res.headers.append('Vary', 'Origin');
+    if (!isForAll && admission.kind === 'admitted' && admission.allowOrigin !== '') {
       c.res.headers.set('Access-Control-Allow-Origin', admission.allowOrigin);
       c.res.headers.set('Access-Control-Expose-Headers', 'X-Request-Id, Retry-After, Location');
       if (c.req.method === 'OPTIONS') {

@@ -2,17 +2,21 @@ import { IbidError } from '@ibid/core';
 import type { AppOptions } from '@ibid/server';
 import { createDialects } from '@ibid/wire';
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { ensureIndex } from '../ensure-index.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { openAnswering, type Answering } from '../open-answering.ts';
 import { openEngine } from '../open-index.ts';
+import { openSite, type SiteFlags } from '../open-site.ts';
 import { openState } from '../open-state.ts';
 import { stateFolder } from '../state-folder.ts';
 import type { LogFormat } from '../log-format.ts';
+import { widgetFolder } from '../widget-folder.ts';
+import { servedPlaces } from '../print/served-places.ts';
 
-export interface ServeFlags {
+export interface ServeFlags extends SiteFlags {
   readonly source?: string;
   readonly port?: number;
   readonly host?: string;
@@ -28,7 +32,9 @@ const LAST_WORDS_MS = 1_000;
 
 export async function serveCommand(flags: ServeFlags, context: Context): Promise<ExitCode> {
   const { terminal, settings, signal } = context;
-  await ensureIndex(flags.source, context);
+  const site = await openSite(flags, context);
+  // A site that was built and never indexed is what there is to ask.
+  await ensureIndex(flags.source ?? (existsSync(settings.index) ? undefined : site?.folder), context);
   const { createApp, createMetrics, serve } = await import('@ibid/server');
   const { countTokens } = await import('@ibid/core/chunk');
   const { openRequestLog } = await import('../request-log.ts');
@@ -53,6 +59,7 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
   const source = flags.source ?? settings.source;
   const state = cleanup.use(await openState({ folder, source }, context, log));
   const shutdown = new AbortController();
+  const widget = widgetFolder();
   const app = createApp({
     engine,
     conversations: state.conversations,
@@ -64,6 +71,8 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
     metrics,
     shutdown: shutdown.signal,
     report: log.report,
+    ...(site === undefined ? {} : { site }),
+    ...(widget === undefined ? {} : { widgetFolder: widget }),
     ...serverSettings(flags, context),
     ...agentOptions(answering),
   });
@@ -79,6 +88,8 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
     throw portError(cause, port);
   });
   terminal.problem(`${terminal.color.bold('Ibid')} answers at ${terminal.link(server.url, server.url)}`);
+  const places = { url: server.url, site, widgetFolder: widget };
+  for (const line of servedPlaces(places)) terminal.note(terminal.color.dim(line));
   if (answering.model !== undefined) {
     terminal.note(terminal.color.dim(`Answers are worded by ${answering.model.settings.modelName}, and proved.`));
   }

@@ -19,13 +19,13 @@ export function docsPage(api: ApiDescription, origin = 'http://127.0.0.1:3210'):
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>Ibid · API</title>
-<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/assets/base.css">
-<link rel="stylesheet" href="/assets/docs.css">
+<link rel="icon" href="/api/assets/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/api/assets/base.css">
+<link rel="stylesheet" href="/api/assets/docs.css">
 </head>
 <body class="docs">
 <a class="docs-skip" href="#content">Skip to the content</a>
-<header class="docs-bar"><a class="wordmark" href="/">Ibid<span aria-hidden="true">.</span></a>
+<header class="docs-bar"><a class="wordmark" href="/ask">Ibid<span aria-hidden="true">.</span></a>
 <p>${text(api.info.description)} The same as <a href="/openapi.json">OpenAPI 3.1</a>.</p></header>
 <div class="docs-frame">
 <nav aria-label="Endpoints">${groups.map(index).join('')}</nav>

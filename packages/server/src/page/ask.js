@@ -67,7 +67,7 @@ async function ask(value) {
   document.getElementById('ibid-hint').hidden = true;
   setBusy(true);
   announce('Answering…');
-  window.history.replaceState(null, '', `/?q=${encodeURIComponent(question)}`);
+  window.history.replaceState(null, '', `?q=${encodeURIComponent(question)}`);
   await askQuestion(
     { query: question, history: history.slice(-TURNS_SENT) },
     (event) => show(view, question, event),

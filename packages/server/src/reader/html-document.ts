@@ -15,10 +15,10 @@ export function htmlDocument(parts: {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(parts.title)}</title>
-<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/assets/base.css">
-<link rel="stylesheet" href="/assets/reader.css">
-<script type="module" src="/assets/${parts.script}"></script>
+<link rel="icon" href="/api/assets/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/api/assets/base.css">
+<link rel="stylesheet" href="/api/assets/reader.css">
+<script type="module" src="/api/assets/${parts.script}"></script>
 </head>
 <body>
 ${parts.body}

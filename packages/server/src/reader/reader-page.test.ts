@@ -29,7 +29,7 @@ describe('readerPage', () => {
     (kind) => {
       const spans = [{ kind, start: 0, end: ATTACK.length, group: 1, ordinal: 0, language: ATTACK }];
       const html = readerPage(pageOf({ spans }), ATTACK);
-      expect(html.match(/<script\b[^>]*>/gu)).toEqual(['<script type="module" src="/assets/reader.js">']);
+      expect(html.match(/<script\b[^>]*>/gu)).toEqual(['<script type="module" src="/api/assets/reader.js">']);
       expect(html).not.toMatch(/<img|onerror=alert\(2\)>|"'>/u);
       expect(html).toContain('&lt;img src=x onerror=alert(2)&gt;');
     },

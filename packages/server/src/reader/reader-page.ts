@@ -11,7 +11,7 @@ export function readerPage(
   const blocks = pageFlow(page);
   const body = [
     '<header class="reader-bar">',
-    `<a class="wordmark" href="/">Ibid<span aria-hidden="true">.</span></a>`,
+    `<a class="wordmark" href="/ask">Ibid<span aria-hidden="true">.</span></a>`,
     `<p>As indexed from <a href="${text(safeUrl(page.url))}" rel="noopener noreferrer">${text(page.url)}</a></p>`,
     '</header>',
     '<p class="reader-note" id="ibid-note" role="status"></p>',

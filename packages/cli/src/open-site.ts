@@ -1,0 +1,53 @@
+import { IbidError } from '@ibid/core';
+import type { SiteOptions } from '@ibid/server';
+import { statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Context } from './context.ts';
+
+export interface SiteFlags {
+  /** Folder of the built site. */
+  readonly site?: string;
+  /** Path below which it is published. */
+  readonly siteBase?: string;
+}
+
+/** The built site to serve beside the API; `undefined` where none is named. Rejects with `INVALID_CONFIG` for what is no folder. */
+export async function openSite(
+  flags: SiteFlags,
+  { settings }: Pick<Context, 'settings'>,
+): Promise<SiteOptions | undefined> {
+  const named = flags.site ?? settings.site;
+  if (named === undefined) return undefined;
+  if (statSync(named, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    throw new IbidError(
+      'INVALID_CONFIG',
+      `\`${named}\` is no folder. Build the site first, and name the folder that its generator writes, such as \`build\`.`,
+    );
+  }
+  const folder = resolve(named);
+  const base = siteBase(flags.siteBase ?? settings.siteBase ?? (await builtBase(folder)));
+  return {
+    folder,
+    base,
+    ...(settings.server?.siteHeaders === undefined ? {} : { headers: settings.server.siteHeaders }),
+  };
+}
+
+/** A path with a slash at both ends, or `INVALID_CONFIG`. */
+function siteBase(text: string): string {
+  const base = `/${text}/`.replace(/\/+/gu, '/');
+  if (/^\/(?:[\w~-][\w.~-]*\/)*$/u.test(base)) return base;
+  throw new IbidError('INVALID_CONFIG', `\`${text}\` is no path that a site can have; name one such as \`/docs/\`.`);
+}
+
+/** Docusaurus writes its `baseUrl` before every bundle that its pages load; other generators mostly link relatively. */
+async function builtBase(folder: string): Promise<string> {
+  for (const name of ['index.html', '404.html']) {
+    const html = await readFile(join(folder, name), 'utf8').catch(() => '');
+    if (!/<meta\b[^>]*\bgenerator\b[^>]*\bDocusaurus\b/iu.test(html)) continue;
+    const [, base] = /\b(?:src|href)=["']?(\/(?:[^"'\s>/]+\/)*?)assets\/(?:js|css)\//u.exec(html) ?? [];
+    if (base !== undefined) return base;
+  }
+  return '/';
+}

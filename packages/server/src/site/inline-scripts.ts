@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+
+/** One attribute, with the white space before it. */
+const ATTRIBUTE =
+  /[\s/]+(?<name>[^\s/<>=]+)(?:\s*=\s*(?:"(?<double>[^"]*)"|'(?<single>[^']*)'|(?<bare>[^\s"'>][^\s>]*)))?/gu;
+/** A comment, or an element whose content is text for the parser; a script in one of the others never runs. What has no end ends the text. */
+const TEXT_PARTS = new RegExp(
+  `<!--[\\s\\S]*?(?:-->|$)|<(?<tag>script|style|textarea|title|xmp|iframe|noembed|noframes)(?<attributes>(?:${ATTRIBUTE.source.replaceAll(/\?<\w+>/gu, '?:')})*)[\\s/]*>(?<content>[\\s\\S]*?)(?:</\\k<tag>(?=[\\s/>])|$)`,
+  'giu',
+);
+const RUNS = /^(?:|module|importmap|speculationrules|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/iu;
+
+/** The scripts that stand in a page itself, as sources for a content security policy: `'sha256-…'`, each once, in their order. */
+export function inlineScripts(html: string): readonly string[] {
+  // The parser of a browser sees lines end like this.
+  const text = html.replace(/^\uFEFF/u, '').replace(/\r\n?/gu, '\n');
+  const hashes = [...text.matchAll(TEXT_PARTS)].flatMap(({ groups = {} }) => {
+    const { tag = '', attributes = '', content = '' } = groups;
+    return tag.toLowerCase() === 'script' && runs(attributes) ? [`'sha256-${digest(content)}'`] : [];
+  });
+  return [...new Set(hashes)];
+}
+
+function runs(attributes: string): boolean {
+  let type = '';
+  for (const { groups = {} } of attributes.matchAll(ATTRIBUTE)) {
+    const name = groups['name']?.toLowerCase();
+    if (name === 'src') return false;
+    if (name === 'type') type = groups['double'] ?? groups['single'] ?? groups['bare'] ?? '';
+  }
+  return RUNS.test(type.trim());
+}
+
+function digest(content: string): string {
+  return createHash('sha256').update(content.replaceAll('\0', '\uFFFD')).digest('base64');
+}
