@@ -68,7 +68,8 @@ export function askQuestion(options: AskOptions): Promise<void> {
     function take(event: AskEvent): void {
       if (event.type === 'started') requestId = event.requestId;
       if (event.type === 'done') end(event);
-      else if (event.type === 'failed') end({ ...event, failure: { ...event.failure, requestId: event.failure.requestId || requestId } });
+      else if (event.type === 'failed')
+        end({ ...event, failure: { ...event.failure, requestId: event.failure.requestId || requestId } });
       else if (!hasEnded) onEvent(event);
     }
     function watch(milliseconds: number): void {

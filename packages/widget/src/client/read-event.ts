@@ -19,7 +19,8 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
     'statement-verified',
     (data, seen) => {
       const statement = readWire.statement(data);
-      if (!statement.citations.every((index) => seen.has(index))) throw new TypeError('expected its citation before it');
+      if (!statement.citations.every((index) => seen.has(index)))
+        throw new TypeError('expected its citation before it');
       return { type: 'statement', statement };
     },
   ],

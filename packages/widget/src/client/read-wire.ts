@@ -66,7 +66,8 @@ export const readWire = {
     const statements = list(given['statements'], readWire.statement);
     const citations = list(given['citations'], readWire.citation);
     const known = new Set(citations.map((one) => one.index));
-    if (!statements.every((one) => one.citations.every((at) => known.has(at)))) throw new TypeError('expected a citation');
+    if (!statements.every((one) => one.citations.every((at) => known.has(at))))
+      throw new TypeError('expected a citation');
     return { statements, citations };
   },
 } as const;

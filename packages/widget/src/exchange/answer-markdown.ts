@@ -18,7 +18,11 @@ export function answerMarkdown(
     .map((citation) => `[^${citation.index}]: ${linkOf(citation, hrefOf)} “${escapeMarkdown(flat(citation.quote))}”`);
   const answer = markdownOf(statements, {
     words: escapeMarkdown,
-    notes: (statement) => statement.citations.map((index) => ` [^${index}]`).join('').replaceAll('] [', ']['),
+    notes: (statement) =>
+      statement.citations
+        .map((index) => ` [^${index}]`)
+        .join('')
+        .replaceAll('] [', ']['),
   });
   return answer === '' ? '' : `${answer}\n\n${notes.join('\n')}\n`;
 }

@@ -1,7 +1,7 @@
 import type { AskRequest, Turn } from '../client/wire.ts';
 import { ASK_LIMITS } from './ask-limits.ts';
 import { clip } from './clip.ts';
-import type { AskedScope, Exchange } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
 import { markdownOf } from './markdown-of.ts';
 
 const PLAIN = { words: (text: string) => text, notes: () => '' } as const;

@@ -15,7 +15,10 @@ export interface PanelState {
   readonly isKept: boolean;
 }
 
-/** All that the panel does. Listeners are told once for several changes of one frame. Nothing here touches the DOM. */
+/**
+ * All that the panel does. Listeners are told at once of what the reader does, and once for all that the network brings within one
+ * frame. Nothing here touches the DOM.
+ */
 export interface PanelStore {
   getState(): PanelState;
   subscribe(listener: () => void): () => void;

@@ -1,0 +1,221 @@
+import type { AskEvent } from '../client/ask-event.ts';
+import { type AskTimeouts, askQuestion } from '../client/ask-question.ts';
+import { sendFeedback } from '../client/send-feedback.ts';
+import type { PageContext } from '../config/host-page.ts';
+import type { WidgetConfig } from '../config/widget-config.ts';
+import { ASK_LIMITS } from '../exchange/ask-limits.ts';
+import { clip } from '../exchange/clip.ts';
+import type { AskedScope, Exchange, Feedback } from '../exchange/exchange.ts';
+import { foldEvent } from '../exchange/fold-event.ts';
+import { isRunning } from '../exchange/is-running.ts';
+import { newExchange } from '../exchange/new-exchange.ts';
+import { requestOf } from '../exchange/request-of.ts';
+import { browserSurroundings } from './browser-surroundings.ts';
+import { changeScope } from './change-scope.ts';
+import { createExchangeKeeper } from './create-exchange-keeper.ts';
+import type { PanelState, PanelStore } from './panel-store.ts';
+import type { Surroundings } from './surroundings.ts';
+
+export interface PanelStoreOptions {
+  readonly config: Pick<WidgetConfig, 'api' | 'siteKey' | 'storageKey'>;
+  /** Where the reader is. */
+  readonly current: () => PageContext;
+  /** Told after each navigation; locale and version of the next question then follow the page, unless the reader has chosen. */
+  readonly onNavigate?: (listener: () => void) => () => void;
+  /** In place of what the browser gives. */
+  readonly surroundings?: Partial<Surroundings>;
+  readonly timeouts?: AskTimeouts;
+}
+
+const KEEP_AFTER_MS = 500;
+
+/** All that the panel knows and does. Each state is an object of its own, so that parts that have not changed are the same. */
+export function createPanelStore(options: PanelStoreOptions): PanelStore {
+  const { config, current } = options;
+  const around: Surroundings = { ...browserSurroundings(), ...options.surroundings };
+  const keeper = createExchangeKeeper(around.storages, config.storageKey);
+  const listeners = new Set<() => void>();
+  /** Parts of the scope that the reader has chosen, and the page no longer decides. */
+  const chosen = new Set<string>();
+  let running: { readonly id: string; readonly connection: AbortController } | undefined;
+  let cancelFrame: (() => void) | undefined;
+  let keepTimer: ReturnType<typeof setTimeout> | undefined;
+  let isDirty = false;
+  let isDisposed = false;
+
+  let state: PanelState = {
+    isOpen: false,
+    isOnline: around.isOnline(),
+    exchanges: keeper.read(),
+    running: undefined,
+    draft: '',
+    scope: { selection: undefined, onlySelection: false, page: undefined, section: undefined, ...placeNow() },
+    isKept: keeper.canKeep(),
+  };
+
+  function placeNow(): Pick<AskedScope, 'locale' | 'version'> {
+    const { locale, version } = current();
+    return { locale, version };
+  }
+
+  /** What the reader does is shown at once; a field that is typed into could not wait. */
+  function show(change: Partial<PanelState>): void {
+    state = { ...state, ...change };
+    tell();
+  }
+  /** What comes over the network is shown with the next picture, all of it together. */
+  function showSoon(change: Partial<PanelState>): void {
+    state = { ...state, ...change };
+    if (!isDisposed) cancelFrame ??= around.nextFrame(tell);
+  }
+  function tell(): void {
+    cancelFrame?.();
+    cancelFrame = undefined;
+    for (const listener of listeners) listener();
+  }
+
+  function withExchange(next: Exchange): readonly Exchange[] {
+    return state.exchanges.map((one) => (one.id === next.id ? next : one));
+  }
+  function keepSoon(): void {
+    if (isDisposed) return;
+    isDirty = true;
+    keepTimer ??= setTimeout(keep, KEEP_AFTER_MS);
+  }
+  function keep(): void {
+    clearTimeout(keepTimer);
+    keepTimer = undefined;
+    // Another tab may have cleared or written meanwhile: nothing new is no reason to write again.
+    if (!isDirty) return;
+    isDirty = false;
+    const isKept = keeper.write(state.exchanges);
+    if (isKept !== state.isKept) showSoon({ isKept });
+  }
+
+  function start(exchange: Exchange, before: readonly Exchange[]): void {
+    const run = { id: exchange.id, connection: new AbortController() };
+    running = run;
+    keepSoon();
+    void askQuestion({
+      api: config.api,
+      siteKey: config.siteKey,
+      request: requestOf(exchange, before),
+      signal: run.connection.signal,
+      onEvent: (event) => {
+        if (running === run) take(run.id, event);
+      },
+      fetch: around.fetch,
+      timeouts: options.timeouts,
+      isOnline: () => around.isOnline(),
+    });
+  }
+  function take(id: string, event: AskEvent): void {
+    const exchange = state.exchanges.find((one) => one.id === id);
+    if (exchange === undefined) return;
+    const next = foldEvent(exchange, event);
+    isDirty = true;
+    if (!isRunning(next)) {
+      running = undefined;
+      keepSoon();
+    }
+    const isCutOff = event.type === 'failed' && event.failure.kind === 'offline';
+    const isOnline = event.type === 'started' || (state.isOnline && !isCutOff);
+    if (next !== exchange) showSoon({ exchanges: withExchange(next), running: running?.id, isOnline });
+  }
+  /** Its last event comes before this returns. */
+  function stop(): void {
+    running?.connection.abort();
+  }
+
+  async function send(id: string, requestId: string, feedback: Feedback): Promise<void> {
+    const { verdict, reasons, note } = feedback;
+    const how = await sendFeedback({
+      api: config.api,
+      siteKey: config.siteKey,
+      feedback: { request_id: requestId, verdict, reasons, note, page: current().url },
+      fetch: around.fetch,
+    });
+    const exchange = state.exchanges.find((one) => one.id === id);
+    // Asked again or rated anew meanwhile.
+    if (exchange?.feedback !== feedback) return;
+    showSoon({ exchanges: withExchange({ ...exchange, feedback: { ...feedback, state: how } }) });
+    keepSoon();
+  }
+
+  const endings = [
+    around.onNetworkChange(() => show({ isOnline: around.isOnline() })),
+    around.onLeave(keep),
+    options.onNavigate?.(() => show({ scope: scopeHere() })),
+  ];
+  function scopeHere(): AskedScope {
+    const followed = Object.entries(placeNow()).filter(([name]) => !chosen.has(name));
+    return changeScope(state.scope, Object.fromEntries(followed));
+  }
+
+  return {
+    getState: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    open: () => show({ isOpen: true, scope: scopeHere() }),
+    close: () => show({ isOpen: false }),
+    setDraft: (draft) => show({ draft }),
+    ask(given) {
+      const question = clip(given.trim(), ASK_LIMITS.query);
+      if (question === '' || isDisposed) return;
+      stop();
+      const before = state.exchanges;
+      const exchange = newExchange({ id: around.newId(), question, scope: state.scope, askedAt: around.now() });
+      start(exchange, before);
+      const draft = state.draft.trim() === given.trim() ? '' : state.draft;
+      show({ exchanges: [...before, exchange].slice(-ASK_LIMITS.exchanges), running: exchange.id, draft });
+    },
+    stop() {
+      stop();
+      tell();
+    },
+    retry(id) {
+      if (isDisposed) return;
+      stop();
+      const at = state.exchanges.findIndex((one) => one.id === id);
+      const old = state.exchanges[at];
+      if (old === undefined) return;
+      const exchange = newExchange({ id, question: old.question, scope: old.scope, askedAt: around.now() });
+      start(exchange, state.exchanges.slice(0, at));
+      show({ exchanges: withExchange(exchange), running: id });
+    },
+    attach: (selection) => show({ scope: changeScope(state.scope, { selection, onlySelection: true }) }),
+    detach: () => show({ scope: changeScope(state.scope, { selection: undefined }) }),
+    setScope(change) {
+      for (const name of Object.keys(change)) chosen.add(name);
+      show({ scope: changeScope(state.scope, change) });
+    },
+    rate(id, verdict, reasons, note) {
+      const exchange = state.exchanges.find((one) => one.id === id);
+      if (exchange === undefined || isRunning(exchange) || exchange.requestId === '' || isDisposed) return;
+      const feedback: Feedback = { verdict, reasons, note: clip(note.trim(), ASK_LIMITS.note), state: 'sending' };
+      show({ exchanges: withExchange({ ...exchange, feedback }) });
+      void send(id, exchange.requestId, feedback);
+    },
+    clear() {
+      const run = running;
+      running = undefined;
+      run?.connection.abort();
+      isDirty = true;
+      show({ exchanges: [], running: undefined });
+      keep();
+    },
+    dispose() {
+      if (isDisposed) return;
+      isDisposed = true;
+      stop();
+      keep();
+      cancelFrame?.();
+      listeners.clear();
+      for (const end of endings) end?.();
+    },
+  };
+}
