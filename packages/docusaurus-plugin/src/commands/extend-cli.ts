@@ -1,0 +1,75 @@
+import type { LoadContext } from '@docusaurus/types';
+import { relative, resolve } from 'node:path';
+import type { CheckedOptions } from '../options/plugin-options.ts';
+
+/** The command line of Docusaurus (commander 5), as far as it is used. */
+export interface SiteCli {
+  command(name: string): SiteCommand;
+}
+interface SiteCommand {
+  description(text: string): SiteCommand;
+  option(flags: string, text: string): SiteCommand;
+  allowUnknownOption(): SiteCommand;
+  on(event: '--help', listener: () => void): SiteCommand;
+  action(run: (options: { readonly fresh?: boolean }) => Promise<void>): SiteCommand;
+}
+
+/** Adds `docusaurus ibid:index` and `docusaurus ibid:serve`. */
+export function extendCli(cli: SiteCli, context: LoadContext, options: CheckedOptions): void {
+  const index = resolve(context.siteDir, options.index);
+  const examples = (lines: readonly string[]) => (): void => {
+    process.stdout.write(`\nExamples:\n${lines.map((line) => `  $ docusaurus ${line}\n`).join('')}`);
+  };
+
+  cli
+    .command('ibid:index')
+    .description('Bring the index up to what the last `docusaurus build` has made.')
+    .option('--fresh', 'read every page again, also those that have not changed')
+    .on('--help', examples(['ibid:index', 'ibid:index --fresh']))
+    .action(async ({ fresh = false }) => {
+      const [{ indexRecorded }, { indexOutput }] = await Promise.all([
+        import('../index-site/index-recorded.ts'),
+        import('../index-site/index-output.ts'),
+      ]);
+      const output = indexOutput(process.stderr);
+      const { siteDir } = context;
+      const builtNow = new Set<string>();
+      try {
+        await indexRecorded({ siteDir, index, embedder: options.embedder, builtNow, output, fresh });
+      } catch (error) {
+        output.line((error as Error).message);
+        process.exitCode = 1;
+      }
+    });
+
+  cli
+    .command('ibid:serve')
+    .description('Serve the last build with panel and API on one port; further options are those of `ibid serve`.')
+    .allowUnknownOption()
+    .on('--help', examples(['ibid:serve', 'ibid:serve --port 8080', 'ibid:serve --model ollama/llama3.2:3b']))
+    .action(async () => {
+      const [{ runCli }, { ibidConfig }] = await Promise.all([import('ibid'), import('../site/site-settings.ts')]);
+      process.exitCode = await runCli(
+        serveArguments(process.argv, { ...context, index, config: ibidConfig(context.siteDir) }),
+      );
+    });
+}
+
+/** What `ibid` is called with; whatever the owner has typed stands behind, and so wins. */
+export function serveArguments(
+  argv: readonly string[],
+  site: Pick<LoadContext, 'outDir' | 'siteConfig'> & { readonly index: string; readonly config: string | undefined },
+): readonly string[] {
+  const typed = argv.slice(argv.indexOf('ibid:serve') + 1);
+  return [
+    'serve',
+    '--index',
+    site.index,
+    '--site',
+    relative('', site.outDir) || '.',
+    '--title',
+    site.siteConfig.title,
+    ...(site.config === undefined ? [] : ['--config', site.config]),
+    ...typed,
+  ];
+}

@@ -1,0 +1,82 @@
+import type { IngestProgress, IngestReport, IngestStage } from '@ibid/core/ingest';
+import { stripVTControlCharacters } from 'node:util';
+
+const STAGES: Readonly<Record<IngestStage, string>> = {
+  list: 'listing pages',
+  pages: 'reading pages',
+  fit: 'learning the words of the site',
+  embed: 'embedding passages',
+  publish: 'publishing',
+};
+const MOST_SHOWN = 10;
+const LONGEST = 300;
+
+/** Where a run is told of: a line that is drawn over on a terminal, and lines that stay. */
+export interface IndexOutput {
+  readonly progress: (event: IngestProgress) => void;
+  /** Ends the line of progress. */
+  readonly line: (text: string) => void;
+}
+
+/** `stream` is standard error, in general. */
+export function indexOutput(stream: Pick<NodeJS.WriteStream, 'write' | 'isTTY'>): IndexOutput {
+  let drawn = '';
+  const clear = (): void => {
+    if (drawn !== '') stream.write('\r\u001B[2K');
+    drawn = '';
+  };
+  return {
+    progress({ stage, done, total }) {
+      if (stream.isTTY !== true) return;
+      const text = `[ibid] ${STAGES[stage]}${total === undefined || total <= 1 ? '' : ` ${done}/${total}`} …`;
+      if (text === drawn) return;
+      clear();
+      stream.write(text);
+      drawn = text;
+    },
+    line(text) {
+      clear();
+      stream.write(`[ibid] ${text}\n`);
+    },
+  };
+}
+
+/** `Indexed 47 pages, 391 passages into .ibid/index.db in 3.2 s (added 2, removed 1)`, and what was wrong with single pages. */
+export function reportLines(report: IngestReport, index: string, milliseconds: number): readonly string[] {
+  const { pages, chunks, failed, diagnostics } = report;
+  const shown = pages.added + pages.changed + pages.unchanged;
+  const seconds = `${(milliseconds / 1000).toFixed(1)} s`;
+  const counts = (['added', 'changed', 'removed', 'failed'] as const)
+    .filter((name) => pages[name] > 0)
+    .map((name) => `${name} ${pages[name]}`);
+  const head = report.unchanged
+    ? `Nothing has changed: ${shown} pages, ${chunks} passages in ${index} (${seconds})`
+    : `Indexed ${shown} pages, ${chunks} passages into ${index} in ${seconds}${counts.length === 0 ? '' : ` (${counts.join(', ')})`}`;
+  const warnings = Map.groupBy(
+    diagnostics.filter(({ severity }) => severity !== 'info'),
+    ({ rule }) => rule,
+  );
+  return [
+    head,
+    ...capped(
+      failed.map(({ page, error, kept }) => `warning: ${page}: ${error}${kept ? ' (the old page stays)' : ''}`),
+    ),
+    ...capped(
+      [...warnings].map(([rule, [first, ...others]]) => {
+        const more = others.length === 0 ? '' : ` and ${others.length} more`;
+        return `warning: ${first!.page}${more}: ${first!.message} [${rule}]`;
+      }),
+    ),
+  ];
+}
+
+function capped(lines: readonly string[]): readonly string[] {
+  const shown = lines.slice(0, MOST_SHOWN).map(plain);
+  return lines.length > MOST_SHOWN ? [...shown, `… and ${lines.length - MOST_SHOWN} more`] : shown;
+}
+
+/** Text of pages without what a terminal would obey. */
+function plain(text: string): string {
+  const clean = stripVTControlCharacters(text).replace(/[\u0000-\u001F\u007F-\u009F]/gu, ' ');
+  return clean.length > LONGEST ? `${clean.slice(0, LONGEST)}…` : clean;
+}

@@ -1,0 +1,41 @@
+import type { IngestReport } from '@ibid/core/ingest';
+import { IbidError } from '@ibid/core';
+import { relative } from 'node:path';
+import type { CheckedOptions } from '../options/plugin-options.ts';
+import { builtSource } from './built-source.ts';
+import { reportLines, type IndexOutput } from './index-output.ts';
+import { mergePages } from './merge-pages.ts';
+import { readRecord } from './page-record.ts';
+import { runIndex } from './run-index.ts';
+
+export interface RecordedRun {
+  readonly siteDir: string;
+  /** Absolute. */
+  readonly index: string;
+  readonly embedder: CheckedOptions['embedder'];
+  /** Locales whose pages are newer than the others'. */
+  readonly builtNow: ReadonlySet<string>;
+  readonly output: IndexOutput;
+  readonly fresh?: boolean;
+}
+
+/** Brings the index up to the pages that the last builds have written down, and tells how it went. */
+export async function indexRecorded(run: RecordedRun): Promise<IngestReport> {
+  const { siteDir, index, embedder, output, fresh = false } = run;
+  const record = await readRecord(index);
+  const { pages, displaced } = mergePages(record, run.builtNow);
+  if (pages.length === 0) {
+    throw new IbidError('SOURCE_UNAVAILABLE', 'No pages of a built site are known. Run `docusaurus build` first.');
+  }
+  for (const [locale, count] of displaced) {
+    output.line(
+      `warning: ${count} pages of \`${locale}\` have the same addresses as those of another locale and are left out. Give each locale its own \`url\` or \`baseUrl\` in \`i18n.localeConfigs\`.`,
+    );
+  }
+  const started = performance.now();
+  const source = builtSource(siteDir, pages);
+  const report = await runIndex({ source, siteDir, index, embedder, onProgress: output.progress, fresh });
+  const milliseconds = Math.round(performance.now() - started);
+  for (const line of reportLines(report, relative(process.cwd(), index) || index, milliseconds)) output.line(line);
+  return report;
+}

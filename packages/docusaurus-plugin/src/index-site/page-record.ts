@@ -1,0 +1,41 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { BuiltPage } from '../site/indexed-page.ts';
+
+const FORM = 1;
+
+/** What the last builds have made, so that a language which is built alone leaves the others in the index. */
+export interface PageRecord {
+  /** By locale. */
+  readonly locales: Readonly<Record<string, LocaleRecord>>;
+}
+
+export interface LocaleRecord {
+  /** The built site, relative to the site's folder. */
+  readonly site: string;
+  readonly pages: readonly BuiltPage[];
+}
+
+/** Beside the index, under its name. */
+export function recordFile(index: string): string {
+  return join(dirname(index), `${basename(index).replace(/\.db$/u, '')}.pages.json`);
+}
+
+/** A record that is not there or not ours is an empty one: the next build writes it anew. */
+export async function readRecord(index: string): Promise<PageRecord> {
+  try {
+    const record = JSON.parse(await readFile(recordFile(index), 'utf8')) as PageRecord & { readonly form: number };
+    return record.form === FORM ? { locales: record.locales } : { locales: {} };
+  } catch {
+    return { locales: {} };
+  }
+}
+
+/** Replaced in one step, so that an interrupted build leaves the last whole one. */
+export async function writeRecord(index: string, { locales }: PageRecord): Promise<void> {
+  const file = recordFile(index);
+  await mkdir(dirname(file), { recursive: true });
+  const fresh = `${file}.${process.pid}.tmp`;
+  await writeFile(fresh, `${JSON.stringify({ form: FORM, locales })}\n`);
+  await rename(fresh, file);
+}

@@ -1,0 +1,108 @@
+import type { Props, RouteBuildMetadata, RouteConfig } from '@docusaurus/types';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { unversionedDocs } from '../site/docs-versions.ts';
+import type { BuiltPage } from '../site/indexed-page.ts';
+import { localeRoot } from '../site/locale-root.ts';
+import { belowBase, moduleOf, pageAddress } from '../site/page-address.ts';
+
+/** Pages that Docusaurus makes of other pages, or for its own use. */
+const LISTS =
+  /^@theme\/(?:Debug|NotFound|SearchPage|DocCategoryGeneratedIndexPage|DocTag|BlogListPage|BlogTags|BlogArchivePage|Blog\/Pages\/)/u;
+const DOCS_PLUGIN = 'docusaurus-plugin-content-docs';
+
+/** What `postBuild` is given, as far as it is needed. */
+export interface BuiltSite extends Pick<
+  Props,
+  'siteDir' | 'outDir' | 'baseUrl' | 'siteConfig' | 'i18n' | 'routes' | 'routesPaths' | 'plugins'
+> {
+  readonly routesBuildMetadata: Readonly<Record<string, RouteBuildMetadata>>;
+}
+
+export interface RoutePages {
+  readonly pages: readonly BuiltPage[];
+  /** One sentence for each route whose page is not there. */
+  readonly problems: readonly string[];
+}
+
+/** The pages of one built locale that readers may find: without lists, errors, and what must not be indexed. Ordered by address. */
+export async function routePages(site: BuiltSite): Promise<RoutePages> {
+  const { siteDir, outDir, baseUrl, i18n } = site;
+  const root = localeRoot(site);
+  const leaves = new Map(leavesOf(site.routes).map((route) => [withoutSlash(route.path), route]));
+  const docs = site.plugins.filter(({ name }) => name === DOCS_PLUGIN);
+  const unversioned = unversionedDocs(Object.fromEntries(docs.map(({ options, content }) => [options.id, content])));
+  const locale = i18n.currentLocale.replaceAll('_', '-');
+  const pages: BuiltPage[] = [];
+  const problems: string[] = [];
+  for (const path of new Set(site.routesPaths)) {
+    const route = leaves.get(withoutSlash(path));
+    if (isError(path) || site.routesBuildMetadata[path]?.noIndex === true) continue;
+    if (route !== undefined && LISTS.test(route.component)) continue;
+    const found = await readPage(outDir, belowBase(path, baseUrl));
+    if (found === undefined) {
+      problems.push(`\`${path}\` has no file in \`${relative(siteDir, outDir)}\` and is left out.`);
+      continue;
+    }
+    const isUnversioned = route?.plugin.name === DOCS_PLUGIN && unversioned.has(route.plugin.id);
+    const facts = {
+      url: pageAddress(root, path, baseUrl),
+      sourceFile: route?.metadata?.sourceFilePath ?? posix(found.file),
+      locale,
+      version: '',
+      module: moduleOf(path, baseUrl),
+      unversioned: isUnversioned,
+    };
+    const revision = createHash('sha256').update(JSON.stringify(facts)).update(found.bytes).digest('hex');
+    pages.push({ ...facts, file: posix(relative(siteDir, join(outDir, found.file))), revision });
+  }
+  return { pages: pages.sort((a, b) => (a.url < b.url ? -1 : 1)), problems };
+}
+
+type Leaf = RouteConfig & { readonly plugin: { readonly name: string; readonly id: string } };
+
+/** A parent route says which plugin its children are of. */
+function leavesOf(routes: readonly RouteConfig[], parent: Leaf['plugin'] = { name: '', id: '' }): readonly Leaf[] {
+  return routes.flatMap((route) => {
+    const plugin = { ...parent, ...(route as Partial<Leaf>).plugin };
+    return route.routes === undefined ? [{ ...route, plugin }] : leavesOf(route.routes, plugin);
+  });
+}
+
+function isError(path: string): boolean {
+  return /(?:^|\/)404(?:\.html|\/)?$/u.test(path);
+}
+
+/** Docusaurus writes `a/index.html` or `a.html`, as `trailingSlash` says. */
+async function readPage(
+  outDir: string,
+  path: string,
+): Promise<{ readonly file: string; readonly bytes: Buffer } | undefined> {
+  const plain = withoutSlash(decoded(path));
+  const names = /\.html?$/iu.test(plain)
+    ? [plain]
+    : [join(plain, 'index.html'), ...(plain === '' ? [] : [`${plain}.html`])];
+  // With both there, the slash tells which one the route is of.
+  for (const file of path.endsWith('/') || path === '' ? names : names.toReversed()) {
+    const bytes = await readFile(join(outDir, file)).catch(() => undefined);
+    if (bytes !== undefined) return { file, bytes };
+  }
+  return undefined;
+}
+
+function withoutSlash(path: string): string {
+  return path.length > 1 ? path.replace(/\/+$/u, '') : path;
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}
+
+function posix(path: string): string {
+  return path.split(sep).join('/');
+}

@@ -1,0 +1,122 @@
+import { IbidError } from '@ibid/core';
+import { describe, expect, test } from 'vitest';
+import { checkOptions } from './check-options.ts';
+import { nearestName } from './nearest-name.ts';
+
+function problemOf(options: unknown): string {
+  try {
+    checkOptions(options);
+  } catch (error) {
+    if (IbidError.is(error, 'INVALID_CONFIG')) return error.message;
+    throw error;
+  }
+  return '';
+}
+
+describe('options that cannot be used are refused with the option, its value, and what is allowed', () => {
+  test.each<readonly [unknown, readonly string[]]>([
+    [{ sitekey: 'public-site-key' }, ['`sitekey` is not an option', 'Did you mean `siteKey`?']],
+    [{ suggestion: [] }, ['Did you mean `suggestions`?']],
+    [{ indexOnBiuld: true }, ['Did you mean `indexOnBuild`?']],
+    [{ theme: 'dark' }, ['`theme` is not an option', '`launcher`', '`shortcut`']],
+    [{ launcher: 'yes' }, ['`launcher` is `"yes"`', '`true` or `false`']],
+    [{ launcher: 1 }, ['`launcher` is `1`']],
+    [{ askSelection: null }, ['`askSelection` is `null`', '`true` or `false`']],
+    [{ indexOnBuild: 'false' }, ['`indexOnBuild` is `"false"`']],
+    [{ failBuild: 0 }, ['`failBuild` is `0`']],
+    [{ api: 'ask.example.org' }, ['`api` is `"ask.example.org"`', 'https://ask.example.org']],
+    [{ api: '//evil.example' }, ['`api`']],
+    [{ api: 'javascript:alert(1)' }, ['`api`']],
+    [{ api: 'https://user:pass@example.org' }, ['`api`']],
+    [{ api: 'https://example.org/?a=1' }, ['`api`']],
+    [{ api: 3210 }, ['`api` is `3210`']],
+    [{ siteKey: 'short' }, ['`siteKey` is `"short"`', 'at least 8']],
+    [{ siteKey: 'has a space in it' }, ['`siteKey`']],
+    [{ index: '' }, ['`index` is `""`']],
+    [{ index: 7 }, ['`index` is `7`']],
+    [{ dev: 'no' }, ['`dev` is `"no"`', '`index` and `port`']],
+    [{ dev: { port: 70_000 } }, ['`dev.port` is `70000`', '65535']],
+    [{ dev: { port: 1.5 } }, ['`dev.port` is `1.5`']],
+    [{ dev: { prot: 1 } }, ['`dev.prot` is not an option', 'Did you mean `port`?']],
+    [{ shortcut: 'I' }, ['`shortcut` is `"I"`', '`Mod+I`']],
+    [{ shortcut: 'Cmd+I' }, ['`shortcut` is `"Cmd+I"`', 'Mod, Ctrl, Alt, Shift, Meta']],
+    [{ shortcut: true }, ['`shortcut` is `true`']],
+    [{ suggestions: 'How?' }, ['`suggestions` is `"How?"`', 'a list of questions']],
+    [{ suggestions: ['a', 'b', 'c', 'd', 'e', 'f'] }, ['`suggestions`', 'at most 5']],
+    [{ suggestions: { en: ['a'], ur: [1] } }, ['`suggestions.ur`', 'texts']],
+    [{ suggestions: [''] }, ['no empty text']],
+    [{ content: ' ' }, ['`content`', 'CSS selector']],
+    [{ embedder: 5 }, ['`embedder` is `5`', '`builtin`']],
+    [{ id: '' }, ['`id`']],
+    ['fast', ['give an object']],
+    [[], ['give an object']],
+  ])('%j', (options, parts) => {
+    const problem = problemOf(options);
+    expect(problem).toContain('@ibid/docusaurus-plugin');
+    for (const part of parts) expect(problem).toContain(part);
+  });
+
+  test('all wrong options are named at once', () => {
+    const problem = problemOf({ launcher: 1, shortcut: 'I', nonsense: true });
+    for (const name of ['launcher', 'shortcut', 'nonsense']) expect(problem).toContain(`\`${name}\``);
+  });
+});
+
+describe('secrets are refused, because Docusaurus ships its configuration to readers', () => {
+  test.each([
+    { apiKey: 'abc' },
+    { embedder: { name: 'openai', apiKey: 'abc' } },
+    { embedder: { name: 'openai', api_key: 'abc' } },
+    { token: 'abc' },
+    { embedder: { name: 'gemini', key: 'AIzaSyA-1234567890' } },
+    { siteKey: 'fine-key', api: 'sk-proj-0123456789abcdef' },
+    { embedder: { name: 'openai', headers: { authorization: 'Bearer 0123456789abcdef' } } },
+  ])('%j', (options) => {
+    const problem = problemOf(options);
+    expect(problem).toContain('secret');
+    expect(problem).toContain('environment');
+    // A message ends up in logs of builds.
+    expect(problem).not.toMatch(/0123456789|SyA-/u);
+  });
+
+  test('a site key is public and allowed', () => {
+    expect(checkOptions({ siteKey: 'public-site-key' }).siteKey).toBe('public-site-key');
+  });
+});
+
+describe('options that can be used', () => {
+  test('without any, everything has its default', () => {
+    expect(checkOptions(undefined)).toEqual(checkOptions({}));
+    expect(checkOptions({})).toMatchObject({
+      id: 'default',
+      api: '',
+      index: '.ibid/index.db',
+      indexOnBuild: true,
+      failBuild: true,
+      dev: { index: true, port: 0 },
+      launcher: true,
+      shortcut: 'Mod+I',
+      askSelection: true,
+      suggestions: [],
+    });
+  });
+
+  test.each<readonly [object, object]>([
+    [{ api: 'https://ask.example.org/' }, { api: 'https://ask.example.org' }],
+    [{ api: '/ibid/' }, { api: '/ibid' }],
+    [{ dev: false }, { dev: { index: false, port: 0 } }],
+    [{ dev: { port: 4000 } }, { dev: { index: true, port: 4000 } }],
+    [{ shortcut: false }, { shortcut: '' }],
+    [{ shortcut: 'Mod+Shift+K' }, { shortcut: 'Mod+Shift+K' }],
+    [{ suggestions: { en: ['How?'] } }, { suggestions: { en: ['How?'] } }],
+    [{ embedder: 'builtin' }, { embedder: 'builtin' }],
+  ])('%j', (given, checked) => {
+    expect(checkOptions(given)).toMatchObject(checked);
+  });
+});
+
+test('only a name that is near is offered', () => {
+  expect(nearestName('lancher', ['launcher', 'index'])).toBe('launcher');
+  expect(nearestName('idnex', ['launcher', 'index'])).toBe('index');
+  expect(nearestName('colour', ['launcher', 'index'])).toBeUndefined();
+});

@@ -1,0 +1,92 @@
+import { IbidError } from '@ibid/core';
+import type { z } from 'zod';
+import { findSecrets } from './find-secrets.ts';
+import { nearestName } from './nearest-name.ts';
+import { OPTION_NAMES, optionSchema } from './option-schema.ts';
+import type { CheckedOptions, PluginOptions } from './plugin-options.ts';
+
+const LONGEST_SHOWN = 60;
+const DEFAULT_INDEX = '.ibid/index.db';
+/** The article of a document, a post or a page, and all of a page that has none, such as a home page. */
+const DEFAULT_CONTENT = '.theme-doc-markdown, article .markdown, .mdx-page article, main:not(:has(article))';
+
+/** Fills in defaults. Throws `INVALID_CONFIG` that names each wrong option, its value and what is allowed. */
+export function checkOptions(given: unknown): CheckedOptions {
+  const options = given ?? {};
+  const secrets = findSecrets(options).filter((path) => path !== 'siteKey');
+  if (secrets.length > 0) throw refused([secretProblem(secrets)]);
+  const checked = optionSchema.safeParse(options);
+  if (!checked.success) throw refused(checked.error.issues.flatMap((issue) => describe(issue, options)));
+  return withDefaults(checked.data);
+}
+
+function withDefaults(options: PluginOptions): CheckedOptions {
+  const dev = typeof options.dev === 'object' ? options.dev : {};
+  return {
+    id: options.id ?? 'default',
+    api: (options.api ?? '').replace(/\/+$/u, ''),
+    siteKey: options.siteKey ?? '',
+    index: options.index ?? DEFAULT_INDEX,
+    indexOnBuild: options.indexOnBuild ?? true,
+    failBuild: options.failBuild ?? true,
+    dev: { index: options.dev !== false && (dev.index ?? true), port: dev.port ?? 0 },
+    launcher: options.launcher ?? true,
+    shortcut: options.shortcut === false ? '' : (options.shortcut ?? 'Mod+I'),
+    askSelection: options.askSelection ?? true,
+    suggestions: options.suggestions ?? [],
+    content: options.content ?? DEFAULT_CONTENT,
+    embedder: options.embedder,
+  };
+}
+
+function refused(problems: readonly string[]): IbidError {
+  const list = problems.map((problem) => `\n  - ${problem}`).join('');
+  return new IbidError(
+    'INVALID_CONFIG',
+    `The options of \`@ibid/docusaurus-plugin\` in \`docusaurus.config\` cannot be used:${list}`,
+  );
+}
+
+function secretProblem(paths: readonly string[]): string {
+  const named = paths.map((path) => `\`${path}\``).join(', ');
+  return `${named} looks like a secret, and Docusaurus ships its configuration to every reader. Take it out, make a new one, and put that into the environment of the server, such as \`OPENAI_API_KEY\`.`;
+}
+
+function describe(issue: z.core.$ZodIssue, options: unknown): readonly string[] {
+  const path = issue.path.map(String);
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownOption([...path, key]));
+  // Of an object that fits no form, the form with the same shape says best what is wrong.
+  if (issue.code === 'invalid_union' && isRecord(valueAt(options, path))) {
+    const inner = issue.errors.find((list) =>
+      list.some(({ path: at, code }) => at.length > 0 || code === 'unrecognized_keys'),
+    );
+    const named = inner?.flatMap((one) => describe({ ...one, path: [...issue.path, ...one.path] }, options)) ?? [];
+    if (named.length > 0) return named;
+  }
+  if (path.length === 0) return ['give an object, such as `{ launcher: true }`'];
+  return [`\`${path.join('.')}\` is \`${shown(valueAt(options, path))}\`; ${issue.message}.`];
+}
+
+function unknownOption(path: readonly string[]): string {
+  const names = path.length === 1 ? OPTION_NAMES : ['index', 'port'];
+  const meant = nearestName(path.at(-1)!, names);
+  const hint =
+    meant === undefined ? `There are ${names.map((name) => `\`${name}\``).join(', ')}.` : `Did you mean \`${meant}\`?`;
+  return `\`${path.join('.')}\` is not an option. ${hint}`;
+}
+
+function valueAt(options: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) => (isRecord(value) || Array.isArray(value) ? Reflect.get(value, key) : undefined),
+    options,
+  );
+}
+
+function shown(value: unknown): string {
+  const text = typeof value === 'function' ? 'a function' : (JSON.stringify(value) ?? String(value));
+  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import type { PluginOptions } from './plugin-options.ts';
+
+const MOST_SUGGESTIONS = 5;
+const LONGEST_SUGGESTION = 200;
+const SHORTCUT = /^(?:(?:Mod|Ctrl|Alt|Shift|Meta)\+)+(?:[\p{L}\p{N}/.,;]|F(?:[1-9]|1[0-2])|Enter|Space)$/u;
+
+const flag = z.boolean('give `true` or `false`');
+
+const suggestions = z
+  .array(
+    z
+      .string('give texts')
+      .trim()
+      .min(1, 'give no empty text')
+      .max(LONGEST_SUGGESTION, `give at most ${LONGEST_SUGGESTION} characters each`),
+    'give a list of questions, or one for each locale: `{ en: ["…"] }`',
+  )
+  .max(MOST_SUGGESTIONS, `give at most ${MOST_SUGGESTIONS}`);
+
+const shape = {
+  id: z.string('give a text').min(1, 'give a text').optional(),
+  api: z
+    .string('give an address or a path, such as `https://ask.example.org`')
+    .refine(isAddress, 'give an address such as `https://ask.example.org`, or a path such as `/ibid`')
+    .optional(),
+  siteKey: z
+    .string('give a text of at least 8 characters')
+    .regex(
+      /^[\x21-\x7E]{8,}$/u,
+      'give at least 8 characters without spaces, as in `server.siteKeys` of `ibid.config.ts`',
+    )
+    .optional(),
+  index: z.string('give a file name').min(1, 'give a file name, such as `.ibid/index.db`').optional(),
+  indexOnBuild: flag.optional(),
+  failBuild: flag.optional(),
+  dev: z
+    .union(
+      [
+        z.boolean(),
+        z.strictObject({
+          index: flag.optional(),
+          port: z.int('give a number from 0 to 65535').min(0).max(65_535, 'give a number from 0 to 65535').optional(),
+        }),
+      ],
+      'give `true`, `false`, or an object with `index` and `port`',
+    )
+    .optional(),
+  launcher: flag.optional(),
+  shortcut: z
+    .custom<string | false>(
+      (value) => value === false || value === '' || (typeof value === 'string' && SHORTCUT.test(value)),
+      'give modifiers and a key, such as `Mod+I` (modifiers: Mod, Ctrl, Alt, Shift, Meta), or `false` for none',
+    )
+    .optional(),
+  askSelection: flag.optional(),
+  suggestions: z
+    .unknown()
+    .superRefine((value, context) => {
+      const lists = isRecord(value) ? Object.entries(value) : [['', value] as const];
+      for (const [locale, list] of lists) {
+        const issue = suggestions.safeParse(list).error?.issues[0];
+        if (issue === undefined) continue;
+        context.addIssue({ code: 'custom', message: issue.message, path: locale === '' ? [] : [locale], input: list });
+      }
+    })
+    .optional(),
+  content: z
+    .string('give a CSS selector, such as `article`')
+    .trim()
+    .min(1, 'give a CSS selector, such as `article`')
+    .optional(),
+  embedder: z
+    .union(
+      [z.string().min(1), z.record(z.string(), z.unknown())],
+      'give a name, such as `builtin`, or an object with `name`',
+    )
+    .optional(),
+};
+
+export const OPTION_NAMES: readonly string[] = Object.keys(shape);
+
+/** Each message completes "`name` is `value`; …". */
+export const optionSchema: z.ZodType<PluginOptions> = z.strictObject(shape) as z.ZodType<PluginOptions>;
+
+function isAddress(text: string): boolean {
+  if (/^\/(?!\/)[^\s?#]*$/u.test(text)) return true;
+  const url = URL.parse(text);
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
+  return url !== null && isWeb && url.search === '' && url.hash === '' && url.username === '' && url.password === '';
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

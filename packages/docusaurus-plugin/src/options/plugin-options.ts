@@ -1,0 +1,56 @@
+import type { EmbedderSettings } from 'ibid';
+
+/** What `docusaurus.config` may say of the plugin. All of it is optional, and all of it is shipped to readers: no secrets. */
+export interface PluginOptions {
+  readonly id?: string;
+  /** Where the panel finds the API: an address or a path. @default served beside the site by `ibid serve --site` or `docusaurus ibid:serve` */
+  readonly api?: string;
+  /** Names the site to a server that counts questions by site; every reader sees it. */
+  readonly siteKey?: string;
+  /** Index file, relative to the site. @default '.ibid/index.db' */
+  readonly index?: string;
+  /** Brings the index up to the site at the end of each `docusaurus build`. @default true */
+  readonly indexOnBuild?: boolean;
+  /** Whether a site whose index cannot be made is not built either. @default true */
+  readonly failBuild?: boolean;
+  /** What `docusaurus start` does; `false` for nothing. */
+  readonly dev?: boolean | DevOptions;
+  /** Shows the button at the edge of each page. @default true */
+  readonly launcher?: boolean;
+  /** Such as `Mod+I`, where `Mod` is Cmd on Apple's systems and Ctrl elsewhere; `false` for none. @default 'Mod+I' */
+  readonly shortcut?: string | false;
+  /** Offers "Ask about this" beside selected text. @default true */
+  readonly askSelection?: boolean;
+  /** Up to 5 questions to begin with, for all languages or by locale. */
+  readonly suggestions?: readonly string[] | Readonly<Record<string, readonly string[]>>;
+  /** CSS selector of what counts as the text of a page. @default the article of docs, posts and pages */
+  readonly content?: string;
+  /** As in `ibid.config.ts`: how passages are compared by meaning. Keys of services stand in the environment. */
+  readonly embedder?: EmbedderSettings;
+}
+
+export interface DevOptions {
+  /** Indexes the Markdown files at start and at every edit. @default true */
+  readonly index?: boolean;
+  /** Of the API on this machine; 0 = any free one. @default 0 */
+  readonly port?: number;
+}
+
+/** With every default filled in. */
+export interface CheckedOptions {
+  readonly id: string;
+  /** `''` when the owner says nothing. */
+  readonly api: string;
+  readonly siteKey: string;
+  readonly index: string;
+  readonly indexOnBuild: boolean;
+  readonly failBuild: boolean;
+  readonly dev: Required<DevOptions>;
+  readonly launcher: boolean;
+  /** `''` for none. */
+  readonly shortcut: string;
+  readonly askSelection: boolean;
+  readonly suggestions: readonly string[] | Readonly<Record<string, readonly string[]>>;
+  readonly content: string;
+  readonly embedder: EmbedderSettings | undefined;
+}
