@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
-const TESTS = ['packages/*/src/**', 'evals/src/**', 'bench/src/**', 'scripts/**', 'examples/*/e2e/**'].map(
+const TESTS = ['packages/*/src/**', 'evals/src/**', 'bench/src/**', 'scripts/**', 'e2e/src/**'].map(
   (folder) => `${folder}/*.test.{ts,tsx}`,
 );
 const PURE = ['packages/{core,wire}/src/**/*.test.ts'];

@@ -1,0 +1,60 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+
+/** A page in a browser context of its own, and all that went on in it. */
+export interface Visit extends AsyncDisposable {
+  readonly page: Page;
+  /** Addresses that were asked for, in order. */
+  readonly requests: readonly string[];
+  /** Those among them of another origin. */
+  readonly foreign: () => readonly string[];
+  /** Violations of the policy of the page: directive, what was blocked, and the file that did it. */
+  readonly violations: readonly Violation[];
+  /** Exceptions that nobody caught, and errors on the console. */
+  readonly errors: readonly string[];
+}
+
+export interface Violation {
+  readonly directive: string;
+  readonly blocked: string;
+  readonly source: string;
+}
+
+/** Opens `url`; `options` are those of a browser context, such as a viewport or a colour scheme. */
+export async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visit> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const requests: string[] = [];
+  const violations: Violation[] = [];
+  const errors: string[] = [];
+  const { origin } = new URL(url);
+  page.on('request', (request) => requests.push(request.url()));
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  await page.exposeFunction('ibidViolation', (violation: Violation) => void violations.push(violation));
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const { effectiveDirective: directive, blockedURI: blocked, sourceFile: source } = event;
+      (window as unknown as { ibidViolation(violation: Violation): void }).ibidViolation({
+        directive,
+        blocked,
+        source,
+      });
+    });
+  });
+  await page.goto(url);
+  await page
+    .locator('html[data-has-hydrated=true]')
+    .waitFor({ timeout: 10_000 })
+    .catch(() => undefined);
+  return {
+    page,
+    requests,
+    foreign: () =>
+      requests.filter((address) => !/^(?:data|blob|about):/u.test(address) && new URL(address).origin !== origin),
+    violations,
+    errors,
+    [Symbol.asyncDispose]: () => context.close(),
+  };
+}
