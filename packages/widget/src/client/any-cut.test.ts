@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { openNativeService } from '../testing/native-service.ts';
+import { sampleReplies } from '../testing/replies.ts';
+import type { AskEvent } from './ask-event.ts';
+import { asked } from './testing/asked.ts';
+import { bodyFetch } from './testing/body-fetch.ts';
+import { endingFaults } from './testing/ending-faults.ts';
+import { transcriptOf, wireFixture } from './testing/transcript.ts';
+import type { Reply } from './wire.ts';
+
+const { answered } = sampleReplies('https://docs.example.org');
+const LINK: AskEvent = { type: 'stopped' };
+
+describe('wherever a stream is cut, there is one last event, and what came is the beginning of the answer', () => {
+  const fixture = wireFixture('answered');
+  const streams: readonly (readonly [string, string, Reply])[] = [
+    ['of the widget', transcriptOf(answered), answered],
+    ['of the wire', fixture.stream, fixture.reply as Reply],
+  ];
+  test.each(streams)('at every byte of a stream %s', async (_, stream, { statements }) => {
+    const bytes = new TextEncoder().encode(stream);
+    const faults: string[] = [];
+    let longest = 0;
+    for (let length = 0; length <= bytes.length; length += 1) {
+      const events = await asked({
+        api: '',
+        fetch: bodyFetch([bytes.subarray(0, length)], length % 2 === 0 ? 'close' : 'break'),
+      });
+      faults.push(...endingFaults(events, statements).map((fault) => `${fault} at ${length}`));
+      const isWhole = length === bytes.length;
+      if ((events.at(-1)?.type === 'done') !== isWhole) faults.push(`${events.at(-1)?.type} at ${length}`);
+      longest = Math.max(longest, events.length);
+    }
+    expect(faults).toEqual([]);
+    expect(longest).toBeGreaterThan(statements.length);
+  });
+
+  test('on real connections, at bytes all over the stream', async () => {
+    const bytes = new TextEncoder().encode(transcriptOf(answered));
+    await using service = await openNativeService();
+    for (let length = 1; length < bytes.length; length += 701) {
+      service.answerWith([{ do: 'write', bytes: bytes.subarray(0, length) }, { do: 'cut' }]);
+      const events = await asked({ api: service.url });
+      expect([length, endingFaults(events, answered.statements), events.at(-1)]).toMatchObject([
+        length,
+        [],
+        { type: 'failed', failure: { kind: 'cut' } },
+      ]);
+    }
+  });
+});
+
+describe('the check itself', () => {
+  const citation: AskEvent = { type: 'citation', citation: answered.citations[0]! };
+  const statement: AskEvent = { type: 'statement', statement: answered.statements[0]! };
+  test.each([
+    ['no last event', [citation, statement]],
+    ['two last events', [LINK, LINK]],
+    ['something after the last event', [LINK, citation]],
+    [
+      'a statement that is not of the answer',
+      [citation, { ...statement, statement: { ...answered.statements[0]!, text: 'No.' } }, LINK],
+    ],
+    ['a statement twice', [citation, statement, statement, LINK]],
+    ['a statement before its citation', [statement, citation, LINK]],
+  ] as const)('sees %s', (_, events) => {
+    expect(endingFaults(events, answered.statements)).not.toEqual([]);
+  });
+
+  test('passes a good one', () => {
+    expect(endingFaults([citation, statement, LINK], answered.statements)).toEqual([]);
+  });
+});

@@ -1,0 +1,282 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { openNativeService } from '../testing/native-service.ts';
+import { sampleReplies, type SampleName } from '../testing/replies.ts';
+import { replyScript } from '../testing/reply-script.ts';
+import type { ServiceScript } from '../testing/service-step.ts';
+import type { AskEvent, Failure } from './ask-event.ts';
+import { askQuestion } from './ask-question.ts';
+import { asked } from './testing/asked.ts';
+
+const site = 'https://docs.example.org';
+const samples = sampleReplies(site);
+const begun = replyScript(samples.answered, { stopAfter: 2 });
+
+async function failureOn(script: ServiceScript, options: Parameters<typeof asked>[0] = { api: '' }): Promise<Failure> {
+  await using service = await openNativeService({ answer: script });
+  const events = await asked({ ...options, api: service.url });
+  return failureIn(events);
+}
+
+function failureIn(events: readonly AskEvent[]): Failure {
+  const last = events.at(-1);
+  if (last?.type !== 'failed') throw new Error(`expected a failure, not ${JSON.stringify(last)}`);
+  return last.failure;
+}
+
+describe('a whole answer', () => {
+  test.each(Object.keys(samples) as SampleName[])('%s comes event by event and ends with the reply', async (name) => {
+    await using service = await openNativeService({ answer: replyScript(samples[name]) });
+    const events = await asked({ api: service.url });
+    expect(events[0]).toEqual({ type: 'started', requestId: samples[name].request_id });
+    expect(events.flatMap((event) => (event.type === 'statement' ? [event.statement] : []))).toEqual(
+      samples[name].statements,
+    );
+    expect(events.at(-1)).toEqual({ type: 'done', reply: samples[name] });
+    await expect(service.asked[0]?.closed).resolves.toBe('complete');
+  });
+
+  test('the request carries the question and the site key, and no cookie', async () => {
+    await using service = await openNativeService();
+    const request = { query: 'Why?', page: '/docs/a', history: [{ role: 'reader', text: 'What?' }] } as const;
+    await asked({ api: service.url, siteKey: 'key-1', request });
+    await asked({ api: service.url });
+    const [first, second] = service.asked;
+    expect(first?.body).toEqual(request);
+    expect(first?.headers).toMatchObject({ 'x-ibid-site-key': 'key-1', 'content-type': 'application/json' });
+    expect(first?.headers.cookie).toBeUndefined();
+    expect(second?.headers).not.toHaveProperty('x-ibid-site-key');
+  });
+
+  test('what a newer server says beside is skipped', async () => {
+    await using service = await openNativeService({
+      answer: [
+        { do: 'event', name: 'thinking', data: { text: 'hm' } },
+        { do: 'write', bytes: 'event: odd\ndata: no json\n\n: a comment\nid: 7\nretry: x\nwhat: ever\n\n' },
+        { do: 'event', name: 'run-end', data: { ...samples.answered, mood: 'good' } },
+      ],
+    });
+    expect(await asked({ api: service.url })).toEqual([{ type: 'done', reply: samples.answered }]);
+  });
+
+  test('nothing comes after the last event, whatever the server still sends', async () => {
+    await using service = await openNativeService({
+      answer: [
+        ...replyScript(samples.answered),
+        ...replyScript(samples.refused),
+        { do: 'write', bytes: 'event: run-end\ndata: {\n\n' },
+      ],
+    });
+    const events = await asked({ api: service.url });
+    await service.asked[0]?.closed;
+    expect(events.filter(({ type }) => type === 'done')).toHaveLength(1);
+    expect(events.at(-1)).toEqual({ type: 'done', reply: samples.answered });
+  });
+});
+
+describe('stopping', () => {
+  test('ends at once, and the connection is closed', async () => {
+    await using service = await openNativeService({ answer: [...begun, { do: 'hold' }] });
+    const leave = new AbortController();
+    const events: AskEvent[] = [];
+    const end = askQuestion({
+      api: service.url,
+      siteKey: '',
+      request: { query: 'a' },
+      signal: leave.signal,
+      onEvent: (event) => {
+        events.push(event);
+        if (event.type === 'statement' && event.statement === lastStatement(events)) leave.abort();
+      },
+    });
+    await end;
+    expect(events.at(-1)).toEqual({ type: 'stopped' });
+    await expect(service.asked[0]?.closed).resolves.toBe('early');
+  });
+
+  test('before the question is sent, sends nothing', async () => {
+    await using service = await openNativeService();
+    expect(await asked({ api: service.url, signal: AbortSignal.abort() })).toEqual([{ type: 'stopped' }]);
+    expect(service.requests).toEqual([]);
+  });
+
+  test('works where `fetch` does not listen', async () => {
+    const leave = new AbortController();
+    const end = asked({ api: '', fetch: () => new Promise(() => undefined), signal: leave.signal });
+    leave.abort();
+    expect(await end).toEqual([{ type: 'stopped' }]);
+  });
+
+  test('after the end changes nothing', async () => {
+    await using service = await openNativeService();
+    const leave = new AbortController();
+    const events = await asked({ api: service.url, signal: leave.signal });
+    leave.abort();
+    expect(events.at(-1)?.type).toBe('done');
+  });
+});
+
+function lastStatement(events: readonly AskEvent[]): unknown {
+  const statements = events.flatMap((event) => (event.type === 'statement' ? [event.statement] : []));
+  return statements.length === 2 ? statements[1] : undefined;
+}
+
+describe('failures', () => {
+  const refusal = { error: 'Phrase', code: 'X', message: 'Words.', details: {}, request_id: 'request-9' };
+
+  test.each([
+    [400, 'invalid'],
+    [413, 'invalid'],
+    [422, 'invalid'],
+    [429, 'rate-limited'],
+    [502, 'unavailable'],
+    [503, 'unavailable'],
+    [504, 'unavailable'],
+    [401, 'error'],
+    [403, 'error'],
+    [404, 'error'],
+    [500, 'error'],
+  ] as const)('status %i is %s, in the words of the server', async (status, kind) => {
+    expect(await failureOn([{ do: 'status', status, body: refusal }])).toEqual({
+      kind,
+      message: 'Words.',
+      retryAfter: 0,
+      requestId: 'request-9',
+    });
+  });
+
+  test('a refusal that is no failure body says nothing but its kind', async () => {
+    const failure = await failureOn([{ do: 'status', status: 502, body: '<html>Bad gateway</html>' }]);
+    expect(failure).toEqual({ kind: 'unavailable', message: '', retryAfter: 0, requestId: '' });
+  });
+
+  test('a refusal that breaks off is still known by its status', async () => {
+    const failure = await failureOn([
+      { do: 'status', status: 503, headers: { 'Content-Type': 'application/json' } },
+      { do: 'write', bytes: '{"message": "half' },
+      { do: 'cut' },
+    ]);
+    expect(failure.kind).toBe('unavailable');
+  });
+
+  test('`Retry-After` is read as seconds', async () => {
+    const failure = await failureOn([{ do: 'status', status: 429, headers: { 'Retry-After': '7' }, body: refusal }]);
+    expect(failure.retryAfter).toBe(7);
+  });
+
+  test('a failure within the stream keeps what came, and its id', async () => {
+    const body = { ...refusal, code: 'UPSTREAM_FAILED', request_id: '' };
+    await using service = await openNativeService({
+      answer: [...begun, { do: 'event', name: 'run-error', data: body }],
+    });
+    const events = await asked({ api: service.url });
+    expect(events.filter(({ type }) => type === 'statement')).toHaveLength(2);
+    expect(failureIn(events)).toEqual({
+      kind: 'unavailable',
+      message: 'Words.',
+      retryAfter: 0,
+      requestId: samples.answered.request_id,
+    });
+  });
+
+  test.each(['cut', 'end'] as const)(
+    'a stream that is over too early (%s) is cut, and keeps what came',
+    async (how) => {
+      await using service = await openNativeService({ answer: how === 'cut' ? [...begun, { do: 'cut' }] : begun });
+      const events = await asked({ api: service.url });
+      expect(events.filter(({ type }) => type === 'statement')).toHaveLength(2);
+      expect(failureIn(events)).toMatchObject({ kind: 'cut', requestId: samples.answered.request_id });
+    },
+  );
+
+  test('an empty stream is cut', async () => {
+    expect((await failureOn([])).kind).toBe('cut');
+  });
+
+  test('a server that is not there cannot be reached; without a network the reader is offline', async () => {
+    const api = await unusedAddress();
+    expect(failureIn(await asked({ api })).kind).toBe('unreachable');
+    expect(failureIn(await asked({ api, isOnline: () => false })).kind).toBe('offline');
+  });
+
+  test('a connection that breaks without a network is offline', async () => {
+    expect((await failureOn([...begun, { do: 'cut' }], { api: '', isOnline: () => false })).kind).toBe('offline');
+  });
+
+  test('a connection that is cut before any answer cannot be reached', async () => {
+    expect((await failureOn([{ do: 'cut' }])).kind).toBe('unreachable');
+  });
+
+  test('a server that does not answer, or falls silent, is given up on and left', async () => {
+    await using service = await openNativeService({ answer: [{ do: 'hold' }] });
+    expect(failureIn(await asked({ api: service.url, timeouts: { head: 30 } })).kind).toBe('timeout');
+    service.answerWith([...begun, { do: 'hold' }]);
+    const events = await asked({ api: service.url, timeouts: { idle: 60 } });
+    expect(events.filter(({ type }) => type === 'statement')).toHaveLength(2);
+    expect(failureIn(events)).toMatchObject({ kind: 'timeout', requestId: samples.answered.request_id });
+    expect(await Promise.all(service.asked.map(({ closed }) => closed))).toEqual(['early', 'early']);
+  });
+});
+
+describe('what is no answer of ours is an error', () => {
+  const shaped: readonly (readonly [string, ServiceScript])[] = [
+    [
+      'a page of HTML',
+      [{ do: 'status', status: 200, headers: { 'Content-Type': 'text/html' }, body: '<p>Log in</p>' }],
+    ],
+    ['JSON', [{ do: 'status', status: 200, body: samples.answered }]],
+    ['nothing at all', [{ do: 'status', status: 204 }]],
+    ['broken JSON', [{ do: 'write', bytes: 'event: run-start\ndata: {"request_id"\n\n' }]],
+    ['an event without data of its shape', [{ do: 'event', name: 'run-start', data: null }]],
+    ['a number for an id', [{ do: 'event', name: 'run-start', data: { request_id: 7 } }]],
+    [
+      'a statement whose citation never came',
+      [{ do: 'event', name: 'statement-verified', data: samples.answered.statements[0] }],
+    ],
+    ['a reply that is none', [{ do: 'event', name: 'run-end', data: { outcome: 'answered' } }]],
+    ['an outcome that is none', [{ do: 'event', name: 'run-end', data: { ...samples.answered, outcome: 'maybe' } }]],
+    [
+      'a reply without the citations it names',
+      [{ do: 'event', name: 'run-end', data: { ...samples.answered, citations: [] } }],
+    ],
+    ['deep nesting', [{ do: 'write', bytes: `event: run-end\ndata: ${'['.repeat(100_000)}\n\n` }]],
+  ];
+  test.each(shaped)('%s', async (_, script) => {
+    expect((await failureOn(script)).kind).toBe('error');
+  });
+
+  test('an event or a stream without end is given up on and left', async () => {
+    const filler = 'x'.repeat(100_000);
+    await using service = await openNativeService({
+      answer: [
+        { do: 'write', bytes: 'data: ' },
+        ...Array.from({ length: 500 }, () => ({ do: 'write', bytes: filler }) as const),
+      ],
+    });
+    expect(failureIn(await asked({ api: service.url })).kind).toBe('error');
+    await expect(service.asked[0]?.closed).resolves.toBe('early');
+    service.answerWith(Array.from({ length: 500 }, () => ({ do: 'write', bytes: `: ${filler}\n\n` }) as const));
+    expect(failureIn(await asked({ api: service.url })).kind).toBe('error');
+    await expect(service.asked[1]?.closed).resolves.toBe('early');
+  });
+
+  test('an endless refusal is known by its status', async () => {
+    const endless = Array.from({ length: 500 }, () => ({ do: 'write', bytes: 'x'.repeat(100_000) }) as const);
+    await using service = await openNativeService({ answer: [{ do: 'status', status: 503 }, ...endless] });
+    expect(failureIn(await asked({ api: service.url })).kind).toBe('unavailable');
+    await expect(service.asked[0]?.closed).resolves.toBe('early');
+  });
+});
+
+async function unusedAddress(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
+  return `http://127.0.0.1:${port}`;
+}

@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { AskEvent } from './ask-event.ts';
+import { askQuestion } from './ask-question.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function openQuestion(): {
+  readonly events: AskEvent[];
+  readonly write: (text: string) => Promise<void>;
+  readonly answer: () => Promise<void>;
+} {
+  const events: AskEvent[] = [];
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = writable.getWriter();
+  const response = Promise.withResolvers<Response>();
+  void askQuestion({
+    api: '',
+    siteKey: '',
+    request: { query: 'a' },
+    signal: new AbortController().signal,
+    onEvent: (event) => events.push(event),
+    fetch: () => response.promise,
+  });
+  return {
+    events,
+    async write(text) {
+      await writer.write(new TextEncoder().encode(text));
+      await vi.advanceTimersByTimeAsync(0);
+    },
+    async answer() {
+      response.resolve(new Response(readable, { headers: { 'Content-Type': 'text/event-stream' } }));
+      await vi.advanceTimersByTimeAsync(0);
+    },
+  };
+}
+
+test('an answer may take as long as it likes while anything comes, be it a comment; then 45 seconds', async () => {
+  const { events, write, answer } = openQuestion();
+  await vi.advanceTimersByTimeAsync(29_000);
+  await answer();
+  for (let beat = 0; beat < 5; beat += 1) {
+    await vi.advanceTimersByTimeAsync(44_000);
+    await write(': still here\n\n');
+  }
+  expect(events).toEqual([]);
+  await vi.advanceTimersByTimeAsync(44_900);
+  expect(events).toEqual([]);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(events).toMatchObject([{ type: 'failed', failure: { kind: 'timeout' } }]);
+});
+
+test('a server that does not answer at all has 30 seconds', async () => {
+  const { events } = openQuestion();
+  await vi.advanceTimersByTimeAsync(29_900);
+  expect(events).toEqual([]);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(events).toMatchObject([{ type: 'failed', failure: { kind: 'timeout' } }]);
+});
+
+test('no timer is left behind', async () => {
+  const { events, write, answer } = openQuestion();
+  await answer();
+  await write('event: run-error\ndata: {}\n\n');
+  expect(events).toHaveLength(1);
+  expect(vi.getTimerCount()).toBe(0);
+});

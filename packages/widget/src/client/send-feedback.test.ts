@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { openNativeService } from '../testing/native-service.ts';
+import { sendFeedback } from './send-feedback.ts';
+
+const feedback = {
+  request_id: 'r',
+  verdict: 'down',
+  reasons: ['wrong'],
+  note: 'No.',
+  page: 'https://d.test/a',
+} as const;
+
+const silent: typeof fetch = (_, init) =>
+  new Promise((_resolve, reject) => {
+    init?.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error));
+  });
+
+test('goes as it is, with the site key and no cookie', async () => {
+  await using service = await openNativeService();
+  expect(await sendFeedback({ api: service.url, siteKey: 'key-1', feedback })).toBe('sent');
+  expect(service.feedback).toMatchObject([{ body: feedback, headers: { 'x-ibid-site-key': 'key-1' } }]);
+  expect(service.feedback[0]?.headers.cookie).toBeUndefined();
+});
+
+test('has failed when the server refuses, is silent or is not there', async () => {
+  const service = await openNativeService();
+  service.answerFeedbackWith(429);
+  expect(await sendFeedback({ api: service.url, siteKey: '', feedback })).toBe('failed');
+  expect(await sendFeedback({ api: '', siteKey: '', feedback, fetch: silent, timeout: 10 })).toBe('failed');
+  await service.close();
+  expect(await sendFeedback({ api: service.url, siteKey: '', feedback })).toBe('failed');
+});

@@ -1,0 +1,19 @@
+import { askQuestion, type AskOptions } from '../ask-question.ts';
+import type { AskEvent } from '../ask-event.ts';
+
+/** Asks to the end and gives all events. */
+export async function asked(options: Partial<AskOptions> & Pick<AskOptions, 'api'>): Promise<readonly AskEvent[]> {
+  const events: AskEvent[] = [];
+  await askQuestion({
+    siteKey: '',
+    request: { query: 'What is a topic?' },
+    signal: new AbortController().signal,
+    isOnline: () => true,
+    ...options,
+    onEvent: (event) => {
+      events.push(event);
+      options.onEvent?.(event);
+    },
+  });
+  return events;
+}

@@ -1,0 +1,25 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { AskEvent } from '../ask-event.ts';
+import type { Statement } from '../wire.ts';
+
+const LAST: readonly AskEvent['type'][] = ['done', 'stopped', 'failed'];
+
+/** What is wrong with the events of one question, of whose answer `whole` is all that may come; empty when nothing is. */
+export function endingFaults(events: readonly AskEvent[], whole: readonly Statement[]): readonly string[] {
+  const faults: string[] = [];
+  const endings = events.filter(({ type }) => LAST.includes(type));
+  if (endings.length !== 1) faults.push(`${endings.length} last events`);
+  const last = events.at(-1);
+  if (last === undefined || !LAST.includes(last.type)) faults.push('no last event at the end');
+  const statements = events.flatMap((event) => (event.type === 'statement' ? [event.statement] : []));
+  if (!isDeepStrictEqual(statements, whole.slice(0, statements.length)))
+    faults.push('statements that are no beginning');
+  const seen = new Set<number>();
+  for (const event of events) {
+    if (event.type === 'citation') seen.add(event.citation.index);
+    if (event.type === 'statement' && !event.statement.citations.every((index) => seen.has(index))) {
+      faults.push('a statement before its citation');
+    }
+  }
+  return faults;
+}

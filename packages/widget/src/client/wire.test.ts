@@ -1,0 +1,45 @@
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import type { NativeCitation, NativeReply, NativeSection, NativeStatement } from '../../../wire/src/native/reply.ts';
+import { readWire } from './read-wire.ts';
+import { asked } from './testing/asked.ts';
+import { bodyFetch } from './testing/body-fetch.ts';
+import { wireFixture } from './testing/transcript.ts';
+import type { Citation, Reply, SectionLink, Statement } from './wire.ts';
+
+/** The server says more than the widget reads, never less and never otherwise. */
+test('each type of the widget is what the server sends', () => {
+  expectTypeOf<Pick<NativeStatement, keyof Statement>>().toEqualTypeOf<Statement>();
+  expectTypeOf<Pick<NativeCitation, keyof Citation>>().toEqualTypeOf<Pick<Citation, keyof Citation>>();
+  expectTypeOf<NativeSection>().toEqualTypeOf<SectionLink>();
+  expectTypeOf<NativeReply>().toExtend<Reply>();
+  expectTypeOf<NativeReply['outcome']>().toEqualTypeOf<Reply['outcome']>();
+});
+
+describe('the streams that the server is held to', () => {
+  test.each(['answered', 'broken-off', 'contradiction', 'insufficient', 'selection-cut'])('%s', async (name) => {
+    const { stream, reply } = wireFixture(name);
+    const events = await asked({ api: '', fetch: bodyFetch([new TextEncoder().encode(stream)]) });
+    expect(events.at(-1)).toEqual({ type: 'done', reply: readWire.reply(reply) });
+    expect(reply).toMatchObject(readWire.reply(reply));
+    const end = events.at(-1);
+    const statements = events.flatMap((event) => (event.type === 'statement' ? [event.statement] : []));
+    expect(end?.type === 'done' && end.reply.statements).toEqual(statements);
+  });
+
+  test('failed', async () => {
+    const { stream } = wireFixture('failed');
+    const events = await asked({ api: '', fetch: bodyFetch([new TextEncoder().encode(stream)]) });
+    expect(events).toEqual([
+      { type: 'started', requestId: 'req-1' },
+      {
+        type: 'failed',
+        failure: {
+          kind: 'unavailable',
+          message: 'The index must be repaired by its owner.',
+          retryAfter: 0,
+          requestId: 'req-1',
+        },
+      },
+    ]);
+  });
+});
