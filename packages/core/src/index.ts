@@ -25,6 +25,7 @@ export type { CallOptions } from './spec/call-options.ts';
 export type { Chunk, Span, SpanKind } from './spec/chunk.ts';
 export type { Diagnostic } from './spec/diagnostic.ts';
 export type { Drift, Embedder, EmbedderSource, FittedSpace } from './spec/embedder.ts';
+export { FEEDBACK_REASONS, type Feedback, type FeedbackDriver, type FeedbackReason } from './spec/feedback.ts';
 export type { Hit } from './spec/hit.ts';
 export { ERROR_CODES, IbidError, type ErrorCode } from './spec/ibid-error.ts';
 export type { Job, JobDriver, JobHold, JobRequest, JobState } from './spec/job.ts';
@@ -92,6 +93,8 @@ export {
 } from './session/create-conversations.ts';
 export type { Conversation } from './session/conversation.ts';
 export { openSessionStore, type SessionStore } from './session/open-session-store.ts';
+export { openFeedback, type FeedbackOptions, type FeedbackStore } from './feedback/open-feedback.ts';
+export { sumFeedback, type FeedbackSums } from './feedback/sum-feedback.ts';
 export { createEngine, type Engine, type EngineOptions } from './answer/create-engine.ts';
 export { extractiveAnswerer } from './answer/extract/extractive-answerer.ts';
 export { settledDraft } from './answer/extract/settled-draft.ts';

@@ -121,3 +121,18 @@ export {
 export { readSources, type GivenInput, type GivenSource } from './model-service/models/read-sources.ts';
 export { openRefusedPort, type RefusedPort } from './model-service/open-refused-port.ts';
 export { ECHOED_KEY } from './model-service/faults/http-faults.ts';
+export { describeFeedback } from './feedback/describe-feedback.ts';
+export {
+  ANY_NUMBER,
+  feedbackIdOf,
+  keptRequests,
+  sketchFeedback,
+  type FeedbackPlace,
+} from './feedback/feedback-fixture.ts';
+export {
+  arbitraryFeedbackOperations,
+  playFeedbackOperations,
+  type FeedbackOperation,
+} from './feedback/feedback-operations.ts';
+export { keepFeedbackRule, type FeedbackCapability, type FeedbackRule } from './feedback/feedback-rule.ts';
+export { feedbackRules } from './feedback/feedback-rules.ts';

@@ -1,0 +1,92 @@
+import { memoryFeedback } from '@ibid/drivers/feedback/memory';
+import { feedbackIdOf } from '@ibid/testkit';
+import { expect, test } from 'vitest';
+import type { Feedback, FeedbackDriver } from '../spec/feedback.ts';
+import { IbidError } from '../spec/ibid-error.ts';
+import { openFeedback, type FeedbackStore } from './open-feedback.ts';
+
+type Given = Omit<Feedback, 'at'>;
+
+const AT = '2026-01-02T03:04:05.678Z';
+
+function given(own: Partial<Given> = {}): Given {
+  return {
+    requestId: feedbackIdOf(1),
+    verdict: 'down',
+    reasons: ['other', 'wrong'],
+    note: 'Not true.',
+    page: '/a',
+    generation: 3,
+    ...own,
+  };
+}
+
+function opened(driver: FeedbackDriver = memoryFeedback(), most?: number): Promise<FeedbackStore> {
+  return openFeedback({ driver, now: () => new Date(AT), ...(most === undefined ? {} : { most }) });
+}
+
+async function refusal(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => 'none',
+    (error: unknown) => (IbidError.is(error) ? error.code : 'foreign'),
+  );
+}
+
+test('feedback is kept with its time, its reasons once each and in one order, and nothing else that came with it', async () => {
+  await using store = await opened();
+  const more = { ...given({ reasons: ['other', 'wrong', 'other'] }), client: '192.0.2.1' };
+  await store.keep(more);
+  expect(await store.list({ limit: 10 })).toEqual([{ ...given({ reasons: ['wrong', 'other'] }), at: AT }]);
+  expect(await store.list({ since: '2026-01-02T03:04:05.679Z', limit: 10 })).toEqual([]);
+});
+
+test('no more are kept than the owner wants', async () => {
+  await using store = await opened(memoryFeedback(), 2);
+  for (const number of [1, 2, 3]) await store.keep(given({ requestId: feedbackIdOf(number) }));
+  expect(await store.count()).toBe(2);
+});
+
+test.each<[string, Partial<Given>]>([
+  ['an id that is no UUID', { requestId: 'x' }],
+  ['an id in capitals', { requestId: feedbackIdOf(1).toUpperCase() }],
+  ['another verdict', { verdict: 'sideways' as 'up' }],
+  ['another reason', { reasons: ['boring' as 'wrong'] }],
+  ['a long note', { note: '🦜'.repeat(501) }],
+  ['half a character', { note: '\uD83E' }],
+  ['a long page', { page: `/${'x'.repeat(2000)}` }],
+  ['half a generation', { generation: 0.5 }],
+])('%s is refused and not kept', async (_, own) => {
+  await using store = await opened();
+  expect(await refusal(store.keep(given(own)))).toBe('INVALID_REQUEST');
+  expect(await store.count()).toBe(0);
+});
+
+test('the longest note is kept, counted in characters', async () => {
+  await using store = await opened();
+  await store.keep(given({ note: '🦜'.repeat(500) }));
+  expect(await store.count()).toBe(1);
+});
+
+test('what cannot be listed is refused', async () => {
+  await using store = await opened();
+  expect(await refusal(store.list({ limit: 0 }))).toBe('INVALID_REQUEST');
+  expect(await refusal(store.list({ since: 'yesterday', limit: 1 }))).toBe('INVALID_REQUEST');
+});
+
+test('whatever a driver throws comes out as an IbidError, and calls after close as CLOSED', async () => {
+  const broken = await opened({ ...memoryFeedback(), put: () => Promise.reject(new TypeError('disk on fire')) });
+  expect(await refusal(broken.keep(given()))).toBe('UPSTREAM_FAILED');
+  await broken.close();
+  expect(await refusal(broken.keep(given()))).toBe('CLOSED');
+});
+
+test('a driver that cannot be opened is closed', async () => {
+  let closed = 0;
+  const driver: FeedbackDriver = {
+    ...memoryFeedback(),
+    open: () => Promise.reject(new IbidError('INDEX_DAMAGED', 'no')),
+    close: async () => void (closed += 1),
+  };
+  expect(await refusal(opened(driver))).toBe('INDEX_DAMAGED');
+  expect(closed).toBe(1);
+});

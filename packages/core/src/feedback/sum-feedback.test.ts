@@ -1,0 +1,35 @@
+import { sketchFeedback } from '@ibid/testkit';
+import { expect, test } from 'vitest';
+import { sumFeedback } from './sum-feedback.ts';
+
+test('sums count verdicts, reasons and the pages that answers were disliked on', () => {
+  const down = (number: number, page: string): ReturnType<typeof sketchFeedback> =>
+    sketchFeedback(number, number, {
+      verdict: 'down',
+      reasons: ['outdated', 'wrong'].slice(number % 2) as ['wrong'],
+      page,
+    });
+  const all = [
+    ...[1, 2, 3].map((number) => down(number, '/b')),
+    down(4, '/c'),
+    down(5, '/a'),
+    down(6, ''),
+    sketchFeedback(7, 7, { verdict: 'up', page: '/b' }),
+    sketchFeedback(8, 8, { verdict: 'up', page: '/liked', reasons: ['other'] }),
+  ];
+  expect(sumFeedback(all)).toEqual({
+    up: 2,
+    down: 6,
+    reasons: [
+      { reason: 'wrong', count: 6 },
+      { reason: 'outdated', count: 3 },
+      { reason: 'other', count: 1 },
+    ],
+    pages: [
+      { page: '/b', up: 1, down: 3 },
+      { page: '/a', up: 0, down: 1 },
+      { page: '/c', up: 0, down: 1 },
+    ],
+  });
+  expect(sumFeedback([])).toEqual({ up: 0, down: 0, reasons: [], pages: [] });
+});
