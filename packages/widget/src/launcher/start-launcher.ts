@@ -68,7 +68,9 @@ function start(options: LauncherOptions, ended: () => void): LauncherHandle {
   const on = <K extends keyof DocumentEventMap>(type: K, listener: (event: DocumentEventMap[K]) => void): void =>
     document.addEventListener(type, listener, { signal });
 
-  const selected = selectionButton({ button: ask, capture, press: (selection) => void open({ selection }), signal });
+  const selected = config.askSelection
+    ? selectionButton({ button: ask, capture, press: (selection) => void open({ selection }), signal })
+    : undefined;
 
   button.addEventListener('click', () => {
     const handle = panel.current();
@@ -101,7 +103,7 @@ function start(options: LauncherOptions, ended: () => void): LauncherHandle {
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
     if ((isPlain || (!isInside && selection === undefined)) && isTyping(event.composedPath()[0])) return;
     event.preventDefault();
-    selected.hide();
+    selected?.hide();
     const handle = panel.current();
     if (isInside && handle?.isOpen() === true) handle.close();
     else void open({ ...(selection && { selection }), ...focused() });
@@ -120,7 +122,7 @@ function start(options: LauncherOptions, ended: () => void): LauncherHandle {
   }
 
   const leave = host.onNavigate(() => {
-    selected.hide();
+    selected?.hide();
     askFromAddress();
   });
   root.append(box);
@@ -131,7 +133,7 @@ function start(options: LauncherOptions, ended: () => void): LauncherHandle {
     dispose() {
       ending.abort();
       leave();
-      selected.hide();
+      selected?.hide();
       panel.dispose();
       box.remove();
       ended();

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { loadMessages } from '../messages/load-messages.ts';
+import { launcherWords } from './launcher-words.ts';
+
+test.each(['en', 'de', 'es', 'fr', 'ur', 'UR-pk', 'de_AT', 'tlh'])(
+  'in %s the launcher speaks as its panel does',
+  async (locale) => {
+    const { launcher, askAboutThis, failUnreachable, retry } = await loadMessages(locale);
+    expect(launcherWords(locale)).toEqual({ launcher, askAboutThis, failUnreachable, retry });
+  },
+);

@@ -1,0 +1,42 @@
+import type { OpenRequest } from '../../config/host-page.ts';
+import type { MountOptions, PanelHandle } from '../../panel/panel-handle.ts';
+
+/** Stands for the panel: a dialog with a field, and in `window.opened` what it was opened with. */
+export async function mountPanel({ root }: MountOptions): Promise<PanelHandle> {
+  const listeners = new Set<() => void>();
+  const dialog = document.createElement('dialog');
+  dialog.append(document.createElement('textarea'));
+  root.append(dialog);
+  let opener: HTMLElement | undefined;
+  const toggle = (isOpen: boolean): void => {
+    dialog.toggleAttribute('open', isOpen);
+    for (const listener of listeners) listener();
+  };
+  return {
+    open(request) {
+      const { opener: given, ...rest } = request;
+      opener = given;
+      window.opened.push({ ...rest, ...(given && { opener: given.className || given.id }) });
+      toggle(true);
+      if (request.restored !== true) dialog.querySelector('textarea')!.focus();
+    },
+    close() {
+      toggle(false);
+      opener?.focus();
+    },
+    isOpen: () => dialog.open,
+    onToggle(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    dispose() {
+      dialog.remove();
+    },
+  };
+}
+
+declare global {
+  interface Window {
+    opened: (Omit<OpenRequest, 'opener'> & { readonly opener?: string })[];
+  }
+}

@@ -1,0 +1,55 @@
+/** Runs in the page: starts the launcher as an integration does, with settings from `<html data-settings>`. */
+import type { WidgetConfig } from '../../config/widget-config.ts';
+import type { LauncherHandle } from '../launcher-handle.ts';
+import { startLauncher } from '../start-launcher.ts';
+
+const root = document.createElement('div');
+document.body.append(root);
+window.opened = [];
+const listeners = new Set<() => void>();
+window.navigated = () => {
+  for (const listener of listeners) listener();
+};
+let attempts = 0;
+window.start = () =>
+  startLauncher({
+    root,
+    config: {
+      api: '',
+      siteKey: '',
+      locale: 'en',
+      messages: {},
+      shortcut: 'Mod+I',
+      launcher: true,
+      askSelection: true,
+      content: 'main',
+      suggestions: [],
+      storageKey: 'launcher test',
+      ...(JSON.parse(document.documentElement.dataset['settings'] ?? '{}') as Partial<WidgetConfig>),
+    },
+    host: {
+      current: () => ({ url: location.pathname, title: document.title, section: undefined, locale: 'en', version: '' }),
+      onNavigate(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+      hrefOf: () => '',
+      go: async () => false,
+      highlightCode: undefined,
+    },
+    messages: { launcher: 'Ask', askAboutThis: 'Ask about this' },
+    loadPanel: () => {
+      attempts += 1;
+      const address = `./fake-panel.js?${attempts}`;
+      return import(address);
+    },
+  });
+window.launcher = window.start();
+
+declare global {
+  interface Window {
+    start: () => LauncherHandle;
+    launcher: LauncherHandle;
+    navigated: () => void;
+  }
+}

@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { rolldown } from 'rolldown';
+import { openNativeService, type NativeService, type ServedFile } from '../../testing/index.ts';
+
+/** Lets nothing be done but what the site's own files do. */
+const STRICT = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'";
+
+/** A page with the launcher on it, whose panel is `fake-panel.ts`, under a strict policy. `settings` go over the usual configuration. */
+export async function launcherSite(): Promise<NativeService & { pageWith(settings: object, path?: string): string }> {
+  const files = new Map<string, ServedFile>();
+  for (const name of ['launcher-script', 'fake-panel']) {
+    files.set(`/${name}.js`, { type: 'text/javascript', body: await bundled(`${name}.ts`) });
+  }
+  const css = await readFile(join(import.meta.dirname, '..', 'launcher.css'), 'utf8');
+  files.set('/launcher.css', { type: 'text/css', body: css });
+  const service = await openNativeService({ files });
+  const pageWith = (settings: object, path = '/page'): string => {
+    const body = page(JSON.stringify(settings).replaceAll('"', '&quot;'));
+    files.set(path, { type: 'text/html; charset=utf-8', body, headers: { 'Content-Security-Policy': STRICT } });
+    return service.url + path;
+  };
+  return Object.assign(service, { pageWith });
+}
+
+async function bundled(name: string): Promise<string> {
+  const built = await rolldown({ input: join(import.meta.dirname, name), platform: 'browser', logLevel: 'silent' });
+  const { output } = await built.generate({ format: 'esm' });
+  await built.close();
+  return output[0].code;
+}
+
+function page(settings: string): string {
+  return `<!doctype html><html lang="en" data-settings="${settings}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Valves</title>
+<link rel="stylesheet" href="/launcher.css"></head><body>
+<header><p id="head">Not of the text</p><input id="search"><div id="rich" contenteditable="true">Rich</div>
+<a id="link" href="#away" data-ibid-open="What is a valve?">Ask</a><button id="bare" data-ibid-open><span id="inner">Help</span></button>
+<button id="asks" data-ibid-open="Which valve?" data-ibid-ask>Which</button></header>
+<main id="main"><h1>Valves</h1><h2 id="seats">Seats</h2><p id="text">The seat of a valve closes it. It is ground to fit.</p>
+${'<p>More about valves, and nothing else.</p>'.repeat(60)}</main>
+<script type="module" src="/launcher-script.js"></script></body></html>`;
+}

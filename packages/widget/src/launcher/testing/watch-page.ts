@@ -1,0 +1,26 @@
+import type { Page } from 'playwright-core';
+
+/** What a page did that it must not do. */
+export interface PageFaults {
+  /** Directives of the policy that were broken, uncaught errors and rejections, as text. */
+  readonly faults: readonly string[];
+  /** Addresses of all requests, in order. */
+  readonly requests: readonly string[];
+}
+
+/** Begins before the page is loaded. */
+export async function watchPage(page: Page): Promise<PageFaults> {
+  const faults: string[] = [];
+  const requests: string[] = [];
+  page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`));
+  page.on('request', (request) => requests.push(request.url()));
+  await page.exposeFunction('tellFault', (text: string) => faults.push(text));
+  await page.addInitScript(() => {
+    const tell = (text: string): unknown => (window as unknown as { tellFault(fault: string): void }).tellFault(text);
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
+      tell(`policy: ${violatedDirective} ${blockedURI} ${sample}`),
+    );
+    addEventListener('unhandledrejection', ({ reason }) => tell(`rejected: ${String(reason)}`));
+  });
+  return { faults, requests };
+}

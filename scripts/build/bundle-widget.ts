@@ -1,0 +1,65 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { rolldown, type OutputChunk, type Plugin } from 'rolldown';
+import { shortenCss } from './shorten-css.ts';
+
+const ENTRY = 'ibid-ask.js';
+
+/**
+ * Bundles `<ibid-ask>` from `source`, the sources of the widget, into `out`: `ibid-ask.js`, which a page loads; beside it, with a hash of
+ * their content in their names, what that loads when it is wanted; and `manifest.json`, which names them. Equal sources give equal bytes.
+ */
+export async function bundleWidget(source: string, out: string): Promise<void> {
+  // Apart, not as chunks of one bundle: a chunk that leads back to `ibid-ask.js` would run it anew wherever a page asks for it with a query.
+  const lazy = await bundle(source, 'panel-entry.ts', 'ibid-panel-[hash].js', {});
+  const panel = lazy.find(({ isEntry }) => isEntry)!.fileName;
+  const eager = await bundle(source, 'ibid-ask.ts', ENTRY, {
+    IBID_PANEL_FILE: JSON.stringify(`./${panel}`),
+  });
+  if (eager.length !== 1)
+    throw new Error(`\`${ENTRY}\` came out in ${eager.length} files; it must be one, which pages can name.`);
+  await mkdir(out, { recursive: true });
+  for (const { fileName, code } of [...eager, ...lazy]) await writeFile(join(out, fileName), code);
+  const manifest = { entry: ENTRY, panel, lazy: lazy.map(({ fileName }) => fileName).sort() };
+  await writeFile(join(out, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+async function bundle(
+  source: string,
+  entry: string,
+  entryFileNames: string,
+  define: Readonly<Record<string, string>>,
+): Promise<readonly OutputChunk[]> {
+  const built = await rolldown({
+    input: join(source, 'element', entry),
+    platform: 'browser',
+    cwd: source,
+    tsconfig: false,
+    transform: { define: { 'process.env.NODE_ENV': '"production"', ...define } },
+    plugins: [cssAsText],
+    onLog(_level, log) {
+      throw new Error(log.message);
+    },
+  });
+  try {
+    const chunkFileNames = 'ibid-[name]-[hash].js';
+    const { output } = await built.generate({ format: 'esm', minify: true, entryFileNames, chunkFileNames });
+    return output.map((part) => {
+      if (part.type === 'chunk') return part;
+      throw new Error(`\`${entry}\` drags \`${part.fileName}\` along, which nothing serves.`);
+    });
+  } finally {
+    await built.close();
+  }
+}
+
+const cssAsText: Plugin = {
+  name: 'css-as-text',
+  load: {
+    filter: { id: /\.css$/u },
+    async handler(id) {
+      const text = shortenCss(await readFile(id, 'utf8'));
+      return { code: `export default ${JSON.stringify(text)};`, moduleType: 'js' };
+    },
+  },
+};
