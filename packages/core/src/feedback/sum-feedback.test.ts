@@ -1,14 +1,15 @@
 import { sketchFeedback } from '@ibid/testkit';
 import { expect, test } from 'vitest';
+import type { Feedback } from '../spec/feedback.ts';
 import { sumFeedback } from './sum-feedback.ts';
 
+/** Against an answer, for one reason or two. */
+function down(number: number, page: string): Feedback {
+  const reasons: Feedback['reasons'] = number % 2 === 0 ? ['outdated', 'wrong'] : ['wrong'];
+  return sketchFeedback(number, number, { verdict: 'down', reasons, page });
+}
+
 test('sums count verdicts, reasons and the pages that answers were disliked on', () => {
-  const down = (number: number, page: string): ReturnType<typeof sketchFeedback> =>
-    sketchFeedback(number, number, {
-      verdict: 'down',
-      reasons: ['outdated', 'wrong'].slice(number % 2) as ['wrong'],
-      page,
-    });
   const all = [
     ...[1, 2, 3].map((number) => down(number, '/b')),
     down(4, '/c'),

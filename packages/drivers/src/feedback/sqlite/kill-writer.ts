@@ -3,16 +3,26 @@
  * `early` as third argument it is a planted fault: it says so before it is true. For `kill.long.test.ts`.
  */
 import { writeSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sqliteFeedback } from '../sqlite.ts';
 import { KILL_MOST, killFeedback } from './kill-feedback.ts';
+
+/** Written at once, so that no acknowledgement is lost in a buffer; a reader that is behind is waited for. */
+function say(line: string): void {
+  for (;;) {
+    try {
+      writeSync(1, `${line}\n`);
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+    }
+  }
+}
 
 const [, , file = '', from = '0', mode] = process.argv;
 const driver = sqliteFeedback({ file });
 await driver.open();
 for (let number = Number(from); ; number++) {
   const putting = driver.put(killFeedback(number), KILL_MOST);
-  await (mode === 'early' && number % 20 !== 0 ? sleep(1) : putting);
-  // Written at once, so that no acknowledgement is lost in a buffer.
-  writeSync(1, `${number}\n`);
+  if (mode !== 'early' || number % 20 === 0) await putting;
+  say(String(number));
 }
