@@ -1,27 +1,67 @@
 import type { LoadContext, Plugin } from '@docusaurus/types';
+import { loadMessages } from '@ibid/widget/messages';
 import { fileURLToPath } from 'node:url';
 import { extendCli, type SiteCli } from './commands/extend-cli.ts';
+import { DEV_API, languageOf, shipData } from './site/ship-data.ts';
+import { devProxy } from './dev/dev-proxy.ts';
+import type { DevSession } from './dev/dev-session.ts';
+import { writtenPages } from './dev/written-pages.ts';
 import { afterBuild } from './index-site/after-build.ts';
 import { checkOptions } from './options/check-options.ts';
 import type { CheckedOptions } from './options/plugin-options.ts';
-import { shipData } from './site/ship-data.ts';
+import { findPrism } from './site/find-prism.ts';
+import { panelCss } from './site/panel-css.ts';
+import type { PanelData } from './site/panel-data.ts';
+import { suggestionsFor } from './site/suggestions-for.ts';
+import { messageTexts, writeMessageFile } from './translations/message-file.ts';
+import { takeMessages } from './translations/take-messages.ts';
 
 export type { DevOptions, PluginOptions } from './options/plugin-options.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** Puts Ibid's panel on every page and keeps its index up to the site. */
-export default function ibidPlugin(context: LoadContext, options: unknown): Plugin {
+export default async function ibidPlugin(context: LoadContext, options: unknown): Promise<Plugin> {
   const checked = options as CheckedOptions;
-  const isDev = isDevServer();
+  const { siteDir, baseUrl } = context;
+  const isDev = isRunning('start') && process.env['NODE_ENV'] === 'development';
+  const defaults = await loadMessages(languageOf(context));
+  const own = takeMessages(context.codeTranslations, defaults);
+  for (const problem of own.problems) process.stderr.write(`[ibid] warning: ${problem}\n`);
+  const forTranslators = isRunning('write-translations')
+    ? await writeMessageFile(context.generatedFilesDir, await loadMessages('en'))
+    : undefined;
+  let panelData = '';
+  const session = async (): Promise<DevSession> => (await import('./dev/dev-session.ts')).devSession(siteDir, checked);
+
   return {
     name: '@ibid/docusaurus-plugin',
     getThemePath: () => here('./theme'),
     getTypeScriptThemePath: () => here('../src/theme'),
     getClientModules: () => [here('./client/client-module.js')],
+    ...(forTranslators === undefined
+      ? {}
+      : { getPathsToWatch: () => [forTranslators], getDefaultCodeTranslationMessages: () => messageTexts(defaults) }),
     async contentLoaded({ actions }) {
-      actions.setGlobalData(await shipData(context, checked, isDev));
+      const { messages } = own;
+      const data: PanelData = { css: await panelCss(), messages, suggestions: suggestionsFor(checked, context.i18n) };
+      panelData = await actions.createData('panel.json', JSON.stringify(data));
+      actions.setGlobalData(shipData(context, checked, { ...defaults, ...messages }, isDev));
     },
+    async allContentLoaded({ allContent }) {
+      if (isDev && checked.dev.index) (await session()).update(writtenPages(context, allContent));
+    },
+    configureWebpack: () => ({
+      resolve: {
+        alias: {
+          '@ibid-site/panel-data': panelData,
+          '@ibid-site/prism': findPrism(siteDir) ?? here('./client/no-prism.js'),
+        },
+      },
+      ...(isDev && checked.dev.index
+        ? { devServer: { proxy: [devProxy(`${baseUrl}${DEV_API}`, async () => (await session()).address())] } }
+        : {}),
+    }),
     async postBuild(props) {
       if (checked.indexOnBuild) await afterBuild(props, checked);
     },
@@ -43,7 +83,7 @@ export function getSwizzleConfig(): object {
   };
 }
 
-/** `docusaurus build --dev` is in development mode too, but has no server. */
-function isDevServer(): boolean {
-  return process.env['NODE_ENV'] === 'development' && process.argv.includes('start');
+/** Which command of Docusaurus this is; `docusaurus build --dev` is in development mode too, but has no server. */
+function isRunning(command: string): boolean {
+  return process.argv.includes(command);
 }

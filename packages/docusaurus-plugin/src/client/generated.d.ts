@@ -5,11 +5,6 @@ declare module '@generated/globalData.json' {
   export default globalData;
 }
 
-declare module '@generated/codeTranslations.json' {
-  const codeTranslations: Readonly<Record<string, string>>;
-  export default codeTranslations;
-}
-
 declare module '@generated/docusaurus.config.mjs' {
   const config: {
     readonly baseUrl: string;
@@ -20,15 +15,19 @@ declare module '@generated/docusaurus.config.mjs' {
   export default config;
 }
 
-/** The panel's style; the plugin has it written, because Docusaurus puts all CSS files into one that every page loads. */
-declare module '@ibid-site/panel-style' {
-  const style: { readonly css: string };
-  export default style;
+/** The plugin has it written for the locale that is built. */
+declare module '@ibid-site/panel-data' {
+  import type { PanelData } from '../site/panel-data.ts';
+
+  const panelData: PanelData;
+  export default panelData;
 }
 
 /** `prism-react-renderer` as the site's theme has it, or nothing where there is none. */
 declare module '@ibid-site/prism' {
-  export const Prism: import('./code-highlighter.ts').PrismLike | undefined;
+  import type { PrismLike } from './code-highlighter.ts';
+
+  export const Prism: PrismLike | undefined;
 }
 
 declare module '@theme/IbidPanel' {
@@ -40,3 +39,10 @@ declare module '@theme/IbidPanel' {
 }
 
 declare module '*.css' {}
+
+declare module '@generated/routes.js' {
+  import type { SiteRoute } from './site-routes.ts';
+
+  const routes: readonly SiteRoute[];
+  export default routes;
+}

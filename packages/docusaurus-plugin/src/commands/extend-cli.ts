@@ -17,10 +17,6 @@ interface SiteCommand {
 /** Adds `docusaurus ibid:index` and `docusaurus ibid:serve`. */
 export function extendCli(cli: SiteCli, context: LoadContext, options: CheckedOptions): void {
   const index = resolve(context.siteDir, options.index);
-  const examples = (lines: readonly string[]) => (): void => {
-    process.stdout.write(`\nExamples:\n${lines.map((line) => `  $ docusaurus ${line}\n`).join('')}`);
-  };
-
   cli
     .command('ibid:index')
     .description('Bring the index up to what the last `docusaurus build` has made.')
@@ -72,4 +68,10 @@ export function serveArguments(
     ...(site.config === undefined ? [] : ['--config', site.config]),
     ...typed,
   ];
+}
+
+function examples(lines: readonly string[]): () => void {
+  return () => {
+    process.stdout.write(`\nExamples:\n${lines.map((line) => `  $ docusaurus ${line}\n`).join('')}`);
+  };
 }

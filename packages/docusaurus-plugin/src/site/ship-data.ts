@@ -1,5 +1,5 @@
 import type { LoadContext } from '@docusaurus/types';
-import { loadMessages } from '@ibid/widget/messages';
+import type { Messages } from '@ibid/widget/messages';
 import type { CheckedOptions } from '../options/plugin-options.ts';
 import { localeRoot } from './locale-root.ts';
 import type { ShippedData } from './shipped-data.ts';
@@ -7,36 +7,34 @@ import type { ShippedData } from './shipped-data.ts';
 /** Where the panel finds the API while `docusaurus start` runs; below the site's base path. */
 export const DEV_API = '__ibid';
 
-export async function shipData(context: LoadContext, options: CheckedOptions, isDev: boolean): Promise<ShippedData> {
-  const { i18n, baseUrl, siteConfig } = context;
-  const { currentLocale, defaultLocale, localeConfigs, locales } = i18n;
-  const language = localeConfigs[currentLocale]?.htmlLang ?? currentLocale;
-  const { launcher, askAboutThis, failUnreachable, retry } = await loadMessages(language);
+/** `messages` are those of the locale at hand, with the owner's over them. */
+export function shipData(
+  context: LoadContext,
+  options: CheckedOptions,
+  messages: Messages,
+  isDev: boolean,
+): ShippedData {
+  const { i18n, baseUrl } = context;
+  const { launcher, askAboutThis, failUnreachable, retry } = messages;
   const { siteKey, shortcut, askSelection, content } = options;
-  const base = localeConfigs[defaultLocale]?.baseUrl ?? siteConfig.baseUrl;
+  const hasServer = isDev && options.dev.index;
   return {
-    api: options.api === '' && isDev && options.dev.index ? `${baseUrl}${DEV_API}` : options.api,
+    api: options.api === '' && hasServer ? `${baseUrl}${DEV_API}` : options.api,
     siteKey,
     shortcut,
     launcher: options.launcher,
     askSelection,
     content,
-    suggestions: suggestionsOf(options.suggestions, currentLocale, defaultLocale),
     // One history for all languages of a site, and none shared with another site of the same host.
-    storageKey: `ibid:${base}`,
+    storageKey: `ibid:${i18n.localeConfigs[i18n.defaultLocale]?.baseUrl ?? baseUrl}`,
     root: localeRoot(context),
-    locale: locales.length > 1 ? currentLocale.replaceAll('_', '-') : '',
-    language,
+    locale: i18n.locales.length > 1 ? i18n.currentLocale.replaceAll('_', '-') : '',
+    language: languageOf(context),
     words: { launcher, askAboutThis, failUnreachable, retry },
   };
 }
 
-function suggestionsOf(
-  suggestions: CheckedOptions['suggestions'],
-  locale: string,
-  defaultLocale: string,
-): readonly string[] {
-  if (Array.isArray(suggestions)) return suggestions as readonly string[];
-  const byLocale = suggestions as Readonly<Record<string, readonly string[]>>;
-  return byLocale[locale] ?? byLocale[defaultLocale] ?? [];
+/** BCP 47; of the pages of the locale at hand. */
+export function languageOf({ i18n }: Pick<LoadContext, 'i18n'>): string {
+  return i18n.localeConfigs[i18n.currentLocale]?.htmlLang ?? i18n.currentLocale;
 }

@@ -1,9 +1,10 @@
+import type { LauncherMessages } from '@ibid/widget/launcher';
 import type { WidgetConfig } from '@ibid/widget/config';
 
 /** What every page carries of the plugin, in `@generated/globalData`. Keep it small, and without anything that not all readers may see. */
 export interface ShippedData extends Pick<
   WidgetConfig,
-  'api' | 'siteKey' | 'shortcut' | 'launcher' | 'askSelection' | 'content' | 'suggestions' | 'storageKey'
+  'api' | 'siteKey' | 'shortcut' | 'launcher' | 'askSelection' | 'content' | 'storageKey'
 > {
   /** Address of the locale's root as the index knows it; with a slash at its end. */
   readonly root: string;
@@ -12,5 +13,5 @@ export interface ShippedData extends Pick<
   /** Of the panel's words. */
   readonly language: string;
   /** The few words that are needed before the panel is loaded, in this locale. */
-  readonly words: Readonly<Record<'launcher' | 'askAboutThis' | 'failUnreachable' | 'retry', string>>;
+  readonly words: LauncherMessages;
 }

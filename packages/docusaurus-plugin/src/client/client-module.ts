@@ -1,0 +1,78 @@
+/** What every page loads: the button, and what is needed to open the panel. Docusaurus runs it once, and again when it is edited. */
+import config from '@generated/docusaurus.config.mjs';
+import globalData from '@generated/globalData.json';
+import routes from '@generated/routes.js';
+import { startLauncher } from '@ibid/widget/launcher';
+import '@ibid/widget/launcher.css';
+import type { ShippedData } from '../site/shipped-data.ts';
+import { docusaurusHost } from './docusaurus-host.ts';
+import { siteMap } from './site-map.ts';
+import { versionRead } from './site-versions.ts';
+
+const ROOT_ID = 'ibid-root';
+
+/** Kept on the page, so that a module that is run again finds what it has begun. */
+type Page = Window & { ibidListeners?: Set<() => void> };
+
+export function onRouteDidUpdate({ previousLocation }: { readonly previousLocation: unknown }): void {
+  if (previousLocation === null || previousLocation === undefined) return;
+  for (const listener of [...listenersOf(window)]) listener();
+}
+
+function listenersOf(page: Page): Set<() => void> {
+  return (page.ibidListeners ??= new Set());
+}
+
+function start(): void {
+  try {
+    const root = document.getElementById(ROOT_ID) ?? document.createElement('div');
+    root.id = ROOT_ID;
+    document.body.append(root);
+    begin(root);
+  } catch (error) {
+    // The site is worth more than its panel.
+    console.error('[ibid] The panel could not be started.', error);
+  }
+}
+
+function begin(root: HTMLElement): void {
+  const {
+    root: siteRoot,
+    locale,
+    language,
+    words,
+    ...shipped
+  } = Object.values(globalData['@ibid/docusaurus-plugin']!)[0] as ShippedData;
+  const { baseUrl, trailingSlash } = config;
+  const hashRouter = config.future?.experimental_router === 'hash';
+  const host = docusaurusHost({
+    map: siteMap({ root: siteRoot, baseUrl, trailingSlash, hashRouter }),
+    routes,
+    baseUrl,
+    hashRouter,
+    content: shipped.content,
+    locale,
+    version: () =>
+      versionRead(globalData['docusaurus-plugin-content-docs'] ?? {}, {
+        version: meta('docusaurus_version'),
+        tag: meta('docusaurus_tag'),
+      }),
+    listeners: listenersOf(window),
+  });
+  startLauncher({
+    root,
+    config: { ...shipped, locale: language, messages: {}, suggestions: [] },
+    host,
+    messages: words,
+    loadPanel: async () => (await import('./load-panel.ts')).loadPanel(host),
+  });
+}
+
+function meta(name: string): string {
+  return document.querySelector<HTMLMetaElement>(`meta[name=${name}]`)?.content ?? '';
+}
+
+if (typeof window !== 'undefined') {
+  if (document.readyState === 'complete') start();
+  else addEventListener('load', start, { once: true });
+}

@@ -1,0 +1,100 @@
+import { openParser, runCli } from 'ibid';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { connect } from 'node:net';
+import { relative, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { indexOutput, reportLines } from '../index-site/index-output.ts';
+import { runIndex } from '../index-site/run-index.ts';
+import type { CheckedOptions } from '../options/plugin-options.ts';
+import { ibidConfig } from '../site/site-settings.ts';
+import { freePort } from './free-port.ts';
+import { liveIndex } from './live-index.ts';
+import type { WrittenPage } from './written-page.ts';
+import { writtenSource } from './written-source.ts';
+
+/** One save often touches several files, and Docusaurus tells of each. */
+const PAUSE_MS = 150;
+/** A question waits this long for edits to be indexed, and then is answered from what there is. */
+const PATIENCE_MS = 20_000;
+const LOOK_MS = 50;
+
+/** Index and API of a development server. */
+export interface DevSession {
+  /** Takes over what the site consists of now. */
+  update(pages: readonly WrittenPage[]): void;
+  /** Address of the API, once everything that was written so far can be asked about. */
+  address(): Promise<string>;
+}
+
+/** The plugin is made anew whenever the configuration of the site changes; index and server stay. */
+const SESSIONS = Symbol.for('ibid.docusaurus.dev');
+type Holder = { [SESSIONS]?: Map<string, Promise<DevSession>> };
+
+/** That of the site, opened when it is first asked for. */
+export function devSession(siteDir: string, options: CheckedOptions): Promise<DevSession> {
+  const sessions = ((process as Holder)[SESSIONS] ??= new Map());
+  const known = sessions.get(siteDir) ?? openSession(siteDir, options);
+  sessions.set(siteDir, known);
+  return known;
+}
+
+async function openSession(siteDir: string, options: CheckedOptions): Promise<DevSession> {
+  const output = indexOutput(process.stderr);
+  // Of its own: what is being written is not what is published.
+  const index = resolve(siteDir, options.index.replace(/(?:\.db)?$/u, '.dev.db'));
+  const port = options.dev.port === 0 ? await freePort() : options.dev.port;
+  const parser = await openParser();
+  let isServing = false;
+
+  const live = liveIndex<readonly WrittenPage[]>({
+    pause: PAUSE_MS,
+    async run(pages) {
+      const started = performance.now();
+      const source = writtenSource(siteDir, pages);
+      const { embedder } = options;
+      const report = await runIndex({ source, siteDir, index, embedder, parser, onProgress: output.progress });
+      const milliseconds = Math.round(performance.now() - started);
+      if (!report.unchanged || report.failed.length > 0 || !isServing) {
+        for (const line of reportLines(report, relative(process.cwd(), index), milliseconds)) output.line(line);
+      }
+      await serve();
+    },
+    onFailure: (error) =>
+      output.line(`The pages could not be indexed, and answers stay as they were: ${(error as Error).message}`),
+  });
+
+  async function serve(): Promise<void> {
+    if (isServing || !existsSync(index)) return;
+    isServing = true;
+    const config = ibidConfig(siteDir);
+    const flags = ['--index', index, '--port', String(port), '--log', 'off', '--quiet'];
+    const ended = runCli(['serve', ...flags, ...(config === undefined ? [] : ['--config', config])]).then((code) => {
+      isServing = false;
+      if (code !== 0) output.line(`The API has ended (exit code ${code}); the next edit starts it again.`);
+    });
+    await Promise.race([ended, listening(port, () => isServing)]);
+  }
+
+  return {
+    update: live.update,
+    async address() {
+      await Promise.race([live.settled(), wait(PATIENCE_MS, undefined, { ref: false })]);
+      return `http://127.0.0.1:${port}`;
+    },
+  };
+}
+
+/** Resolves when somebody listens there, or when that is not to be expected any more. */
+async function listening(port: number, isExpected: () => boolean): Promise<void> {
+  while (isExpected()) {
+    const socket = connect(port, '127.0.0.1');
+    const isOpen = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    );
+    socket.destroy();
+    if (isOpen) return;
+    await wait(LOOK_MS);
+  }
+}

@@ -1,0 +1,66 @@
+import type { AllContent, LoadContext } from '@docusaurus/types';
+import { resolve } from 'node:path';
+import { unversionedDocs } from '../site/docs-versions.ts';
+import { localeRoot } from '../site/locale-root.ts';
+import { moduleOf, pageAddress } from '../site/page-address.ts';
+import type { WrittenPage } from './written-page.ts';
+
+/** What the content plugins of Docusaurus load, as far as it is used. Fields that a version of Docusaurus lacks are `undefined`. */
+interface DocsContent {
+  readonly loadedVersions?: readonly { readonly versionName: string; readonly docs: readonly DocFile[] }[];
+}
+interface PageFile {
+  readonly permalink: string;
+  /** `@site/docs/intro.md` */
+  readonly source: string;
+  readonly title?: string | undefined;
+  readonly unlisted?: boolean;
+}
+interface DocFile extends PageFile {
+  readonly id: string;
+}
+interface BlogContent {
+  readonly blogPosts?: readonly { readonly metadata: PageFile }[];
+}
+type PagesContent = readonly (PageFile & { readonly type: 'jsx' | 'mdx' })[];
+
+/** Every page of the locale at hand that Docusaurus makes of Markdown, ordered by address. Unlisted pages are none. */
+export function writtenPages(context: LoadContext, allContent: AllContent): readonly WrittenPage[] {
+  const { siteDir, baseUrl, siteConfig } = context;
+  const root = localeRoot(context);
+  const format = siteConfig.markdown?.format ?? 'mdx';
+  const drawn = siteConfig.markdown?.mermaid === true ? ['mermaid'] : [];
+  const locale = context.i18n.currentLocale.replaceAll('_', '-');
+  const docs = allContent['docusaurus-plugin-content-docs'] ?? {};
+  const unversioned = unversionedDocs(docs);
+  const pages = new Map<string, WrittenPage>();
+
+  function add(page: PageFile, facts: Pick<WrittenPage, 'version' | 'module' | 'title'>): void {
+    if (page.unlisted === true || !/\.mdx?$/iu.test(page.source)) return;
+    const sourceFile = page.source.replace(/^@site\//u, '');
+    const url = pageAddress(root, page.permalink, baseUrl);
+    if (pages.has(url)) return;
+    pages.set(url, { ...facts, url, file: resolve(siteDir, sourceFile), sourceFile, format, drawn, locale });
+  }
+
+  for (const [id, content] of Object.entries(docs)) {
+    for (const { versionName, docs: files } of (content as DocsContent)?.loadedVersions ?? []) {
+      const version = unversioned.has(id) ? '' : versionName;
+      for (const file of files) {
+        const folder = file.id.includes('/') ? file.id.slice(0, file.id.indexOf('/')) : 'root';
+        add(file, { version, module: folder, title: file.title ?? '' });
+      }
+    }
+  }
+  for (const [id, content] of Object.entries(allContent['docusaurus-plugin-content-blog'] ?? {})) {
+    for (const { metadata } of (content as BlogContent)?.blogPosts ?? []) {
+      add(metadata, { version: '', module: id === 'default' ? 'blog' : id, title: metadata.title ?? '' });
+    }
+  }
+  for (const content of Object.values(allContent['docusaurus-plugin-content-pages'] ?? {})) {
+    for (const page of (content as PagesContent | undefined) ?? []) {
+      if (page.type === 'mdx') add(page, { version: '', module: moduleOf(page.permalink, baseUrl), title: '' });
+    }
+  }
+  return [...pages.values()].sort((a, b) => (a.url < b.url ? -1 : 1));
+}

@@ -1,0 +1,72 @@
+import { IbidError, type Diagnostic, type LoadedPage, type RawPage, type Source, type SourceEntry } from '@ibid/core';
+import { folderId } from '@ibid/drivers/files/folder-id';
+import { markdownHead } from '@ibid/drivers/sources/markdown/page-head';
+import { resolveImports, type ImportScope } from '@ibid/drivers/sources/markdown/resolve-imports';
+import { cachedReader, type ReadText } from '@ibid/drivers/sources/markdown/text-file';
+import { createHash } from 'node:crypto';
+import { realpath } from 'node:fs/promises';
+import type { WrittenPage } from './written-page.ts';
+
+const LARGEST_FILE = 5_000_000;
+
+/** The Markdown files that a site is made of, with the addresses that Docusaurus gives them. Files are read as they are when listed. */
+export function writtenSource(siteDir: string, pages: readonly WrittenPage[]): Source {
+  const byUrl = new Map(pages.map((page) => [page.url, page]));
+  const diagnostics: Diagnostic[] = [];
+  // What is indexed is what was listed, also while the owner goes on writing.
+  let read: ReadText = cachedReader(LARGEST_FILE);
+
+  async function scopeOf(): Promise<ImportScope> {
+    return { siteFolder: siteDir, allowed: [await realpath(siteDir)], read };
+  }
+
+  return {
+    id: folderId('docusaurus-dev', siteDir),
+    diagnostics,
+    async *list(call): AsyncGenerator<SourceEntry> {
+      read = cachedReader(LARGEST_FILE);
+      const scope = await scopeOf();
+      for (const page of pages) {
+        if (call?.signal?.aborted === true) throw new IbidError('ABORTED', 'Reading was aborted.');
+        yield { url: page.url, revision: await revisionOf(page, scope) };
+      }
+    },
+    async load({ url }): Promise<LoadedPage> {
+      const page = byUrl.get(url)!;
+      const { sourceFile, locale, version, module, drawn } = page;
+      const { text, problem, warning } = await read(page.file);
+      if (problem !== '') {
+        const message = `\`${sourceFile}\` was not read. ${problem}`;
+        return { page: undefined, diagnostics: [{ severity: 'error', rule: 'markdown:not-read', message, page: url }] };
+      }
+      const head = markdownHead(text);
+      const format = formatOf(page, head.format);
+      const found = await resolveImports({ format, sourceFile, text, realPath: page.file }, await scopeOf());
+      const title = head.title === '' && head.heading === '' ? page.title : '';
+      const notes =
+        warning === ''
+          ? []
+          : [{ severity: 'warning', rule: 'markdown:encoding', message: warning, page: sourceFile } as const];
+      return {
+        page: { url, format, body: text, sourceFile, title, imports: found.imports, drawn, locale, version, module },
+        diagnostics: [...notes, ...found.diagnostics],
+      };
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+async function revisionOf(page: WrittenPage, scope: ImportScope): Promise<string> {
+  const { text, hash } = await scope.read(page.file);
+  const format = formatOf(page, markdownHead(text).format);
+  const imported = await resolveImports({ format, sourceFile: page.sourceFile, text, realPath: page.file }, scope);
+  const { url, title, locale, version, module, drawn } = page;
+  const facts = JSON.stringify([hash, imported.hash, url, title, locale, version, module, drawn, format]);
+  return createHash('sha256').update(facts).digest('hex');
+}
+
+function formatOf({ format, file }: WrittenPage, own: '' | 'mdx' | 'md' | 'detect'): RawPage['format'] {
+  const chosen = own === '' ? format : own;
+  if (chosen === 'detect') return /\.mdx$/iu.test(file) ? 'mdx' : 'markdown';
+  return chosen === 'md' ? 'markdown' : 'mdx';
+}

@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+const PRISM = 'prism-react-renderer';
+/** Who brings whom; each is looked for where the one before it is installed, as strict package managers have it. */
+const CHAINS = [
+  ['@docusaurus/preset-classic', '@docusaurus/theme-classic', PRISM],
+  ['@docusaurus/theme-classic', PRISM],
+  [PRISM],
+];
+
+/** Folder of the `prism-react-renderer` that the site's theme uses, so that it is not loaded twice; `undefined` when there is none. */
+export function findPrism(siteDir: string): string | undefined {
+  return CHAINS.map((chain) => chain.reduce<string | undefined>(folderOf, siteDir)).find(
+    (folder) => folder !== undefined,
+  );
+}
+
+/** Folder of a package as seen from `folder`; many packages do not let their `package.json` be resolved. */
+function folderOf(folder: string | undefined, name: string): string | undefined {
+  if (folder === undefined) return undefined;
+  const places = createRequire(join(folder, 'package.json')).resolve.paths(name) ?? [];
+  const found = places.map((place) => join(place, name)).find((place) => existsSync(join(place, 'package.json')));
+  return found === undefined ? undefined : dirname(join(found, 'package.json'));
+}

@@ -1,0 +1,34 @@
+import type { Messages } from '@ibid/widget/messages';
+import { nearestName } from '../options/nearest-name.ts';
+
+const PREFIX = 'ibid.';
+
+export interface TakenMessages {
+  readonly messages: Partial<Messages>;
+  /** One sentence for each translation that stands for no message. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * The owner's own words, from `i18n/<locale>/code.json`: `ibid.title` is the message `title`. They are taken out of `translations`, which
+ * Docusaurus puts into what every page loads; these come with the panel. What equals the panel's own words is left out.
+ */
+export function takeMessages(translations: Record<string, string>, defaults: Messages): TakenMessages {
+  const messages: Record<string, string> = {};
+  const problems: string[] = [];
+  const names = Object.keys(defaults).filter((name) => typeof Reflect.get(defaults, name) === 'string');
+  for (const [id, text] of Object.entries(translations)) {
+    if (!id.startsWith(PREFIX)) continue;
+    delete translations[id];
+    const name = id.slice(PREFIX.length);
+    if (!names.includes(name)) {
+      const meant = nearestName(name, names);
+      problems.push(
+        `\`${id}\` in \`code.json\` is no message${meant === undefined ? '' : `; did you mean \`${PREFIX}${meant}\`?`}`,
+      );
+    } else if (text !== '' && text !== Reflect.get(defaults, name)) {
+      messages[name] = text;
+    }
+  }
+  return { messages, problems };
+}
