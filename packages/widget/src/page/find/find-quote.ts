@@ -10,8 +10,9 @@ import { exactPlace } from './exact-place.ts';
 import { readPageText } from './page-text.ts';
 import { quoteForms } from './quote-forms.ts';
 import { sectionOf } from './section-of.ts';
-import { similarPlaces, type SimilarPlace } from './similar-place.ts';
-import { toRanges } from './to-ranges.ts';
+import { similarPlaces, type SimilarPlace } from './similar-places.ts';
+import { toRanges, type Stretch } from './to-ranges.ts';
+import { countWords } from './words.ts';
 
 export interface FoundQuote {
   /** In reading order, one for each text node touched; never empty. */
@@ -20,8 +21,16 @@ export interface FoundQuote {
   readonly exactness: 'exact' | 'fuzzy';
 }
 
-const SIMILAR_ENOUGH = 0.75;
-const SIMILAR_ENOUGH_IN_SECTION = 0.65;
+/** Shorter quotes are too easily like something else: only the very words count, and only in their section. */
+const FEW_WORDS = 4;
+/** From the similarities of edited sentences and of the neighbours of deleted ones, on pages of several sites. */
+const SIMILAR_ENOUGH = 0.74;
+const SIMILAR_ENOUGH_LONG = 0.85;
+const LONG = 15;
+const SIMILAR_ENOUGH_ELSEWHERE = 0.9;
+const WORDS_ENOUGH_ELSEWHERE = 8;
+/** Two places nearer to each other than this are variants, and nobody can say which one is meant. */
+const CLEARLY_BETTER = 0.06;
 
 /** `anchor` is the id of the section that the quote is from, `''` the top of the page; it decides between several places. */
 export function findQuote(
@@ -33,14 +42,33 @@ export function findQuote(
   if (forms.length === 0) return undefined;
   const page = readPageText(root);
   const section = sectionOf(root, page, anchor);
-  for (const form of forms) {
-    const place = exactPlace(page, form, section);
-    if (place !== undefined) return { ranges: toRanges(page, place), exactness: 'exact' };
-  }
-  const similar = similarPlaces(page, quote, section).find(isCertain);
-  return similar === undefined ? undefined : { ranges: toRanges(page, similar.place), exactness: 'fuzzy' };
+  const places = forms.map((form) => exactPlace(page, form, section)).filter((place) => place !== undefined);
+  const exact = places.find((place) => isWithin(place, section)) ?? places[0];
+  const lit = (place: Stretch, exactness: FoundQuote['exactness']): FoundQuote => ({
+    ranges: toRanges(page, place),
+    exactness,
+  });
+  if (exact !== undefined && isWithin(exact, section)) return lit(exact, 'exact');
+
+  const count = countWords(quote);
+  if (count < FEW_WORDS) return undefined;
+  const similar = similarPlaces(page, quote, section);
+  const inSection = similar.filter((place) => place.isInSection);
+  const best = clearBest(inSection, count < LONG ? SIMILAR_ENOUGH : SIMILAR_ENOUGH_LONG);
+  if (best !== undefined) return lit(best, 'fuzzy');
+  if (exact !== undefined) return lit(exact, 'exact');
+  const elsewhere = count < WORDS_ENOUGH_ELSEWHERE ? undefined : clearBest(similar, SIMILAR_ENOUGH_ELSEWHERE);
+  return elsewhere === undefined ? undefined : lit(elsewhere, 'fuzzy');
 }
 
-function isCertain({ similarity, isInSection }: SimilarPlace): boolean {
-  return similarity >= (isInSection ? SIMILAR_ENOUGH_IN_SECTION : SIMILAR_ENOUGH);
+function clearBest(places: readonly SimilarPlace[], enough: number): Stretch | undefined {
+  const [best, ...others] = places.toSorted((first, second) => second.similarity - first.similarity);
+  if (best === undefined || best.similarity < enough) return undefined;
+  const rival = others.find(({ place }) => place.start >= best.place.end || place.end <= best.place.start);
+  return rival === undefined || best.similarity - rival.similarity >= CLEARLY_BETTER ? best.place : undefined;
+}
+
+/** Without a section to compare with, every place is within. */
+function isWithin({ start, end }: Stretch, section: Stretch | undefined): boolean {
+  return section === undefined || (start >= section.start && end <= section.end);
 }

@@ -2,16 +2,28 @@ import { foldText } from './fold-text.ts';
 
 /**
  * What a quote may look like on the page, folded, likeliest first: as it is, and without what the index writes and a page draws
- * (list markers, quote bars, code fences, the lines around formulas, signs of headings, borders of cells). Empty for a blank one.
+ * (list markers, quote bars, signs of headings, borders of cells, the lines around code and formulas). Empty for a blank one.
  */
 export function quoteForms(quote: string): readonly string[] {
-  return [...new Set([foldText(quote), foldText(withoutDrawn(quote))])].filter((form) => form !== '');
+  const forms = [quote, withoutDrawn(quote), withoutDrawn(quote, true)].map(foldText);
+  return [...new Set(forms)].filter((form) => form !== '');
 }
 
-export function withoutDrawn(quote: string): string {
-  return quote
-    .replace(/^[ \t>]*(?:`{3,}[^\n`]*|\$\$)[ \t]*$/gm, '')
-    .replace(/^[ \t]*(?:> ?)+/gm, '')
-    .replace(/^[ \t]*(?:(?:[-*•]|\d+[.)]|#{1,6})[ \t]+)+/gm, '')
-    .replace(/^\| | \|(?= |$)/gm, ' ');
+const FENCE = /^[ \t>]*(?:`{3,}[^\n`]*|\$\$)[ \t]*$/;
+
+/** Code between fences keeps its signs. A quote may begin inside of it: `isInside`. */
+export function withoutDrawn(quote: string, isInside = false): string {
+  let inside = isInside;
+  const lines = quote.split('\n').map((line) => {
+    if (FENCE.test(line)) {
+      inside = !inside;
+      return '';
+    }
+    if (inside) return line;
+    return line
+      .replace(/^[ \t]*(?:> ?)+/, '')
+      .replace(/^[ \t]*(?:(?:[-*•]|\d+[.)]|#{1,6})[ \t]+)+/, '')
+      .replace(/^\| | \|(?= |$)/g, ' ');
+  });
+  return lines.join('\n');
 }

@@ -1,7 +1,7 @@
 import { foldSpaced } from './fold-text.ts';
 import type { PageText } from './page-text.ts';
 
-/** Words of a text in order. */
+/** Words and signs of a text in order. */
 export interface Words {
   /** Number of each word; equal words, whatever their case, have equal numbers. */
   readonly ids: Int32Array;
@@ -12,7 +12,7 @@ export interface Words {
   readonly apart: Uint8Array;
 }
 
-const WORD = /[\p{L}\p{N}\p{M}_]+/gu;
+const WORD = /[\p{L}\p{N}\p{M}_]+|\S/gu;
 /** Scripts that set no spaces between words: each character counts as one. */
 const UNSPACED = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u;
 const UNSPACED_PIECES =
@@ -28,6 +28,12 @@ export function wordsOfPage(page: PageText, ids: Map<string, number>): Words {
 
 export function wordsOfQuote(quote: string, ids: Map<string, number>): Words {
   return readWords(foldSpaced(quote), ids);
+}
+
+export function countWords(text: string): number {
+  let count = 0;
+  for (const [word] of text.matchAll(/[\p{L}\p{N}\p{M}_]+/gu)) count += UNSPACED.test(word) ? [...word].length : 1;
+  return count;
 }
 
 /** `text` has one space for white space, and a line break where a line begins. */

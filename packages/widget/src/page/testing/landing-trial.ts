@@ -4,7 +4,7 @@ import { exactPlace } from '../find/exact-place.ts';
 import { foldText } from '../find/fold-text.ts';
 import { readPageText, type PageText } from '../find/page-text.ts';
 import { quoteForms } from '../find/quote-forms.ts';
-import { similarPlaces } from '../find/similar-place.ts';
+import { similarPlaces } from '../find/similar-places.ts';
 import { sectionOf } from '../find/section-of.ts';
 import { toRanges } from '../find/to-ranges.ts';
 import type { PageQuote } from './quotes-of-page.ts';
@@ -15,6 +15,7 @@ export interface Trial {
   readonly kind: string;
   readonly words: number;
   /** `exact` and `fuzzy` hit the true place; `wrong` lights up another one. */
+  readonly inSection: boolean;
   readonly plain: 'exact' | 'fuzzy' | 'none' | 'wrong';
   /** `twin`: the very words stand elsewhere too. `undefined` where it was not tried. */
   readonly edited: 'exact' | 'fuzzy' | 'none' | 'wrong' | 'twin' | undefined;
@@ -108,6 +109,13 @@ function hasTwin(page: PageText, quote: string): boolean {
   return quoteForms(quote).some((form) => exactPlace(page, form, undefined) !== undefined);
 }
 
+function isInSection(root: Element, quote: PageQuote, range: Range | undefined): boolean {
+  const page = readPageText(root);
+  const section = sectionOf(root, page, quote.anchor);
+  const leaf = page.leaves.find(({ node }) => node === range?.startContainer);
+  return leaf !== undefined && section !== undefined && leaf.start >= section.start && leaf.start < section.end;
+}
+
 function tryQuote(
   root: Element,
   quote: PageQuote,
@@ -120,7 +128,8 @@ function tryQuote(
   const lit = found === undefined ? '' : textOf(found.ranges);
   const isRight = found !== undefined && (found.exactness === 'fuzzy' || quoteForms(quote.text).includes(foldText(lit)) || found.ranges.some((range) => range.startContainer.nodeType !== Node.TEXT_NODE));
   const plain = found === undefined ? 'none' : isRight ? found.exactness : 'wrong';
-  const trial = { kind: quote.kind, words, plain, edited: undefined, edits: 0, removed: undefined, text: quote.text, lit, best: [] } as const;
+  const inSection = isInSection(root, quote, found?.ranges[0]);
+  const trial = { inSection, kind: quote.kind, words, plain, edited: undefined, edits: 0, removed: undefined, text: quote.text, lit, best: [] } as const;
   if (found === undefined || found.exactness !== 'exact' || random() > options.rate) return trial;
 
   const kept = keep(found.ranges);
@@ -128,7 +137,7 @@ function tryQuote(
   const best: [string, number, boolean, boolean][] = [];
   const note = (name: string): void => {
     const page = readPageText(root);
-    for (const place of similarPlaces(page, quote.text, sectionOf(root, page, quote.anchor)).slice(0, 2))
+    for (const place of similarPlaces(page, quote.text, sectionOf(root, page, quote.anchor)).slice(0, 3))
       best.push([name, place.similarity, place.isInSection, isSamePlace(found.ranges, toRanges(page, place.place))]);
   };
 

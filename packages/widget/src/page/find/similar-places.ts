@@ -15,6 +15,8 @@ export interface SimilarPlace {
 /** Longer quotes are compared by their beginning. */
 const MOST_WORDS = 400;
 const MOST_WINDOWS = 6;
+/** What it costs to run on over the end of a line where the quote does not, in words that the page has once. */
+const LINE_BREAK = 0.5;
 /** Cells of all tables that may be filled for one quote. */
 const MOST_CELLS = 4_000_000;
 
@@ -24,7 +26,7 @@ export function similarPlaces(page: PageText, quote: string, section: Stretch | 
   const wanted = wordsOfQuote(withoutDrawn(quote), ids).ids.subarray(0, MOST_WORDS);
   const words = wordsOfPage(page, ids);
   if (wanted.length === 0 || words.ids.length === 0) return [];
-  const weights = weigh(words.ids, ids.size);
+  const weights = weigh(words.ids, [...ids.keys()]);
   const slack = Math.max(4, Math.ceil(wanted.length * 0.3));
   const width = wanted.length + slack;
   const whole = { from: 0, to: words.ids.length };
@@ -34,6 +36,8 @@ export function similarPlaces(page: PageText, quote: string, section: Stretch | 
     ...crowdedWindows(wanted, words.ids, whole, width, weights, MOST_WINDOWS),
   ].slice(0, Math.max(2, Math.floor(MOST_CELLS / (wanted.length * (width + 2 * slack)))));
 
+  // Lines of code and cells of a row stand apart on some pages.
+  const lines = quote.split(/\n| \| /).length - 1;
   const total = weightOf(wanted, 0, wanted.length, weights);
   return windows
     .map(({ from }) => {
@@ -42,23 +46,25 @@ export function similarPlaces(page: PageText, quote: string, section: Stretch | 
       const { pairs, matched } = align(wanted, words.ids, start, end, weights);
       if (pairs.length === 0) return undefined;
       const span = extend(words, pairs, wanted.length);
-      const similarity = (2 * matched) / (total + weightOf(words.ids, span.from, span.to, weights));
+      const crossed = Math.max(0, linesIn(words, span) - lines);
+      const similarity = (2 * matched) / (total + weightOf(words.ids, span.from, span.to, weights) + crossed * LINE_BREAK);
       const isInSection = inside !== undefined && span.from >= inside.from && span.to <= inside.to;
       return { place: { start: words.starts[span.from]!, end: words.ends[span.to - 1]! }, similarity, isInSection };
     })
     .filter((place) => place !== undefined)
-    .sort((first, second) => credit(second) - credit(first) || first.place.start - second.place.start);
+    .sort((first, second) => credit(second) - credit(first) || first.place.start - second.place.start)
+    .filter(({ place }, index, all) => index === 0 || place.start !== all[index - 1]!.place.start);
 }
 
 function credit({ similarity, isInSection }: SimilarPlace): number {
   return similarity + (isInSection ? 0.1 : 0);
 }
 
-/** A word counts the less the more often the page has it; one that the page lacks counts like one that it has once. */
-function weigh(page: Int32Array, size: number): Float64Array {
-  const weights = new Float64Array(size);
+/** A word counts the less the more often the page has it, a sign half as much as a word; one that the page lacks counts like one that it has once. */
+function weigh(page: Int32Array, names: readonly string[]): Float64Array {
+  const weights = new Float64Array(names.length);
   for (const id of page) weights[id]! += 1;
-  return weights.map((count) => 1 / (1 + Math.log(Math.max(1, count))));
+  return weights.map((count, id) => (/[\p{L}\p{N}]/u.test(names[id]!) ? 1 : 0.5) / (1 + 0.4 * Math.log(Math.max(1, count))));
 }
 
 function weightOf(ids: Int32Array, from: number, to: number, weights: Float64Array): number {
@@ -78,6 +84,12 @@ function extend(
   for (let left = pairs[0]![0]; left > 0 && from > 0 && words.apart[from] === 0; left -= 1) from -= 1;
   for (let left = length - 1 - pairs.at(-1)![0]; left > 0 && to < words.ids.length && words.apart[to] === 0; left -= 1) to += 1;
   return { from, to };
+}
+
+function linesIn({ apart }: Words, { from, to }: { readonly from: number; readonly to: number }): number {
+  let lines = 0;
+  for (let at = from + 1; at < to; at += 1) lines += apart[at]!;
+  return lines;
 }
 
 function wordsBetween({ starts }: Words, { start, end }: Stretch): { readonly from: number; readonly to: number } {
