@@ -30,7 +30,10 @@ export function answerMarkdown(
 function linkOf(citation: Citation, hrefOf: (to: Destination) => string): string {
   const { url, anchor, quote, title, section } = citation;
   const place = [title, section].filter((part, at, all) => part !== '' && part !== all[at - 1]).join(' › ');
-  const name = escapeMarkdown(flat(place === '' ? url : place));
+  // Some readers of Markdown take the escapes of brackets within a link away, and then read it again.
+  const name = escapeMarkdown(flat(place === '' ? url : place))
+    .replaceAll(String.raw`\[`, '&#91;')
+    .replaceAll(String.raw`\]`, '&#93;');
   const address = absolute(hrefOf({ url, anchor, quote }), url);
   return address === '' ? name : `[${name}](<${address}>)`;
 }

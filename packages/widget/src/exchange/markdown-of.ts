@@ -56,5 +56,5 @@ function behindCode(notes: string): string {
 
 /** A line break in what is one statement would begin a block of its own. */
 function oneLine(text: string): string {
-  return text.replace(/\s*[\n\r\u2028\u2029]\s*/gu, ' ').trim();
+  return text.replace(/\s+/gu, (space) => (/[\n\r\u2028\u2029]/u.test(space) ? ' ' : space)).trim();
 }

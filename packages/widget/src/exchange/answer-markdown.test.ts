@@ -1,0 +1,218 @@
+import * as fc from 'fast-check';
+import { Lexer, type Token } from 'marked';
+import { describe, expect, test } from 'vitest';
+import type { Statement } from '../client/wire.ts';
+import { sampleReplies } from '../testing/replies.ts';
+import { answerMarkdown } from './answer-markdown.ts';
+import { escapeMarkdown } from './escape-markdown.ts';
+import { arbitraryReply } from './testing/arbitrary-reply.ts';
+
+const samples = sampleReplies('https://docs.example.org');
+const hrefOf = ({ url, anchor }: { readonly url: string; readonly anchor: string }): string => `${url}#${anchor}`;
+
+const page = 'https://docs.example.org/docs/nodes-and-topics';
+const inspect = `[Nodes, topics and messages › How to inspect a running system](<${page}#inspect>)`;
+const topic = `[Nodes, topics and messages › What is a topic?](<${page}#what-is-a-topic>)`;
+
+/** Every token of any depth; footnote marks, which this parser does not know, are plain text to it. */
+function tokensOf(markdown: string): readonly Token[] {
+  const below = (token: Token): readonly Token[] => {
+    const inner: Token[] = [];
+    if ('tokens' in token && token.tokens !== undefined) inner.push(...token.tokens);
+    if (token.type === 'list') inner.push(...(token.items as Token[]));
+    if (token.type === 'table') {
+      for (const cell of [...token.header, ...token.rows.flat()]) inner.push(...(cell.tokens as Token[]));
+    }
+    return [token, ...inner.flatMap(below)];
+  };
+  return Lexer.lex(markdown, { gfm: true }).flatMap(below);
+}
+
+function targetsIn(markdown: string): readonly string[] {
+  return tokensOf(markdown).flatMap((token) =>
+    token.type === 'link' || token.type === 'def' ? [String(token.href)] : [],
+  );
+}
+
+test('an answer is taken along with its footnotes as links, and what they quote', () => {
+  const { statements, citations } = samples.answered;
+  const pages = { statements: statements.slice(3), citations };
+  expect(answerMarkdown(pages, hrefOf).split('\n')).toEqual([
+    '1. Start the node with ros2 run. [^4]',
+    '',
+    '```bash',
+    '# list what is published',
+    'ros2 topic list --show-types',
+    'ros2 topic echo /scan',
+    '```',
+    '[^5]',
+    '',
+    '| Command | What it shows [^6] |',
+    '| --- | --- |',
+    '| ros2 topic hz | rate of messages [^7] |',
+    '',
+    '- Best effort suits sensors. [^8]',
+    '- Reliable suits commands. [^9]',
+    '',
+    '[^4]: [Installation › From packages](<https://docs.example.org/docs/install#from-packages>) “Start the node with ros2 run.”',
+    `[^5]: ${inspect} “\\# list what is published ros2 topic list --show-types ros2 topic echo /scan”`,
+    `[^6]: ${inspect} “Command \\| What it shows”`,
+    `[^7]: ${inspect} “ros2 topic hz \\| rate of messages”`,
+    `[^8]: ${topic} “Best effort suits sensors.”`,
+    `[^9]: ${topic} “Reliable suits commands.”`,
+    '',
+  ]);
+});
+
+test('nothing is made of no statements', () => {
+  expect(answerMarkdown(samples.refused, hrefOf)).toBe('');
+});
+
+describe('the only links are footnotes', () => {
+  const hostile = [
+    '![x](https://evil.test/?q=secret)',
+    '[click](https://evil.test)',
+    '[ref]: https://evil.test',
+    '[^1]: https://evil.test',
+    '<https://evil.test>',
+    '<img src=https://evil.test onerror=alert(1)>',
+    'https://evil.test/a_b*c*',
+    'www.evil.test',
+    'mail me@evil.test now',
+    'javascript:alert(1)',
+    'a\n\n![x](https://evil.test)',
+    'a\r![x](https://evil.test)',
+    '\\[a](https://evil.test)',
+    '\\\\[a](https://evil.test)',
+    '`](https://evil.test)`![x](https://evil.test)',
+    '```\n```\n![x](https://evil.test)',
+    '~~~\n![x](https://evil.test)',
+    '| a | b |\n| - | - |\n| [x](https://evil.test) | b |',
+    'a | [x](https://evil.test) | ![y](https://evil.test)',
+    '# [x](https://evil.test)',
+    '1. [x](https://evil.test)',
+    '> ![x](https://evil.test)',
+    '&#91;x](https://evil.test)',
+    '&lbrack;x&rbrack;(https://evil.test)',
+    '](https://evil.test) [x',
+    '>](https://evil.test)<b>',
+    '<!-- -->',
+    '*a* **b** _c_ ~~d~~',
+    '    indented',
+    '---',
+    '===',
+  ];
+  const pieces = fc.oneof(
+    fc.constantFrom(...hostile),
+    fc
+      .array(fc.constantFrom(...hostile.flatMap((text) => text.split(/(?<=\W)|(?=\W)/u))), { maxLength: 12 })
+      .map((all) => all.join('')),
+    fc.string({ unit: 'binary', maxLength: 12 }),
+  );
+
+  test('whatever pages say, in any place', () => {
+    fc.assert(
+      fc.property(arbitraryReply(pieces), (reply) => {
+        const markdown = answerMarkdown(reply, hrefOf);
+        const own = new Set(reply.citations.map((citation) => hrefOf(citation)));
+        expect(targetsIn(markdown).filter((href) => !own.has(href))).toEqual([]);
+        const types = new Set(tokensOf(markdown).map(({ type }) => type));
+        expect(['image', 'html', 'blockquote', 'heading', 'hr'].filter((type) => types.has(type))).toEqual([]);
+        const code = tokensOf(markdown).filter(({ type }) => type === 'code');
+        expect(code).toHaveLength(reply.statements.filter(({ kind }) => kind === 'code').length);
+      }),
+      { numRuns: 600 },
+    );
+  });
+
+  test('the check sees what unescaped words would do', () => {
+    expect(targetsIn('[click](https://evil.test) and https://evil.test/b')).toEqual([
+      'https://evil.test',
+      'https://evil.test/b',
+    ]);
+    expect(tokensOf('![x](https://evil.test)').some(({ type }) => type === 'image')).toBe(true);
+  });
+
+  test.each(['', 'javascript:alert(1)', 'data:text/html,x', 'http://', 'file:///etc/passwd'])(
+    'an address of %j makes no link',
+    (href) => {
+      const markdown = answerMarkdown(samples.contradiction, () => href);
+      expect(targetsIn(markdown)).toEqual([]);
+      expect(markdown).toContain('[^1]: Installation › From packages “The default port is 3210.”');
+    },
+  );
+
+  test('addresses are absolute, under that of the page', () => {
+    const markdown = answerMarkdown(samples.contradiction, () => '/docs/install/#:~:text=The%20default,port is <3210>');
+    expect(targetsIn(markdown)[0]).toBe(
+      'https://docs.example.org/docs/install/#:~:text=The%20default,port%20is%20%3C3210%3E',
+    );
+  });
+});
+
+describe('words are shown as they are', () => {
+  test.each([
+    ['sensor_msgs/msg/LaserScan of __init__', 'sensor_msgs/msg/LaserScan of \\_\\_init\\_\\_'],
+    ['a*b*c and array[0]', 'a\\*b\\*c and array\\[0\\]'],
+    ['# no heading', '\\# no heading'],
+    ['- no item', '\\- no item'],
+    ['1. no step', '1\\. no step'],
+    ['C# and 3.5 - 1', 'C# and 3.5 - 1'],
+    ['AT&T &amp; &#60;', 'AT&T \\&amp; \\&#60;'],
+    ['Open http://localhost:3000/a_b now', 'Open `http://localhost:3000/a_b` now'],
+    ['x < y > z', 'x \\< y > z'],
+  ])('%s', (text, escaped) => {
+    expect(escapeMarkdown(text)).toBe(escaped);
+  });
+
+  test('read back, a sentence is word for word what it was', () => {
+    const words = fc.array(
+      fc.constantFrom('a', '*', '_', '[', ']', '`', '<b>', '\\', '#', '&amp;', '-', '1.', '~', '!', '|', ' ', 'ز'),
+      {
+        minLength: 1,
+        maxLength: 14,
+      },
+    );
+    fc.assert(
+      fc.property(words, (parts) => {
+        const text = parts.join('').replaceAll(/\s+/gu, ' ').trim();
+        if (text === '') return;
+        expect(plainOf(escapeMarkdown(text))).toBe(text);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('code is byte for byte what it was, whatever fences are in it', () => {
+    const lines = fc.array(fc.constantFrom('```', '````', '~~~', '`', 'x = 1', '', '    y'), {
+      minLength: 1,
+      maxLength: 8,
+    });
+    fc.assert(
+      fc.property(lines, (code) => {
+        // This parser drops an empty last line.
+        fc.pre(code.at(-1) !== '');
+        const statement: Statement = {
+          kind: 'code',
+          text: code.join('\n'),
+          side: 0,
+          language: 'py`th\non',
+          citations: [1],
+        };
+        const [fence] = Lexer.lex(answerMarkdown({ statements: [statement], citations: [] }, hrefOf));
+        expect(fence).toMatchObject({ type: 'code', lang: 'python', text: code.join('\n') });
+      }),
+    );
+  });
+});
+
+/** Text of one paragraph as a reader sees it. */
+function plainOf(markdown: string): string {
+  const text = (tokens: readonly Token[]): string =>
+    tokens
+      .map((token) =>
+        'tokens' in token && token.tokens ? text(token.tokens) : 'text' in token ? String(token.text) : '',
+      )
+      .join('');
+  return text(Lexer.lexInline(markdown, { gfm: true }));
+}

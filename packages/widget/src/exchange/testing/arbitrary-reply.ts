@@ -1,0 +1,53 @@
+import * as fc from 'fast-check';
+import type { Citation, Reply, Statement } from '../../client/wire.ts';
+
+/** Whole replies with hostile words in every text; each statement has its citations. */
+export const arbitraryReply = (text: fc.Arbitrary<string>): fc.Arbitrary<Reply> =>
+  fc
+    .record({
+      outcome: fc.constantFrom('answered', 'insufficient', 'refused'),
+      parts: fc.array(
+        fc.record({
+          kind: fc.constantFrom('sentence', 'step', 'code', 'row', 'item'),
+          text,
+          side: fc.nat({ max: 2 }),
+          language: fc.constantFrom('', 'bash', 'c++'),
+          section: text,
+          quote: text,
+        }),
+        { maxLength: 8 },
+      ),
+      message: text,
+      withheld: fc.nat({ max: 3 }),
+      fault: fc.constantFrom(null, 'stopped', 'too-slow'),
+    })
+    .map(({ outcome, parts, message, withheld, fault }) => ({
+      request_id: 'request-1',
+      outcome,
+      asked: 'What?',
+      answer: '',
+      message,
+      statements: parts.map(({ kind, text: words, side, language }, at): Statement => ({
+        kind,
+        text: words,
+        side,
+        language,
+        citations: at === 0 ? [1] : [at + 1, at],
+      })),
+      citations: parts.map(({ section, quote }, at): Citation => ({
+        index: at + 1,
+        url: `https://docs.example.org/page-${at}`,
+        anchor: 'part',
+        href: `https://docs.example.org/page-${at}#part`,
+        title: section,
+        section,
+        quote,
+        chunk_id: 'c',
+        similarity: 0.5,
+      })),
+      nearest: [],
+      warnings: [],
+      withheld,
+      answerer: 'extractive@1',
+      model: fault === null ? null : { name: 'm', fault },
+    }));
