@@ -45,7 +45,7 @@ export interface IbidConfig {
     readonly trustedProxies?: number;
     /** Sends a content security policy with the pages of `site`; on unless given. Turn it off where your proxy sends one. */
     readonly siteHeaders?: boolean;
-    /** Folder of conversations and jobs; the index's own folder unless given. */
+    /** Folder of conversations, feedback and jobs; the index's own folder unless given. */
     readonly state?: string;
     /** One line for each request: `json` on standard output unless that is a terminal. */
     readonly log?: 'off' | 'text' | 'json';

@@ -1,4 +1,12 @@
-import { createConversations, createJobs, IbidError, openSessionStore, type Conversations } from '@ibid/core';
+import {
+  createConversations,
+  createJobs,
+  IbidError,
+  openFeedback,
+  openSessionStore,
+  type Conversations,
+  type FeedbackStore,
+} from '@ibid/core';
 import { countTokens } from '@ibid/core/chunk';
 import type { IngestOptions } from '@ibid/server';
 import { randomUUID } from 'node:crypto';
@@ -10,13 +18,14 @@ import type { RequestLog } from './request-log.ts';
 /** What a server keeps besides the index, in files of its own: an index can be deleted without losing them. */
 export interface ServerState extends AsyncDisposable {
   readonly conversations: Conversations;
+  readonly feedback: FeedbackStore;
   /** `undefined` without a source to index. */
   readonly ingest: IngestOptions | undefined;
 }
 
 const now = (): Date => new Date();
 
-/** Opens conversations and jobs in `folder` and goes on with a job that an earlier process left behind. */
+/** Opens conversations, feedback and jobs in `folder` and goes on with a job that an earlier process left behind. */
 export async function openState(
   { folder, source }: { readonly folder: string; readonly source: string | undefined },
   context: Context,
@@ -29,6 +38,12 @@ export async function openState(
     mendByMoving('conversations'),
   );
   const conversations = cleanup.use(createConversations({ store, now, newId: randomUUID, countTokens }));
+  const { sqliteFeedback } = await import('@ibid/drivers/feedback/sqlite');
+  const feedback = cleanup.use(
+    await openFeedback({ driver: sqliteFeedback({ file: join(folder, 'feedback.db') }), now }).catch(
+      mendByMoving('list of verdicts'),
+    ),
+  );
   let ingest: IngestOptions | undefined;
   if (source !== undefined) {
     const [{ sqliteJobs }, { ingestJob }] = await Promise.all([
@@ -50,19 +65,21 @@ export async function openState(
     ingest = { jobs, source };
   }
   const opened = cleanup.move();
-  return { conversations, ingest, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return { conversations, feedback, ingest, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
 /** A server that could answer but keep nothing would fail at the first question of a conversation; better it does not start. */
 function requireWritable(folder: string): void {
-  const files = ['sessions.db', 'jobs.db'].map((name) => join(folder, name)).filter((file) => existsSync(file));
+  const files = ['sessions.db', 'feedback.db', 'jobs.db']
+    .map((name) => join(folder, name))
+    .filter((file) => existsSync(file));
   for (const path of [folder, ...files]) {
     try {
       accessSync(path, constants.W_OK);
     } catch (cause) {
       throw new IbidError(
         'INVALID_CONFIG',
-        `\`${path}\` cannot be written. Let this user write it, or name another folder for conversations and jobs in \`server.state\`.`,
+        `\`${path}\` cannot be written. Let this user write it, or name another folder for conversations, feedback and jobs in \`server.state\`.`,
         { cause },
       );
     }

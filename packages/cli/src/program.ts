@@ -6,6 +6,8 @@ import { EXIT_CODES_HELP, type ExitCode } from './exit-codes.ts';
 import { LOG_FORMATS } from './log-format.ts';
 import { EMBEDDER_NAMES } from './embedder-settings.ts';
 
+const DAY_MS = 86_400_000;
+
 export type RunCommand = (flags: CommonFlags, command: (context: Context) => Promise<ExitCode>) => Promise<void>;
 
 /** The command line's grammar. Each command's code is loaded when it runs, so that `ask` does not wait for parsers. */
@@ -124,6 +126,17 @@ export function buildProgram(run: RunCommand): Command {
       run(flags, async (context) => (await import('./commands/doctor.ts')).doctor(flags, context)),
     );
 
+  add('feedback', 'Show what readers think of answers', [
+    'ibid feedback',
+    'ibid feedback --since 7d --limit 50',
+    'ibid feedback --since 2026-11-01 --json',
+  ])
+    .option('--since <when>', 'from this day or instant on, or so many days back, such as 7d', since)
+    .option('--limit <n>', 'how many are shown one by one (default: 20)', wholeNumber(1, 10_000))
+    .action((flags) =>
+      run(flags, async (context) => (await import('./commands/feedback.ts')).feedbackCommand(flags, context)),
+    );
+
   add('eval', 'Measure the index with your own questions', [
     'ibid eval questions.jsonl',
     `echo '{"question": "How do I install it?", "url": "/guide/install"}' > questions.jsonl`,
@@ -172,6 +185,13 @@ function tags(text: string): readonly string[] {
   const list = text.split(',').map((tag) => tag.trim());
   if (list.every((tag) => /^[a-z]{2,8}(?:[-_][a-z0-9]{1,8})*$/iu.test(tag))) return list;
   throw new InvalidArgumentError('Give language tags with commas between them, such as en,zh-CN.');
+}
+
+function since(text: string): Date {
+  const days = /^(\d{1,4})d$/u.exec(text)?.[1];
+  const time = days === undefined ? Date.parse(text) : Date.now() - Number(days) * DAY_MS;
+  if (!Number.isNaN(time) && (days !== undefined || /^\d{4}-\d\d-\d\d/u.test(text))) return new Date(time);
+  throw new InvalidArgumentError('Give a day such as 2026-11-01, an instant in ISO 8601, or days back such as 7d.');
 }
 
 function port(text: string): number {

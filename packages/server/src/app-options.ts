@@ -1,4 +1,4 @@
-import type { AgentSettings, CallOptions, Conversations, Engine, Jobs, ModelFault } from '@ibid/core';
+import type { AgentSettings, CallOptions, Conversations, Engine, FeedbackStore, Jobs, ModelFault } from '@ibid/core';
 import type { Dialect } from '@ibid/wire';
 import type { Metrics, SpentToday } from './metrics.ts';
 
@@ -73,6 +73,8 @@ export interface AppOptions {
   readonly countTokens: (text: string) => number;
   /** Without them the endpoints of conversations answer `UNSUPPORTED`. */
   readonly conversations?: Conversations;
+  /** Without it readers' verdicts are answered with `UNSUPPORTED`. */
+  readonly feedback?: Pick<FeedbackStore, 'keep'>;
   /** The agent, where a model words its answers. */
   readonly agent?: AgentOptions;
   /** Without it the endpoints of indexing answer `UNSUPPORTED`. */

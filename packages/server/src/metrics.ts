@@ -41,6 +41,8 @@ export interface Metrics {
   runs(count: number): void;
   index(info: { readonly pages: number; readonly chunks: number; readonly generation: number }): void;
   sessions(count: number): void;
+  /** A reader has judged an answer. */
+  feedback(verdict: 'up' | 'down'): void;
   /** Prometheus text exposition format. */
   text(): Promise<string>;
   readonly contentType: string;
@@ -136,6 +138,12 @@ export function createMetrics({ process = false }: { readonly process?: boolean 
     labelNames: ['cap'],
     registers,
   });
+  const verdicts = new Counter({
+    name: 'ibid_feedback_total',
+    help: 'Verdicts of readers on answers, by verdict; one that takes the place of another counts again',
+    labelNames: ['verdict'],
+    registers,
+  });
   const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, registers });
   const runs = gauge('ibid_runs', 'Answers under way');
   const pages = gauge('ibid_index_pages', 'Pages on show');
@@ -189,6 +197,7 @@ export function createMetrics({ process = false }: { readonly process?: boolean 
       generation.set(info.generation);
     },
     sessions: (count) => sessions.set(count),
+    feedback: (verdict) => verdicts.inc({ verdict }),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };

@@ -18,6 +18,7 @@ import type {
   Answer,
   AnswerEvent,
   ErrorCode,
+  Feedback,
   Job,
   JobRequest,
   Passage,
@@ -47,6 +48,7 @@ export interface Dialect {
 export type Endpoint =
   | AnswerEndpoint
   | RetrieveEndpoint
+  | FeedbackEndpoint
   | SessionEndpoint
   | SessionEndEndpoint
   | HealthEndpoint
@@ -82,6 +84,14 @@ export interface RetrieveEndpoint extends EndpointBase {
   readonly method: 'POST';
   decode(request: WireRequest): Decoded<SearchRequest>;
   encodeRetrieval(search: FinishedSearch, context: WireContext): WireReply;
+}
+
+/** Takes what a reader thinks of an answer. */
+export interface FeedbackEndpoint extends EndpointBase {
+  readonly kind: 'feedback';
+  readonly method: 'POST';
+  decode(request: WireRequest): Decoded<FeedbackRequest>;
+  encodeKept(requestId: string, context: WireContext): WireReply;
 }
 
 export interface SessionEndpoint extends EndpointBase {
@@ -135,6 +145,9 @@ export interface AskRequest {
   /** `undefined` = outside conversations. */
   readonly conversation: ConversationRequest | undefined;
 }
+
+/** What comes from the reader; when it came, and what was on show then, the server knows. */
+export type FeedbackRequest = Omit<Feedback, 'at' | 'generation'>;
 
 export interface ConversationRequest {
   /** `undefined` = a new one. */

@@ -19,6 +19,8 @@ export {
   type Endpoint,
   type EndpointDescription,
   type FailureCode,
+  type FeedbackEndpoint,
+  type FeedbackRequest,
   type FinishedRun,
   type FinishedSearch,
   type HealthEndpoint,

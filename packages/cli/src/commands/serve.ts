@@ -63,6 +63,7 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
   const app = createApp({
     engine,
     conversations: state.conversations,
+    feedback: state.feedback,
     ...(state.ingest === undefined ? {} : { ingest: state.ingest }),
     newId: randomUUID,
     now: () => performance.now(),

@@ -13,36 +13,34 @@ export type Compressor = (tag: string, bytes: Buffer<ArrayBuffer>, encoding: Enc
 
 /** Keeps at most `maxBytes` of what it made; what was asked for longest ago goes first. */
 export function compressor(maxBytes: number): Compressor {
-  const kept = new Map<string, Promise<Buffer<ArrayBuffer>>>();
-  const sizes = new Map<string, number>();
-  let total = 0;
-  const forget = (key: string): void => {
-    kept.delete(key);
-    total -= sizes.get(key) ?? 0;
-    sizes.delete(key);
+  /** Ordered by last use. */
+  const kept = new Map<string, { readonly made: Promise<Buffer<ArrayBuffer>>; size: number }>();
+  const makeRoom = (): void => {
+    let total = [...kept.values()].reduce((sum, { size }) => sum + size, 0);
+    for (const [key, { size }] of kept) {
+      if (total <= maxBytes) return;
+      total -= size;
+      // What is being made has no size yet, and somebody waits for it.
+      if (size > 0) kept.delete(key);
+    }
   };
   return async (tag, bytes, encoding) => {
     if (encoding === 'identity') return bytes;
     const key = `${encoding} ${tag}`;
-    const known = kept.get(key);
-    if (known !== undefined) {
-      // The map stays ordered by last use.
-      kept.delete(key);
-      kept.set(key, known);
-      return known;
-    }
-    const made = compress(bytes, encoding);
-    kept.set(key, made);
+    const entry = kept.get(key) ?? { made: compress(bytes, encoding), size: 0 };
+    kept.delete(key);
+    kept.set(key, entry);
     try {
-      const { length } = await made;
-      sizes.set(key, length);
-      total += length;
-      while (total > maxBytes) forget([...kept.keys()].find((one) => sizes.has(one))!);
+      const made = await entry.made;
+      if (entry.size === 0) {
+        entry.size = made.length;
+        makeRoom();
+      }
+      return made;
     } catch (error) {
-      forget(key);
+      kept.delete(key);
       throw error;
     }
-    return made;
   };
 }
 

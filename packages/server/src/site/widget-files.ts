@@ -23,11 +23,6 @@ export const WIDGET_HEADERS: Readonly<Record<string, string>> = {
 /** Serves the panel's bundle; `folder` is where it is built to, `undefined` for a server that was given none. */
 export function widgetFiles(folder: string | undefined): (name: string, c: AppContext) => Promise<Response> {
   const compress = compressor(KEPT_BYTES);
-  const missing = (c: AppContext, message: string): Response => {
-    c.get('notes').code = 'NOT_FOUND';
-    const reply = encodeFailure({ code: 'NOT_FOUND', message: '' }, { requestId: c.get('requestId') });
-    return toResponse({ ...reply, body: { ...(reply.body as object), message } });
-  };
   return async (name, c) => {
     c.set('security', WIDGET_HEADERS);
     const root = folder === undefined ? undefined : await realpath(folder).catch(() => undefined);
@@ -40,4 +35,10 @@ export function widgetFiles(folder: string | undefined): (name: string, c: AppCo
     const cacheControl = isLasting ? 'public, max-age=31536000, immutable' : 'public, max-age=300';
     return (await fileResponse(file, c.req.raw, { compress, cacheControl })).response;
   };
+}
+
+function missing(c: AppContext, message: string): Response {
+  c.get('notes').code = 'NOT_FOUND';
+  const reply = encodeFailure({ code: 'NOT_FOUND', message: '' }, { requestId: c.get('requestId') });
+  return toResponse({ ...reply, body: { ...(reply.body as object), message } });
 }

@@ -7,6 +7,7 @@ import answeredRequest from './__fixtures__/answered/request.json' with { type: 
 import answeredReply from './__fixtures__/answered/response.json' with { type: 'json' };
 import { decode } from './decode.ts';
 import { encodeReply } from './encode-reply.ts';
+import { feedbackEndpoint } from './feedback-endpoint.ts';
 import { replySchema } from './reply-schema.ts';
 import { requestSchema } from './schema.ts';
 import { createStreamEncoder } from './stream-encoder.ts';
@@ -47,6 +48,6 @@ const endpoint = (path: AnswerEndpoint['path'], streams: true | undefined): Answ
 
 export const nativeDialect: Dialect = {
   name: 'native',
-  endpoints: [endpoint('/api/ask', undefined), endpoint('/api/ask/stream', true)],
+  endpoints: [endpoint('/api/ask', undefined), endpoint('/api/ask/stream', true), feedbackEndpoint],
   drops: ['passages'],
 };

@@ -1,4 +1,5 @@
-import { createConversations, createJobs, openSessionStore, type Engine } from '@ibid/core';
+import { createConversations, createJobs, openFeedback, openSessionStore, type Engine } from '@ibid/core';
+import { memoryFeedback } from '@ibid/drivers/feedback/memory';
 import { memoryJobs } from '@ibid/drivers/jobs/memory';
 import { memorySessions } from '@ibid/drivers/sessions/memory';
 import { randomUUID } from 'node:crypto';
@@ -42,5 +43,13 @@ export async function fuzzApp(engine: Engine, over: Partial<TestOptions> = {}): 
     using conversation = begun.conversation;
     await conversation.append(TURN, SETTINGS, {});
   }
-  return testApp({ engine, conversations, ingest: { jobs, source: 'docs' }, ownerToken: OWNER_TOKEN, ...over });
+  const feedback = await openFeedback({ driver: memoryFeedback(), now: () => new Date(), most: 100 });
+  return testApp({
+    engine,
+    conversations,
+    feedback,
+    ingest: { jobs, source: 'docs' },
+    ownerToken: OWNER_TOKEN,
+    ...over,
+  });
 }

@@ -1,0 +1,15 @@
+import { openBook } from '../../e2e/src/testing/open-book.ts';
+await using book = await openBook();
+console.log(book.url);
+await using v = await book.visit('/docs/robot-software/nodes-and-topics', { viewport: { width: 1400, height: 900 } });
+const { page } = v;
+await page.screenshot({ path: '/tmp/lead1.png' });
+console.log(v.requests.length, v.foreign(), v.violations, v.errors);
+await page.keyboard.press('Control+i');
+await page.waitForTimeout(1500);
+await page.screenshot({ path: '/tmp/lead2.png' });
+await page.keyboard.type('What is a topic?');
+await page.keyboard.press('Enter');
+await page.waitForTimeout(2500);
+await page.screenshot({ path: '/tmp/lead3.png' });
+console.log(v.foreign(), v.violations, v.errors);

@@ -1,0 +1,71 @@
+import { openFeedback, sumFeedback, type Feedback, type FeedbackSums } from '@ibid/core';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Context } from '../context.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { stateFolder } from '../state-folder.ts';
+import { plain, type Terminal } from '../terminal.ts';
+
+export interface FeedbackFlags {
+  /** From this instant on. */
+  readonly since?: Date;
+  /** How many are shown one by one. */
+  readonly limit?: number;
+}
+
+const SHOWN = 20;
+/** More than a server keeps. */
+const ALL = 1_000_000;
+
+/** What readers think of answers: in figures, and the latest in their own words. */
+export async function feedbackCommand(flags: FeedbackFlags, context: Context): Promise<ExitCode> {
+  const { terminal, settings } = context;
+  const file = join(stateFolder(settings), 'feedback.db');
+  const since = flags.since?.toISOString() ?? '';
+  const all = await readFeedback(file, since, context);
+  const sums = sumFeedback(all);
+  const latest = all.slice(0, flags.limit ?? SHOWN);
+  if (terminal.json) {
+    terminal.out(`${JSON.stringify({ file, since, ...sums, latest }, null, 2)}\n`);
+    return EXIT.ok;
+  }
+  if (all.length === 0) {
+    terminal.note(`Nobody has judged an answer yet${since === '' ? '' : ` since ${since}`}; \`${file}\` holds none.`);
+    return EXIT.ok;
+  }
+  terminal.out(`${summary(sums, since)}\n`);
+  for (const one of latest) terminal.out(`\n${shown(one, terminal)}\n`);
+  const more = all.length - latest.length;
+  if (more > 0) terminal.note(terminal.color.dim(`\n${more} more; --limit shows them.`));
+  return EXIT.ok;
+}
+
+/** Newest first. A server may be writing meanwhile; where none ever did there is no file, and none is made. */
+async function readFeedback(file: string, since: string, { signal }: Context): Promise<readonly Feedback[]> {
+  if (!existsSync(file)) return [];
+  const { sqliteFeedback } = await import('@ibid/drivers/feedback/sqlite');
+  await using store = await openFeedback({ driver: sqliteFeedback({ file }), now: () => new Date() });
+  return await store.list({ ...(since === '' ? {} : { since }), limit: ALL }, { signal });
+}
+
+function summary({ up, down, reasons, pages }: FeedbackSums, since: string): string {
+  return [
+    `${up + down} answers judged${since === '' ? '' : ` since ${since}`}: ${up} up, ${down} down`,
+    ...(reasons.length === 0 ? [] : [`  why    ${reasons.map((one) => `${one.reason} ${one.count}`).join(', ')}`]),
+    ...pages.slice(0, 5).map((page, i) => {
+      return `  ${i === 0 ? 'where' : '     '}  ${plain(page.page)}: ${page.up} up, ${page.down} down`;
+    }),
+  ].join('\n');
+}
+
+function shown({ at, verdict, reasons, page, note, requestId }: Feedback, { color }: Terminal): string {
+  const head = [
+    `${at.slice(0, 10)} ${at.slice(11, 16)}`,
+    verdict === 'up' ? color.green('up') : color.red('down'),
+    reasons.join(', '),
+    plain(page),
+    color.dim(requestId),
+  ];
+  const words = note === '' ? [] : plain(note).split('\n');
+  return [head.filter((part) => part !== '').join('  '), ...words.map((line) => `  ${line}`)].join('\n');
+}

@@ -1,0 +1,37 @@
+import { IbidError } from '@ibid/core';
+import type { FailureCode, FeedbackEndpoint } from '@ibid/wire';
+import type { AppOptions } from '../app-options.ts';
+import { openCall, toResponse, type Call } from '../call.ts';
+import type { Metrics } from '../metrics.ts';
+
+/** What a reader can do something about; anything else is trouble of the owner's with a file that is no index. */
+const TOLD: readonly FailureCode[] = ['INVALID_REQUEST', 'STORE_BUSY', 'ABORTED', 'CLOSED'];
+
+/** Keeps what a reader thinks of an answer, with the index on show at that time; nothing of who it was (R33). */
+export function feedbackHandler(
+  options: AppOptions,
+  metrics: Metrics,
+): (endpoint: FeedbackEndpoint, call: Call) => Promise<Response> {
+  return async (endpoint, call) => {
+    const opened = openCall(options, endpoint, call);
+    const { feedback, engine, shutdown } = options;
+    if (shutdown?.aborted === true) return opened.fail({ code: 'CLOSED', message: '' });
+    if (feedback === undefined) {
+      return opened.fail({ code: 'UNSUPPORTED', message: 'This server keeps no feedback.' });
+    }
+    const decoded = await opened.decode((wire) => endpoint.decode(wire));
+    if (decoded.kind === 'failed') return decoded.response;
+    const { signal } = call.request;
+    // A verdict is worth keeping also while the index cannot be read.
+    const info = await engine.info({ signal }).catch(() => undefined);
+    try {
+      await feedback.keep({ ...decoded.value, generation: info?.generation ?? 0 }, { signal });
+    } catch (error) {
+      call.notes.cause = error;
+      const code = IbidError.is(error) && TOLD.includes(error.code) ? error.code : 'UPSTREAM_FAILED';
+      return opened.fail({ code, message: '' });
+    }
+    metrics.feedback(decoded.value.verdict);
+    return toResponse(endpoint.encodeKept(decoded.value.requestId, decoded.context));
+  };
+}
