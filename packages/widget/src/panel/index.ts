@@ -1,1 +1,3 @@
-export {};
+export { IbidPanel } from './ibid-panel.tsx';
+export { mountPanel } from './mount-panel.tsx';
+export type { IbidPanelProps, MountOptions, PanelHandle, PanelModule } from './panel-handle.ts';

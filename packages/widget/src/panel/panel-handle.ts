@@ -13,6 +13,8 @@ export interface IbidPanelProps {
   readonly messages: Messages;
   /** Element that the panel stands in; popovers and styles belong into it. */
   readonly root: HTMLElement | ShadowRoot;
+  /** The latest wish to open, another object each time; the panel then comes to the fore and takes the focus, unless it is restored. */
+  readonly request: OpenRequest | undefined;
 }
 
 export interface MountOptions {

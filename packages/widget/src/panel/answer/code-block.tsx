@@ -1,0 +1,48 @@
+import { Fragment, type ReactNode } from 'react';
+import type { Citation, Statement } from '../../client/wire.ts';
+import { CopyButton } from '../chrome/copy-button.tsx';
+import { usePanel } from '../state/panel-context.ts';
+import { ReferenceMarks } from './reference-marks.tsx';
+
+interface CodeBlockProps {
+  readonly statement: Statement;
+  readonly citations: readonly Citation[];
+}
+
+/** Code of a page, coloured as the site colours it. */
+export function CodeBlock({ statement: { text, language }, citations }: CodeBlockProps): ReactNode {
+  const { host, messages } = usePanel();
+  const lines = host.highlightCode?.(text, language);
+  const name = language === '' ? messages.code : language;
+  return (
+    <figure className="ibid-code">
+      <figcaption>
+        <span className="ibid-code-language" dir="auto">
+          {name}
+        </span>
+        <ReferenceMarks citations={citations} />
+        <CopyButton label={messages.copyCode} text={() => text} />
+      </figcaption>
+      <pre tabIndex={0} dir="ltr" aria-label={name} role="region">
+        <code>
+          {lines === undefined
+            ? text
+            : lines.map((tokens, line) => (
+                <Fragment key={line}>
+                  {line > 0 && '\n'}
+                  {tokens.map((token, at) =>
+                    token.className === '' ? (
+                      token.text
+                    ) : (
+                      <span key={at} className={token.className}>
+                        {token.text}
+                      </span>
+                    ),
+                  )}
+                </Fragment>
+              ))}
+        </code>
+      </pre>
+    </figure>
+  );
+}

@@ -1,0 +1,75 @@
+import { memo, useEffect, useRef, useState, type NamedExoticComponent, type ReactNode } from 'react';
+import { usePanel } from '../state/panel-context.ts';
+import { useStore } from '../state/use-store.ts';
+import { IconButton } from './icon-button.tsx';
+
+interface PanelHeaderProps {
+  readonly titleId: string;
+  /** `undefined` where the panel cannot be made wider. */
+  readonly isExpanded: boolean | undefined;
+  readonly onExpand: () => void;
+}
+
+/** Title and what can be done with the panel as a whole. Clearing asks first, in place of the title. */
+export const PanelHeader: NamedExoticComponent<PanelHeaderProps> = memo(function PanelHeader({
+  titleId,
+  isExpanded,
+  onExpand,
+}: PanelHeaderProps): ReactNode {
+  const { store, messages } = usePanel();
+  const hasHistory = useStore(store, ({ exchanges }) => exchanges.length > 0);
+  const [isClearing, setClearing] = useState(false);
+  const keep = useRef<HTMLButtonElement>(null);
+  const clear = useRef<HTMLButtonElement>(null);
+  const wasClearing = useRef(false);
+  const title = useRef<HTMLHeadingElement>(null);
+
+  useEffect(() => {
+    if (isClearing) keep.current?.focus();
+    else if (wasClearing.current) (clear.current ?? title.current)?.focus();
+    wasClearing.current = isClearing;
+  }, [isClearing]);
+
+  return (
+    <header className="ibid-header">
+      <h2 id={titleId} className="ibid-title" tabIndex={-1} ref={title} data-ibid-focus="touch">
+        {messages.title}
+      </h2>
+      {hasHistory && (
+        <IconButton
+          ref={clear}
+          icon="clear"
+          label={messages.clear}
+          aria-expanded={isClearing}
+          onClick={() => setClearing(!isClearing)}
+        />
+      )}
+      {isExpanded !== undefined && (
+        <IconButton
+          icon={isExpanded ? 'shrink' : 'expand'}
+          label={isExpanded ? messages.shrink : messages.expand}
+          onClick={onExpand}
+        />
+      )}
+      <IconButton icon="close" label={messages.close} onClick={() => store.close()} />
+      {isClearing && (
+        <div className="ibid-confirm" role="group" aria-label={messages.clearQuestion}>
+          <p>{messages.clearQuestion}</p>
+          <button
+            type="button"
+            className="ibid-button ibid-danger"
+            onClick={() => {
+              store.clear();
+              setClearing(false);
+            }}
+          >
+            {messages.clearYes}
+          </button>
+          <button type="button" className="ibid-button" ref={keep} onClick={() => setClearing(false)}>
+            {messages.clearNo}
+          </button>
+        </div>
+      )}
+    </header>
+  );
+});

@@ -1,0 +1,6 @@
+/** Makes a text field as high as its text; the style sheet bounds it. Browsers that do so themselves are left alone. */
+export function fitHeight(field: HTMLTextAreaElement): void {
+  if (CSS.supports('field-sizing', 'content')) return;
+  field.style.height = 'auto';
+  field.style.height = `${field.scrollHeight}px`;
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import type { AskedScope } from '../../exchange/exchange.ts';
+import { fill } from '../../messages/fill.ts';
+import { languageName } from '../compose/language-name.ts';
+import { usePanel } from '../state/panel-context.ts';
+
+interface AskedQuestionProps {
+  readonly question: string;
+  readonly scope: AskedScope;
+}
+
+/** The question, and all that went along with it. */
+export function AskedQuestion({ question, scope }: AskedQuestionProps): ReactNode {
+  const { messages, config } = usePanel();
+  const { selection, onlySelection, page, section, version, locale } = scope;
+  const limits = [
+    page === undefined ? '' : fill(messages.page, { title: page.title }),
+    section === undefined ? '' : fill(messages.section, { title: section.title }),
+    version === '' ? '' : fill(messages.version, { version }),
+    locale === '' ? '' : languageName(locale, config.locale),
+  ].filter((text) => text !== '');
+  return (
+    <div className="ibid-asked">
+      <h3 className="ibid-hidden">{messages.youAsked}</h3>
+      {selection !== undefined && (
+        <div className="ibid-asked-passage">
+          <p className="ibid-asked-mode">{onlySelection ? messages.onlyPassage : messages.aboutPassage}</p>
+          <blockquote dir="auto" title={selection.place}>
+            {selection.text}
+          </blockquote>
+        </div>
+      )}
+      <p className="ibid-question" dir="auto">
+        {question}
+      </p>
+      {limits.length > 0 && (
+        <ul className="ibid-limits" aria-label={messages.scope}>
+          {limits.map((text) => (
+            <li key={text} dir="auto">
+              {text}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import type { Failure, FailureKind } from '../../client/ask-event.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { fill } from '../../messages/fill.ts';
+import type { Messages } from '../../messages/messages.ts';
+import { Icon, type IconName } from '../chrome/icon.tsx';
+import { usePanel } from '../state/panel-context.ts';
+import { duration } from './duration.ts';
+import { useCountdown } from './use-countdown.ts';
+
+const KINDS: Readonly<Record<FailureKind, readonly [IconName, keyof Messages & `fail${string}`]>> = {
+  offline: ['offline', 'failOffline'],
+  unreachable: ['offline', 'failUnreachable'],
+  'rate-limited': ['clock', 'failRateLimited'],
+  unavailable: ['warn', 'failUnavailable'],
+  invalid: ['warn', 'failInvalid'],
+  timeout: ['clock', 'failTimeout'],
+  cut: ['warn', 'failCut'],
+  error: ['warn', 'failError'],
+};
+
+interface FailureNoteProps {
+  readonly exchange: Exchange;
+  readonly failure: Failure;
+  /** Whether it happened before the reader's eyes; history is not shouted out. */
+  readonly isNews: boolean;
+}
+
+/** Why there is no answer, or not all of it, and the way to try again. The question is kept above. */
+export function FailureNote({ exchange, failure, isNews }: FailureNoteProps): ReactNode {
+  const { store, messages, config } = usePanel();
+  const left = useCountdown(isNews ? Date.now() : exchange.askedAt, failure.retryAfter);
+  const [icon, name] = KINDS[failure.kind];
+  const isWaiting = left > 0;
+  const isPartial = exchange.statements.length > 0;
+  return (
+    <div className="ibid-failure" data-kind={failure.kind}>
+      <div className="ibid-failure-text" role={isNews ? 'alert' : undefined}>
+        <Icon name={icon} />
+        <div>
+          {isPartial && <strong className="ibid-badge">{messages.incomplete}</strong>}
+          <p>{messages[name]}</p>
+          {failure.kind === 'invalid' && failure.message !== '' && <p dir="auto">{failure.message}</p>}
+          {failure.kind === 'error' && failure.requestId !== '' && (
+            <p className="ibid-failure-id">{fill(messages.reference, { id: failure.requestId })}</p>
+          )}
+        </div>
+      </div>
+      <button
+        type="button"
+        className="ibid-button"
+        aria-disabled={isWaiting}
+        onClick={() => {
+          if (!isWaiting) store.retry(exchange.id);
+        }}
+      >
+        <Icon name={isWaiting ? 'clock' : 'again'} />
+        {isWaiting ? fill(messages.retryIn, { seconds: duration(left, config.locale) }) : messages.retry}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+import { useCallback, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
+import type { Destination, HostPage } from '../config/host-page.ts';
+import { directionOf } from '../messages/direction-of.ts';
+import { SourceCard } from './answer/source-card.tsx';
+import { Conversation } from './chrome/conversation.tsx';
+import { Notices } from './chrome/notices.tsx';
+import { PanelHeader } from './chrome/panel-header.tsx';
+import { PeekBar } from './chrome/peek-bar.tsx';
+import { StatusRegion } from './chrome/status-region.tsx';
+import { Composer } from './compose/composer.tsx';
+import { focusIn } from './focus-in.ts';
+import type { IbidPanelProps } from './panel-handle.ts';
+import { createCell } from './state/cell.ts';
+import { PanelContext, type PanelTools, type ShownCard } from './state/panel-context.ts';
+import { useDialog } from './state/use-dialog.ts';
+import { useMedia } from './state/use-media.ts';
+import { useStore } from './state/use-store.ts';
+import { useTheme } from './state/use-theme.ts';
+
+/** Docusaurus' own breakpoint. */
+const WIDE = '(min-width: 997px)';
+
+/** The panel: beside the page on wide screens, over all of it on narrow ones. It keeps its state in both, and while it is closed. */
+export function IbidPanel({ store, host, config, messages, root, request }: IbidPanelProps): ReactNode {
+  const isOpen = useStore(store, (state) => state.isOpen);
+  const isWide = useMedia(WIDE);
+  const theme = useTheme(root);
+  const [isExpanded, setExpanded] = useState(false);
+  const [isPeeking, setPeeking] = useState(false);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  const mode = isWide ? 'docked' : isPeeking ? 'peek' : 'modal';
+
+  const tools = useMemo<PanelTools>(
+    () => ({
+      store,
+      host,
+      config,
+      messages,
+      card: createCell<ShownCard | undefined>(undefined),
+      announcement: createCell(''),
+      mountedAt: Date.now(),
+      visit(to, href) {
+        // A page below a modal dialog is inert: it could be neither seen nor read.
+        if (!matchMedia(WIDE).matches) flushSync(() => setPeeking(true));
+        void go(host, to, href);
+      },
+    }),
+    [store, host, config, messages],
+  );
+
+  useDialog(dialog, isOpen, mode);
+  const isBeside = isOpen && mode === 'docked' && !isExpanded;
+  useEffect(() => {
+    // Lets the page make room, so that nothing of it lies below the panel.
+    document.documentElement.toggleAttribute('data-ibid-docked', isBeside);
+    return () => document.documentElement.removeAttribute('data-ibid-docked');
+  }, [isBeside]);
+  useEffect(() => {
+    if (!isOpen) {
+      setPeeking(false);
+      tools.card.set(undefined);
+    }
+  }, [isOpen, tools]);
+  useEffect(() => {
+    if (request === undefined) return;
+    setPeeking(false);
+    if (request.restored !== true && dialog.current !== null) focusIn(dialog.current);
+  }, [request]);
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (tools.card.get() === undefined) store.close();
+    else tools.card.set(undefined);
+  };
+  const toggleExpanded = useCallback(() => setExpanded((is) => !is), []);
+  const back = (): void => {
+    flushSync(() => setPeeking(false));
+    if (dialog.current !== null) focusIn(dialog.current, 'touch');
+  };
+
+  return (
+    <PanelContext value={tools}>
+      <dialog
+        ref={dialog}
+        className="ibid-panel"
+        data-theme={theme}
+        data-mode={mode}
+        data-expanded={isExpanded}
+        data-restored={request?.restored === true || undefined}
+        lang={config.locale === '' ? undefined : config.locale}
+        dir={directionOf(config.locale)}
+        aria-labelledby={titleId}
+        aria-modal={mode === 'modal' ? undefined : false}
+        onKeyDown={onKeyDown}
+        onCancel={(event) => {
+          event.preventDefault();
+          store.close();
+        }}
+        onClose={({ currentTarget }) => {
+          // Browsers close a dialog on their own when asked twice.
+          if (!currentTarget.open && store.getState().isOpen) store.close();
+        }}
+      >
+        <div className="ibid-body" hidden={mode === 'peek'}>
+          <PanelHeader
+            titleId={titleId}
+            isExpanded={mode === 'docked' ? isExpanded : undefined}
+            onExpand={toggleExpanded}
+          />
+          <Conversation />
+          <Notices />
+          <Composer />
+        </div>
+        {mode === 'peek' && <PeekBar onBack={back} />}
+        <SourceCard />
+        <StatusRegion />
+      </dialog>
+    </PanelContext>
+  );
+}
+
+/** Follows the link where the host cannot go there itself. */
+async function go(host: HostPage, to: Destination, href: string): Promise<void> {
+  const isThere = await host.go(to).catch(() => false);
+  if (!isThere) location.assign(href);
+}

@@ -1,0 +1,86 @@
+import { createRoot } from 'react-dom/client';
+import { loadMessages } from '../messages/load-messages.ts';
+import { createPanelStore } from '../store/create-panel-store.ts';
+import type { OpenRequest } from '../config/host-page.ts';
+import { IbidPanel } from './ibid-panel.tsx';
+import type { MountOptions, PanelHandle } from './panel-handle.ts';
+
+/** Puts a closed panel into `root`. Its style sheet, `panel.css`, is for the caller to load. */
+export async function mountPanel(options: MountOptions): Promise<PanelHandle> {
+  const { root, config, host, component: Panel = IbidPanel } = options;
+  const messages = { ...(await loadMessages(config.locale)), ...config.messages };
+  const store = createPanelStore({
+    config,
+    current: () => host.current(),
+    onNavigate: (listener) => host.onNavigate(listener),
+  });
+  const place = document.createElement('div');
+  root.append(place);
+  const tree = createRoot(place);
+  const listeners = new Set<() => void>();
+  let opener: HTMLElement | undefined;
+  let isOpen = false;
+
+  const render = (request: OpenRequest | undefined): void => {
+    tree.render(<Panel {...{ store, host, config, messages, root, request }} />);
+  };
+  const stopListening = store.subscribe(() => {
+    const now = store.getState().isOpen;
+    if (now === isOpen) return;
+    isOpen = now;
+    if (!isOpen) giveFocusBack();
+    for (const listener of listeners) listener();
+  });
+
+  /** To who opened it, unless the reader is busy elsewhere. */
+  function giveFocusBack(): void {
+    const isOurs = hasFocus();
+    requestAnimationFrame(() => {
+      if ((isOurs || hasFocus() || isNobodys()) && opener?.isConnected === true) opener.focus({ preventScroll: true });
+    });
+  }
+  function focused(): Element | null {
+    return (root instanceof ShadowRoot ? root : document).activeElement;
+  }
+  function hasFocus(): boolean {
+    const element = focused();
+    return element !== null && place.contains(element);
+  }
+
+  render(undefined);
+  return {
+    open(request) {
+      if (!isOpen) opener = request.opener ?? activeElement();
+      else if (request.opener !== undefined) opener = request.opener;
+      if (request.selection !== undefined) store.attach(request.selection);
+      if (request.question !== undefined) {
+        if (request.ask === true) store.ask(request.question);
+        else store.setDraft(request.question);
+      }
+      store.open();
+      render({ ...request });
+    },
+    close: () => store.close(),
+    isOpen: () => store.getState().isOpen,
+    onToggle(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    dispose() {
+      stopListening();
+      tree.unmount();
+      store.dispose();
+      place.remove();
+    },
+  };
+}
+
+function isNobodys(): boolean {
+  const element = document.activeElement;
+  return element === null || element === document.body;
+}
+
+function activeElement(): HTMLElement | undefined {
+  const element = document.activeElement;
+  return element instanceof HTMLElement && element !== document.body ? element : undefined;
+}

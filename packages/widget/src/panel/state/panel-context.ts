@@ -1,0 +1,36 @@
+import { createContext, use, type Context } from 'react';
+import type { Citation } from '../../client/wire.ts';
+import type { Destination, HostPage } from '../../config/host-page.ts';
+import type { WidgetConfig } from '../../config/widget-config.ts';
+import type { Messages } from '../../messages/messages.ts';
+import type { PanelStore } from '../../store/panel-store.ts';
+import type { Cell } from './cell.ts';
+
+/** A footnote's card, and the mark that it belongs to. */
+export interface ShownCard {
+  readonly citation: Citation;
+  readonly anchor: HTMLElement;
+}
+
+/** What the parts of the panel share. The object stays the same as long as the panel is there. */
+export interface PanelTools {
+  readonly store: PanelStore;
+  readonly host: HostPage;
+  readonly config: WidgetConfig;
+  readonly messages: Messages;
+  readonly card: Cell<ShownCard | undefined>;
+  /** Told to screen readers when they are done with what they are saying. */
+  readonly announcement: Cell<string>;
+  /** Goes to a place of the site, out of its way on narrow screens, and follows the link where that cannot be done here. */
+  readonly visit: (to: Destination, href: string) => void;
+  /** Milliseconds since 1970: what was asked before is history. */
+  readonly mountedAt: number;
+}
+
+export const PanelContext: Context<PanelTools | undefined> = createContext<PanelTools | undefined>(undefined);
+
+export function usePanel(): PanelTools {
+  const tools = use(PanelContext);
+  if (tools === undefined) throw new Error('This part of the panel stands outside of `IbidPanel`: render it inside.');
+  return tools;
+}

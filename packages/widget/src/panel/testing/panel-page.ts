@@ -1,0 +1,107 @@
+/** Runs in the browser: mounts the panel on a page whose host keeps a record of where it was sent. */
+import type { Destination, HostPage, PageContext } from '../../config/host-page.ts';
+import type { WidgetConfig } from '../../config/widget-config.ts';
+import { mountPanel } from '../mount-panel.tsx';
+import type { PanelHandle } from '../panel-handle.ts';
+
+export interface PanelPage {
+  readonly visited: Destination[];
+  panel: PanelHandle | undefined;
+  /** Says to the panel that the reader has gone elsewhere. */
+  navigate(context: Partial<PageContext>): void;
+  mount(options: MountOnPage): Promise<void>;
+}
+
+export interface MountOnPage {
+  readonly config?: Partial<WidgetConfig>;
+  readonly context?: Partial<PageContext>;
+  /** What `go` answers. @default true */
+  readonly canGo?: boolean;
+  readonly inShadow?: boolean;
+  /** How the page is coloured around the panel. */
+  readonly theme?: 'light' | 'dark';
+}
+
+const visited: Destination[] = [];
+const listeners = new Set<() => void>();
+let context: PageContext = {
+  url: `${location.origin}/docs/nodes-and-topics`,
+  title: 'Nodes, topics and messages',
+  section: { id: 'what-is-a-topic', title: 'What is a topic?' },
+  locale: 'en',
+  version: '2.0',
+};
+
+const page: PanelPage = {
+  visited,
+  panel: undefined,
+  navigate(change) {
+    context = { ...context, ...change };
+    for (const listener of listeners) listener();
+  },
+  async mount({ config, context: where, canGo = true, inShadow = false, theme }) {
+    context = { ...context, ...where };
+    if (theme !== undefined) document.documentElement.dataset['theme'] = theme;
+    const host: HostPage = {
+      current: () => context,
+      onNavigate(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+      hrefOf({ url, anchor, quote }) {
+        if (!/^https?:\/\//u.test(url)) return '';
+        const fragment = quote === '' ? '' : `:~:text=${encodeURIComponent(quote)}`;
+        return `${url}${anchor === '' && fragment === '' ? '' : '#'}${anchor}${fragment}`;
+      },
+      go(to) {
+        visited.push(to);
+        return Promise.resolve(canGo);
+      },
+      highlightCode: (code, language) =>
+        language === 'bash'
+          ? code
+              .split('\n')
+              .map((line) => [
+                line.startsWith('#')
+                  ? { text: line, className: 'token comment' }
+                  : { text: line.split(' ')[0] ?? '', className: 'token function' },
+                { text: line.startsWith('#') ? '' : line.slice((line.split(' ')[0] ?? '').length), className: '' },
+              ])
+          : undefined,
+    };
+    page.panel = await mountPanel({
+      root: inShadow ? await shadowRoot() : document.body,
+      host,
+      config: {
+        api: '',
+        siteKey: '',
+        locale: 'en',
+        messages: {},
+        shortcut: '',
+        launcher: false,
+        askSelection: false,
+        content: 'main',
+        suggestions: [],
+        storageKey: 'ibid-test',
+        ...config,
+      },
+    });
+  },
+};
+
+async function shadowRoot(): Promise<ShadowRoot> {
+  const host = document.createElement('div');
+  document.body.append(host);
+  const root = host.attachShadow({ mode: 'open' });
+  const style = document.createElement('link');
+  style.rel = 'stylesheet';
+  style.href = '/panel.css';
+  const loaded = new Promise((resolve) => {
+    style.addEventListener('load', resolve);
+  });
+  root.append(style);
+  await loaded;
+  return root;
+}
+
+Object.assign(window, { ibid: page });

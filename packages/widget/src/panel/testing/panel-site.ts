@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build, type Plugin } from 'rolldown';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { openNativeService, type NativeService, type ServedFile } from '../../testing/index.ts';
+import type { MountOnPage, PanelPage } from './panel-page.ts';
+
+declare global {
+  interface Window {
+    ibid: PanelPage;
+  }
+}
+
+/** What any site could ask for: nothing inline, nothing foreign. */
+export const STRICT_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'";
+
+export interface PanelSiteOptions {
+  /** For a panel with a planted fault. */
+  readonly plugins?: readonly Plugin[];
+}
+
+export interface PanelSite extends AsyncDisposable {
+  readonly service: NativeService;
+  /** A fresh page with the panel mounted, closed. Its context is closed with the site. */
+  visit(mount?: MountOnPage, browserOptions?: BrowserContextOptions): Promise<VisitedPanel>;
+}
+
+export interface VisitedPanel {
+  readonly page: Page;
+  /** What the browser complained about: errors, and violations of the policy. */
+  readonly complaints: string[];
+  /** Addresses of requests to anywhere else. */
+  readonly foreign: string[];
+}
+
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width" />
+    <title>Nodes, topics and messages</title>
+    <link rel="stylesheet" href="/page.css" />
+    <link rel="stylesheet" href="/panel.css" />
+    <script type="module" src="/panel.js"></script>
+  </head>
+  <body>
+    <main>
+      <h1>Nodes, topics and messages</h1>
+      <button type="button" id="opener">Ask</button>
+      <h2 id="what-is-a-topic">What is a topic?</h2>
+      <p>A topic is a named channel with one message type, such as /scan of type sensor_msgs/msg/LaserScan.</p>
+    </main>
+  </body>
+</html>`;
+
+const PAGE_STYLE = `
+body { margin: 0; padding: 24px; font: 16px/1.6 system-ui, sans-serif; color: #222; background: #fff }
+[data-theme=dark] body { color: #ddd; background: #16181a }
+main { max-width: 40rem }
+`;
+
+/** Pages with the panel on a loopback port, under a strict policy, and the service that it asks. */
+export async function openPanelSite(browser: Browser, options: PanelSiteOptions = {}): Promise<PanelSite> {
+  const script = await panelScript(options.plugins ?? []);
+  const css = await readFile(join(import.meta.dirname, '../panel.css'), 'utf8');
+  const html: ServedFile = {
+    type: 'text/html; charset=utf-8',
+    body: PAGE,
+    headers: { 'Content-Security-Policy': STRICT_POLICY },
+  };
+  const files = new Map<string, ServedFile>([
+    ['/', html],
+    ['/docs/nodes-and-topics', html],
+    ['/panel.js', { type: 'text/javascript', body: script }],
+    ['/panel.css', { type: 'text/css', body: css }],
+    ['/page.css', { type: 'text/css', body: PAGE_STYLE }],
+  ]);
+  const service = await openNativeService({ files });
+  const closing: (() => Promise<void>)[] = [];
+  return {
+    service,
+    async visit(mount = {}, browserOptions = {}) {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...browserOptions });
+      closing.push(() => context.close());
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      const foreign: string[] = [];
+      page.on('pageerror', (error) => complaints.push(String(error)));
+      page.on('console', (message) => {
+        if (/Content Security Policy|TrustedHTML|Warning:/u.test(message.text())) complaints.push(message.text());
+      });
+      page.on('request', (request) => {
+        if (!request.url().startsWith(service.url) && !request.url().startsWith('data:,')) foreign.push(request.url());
+      });
+      await page.goto(`${service.url}/docs/nodes-and-topics`);
+      await page.waitForFunction(() => 'ibid' in window);
+      await page.evaluate((wish) => window.ibid.mount(wish), mount);
+      return { page, complaints, foreign };
+    },
+    async [Symbol.asyncDispose]() {
+      for (const close of closing) await close();
+      await service.close();
+    },
+  };
+}
+
+async function panelScript(plugins: readonly Plugin[]): Promise<string> {
+  const { output } = await build({
+    input: join(import.meta.dirname, 'panel-page.ts'),
+    write: false,
+    logLevel: 'silent',
+    platform: 'browser',
+    plugins: [...plugins],
+    transform: { define: { 'process.env.NODE_ENV': '"production"' } },
+    output: { format: 'esm', codeSplitting: false },
+  });
+  return output[0].code;
+}
