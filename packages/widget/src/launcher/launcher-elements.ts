@@ -1,5 +1,4 @@
 import type { WidgetConfig } from '../config/widget-config.ts';
-import { directionOf } from '../messages/direction-of.ts';
 import type { LauncherMessages } from './launcher-handle.ts';
 
 export interface LauncherElements {
@@ -20,7 +19,6 @@ export function launcherElements(
   keys: string | undefined,
 ): LauncherElements {
   const box = element('div', 'ibid-launcher');
-  box.dir = directionOf(locale);
   box.lang = locale;
   const button = pressable('ibid-launcher-button');
   const label = element('span', 'ibid-launcher-label');

@@ -31,7 +31,6 @@ function start(options: LauncherOptions, ended: () => void): LauncherHandle {
   const mark = openMark(config.storageKey);
   const { box, button, ask, notice, retry } = launcherElements(config, messages, shortcut?.aria);
   const panel = lazyPanel(options, (handle) => handle.onToggle(() => toggled(handle)));
-  let latest: OpenRequest = {};
 
   function toggled(handle: PanelHandle): void {
     if (signal.aborted) return;
@@ -44,15 +43,15 @@ function start(options: LauncherOptions, ended: () => void): LauncherHandle {
   }
 
   async function open(request: OpenRequest): Promise<void> {
-    latest = request;
     notice.hidden = true;
     button.ariaBusy = 'true';
     try {
       const handle = await panel.get();
       if (signal.aborted) return;
-      handle.open({ opener: button, ...request });
+      handle.open(request);
       toggled(handle);
     } catch {
+      retry.onclick = () => void open(request);
       notice.hidden = false;
     }
     button.ariaBusy = null;
@@ -75,13 +74,12 @@ function start(options: LauncherOptions, ended: () => void): LauncherHandle {
   button.addEventListener('click', () => {
     const handle = panel.current();
     if (handle?.isOpen() === true) handle.close();
-    else void open({});
+    else void open({ opener: button });
   });
   for (const intent of ['pointerenter', 'focus']) {
     button.addEventListener(intent, panel.preload);
     ask.addEventListener(intent, panel.preload);
   }
-  retry.addEventListener('click', () => void open(latest));
 
   on('click', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
@@ -106,14 +104,8 @@ function start(options: LauncherOptions, ended: () => void): LauncherHandle {
     selected?.hide();
     const handle = panel.current();
     if (isInside && handle?.isOpen() === true) handle.close();
-    else void open({ ...(selection && { selection }), ...focused() });
+    else void open(selection ? { selection } : {});
   });
-
-  /** What had the focus gets it back; without anything the button does. */
-  function focused(): Pick<OpenRequest, 'opener'> {
-    const { activeElement: opener } = document;
-    return opener instanceof HTMLElement && opener !== document.body && !box.contains(opener) ? { opener } : {};
-  }
 
   function askFromAddress(): boolean {
     const question = takeQuestion();

@@ -31,7 +31,7 @@ async function bundled(name: string): Promise<string> {
 }
 
 function page(settings: string): string {
-  return `<!doctype html><html lang="en" data-settings="${settings}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Valves</title>
+  return `<!doctype html><html lang="en" dir="${/"ur"|&quot;ur&quot;/u.test(settings) ? 'rtl' : 'ltr'}" data-settings="${settings}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Valves</title>
 <link rel="stylesheet" href="/launcher.css"></head><body>
 <header><p id="head">Not of the text</p><input id="search"><div id="rich" contenteditable="true">Rich</div>
 <a id="link" href="#away" data-ibid-open="What is a valve?">Ask</a><button id="bare" data-ibid-open><span id="inner">Help</span></button>

@@ -16,11 +16,16 @@ export async function watchPage(page: Page): Promise<PageFaults> {
   page.on('request', (request) => requests.push(request.url()));
   await page.exposeFunction('tellFault', (text: string) => faults.push(text));
   await page.addInitScript(() => {
-    const tell = (text: string): unknown => (window as unknown as { tellFault(fault: string): void }).tellFault(text);
     addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
-      tell(`policy: ${violatedDirective} ${blockedURI} ${sample}`),
+      window.tellFault(`policy: ${violatedDirective} ${blockedURI} ${sample}`),
     );
-    addEventListener('unhandledrejection', ({ reason }) => tell(`rejected: ${String(reason)}`));
+    addEventListener('unhandledrejection', ({ reason }) => window.tellFault(`rejected: ${String(reason)}`));
   });
   return { faults, requests };
+}
+
+declare global {
+  interface Window {
+    tellFault(text: string): void;
+  }
 }

@@ -1,0 +1,49 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openNativeService, type NativeService, type ServedFile } from '../../testing/index.ts';
+import { materialSite } from './material-site.ts';
+import { plainPage } from './plain-page.ts';
+import { vitepressSite } from './vitepress-site.ts';
+
+/** Of the built widget; `before-tests.ts` has brought it up to date. */
+export const BUNDLE: string = join(import.meta.dirname, '../../../dist/bundle');
+
+/** Lets nothing be done but what files of the site's own origin do. */
+const STRICT = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'";
+
+export interface ElementSite extends NativeService {
+  /** Adds a page made by `plainPage`, under the strict policy or another; returns its address. */
+  plain(head: string, options?: { readonly body?: string; readonly policy?: string }): string;
+}
+
+/** One origin as an owner would set it up: the pages, the bundle at `/widget/`, the API. All pages have the strict policy. */
+export async function elementSite(): Promise<ElementSite> {
+  const files = new Map<string, ServedFile>();
+  for (const name of await readdir(BUNDLE)) {
+    const headers = { 'Access-Control-Allow-Origin': '*' };
+    files.set(`/widget/${name}`, { type: typeOf(name), body: await readFile(join(BUNDLE, name)), headers });
+  }
+  const add = (path: string, body: string, policy = STRICT): void => {
+    const headers = path.endsWith('.html') ? { 'Content-Security-Policy': policy } : {};
+    files.set(path, { type: typeOf(path), body, headers });
+  };
+  for (const [path, body] of [...materialSite(), ...vitepressSite()]) add(path, body);
+  const service = await openNativeService({ files });
+  let count = 0;
+  return Object.assign(service, {
+    plain(
+      head: string,
+      { body = '', policy = STRICT }: { readonly body?: string; readonly policy?: string } = {},
+    ): string {
+      const path = `/plain-${(count += 1)}.html`;
+      add(path, plainPage(head, body), policy);
+      return service.url + path;
+    },
+  });
+}
+
+function typeOf(name: string): string {
+  if (name.endsWith('.html')) return 'text/html; charset=utf-8';
+  if (name.endsWith('.css')) return 'text/css';
+  return name.endsWith('.json') ? 'application/json' : 'text/javascript';
+}
