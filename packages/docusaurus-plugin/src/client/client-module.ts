@@ -16,7 +16,7 @@ type Page = Window & { ibidListeners?: Set<() => void> };
 
 export function onRouteDidUpdate({ previousLocation }: { readonly previousLocation: unknown }): void {
   if (previousLocation === null || previousLocation === undefined) return;
-  for (const listener of [...listenersOf(window)]) listener();
+  for (const listener of listenersOf(window)) listener();
 }
 
 function listenersOf(page: Page): Set<() => void> {
@@ -31,7 +31,7 @@ function start(): void {
     begin(root);
   } catch (error) {
     // The site is worth more than its panel.
-    console.error('[ibid] The panel could not be started.', error);
+    reportError(error);
   }
 }
 

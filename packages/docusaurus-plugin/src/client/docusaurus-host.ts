@@ -43,7 +43,7 @@ export function docusaurusHost(parts: HostParts): DocusaurusHost {
       if (target === undefined || !hasRoute(parts.routes, target)) return false;
       const link = map.linkTo(to.url, to.anchor && `#${to.anchor}`);
       const isHere = map.urlOf(path()) === map.urlOf(target);
-      if (!(await navigate({ link, target, isHere, hashRouter, listeners }))) return false;
+      if (!(await navigate({ link, isHere, hashRouter, listeners }))) return false;
       await land(parts, to);
       return true;
     },

@@ -1,7 +1,5 @@
 export interface Navigation {
   readonly link: string;
-  /** Path of the page. */
-  readonly target: string;
   /** Whether the reader is on the page already. */
   readonly isHere: boolean;
   readonly hashRouter: boolean;
@@ -15,7 +13,7 @@ const PATIENCE_MS = 8_000;
  * Goes to a page of the site as its own links do, without a reload. The router is out of reach of an own root, but hears what the browser
  * says when a reader goes back. Resolves to whether the page has come.
  */
-export async function navigate({ link, target, isHere, hashRouter, listeners }: Navigation): Promise<boolean> {
+export async function navigate({ link, isHere, hashRouter, listeners }: Navigation): Promise<boolean> {
   if (link === location.pathname + location.search + location.hash) return true;
   const arrived =
     isHere ||

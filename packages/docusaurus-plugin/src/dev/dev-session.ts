@@ -69,11 +69,14 @@ async function openSession(siteDir: string, options: CheckedOptions): Promise<De
     isServing = true;
     const config = ibidConfig(siteDir);
     const flags = ['--index', index, '--port', String(port), '--log', 'off', '--quiet'];
-    const ended = runCli(['serve', ...flags, ...(config === undefined ? [] : ['--config', config])]).then((code) => {
-      isServing = false;
-      if (code !== 0) output.line(`The API has ended (exit code ${code}); the next edit starts it again.`);
-    });
+    const ended = serveUntilEnd(['serve', ...flags, ...(config === undefined ? [] : ['--config', config])]);
     await Promise.race([ended, listening(port, () => isServing)]);
+  }
+
+  async function serveUntilEnd(command: readonly string[]): Promise<void> {
+    const code = await runCli(command);
+    isServing = false;
+    if (code !== 0) output.line(`The API has ended (exit code ${code}); the next edit starts it again.`);
   }
 
   return {

@@ -18,42 +18,43 @@ export interface LiveIndexOptions<State> {
 }
 
 export function liveIndex<State>({ run, onFailure, pause }: LiveIndexOptions<State>): LiveIndex<State> {
-  let waiting: { readonly state: State } | undefined;
+  const now: { waiting?: { readonly state: State } | undefined; working?: Promise<void> | undefined; isOver: boolean } =
+    {
+      isOver: false,
+    };
   let timer: NodeJS.Timeout | undefined;
-  let working: Promise<void> | undefined;
-  let isOver = false;
 
   async function work(): Promise<void> {
-    while (waiting !== undefined && !isOver) {
-      const { state } = waiting;
-      waiting = undefined;
+    while (now.waiting !== undefined && !now.isOver) {
+      const { state } = now.waiting;
+      now.waiting = undefined;
       await run(state).catch(onFailure);
     }
-    working = undefined;
+    now.working = undefined;
   }
 
   function start(): void {
     clearTimeout(timer);
     timer = undefined;
-    if (waiting !== undefined) working ??= work();
+    if (now.waiting !== undefined) now.working ??= work();
   }
 
   return {
     update(state) {
-      if (isOver) return;
-      waiting = { state };
+      if (now.isOver) return;
+      now.waiting = { state };
       clearTimeout(timer);
       timer = setTimeout(start, pause);
     },
     async settled() {
       // Whoever asks now need not wait for the pause.
-      while (!isOver && (waiting !== undefined || working !== undefined)) {
+      while (!now.isOver && (now.waiting !== undefined || now.working !== undefined)) {
         start();
-        await working;
+        await now.working;
       }
     },
     dispose() {
-      isOver = true;
+      now.isOver = true;
       clearTimeout(timer);
     },
   };

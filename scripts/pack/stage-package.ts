@@ -1,0 +1,44 @@
+import { cp, glob, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { compilePackage } from './compile-package.ts';
+import type { PackedPackage } from './packed-packages.ts';
+import { publishedManifest, type Manifest } from './published-manifest.ts';
+import { toPublishedCode } from './to-published-code.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+/** Besides `dist`, where a package has them. */
+const BESIDES = ['bin', 'index.cjs', 'src/theme', 'README.md'];
+
+/** Puts a package together in the folder `to` as it is published. */
+export async function stagePackage({ folder, kind }: PackedPackage, to: string): Promise<void> {
+  const from = join(ROOT, 'packages', folder);
+  await mkdir(to, { recursive: true });
+  if (kind === 'node') await compilePackage(folder, to);
+  else await copyBuilt(join(from, 'dist'), join(to, 'dist'));
+  const besides: string[] = [];
+  for (const name of BESIDES) {
+    if ((await stat(join(from, name)).catch(() => undefined)) === undefined) continue;
+    await cp(join(from, name), join(to, name), { recursive: true, filter: (path) => !/\.test\.\w+$/u.test(path) });
+    besides.push(name);
+  }
+  for await (const file of glob('bin/*.js', { cwd: to })) {
+    const path = join(to, file);
+    await writeFile(path, (await readFile(path, 'utf8')).replaceAll(/'\.\.\/src\/([^']+)\.ts'/gu, "'../dist/$1.js'"));
+  }
+  await cp(join(ROOT, 'LICENSE'), join(to, 'LICENSE'));
+  const manifest = JSON.parse(await readFile(join(from, 'package.json'), 'utf8')) as Manifest;
+  await writeFile(
+    join(to, 'package.json'),
+    `${JSON.stringify(publishedManifest(manifest, ['dist', ...besides]), null, 2)}\n`,
+  );
+}
+
+/** Of what is built for browsers and Docusaurus the declarations alone still name their sources. */
+async function copyBuilt(from: string, to: string): Promise<void> {
+  const isPublished = (path: string): boolean => !/\.built-from$|\/testing(?:\/|$)/u.test(path.slice(from.length));
+  await cp(from, to, { recursive: true, filter: isPublished });
+  for await (const file of glob('**/*.d.ts', { cwd: to })) {
+    const path = join(to, file);
+    await writeFile(path, toPublishedCode(await readFile(path, 'utf8'), file).code);
+  }
+}
