@@ -97,9 +97,9 @@ function change(value: unknown, path: Path, wrong: unknown): boolean {
   const holder = value as Record<string, unknown>;
   if (rest.length > 0) return change(holder[key], rest, wrong);
   const isNumber = typeof holder[key] === 'number';
-  // A similarity may be any number from 0; a list may lose a member that nothing names.
+  // A similarity may be any number from 0; a list may lose a member; what models did may be left out.
   if (isNumber && typeof wrong === 'number' && wrong >= 0 && !['index'].includes(String(key))) return false;
-  if (Array.isArray(value) && wrong === undefined) return false;
+  if (wrong === undefined && (Array.isArray(value) || key === 'model' || key === 'fault')) return false;
   holder[key] = wrong;
   return true;
 }

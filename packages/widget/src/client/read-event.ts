@@ -1,38 +1,38 @@
 import type { AskEvent } from './ask-event.ts';
 import { failureOf } from './failure-of.ts';
-import { readWire } from './read-wire.ts';
-import { shape } from './shape.ts';
+import { readCitation, readReply, readStatement } from './read-wire.ts';
+import { listOf, objectOf, text } from './shape.ts';
 
-type Reader = (data: unknown, seen: ReadonlySet<number>) => AskEvent;
-
-const found: Reader = (data) => ({
-  type: 'found',
-  passages: shape.list(shape.record(data)['passages'], shape.record).length,
-});
-
-const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
-  ['run-start', (data) => ({ type: 'started', requestId: shape.text(shape.record(data)['request_id']) })],
-  ['retrieval-end', found],
-  ['search-end', found],
-  ['citation-verified', (data) => ({ type: 'citation', citation: readWire.citation(data) })],
-  [
-    'statement-verified',
-    (data, seen) => {
-      const statement = readWire.statement(data);
-      if (!statement.citations.every((index) => seen.has(index)))
-        throw new TypeError('expected its citation before it');
-      return { type: 'statement', statement };
-    },
-  ],
-  ['fallback-start', (data) => ({ type: 'fallback', fault: shape.text(shape.record(data)['fault']) })],
-  ['run-end', (data) => ({ type: 'done', reply: readWire.reply(data) })],
-  ['run-error', (data) => ({ type: 'failed', failure: failureOf({ body: data }) })],
-]);
+const readStart = objectOf({ request_id: text });
+const readFound = objectOf({ passages: listOf(objectOf({ url: text })) });
+const readFallback = objectOf({ fault: text });
 
 /**
  * One event of the stream; `undefined` for a name that only newer clients know. `seen` holds the numbers of the citations before.
  * Throws where the data is no JSON or not of the event's shape.
  */
 export function readEvent(name: string, data: string, seen: ReadonlySet<number>): AskEvent | undefined {
-  return READERS.get(name)?.(JSON.parse(data), seen);
+  switch (name) {
+    case 'run-start':
+      return { type: 'started', requestId: readStart(JSON.parse(data)).request_id };
+    case 'retrieval-end':
+    case 'search-end':
+      return { type: 'found', passages: readFound(JSON.parse(data)).passages.length };
+    case 'citation-verified':
+      return { type: 'citation', citation: readCitation(JSON.parse(data)) };
+    case 'statement-verified': {
+      const statement = readStatement(JSON.parse(data));
+      if (!statement.citations.every((index) => seen.has(index)))
+        throw new TypeError('expected its citation before it');
+      return { type: 'statement', statement };
+    }
+    case 'fallback-start':
+      return { type: 'fallback', fault: readFallback(JSON.parse(data)).fault };
+    case 'run-end':
+      return { type: 'done', reply: readReply(JSON.parse(data)) };
+    case 'run-error':
+      return { type: 'failed', failure: failureOf({ body: JSON.parse(data) }) };
+    default:
+      return undefined;
+  }
 }

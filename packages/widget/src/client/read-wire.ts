@@ -1,73 +1,59 @@
-import { shape } from './shape.ts';
+import { index, listOf, number, objectOf, oneOf, orElse, type Reader, text } from './shape.ts';
 import type { Citation, Reply, SectionLink, Statement, StatementKind } from './wire.ts';
 
-const KINDS: readonly StatementKind[] = ['sentence', 'step', 'code', 'row', 'item'];
-const { index, list, number, oneOf, record, text } = shape;
+// Readers of what the server sends. They keep the known members alone and throw where one is missing or of another type.
 
-/** Readers of what the server sends. They keep the known members alone and throw a `TypeError` where one is missing or of another type. */
-export const readWire = {
-  statement: (value: unknown): Statement => {
-    const given = record(value);
-    const citations = list(given['citations'], index);
+const KINDS: readonly StatementKind[] = ['sentence', 'step', 'code', 'row', 'item'];
+const section = { url: text, anchor: text, href: text, title: text, section: text } as const;
+
+export const readSection: Reader<SectionLink> = objectOf<SectionLink>(section);
+
+export const readCitation: Reader<Citation> = objectOf<Citation>({
+  index,
+  ...section,
+  quote: text,
+  chunk_id: text,
+  similarity: number,
+});
+
+export const readStatement: Reader<Statement> = objectOf<Statement>({
+  // A kind that only a newer server knows is still proved text.
+  kind: (value) => KINDS.find((known) => known === text(value)) ?? 'sentence',
+  text,
+  citations: (value) => {
+    const citations = listOf(index)(value);
     if (citations.length === 0) throw new TypeError('expected a footnote');
-    const kind = text(given['kind']);
-    return {
-      // A kind that a newer server knows is still proved text.
-      kind: KINDS.find((known) => known === kind) ?? 'sentence',
-      text: text(given['text']),
-      citations,
-      side: number(given['side']),
-      language: text(given['language']),
-    };
+    return citations;
   },
-  citation: (value: unknown): Citation => {
-    const given = record(value);
-    return {
-      index: index(given['index']),
-      ...readWire.section(given),
-      quote: text(given['quote']),
-      chunk_id: text(given['chunk_id']),
-      similarity: number(given['similarity']),
-    };
-  },
-  section: (value: unknown): SectionLink => {
-    const given = record(value);
-    return {
-      url: text(given['url']),
-      anchor: text(given['anchor']),
-      href: text(given['href']),
-      title: text(given['title']),
-      section: text(given['section']),
-    };
-  },
-  reply: (value: unknown): Reply => {
-    const given = record(value);
-    const model = given['model'] === null ? null : record(given['model']);
-    return {
-      request_id: text(given['request_id']),
-      outcome: oneOf(given['outcome'], ['answered', 'insufficient', 'refused']),
-      asked: text(given['asked']),
-      answer: text(given['answer']),
-      message: text(given['message']),
-      ...readWire.proved(given),
-      nearest: list(given['nearest'], readWire.section),
-      warnings: list(given['warnings'], text),
-      withheld: number(given['withheld']),
-      answerer: text(given['answerer']),
-      model: model && {
-        name: text(model['name']),
-        fault: model['fault'] === null ? null : text(model['fault']),
-      },
-    };
-  },
-  /** Statements with the citations they name; one without its citation is no statement of ours (R12). */
-  proved: (value: unknown): { readonly statements: readonly Statement[]; readonly citations: readonly Citation[] } => {
-    const given = record(value);
-    const statements = list(given['statements'], readWire.statement);
-    const citations = list(given['citations'], readWire.citation);
-    const known = new Set(citations.map((one) => one.index));
-    if (!statements.every((one) => one.citations.every((at) => known.has(at))))
+  side: number,
+  language: text,
+});
+
+export const readReply: Reader<Reply> = proved(
+  objectOf<Reply>({
+    request_id: text,
+    outcome: oneOf('answered', 'insufficient', 'refused'),
+    asked: text,
+    answer: text,
+    message: text,
+    statements: listOf(readStatement),
+    citations: listOf(readCitation),
+    nearest: listOf(readSection),
+    warnings: listOf(text),
+    withheld: number,
+    answerer: text,
+    model: orElse(objectOf({ name: text, fault: orElse(text, null) }), null),
+  }),
+);
+
+/** Reads no statement without its citation: it is none of ours (R12). */
+export function proved<T extends Pick<Reply, 'statements' | 'citations'>>(read: Reader<T>): Reader<T> {
+  return (value) => {
+    const given = read(value);
+    const known = new Set(given.citations.map((citation) => citation.index));
+    if (!given.statements.every(({ citations }) => citations.every((one) => known.has(one)))) {
       throw new TypeError('expected a citation');
-    return { statements, citations };
-  },
-} as const;
+    }
+    return given;
+  };
+}

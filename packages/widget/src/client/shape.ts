@@ -1,37 +1,51 @@
-/** Readers of data from outside: each gives the value as its type, or throws a `TypeError` that the caller turns into a failure. */
-export const shape = {
-  record: (value: unknown): Readonly<Record<string, unknown>> => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unfit('an object');
-    return value as Readonly<Record<string, unknown>>;
-  },
-  text: (value: unknown): string => {
-    if (typeof value !== 'string') throw unfit('a string');
-    return value;
-  },
-  /** A number that is finite and not below `least`. */
-  number: (value: unknown, least = 0): number => {
-    if (!Number.isFinite(value) || (value as number) < least) throw unfit('a number');
-    return value as number;
-  },
-  /** A footnote number. */
-  index: (value: unknown): number => {
-    if (!Number.isSafeInteger(value)) throw unfit('a whole number');
-    return shape.number(value, 1);
-  },
-  flag: (value: unknown): boolean => {
-    if (typeof value !== 'boolean') throw unfit('a flag');
-    return value;
-  },
-  list: <T>(value: unknown, read: (one: unknown) => T): readonly T[] => {
-    if (!Array.isArray(value)) throw unfit('a list');
-    return value.map((one) => read(one));
-  },
-  oneOf: <T extends string>(value: unknown, names: readonly T[]): T => {
-    if (!names.includes(value as T)) throw unfit('a known name');
-    return value as T;
-  },
-} as const;
+/** Gives data from outside as what it should be, or throws a `TypeError` that the caller turns into a failure. */
+export type Reader<T> = (value: unknown) => T;
 
-function unfit(what: string): TypeError {
-  return new TypeError(`expected ${what}`);
+function check<T>(isFit: (value: unknown) => boolean, what: string): Reader<T> {
+  return (value) => {
+    if (!isFit(value)) throw new TypeError(`expected ${what}`);
+    return value as T;
+  };
+}
+
+export const text: Reader<string> = check((value) => typeof value === 'string', 'a string');
+
+/** From 0. */
+export const number: Reader<number> = check((value) => Number.isFinite(value) && (value as number) >= 0, 'a number');
+
+/** A footnote number. */
+export const index: Reader<number> = check(
+  (value) => Number.isSafeInteger(value) && (value as number) > 0,
+  'a whole number from 1',
+);
+
+export const flag: Reader<boolean> = check((value) => typeof value === 'boolean', 'a flag');
+
+const list: Reader<readonly unknown[]> = check(Array.isArray, 'a list');
+
+const record: Reader<Readonly<Record<string, unknown>>> = check(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'an object',
+);
+
+export function oneOf<T extends string>(...names: readonly T[]): Reader<T> {
+  return check((value) => names.includes(value as T), names.join(' or '));
+}
+
+export function listOf<T>(read: Reader<T>): Reader<readonly T[]> {
+  return (value) => list(value).map((one) => read(one));
+}
+
+/** Keeps the members named here, and no others. */
+export function objectOf<T extends object>(readers: { readonly [K in keyof T]-?: Reader<T[K]> }): Reader<T> {
+  return (value) => {
+    const given = record(value);
+    const members = Object.entries<Reader<unknown>>(readers);
+    return Object.fromEntries(members.map(([name, read]) => [name, read(given[name])])) as T;
+  };
+}
+
+/** `absent` for what is left out or `null`. */
+export function orElse<T, A>(read: Reader<T>, absent: A): Reader<T | A> {
+  return (value) => (value === undefined || value === null ? absent : read(value));
 }

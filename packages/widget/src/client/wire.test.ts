@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import type { NativeCitation, NativeReply, NativeSection, NativeStatement } from '../../../wire/src/native/reply.ts';
-import { readWire } from './read-wire.ts';
+import { readReply } from './read-wire.ts';
 import { asked } from './testing/asked.ts';
 import { bodyFetch } from './testing/body-fetch.ts';
 import { wireFixture } from './testing/transcript.ts';
@@ -19,8 +19,8 @@ describe('the streams that the server is held to', () => {
   test.each(['answered', 'broken-off', 'contradiction', 'insufficient', 'selection-cut'])('%s', async (name) => {
     const { stream, reply } = wireFixture(name);
     const events = await asked({ api: '', fetch: bodyFetch([new TextEncoder().encode(stream)]) });
-    expect(events.at(-1)).toEqual({ type: 'done', reply: readWire.reply(reply) });
-    expect(reply).toMatchObject(readWire.reply(reply));
+    expect(events.at(-1)).toEqual({ type: 'done', reply: readReply(reply) });
+    expect(reply).toMatchObject(readReply(reply));
     const end = events.at(-1);
     const statements = events.flatMap((event) => (event.type === 'statement' ? [event.statement] : []));
     expect(end?.type === 'done' && end.reply.statements).toEqual(statements);

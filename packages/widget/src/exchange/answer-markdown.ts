@@ -40,9 +40,12 @@ function linkOf(citation: Citation, hrefOf: (to: Destination) => string): string
 
 /** `''` for what is no address of a page. */
 function absolute(href: string, page: string): string {
-  if (href === '' || !URL.canParse(href, page)) return '';
-  const address = new URL(href, page);
-  return /^https?:$/u.test(address.protocol) ? address.href : '';
+  try {
+    const address = new URL(href, page);
+    return href !== '' && /^https?:$/u.test(address.protocol) ? address.href : '';
+  } catch {
+    return '';
+  }
 }
 
 function flat(text: string): string {

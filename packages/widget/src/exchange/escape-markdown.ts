@@ -1,7 +1,7 @@
 /** Addresses, which many readers of Markdown turn into links unasked. Bounded, so that no text takes long. */
 const ADDRESS = /(?:\b[a-z][a-z0-9+.-]{0,30}:\/\/|\bwww\.)[^\s`|]+|[^\s`@|]{1,64}@[^\s`@|]+/giu;
-/** What can begin or end markup anywhere in a line; an underscore only beside a word. */
-const MARKUP = /[\\`*[\]<~|]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=#?\w{1,40};)/gu;
+/** What can begin or end markup anywhere in a line. A name with underscores within is left alone. */
+const MARKUP = /[\p{L}\p{N}](?:_+[\p{L}\p{N}])+|[\\`*_[\]<~|]|&(?=#?\w{1,40};)/gu;
 /** Only at the beginning of a line. */
 const BEGINS_BLOCK = /^(?:([-+=:#>])|(\d{1,9})([.)]))/u;
 
@@ -18,5 +18,5 @@ export function escapeMarkdown(text: string): string {
 }
 
 function escapeWords(text: string): string {
-  return text.replace(MARKUP, String.raw`\$&`);
+  return text.replace(MARKUP, (found) => (/^[\p{L}\p{N}]/u.test(found) ? found : `\\${found}`));
 }
