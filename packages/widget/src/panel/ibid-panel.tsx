@@ -30,6 +30,7 @@ export function IbidPanel({ store, host, config, messages, root, request }: Ibid
   const [isPeeking, setPeeking] = useState(false);
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  const direction = directionOf(config.locale);
   const mode = isWide ? 'docked' : isPeeking ? 'peek' : 'modal';
 
   const tools = useMemo<PanelTools>(
@@ -54,9 +55,12 @@ export function IbidPanel({ store, host, config, messages, root, request }: Ibid
   const isBeside = isOpen && mode === 'docked' && !isExpanded;
   useEffect(() => {
     // Lets the page make room, so that nothing of it lies below the panel.
-    document.documentElement.toggleAttribute('data-ibid-docked', isBeside);
-    return () => document.documentElement.removeAttribute('data-ibid-docked');
-  }, [isBeside]);
+    const { dataset } = document.documentElement;
+    if (isBeside) dataset['ibidDocked'] = direction === 'rtl' ? 'left' : 'right';
+    return () => {
+      delete dataset['ibidDocked'];
+    };
+  }, [isBeside, direction]);
   useEffect(() => {
     if (!isOpen) {
       setPeeking(false);
@@ -92,7 +96,7 @@ export function IbidPanel({ store, host, config, messages, root, request }: Ibid
         data-expanded={isExpanded}
         data-restored={request?.restored === true || undefined}
         lang={config.locale === '' ? undefined : config.locale}
-        dir={directionOf(config.locale)}
+        dir={direction}
         aria-labelledby={titleId}
         aria-modal={mode === 'modal' ? undefined : false}
         onKeyDown={onKeyDown}

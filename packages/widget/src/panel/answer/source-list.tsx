@@ -25,6 +25,7 @@ export const SourceList: NamedExoticComponent<SourceListProps> = memo(function S
   const [isWhole, setWhole] = useState(false);
   if (citations.length === 0) return null;
   const isCut = !isWhole && citations.length > SHOWN + 1;
+  const inDigits = new Intl.NumberFormat(config.locale === '' ? undefined : config.locale);
   const said = statements.map(({ text }) => text);
   return (
     <section className="ibid-sources">
@@ -36,9 +37,12 @@ export const SourceList: NamedExoticComponent<SourceListProps> = memo(function S
           const { url, anchor, quote, index } = citation;
           return (
             <li key={index} value={index}>
+              <span className="ibid-source-number" aria-hidden="true">
+                {inDigits.format(index)}
+              </span>
               <PlaceLink
                 to={{ url, anchor, quote }}
-                className={isAgain ? 'ibid-again' : undefined}
+                className={isAgain ? 'ibid-again' : 'ibid-place'}
                 aria-label={isAgain ? fill(messages.ibidOf, { place: placeOf(citation) }) : undefined}
                 dir="auto"
               >

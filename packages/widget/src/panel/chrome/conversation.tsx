@@ -13,12 +13,12 @@ export const Conversation: NamedExoticComponent<object> = memo(function Conversa
   const exchanges = useStore(store, (state) => state.exchanges);
   const running = useStore(store, (state) => state.running);
   const isCalm = useMedia('(prefers-reduced-motion: reduce)');
-  const { scroller, content, isAtEnd, toEnd } = useFollow();
+  const { scroller, content, isAtEnd, follow, toEnd } = useFollow();
 
   // Who has asked wants to see what comes of it.
   useEffect(() => {
-    if (running !== undefined) toEnd(false);
-  }, [running, toEnd]);
+    if (running !== undefined) follow();
+  }, [running, follow]);
 
   return (
     <div className="ibid-conversation">
@@ -43,6 +43,8 @@ export const Conversation: NamedExoticComponent<object> = memo(function Conversa
         <button
           type="button"
           className="ibid-latest"
+          aria-label={messages.latest}
+          title={messages.latest}
           onClick={() => {
             toEnd(!isCalm);
             // The button goes away at the end, and the focus with it.
@@ -50,7 +52,6 @@ export const Conversation: NamedExoticComponent<object> = memo(function Conversa
           }}
         >
           <Icon name="down" />
-          {messages.latest}
         </button>
       )}
     </div>

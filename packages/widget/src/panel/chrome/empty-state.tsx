@@ -10,8 +10,8 @@ export function EmptyState(): ReactNode {
   return (
     <div className="ibid-empty">
       <svg className="ibid-mark" viewBox="0 0 48 48" aria-hidden="true">
-        <path d="M10 14h22M10 22h28M10 30h17" />
-        <circle cx="36" cy="13" r="4" />
+        <path d="M13 17h15M13 24.5h22M13 32h13" />
+        <circle cx="34" cy="16" r="3.5" />
       </svg>
       <p className="ibid-empty-title">{messages.emptyTitle}</p>
       <p className="ibid-empty-text">{messages.emptyText}</p>

@@ -58,7 +58,7 @@ export const Composer: NamedExoticComponent<object> = memo(function Composer(): 
           id={id}
           ref={field}
           rows={1}
-          dir="auto"
+          dir={draft === '' ? undefined : 'auto'}
           value={draft}
           placeholder={messages.placeholder}
           enterKeyHint="send"

@@ -14,7 +14,7 @@ export function createCell<T>(initial: T): Cell<T> {
     set(value) {
       if (Object.is(value, held)) return;
       held = value;
-      for (const listener of [...listeners]) listener();
+      for (const listener of listeners) listener();
     },
     subscribe(listener) {
       listeners.add(listener);

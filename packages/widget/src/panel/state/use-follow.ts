@@ -2,27 +2,52 @@ import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 
 /** Pixels from the end within which a reader counts as being there. */
 const NEAR = 48;
+/** Pixels above a question that is kept in view. */
+const ABOVE = 14;
 
 export interface Following {
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly content: RefObject<HTMLDivElement | null>;
-  /** False when the reader has scrolled up. */
+  /** False when there is more below. */
   readonly isAtEnd: boolean;
+  /** From now on the latest question stays in view, and of its answer what fits. */
+  readonly follow: () => void;
+  /** From now on the end stays in view. */
   readonly toEnd: (isSmooth: boolean) => void;
 }
 
-/** Keeps the end in view while the content grows, until the reader scrolls up. Comes back to where it was when it has been hidden. */
+/**
+ * Follows growing content until the reader scrolls. The top of the last child is not pushed out of sight: an answer is read from its
+ * beginning. Who goes to the end is kept there. Comes back to where it was when it has been hidden.
+ */
 export function useFollow(): Following {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const follows = useRef(true);
+  const mode = useRef<'latest' | 'end' | 'none'>('latest');
   const lastTop = useRef(0);
   const [isAtEnd, setAtEnd] = useState(true);
 
+  const settle = useCallback(() => {
+    const box = scroller.current;
+    const latest = content.current?.lastElementChild;
+    if (box === null || mode.current === 'none') return;
+    const end = box.scrollHeight - box.clientHeight;
+    const begin =
+      latest === null || latest === undefined
+        ? end
+        : latest.getBoundingClientRect().top - box.getBoundingClientRect().top + box.scrollTop - ABOVE;
+    box.scrollTop = mode.current === 'end' ? end : Math.min(end, begin);
+    lastTop.current = box.scrollTop;
+  }, []);
+  const follow = useCallback(() => {
+    mode.current = 'latest';
+    settle();
+  }, [settle]);
   const toEnd = useCallback((isSmooth: boolean) => {
-    follows.current = true;
-    const element = scroller.current;
-    element?.scrollTo({ top: element.scrollHeight, behavior: isSmooth ? 'smooth' : 'instant' });
+    const box = scroller.current;
+    if (box === null) return;
+    mode.current = 'end';
+    box.scrollTo({ top: box.scrollHeight, behavior: isSmooth ? 'smooth' : 'instant' });
   }, []);
 
   useEffect(() => {
@@ -30,24 +55,27 @@ export function useFollow(): Following {
     const inner = content.current;
     if (box === null || inner === null) return undefined;
     let isHidden = box.clientHeight === 0;
+    const isNear = (): boolean => box.scrollHeight - box.scrollTop - box.clientHeight < NEAR;
     const onScroll = (): void => {
       // What is hidden scrolls to its top by itself, and that is nobody's wish.
       if (box.clientHeight === 0) return;
-      const isNear = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR;
-      if (box.scrollTop < lastTop.current - 1 && !isNear) follows.current = false;
-      if (isNear) follows.current = true;
+      const moved = box.scrollTop - lastTop.current;
+      if (Math.abs(moved) > 1) {
+        if (isNear()) mode.current = 'end';
+        else if (moved < 0 || mode.current === 'latest') mode.current = 'none';
+      }
       lastTop.current = box.scrollTop;
-      setAtEnd(isNear);
+      setAtEnd(isNear());
     };
     const observer = new ResizeObserver(() => {
       if (box.clientHeight === 0) {
         isHidden = true;
         return;
       }
-      if (follows.current) box.scrollTop = box.scrollHeight;
-      else if (isHidden) box.scrollTop = lastTop.current;
+      if (isHidden) box.scrollTop = lastTop.current;
       isHidden = false;
-      onScroll();
+      settle();
+      setAtEnd(isNear());
     });
     observer.observe(inner);
     observer.observe(box);
@@ -56,7 +84,7 @@ export function useFollow(): Following {
       observer.disconnect();
       box.removeEventListener('scroll', onScroll);
     };
-  }, []);
+  }, [settle]);
 
-  return { scroller, content, isAtEnd, toEnd };
+  return { scroller, content, isAtEnd, follow, toEnd };
 }
