@@ -13,13 +13,7 @@ const GAP = 0.06;
  * The best way to lay `quote` on some part of `page[from..to)`: words in order, each kept word earns its weight, each foreign word
  * between two kept ones costs a little. Takes time and memory of the product of both lengths.
  */
-export function align(
-  quote: Int32Array,
-  page: Int32Array,
-  from: number,
-  to: number,
-  weights: Float64Array,
-): Alignment {
+export function align(quote: Int32Array, page: Int32Array, from: number, to: number, weights: Float64Array): Alignment {
   const width = to - from;
   const steps = new Uint8Array(quote.length * width);
   let above = new Float64Array(width + 1);
@@ -36,7 +30,8 @@ export function align(
       let step: number = START;
       if (above[column + 1]! > score) [score, step] = [above[column + 1]!, SKIP_QUOTE];
       if (row[column]! - GAP > score) [score, step] = [row[column]! - GAP, SKIP_PAGE];
-      if (page[from + column] === id && above[column]! + weight > score) [score, step] = [above[column]! + weight, MATCH];
+      if (page[from + column] === id && above[column]! + weight > score)
+        [score, step] = [above[column]! + weight, MATCH];
       row[column + 1] = score;
       steps[line * width + column] = step;
       if (score > best) [best, bestRow, bestColumn] = [score, line, column];
@@ -74,5 +69,5 @@ function follow(
     if (step !== SKIP_PAGE) line -= 1;
     if (step !== SKIP_QUOTE) column -= 1;
   }
-  return { pairs: pairs.reverse(), matched };
+  return { pairs: pairs.toReversed(), matched };
 }

@@ -38,7 +38,9 @@ function rankOf(page: PageText, place: Stretch, section: Stretch | undefined): n
   if (section === undefined) return torn + share(page, place.start);
   if (place.start >= section.start && place.end <= section.end) return torn + share(page, place.start - section.start);
   const isBehind = place.start >= section.start;
-  return 4 + torn + (isBehind ? share(page, place.start - section.start) : 1 + share(page, section.start - place.start));
+  return (
+    4 + torn + (isBehind ? share(page, place.start - section.start) : 1 + share(page, section.start - place.start))
+  );
 }
 
 /** 0 to 1, smaller for a shorter way. */
@@ -57,6 +59,8 @@ function isTornAt(page: PageText, offset: number): boolean {
   if (left.index === right.index) return !/\s/.test(left.leaf.raw.slice(left.at + 1, right.at));
   const between = page.leaves.slice(left.index + 1, right.index + 1);
   if (between.some((leaf) => leaf.apart)) return false;
-  const gap = left.leaf.raw.slice(left.at + 1) + between.map(({ raw }, index) => (index < between.length - 1 ? raw : raw.slice(0, right.at))).join('');
+  const gap =
+    left.leaf.raw.slice(left.at + 1) +
+    between.map(({ raw }, index) => (index < between.length - 1 ? raw : raw.slice(0, right.at))).join('');
   return !/\s/.test(gap);
 }

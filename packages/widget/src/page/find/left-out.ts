@@ -57,4 +57,5 @@ const SELECTORS = [
 export const LEFT_OUT: string = SELECTORS.join(',');
 
 /** Formulas: the index holds their TeX. */
-export const FORMULA = '.katex,math,mjx-container,.MathJax,.MathJax_Preview,span.math,div.math,.arithmatex,script[type^="math/tex"]';
+export const FORMULA =
+  '.katex,math,mjx-container,.MathJax,.MathJax_Preview,span.math,div.math,.arithmatex,script[type^="math/tex"]';

@@ -21,7 +21,9 @@ export interface PageText {
 
 const BLOCKS = new Set(
   `address article aside blockquote br caption center dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3
-   h4 h5 h6 header hgroup hr li main menu ol p pre search section summary table tbody td tfoot th thead tr ul`.split(/\s+/),
+   h4 h5 h6 header hgroup hr li main menu ol p pre search section summary table tbody td tfoot th thead tr ul`.split(
+    /\s+/,
+  ),
 );
 
 /** Reads everything under `root`, closed details and tabs that are not chosen included; never looks at styles. */

@@ -14,7 +14,10 @@ export function leafAt({ leaves }: PageText, offset: number): number {
 }
 
 /** Where the folded character at `offset` stands: its leaf, and its offset in the leaf's raw text. */
-export function placeAt(page: PageText, offset: number): { readonly index: number; readonly leaf: Leaf; readonly at: number } {
+export function placeAt(
+  page: PageText,
+  offset: number,
+): { readonly index: number; readonly leaf: Leaf; readonly at: number } {
   const index = leafAt(page, offset);
   const leaf = page.leaves[index]!;
   return { index, leaf, at: keptAt(leaf.raw, offset - leaf.start) };

@@ -47,7 +47,8 @@ export function similarPlaces(page: PageText, quote: string, section: Stretch | 
       if (pairs.length === 0) return undefined;
       const span = extend(words, pairs, wanted.length);
       const crossed = Math.max(0, linesIn(words, span) - lines);
-      const similarity = (2 * matched) / (total + weightOf(words.ids, span.from, span.to, weights) + crossed * LINE_BREAK);
+      const similarity =
+        (2 * matched) / (total + weightOf(words.ids, span.from, span.to, weights) + crossed * LINE_BREAK);
       const isInSection = inside !== undefined && span.from >= inside.from && span.to <= inside.to;
       return { place: { start: words.starts[span.from]!, end: words.ends[span.to - 1]! }, similarity, isInSection };
     })
@@ -64,7 +65,9 @@ function credit({ similarity, isInSection }: SimilarPlace): number {
 function weigh(page: Int32Array, names: readonly string[]): Float64Array {
   const weights = new Float64Array(names.length);
   for (const id of page) weights[id]! += 1;
-  return weights.map((count, id) => (/[\p{L}\p{N}]/u.test(names[id]!) ? 1 : 0.5) / (1 + 0.4 * Math.log(Math.max(1, count))));
+  return weights.map(
+    (count, id) => (/[\p{L}\p{N}]/u.test(names[id]!) ? 1 : 0.5) / (1 + 0.4 * Math.log(Math.max(1, count))),
+  );
 }
 
 function weightOf(ids: Int32Array, from: number, to: number, weights: Float64Array): number {
@@ -82,7 +85,8 @@ function extend(
   let from = pairs[0]![1];
   let to = pairs.at(-1)![1] + 1;
   for (let left = pairs[0]![0]; left > 0 && from > 0 && words.apart[from] === 0; left -= 1) from -= 1;
-  for (let left = length - 1 - pairs.at(-1)![0]; left > 0 && to < words.ids.length && words.apart[to] === 0; left -= 1) to += 1;
+  for (let left = length - 1 - pairs.at(-1)![0]; left > 0 && to < words.ids.length && words.apart[to] === 0; left -= 1)
+    to += 1;
   return { from, to };
 }
 

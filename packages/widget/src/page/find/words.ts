@@ -20,10 +20,7 @@ const UNSPACED_PIECES =
 
 /** Numbers words in `ids`, in which words of an earlier text may stand already. */
 export function wordsOfPage(page: PageText, ids: Map<string, number>): Words {
-  return readWords(
-    page.leaves.map(({ raw, apart }) => (apart ? '\n' : '') + foldSpaced(raw)).join(''),
-    ids,
-  );
+  return readWords(page.leaves.map(({ raw, apart }) => (apart ? '\n' : '') + foldSpaced(raw)).join(''), ids);
 }
 
 export function wordsOfQuote(quote: string, ids: Map<string, number>): Words {
@@ -68,5 +65,10 @@ function readWords(text: string, ids: Map<string, number>): Words {
       for (const piece of word.matchAll(UNSPACED_PIECES)) put(piece[0], index - blanks + piece.index);
     } else put(word, index - blanks);
   }
-  return { ids: Int32Array.from(found), starts: Int32Array.from(starts), ends: Int32Array.from(ends), apart: Uint8Array.from(apart) };
+  return {
+    ids: Int32Array.from(found),
+    starts: Int32Array.from(starts),
+    ends: Int32Array.from(ends),
+    apart: Uint8Array.from(apart),
+  };
 }

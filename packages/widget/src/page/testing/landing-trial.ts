@@ -77,28 +77,29 @@ export function editWord(ranges: readonly Range[], random: () => number, vocabul
 
 /** Whether two lists of ranges mark mostly the same. */
 export function isSamePlace(first: readonly Range[], second: readonly Range[]): boolean {
-  const share = (from: readonly Range[], to: readonly Range[]): number => {
-    let inside = 0;
-    let all = 0;
-    for (const range of from) {
-      const length = range.endOffset - range.startOffset;
-      all += length;
-      const other = to.find(({ startContainer }) => startContainer === range.startContainer);
-      if (other === undefined) continue;
-      inside += Math.max(
-        0,
-        Math.min(range.endOffset, other.endOffset) - Math.max(range.startOffset, other.startOffset),
-      );
-    }
-    return all === 0 ? 0 : inside / all;
-  };
-  return share(first, second) > 0.6 && share(second, first) > 0.6;
+  return shareInside(first, second) > 0.6 && shareInside(second, first) > 0.6;
+}
+
+function shareInside(from: readonly Range[], to: readonly Range[]): number {
+  let inside = 0;
+  let all = 0;
+  for (const range of from) {
+    all += range.endOffset - range.startOffset;
+    const other = to.find(({ startContainer }) => startContainer === range.startContainer);
+    if (other === undefined) continue;
+    inside += Math.max(0, Math.min(range.endOffset, other.endOffset) - Math.max(range.startOffset, other.startOffset));
+  }
+  return all === 0 ? 0 : inside / all;
 }
 
 export function tryQuotes(
   root: Element,
   quotes: readonly PageQuote[],
-  options: { readonly seed: number; readonly rate: number; readonly edits: (random: () => number, words: number) => number },
+  options: {
+    readonly seed: number;
+    readonly rate: number;
+    readonly edits: (random: () => number, words: number) => number;
+  },
 ): Trial[] {
   const random = numbers(options.seed);
   const vocabulary = [...new Set((root.textContent ?? '').match(WORD) ?? [])];
@@ -126,10 +127,25 @@ function tryQuote(
   const words = quote.text.match(WORD)?.length ?? 0;
   const found = findQuote(root, quote.text, quote);
   const lit = found === undefined ? '' : textOf(found.ranges);
-  const isRight = found !== undefined && (found.exactness === 'fuzzy' || quoteForms(quote.text).includes(foldText(lit)) || found.ranges.some((range) => range.startContainer.nodeType !== Node.TEXT_NODE));
+  const isRight =
+    found !== undefined &&
+    (found.exactness === 'fuzzy' ||
+      quoteForms(quote.text).includes(foldText(lit)) ||
+      found.ranges.some((range) => range.startContainer.nodeType !== Node.TEXT_NODE));
   const plain = found === undefined ? 'none' : isRight ? found.exactness : 'wrong';
   const inSection = isInSection(root, quote, found?.ranges[0]);
-  const trial = { inSection, kind: quote.kind, words, plain, edited: undefined, edits: 0, removed: undefined, text: quote.text, lit, best: [] } as const;
+  const trial = {
+    inSection,
+    kind: quote.kind,
+    words,
+    plain,
+    edited: undefined,
+    edits: 0,
+    removed: undefined,
+    text: quote.text,
+    lit,
+    best: [],
+  } as const;
   if (found === undefined || found.exactness !== 'exact' || random() > options.rate) return trial;
 
   const kept = keep(found.ranges);
@@ -162,9 +178,21 @@ function tryQuote(
     if (range.startContainer.nodeType === Node.TEXT_NODE) range.deleteContents();
   }
   const left = findQuote(root, quote.text, quote);
-  const removed = left === undefined ? 'none' : left.exactness === 'exact' || hasTwin(readPageText(root), quote.text) ? 'twin' : 'wrong';
+  const removed =
+    left === undefined
+      ? 'none'
+      : left.exactness === 'exact' || hasTwin(readPageText(root), quote.text)
+        ? 'twin'
+        : 'wrong';
   const removedLit = left === undefined ? '' : textOf(left.ranges);
   note('removed');
   restore(kept);
-  return { ...trial, edited, edits, removed, lit: edited === 'wrong' ? editedLit : removed === 'wrong' ? removedLit : lit, best };
+  return {
+    ...trial,
+    edited,
+    edits,
+    removed,
+    lit: edited === 'wrong' ? editedLit : removed === 'wrong' ? removedLit : lit,
+    best,
+  };
 }

@@ -1,0 +1,14 @@
+export { captureSelection, type CaptureOptions } from './capture-selection.ts';
+export { createSiteMap, type SiteMap, type SiteMapOptions } from './create-site-map.ts';
+export { findQuote, type FoundQuote } from './find/find-quote.ts';
+export { hashOf } from './hash-of.ts';
+export { keepReveal, type KeptReveal } from './keep-reveal.ts';
+export { land, type Landing, type LandOptions } from './land.ts';
+export { nearestHeading, type Heading } from './nearest-heading.ts';
+export { pageContext, type PageContextOptions } from './page-context.ts';
+export { plainHost, type PlainHostOptions } from './plain-host.ts';
+export { adoptHighlightStyle } from './reveal/adopt-highlight-style.ts';
+export { clearHighlight, highlight } from './reveal/highlight.ts';
+export { takeReveal } from './take-reveal.ts';
+export { textFragment } from './text-fragment.ts';
+export { watchNavigation } from './watch-navigation.ts';

@@ -1,0 +1,99 @@
+/** Takes the reader to the words of a citation on the page that is open. The lazy part of everything that leads to a page. */
+import type { Destination } from '../config/host-page.ts';
+import { findQuote, type FoundQuote } from './find/find-quote.ts';
+import { findAnchor } from './find/section-of.ts';
+import { focusAt } from './reveal/focus-at.ts';
+import { clearHighlight, highlight } from './reveal/highlight.ts';
+import { openAround } from './reveal/open-around.ts';
+import { scrollToElement, scrollToRanges, scrollToTop } from './reveal/scroll-to.ts';
+
+export interface LandOptions {
+  /** CSS selector of what counts as the text of a page. */
+  readonly content: string;
+  /** Also takes the keyboard's focus there. Not for a panel that stays open beside the page. @default false */
+  readonly focus?: boolean;
+  /** For how long words are waited for that the site brings in later. Milliseconds. @default 1000 */
+  readonly patience?: number;
+}
+
+/** Where the reader is now: at the words, at nearly the same words, at the section because the words are gone, or at the top. */
+export type Landing = 'exact' | 'fuzzy' | 'section' | 'top';
+
+/** Counts landings: a later one ends an earlier one. */
+let latest = 0;
+
+/**
+ * Opens what hides the place, scrolls there and lights the words up; what was lit before goes out. Never rejects. A landing that was
+ * overtaken by a later one touches nothing any more.
+ */
+export async function land(
+  { anchor, quote }: Pick<Destination, 'anchor' | 'quote'>,
+  { content, focus = false, patience = 1000 }: LandOptions,
+): Promise<Landing> {
+  const turn = (latest += 1);
+  const isOvertaken = (): boolean => turn !== latest;
+  clearHighlight();
+  const find = (): FoundQuote | undefined => findIn(content, quote, anchor);
+  let found = find();
+  if (found === undefined) {
+    const place = await landAtSection(content, anchor, focus && quote.trim() === '');
+    if (quote.trim() === '' || isOvertaken()) return place;
+    found = await changed(find, patience, isOvertaken);
+    if (found === undefined || isOvertaken()) return place;
+  }
+  await openAround(found.ranges[0]!.startContainer);
+  if (isOvertaken()) return 'section';
+  // The site may have drawn the place anew.
+  if (found.ranges.some(({ startContainer }) => !startContainer.isConnected)) found = find() ?? found;
+  highlight(found.ranges);
+  scrollToRanges(found.ranges);
+  if (focus) focusAt(found.ranges[0]!.startContainer);
+  return found.exactness;
+}
+
+/** Looks in each text of the page, in the one with the anchor first. */
+function findIn(content: string, quote: string, anchor: string): FoundQuote | undefined {
+  const all = [...document.querySelectorAll(content)];
+  const roots = all.filter((root) => !all.some((other) => other !== root && other.contains(root)));
+  const own = roots.filter((root) => anchor !== '' && findAnchor(root, anchor) !== undefined);
+  for (const root of [...own, ...roots.filter((other) => !own.includes(other))]) {
+    const found = findQuote(root, quote, { anchor });
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+async function landAtSection(content: string, anchor: string, focus: boolean): Promise<Landing> {
+  const target = anchor === '' ? undefined : findAnchor(document.documentElement, anchor);
+  if (target === undefined) {
+    scrollToTop();
+    const title = document.querySelector(content)?.querySelector('h1');
+    if (focus && title) focusAt(title);
+    return 'top';
+  }
+  await openAround(target);
+  scrollToElement(target);
+  if (focus) focusAt(target);
+  return 'section';
+}
+
+/** Tries again whenever the page has changed, until something is found or time is up. */
+function changed<T>(find: () => T | undefined, patience: number, isOvertaken: () => boolean): Promise<T | undefined> {
+  return new Promise((resolve) => {
+    let pending: ReturnType<typeof setTimeout> | undefined;
+    const end = (found: T | undefined): void => {
+      observer.disconnect();
+      clearTimeout(pending);
+      clearTimeout(deadline);
+      resolve(found);
+    };
+    const look = (): void => {
+      pending = undefined;
+      const found = isOvertaken() ? undefined : find();
+      if (found !== undefined || isOvertaken()) end(found);
+    };
+    const observer = new MutationObserver(() => (pending ??= setTimeout(look, 60)));
+    const deadline = setTimeout(() => end(undefined), patience);
+    observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+}

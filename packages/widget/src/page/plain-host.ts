@@ -1,0 +1,75 @@
+import type { CodeHighlighter, HostPage } from '../config/host-page.ts';
+import { createSiteMap, type SiteMap } from './create-site-map.ts';
+import { hashOf } from './hash-of.ts';
+import { keepReveal } from './keep-reveal.ts';
+import { pageContext } from './page-context.ts';
+import { pageUrl } from './page-url.ts';
+import { takeReveal } from './take-reveal.ts';
+import { watchNavigation } from './watch-navigation.ts';
+
+export interface PlainHostOptions {
+  /** CSS selector of what counts as the text of a page. */
+  readonly content: string;
+  /** Address of the site as the index knows it, with its base path. @default that of the page's canonical link */
+  readonly siteUrl?: string;
+  /** Path under which the site is served here. @default the path of `siteUrl` */
+  readonly baseUrl?: string;
+  readonly highlightCode?: CodeHighlighter;
+  /** Whether a citation takes the focus with it, as it should when the panel covers the page. @default never */
+  readonly takesFocus?: () => boolean;
+  /** Loads what finds and lights up words, when it is first needed. */
+  readonly loadLanding?: () => Promise<Pick<typeof import('./land.ts'), 'land'>>;
+}
+
+/**
+ * Any site, with or without a router. A citation of the page that is open is shown in place; one of another page has its link followed,
+ * and is lit up when that page has come.
+ */
+export function plainHost(options: PlainHostOptions): HostPage {
+  const { content, highlightCode, takesFocus = () => false, loadLanding = () => import('./land.ts') } = options;
+  const map = siteMapOf(options);
+
+  const landAt = async (to: { readonly anchor: string; readonly quote: string }): Promise<void> => {
+    const { land } = await loadLanding();
+    await land(to, { content, focus: takesFocus() });
+  };
+  const resume = (): void => {
+    const kept = takeReveal();
+    if (kept !== undefined) void landAt(kept).catch(() => undefined);
+  };
+  if (document.readyState === 'complete') resume();
+  else addEventListener('load', resume, { once: true });
+
+  return {
+    highlightCode,
+    current: () => pageContext({ content, ...(isConfigured(options) ? { url: map.urlOf(location.pathname) } : {}) }),
+    onNavigate: (listener) =>
+      watchNavigation(() => {
+        resume();
+        listener();
+      }),
+    hrefOf: map.hrefOf,
+    async go(to) {
+      const path = map.pathOf(to.url);
+      if (path === undefined) return false;
+      if (!map.isSamePage(to.url, location.pathname)) {
+        keepReveal({ path, anchor: to.anchor, quote: to.quote });
+        return false;
+      }
+      const hash = hashOf({ anchor: to.anchor, quote: '' });
+      if (hash !== location.hash) history.pushState(history.state, '', hash || location.pathname + location.search);
+      await landAt(to);
+      return true;
+    },
+  };
+}
+
+function isConfigured({ siteUrl = '' }: PlainHostOptions): boolean {
+  return siteUrl !== '';
+}
+
+function siteMapOf({ siteUrl = '', baseUrl }: PlainHostOptions): SiteMap {
+  const canonical = pageUrl(document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href ?? '');
+  const site = siteUrl || (canonical === '' ? location.origin : new URL(canonical).origin);
+  return createSiteMap({ siteUrl: site, origin: location.origin, baseUrl: baseUrl ?? new URL(site).pathname });
+}
