@@ -1,0 +1,141 @@
+import { IbidError, openFeedback, type Feedback, type FeedbackStore } from '@ibid/core';
+import { memoryFeedback } from '@ibid/drivers/feedback/memory';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { RequestReport } from './app-options.ts';
+import { createMetrics } from './metrics.ts';
+import { testApp, type TestOptions } from './testing/test-app.ts';
+
+const ID = '3f0c2a86-5b1d-4c5e-9f57-0d6f3f1c9a41';
+const JUDGED = { request_id: ID, verdict: 'down', reasons: ['wrong'], note: 'No.', page: '/guide/install' };
+const INFO = { generation: 7, pages: 1, chunks: 1, publishedAt: '2026-01-02T03:04:05.678Z' };
+
+let store: FeedbackStore;
+const reports: RequestReport[] = [];
+
+beforeEach(async () => {
+  store = await openFeedback({ driver: memoryFeedback(), now: () => new Date('2026-01-02T03:04:05.678Z') });
+  reports.length = 0;
+});
+
+function send(body: unknown, over: Partial<TestOptions> = {}, headers: Record<string, string> = {}): Promise<Response> {
+  const app = testApp({
+    engine: { info: async () => INFO as never },
+    feedback: store,
+    report: (entry) => reports.push(entry),
+    ...over,
+  });
+  const init = {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  };
+  return Promise.resolve(app.request('/api/feedback', init));
+}
+
+function kept(): Promise<readonly Feedback[]> {
+  return store.list({ limit: 10 });
+}
+
+/** A run without any event. */
+async function* silence(): AsyncGenerator<never> {}
+
+describe('POST /api/feedback', () => {
+  it('keeps the verdict with page, time and generation, and nothing of who gave it (R33)', async () => {
+    const response = await send(JUDGED, {}, { 'X-Forwarded-For': '192.0.2.1', 'User-Agent': 'Somebody' });
+    expect([response.status, await response.json()]).toEqual([200, { request_id: ID, status: 'kept' }]);
+    expect(await kept()).toEqual([
+      {
+        requestId: ID,
+        verdict: 'down',
+        reasons: ['wrong'],
+        note: 'No.',
+        page: '/guide/install',
+        generation: 7,
+        at: '2026-01-02T03:04:05.678Z',
+      },
+    ]);
+  });
+
+  it('takes a later verdict for the earlier one', async () => {
+    await send(JUDGED);
+    await send({ request_id: ID.toUpperCase(), verdict: 'up' });
+    expect(await kept()).toMatchObject([{ requestId: ID, verdict: 'up', reasons: [], note: '', page: '' }]);
+  });
+
+  it('puts nothing that a reader wrote into the log (R20)', async () => {
+    await send(JUDGED);
+    await send({ ...JUDGED, note: 7 });
+    expect(JSON.stringify(reports)).not.toMatch(/No\.|guide|down/u);
+    expect(reports.map(({ route, status }) => [route, status])).toEqual([
+      ['/api/feedback', 200],
+      ['/api/feedback', 400],
+    ]);
+  });
+
+  it('counts verdicts', async () => {
+    const metrics = createMetrics();
+    await send(JUDGED, { metrics });
+    await send(JUDGED, { metrics });
+    await send({ request_id: ID, verdict: 'up' }, { metrics });
+    const text = await metrics.text();
+    expect(text).toContain('ibid_feedback_total{verdict="down"} 2\n');
+    expect(text).toContain('ibid_feedback_total{verdict="up"} 1\n');
+  });
+
+  it('keeps it also while the index cannot be read', async () => {
+    const damaged = new IbidError('INDEX_DAMAGED', 'CANARY');
+    expect((await send(JUDGED, { engine: { info: () => Promise.reject(damaged) } })).status).toBe(200);
+    expect(await kept()).toMatchObject([{ generation: 0 }]);
+  });
+
+  it.each<[string, Partial<TestOptions>, number, string]>([
+    ['keeps none', { feedback: undefined as never }, 400, 'UNSUPPORTED'],
+    ['is shutting down', { shutdown: AbortSignal.abort() }, 503, 'CLOSED'],
+    [
+      'cannot write it',
+      { feedback: { keep: () => Promise.reject(new IbidError('INDEX_DAMAGED', 'CANARY')) } },
+      503,
+      'UPSTREAM_FAILED',
+    ],
+    ['is busy', { feedback: { keep: () => Promise.reject(new IbidError('STORE_BUSY', 'CANARY')) } }, 503, 'STORE_BUSY'],
+    ['is broken', { feedback: { keep: () => Promise.reject(new TypeError('CANARY')) } }, 503, 'UPSTREAM_FAILED'],
+  ])('says what is the matter when the server %s (R26)', async (_, over, status, code) => {
+    const response = await send(JUDGED, over);
+    const text = await response.text();
+    expect([response.status, JSON.parse(text)]).toMatchObject([status, { code, request_id: 'req-1' }]);
+    expect(text).not.toContain('CANARY');
+  });
+
+  it('refuses what is no verdict, and bodies beyond the limit', async () => {
+    expect((await send({ request_id: ID })).status).toBe(400);
+    expect((await send({ ...JUDGED, question: 'What did I ask?' })).status).toBe(400);
+    expect((await send({ ...JUDGED, note: 'x'.repeat(100_000) })).status).toBe(413);
+    expect(await kept()).toEqual([]);
+  });
+
+  it('is for the same origins as questions (R27)', async () => {
+    const origins = ['https://docs.example.org'];
+    const allowed = await send(JUDGED, { origins }, { Origin: origins[0]! });
+    expect(allowed.headers.get('access-control-allow-origin')).toBe(origins[0]);
+    expect((await send(JUDGED, { origins }, { Origin: 'https://evil.example' })).status).toBe(403);
+  });
+
+  it('has limits of its own, which leave questions alone (R27)', async () => {
+    const app = testApp({
+      engine: { ask: silence, info: async () => undefined },
+      feedback: store,
+      rateLimits: { perClient: 10, perSiteKey: 0 },
+    });
+    const post = async (path: string, body: unknown): Promise<Response> =>
+      app.request(path, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    expect((await post('/api/feedback', JUDGED)).status).toBe(200);
+    const second = await post('/api/feedback', JUDGED);
+    expect([second.status, second.headers.get('retry-after')]).toEqual([429, '6']);
+    expect((await post('/api/ask', { query: 'x' })).status).not.toBe(429);
+    expect((await post('/api/ask', { query: 'x' })).status).toBe(429);
+  });
+});

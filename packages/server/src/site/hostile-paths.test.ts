@@ -1,0 +1,73 @@
+import { serve as listen } from '@hono/node-server';
+import { Hono } from 'hono';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { connect, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { serve } from '../serve.ts';
+import { testApp } from '../testing/test-app.ts';
+import { HOSTILE_PATHS } from './testing/hostile-paths.ts';
+import { SECRET, siteFolder, type SiteFolder } from './testing/site-folder.ts';
+
+let folder: SiteFolder;
+beforeAll(async () => {
+  folder = await siteFolder();
+});
+afterAll(() => folder[Symbol.asyncDispose]());
+
+/** The whole reply to a request target that is sent as it is: clients would mend it first. */
+async function rawReply(port: number, target: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(`GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+  let text = '';
+  socket.on('data', (data) => (text += data.toString('latin1')));
+  socket.on('error', () => undefined);
+  await once(socket, 'close');
+  return text;
+}
+
+interface Findings {
+  /** Targets at which something was seen that nobody may see. */
+  readonly leaks: readonly string[];
+  /** Targets without a proper refusal, or with a redirect that a hostile path has shaped. */
+  readonly odd: readonly string[];
+}
+
+async function tryAll(port: number): Promise<Findings> {
+  const [leaks, odd]: [string[], string[]] = [[], []];
+  for (const target of HOSTILE_PATHS) {
+    const reply = await rawReply(port, target);
+    if (reply.includes(SECRET) || reply.includes('root:')) leaks.push(target);
+    // `/?/…` is the home page with a question.
+    const wanted = target === '/?/../secret.txt' ? /^HTTP\/1\.1 200 / : /^HTTP\/1\.1 4\d\d /u;
+    if (!wanted.test(reply) || /^location:/imu.test(reply)) odd.push(`${target}: ${reply.split('\r\n')[0]}`);
+  }
+  return { leaks, odd };
+}
+
+it('no path shows what lies beside the site or is hidden in it, and each is refused', async () => {
+  const app = testApp({ engine: { page: async () => undefined }, site: { folder: folder.root, base: '/' } });
+  const server = await serve(app, { port: 0 });
+  const { leaks, odd } = await tryAll(Number(new URL(server.url).port));
+  server.endNow();
+  await server.close();
+  expect(leaks).toEqual([]);
+  expect(odd).toEqual([]);
+});
+
+it('a server that joins paths and reads is found out (planted)', async () => {
+  const naive = new Hono();
+  naive.get('*', async (c) => {
+    // The URL of a request has its dots resolved already; its encoded ones a careless server decodes itself.
+    const path = decodeURIComponent(decodeURIComponent(c.req.path));
+    return c.body(await readFile(join(folder.root, path), 'utf8'));
+  });
+  naive.onError((_, c) => c.body('', 404));
+  const server = listen({ fetch: naive.fetch, port: 0, hostname: '127.0.0.1' });
+  await once(server, 'listening');
+  const { leaks } = await tryAll((server.address() as AddressInfo).port);
+  server.close();
+  expect(leaks).toEqual(expect.arrayContaining(['/leak.txt', '/.env', '/up/secret.txt', '/env.txt']));
+  expect(leaks.some((target) => target.includes('%2f') || target.includes('%252e'))).toBe(true);
+});

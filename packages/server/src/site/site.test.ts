@@ -1,0 +1,260 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { App } from '../app-context.ts';
+import type { RequestReport, SiteOptions } from '../app-options.ts';
+import { testApp } from '../testing/test-app.ts';
+import { siteFolder, type SiteFolder } from './testing/site-folder.ts';
+
+let folder: SiteFolder;
+let app: App;
+const reports: RequestReport[] = [];
+
+function appOf(site: Partial<SiteOptions> = {}): App {
+  return testApp({
+    engine: { page: async () => undefined },
+    site: { folder: folder.root, base: '/', ...site },
+    report: (entry) => reports.push(entry),
+  });
+}
+
+beforeAll(async () => {
+  folder = await siteFolder();
+  app = appOf();
+});
+afterAll(() => folder[Symbol.asyncDispose]());
+
+async function titleAt(path: string, of: App = app): Promise<string> {
+  const response = await of.request(path);
+  const text = await response.text();
+  const location = response.headers.get('location');
+  return `${response.status} ${location ?? /<title>(.*?)<\/title>/u.exec(text)?.[1] ?? text}`;
+}
+
+async function header(name: string, path: string): Promise<string | null> {
+  return (await app.request(path)).headers.get(name);
+}
+
+describe('a site is shown as static hosts show it', () => {
+  it.each([
+    ['its home', '/', '200 Home'],
+    ['a file by its name', '/index.html', '200 Home'],
+    ['a page of a folder', '/docs/intro/', '200 Intro'],
+    ['a page of a folder without its slash', '/docs/intro', '301 ./intro/'],
+    ['the same with a question', '/docs/intro?q=a%20b&x=//evil.example', '301 ./intro/?q=a%20b&x=//evil.example'],
+    ['a page of a file', '/docs/flat', '200 Flat'],
+    ['a page of a file with a slash too much', '/docs/flat/', '301 ../flat'],
+    ['a page of a file by its name', '/docs/flat.html', '200 Flat'],
+    ['a page that is both', '/docs/both', '200 Both, flat'],
+    ['the folder of a page that is both', '/docs/both/', '200 Both, folder'],
+    ['a name of another script', '/docs/%D8%B1%D9%88%D8%A8%D9%88%D9%B9/', '200 Robot'],
+    ['such a name without its slash', '/docs/روبوٹ', '301 ./%D8%B1%D9%88%D8%A8%D9%88%D9%B9/'],
+    ['a name with spaces', '/docs/a%20b', '200 Spaces'],
+    ['a link inside the site', '/manual/intro/', '200 Intro'],
+    ['what is not there', '/docs/nothing', '404 Nothing here'],
+    ['what is not there in another language', '/ur/nothing', '404 یہاں کچھ نہیں'],
+    ['a file as if it were a folder', '/index.html/', '404 Nothing here'],
+    ['a folder without a page', '/img/', '404 Nothing here'],
+  ])('%s', async (_, path, shown) => {
+    expect(await titleAt(path)).toBe(shown);
+  });
+
+  it('redirects so that no path can lead to another host', async () => {
+    for (const path of ['//evil.example/docs/intro', '/docs//evil.example', '/\\evil.example', '/docs/intro//']) {
+      expect(await titleAt(path)).toBe('404 Nothing here');
+    }
+  });
+
+  it('with the type of each file', async () => {
+    expect(await header('content-type', '/docs/flat')).toBe('text/html; charset=utf-8');
+    expect(await header('content-type', '/assets/js/main.d563ae95.js')).toBe('text/javascript; charset=utf-8');
+    expect(await header('content-type', '/img/logo.svg')).toBe('image/svg+xml');
+    expect(await header('content-type', '/img/photo.png')).toBe('image/png');
+    expect(await header('content-type', '/.well-known/security.txt')).toBe('text/plain; charset=utf-8');
+  });
+
+  it('to nobody who would change it', async () => {
+    const response = await app.request('/docs/intro/', { method: 'POST' });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    expect(await response.json()).toMatchObject({ code: 'METHOD_NOT_ALLOWED' });
+    expect((await app.request('/docs/nothing', { method: 'DELETE' })).status).toBe(404);
+  });
+
+  it('by its head alone where that is asked for', async () => {
+    const response = await app.request('/docs/intro/', { method: 'HEAD' });
+    const whole = await (await app.request('/docs/intro/')).text();
+    expect([response.status, await response.text()]).toEqual([200, '']);
+    expect(response.headers.get('content-length')).toBe(String(Buffer.byteLength(whole)));
+  });
+
+  it('under one name in metrics and log, whatever paths are tried', async () => {
+    reports.length = 0;
+    for (const path of ['/docs/intro/', '/docs/intro', '/docs/flat']) await app.request(path);
+    expect(reports.map(({ route }) => route)).toEqual(['/{site}', '/{site}', '/{site}']);
+  });
+});
+
+describe('a site beside our own pages', () => {
+  it('wins over them, and never over an endpoint', async () => {
+    await folder.write({ 'docs.html': '<title>Not ours</title>', 'read/x.html': '<title>Not ours either</title>' });
+    expect(await titleAt('/docs')).toBe('200 Not ours');
+    expect(await titleAt('/read/x')).toBe('200 Not ours either');
+    expect(await titleAt('/read/y')).toMatch(/^404 Not in the index/u);
+    expect(await titleAt('/ask')).toBe('200 Ask · Ibid');
+    expect(await titleAt('/api/docs')).toBe('200 Ibid · API');
+    expect((await app.request('/health')).status).toBe(200);
+    for (const path of ['/query', '/api/ask']) {
+      const response = await app.request(path);
+      expect([response.status, await response.json()]).toMatchObject([405, { code: 'METHOD_NOT_ALLOWED' }]);
+    }
+  });
+
+  it('has its own pages below `/api`, but programs are answered in their words', async () => {
+    expect(await titleAt('/api/reference/')).toBe('200 Reference');
+    const response = await app.request('/api/nothing');
+    expect([response.status, await response.json()]).toMatchObject([404, { code: 'NOT_FOUND' }]);
+  });
+
+  it('leaves the question page where it was when there is none', async () => {
+    expect(await titleAt('/', testApp({ engine: {} }))).toBe('200 Ask · Ibid');
+  });
+});
+
+describe('a site below a path', () => {
+  it('is there and nowhere else, and found from the root', async () => {
+    const below = appOf({ base: '/guide/' });
+    expect(await titleAt('/guide/', below)).toBe('200 Home');
+    expect(await titleAt('/guide', below)).toBe('301 ./guide/');
+    expect(await titleAt('/guide/docs/intro', below)).toBe('301 ./intro/');
+    expect(await titleAt('/', below)).toBe('302 ./guide/');
+    expect(await titleAt('/docs/intro/', below)).toBe('404 Nothing here');
+    expect(await titleAt('/guidebook', below)).toBe('404 Nothing here');
+    expect(await titleAt('/guide/ur/nothing', below)).toBe('404 یہاں کچھ نہیں');
+  });
+});
+
+describe('a site that is built anew', () => {
+  it('is shown at once, also half written, and is told of while it is gone', async () => {
+    await using other = await siteFolder();
+    const served = testApp({ engine: {}, site: { folder: other.root, base: '/' } });
+    expect(await titleAt('/', served)).toBe('200 Home');
+    await other.remove();
+    for (const path of ['/', '/docs/intro']) {
+      const response = await served.request(path);
+      expect([response.status, await response.json()]).toMatchObject([503, { code: 'SOURCE_UNAVAILABLE' }]);
+    }
+    expect(await titleAt('/ask', served)).toBe('200 Ask · Ibid');
+    await other.write({ 'index.html': '' });
+    expect(await titleAt('/', served)).toBe('200 ');
+    expect((await served.request('/docs/intro')).status).toBe(404);
+    await other.write({ 'index.html': '<title>New home</title>', '404.html': '<title>Gone</title>' });
+    expect([await titleAt('/', served), await titleAt('/x', served)]).toEqual(['200 New home', '404 Gone']);
+  });
+
+  it('is told apart from the build before by its content, whatever its clock says', async () => {
+    await using other = await siteFolder();
+    const served = testApp({ engine: {}, site: { folder: other.root, base: '/' } });
+    const put = async (content: string): Promise<string> => {
+      await other.write({ 'page.html': content });
+      await utimes(join(other.root, 'page.html'), 1_000, 1_000);
+      return (await served.request('/page')).headers.get('etag')!;
+    };
+    const [one, two, again] = [await put('<p>a</p>'), await put('<p>b</p>'), await put('<p>a</p>')];
+    expect(two).not.toBe(one);
+    expect(again).toBe(one);
+  });
+});
+
+describe('what readers have already', () => {
+  it('is not sent again, with the policy that its scripts need', async () => {
+    const first = await app.request('/docs/intro/');
+    const tag = first.headers.get('etag')!;
+    for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+      const again = await app.request('/docs/intro/', { headers: { 'If-None-Match': known } });
+      expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', tag]);
+      expect(again.headers.get('content-security-policy')).toBe(first.headers.get('content-security-policy'));
+    }
+    const other = await app.request('/docs/intro/', { headers: { 'If-None-Match': '"other"' } });
+    expect(other.status).toBe(200);
+  });
+
+  it('is never taken for a page that is not there', async () => {
+    const response = await app.request('/nothing', { headers: { 'If-None-Match': '*' } });
+    expect(response.status).toBe(404);
+  });
+
+  it('may be kept for good where the name tells of the content', async () => {
+    expect(await header('cache-control', '/assets/js/main.d563ae95.js')).toBe('public, max-age=31536000, immutable');
+    expect(await header('cache-control', '/docs/intro/')).toBe('no-cache');
+    expect(await header('cache-control', '/nothing')).toBe('no-cache');
+    expect(await header('cache-control', '/docs/intro')).toBe('no-cache');
+  });
+
+  it('comes compressed to those who take it, under a tag of its own', async () => {
+    const path = '/assets/js/main.d563ae95.js';
+    const plain = await app.request(path);
+    const bytes = Buffer.from(await plain.arrayBuffer());
+    const tags = new Set([plain.headers.get('etag')]);
+    for (const [encoding, undo] of [
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+    ] as const) {
+      const response = await app.request(path, { headers: { 'Accept-Encoding': encoding } });
+      expect(response.headers.get('content-encoding')).toBe(encoding);
+      expect(response.headers.get('vary')).toBe('Accept-Encoding');
+      const body = Buffer.from(await response.arrayBuffer());
+      expect(response.headers.get('content-length')).toBe(String(body.length));
+      expect(undo(body)).toEqual(bytes);
+      tags.add(response.headers.get('etag'));
+    }
+    expect(tags.size).toBe(3);
+    const picture = await app.request('/img/photo.png', { headers: { 'Accept-Encoding': 'br' } });
+    expect([picture.headers.get('content-encoding'), picture.headers.get('vary')]).toEqual([null, null]);
+  });
+
+  it('comes in one piece after the other where it is large', async () => {
+    const film = Buffer.alloc(5_000_000, 'film');
+    await folder.write({ 'film.mp4': film });
+    const response = await app.request('/film.mp4', { headers: { 'Accept-Encoding': 'br' } });
+    expect(response.headers.get('content-length')).toBe('5000000');
+    expect(Buffer.from(await response.arrayBuffer()).equals(film)).toBe(true);
+    const tag = response.headers.get('etag')!;
+    expect((await app.request('/film.mp4', { headers: { 'If-None-Match': tag } })).status).toBe(304);
+    const head = await app.request('/film.mp4', { method: 'HEAD' });
+    expect([await head.text(), head.headers.get('content-length')]).toEqual(['', '5000000']);
+  });
+});
+
+describe('the policy of a site', () => {
+  it('names the scripts in a page by hash, and lets no other run or call elsewhere', async () => {
+    const policy = (await app.request('/docs/intro/')).headers.get('content-security-policy')!;
+    const rules = Object.fromEntries(
+      policy.split('; ').map((rule) => [rule.split(' ')[0], rule.split(' ').slice(1).join(' ')]),
+    );
+    expect(rules).toMatchObject({
+      'default-src': "'self'",
+      'connect-src': "'self'",
+      'object-src': "'none'",
+      'frame-ancestors': "'self'",
+    });
+    expect(rules['script-src']).toBe("'self' 'wasm-unsafe-eval' 'sha256-Zlljt19yTkK31TrPd+41ZSjlKqi/L/AISB92l8D6qSQ='");
+    const missing = await app.request('/nothing');
+    expect(missing.headers.get('content-security-policy')).toBe(policy);
+    const script = await app.request('/assets/js/main.d563ae95.js');
+    expect(script.headers.get('content-security-policy')).not.toContain('sha256');
+  });
+
+  it('does not loosen that of our own pages', async () => {
+    for (const path of ['/ask', '/api/docs', '/read/y', '/api/nothing', '/health']) {
+      expect((await app.request(path)).headers.get('content-security-policy')).toMatch(/^default-src 'none'; /u);
+    }
+  });
+
+  it('is left to the owner who wants to send one', async () => {
+    const bare = appOf({ headers: false });
+    const { headers } = await bare.request('/docs/intro/');
+    expect([...headers.keys()].filter((name) => /policy|frame|sniff|x-content/u.test(name))).toEqual([]);
+    expect((await bare.request('/ask')).headers.get('content-security-policy')).toMatch(/^default-src 'none'; /u);
+  });
+});
