@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { browserSurroundings } from './browser-surroundings.ts';
+
+let frames: Map<number, () => void>;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  frames = new Map();
+  vi.stubGlobal('requestAnimationFrame', (callback: () => void) => {
+    frames.set(frames.size + 1, callback);
+    return frames.size;
+  });
+  vi.stubGlobal('cancelAnimationFrame', (id: number) => frames.delete(id));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('a frame calls back once', () => {
+  const callback = vi.fn<() => void>();
+  browserSurroundings().nextFrame(callback);
+  frames.get(1)?.();
+  vi.advanceTimersByTime(1_000);
+  expect(callback).toHaveBeenCalledTimes(1);
+});
+
+test('a page that is not shown has no frames, and is called back all the same', () => {
+  const callback = vi.fn<() => void>();
+  browserSurroundings().nextFrame(callback);
+  vi.advanceTimersByTime(1_000);
+  expect(callback).toHaveBeenCalledTimes(1);
+  expect(frames.size).toBe(0);
+});
+
+test('what was taken back does not come', () => {
+  const callback = vi.fn<() => void>();
+  browserSurroundings().nextFrame(callback)();
+  frames.get(1)?.();
+  vi.advanceTimersByTime(1_000);
+  expect(callback).not.toHaveBeenCalled();
+  expect(frames.size).toBe(0);
+});
+
+test('network and leaving are heard of until the end', () => {
+  const window = new EventTarget();
+  vi.stubGlobal('addEventListener', window.addEventListener.bind(window));
+  vi.stubGlobal('removeEventListener', window.removeEventListener.bind(window));
+  const heard: string[] = [];
+  const around = browserSurroundings();
+  const ends = [around.onNetworkChange(() => heard.push('network')), around.onLeave(() => heard.push('leave'))];
+  const happen = (): void => {
+    for (const type of ['online', 'offline', 'pagehide', 'visibilitychange']) window.dispatchEvent(new Event(type));
+  };
+  happen();
+  for (const end of ends) end();
+  happen();
+  expect(heard).toEqual(['network', 'network', 'leave', 'leave']);
+});
+
+test('ids differ', () => {
+  const { newId } = browserSurroundings();
+  expect(new Set(Array.from({ length: 1_000 }, newId)).size).toBe(1_000);
+});

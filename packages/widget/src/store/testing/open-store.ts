@@ -1,0 +1,87 @@
+import type { PageContext } from '../../config/host-page.ts';
+import { createPanelStore } from '../create-panel-store.ts';
+import type { PanelState, PanelStore } from '../panel-store.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { memoryStorage } from './memory-storage.ts';
+
+export interface OpenedStore extends Disposable {
+  readonly store: PanelStore;
+  /** Fulfilled with the first state that fits, the one of now included. */
+  until(isFit: (state: PanelState) => boolean): Promise<PanelState>;
+  /** Fulfilled when nothing is running. */
+  settled(): Promise<PanelState>;
+  /** Goes to another page. */
+  navigate(change: Partial<PageContext>): void;
+  setOnline(isOnline: boolean): void;
+  /** Leaves the page or puts it away. */
+  leave(): void;
+}
+
+const PAGE: PageContext = { url: 'https://docs.test/a', title: 'A', section: undefined, locale: 'en', version: '2.0' };
+
+/** A store in surroundings that do as the test says. Frames come by themselves unless `surroundings` has its own. */
+export function openStore(
+  options: { readonly api?: string; readonly surroundings?: Partial<Surroundings> } = {},
+): OpenedStore {
+  let page = PAGE;
+  let isOnline = true;
+  let count = 0;
+  const left = new Set<() => void>();
+  const moved = new Set<() => void>();
+  const networkChanged = new Set<() => void>();
+  const storage = memoryStorage();
+  const store = createPanelStore({
+    config: { api: options.api ?? 'http://127.0.0.1:9', siteKey: 'key-1', storageKey: 'ibid' },
+    current: () => page,
+    onNavigate: listenTo(moved),
+    surroundings: {
+      storages: [() => storage],
+      isOnline: () => isOnline,
+      onNetworkChange: listenTo(networkChanged),
+      onLeave: listenTo(left),
+      nextFrame(callback) {
+        const immediate = setImmediate(callback);
+        return () => clearImmediate(immediate);
+      },
+      now: () => 1_000 + count,
+      newId: () => `exchange-${(count += 1)}`,
+      ...options.surroundings,
+    },
+  });
+  const until = (isFit: (state: PanelState) => boolean): Promise<PanelState> =>
+    new Promise((resolve) => {
+      const look = (): void => {
+        if (!isFit(store.getState())) return;
+        stop();
+        resolve(store.getState());
+      };
+      const stop = store.subscribe(look);
+      look();
+    });
+  return {
+    store,
+    until,
+    settled: () => until((state) => state.running === undefined),
+    navigate(change) {
+      page = { ...page, ...change };
+      tell(moved);
+    },
+    setOnline(now) {
+      isOnline = now;
+      tell(networkChanged);
+    },
+    leave: () => tell(left),
+    [Symbol.dispose]: () => store.dispose(),
+  };
+}
+
+function listenTo(listeners: Set<() => void>): (listener: () => void) => () => void {
+  return (listener) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
+}
+
+function tell(listeners: ReadonlySet<() => void>): void {
+  for (const listener of listeners) listener();
+}
