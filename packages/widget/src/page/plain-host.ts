@@ -2,6 +2,7 @@ import type { CodeHighlighter, HostPage } from '../config/host-page.ts';
 import { createSiteMap, type SiteMap } from './create-site-map.ts';
 import { hashOf } from './hash-of.ts';
 import { keepReveal } from './keep-reveal.ts';
+import type { land } from './land.ts';
 import { pageContext } from './page-context.ts';
 import { pageUrl } from './page-url.ts';
 import { takeReveal } from './take-reveal.ts';
@@ -18,7 +19,7 @@ export interface PlainHostOptions {
   /** Whether a citation takes the focus with it, as it should when the panel covers the page. @default never */
   readonly takesFocus?: () => boolean;
   /** Loads what finds and lights up words, when it is first needed. */
-  readonly loadLanding?: () => Promise<Pick<typeof import('./land.ts'), 'land'>>;
+  readonly loadLanding?: () => Promise<{ readonly land: typeof land }>;
 }
 
 /**
@@ -30,8 +31,8 @@ export function plainHost(options: PlainHostOptions): HostPage {
   const map = siteMapOf(options);
 
   const landAt = async (to: { readonly anchor: string; readonly quote: string }): Promise<void> => {
-    const { land } = await loadLanding();
-    await land(to, { content, focus: takesFocus() });
+    const landing = await loadLanding();
+    await landing.land(to, { content, focus: takesFocus() });
   };
   const resume = (): void => {
     const kept = takeReveal();

@@ -32,7 +32,7 @@ function ancestorsOf(node: Node): readonly Element[] {
     element = element.parentElement
   )
     found.push(element);
-  return found.reverse();
+  return found.toReversed();
 }
 
 /** Whether neither the element nor, of details, what it holds is hidden; that of its ancestors is known already. */
