@@ -27,6 +27,11 @@ const config: Config = {
       {
         docs: {
           sidebarPath: './sidebars.ts',
+          lastVersion: 'current',
+          versions: {
+            current: { label: '2026' },
+            2025: { label: '2025', path: '2025', banner: 'unmaintained' },
+          },
           remarkPlugins: [remarkMath],
           rehypePlugins: [rehypeKatex],
         },
