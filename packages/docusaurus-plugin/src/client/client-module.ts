@@ -1,12 +1,10 @@
 /** What every page loads: the button, and what is needed to open the panel. Docusaurus runs it once, and again when it is edited. */
 import config from '@generated/docusaurus.config.mjs';
 import globalData from '@generated/globalData.json';
-import routes from '@generated/routes.js';
 import { startLauncher } from '@ibid/widget/launcher';
 import '@ibid/widget/launcher.css';
 import type { ShippedData } from '../site/shipped-data.ts';
 import { docusaurusHost } from './docusaurus-host.ts';
-import { siteMap } from './site-map.ts';
 import { versionRead } from './site-versions.ts';
 
 const ROOT_ID = 'ibid-root';
@@ -15,8 +13,7 @@ const ROOT_ID = 'ibid-root';
 type Page = Window & { ibidListeners?: Set<() => void> };
 
 export function onRouteDidUpdate({ previousLocation }: { readonly previousLocation: unknown }): void {
-  if (previousLocation === null || previousLocation === undefined) return;
-  for (const listener of listenersOf(window)) listener();
+  if (previousLocation) for (const listener of listenersOf(window)) listener();
 }
 
 function listenersOf(page: Page): Set<() => void> {
@@ -35,41 +32,31 @@ function start(): void {
   }
 }
 
-function begin(root: HTMLElement): void {
-  const {
-    root: siteRoot,
-    locale,
-    language,
-    words,
-    ...shipped
-  } = Object.values(globalData['@ibid/docusaurus-plugin']!)[0] as ShippedData;
-  const { baseUrl, trailingSlash } = config;
-  const hashRouter = config.future?.experimental_router === 'hash';
-  const host = docusaurusHost({
-    map: siteMap({ root: siteRoot, baseUrl, trailingSlash, hashRouter }),
-    routes,
-    baseUrl,
-    hashRouter,
+function begin(element: HTMLElement): void {
+  const { root, locale, language, words, ...shipped } = Object.values(
+    globalData['@ibid/docusaurus-plugin']!,
+  )[0] as ShippedData;
+  const parts = {
+    root,
+    baseUrl: config.baseUrl,
+    hashRouter: config.future?.experimental_router === 'hash',
     content: shipped.content,
     locale,
-    version: () =>
-      versionRead(globalData['docusaurus-plugin-content-docs'] ?? {}, {
-        version: meta('docusaurus_version'),
-        tag: meta('docusaurus_tag'),
-      }),
+    version: () => versionRead(globalData['docusaurus-plugin-content-docs'] ?? {}, meta('version'), meta('tag')),
     listeners: listenersOf(window),
-  });
+  };
+  const host = docusaurusHost(parts);
   startLauncher({
-    root,
+    root: element,
     config: { ...shipped, locale: language, messages: {}, suggestions: [] },
     host,
     messages: words,
-    loadPanel: async () => (await import('./load-panel.ts')).loadPanel(host),
+    loadPanel: async () => (await import('./load-panel.ts')).loadPanel(host, parts),
   });
 }
 
 function meta(name: string): string {
-  return document.querySelector<HTMLMetaElement>(`meta[name=${name}]`)?.content ?? '';
+  return document.querySelector<HTMLMetaElement>(`meta[name=docusaurus_${name}]`)?.content ?? '';
 }
 
 if (typeof window !== 'undefined') {

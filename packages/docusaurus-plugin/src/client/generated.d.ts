@@ -46,3 +46,10 @@ declare module '@generated/routes.js' {
   const routes: readonly SiteRoute[];
   export default routes;
 }
+
+declare module '@generated/i18n.json' {
+  import type { SiteLocales } from './map-options.ts';
+
+  const i18n: SiteLocales;
+  export default i18n;
+}

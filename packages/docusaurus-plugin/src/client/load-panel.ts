@@ -1,17 +1,22 @@
 import config from '@generated/docusaurus.config.mjs';
-import panel from '@ibid-site/panel-data';
+import i18n from '@generated/i18n.json';
+import routes from '@generated/routes.js';
 import { Prism } from '@ibid-site/prism';
 import { mountPanel, type PanelModule } from '@ibid/widget/panel';
 import IbidPanel from '@theme/IbidPanel';
 import { adoptStyle } from './adopt-style.ts';
 import { codeHighlighter } from './code-highlighter.ts';
 import { codeStyle } from './code-style.ts';
-import type { DocusaurusHost } from './docusaurus-host.ts';
+import type { DocusaurusHost, HostParts } from './docusaurus-host.ts';
+import { siteLinks } from './site-links.ts';
 
-/** All that is fetched at the first intent: the panel, its style, and the site's colours of code. */
-export function loadPanel(host: DocusaurusHost): PanelModule {
+/** All that is fetched at the first intent: the panel, its style and words, the ways to its citations, the site's colours of code. */
+export async function loadPanel(host: DocusaurusHost, parts: HostParts): Promise<PanelModule> {
+  const { default: panel } = await import('@ibid-site/panel-data');
+  const { trailingSlash, themeConfig } = config;
   adoptStyle(panel.css);
-  adoptStyle(codeStyle(config.themeConfig['prism']));
+  adoptStyle(codeStyle(themeConfig['prism']));
+  Object.assign(host, siteLinks({ ...parts, trailingSlash, i18n, routes }));
   if (Prism !== undefined) host.highlightCode = codeHighlighter(Prism);
   const { messages, suggestions } = panel;
   return {
