@@ -3,6 +3,7 @@ import {
   createEngine,
   createJobs,
   extractiveAnswerer,
+  openFeedback,
   openSessionStore,
   openStore,
   type RunJob,
@@ -11,6 +12,7 @@ import { countTokens } from '@ibid/core/chunk';
 import { ingest, type IngestOptions, type IngestReport } from '@ibid/core/ingest';
 import { inlineParser } from '@ibid/core/parse';
 import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
+import { memoryFeedback } from '@ibid/drivers/feedback/memory';
 import { memoryJobs } from '@ibid/drivers/jobs/memory';
 import { memorySessions } from '@ibid/drivers/sessions/memory';
 import { markdownSource } from '@ibid/drivers/sources/markdown';
@@ -52,12 +54,14 @@ export async function exampleServer(): Promise<AsyncDisposable & { readonly url:
   const conversations = cleanup.use(
     createConversations({ store: sessions, now: () => NOW, newId: ids(), countTokens }),
   );
+  const feedback = cleanup.use(await openFeedback({ driver: memoryFeedback(), now: () => NOW }));
   const run: RunJob = ({ request: { fresh, allowShrink } }, call) => index({ ...call, fresh, allowShrink });
   const jobs = await createJobs({ driver: memoryJobs(), run, now: () => NOW, newId: ids() });
   cleanup.adopt(jobs, (opened) => opened.close());
   const app = createApp({
     engine,
     conversations,
+    feedback,
     ingest: { jobs, source: BOOK },
     ownerToken: EXAMPLE_TOKEN,
     newId: ids(),

@@ -14,6 +14,7 @@ beforeAll(async () => {
     'ibid-ask.js': 'import("./panel-Bx12_-9Q.js")',
     'panel-Bx12_-9Q.js': 'export {}',
     'panel.a1b2c3d4.css': 'a {}',
+    'ibid-launcher.js': 'export {}',
     'manifest.json': '{}',
     'notes.txt': 'not to be served',
     '.env': 'not to be served',
@@ -27,6 +28,7 @@ afterAll(() => rm(folder, { recursive: true }));
 describe("the panel's files", () => {
   it.each([
     ['/widget/ibid-ask.js', 'text/javascript; charset=utf-8', 'public, max-age=300'],
+    ['/widget/ibid-launcher.js', 'text/javascript; charset=utf-8', 'public, max-age=300'],
     ['/widget/manifest.json', 'application/json', 'public, max-age=300'],
     ['/widget/panel-Bx12_-9Q.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
     ['/widget/panel.a1b2c3d4.css', 'text/css; charset=utf-8', 'public, max-age=31536000, immutable'],

@@ -8,8 +8,8 @@ import { openWithin } from './open-within.ts';
 
 const KEPT_BYTES = 8_388_608;
 const SERVED = /^[\w-][\w.-]*\.(?:js|css|json)$/u;
-/** `name-hash.js`, as bundlers name chunks that import one another. */
-const HASHED = /[.-][\w-]{8,}\.(?:js|css)$/u;
+/** `name-hash.js`, as bundlers name chunks; a word would have no capital, figure or line in it. */
+const HASHED = /[.-](?=[\w-]*[A-Z\d_])[\w-]{8,}\.(?:js|css)$/u;
 /** What pages name themselves, so that a new one must be seen within minutes. */
 const ENTRIES = /^(?:ibid-ask\.(?:js|css)|.*\.json)$/u;
 
