@@ -185,6 +185,71 @@ describe.concurrent('ibid serve', () => {
   });
 });
 
+function builtPage(words: string): string {
+  return `<!doctype html><html lang="en"><head><title>${words}</title></head><body><main><h1>${words}</h1><p>${words} needs Node 24 or newer.</p></main></body></html>`;
+}
+
+describe.concurrent('ibid serve --site', () => {
+  it('indexes a built site that was not indexed yet, and shows it beside the API; verdicts can be read meanwhile', async () => {
+    await using fresh = await openWorkplace();
+    await fresh.write({ 'build/index.html': builtPage('Parrot'), 'build/guide/index.html': builtPage('Macaw') });
+    const run = startIbid(fresh.path, ['serve', '--site', 'build', '--port', '0']);
+    const said = await run.seen(/Ctrl-C stops it/u);
+    const url = /http:\S+/u.exec(said)![0];
+    expect(said).toContain(`site    ${url}/  from build\n`);
+    expect(said).toContain(`ask     ${url}/ask\n`);
+    expect(await (await fetch(`${url}/guide`)).text()).toContain('<h1>Macaw</h1>');
+    const post = (path: string, body: object): Promise<Response> =>
+      fetch(`${url}${path}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    const answer = (await (await post('/api/ask', { query: 'What does Macaw need?' })).json()) as {
+      request_id: string;
+    };
+    const judged = { request_id: answer.request_id, verdict: 'down', reasons: ['outdated'], note: 'It needs 25.' };
+    expect(await (await post('/api/feedback', { ...judged, page: `${url}/guide` })).json()).toEqual({
+      request_id: answer.request_id,
+      status: 'kept',
+    });
+    const [text, json] = await Promise.all([
+      ibid(fresh.path, 'feedback', '--since', '1d'),
+      ibid(fresh.path, 'feedback', '--json'),
+    ]);
+    expect(text).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^1 answers judged since .*: 0 up, 1 down\n/u),
+    });
+    expect(text.stdout).toContain('It needs 25.');
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      up: 0,
+      down: 1,
+      reasons: [{ reason: 'outdated', count: 1 }],
+      latest: [{ requestId: answer.request_id, page: '/guide', generation: 1 }],
+    });
+    run.child.kill('SIGINT');
+    expect((await run.finished).code).toBe(0);
+  });
+
+  it('refuses a site that is not built, and says what to do', async () => {
+    const { code, stderr } = await ibid(place.path, 'serve', '--site', 'build', ...INDEX);
+    expect(stderr).toMatch(/`build` is no folder\. Build the site first/u);
+    expect(code).toBe(2);
+  });
+});
+
+describe.concurrent('ibid feedback', () => {
+  it('says that there is none, and makes no file for it', async () => {
+    await using fresh = await openWorkplace();
+    const { code, stdout, stderr } = await ibid(fresh.path, 'feedback');
+    expect([code, stdout]).toEqual([0, '']);
+    expect(stderr).toContain('Nobody has judged an answer yet');
+    expect(await readdir(fresh.path)).toEqual([]);
+    expect((await ibid(fresh.path, 'feedback', '--since', 'yesterday')).code).toBe(2);
+  });
+});
+
 describe.concurrent('ibid verify and doctor', () => {
   it('finds a sound index sound', async () => {
     const { code, stdout } = await ibid(place.path, 'verify', '--json', ...INDEX);

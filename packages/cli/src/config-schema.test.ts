@@ -12,8 +12,16 @@ describe('checkConfig', () => {
       locale: 'en',
       locales: ['en', 'zh-CN'],
       embedder: 'hash',
+      site: 'build',
+      siteBase: '/docs/',
       title: 'the docs',
-      server: { port: 0, host: '::', origins: ['https://docs.example.org'], connectionsPerAddress: 0 },
+      server: {
+        port: 0,
+        host: '::',
+        origins: ['https://docs.example.org'],
+        connectionsPerAddress: 0,
+        siteHeaders: false,
+      },
     });
     expect(checkConfig(config, 'ibid.config.ts')).toEqual(config);
   });
@@ -43,6 +51,8 @@ describe('checkConfig', () => {
     [{ server: { prt: 1 } }, '`server.prt` is not a setting'],
     [{ server: { port: 'http' } }, '`server.port`: '],
     [{ siteUrl: 'docs' }, '`siteUrl`: '],
+    [{ siteBase: 'docs' }, '`siteBase`: must be a path such as /docs/'],
+    [{ site: '' }, '`site`: '],
     [{ locales: 'en' }, '`locales`: '],
     [undefined, 'expected object'],
   ])('refuses %j by name', (config, message) => {

@@ -31,7 +31,28 @@ describe('--help', () => {
     );
     expect(options('ask')).toEqual(expect.arrayContaining([...common, ...scope]));
     expect(options('search')).toEqual(expect.arrayContaining([...common, ...scope]));
-    expect(options('serve')).toEqual(expect.arrayContaining([...common, '--port', '--host', '--origin', '--title']));
+    expect(options('serve')).toEqual(
+      expect.arrayContaining([...common, '--site', '--site-base', '--port', '--host', '--origin', '--title']),
+    );
+  });
+});
+
+describe('--since', () => {
+  it('takes a day, an instant and days back, and refuses anything else', async () => {
+    const seen: (Date | undefined)[] = [];
+    const run = async (...line: readonly string[]): Promise<void> => {
+      const program = buildProgram(async (flags) => void seen.push((flags as { since?: Date }).since));
+      for (const command of program.commands) command.configureOutput({ writeErr: () => undefined });
+      await program.parseAsync(['feedback', ...line], { from: 'user' });
+    };
+    await run('--since', '2026-11-01');
+    await run('--since', '2026-11-01T12:00:00Z');
+    await run('--since', '0d');
+    expect(seen.slice(0, 2)).toEqual([new Date('2026-11-01'), new Date('2026-11-01T12:00:00Z')]);
+    expect(seen[2]!.getTime()).toBeGreaterThan(new Date('2026-11-01').getTime());
+    for (const wrong of ['7', 'yesterday', '2026', '', '7 d', '2026-13-01']) {
+      await expect(run('--since', wrong)).rejects.toThrow(/days back/);
+    }
   });
 });
 

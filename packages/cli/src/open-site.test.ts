@@ -1,0 +1,115 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Settings } from './config.ts';
+import { openSite, type SiteFlags } from './open-site.ts';
+import { servedPlaces } from './print/served-places.ts';
+import { openWorkplace, type Workplace } from './testing/run-ibid.ts';
+
+const GENERATOR = '<meta name="generator" content="Docusaurus v3.10.2">';
+
+let place: Workplace;
+
+beforeAll(async () => {
+  place = await openWorkplace();
+  await place.write({
+    'root/index.html': `${GENERATOR}<script src="/assets/js/main.1a2b3c4d.js" defer></script>`,
+    'below/404.html': `<meta name=generator content="Docusaurus v3.10.2"><script src=/guide/v2/assets/js/main.1a2b3c4d.js></script>`,
+    'other/index.html': '<script src="/elsewhere/assets/js/app.js"></script>',
+    'bare/index.html': `${GENERATOR}<p>No bundle yet.</p>`,
+    'empty/.keep': '',
+    'hidden/query.html': '',
+    'hidden/ask/index.html': '',
+    'hidden/agent/ask.html': '',
+    'hidden/fine/query.html': '',
+    file: 'no folder',
+  });
+});
+afterAll(() => place[Symbol.asyncDispose]());
+
+function baseOf(flags: SiteFlags, settings: Partial<Settings> = {}): Promise<string | undefined> {
+  const named = flags.site === undefined ? flags : { ...flags, site: join(place.path, flags.site) };
+  return openSite(named, { settings: settings as Settings }).then((site) => site?.base);
+}
+
+describe('the site that is served', () => {
+  it.each([
+    ['root', '/'],
+    ['below', '/guide/v2/'],
+    ['other', '/'],
+    ['bare', '/'],
+    ['empty', '/'],
+  ])('in `%s` is published below %s, as it was built', async (site, base) => {
+    expect(await baseOf({ site })).toBe(base);
+  });
+
+  it.each([
+    ['/docs/', '/docs/'],
+    ['docs', '/docs/'],
+    ['/a/b.c', '/a/b.c/'],
+    ['/', '/'],
+    ['', '/'],
+    ['//evil.example', '/evil.example/'],
+  ])('is published where its owner says: %j', async (siteBase, base) => {
+    expect(await baseOf({ site: 'below', siteBase })).toBe(base);
+    expect(await baseOf({ site: 'below' }, { siteBase })).toBe(base);
+  });
+
+  it.each(['/a b/', '/../', 'https://docs.example.org/x', '/a?b', '/%2e'])(
+    'is not published at %s',
+    async (siteBase) => {
+      await expect(baseOf({ site: 'root', siteBase })).rejects.toMatchObject({
+        code: 'INVALID_CONFIG',
+        message: expect.stringContaining(`\`${siteBase}\` is no path`),
+      });
+    },
+  );
+
+  it.each(['nowhere', 'file'])('is a folder, which `%s` is not', async (site) => {
+    await expect(baseOf({ site })).rejects.toMatchObject({
+      code: 'INVALID_CONFIG',
+      message: expect.stringContaining('Build the site first'),
+    });
+  });
+
+  it('is none unless one is named, and the command line wins', async () => {
+    expect(await baseOf({})).toBeUndefined();
+    const settings = { site: join(place.path, 'below'), server: { siteHeaders: false } };
+    expect(await baseOf({}, settings)).toBe('/guide/v2/');
+    expect(await baseOf({ site: 'root' }, settings)).toBe('/');
+    expect(await openSite({}, { settings: settings as Settings })).toMatchObject({ headers: false });
+  });
+});
+
+describe('what a server says it serves', () => {
+  it('names each place, and pages of the site that nobody can see', () => {
+    const site = { folder: join(place.path, 'hidden'), base: '/' };
+    const lines = servedPlaces({ url: 'http://127.0.0.1:1', site, widgetFolder: undefined });
+    expect(lines.map((line) => line.trim().replace(/from .*/u, 'from …'))).toEqual([
+      'site    http://127.0.0.1:1/  from …',
+      'ask     http://127.0.0.1:1/ask',
+      'API     http://127.0.0.1:1/api/docs',
+      'panel   is not built; run `npm run build`',
+      "The site's page /query cannot be seen: it is an address of the API.",
+      "The site's page /ask cannot be seen: it is an address of the API.",
+      "The site's page /agent/ask cannot be seen: it is an address of the API.",
+    ]);
+  });
+
+  it('shows a site below a path at that path, where little can be in its way', () => {
+    const site = { folder: join(place.path, 'hidden'), base: '/guide/' };
+    const lines = servedPlaces({ url: 'http://127.0.0.1:1', site, widgetFolder: undefined });
+    expect(lines[0]).toContain('http://127.0.0.1:1/guide/ ');
+    expect(lines).toHaveLength(4);
+  });
+
+  it('gives the line for other sites once the panel is built', async () => {
+    await place.write({ 'bundle/ibid-ask.js': '' });
+    const lines = servedPlaces({
+      url: 'http://127.0.0.1:1',
+      site: undefined,
+      widgetFolder: join(place.path, 'bundle'),
+    });
+    expect(lines[0]).toBe('  ask     http://127.0.0.1:1/');
+    expect(lines.at(-1)).toContain('<script type="module" src="http://127.0.0.1:1/widget/ibid-ask.js"></script>');
+  });
+});
