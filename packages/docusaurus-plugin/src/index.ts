@@ -9,6 +9,7 @@ import { writtenPages } from './dev/written-pages.ts';
 import { afterBuild } from './index-site/after-build.ts';
 import { checkOptions } from './options/check-options.ts';
 import type { CheckedOptions } from './options/plugin-options.ts';
+import { latestVersions } from './site/docs-versions.ts';
 import { findPrism } from './site/find-prism.ts';
 import { panelCss } from './site/panel-css.ts';
 import type { PanelData } from './site/panel-data.ts';
@@ -46,9 +47,11 @@ export default async function ibidPlugin(context: LoadContext, options: unknown)
       const { messages } = own;
       const data: PanelData = { css: await panelCss(), messages, suggestions: suggestionsFor(checked, context.i18n) };
       panelData = await actions.createData('panel.json', JSON.stringify(data));
-      actions.setGlobalData(shipData(context, checked, { ...defaults, ...messages }, isDev));
     },
-    async allContentLoaded({ allContent }) {
+    async allContentLoaded({ allContent, actions }) {
+      const latest = latestVersions(allContent['docusaurus-plugin-content-docs'] ?? {});
+      const messages = { ...defaults, ...own.messages };
+      actions.setGlobalData(shipData(context, checked, { messages, latest, isDev }));
       if (isDev && checked.dev.index) (await session()).update(writtenPages(context, allContent));
     },
     configureWebpack: () => ({

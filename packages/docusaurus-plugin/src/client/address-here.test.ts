@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { addressHere } from './address-here.ts';
+import { pathHere } from './path-here.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -29,5 +30,6 @@ test.each<
   ],
 ])('%s', (_, given, location, address) => {
   vi.stubGlobal('location', location);
-  expect(addressHere({ root: ROOT, baseUrl: '/', hashRouter: false, ...given })).toBe(address);
+  const { root = ROOT, baseUrl = '/', hashRouter = false } = given;
+  expect(addressHere({ root, baseUrl, path: () => pathHere(baseUrl, hashRouter) })).toBe(address);
 });

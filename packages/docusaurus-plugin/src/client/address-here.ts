@@ -3,17 +3,14 @@ export interface SitePlace {
   readonly root: string;
   /** With a slash at its end. */
   readonly baseUrl: string;
-  readonly hashRouter: boolean;
-}
-
-/** Path of the page that is open, as the site has it without the hash router. */
-export function pathHere({ baseUrl, hashRouter }: Pick<SitePlace, 'baseUrl' | 'hashRouter'>): string {
-  return hashRouter ? baseUrl + location.hash.replace(/^#\/?|[?#].*/gu, '') : location.pathname;
+  /** Path of the page that is open, as the site would have it without the hash router. */
+  readonly path: () => string;
 }
 
 /** Address of the page that is open, as the index knows it. */
-export function addressHere(place: SitePlace): string {
-  const path = pathHere(place);
-  const below = path.startsWith(place.baseUrl) ? path.slice(place.baseUrl.length) : '';
-  return place.root + below.replace(/(?:(?:^|\/)index\.html)?\/*$/u, '');
+export function addressHere({ root, baseUrl, path }: SitePlace): string {
+  const here = path();
+  return (
+    root + (here.startsWith(baseUrl) ? here.slice(baseUrl.length) : '').replace(/(?:(?:^|\/)index\.html)?\/*$/u, '')
+  );
 }

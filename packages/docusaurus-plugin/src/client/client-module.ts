@@ -5,6 +5,7 @@ import { startLauncher } from '@ibid/widget/launcher';
 import '@ibid/widget/launcher.css';
 import type { ShippedData } from '../site/shipped-data.ts';
 import { docusaurusHost } from './docusaurus-host.ts';
+import { pathHere } from './path-here.ts';
 import { versionRead } from './site-versions.ts';
 
 const ROOT_ID = 'ibid-root';
@@ -33,16 +34,17 @@ function start(): void {
 }
 
 function begin(element: HTMLElement): void {
-  const { root, locale, language, words, ...shipped } = Object.values(
+  const { root, locale, language, words, latest, ...shipped } = Object.values(
     globalData['@ibid/docusaurus-plugin']!,
   )[0] as ShippedData;
+  const { baseUrl } = config;
   const parts = {
     root,
-    baseUrl: config.baseUrl,
-    hashRouter: config.future?.experimental_router === 'hash',
+    baseUrl,
+    path: () => pathHere(baseUrl, shipped.hashRouter),
     content: shipped.content,
     locale,
-    version: () => versionRead(globalData['docusaurus-plugin-content-docs'] ?? {}, meta('version'), meta('tag')),
+    version: () => versionRead(latest, meta('version'), meta('tag')),
     listeners: listenersOf(window),
   };
   const host = docusaurusHost(parts);
@@ -51,7 +53,8 @@ function begin(element: HTMLElement): void {
     config: { ...shipped, locale: language, messages: {}, suggestions: [] },
     host,
     messages: words,
-    loadPanel: async () => (await import('./load-panel.ts')).loadPanel(host, parts),
+    loadPanel: async () =>
+      (await import('./load-panel.ts')).loadPanel(host, { ...parts, hashRouter: shipped.hashRouter }),
   });
 }
 

@@ -1,6 +1,6 @@
 import type { CodeHighlighter, HostPage } from '@ibid/widget/config';
-import { pageContext } from '@ibid/widget/page';
 import { addressHere, type SitePlace } from './address-here.ts';
+import { readPlace } from './read-place.ts';
 
 /** The site around the panel. What only an open panel needs comes with it: until then it leads nowhere. */
 export type DocusaurusHost = { -readonly [K in keyof HostPage]: HostPage[K] };
@@ -18,7 +18,7 @@ export function docusaurusHost(parts: HostParts): DocusaurusHost {
   const { content, locale, version, listeners } = parts;
   return {
     highlightCode: undefined as CodeHighlighter | undefined,
-    current: () => ({ ...pageContext({ content, url: addressHere(parts) }), locale, version: version() }),
+    current: () => ({ ...readPlace(content), url: addressHere(parts), locale, version: version() }),
     onNavigate(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

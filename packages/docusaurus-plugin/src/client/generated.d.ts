@@ -9,7 +9,6 @@ declare module '@generated/docusaurus.config.mjs' {
   const config: {
     readonly baseUrl: string;
     readonly trailingSlash: boolean | undefined;
-    readonly future?: { readonly experimental_router?: string };
     readonly themeConfig: Readonly<Record<string, unknown>>;
   };
   export default config;

@@ -7,11 +7,14 @@ import IbidPanel from '@theme/IbidPanel';
 import { adoptStyle } from './adopt-style.ts';
 import { codeHighlighter } from './code-highlighter.ts';
 import { codeStyle } from './code-style.ts';
-import type { DocusaurusHost, HostParts } from './docusaurus-host.ts';
-import { siteLinks } from './site-links.ts';
+import type { DocusaurusHost } from './docusaurus-host.ts';
+import { siteLinks, type LinkParts } from './site-links.ts';
 
 /** All that is fetched at the first intent: the panel, its style and words, the ways to its citations, the site's colours of code. */
-export async function loadPanel(host: DocusaurusHost, parts: HostParts): Promise<PanelModule> {
+export async function loadPanel(
+  host: DocusaurusHost,
+  parts: Omit<LinkParts, 'trailingSlash' | 'i18n' | 'routes'>,
+): Promise<PanelModule> {
   const { default: panel } = await import('@ibid-site/panel-data');
   const { trailingSlash, themeConfig } = config;
   adoptStyle(panel.css);

@@ -10,7 +10,7 @@ function shape(given: Partial<SiteShape> & { readonly locale?: string }): SiteSh
   return {
     root: `${SITE}/`,
     baseUrl: '/',
-    hashRouter: false,
+    path: () => '/',
     trailingSlash: undefined,
     i18n: { defaultLocale: 'en', currentLocale: locale, localeConfigs },
     ...rest,

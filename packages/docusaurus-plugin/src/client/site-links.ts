@@ -1,11 +1,11 @@
 import type { Destination, HostPage } from '@ibid/widget/config';
 import { createSiteMap, hashOf, keepReveal, land, takeReveal } from '@ibid/widget/page';
-import { pathHere } from './address-here.ts';
 import { mapOptions, type SiteShape } from './map-options.ts';
 import { navigate } from './navigate.ts';
 import { hasRoute, type SiteRoute } from './site-routes.ts';
 
 export interface LinkParts extends SiteShape {
+  readonly hashRouter: boolean;
   readonly routes: readonly SiteRoute[];
   /** Selector of what counts as the text of a page. */
   readonly content: string;
@@ -27,7 +27,7 @@ export function siteLinks(parts: LinkParts): Pick<HostPage, 'hrefOf' | 'go'> {
     return hashRouter && map.pathOf(to.url) !== undefined ? `${baseUrl}#/${link.slice(baseUrl.length)}` : link;
   };
 
-  const kept = takeReveal(pathHere(parts));
+  const kept = takeReveal(parts.path());
   if (kept !== undefined) void landAt(kept);
 
   return {
@@ -40,7 +40,7 @@ export function siteLinks(parts: LinkParts): Pick<HostPage, 'hrefOf' | 'go'> {
         keepReveal({ path, anchor, quote });
         return false;
       }
-      const isHere = map.isSamePage(to.url, pathHere(parts));
+      const isHere = map.isSamePage(to.url, parts.path());
       const hash = hashOf({ anchor, quote: '' });
       const link = hashRouter ? linkOf({ ...to, quote: '' }) : path + hash;
       // The page that is open may be spelled in another way, such as with a slash at its end.

@@ -1,32 +1,24 @@
 import { expect, test } from 'vitest';
 import { versionRead } from './site-versions.ts';
 
-const versioned = {
-  versions: [
-    { name: 'current', isLast: false },
-    { name: '2.0', isLast: true },
-    { name: '1.0', isLast: false },
-  ],
-};
-const single = { versions: [{ name: 'current', isLast: true }] };
+const latest = { default: '2.0' };
 
 test('the version being read is the one asked', () => {
-  expect(versionRead({ default: versioned }, '1.0', 'docs-default-1.0')).toBe('1.0');
-  expect(versionRead({ default: versioned }, 'current', 'docs-default-current')).toBe('current');
+  expect(versionRead(latest, '1.0', 'docs-default-1.0')).toBe('1.0');
+  expect(versionRead(latest, 'current', 'docs-default-current')).toBe('current');
 });
 
 test('on pages without a version it is the latest', () => {
-  expect(versionRead({ default: versioned }, '', '')).toBe('2.0');
-  expect(versionRead({ default: versioned, community: single }, 'current', 'docs-community-current')).toBe('2.0');
+  expect(versionRead(latest, '', 'default')).toBe('2.0');
+  expect(versionRead(latest, 'current', 'docs-community-current')).toBe('2.0');
 });
 
 test('a site without versions asks for none', () => {
-  expect(versionRead({ default: single }, 'current', 'docs-default-current')).toBe('');
-  expect(versionRead({}, '', '')).toBe('');
+  expect(versionRead({}, 'current', 'docs-default-current')).toBe('');
 });
 
 test('of several sets of docs with versions the one being read decides, and elsewhere none', () => {
-  const docs = { api: versioned, sdk: versioned };
+  const docs = { api: '2.0', sdk: '7' };
   expect(versionRead(docs, '1.0', 'docs-sdk-1.0')).toBe('1.0');
   expect(versionRead(docs, '', '')).toBe('');
 });

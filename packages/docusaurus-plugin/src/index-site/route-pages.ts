@@ -54,7 +54,10 @@ export async function routePages(site: BuiltSite): Promise<RoutePages> {
       module: moduleOf(path, baseUrl),
       unversioned: isUnversioned,
     };
-    const revision = createHash('sha256').update(JSON.stringify(facts)).update(found.bytes).digest('hex');
+    const revision = createHash('sha256')
+      .update(JSON.stringify(facts))
+      .update(withoutBundles(found.bytes))
+      .digest('hex');
     pages.push({ ...facts, file: posix(relative(siteDir, join(outDir, found.file))), revision });
   }
   return { pages: pages.sort((a, b) => (a.url < b.url ? -1 : 1)), problems };
@@ -89,6 +92,11 @@ async function readPage(
     if (bytes !== undefined) return { file, bytes };
   }
   return undefined;
+}
+
+/** Names of bundles change with every edit of any page, and no word of the page stands in them. */
+function withoutBundles(bytes: Buffer): string {
+  return bytes.toString('latin1').replaceAll(/<script\b[\s\S]*?<\/script>|<link\b[^>]*>/giu, '');
 }
 
 function withoutSlash(path: string): string {

@@ -7,14 +7,19 @@ import type { ShippedData } from './shipped-data.ts';
 /** Where the panel finds the API while `docusaurus start` runs; below the site's base path. */
 export const DEV_API = '__ibid';
 
-/** `messages` are those of the locale at hand, with the owner's over them. */
+export interface ShipFacts {
+  /** Of the locale at hand, with the owner's over them. */
+  readonly messages: Messages;
+  readonly latest: ShippedData['latest'];
+  readonly isDev: boolean;
+}
+
 export function shipData(
   context: LoadContext,
   options: CheckedOptions,
-  messages: Messages,
-  isDev: boolean,
+  { messages, latest, isDev }: ShipFacts,
 ): ShippedData {
-  const { i18n, baseUrl } = context;
+  const { i18n, baseUrl, siteConfig } = context;
   const { launcher, askAboutThis, failUnreachable, retry } = messages;
   const { siteKey, shortcut, askSelection, content } = options;
   const hasServer = isDev && options.dev.index;
@@ -30,6 +35,8 @@ export function shipData(
     root: localeRoot(context),
     locale: i18n.locales.length > 1 ? i18n.currentLocale.replaceAll('_', '-') : '',
     language: languageOf(context),
+    latest,
+    hashRouter: siteConfig.future?.experimental_router === 'hash',
     words: { launcher, askAboutThis, failUnreachable, retry },
   };
 }

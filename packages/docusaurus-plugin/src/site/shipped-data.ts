@@ -12,6 +12,10 @@ export interface ShippedData extends Pick<
   readonly locale: string;
   /** Of the panel's words. */
   readonly language: string;
+  /** By id of docs with several versions: the name of the latest. */
+  readonly latest: Readonly<Record<string, string>>;
+  /** Whether paths stand behind a `#`. */
+  readonly hashRouter: boolean;
   /** The few words that are needed before the panel is loaded, in this locale. */
   readonly words: LauncherMessages;
 }
