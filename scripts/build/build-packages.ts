@@ -4,6 +4,7 @@ import { cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { bundleWidget } from './bundle-widget.ts';
 import { syncFolder } from './sync-folder.ts';
 import { withLock } from './with-lock.ts';
 
@@ -54,6 +55,7 @@ async function buildPackage(name: string, tools: string): Promise<void> {
     for await (const file of glob('**/*.css', { cwd: join(folder, 'src') })) {
       await cp(join(folder, 'src', file), join(fresh, file));
     }
+    if (name === 'widget') await bundleWidget(join(folder, 'src'), join(fresh, 'bundle'));
     await syncFolder(fresh, join(folder, 'dist'));
     await writeFile(join(folder, 'dist', MARK), state);
   } finally {

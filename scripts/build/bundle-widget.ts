@@ -11,16 +11,16 @@ const ENTRY = 'ibid-ask.js';
  */
 export async function bundleWidget(source: string, out: string): Promise<void> {
   // Apart, not as chunks of one bundle: a chunk that leads back to `ibid-ask.js` would run it anew wherever a page asks for it with a query.
-  const lazy = await bundle(source, 'panel-entry.ts', 'ibid-panel-[hash].js', {});
-  const panel = lazy.find(({ isEntry }) => isEntry)!.fileName;
-  const eager = await bundle(source, 'ibid-ask.ts', ENTRY, {
-    IBID_PANEL_FILE: JSON.stringify(`./${panel}`),
-  });
-  if (eager.length !== 1)
-    throw new Error(`\`${ENTRY}\` came out in ${eager.length} files; it must be one, which pages can name.`);
+  const panel = await bundle(source, 'panel-entry.ts', 'ibid-panel-[hash].js', {});
+  const panelFile = panel.find(({ isEntry }) => isEntry)!.fileName;
+  const page = await bundle(source, 'ibid-ask.ts', ENTRY, { IBID_PANEL_FILE: JSON.stringify(`./${panelFile}`) });
+  const chunks = [...page, ...panel];
+  const back = chunks.find(({ imports }) => imports.includes(ENTRY));
+  if (back !== undefined) throw new Error(`\`${back.fileName}\` imports \`${ENTRY}\`, which would then run twice.`);
   await mkdir(out, { recursive: true });
-  for (const { fileName, code } of [...eager, ...lazy]) await writeFile(join(out, fileName), code);
-  const manifest = { entry: ENTRY, panel, lazy: lazy.map(({ fileName }) => fileName).sort() };
+  for (const { fileName, code } of chunks) await writeFile(join(out, fileName), code);
+  const lazy = chunks.map(({ fileName }) => fileName).filter((name) => name !== ENTRY);
+  const manifest = { entry: ENTRY, panel: panelFile, lazy: lazy.sort() };
   await writeFile(join(out, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 

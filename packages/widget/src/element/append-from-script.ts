@@ -2,7 +2,7 @@ import { ELEMENT_NAME } from './define-element.ts';
 
 /**
  * Where the page has no element of its own, appends one with the `data-` attributes of the script tag that loaded `address`, once the page
- * is read. It comes back when a script of the page puts another body in the place of the old. Without such a tag it does nothing.
+ * is read. Without such a tag it does nothing.
  */
 export function appendFromScript(address: string): void {
   const script = [...document.scripts].find(({ src }) => src === address);
@@ -13,10 +13,6 @@ export function appendFromScript(address: string): void {
     for (const { name, value } of script.attributes) if (name.startsWith('data-')) element.setAttribute(name, value);
     element.dataset['api'] ??= new URL(address).origin;
     document.body.append(element);
-    // Told only when the children of <html> change, which is to say hardly ever.
-    new MutationObserver(() => {
-      if (document.querySelector(ELEMENT_NAME) === null) document.body.append(element);
-    }).observe(document.documentElement, { childList: true });
   };
   if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', append, { once: true });
   else append();

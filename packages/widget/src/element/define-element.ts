@@ -1,4 +1,3 @@
-import { ATTRIBUTES } from './read-config.ts';
 import { startInShadow } from './start-in-shadow.ts';
 
 export const ELEMENT_NAME = 'ibid-ask';
@@ -9,34 +8,28 @@ export function defineElement(): void {
   customElements.define(
     ELEMENT_NAME,
     class extends HTMLElement {
-      static readonly observedAttributes: readonly string[] = ATTRIBUTES;
       // Open: a closed one keeps out nobody who can run scripts here, but keeps out the tools by which owners check and style their pages.
       readonly #shadow = this.attachShadow({ mode: 'open' });
+      readonly #observer = new MutationObserver((changes) => {
+        if (changes.some(({ attributeName }) => /^data-(?!scheme)/u.test(attributeName!))) this.#settle(true);
+      });
       #stop: (() => void) | undefined;
-      #isDue = false;
 
       connectedCallback(): void {
-        this.#settle(false);
+        this.#observer.observe(this, { attributes: true });
+        this.#settle();
       }
       disconnectedCallback(): void {
-        this.#settle(false);
-      }
-      attributeChangedCallback(): void {
-        if (this.#stop !== undefined) this.#settle(true);
+        // An element that is only moved keeps what is open.
+        queueMicrotask(() => this.#settle());
       }
 
-      /** Once for several changes, so that one that is only moved keeps what is open. */
-      #settle(isChanged: boolean): void {
-        if (this.#isDue) return;
-        this.#isDue = true;
-        queueMicrotask(() => {
-          this.#isDue = false;
-          if (!this.isConnected || isChanged) {
-            this.#stop?.();
-            this.#stop = undefined;
-          }
-          if (this.isConnected) this.#stop ??= startInShadow(this, this.#shadow, () => this.#settle(true));
-        });
+      #settle(isChanged = !this.isConnected): void {
+        if (isChanged) {
+          this.#stop?.();
+          this.#stop = undefined;
+        }
+        if (this.isConnected) this.#stop ??= startInShadow(this, this.#shadow, () => this.#settle(true));
       }
     },
   );

@@ -34,7 +34,7 @@ export function launcherElements(
   notice.role = 'alert';
   notice.hidden = true;
   const retry = pressable('ibid-launcher-retry');
-  retry.textContent = `${messages.failUnreachable ?? 'The assistant could not be loaded.'} ${messages.retry ?? 'Try again'}`;
+  retry.textContent = `${messages.failUnreachable} ${messages.retry}`;
   notice.append(retry);
   if (launcher) box.append(button);
   box.append(ask, notice);

@@ -3,9 +3,8 @@ import type { WidgetConfig } from '../config/widget-config.ts';
 import type { Messages } from '../messages/messages.ts';
 import type { PanelModule } from '../panel/panel-handle.ts';
 
-/** The few words that are needed before the panel is loaded. The last two are said when its code cannot be had; they are English by default. */
-export type LauncherMessages = Pick<Messages, 'launcher' | 'askAboutThis'> &
-  Partial<Pick<Messages, 'failUnreachable' | 'retry'>>;
+/** The few words that are needed before the panel is loaded; the last two are said when its code cannot be had. */
+export type LauncherMessages = Pick<Messages, 'launcher' | 'askAboutThis' | 'failUnreachable' | 'retry'>;
 
 export interface LauncherOptions {
   /** Where button and panel stand. */

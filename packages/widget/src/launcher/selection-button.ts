@@ -1,10 +1,10 @@
-import type { CapturedSelection } from '../exchange/exchange.ts';
+import type { MarkedPassage } from './marked-passage.ts';
 
 export interface SelectionButtonOptions {
   readonly button: HTMLElement;
   /** What is marked now, where it can be asked about. */
-  readonly capture: () => CapturedSelection | undefined;
-  readonly press: (selection: CapturedSelection) => void;
+  readonly marked: () => MarkedPassage | undefined;
+  readonly press: (passage: MarkedPassage) => void;
   /** Ends all of it. */
   readonly signal: AbortSignal;
 }
@@ -16,11 +16,11 @@ const RELEASED_MILLISECONDS = 100;
 const GAP = 8;
 
 /** Shows `button` beside the end of what is marked or, where fingers mark, as a bar at the bottom, out of the way of the system's own menu. */
-export function selectionButton({ button, capture, press, signal }: SelectionButtonOptions): { hide(): void } {
+export function selectionButton({ button, marked, press, signal }: SelectionButtonOptions): { hide(): void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isHeld = false;
   let isTouch = false;
-  let taken: CapturedSelection | undefined;
+  let taken: MarkedPassage | undefined;
 
   function hide(): void {
     clearTimeout(timer);
@@ -32,7 +32,7 @@ export function selectionButton({ button, capture, press, signal }: SelectionBut
     timer = setTimeout(() => {
       // By mouse it is shown where the drag ends; fingers drag handles that say nothing to the page.
       if (signal.aborted || (isHeld && !isTouch)) return;
-      button.hidden = capture() === undefined;
+      button.hidden = marked() === undefined;
       button.toggleAttribute('data-touch', isTouch);
       if (!button.hidden) place(button, isTouch);
     }, milliseconds);
@@ -64,7 +64,7 @@ export function selectionButton({ button, capture, press, signal }: SelectionBut
 
   // Pressing it must leave the selection, or there is nothing left to ask about.
   const keepSelection = (event: Event): void => {
-    taken = capture() ?? taken;
+    taken = marked() ?? taken;
     event.preventDefault();
   };
   button.addEventListener('pointerdown', keepSelection, { signal });
@@ -72,10 +72,10 @@ export function selectionButton({ button, capture, press, signal }: SelectionBut
   button.addEventListener(
     'click',
     () => {
-      const selection = capture() ?? taken;
+      const passage = marked() ?? taken;
       taken = undefined;
       hide();
-      if (selection !== undefined) press(selection);
+      if (passage !== undefined) press(passage);
     },
     { signal },
   );

@@ -1,10 +1,9 @@
 import type { OpenRequest } from '../config/host-page.ts';
-import type { CapturedSelection } from '../exchange/exchange.ts';
-import { captureSelection } from '../page/capture-selection.ts';
 import type { PanelHandle } from '../panel/panel-handle.ts';
 import { launcherElements } from './launcher-elements.ts';
 import type { LauncherHandle, LauncherOptions } from './launcher-handle.ts';
 import { lazyPanel } from './lazy-panel.ts';
+import { markedPassage, type MarkedPassage } from './marked-passage.ts';
 import { openMark } from './open-mark.ts';
 import { parseShortcut } from './parse-shortcut.ts';
 import { selectionButton } from './selection-button.ts';
@@ -31,6 +30,7 @@ function start(options: LauncherOptions, ended: () => void): LauncherHandle {
   const mark = openMark(config.storageKey);
   const { box, button, ask, notice, retry } = launcherElements(config, messages, shortcut?.aria);
   const panel = lazyPanel(options, (handle) => handle.onToggle(() => toggled(handle)));
+  let again: (() => void) | undefined;
 
   function toggled(handle: PanelHandle): void {
     if (signal.aborted) return;
@@ -42,33 +42,28 @@ function start(options: LauncherOptions, ended: () => void): LauncherHandle {
     box.toggleAttribute('data-open', isOpen);
   }
 
-  async function open(request: OpenRequest): Promise<void> {
+  async function open(request: OpenRequest, passage?: MarkedPassage): Promise<void> {
     notice.hidden = true;
     button.ariaBusy = 'true';
     try {
-      const handle = await panel.get();
+      const [handle, selection] = await Promise.all([panel.get(), passage?.read()]);
       if (signal.aborted) return;
-      handle.open(request);
+      handle.open(selection ? { ...request, selection } : request);
       toggled(handle);
     } catch {
-      retry.onclick = () => void open(request);
+      again = () => void open(request, passage);
       notice.hidden = false;
     }
     button.ariaBusy = null;
   }
 
-  function capture(): CapturedSelection | undefined {
-    const selection = getSelection();
-    return selection === null
-      ? undefined
-      : captureSelection(selection, { content: config.content, page: host.current() });
-  }
+  const marked = (): MarkedPassage | undefined => markedPassage(config.content, host.current);
 
   const on = <K extends keyof DocumentEventMap>(type: K, listener: (event: DocumentEventMap[K]) => void): void =>
     document.addEventListener(type, listener, { signal });
 
   const selected = config.askSelection
-    ? selectionButton({ button: ask, capture, press: (selection) => void open({ selection }), signal })
+    ? selectionButton({ button: ask, marked, press: (passage) => void open({}, passage), signal })
     : undefined;
 
   button.addEventListener('click', () => {
@@ -76,6 +71,7 @@ function start(options: LauncherOptions, ended: () => void): LauncherHandle {
     if (handle?.isOpen() === true) handle.close();
     else void open({ opener: button });
   });
+  retry.addEventListener('click', () => again?.());
   for (const intent of ['pointerenter', 'focus']) {
     button.addEventListener(intent, panel.preload);
     ask.addEventListener(intent, panel.preload);
@@ -96,15 +92,15 @@ function start(options: LauncherOptions, ended: () => void): LauncherHandle {
     if (event.key === 'Escape') notice.hidden = true;
     if (event.defaultPrevented || event.repeat || shortcut?.matches(event) !== true) return;
     const isInside = root.querySelector(':focus') !== null;
-    const selection = isInside || !config.askSelection ? undefined : capture();
+    const passage = isInside || !config.askSelection ? undefined : marked();
     // Where people write it may mean something else, such as italics or, without Ctrl or Alt, what is written.
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
-    if ((isPlain || (!isInside && selection === undefined)) && isTyping(event.composedPath()[0])) return;
+    if ((isPlain || (!isInside && passage === undefined)) && isTyping(event.composedPath()[0])) return;
     event.preventDefault();
     selected?.hide();
     const handle = panel.current();
     if (isInside && handle?.isOpen() === true) handle.close();
-    else void open(selection ? { selection } : {});
+    else void open({}, passage);
   });
 
   function askFromAddress(): boolean {
@@ -121,7 +117,7 @@ function start(options: LauncherOptions, ended: () => void): LauncherHandle {
   if (!askFromAddress() && mark.read()) void open({ restored: true });
 
   return {
-    open,
+    open: (request) => open(request),
     dispose() {
       ending.abort();
       leave();
@@ -134,7 +130,5 @@ function start(options: LauncherOptions, ended: () => void): LauncherHandle {
 }
 
 function isTyping(target: EventTarget | undefined): boolean {
-  return (
-    target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/u.test(target.tagName))
-  );
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
 }

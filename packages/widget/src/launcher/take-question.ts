@@ -4,8 +4,12 @@ export function takeQuestion(): string | undefined {
   const rest = parts.filter((part) => !/^ask(?:=|$)/u.test(part));
   if (rest.length === parts.length) return undefined;
   const question = new URLSearchParams(location.search).get('ask') ?? '';
-  const search = rest.length === 0 ? '' : `?${rest.join('&')}`;
-  history.replaceState(history.state, '', location.pathname + search + location.hash);
+  // An empty query goes too, with its question mark.
+  history.replaceState(
+    history.state,
+    '',
+    location.pathname + `?${rest.join('&')}`.replace(/^\?$/u, '') + location.hash,
+  );
   return question.trim().slice(0, MOST_CHARACTERS);
 }
 

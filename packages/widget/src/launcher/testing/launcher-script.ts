@@ -37,7 +37,7 @@ window.start = () =>
       go: async () => false,
       highlightCode: undefined,
     },
-    messages: { launcher: 'Ask', askAboutThis: 'Ask about this' },
+    messages: { launcher: 'Ask', askAboutThis: 'Ask about this', failUnreachable: 'No.', retry: 'Try again' },
     loadPanel: () => {
       attempts += 1;
       const address = `./fake-panel.js?${attempts}`;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readFile } from 'node:fs/promises';
-import { rolldown } from 'rolldown';
+import { rolldown, type OutputChunk } from 'rolldown';
 import { openNativeService, type NativeService, type ServedFile } from '../../testing/index.ts';
 
 /** Lets nothing be done but what the site's own files do. */
@@ -9,8 +9,9 @@ const STRICT = "default-src 'none'; script-src 'self'; style-src 'self'; connect
 /** A page with the launcher on it, whose panel is `fake-panel.ts`, under a strict policy. `settings` go over the usual configuration. */
 export async function launcherSite(): Promise<NativeService & { pageWith(settings: object, path?: string): string }> {
   const files = new Map<string, ServedFile>();
-  for (const name of ['launcher-script', 'fake-panel']) {
-    files.set(`/${name}.js`, { type: 'text/javascript', body: await bundled(`${name}.ts`) });
+  for (const entry of ['launcher-script.ts', 'fake-panel.ts']) {
+    for (const { fileName, code } of await bundled(entry))
+      files.set(`/${fileName}`, { type: 'text/javascript', body: code });
   }
   const css = await readFile(join(import.meta.dirname, '..', 'launcher.css'), 'utf8');
   files.set('/launcher.css', { type: 'text/css', body: css });
@@ -23,11 +24,11 @@ export async function launcherSite(): Promise<NativeService & { pageWith(setting
   return Object.assign(service, { pageWith });
 }
 
-async function bundled(name: string): Promise<string> {
-  const built = await rolldown({ input: join(import.meta.dirname, name), platform: 'browser', logLevel: 'silent' });
+async function bundled(entry: string): Promise<readonly OutputChunk[]> {
+  const built = await rolldown({ input: join(import.meta.dirname, entry), platform: 'browser', logLevel: 'silent' });
   const { output } = await built.generate({ format: 'esm' });
   await built.close();
-  return output[0].code;
+  return output.filter((part) => part.type === 'chunk');
 }
 
 function page(settings: string): string {

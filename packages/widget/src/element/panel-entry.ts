@@ -1,0 +1,34 @@
+/** The second stage: the panel with its style, for a shadow root, and all that leads to places on the page. */
+import type { HostPage } from '../config/host-page.ts';
+import { plainHost } from '../page/plain-host.ts';
+import { pageUrl } from '../page/page-url.ts';
+import type { MountOptions, PanelHandle } from '../panel/panel-handle.ts';
+import { mountPanel as mount } from '../panel/mount-panel.tsx';
+import panelStyle from '../panel/panel.css';
+import { readPanelConfig } from './read-panel-config.ts';
+
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(panelStyle);
+let host: HostPage | undefined;
+
+/** Goes on where a citation led to this page from another one. */
+export function resume(content: string): HostPage {
+  // What is narrower than this is covered by the panel while it is open.
+  return (host ??= plainHost({ content, takesFocus: () => !matchMedia('(min-width: 997px)').matches }));
+}
+
+export async function mountPanel({ root, config }: MountOptions): Promise<PanelHandle> {
+  const shadow = root as ShadowRoot;
+  const { host: element } = shadow;
+  // On the page too: it makes room for the panel.
+  for (const place of [document, shadow]) {
+    if (!place.adoptedStyleSheets.includes(sheet)) place.adoptedStyleSheets.push(sheet);
+  }
+  const handle = await mount({ root, config: readPanelConfig(element as HTMLElement), host: resume(config.content) });
+  return {
+    ...handle,
+    open({ selection, ...request }) {
+      handle.open(selection ? { ...request, selection: { ...selection, url: pageUrl(selection.url) } } : request);
+    },
+  };
+}
