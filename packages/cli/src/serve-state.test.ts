@@ -1,13 +1,16 @@
 /** What a server has acknowledged is still there when it comes back, however it ended (A1, R19). */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openWorkplace, startIbid, type Started, type Workplace } from './testing/run-ibid.ts';
 
 const FILES = {
   'docs/install.md': '# Install\n\n## From npm\n\nRun the installer once. It needs Node 24.\n',
   'docs/settings.md': '# Settings\n\nThe server listens on port 4000 unless another one is named.\n',
 };
+
+// Each case starts several real processes, which a busy machine may keep waiting.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 let place: Workplace;
 beforeAll(async () => {
