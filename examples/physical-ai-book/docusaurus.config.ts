@@ -4,6 +4,7 @@ import rehypeKatex from 'rehype-katex';
 import remarkMath from 'remark-math';
 import { darkCode } from './src/theme-data/dark-code';
 import { lightCode } from './src/theme-data/light-code';
+import { resolveTranslatedLink } from './src/theme-data/resolve-translated-link';
 
 const config: Config = {
   title: 'Physical AI & Humanoid Robotics',
@@ -14,7 +15,12 @@ const config: Config = {
   future: { v4: true },
   onBrokenLinks: 'throw',
   onBrokenAnchors: 'throw',
-  markdown: { format: 'detect', mermaid: true, mdx1Compat: { headingIds: true } },
+  markdown: {
+    format: 'detect',
+    mermaid: true,
+    mdx1Compat: { headingIds: true },
+    hooks: { onBrokenMarkdownLinks: resolveTranslatedLink },
+  },
   themes: ['@docusaurus/theme-mermaid'],
   i18n: {
     defaultLocale: 'en',
