@@ -11,7 +11,7 @@ export function quoteForms(quote: string): readonly string[] {
 
 const FENCE = /^[ \t>]*(?:`{3,}[^\n`]*|\$\$)[ \t]*$/;
 
-/** Code between fences keeps its signs. A quote may begin inside of it: `isInside`. */
+/** Cells stand on lines of their own then. Code between fences keeps its signs; a quote may begin inside of it: `isInside`. */
 export function withoutDrawn(quote: string, isInside = false): string {
   let inside = isInside;
   const lines = quote.split('\n').map((line) => {
@@ -23,7 +23,7 @@ export function withoutDrawn(quote: string, isInside = false): string {
     return line
       .replace(/^[ \t]*(?:> ?)+/, '')
       .replace(/^[ \t]*(?:(?:[-*•]|\d+[.)]|#{1,6})[ \t]+)+/, '')
-      .replace(/^\| | \|(?= |$)/g, ' ');
+      .replace(/^\| | \|(?= |$)/g, '\n');
   });
   return lines.join('\n');
 }

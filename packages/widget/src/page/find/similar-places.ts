@@ -23,7 +23,9 @@ const MOST_CELLS = 4_000_000;
 /** The places most like the quote, best first, of which those in the section are given some credit. */
 export function similarPlaces(page: PageText, quote: string, section: Stretch | undefined): readonly SimilarPlace[] {
   const ids = new Map<string, number>();
-  const wanted = wordsOfQuote(withoutDrawn(quote), ids).ids.subarray(0, MOST_WORDS);
+  const plain = withoutDrawn(quote);
+  const sought = firstWords(wordsOfQuote(plain, ids), MOST_WORDS);
+  const wanted = sought.ids;
   const words = wordsOfPage(page, ids);
   if (wanted.length === 0 || words.ids.length === 0) return [];
   const weights = weigh(words.ids, [...ids.keys()]);
@@ -36,14 +38,13 @@ export function similarPlaces(page: PageText, quote: string, section: Stretch | 
     ...crowdedWindows(wanted, words.ids, whole, width, weights, MOST_WINDOWS),
   ].slice(0, Math.max(2, Math.floor(MOST_CELLS / (wanted.length * (width + 2 * slack)))));
 
-  // Lines of code and cells of a row stand apart on some pages.
-  const lines = quote.split(/\n| \| /).length - 1;
+  const lines = plain.split('\n').filter((line) => line.trim() !== '').length - 1;
   const total = weightOf(wanted, 0, wanted.length, weights);
   return windows
     .map(({ from }) => {
       const start = Math.max(0, from - slack);
       const end = Math.min(words.ids.length, from + width + slack);
-      const { pairs, matched } = align(wanted, words.ids, start, end, weights);
+      const { pairs, matched } = align(sought, words, start, end, weights);
       if (pairs.length === 0) return undefined;
       const span = extend(words, pairs, wanted.length);
       const crossed = Math.max(0, linesIn(words, span) - lines);
@@ -55,6 +56,11 @@ export function similarPlaces(page: PageText, quote: string, section: Stretch | 
     .filter((place) => place !== undefined)
     .sort((first, second) => credit(second) - credit(first) || first.place.start - second.place.start)
     .filter(({ place }, index, all) => index === 0 || place.start !== all[index - 1]!.place.start);
+}
+
+function firstWords({ ids, starts, ends, apart }: Words, most: number): Words {
+  const first = <T extends Int32Array | Uint8Array>(list: T): T => list.subarray(0, most) as T;
+  return { ids: first(ids), starts: first(starts), ends: first(ends), apart: first(apart) };
 }
 
 function credit({ similarity, isInSection }: SimilarPlace): number {

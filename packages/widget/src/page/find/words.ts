@@ -24,7 +24,7 @@ export function wordsOfPage(page: PageText, ids: Map<string, number>): Words {
 }
 
 export function wordsOfQuote(quote: string, ids: Map<string, number>): Words {
-  return readWords(foldSpaced(quote), ids);
+  return readWords(quote.split('\n').map(foldSpaced).join('\n'), ids);
 }
 
 export function countWords(text: string): number {

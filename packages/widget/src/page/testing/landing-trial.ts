@@ -1,34 +1,42 @@
 /** Runs in the browser: tries quotes on the page as it is, after edits of their words, and after their removal. */
-import { findQuote } from '../find/find-quote.ts';
-import { exactPlace } from '../find/exact-place.ts';
+import { findQuote, type FoundQuote } from '../find/find-quote.ts';
 import { foldText } from '../find/fold-text.ts';
-import { readPageText, type PageText } from '../find/page-text.ts';
+import { readPageText } from '../find/page-text.ts';
 import { quoteForms } from '../find/quote-forms.ts';
-import { similarPlaces } from '../find/similar-places.ts';
 import { sectionOf } from '../find/section-of.ts';
+import { similarPlaces } from '../find/similar-places.ts';
 import { toRanges } from '../find/to-ranges.ts';
 import type { PageQuote } from './quotes-of-page.ts';
 
-export { exactPlace, findQuote, foldText, quoteForms, readPageText, sectionOf, similarPlaces, toRanges };
+/** What looks for the quotes: ours, or one with a fault that the trial must notice. */
+export type Finder = 'findQuote' | 'first-paragraph' | 'any-similar';
+
+export interface TrialOptions {
+  readonly seed: number;
+  /** Share of the quotes that are edited and removed too, 0 to 1. */
+  readonly rate: number;
+  /** @default 'findQuote' */
+  readonly finder?: Finder;
+}
 
 export interface Trial {
   readonly kind: string;
   readonly words: number;
+  readonly text: string;
+  /** What was lit, in the last case that went wrong if one did. */
+  readonly lit: string;
   /** `exact` and `fuzzy` hit the true place; `wrong` lights up another one. */
-  readonly inSection: boolean;
   readonly plain: 'exact' | 'fuzzy' | 'none' | 'wrong';
+  readonly inSection: boolean;
   /** `twin`: the very words stand elsewhere too. `undefined` where it was not tried. */
   readonly edited: 'exact' | 'fuzzy' | 'none' | 'wrong' | 'twin' | undefined;
   readonly edits: number;
   /** After its removal: `none` is right. */
   readonly removed: 'none' | 'wrong' | 'twin' | undefined;
-  readonly text: string;
-  readonly lit: string;
-  readonly best: readonly (readonly [trial: string, similarity: number, isInSection: boolean, isTrue: boolean])[];
 }
 
 /** Park and Miller's generator: equal seeds give equal edits. */
-export function numbers(seed: number): () => number {
+function numbers(seed: number): () => number {
   let state = (seed % 2147483646) + 1;
   return () => (state = (state * 48271) % 2147483647) / 2147483647;
 }
@@ -57,7 +65,7 @@ export function textOf(ranges: readonly Range[]): string {
 }
 
 /** Replaces, drops or puts in one word inside the ranges; false when they have none. */
-export function editWord(ranges: readonly Range[], random: () => number, vocabulary: readonly string[]): boolean {
+function editWord(ranges: readonly Range[], random: () => number, vocabulary: readonly string[]): boolean {
   const words = ranges.flatMap((range) => {
     if (range.startContainer.nodeType !== Node.TEXT_NODE) return [];
     const node = range.startContainer as Text;
@@ -76,7 +84,7 @@ export function editWord(ranges: readonly Range[], random: () => number, vocabul
 }
 
 /** Whether two lists of ranges mark mostly the same. */
-export function isSamePlace(first: readonly Range[], second: readonly Range[]): boolean {
+function isSamePlace(first: readonly Range[], second: readonly Range[]): boolean {
   return shareInside(first, second) > 0.6 && shareInside(second, first) > 0.6;
 }
 
@@ -92,75 +100,52 @@ function shareInside(from: readonly Range[], to: readonly Range[]): number {
   return all === 0 ? 0 : inside / all;
 }
 
-export function tryQuotes(
-  root: Element,
-  quotes: readonly PageQuote[],
-  options: {
-    readonly seed: number;
-    readonly rate: number;
-    readonly edits: (random: () => number, words: number) => number;
-  },
-): Trial[] {
+/** Tries each quote as the page is, after one to three edits (but not of more than a quarter of its words), and after its removal. */
+export function tryQuotes(root: Element, quotes: readonly PageQuote[], options: TrialOptions): Trial[] {
   const random = numbers(options.seed);
-  const vocabulary = [...new Set((root.textContent ?? '').match(WORD) ?? [])];
-  return quotes.map((quote) => tryQuote(root, quote, random, vocabulary, options));
+  const vocabulary = [...new Set(root.textContent.match(WORD))];
+  const find = (quote: PageQuote): FoundQuote | undefined => finders[options.finder ?? 'findQuote'](root, quote);
+  return quotes.map((quote) => tryQuote(root, quote, find, random, vocabulary, options.rate));
 }
 
-function hasTwin(page: PageText, quote: string): boolean {
-  return quoteForms(quote).some((form) => exactPlace(page, form, undefined) !== undefined);
-}
-
-function isInSection(root: Element, quote: PageQuote, range: Range | undefined): boolean {
-  const page = readPageText(root);
-  const section = sectionOf(root, page, quote.anchor);
-  const leaf = page.leaves.find(({ node }) => node === range?.startContainer);
-  return leaf !== undefined && section !== undefined && leaf.start >= section.start && leaf.start < section.end;
-}
+const finders: Readonly<Record<Finder, (root: Element, quote: PageQuote) => FoundQuote | undefined>> = {
+  findQuote: (root, quote) => findQuote(root, quote.text, quote),
+  'first-paragraph': (root) => {
+    const range = document.createRange();
+    range.selectNodeContents(root.querySelector('p')!.firstChild!);
+    return { ranges: [range], exactness: 'exact' };
+  },
+  'any-similar': (root, quote) => {
+    const found = findQuote(root, quote.text, quote);
+    if (found !== undefined) return found;
+    const page = readPageText(root);
+    const [similar] = similarPlaces(page, quote.text, undefined);
+    return similar === undefined ? undefined : { ranges: toRanges(page, similar.place), exactness: 'fuzzy' };
+  },
+};
 
 function tryQuote(
   root: Element,
   quote: PageQuote,
+  find: (quote: PageQuote) => FoundQuote | undefined,
   random: () => number,
   vocabulary: readonly string[],
-  options: { readonly rate: number; readonly edits: (random: () => number, words: number) => number },
+  rate: number,
 ): Trial {
-  const words = quote.text.match(WORD)?.length ?? 0;
-  const found = findQuote(root, quote.text, quote);
-  const lit = found === undefined ? '' : textOf(found.ranges);
-  const isRight =
-    found !== undefined &&
-    (found.exactness === 'fuzzy' ||
-      quoteForms(quote.text).includes(foldText(lit)) ||
-      found.ranges.some((range) => range.startContainer.nodeType !== Node.TEXT_NODE));
-  const plain = found === undefined ? 'none' : isRight ? found.exactness : 'wrong';
+  const { kind, text } = quote;
+  const words = text.match(WORD)?.length ?? 0;
+  const found = find(quote);
+  const lit = textOf(found?.ranges ?? []);
+  const plain = found === undefined ? 'none' : shows(found, text) ? found.exactness : 'wrong';
   const inSection = isInSection(root, quote, found?.ranges[0]);
-  const trial = {
-    inSection,
-    kind: quote.kind,
-    words,
-    plain,
-    edited: undefined,
-    edits: 0,
-    removed: undefined,
-    text: quote.text,
-    lit,
-    best: [],
-  } as const;
-  if (found === undefined || found.exactness !== 'exact' || random() > options.rate) return trial;
-
+  const trial = { kind, words, text, lit, plain, inSection, edited: undefined, edits: 0, removed: undefined } as const;
+  if (found === undefined || plain !== 'exact' || random() > rate) return trial;
   const kept = keep(found.ranges);
   if (kept.length === 0) return trial;
-  const best: [string, number, boolean, boolean][] = [];
-  const note = (name: string): void => {
-    const page = readPageText(root);
-    for (const place of similarPlaces(page, quote.text, sectionOf(root, page, quote.anchor)).slice(0, 3))
-      best.push([name, place.similarity, place.isInSection, isSamePlace(found.ranges, toRanges(page, place.place))]);
-  };
 
-  const edits = options.edits(random, words);
+  const edits = Math.min(1 + Math.floor(random() * 3), Math.max(1, Math.floor(words / 4)));
   for (let left = edits; left > 0; left -= 1) editWord(found.ranges, random, vocabulary);
-  const again = findQuote(root, quote.text, quote);
-  const editedLit = again === undefined ? '' : textOf(again.ranges);
+  const again = find(quote);
   const edited =
     again === undefined
       ? 'none'
@@ -169,30 +154,33 @@ function tryQuote(
         : again.exactness === 'exact'
           ? 'twin'
           : 'wrong';
-  note('edited');
+  const editedLit = textOf(again?.ranges ?? []);
   restore(kept);
 
-  // Live ranges shrink with their text; look it up anew.
-  const fresh = findQuote(root, quote.text, quote)!;
-  for (const range of fresh.ranges) {
+  // Live ranges shrink with their text: looked up anew.
+  for (const range of findQuote(root, text, quote)!.ranges) {
     if (range.startContainer.nodeType === Node.TEXT_NODE) range.deleteContents();
   }
-  const left = findQuote(root, quote.text, quote);
-  const removed =
-    left === undefined
-      ? 'none'
-      : left.exactness === 'exact' || hasTwin(readPageText(root), quote.text)
-        ? 'twin'
-        : 'wrong';
-  const removedLit = left === undefined ? '' : textOf(left.ranges);
-  note('removed');
+  const left = find(quote);
+  const removed = left === undefined ? 'none' : left.exactness === 'exact' ? 'twin' : 'wrong';
+  const removedLit = textOf(left?.ranges ?? []);
   restore(kept);
-  return {
-    ...trial,
-    edited,
-    edits,
-    removed,
-    lit: edited === 'wrong' ? editedLit : removed === 'wrong' ? removedLit : lit,
-    best,
-  };
+  const wrongLit = removed === 'wrong' ? removedLit : edited === 'wrong' ? editedLit : lit;
+  return { ...trial, edited, edits, removed, lit: wrongLit };
+}
+
+/** Whether what is lit says what is quoted; of formulas, what is lit is drawn otherwise. */
+function shows({ ranges, exactness }: FoundQuote, quote: string): boolean {
+  return (
+    exactness === 'fuzzy' ||
+    quoteForms(quote).includes(foldText(textOf(ranges))) ||
+    ranges.some(({ startContainer }) => startContainer.nodeType !== Node.TEXT_NODE)
+  );
+}
+
+function isInSection(root: Element, quote: PageQuote, range: Range | undefined): boolean {
+  const page = readPageText(root);
+  const section = sectionOf(root, page, quote.anchor);
+  const leaf = page.leaves.find(({ node }) => node === range?.startContainer);
+  return leaf !== undefined && section !== undefined && leaf.start >= section.start && leaf.start < section.end;
 }

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { launchChromium } from '../../../../../scripts/chromium.ts';
+import { bundleForPage } from './bundle-for-page.ts';
+
+const FOLDER = join(import.meta.dirname, 'sites');
+const TYPES: Readonly<Record<string, string>> = { html: 'text/html', css: 'text/css', js: 'text/javascript' };
+/** As strict as a policy for a site with scripts and styles of its own can be. */
+const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'";
+
+export interface OpenOptions extends BrowserContextOptions {
+  /** Path to open; a file of `sites/` without its ending, or one of `pages`. */
+  readonly path: string;
+  /** HTML by path, beside the files of `sites/`. */
+  readonly pages?: Readonly<Record<string, string>>;
+  /** Run before anything of the page. */
+  readonly before?: () => void;
+}
+
+export interface TestSite {
+  /** Opens a page in a browser of its own, with `window.ibidPage` in it. Nothing but the pages can be reached. */
+  open(options: OpenOptions): Promise<Page>;
+  /** What pages complained about since the last call: exceptions, violations of the policy. */
+  complaints(): readonly string[];
+  close(): Promise<void>;
+}
+
+export const ORIGIN = 'http://site.test';
+
+export function fixture(name: string): string {
+  return readFileSync(join(FOLDER, name), 'utf8');
+}
+
+export async function startTestSite(): Promise<TestSite> {
+  const [browser, code]: [Browser, string] = await Promise.all([
+    launchChromium(),
+    bundleForPage(join(import.meta.dirname, 'page-entry.ts'), 'ibidPage'),
+  ]);
+  let noted: string[] = [];
+  let context: BrowserContext | undefined;
+
+  return {
+    async open({ path, pages = {}, before, ...options }) {
+      await context?.close();
+      context = await browser.newContext({ viewport: { width: 1000, height: 700 }, ...options });
+      await context.route('**/*', (route) => {
+        const { origin, pathname } = new URL(route.request().url());
+        const answer = origin === ORIGIN ? bodyOf(pathname, pages) : undefined;
+        if (answer === undefined) return route.fulfill({ status: 404, body: 'Not found' });
+        return route.fulfill({ ...answer, headers: { 'content-security-policy': POLICY } });
+      });
+      if (before !== undefined) await context.addInitScript(before);
+      await context.addInitScript(`${code};window.ibidPage = ibidPage;`);
+      const page = await context.newPage();
+      page.on('pageerror', (error) => noted.push(error.message));
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !message.text().includes('404')) noted.push(message.text());
+      });
+      await page.goto(ORIGIN + path);
+      return page;
+    },
+    complaints() {
+      const all = noted;
+      noted = [];
+      return all;
+    },
+    async close() {
+      await context?.close();
+      await browser.close();
+    },
+  };
+}
+
+function bodyOf(
+  path: string,
+  pages: Readonly<Record<string, string>>,
+): { readonly body: string; readonly contentType: string } | undefined {
+  const given = pages[path];
+  if (given !== undefined) return { body: given, contentType: 'text/html; charset=utf-8' };
+  const name = /^\/([a-z-]+)(?:\.(css|js))?$/.exec(path);
+  if (name === null) return undefined;
+  const ending = name[2] ?? 'html';
+  try {
+    return { body: fixture(`${name[1]}.${ending}`), contentType: `${TYPES[ending]}; charset=utf-8` };
+  } catch {
+    return undefined;
+  }
+}
