@@ -7,8 +7,9 @@ import { mountPanel as mount } from '../panel/mount-panel.tsx';
 import panelStyle from '../panel/panel.css';
 import { readPanelConfig } from './read-panel-config.ts';
 
+/** Of the panel in sizes of its text. */
+const WIDTH = 26.5;
 const sheet = new CSSStyleSheet();
-sheet.replaceSync(panelStyle);
 let host: HostPage | undefined;
 
 /** Goes on where a citation led to this page from another one. */
@@ -20,6 +21,9 @@ export function resume(content: string): HostPage {
 export async function mountPanel({ root, config }: MountOptions): Promise<PanelHandle> {
   const shadow = root as ShadowRoot;
   const { host: element } = shadow;
+  // In pixels of the reader's own choice: what the page says of the size of its root is not meant for us.
+  const size = Number.parseFloat(getComputedStyle(element).fontSize);
+  sheet.replaceSync(`:where(:root){--ibid-rem:${size}px;--ibid-panel-width:${WIDTH * size}px}${panelStyle}`);
   // On the page too: it makes room for the panel.
   for (const place of [document, shadow]) {
     if (!place.adoptedStyleSheets.includes(sheet)) place.adoptedStyleSheets.push(sheet);

@@ -9,7 +9,8 @@ import { vitepressSite } from './vitepress-site.ts';
 export const BUNDLE: string = join(import.meta.dirname, '../../../dist/bundle');
 
 /** Lets nothing be done but what files of the site's own origin do. */
-const STRICT = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'";
+const STRICT =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'";
 
 export interface ElementSite extends NativeService {
   /** Adds a page made by `plainPage`, under the strict policy or another; returns its address. */

@@ -1,0 +1,283 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { launchChromium } from '../../../../scripts/chromium.ts';
+import { openNativeService, replyScript, sampleReplies } from '../testing/index.ts';
+import { elementSite, type ElementSite } from './testing/element-site.ts';
+import { visitElement, type VisitedElement } from './testing/visit-element.ts';
+
+let browser: Browser;
+let site: ElementSite;
+let visited: VisitedElement | undefined;
+
+beforeAll(async () => {
+  [browser, site] = await Promise.all([launchChromium(), elementSite()]);
+});
+afterAll(async () => {
+  await Promise.all([browser?.close(), site?.close()]);
+});
+afterEach(async () => {
+  await visited?.page.context().close();
+  const faults = visited?.faults ?? [];
+  visited = undefined;
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+});
+
+const TAG = '<script type="module" src="/widget/ibid-ask.js"></script>';
+const tagWith = (attributes: string): string => TAG.replace(' src', ` ${attributes} src`);
+
+async function visit(address: string, options?: Parameters<typeof visitElement>[2]): Promise<VisitedElement> {
+  visited = await visitElement(browser, address, options);
+  return visited;
+}
+
+describe('one script tag', () => {
+  test('is all that a page needs: nothing more is loaded before somebody asks, and nothing from elsewhere ever', async () => {
+    const { page, ask, dialog, loaded, requests } = await visit(site.plain(TAG));
+    await page.waitForLoadState('networkidle');
+    expect(loaded()).toEqual(['ibid-ask.js']);
+    expect(requests).toHaveLength(2);
+    await ask('What is a topic?');
+    expect(await dialog.innerText()).toContain('A topic is a named channel');
+    expect(loaded()).toEqual(['ibid-ask.js', 'ibid-panel']);
+    expect(requests.filter((url) => !url.startsWith(site.url))).toEqual([]);
+    expect(site.asked.at(-1)!.body.query).toBe('What is a topic?');
+  });
+
+  test('says how it is to be', async () => {
+    const attributes = `data-locale="ur" data-shortcut="Alt+K" data-position="start" data-site-key="key-1" data-title="صرف یہاں"
+      data-suggestions="ایک؟ | دو؟ |" data-storage-key="mine"`;
+    const { page, button, dialog, ask } = await visit(site.plain(tagWith(attributes)));
+    expect((await button.boundingBox())!.x).toBeLessThan(100);
+    expect(await button.innerText()).toBe('پوچھیں');
+    await page.keyboard.press('Alt+k');
+    await dialog.waitFor();
+    expect(await dialog.getAttribute('dir')).toBe('rtl');
+    expect(await dialog.getByRole('heading', { level: 2 }).innerText()).toBe('صرف یہاں');
+    expect(await dialog.getByRole('button', { name: /^(?:ایک؟|دو؟)$/u }).count()).toBe(2);
+    await ask('ایک؟');
+    expect(site.asked.at(-1)!.headers['x-ibid-site-key']).toBe('key-1');
+    expect(await page.evaluate(() => Object.keys(sessionStorage))).toContain('mine:open');
+  });
+
+  test('may come from another host than the page, which then asks there', async () => {
+    const policy = `default-src 'none'; script-src ${site.url}; connect-src ${site.url}`;
+    const tag = `<script type="module" src="${site.url}/widget/ibid-ask.js"></script>`;
+    const own = site.plain(tag, { policy });
+    const other = await openNativeService({ files: new Map([['/', await pageAt(own)]]) });
+    const before = site.asked.length;
+    const { ask, faults } = await visit(other.url);
+    await ask('What is a topic?');
+    expect(site.asked).toHaveLength(before + 1);
+    expect(other.requests.filter((request) => request !== 'GET /favicon.ico')).toEqual(['GET /']);
+    expect(faults).toEqual([]);
+    await other.close();
+  });
+
+  test('leaves it to the element that the page has', async () => {
+    const body = '<ibid-ask data-locale="de"></ibid-ask>';
+    const { page, button } = await visit(site.plain(TAG, { body }));
+    expect(await page.locator('ibid-ask').count()).toBe(1);
+    expect(await button.innerText()).toBe('Fragen');
+  });
+
+  test('on a server it does nothing and harms nothing', async () => {
+    const { BUNDLE } = await import('./testing/element-site.ts');
+    await expect(import(/* @vite-ignore */ `${BUNDLE}/ibid-ask.js`)).resolves.toBeDefined();
+  });
+});
+
+describe('the element', () => {
+  test('follows its attributes while it stands there, and keeps open what is open', async () => {
+    const { page, button, dialog, ask } = await visit(site.plain(tagWith('data-locale="en"')));
+    await ask('What is a topic?');
+    await page.locator('ibid-ask').evaluate((element: HTMLElement) => {
+      element.dataset['locale'] = 'fr';
+      element.dataset['selection'] = 'off';
+    });
+    await dialog.getByRole('button', { name: 'Fermer' }).waitFor();
+    expect(await dialog.innerText()).toContain('A topic is a named channel');
+    expect(await button.count()).toBe(1);
+  });
+
+  test('without a language of its own it follows that of the page', async () => {
+    const { page, button } = await visit(site.plain(TAG));
+    await page.evaluate(() => (document.documentElement.lang = 'de-CH'));
+    await expect.poll(() => button.innerText()).toBe('Fragen');
+  });
+
+  test('moved it keeps what is open; removed nothing of it is left, and nothing listens', async () => {
+    const { page, dialog, ask, loaded } = await visit(site.plain(TAG));
+    await ask('What is a topic?');
+    await page.evaluate(() => document.querySelector('main')!.append(document.querySelector('ibid-ask')!));
+    expect(await dialog.isVisible()).toBe(true);
+    await page.evaluate(() => document.querySelector('ibid-ask')!.remove());
+    await page.keyboard.press('Control+i');
+    expect(await dialog.count()).toBe(0);
+    expect(loaded()).toHaveLength(2);
+    expect(await page.evaluate(() => document.documentElement.hasAttribute('data-ibid-docked'))).toBe(false);
+  });
+
+  test('styles of the page do not come in', async () => {
+    const css = `* { all: unset !important; display: block !important; color: red !important; font: italic 40px cursive !important;
+      letter-spacing: 1em !important; text-transform: uppercase !important; visibility: hidden !important; }
+      button { background: red !important; } ibid-ask { display: none !important; }`;
+    const policy = "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; connect-src 'self'";
+    const looks = async (head: string): Promise<unknown> => {
+      const one = await visit(site.plain(head, { policy }), { reducedMotion: 'reduce' });
+      await one.button.click();
+      await one.dialog.waitFor();
+      const look = await one.page.evaluate(() => {
+        const shadow = document.querySelector('ibid-ask')!.shadowRoot!;
+        return ['.ibid-launcher-button', '.ibid-launcher-label', 'dialog', 'dialog h2', 'textarea'].map((selector) => {
+          const style = getComputedStyle(shadow.querySelector(selector)!);
+          return Object.fromEntries([...style].map((name) => [name, style.getPropertyValue(name)]));
+        });
+      });
+      await one.page.context().close();
+      return look;
+    };
+    const plain = await looks(TAG);
+    expect(await looks(`${TAG}<style>${css}</style>`)).toEqual(plain);
+  });
+
+  test.each([
+    [
+      'Docusaurus, Starlight',
+      "document.documentElement.dataset.theme = 'dark'",
+      "document.documentElement.dataset.theme = 'light'",
+    ],
+    [
+      'VitePress',
+      "document.documentElement.classList.add('dark')",
+      "document.documentElement.classList.remove('dark')",
+    ],
+    [
+      'MkDocs Material',
+      "document.body.dataset.mdColorScheme = 'slate'",
+      "document.body.dataset.mdColorScheme = 'default'",
+    ],
+    ['mdBook', "document.documentElement.className = 'navy js'", "document.documentElement.className = 'rust js'"],
+    ['others, by the colour of the text', "document.body.style.color = '#eee'", "document.body.style.color = '#222'"],
+  ])('is dark where the page is dark, and when: %s', async (_, darken, lighten) => {
+    const { page, button, dialog } = await visit(site.plain(TAG), { colorScheme: 'dark' });
+    await button.click();
+    await dialog.waitFor();
+    const scheme = (): Promise<string[]> =>
+      page.evaluate(() => [
+        getComputedStyle(document.querySelector('ibid-ask')!).colorScheme,
+        document.querySelector('ibid-ask')!.shadowRoot!.querySelector('dialog')!.dataset['theme']!,
+      ]);
+    await expect.poll(scheme).toEqual(['light', 'light']);
+    await page.evaluate(darken);
+    await expect.poll(scheme).toEqual(['dark', 'dark']);
+    await page.evaluate(lighten);
+    await expect.poll(scheme).toEqual(['light', 'light']);
+  });
+
+  test('is as the owner says, whatever the page is', async () => {
+    const { page } = await visit(site.plain(tagWith('data-theme="dark"')));
+    expect(await page.evaluate(() => getComputedStyle(document.querySelector('ibid-ask')!).colorScheme)).toBe('dark');
+  });
+});
+
+describe('when something fails', () => {
+  test('a panel that cannot be loaded is told, and comes when it can, under the name it has by then', async () => {
+    const { page, button, dialog } = await visit(site.plain(TAG));
+    await page.route('**/widget/ibid-panel-*', (route) =>
+      route.request().url().includes('?') ? route.continue() : route.abort(),
+    );
+    await button.click();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await dialog.waitFor();
+    expect(await page.getByRole('button', { name: 'Try again' }).isVisible()).toBe(false);
+  });
+
+  test('with storage blocked it answers all the same', async () => {
+    const { ask, dialog } = await visit(site.plain(TAG), { before: blockStorage });
+    await ask('What is a topic?');
+    expect(await dialog.innerText()).toContain('A topic is a named channel');
+  });
+
+  test('after a reload the panel is open again, with what was asked', async () => {
+    const { page, ask, dialog } = await visit(site.plain(TAG));
+    await ask('What is a topic?');
+    await page.reload();
+    await dialog.waitFor();
+    expect(await dialog.innerText()).toContain('A topic is a named channel');
+  });
+});
+
+describe.each([
+  ['MkDocs Material', '/material', '#palette'],
+  ['VitePress', '/vitepress', '#dark'],
+])('on a site of %s', (_, root, toggle) => {
+  test('panel and answers outlive that another page is shown; a passage of that one is asked about', async () => {
+    const { page, ask, dialog } = await visit(`${site.url}${root}/index.html`);
+    await page.evaluate(() => Object.assign(window, { isSame: true }));
+    await ask('What is a topic?');
+    await page.locator('#next').click();
+    await page.getByText('A spring shuts the valve.').waitFor();
+    expect(await page.evaluate(() => 'isSame' in window)).toBe(true);
+    expect(await dialog.innerText()).toContain('A topic is a named channel');
+    await page.evaluate(() => getSelection()!.selectAllChildren(document.querySelector('#text')!));
+    await page.keyboard.press('Control+i');
+    await expect.poll(() => dialog.innerText()).toContain('A spring shuts the valve.');
+    await ask('Why?');
+    expect(site.asked.at(-1)!.body.selection).toMatchObject({
+      text: 'A spring shuts the valve.',
+      url: `${site.url}${root}/springs.html`,
+      section: 'springs',
+    });
+  });
+
+  test("what is typed into the panel sets none of the site's own keys off", async () => {
+    const { page, button, field } = await visit(`${site.url}${root}/index.html`);
+    await button.click();
+    await field.pressSequentially('first / safe');
+    expect(await field.inputValue()).toBe('first / safe');
+    await page.locator('#text').click();
+    await page.keyboard.press('/');
+    expect(await page.evaluate(() => document.activeElement?.id)).toMatch(/^(?:query|search)$/u);
+  });
+
+  test('is dark with the site', async () => {
+    const { page, button, dialog } = await visit(`${site.url}${root}/index.html`);
+    await button.click();
+    await page.evaluate((selector) => document.querySelector<HTMLElement>(selector)!.click(), toggle);
+    await expect.poll(() => dialog.getAttribute('data-theme')).toBe('dark');
+  });
+
+  test('a citation of another page leads there, and its words are lit up', async () => {
+    const reply = sampleReplies(site.url).answered;
+    const [first, ...others] = reply.citations;
+    const url = `${site.url}${root}/springs.html`;
+    const quote = 'A spring shuts the valve.';
+    const citation = { ...first!, url, anchor: 'springs', href: `${url}#springs`, title: 'Springs', quote };
+    site.answerWith(replyScript({ ...reply, citations: [citation, ...others] }));
+    const { page, ask, dialog } = await visit(`${site.url}${root}/index.html`);
+    await ask('What is a spring?');
+    await dialog.locator('.ibid-ref').first().click();
+    await page.waitForURL(`${url}**`);
+    await expect
+      .poll(() => page.evaluate(() => [...(CSS.highlights.get('ibid-cite') ?? [])].map(String).join(' ')))
+      .toBe(quote);
+    expect(await dialog.isVisible()).toBe(true);
+    site.answerWith(replyScript(reply));
+  });
+});
+
+async function pageAt(address: string): Promise<{ type: string; body: string; headers: Record<string, string> }> {
+  const response = await fetch(address);
+  const policy = response.headers.get('Content-Security-Policy') ?? '';
+  return { type: 'text/html', body: await response.text(), headers: { 'Content-Security-Policy': policy } };
+}
+
+function blockStorage(): void {
+  for (const name of ['sessionStorage', 'localStorage']) {
+    Object.defineProperty(window, name, {
+      get() {
+        throw new DOMException('blocked', 'SecurityError');
+      },
+    });
+  }
+}
