@@ -11,7 +11,7 @@ const browser=await launchChromium();
 for(const shot of process.argv.slice(2)){const [name,path,theme='light',width='1280',full='']=shot.split(',');
  const c=await browser.newContext({viewport:{width:+width!,height:+width!<500?812:900},colorScheme:theme as any});const p=await c.newPage();
  p.on('requestfailed',q=>console.log('FAILED',q.url()));p.on('request',q=>{if(!q.url().startsWith(`http://127.0.0.1:${port}`)&&!q.url().startsWith('data:'))console.log('FOREIGN',q.url())});p.on('pageerror',e=>console.log('ERR',e.message));
- await p.goto(`http://127.0.0.1:${port}${path}`,{waitUntil:'load'});await p.waitForTimeout(1200);
+ await p.goto(`http://127.0.0.1:${port}${path}`,{waitUntil:'load'});await p.waitForTimeout(1200);if(process.env.SCROLL)await p.evaluate(y=>scrollTo(0,y),+process.env.SCROLL);await p.waitForTimeout(300);
  const over=await p.evaluate(()=>document.documentElement.scrollWidth-document.documentElement.clientWidth);if(over>0)console.log(name,'overflow',over);
  await p.screenshot({path:`/tmp/b2-shots/${name}.png`,fullPage:full==='full'});await c.close();}
 await browser.close();server.close();

@@ -20,7 +20,7 @@ export function servedPlaces(served: {
     isBuilt
       ? `  panel   <script type="module" src="${url}/widget/ibid-ask.js"></script>  for the pages of any site`
       : '  panel   is not built; run `npm run build`',
-    ...hiddenPages(site).map((path) => `  The site's page ${path} cannot be seen: it is an address of the API.`),
+    ...hiddenPages(site).map((path) => `  The site's page at ${path} is not shown: the address is Ibid's.`),
   ];
 }
 

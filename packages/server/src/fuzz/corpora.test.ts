@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '../app-context.ts';
+import { SECRET, siteFolder } from '../site/testing/site-folder.ts';
 import { smallEngine } from '../testing/small-index.ts';
 import { fuzzApp } from './testing/fuzz-app.ts';
 import { send } from './testing/send.ts';
@@ -74,5 +75,23 @@ describe.skipIf(!existsSync(join(DATA, 'naughty-strings')))('naughty strings, wh
       }
     }
     expect(sent).toBeGreaterThan(250);
+  });
+});
+
+describe.skipIf(!existsSync(join(DATA, 'naughty-strings')))('naughty strings as addresses', () => {
+  it('find a page of a served site, or its page for what is not there', async () => {
+    await using folder = await siteFolder();
+    const site = await fuzzApp(engine, { site: { folder: folder.root, base: '/' } });
+    const seen = new Set<number>();
+    for (const row of rows('naughty-strings/blns.jsonl')) {
+      const text = (row as { readonly text: string }).text.toWellFormed();
+      for (const path of [`/${encodeURIComponent(text)}`, `/docs/${encodeURI(text)}/`, `/docs/intro/?q=${text}`]) {
+        if (!URL.canParse(`http://localhost${path}`)) continue;
+        const response = await site.request(path);
+        seen.add(response.status);
+        expect(await response.text()).not.toContain(SECRET);
+      }
+    }
+    expect([...seen].sort()).toEqual([200, 404]);
   });
 });

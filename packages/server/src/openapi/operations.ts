@@ -35,7 +35,7 @@ export function operations(): readonly { readonly path: string; readonly operati
       200: json('OpenAPI 3.1', { type: 'object' }),
       ...REFUSED,
     }),
-    get('/docs', 'docs', 'This description, to read', {
+    get('/api/docs', 'docs', 'This description, to read', {
       200: { description: 'A page', content: { 'text/html': { schema: { type: 'string' } } } },
       ...REFUSED,
     }),

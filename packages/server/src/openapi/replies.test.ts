@@ -176,6 +176,24 @@ describe('the description says what the server says', () => {
     expect(await seenAt(await fuzzApp(engine, { conversations }), query)).toEqual(all(500, query));
   });
 
+  it('of verdicts', async () => {
+    const path = '/api/feedback';
+    const body = { request_id: NO_SUCH, verdict: 'up' };
+    const withKeep = (thrown: Error): Promise<App> => fuzzApp(engine, { feedback: { keep: rejecting(thrown) } });
+    const limited = await fuzzApp(engine, { rateLimits: { perClient: 1 } });
+    await send(limited, { path, body });
+    for (const [from, status] of [
+      [app, 200],
+      [await fuzzApp(engine, { feedback: undefined as never }), 400],
+      [limited, 429],
+      [await withKeep(new IbidError('STORE_BUSY', 'CANARY')), 503],
+      [await withKeep(new TypeError('CANARY')), 503],
+    ] as const) {
+      expect(await seenAt(from, [{ path, body }])).toEqual({ [`POST ${path}`]: status });
+    }
+    expect(await seenAt(app, [{ path, body: {} }])).toEqual({ [`POST ${path}`]: 400 });
+  });
+
   it('of conversations', async () => {
     const path = '/api/agent/session/{session_id}';
     const opened = JSON.parse((await send(app, { path: '/api/agent/query', body: QUESTION })).text) as {
@@ -225,7 +243,10 @@ describe('the description says what the server says', () => {
       info: async () => throws('INDEX_DAMAGED'),
     });
     expect(await seenAt(broken, checks)).toEqual(all(503, checks));
-    const operations = ['/health', '/metrics', '/openapi.json', '/docs'].map((path): Shot => ({ path, method: 'GET' }));
+    const operations = ['/health', '/metrics', '/openapi.json', '/api/docs'].map((path): Shot => ({
+      path,
+      method: 'GET',
+    }));
     expect(await seenAt(app, operations)).toEqual(all(200, operations));
     const foreign = [...checks.slice(0, 3), ...operations.slice(2)].map((shot): Shot => {
       return { ...shot, headers: { Origin: 'https://evil.example' } };
