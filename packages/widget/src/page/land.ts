@@ -41,10 +41,12 @@ export async function land(
     found = await changed(find, patience, isOvertaken);
     if (found === undefined || isOvertaken()) return place;
   }
-  await openAround(found.ranges[0]!.startContainer);
+  // Kept, because a range moves out of what is taken away.
+  const nodes = found.ranges.map(({ startContainer }) => startContainer);
+  await openAround(nodes[0]!);
   if (isOvertaken()) return 'section';
   // The site may have drawn the place anew.
-  if (found.ranges.some(({ startContainer }) => !startContainer.isConnected)) found = find() ?? found;
+  if (nodes.some((node) => !node.isConnected)) found = find() ?? found;
   highlight(found.ranges);
   scrollToRanges(found.ranges);
   if (focus) focusAt(found.ranges[0]!.startContainer);

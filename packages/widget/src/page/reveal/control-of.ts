@@ -25,17 +25,21 @@ function byName(panel: Element): Element | undefined {
 
 function byRole(panel: Element): Element | undefined {
   if (!panel.matches('[role=tabpanel]')) return undefined;
-  const set = setAround(panel);
-  const tabs = [...(set?.querySelector('[role=tablist]')?.querySelectorAll('[role=tab]') ?? [])];
-  const panels = [...(set?.querySelectorAll('[role=tabpanel]') ?? [])].filter((other) => setAround(other) === set);
-  return tabs[panels.indexOf(panel)];
+  const list = listOf(panel);
+  if (list === undefined) return undefined;
+  const panels = [...document.querySelectorAll('[role=tabpanel]')].filter((other) => listOf(other) === list);
+  return list.querySelectorAll('[role=tab]')[panels.indexOf(panel)];
 }
 
-/** The nearest element around the panel that has a list of tabs. */
-function setAround(panel: Element): Element | undefined {
-  let element = panel.parentElement;
-  while (element !== null && element.querySelector('[role=tablist]') === null) element = element.parentElement;
-  return element ?? undefined;
+/** The nearest list of tabs that stands beside the panel, not inside of it or of another one. */
+function listOf(panel: Element): Element | undefined {
+  const outer = panel.parentElement?.closest('[role=tabpanel]') ?? null;
+  for (let around = panel.parentElement; around !== null && around !== outer; around = around.parentElement) {
+    for (const list of around.querySelectorAll('[role=tablist]')) {
+      if (list.closest('[role=tabpanel]') === outer) return list;
+    }
+  }
+  return undefined;
 }
 
 function bySet(panel: Element): Element | undefined {

@@ -1,0 +1,251 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { fixture, startTestSite, type OpenOptions, type TestSite } from './testing/test-site.ts';
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await startTestSite();
+});
+afterAll(() => site.close());
+afterEach(() => expect(site.complaints()).toEqual([]));
+
+interface Lit {
+  readonly landing: string;
+  readonly text: string;
+  /** Whether all lit words can be seen, below what sticks to the top. */
+  readonly isSeen: boolean;
+}
+
+const CONTENT = 'article, .vp-doc, main';
+
+/** Lands there and waits for the scrolling to end. */
+function landOn(
+  page: Page,
+  quote: string,
+  anchor: string,
+  options: { focus?: boolean; patience?: number } = {},
+): Promise<Lit> {
+  return page.evaluate(
+    async ([content, to, settings]) => {
+      const landing = await window.ibidPage.land(to, { content, ...settings });
+      for (let before = -1; before !== scrollY;) {
+        before = scrollY;
+        await new Promise((resolve) => setTimeout(resolve, 120));
+      }
+      const lit = [...(CSS.highlights.get('ibid-cite') ?? [])] as Range[];
+      const boxes = lit.map((range) => range.getBoundingClientRect());
+      const bar = document.querySelector('.navbar')!.getBoundingClientRect().bottom;
+      const isSeen = boxes.every(({ top, bottom }) => top >= bar && bottom <= innerHeight);
+      return { landing, text: window.ibidPage.textOf(lit), isSeen: lit.length > 0 && isSeen };
+    },
+    [CONTENT, { anchor, quote }, options] as const,
+  );
+}
+
+const still = { reducedMotion: 'reduce' } as const;
+const docusaurus: OpenOptions = { path: '/docusaurus', ...still };
+
+describe('a citation lands at its words', () => {
+  test.each([
+    [
+      'in a paragraph, over inline elements',
+      'docusaurus',
+      '',
+      'A controller sends setpoints to the motors a thousand times a second.',
+    ],
+    ['in an item of a list', 'docusaurus', 'setup', 'A steady lamp means that the arm is ready.'],
+    ['in coloured code', 'docusaurus', 'setup', 'def move(joint, angle):\n    arm.send(joint, angle, speed=0.2)'],
+    ['in a row of a table', 'docusaurus', 'speeds', 'Elbow | 15 degrees per second | 60 degrees per second'],
+    [
+      'in a tab that is not chosen',
+      'docusaurus',
+      'install',
+      'On Windows the driver comes with an installer that asks for a serial number.',
+    ],
+    ['in a tab inside of a tab', 'docusaurus', 'install', 'Click the installer twice and follow what it says.'],
+    [
+      'in details that the site opens itself',
+      'docusaurus',
+      'install',
+      'A dark lamp means that the fuse behind the base plate has blown.',
+    ],
+    ['in plain details', 'docusaurus', 'install', 'Any slow fuse of three amperes fits into the holder.'],
+    ['in what is hidden until it is found', 'docusaurus', 'install', 'Spare fuses lie in the drawer under the table.'],
+    ['in a footnote', 'docusaurus', 'footnote-label', 'Some motors take only five hundred setpoints a second.'],
+    ['in a tab of MkDocs', 'mkdocs', 'lidar', 'Über Funk geht jede tausendste Messung verloren.'],
+    ['in numbered code of MkDocs', 'mkdocs', 'treiber', 'scan = lidar.read()\nprint(scan.ranges[0])'],
+    ['in details of MkDocs', 'mkdocs', 'treiber', 'Über sechzig Grad schaltet sich der Sensor ab.'],
+    ['in a code group of VitePress', 'vitepress', 'save', 'pnpm save-map --all'],
+    ['in a tab of Starlight', 'starlight', 'tyres', 'Outdoors the tyres have a deep profile against mud.'],
+    ['behind a button that names what it shows', 'starlight', 'tyres', 'Worn tyres are changed in pairs.'],
+    ['in code of mdBook', 'mdbook', 'locks', 'let guard = gripper.lock();\nguard.close(0.5);'],
+  ])('%s', async (_, name, anchor, quote) => {
+    const page = await site.open({ path: `/${name}`, ...still });
+    const { landing, text, isSeen } = await landOn(page, quote, anchor);
+    expect({ landing, isSeen }).toEqual({ landing: 'exact', isSeen: true });
+    const bare = (words: string): string => words.replace(/[\s\u200b|]/g, '');
+    expect(bare(text)).toBe(bare(quote));
+  });
+
+  test('with the site’s own controls, so that it knows what is open', async () => {
+    const page = await site.open(docusaurus);
+    await landOn(page, 'A dark lamp means that the fuse behind the base plate has blown.', 'install');
+    expect(await page.getAttribute('html', 'data-handled')).toBe('true');
+    await landOn(page, 'On Windows the driver comes with an installer', 'install');
+    expect(await page.locator('[role=tab]').nth(1).getAttribute('aria-selected')).toBe('true');
+  });
+
+  test('also where the site draws a tab anew when it is chosen', async () => {
+    const html = fixture('docusaurus.html').replace('hidden=""><p>On Windows', 'data-redraw hidden=""><p>On Windows');
+    const page = await site.open({ path: '/redrawn', pages: { '/redrawn': html }, ...still });
+    const quote = 'On Windows the driver comes with an installer that asks for a serial number.';
+    expect(await landOn(page, quote, 'install')).toEqual({ landing: 'exact', text: quote, isSeen: true });
+  });
+
+  test('also when the words come later', async () => {
+    const page = await site.open(docusaurus);
+    await page.evaluate(() => {
+      const article = document.querySelector('article')!;
+      const content = article.firstElementChild!;
+      content.remove();
+      setTimeout(() => article.append(content), 200);
+    });
+    const quote = 'Never reach into the cell while the red lamp is lit.';
+    expect(await landOn(page, quote, 'speeds')).toEqual({ landing: 'exact', text: quote, isSeen: true });
+  });
+
+  test('of its own section, where the page says the same twice', async () => {
+    const page = await site.open(docusaurus);
+    const place = async (anchor: string): Promise<number> => {
+      await landOn(page, 'Unplug the arm before you touch it.', anchor);
+      return page.evaluate(() => {
+        const [range] = CSS.highlights.get('ibid-cite')!;
+        return [...document.querySelectorAll('p')].indexOf(range!.startContainer.parentElement as HTMLParagraphElement);
+      });
+    };
+    const first = await place('');
+    expect(await place('install')).toBeGreaterThan(first);
+  });
+
+  test('with nearly the same words, when the page was edited', async () => {
+    const page = await site.open(docusaurus);
+    const quote = 'Calibration takes about five minutes and needs a level, flat table.';
+    expect(await landOn(page, quote, 'setup')).toMatchObject({
+      landing: 'fuzzy',
+      text: 'Calibration takes about four minutes\u200b and needs a flat table.',
+    });
+  });
+
+  test('inside of what scrolls by itself', async () => {
+    const lines = Array.from({ length: 60 }, (_, line) => `<span class="token-line">line_${line}()</span>`).join('\n');
+    const html = `<main><link rel=stylesheet href=/site.css><div class=navbar></div><h1>Code</h1><pre><code>${lines}</code></pre></main>`;
+    const page = await site.open({ path: '/long', pages: { '/long': html }, ...still });
+    expect(await landOn(page, 'line_50()\nline_51()', '')).toMatchObject({ landing: 'exact', isSeen: true });
+    expect(await page.evaluate(() => document.querySelector('pre')!.scrollTop)).toBeGreaterThan(0);
+  });
+});
+
+describe('what is not there is not lit', () => {
+  test('the section is shown instead', async () => {
+    const page = await site.open(docusaurus);
+    const landed = await landOn(page, 'The arm may be washed with soap and warm water.', 'speeds', { patience: 100 });
+    expect(landed).toEqual({ landing: 'section', text: '', isSeen: false });
+    const { top, bar } = await page.evaluate(() => ({
+      top: document.getElementById('speeds')!.getBoundingClientRect().top,
+      bar: document.querySelector('.navbar')!.getBoundingClientRect().bottom,
+    }));
+    expect(top).toBeGreaterThanOrEqual(bar);
+    expect(top).toBeLessThan(200);
+  });
+
+  test('without a section, the top of the page', async () => {
+    const page = await site.open(docusaurus);
+    await page.evaluate(() => scrollTo(0, 2000));
+    expect(await landOn(page, '', '')).toEqual({ landing: 'top', text: '', isSeen: false });
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+  });
+
+  test('and what was lit before goes out', async () => {
+    const page = await site.open(docusaurus);
+    await landOn(page, 'Clear the table.', 'setup');
+    expect(await landOn(page, 'Nobody ever wrote these words.', 'setup', { patience: 50 })).toMatchObject({ text: '' });
+  });
+
+  test('a later citation overtakes an earlier one', async () => {
+    const page = await site.open(docusaurus);
+    const landings = await page.evaluate(async () => {
+      const { land } = window.ibidPage;
+      const first = land({ anchor: 'install', quote: 'On Windows the driver comes with' }, { content: 'article' });
+      const second = land({ anchor: 'setup', quote: 'Clear the table.' }, { content: 'article' });
+      await Promise.all([first, second]);
+      return window.ibidPage.textOf([...CSS.highlights.get('ibid-cite')!] as Range[]);
+    });
+    expect(landings).toBe('Clear the table.');
+  });
+});
+
+describe('the page stays what it was', () => {
+  test('lighting up changes no element of it, under a strict policy', async () => {
+    const page = await site.open(docusaurus);
+    const before = await page.locator('body').innerHTML();
+    await landOn(page, 'A controller sends setpoints to the motors a thousand times a second.', '');
+    expect(await page.locator('body').innerHTML()).toBe(before);
+    expect(
+      await page.evaluate(() => getComputedStyle(document.querySelector('p')!, '::highlight(ibid-cite)').color),
+    ).toBe('rgb(27, 27, 31)');
+  });
+
+  test('the focus stays where it is, unless it is wanted at the words', async () => {
+    const page = await site.open(docusaurus);
+    const quote = 'A steady lamp means that the arm is ready.';
+    const focused = (): Promise<string> => page.evaluate(() => document.activeElement!.textContent);
+    await page.focus('.navbar a');
+    await landOn(page, quote, 'setup');
+    expect(await focused()).toBe('Docs');
+    await landOn(page, quote, 'setup', { focus: true });
+    expect(await focused()).toBe(quote);
+    await page.focus('.navbar a');
+    expect(await page.locator('main [tabindex="-1"]:not([role=tab])').count()).toBe(0);
+  });
+
+  test('a browser without highlights gets boxes over the words, which go away again', async () => {
+    const page = await site.open({ ...docusaurus, before: () => Reflect.deleteProperty(globalThis, 'Highlight') });
+    const before = await page.locator('main').innerHTML();
+    const boxes = await page.evaluate(async () => {
+      await window.ibidPage.land({ anchor: 'setup', quote: 'Clear the table.' }, { content: 'article' });
+      const [box] = document.querySelectorAll('.ibid-highlight');
+      const words = document.createRange();
+      words.selectNodeContents(document.querySelector('ol > li')!);
+      const distance = box!.getBoundingClientRect().top - words.getBoundingClientRect().top;
+      const shown = document.querySelectorAll('.ibid-highlight').length;
+      window.ibidPage.clearHighlight();
+      return { shown, isOver: Math.abs(distance) < 4, left: document.querySelectorAll('.ibid-highlight').length };
+    });
+    expect(boxes).toEqual({ shown: 1, isOver: true, left: 0 });
+    expect(await page.locator('main').innerHTML()).toBe(before);
+  });
+
+  test('nothing is pressed that leaves the page or sends a form', async () => {
+    const html = `<main><div class=navbar></div><h1>Trap</h1><form action="/sent"><button aria-controls="a">Buy</button></form>
+      <div id="a" hidden="until-found" data-pagefind-body><p>First hidden words.</p></div>
+      <a role="tab" id="t" href="/elsewhere">Elsewhere</a><div role="tabpanel" aria-labelledby="t" hidden><p>Second hidden words.</p></div></main>`;
+    const page = await site.open({ path: '/trap', pages: { '/trap': html }, ...still });
+    await landOn(page, 'Second hidden words.', '', { patience: 50 });
+    await landOn(page, 'First hidden words.', '', { patience: 50 });
+    expect(new URL(page.url()).pathname).toBe('/trap');
+  });
+});
+
+test('scrolls at once where less motion is wanted, and smoothly elsewhere', async () => {
+  const quote = 'Calibration takes about four minutes and needs a flat table.';
+  const way = async (reducedMotion: 'reduce' | 'no-preference'): Promise<boolean> => {
+    const page = await site.open({ path: '/docusaurus', reducedMotion });
+    return page.evaluate(async (words) => {
+      await window.ibidPage.land({ anchor: 'setup', quote: words }, { content: 'article' });
+      const [range] = CSS.highlights.get('ibid-cite')!;
+      const { top, bottom } = (range as Range).getBoundingClientRect();
+      return top >= 60 && bottom <= innerHeight;
+    }, quote);
+  };
+  expect([await way('reduce'), await way('no-preference')]).toEqual([true, false]);
+});
