@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
@@ -37,7 +38,7 @@ describe('a whole answer', () => {
     await expect(service.asked[0]?.closed).resolves.toBe('complete');
   });
 
-  test('the request carries the question and the site key, and no cookie', async () => {
+  test('the request carries the question and the site key', async () => {
     await using service = await openNativeService();
     const request = { query: 'Why?', page: '/docs/a', history: [{ role: 'reader', text: 'What?' }] } as const;
     await asked({ api: service.url, siteKey: 'key-1', request });
@@ -45,8 +46,30 @@ describe('a whole answer', () => {
     const [first, second] = service.asked;
     expect(first?.body).toEqual(request);
     expect(first?.headers).toMatchObject({ 'x-ibid-site-key': 'key-1', 'content-type': 'application/json' });
-    expect(first?.headers.cookie).toBeUndefined();
     expect(second?.headers).not.toHaveProperty('x-ibid-site-key');
+  });
+
+  test('no cookie goes along, and nothing is left listening', async () => {
+    const inits: RequestInit[] = [];
+    const { signal } = new AbortController();
+    await asked({
+      api: '',
+      signal,
+      fetch: (_, init = {}) => {
+        inits.push(init);
+        return Promise.reject(new TypeError('no'));
+      },
+    });
+    expect(inits).toMatchObject([{ method: 'POST', credentials: 'omit' }]);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
+  test('a kind of statement that only a newer server knows is shown as a sentence', async () => {
+    const statements = samples.contradiction.statements.map((one) => ({ ...one, kind: 'verse' }));
+    await using service = await openNativeService({
+      answer: [{ do: 'event', name: 'run-end', data: { ...samples.contradiction, statements } }],
+    });
+    expect(await asked({ api: service.url })).toEqual([{ type: 'done', reply: samples.contradiction }]);
   });
 
   test('what a newer server says beside is skipped', async () => {

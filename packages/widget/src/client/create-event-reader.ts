@@ -2,20 +2,15 @@ import { createParser } from 'eventsource-parser';
 import type { AskEvent } from './ask-event.ts';
 import { readEvent } from './read-event.ts';
 
-/** Characters. A whole reply with 20 footnotes takes less than a tenth of it. */
-const MOST_OF_EVENT = 1_000_000;
-
 /** Takes the stream in pieces of any size and gives its events. The function it returns throws when the stream is not what it should be. */
 export function createEventReader(onEvent: (event: AskEvent) => void): (piece: string) => void {
   const seen = new Set<number>();
   const parser = createParser({
-    maxBufferSize: MOST_OF_EVENT,
     onEvent: ({ event: name = '', data }) => {
       const event = readEvent(name, data, seen);
       if (event?.type === 'citation') seen.add(event.citation.index);
       if (event !== undefined) onEvent(event);
     },
   });
-  // After an event that is too long, the parser takes nothing more.
   return (piece) => parser.feed(piece);
 }

@@ -187,7 +187,9 @@ describe('stopping, asking again, clearing, ending', () => {
     opened.store.ask('Why?');
     await opened.until(({ exchanges }) => exchanges[0]?.statements.length === 2);
     opened.store.subscribe(() => (told += 1));
+    expect(opened.listening()).toBe(3);
     opened.store.dispose();
+    expect(opened.listening()).toBe(0);
     await expect(service.asked[0]?.closed).resolves.toBe('early');
     opened.store.ask('More?');
     opened.store.retry('exchange-1');

@@ -101,9 +101,7 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
       siteKey: config.siteKey,
       request: requestOf(exchange, before),
       signal: run.connection.signal,
-      onEvent: (event) => {
-        if (running === run) take(run.id, event);
-      },
+      onEvent: (event) => take(run.id, event),
       fetch: around.fetch,
       timeouts: options.timeouts,
       isOnline: () => around.isOnline(),

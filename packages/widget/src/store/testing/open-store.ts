@@ -13,6 +13,8 @@ export interface OpenedStore extends Disposable {
   /** Goes to another page. */
   navigate(change: Partial<PageContext>): void;
   setOnline(isOnline: boolean): void;
+  /** How many listeners the store has with page, network and leaving. */
+  listening(): number;
   /** Leaves the page or puts it away. */
   leave(): void;
 }
@@ -70,6 +72,7 @@ export function openStore(
       isOnline = now;
       tell(networkChanged);
     },
+    listening: () => left.size + moved.size + networkChanged.size,
     leave: () => tell(left),
     [Symbol.dispose]: () => store.dispose(),
   };
