@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { Lexer, type Token } from 'marked';
 import { describe, expect, test } from 'vitest';
 import type { InlineNode } from './inline-node.ts';

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, type Plugin } from 'rolldown';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { OpenRequest } from '../../config/host-page.ts';
 import { openNativeService, type NativeService, type ServedFile } from '../../testing/index.ts';
 import type { MountOnPage, PanelPage } from './panel-page.ts';
 
@@ -18,6 +19,8 @@ export const STRICT_POLICY =
 export interface PanelSiteOptions {
   /** For a panel with a planted fault. */
   readonly plugins?: readonly Plugin[];
+  /** Content security policy of the pages; `''` for none. @default STRICT_POLICY */
+  readonly policy?: string;
 }
 
 export interface PanelSite extends AsyncDisposable {
@@ -27,6 +30,8 @@ export interface PanelSite extends AsyncDisposable {
 }
 
 export interface VisitedPanel {
+  /** Opens the panel and asks; settles when the answer is there or has failed. */
+  ask(question: string, request?: Omit<OpenRequest, 'opener'>): Promise<void>;
   readonly page: Page;
   /** What the browser complained about: errors, and violations of the policy. */
   readonly complaints: string[];
@@ -67,7 +72,7 @@ export async function openPanelSite(browser: Browser, options: PanelSiteOptions 
   const html: ServedFile = {
     type: 'text/html; charset=utf-8',
     body: PAGE,
-    headers: { 'Content-Security-Policy': STRICT_POLICY },
+    headers: { 'Content-Security-Policy': options.policy ?? STRICT_POLICY },
   };
   const files = new Map<string, ServedFile>([
     ['/', html],
@@ -81,7 +86,11 @@ export async function openPanelSite(browser: Browser, options: PanelSiteOptions 
   return {
     service,
     async visit(mount = {}, browserOptions = {}) {
-      const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...browserOptions });
+      const context = await browser.newContext({
+        viewport: { width: 1280, height: 800 },
+        reducedMotion: 'reduce',
+        ...browserOptions,
+      });
       closing.push(() => context.close());
       const page = await context.newPage();
       const complaints: string[] = [];
@@ -96,7 +105,15 @@ export async function openPanelSite(browser: Browser, options: PanelSiteOptions 
       await page.goto(`${service.url}/docs/nodes-and-topics`);
       await page.waitForFunction(() => 'ibid' in window);
       await page.evaluate((wish) => window.ibid.mount(wish), mount);
-      return { page, complaints, foreign };
+      return {
+        page,
+        complaints,
+        foreign,
+        async ask(question, request = {}) {
+          await page.evaluate((wish) => window.ibid.panel?.open(wish), { ...request, question, ask: true });
+          await page.locator('.ibid-log[aria-busy=false] .ibid-exchange').last().waitFor();
+        },
+      };
     },
     async [Symbol.asyncDispose]() {
       for (const close of closing) await close();

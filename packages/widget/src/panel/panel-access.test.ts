@@ -1,0 +1,258 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchChromium } from '../../../../scripts/chromium.ts';
+import type { Reply } from '../client/wire.ts';
+import { replyScript, sampleReplies, type SampleName } from '../testing/index.ts';
+import { openPanelSite, type PanelSite, type VisitedPanel } from './testing/panel-site.ts';
+
+let browser: Browser;
+let site: PanelSite;
+let samples: Readonly<Record<SampleName, Reply>>;
+
+const SELECTION = { text: 'A topic is a named channel.', url: 'https://docs.test/a', section: 'what', place: 'Topics' };
+
+beforeAll(async () => {
+  browser = await launchChromium();
+  // The checker is injected as a script, which Trusted Types would refuse.
+  site = await openPanelSite(browser, { policy: "default-src 'self'; connect-src 'self'" });
+  samples = sampleReplies(site.service.url);
+});
+afterAll(async () => {
+  await site[Symbol.asyncDispose]();
+  await browser.close();
+});
+
+/** One panel with nearly all that it can show. */
+async function fill({ ask, page }: VisitedPanel): Promise<void> {
+  site.service.answerWith(replyScript(samples.insufficient));
+  await ask('Why?', { selection: SELECTION });
+  site.service.answerWith(replyScript(samples.contradiction));
+  await ask('Which?');
+  site.service.answerWith([{ do: 'status', status: 500, body: { code: 'INTERNAL', message: 'x', request_id: 'r-1' } }]);
+  await ask('Broken?');
+  site.service.answerWith([
+    { do: 'status', status: 429, headers: { 'Retry-After': '60' }, body: { code: 'RATE_LIMITED' } },
+  ]);
+  await ask('Too often?');
+  site.service.answerWith(replyScript(samples.withFallback));
+  await ask('What is a topic?');
+  await page.getByRole('button', { name: 'Not helpful' }).last().click();
+  await page.locator('.ibid-feedback input:focus').waitFor();
+  await page.getByRole('button', { name: 'This page' }).click();
+}
+
+async function violations(page: Page): Promise<readonly string[]> {
+  const { violations: found } = await new AxeBuilder({ page: page as never }).include('.ibid-panel').analyze();
+  return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 120)}`));
+}
+
+describe('for everybody', () => {
+  test.each(['light', 'dark'] as const)('axe finds nothing, %s', async (theme) => {
+    const visited = await site.visit({ theme });
+    await visited.page.evaluate(() => window.ibid.panel?.open({}));
+    expect(await violations(visited.page)).toEqual([]);
+    await fill(visited);
+    expect(await violations(visited.page)).toEqual([]);
+    await visited.page.locator('.ibid-ref').last().focus();
+    expect(await violations(visited.page)).toEqual([]);
+  });
+
+  test('axe finds a fault that is there', async () => {
+    const { page } = await site.visit();
+    await page.evaluate(() => {
+      window.ibid.panel?.open({});
+    });
+    await page.locator('.ibid-send').waitFor();
+    await page.locator('.ibid-send').evaluate((element) => {
+      element.removeAttribute('aria-label');
+      element.removeAttribute('title');
+    });
+    expect(await violations(page)).toEqual([expect.stringContaining('button-name')]);
+  });
+
+  test('every target is at least 24 px high and wide', async () => {
+    const visited = await site.visit();
+    await fill(visited);
+    const small = await visited.page.evaluate(() =>
+      [...document.querySelectorAll('.ibid-panel :is(a, button, textarea, label:has(input))')]
+        .filter((element) => element.getClientRects().length > 0)
+        .map((element) => {
+          const { width, height } = element.getBoundingClientRect();
+          const more = getComputedStyle(element, '::after');
+          const grown = more.position === 'absolute' ? [parseFloat(more.width), parseFloat(more.height)] : [0, 0];
+          return { name: element.className, width: Math.max(width, grown[0]!), height: Math.max(height, grown[1]!) };
+        })
+        .filter(({ width, height }) => width < 24 || height < 24),
+    );
+    expect(small).toEqual([]);
+  });
+
+  test.each([320, 375])('nothing is cut off at %i px', async (width) => {
+    const visited = await site.visit({}, { viewport: { width, height: 640 } });
+    await fill(visited);
+    const beyond = await visited.page.evaluate(() =>
+      [...document.querySelectorAll('.ibid-panel :not(.ibid-hidden, svg, svg *)')]
+        .filter((element) => element.closest('pre, .ibid-table, .ibid-chips, .ibid-hidden, [hidden]') === null)
+        .filter((element) => {
+          const { left, right } = element.getBoundingClientRect();
+          return left < -0.5 || right > innerWidth + 0.5;
+        })
+        .map((element) => element.className),
+    );
+    expect(beyond).toEqual([]);
+    const overflow = await visited.page
+      .getByRole('log')
+      .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    expect(overflow).toBe(0);
+  });
+
+  test('a low screen, as with much zoom, still has room for the answer', async () => {
+    const visited = await site.visit({}, { viewport: { width: 640, height: 320 } });
+    await fill(visited);
+    expect((await visited.page.getByRole('log').boundingBox())!.height).toBeGreaterThanOrEqual(200);
+  });
+
+  test('all of it can be reached by keyboard alone, with a visible mark', async () => {
+    const visited = await site.visit();
+    await fill(visited);
+    const { page } = visited;
+    await page.locator('.ibid-title').focus();
+    const reached: string[] = [];
+    const unmarked: string[] = [];
+    for (let step = 0; step < 120; step += 1) {
+      await page.keyboard.press('Tab');
+      const at = await page.evaluate(() => {
+        const element = document.activeElement!;
+        const field = element.closest('.ibid-field, label:has(input)') ?? element;
+        const { outlineStyle, boxShadow } = getComputedStyle(field);
+        return {
+          isInside: element.closest('.ibid-panel') !== null,
+          name: element.getAttribute('aria-label') ?? element.textContent ?? '',
+          isMarked: outlineStyle !== 'none' || boxShadow !== 'none',
+        };
+      });
+      if (!at.isInside) break;
+      reached.push(at.name);
+      if (!at.isMarked) unmarked.push(at.name);
+    }
+    expect(unmarked).toEqual([]);
+    const focusable = await page
+      .locator('.ibid-panel :is(a[href], button, textarea, input, [tabindex="0"])')
+      .evaluateAll((all) => all.filter((element) => element.getClientRects().length > 0).length);
+    expect(reached.length).toBe(focusable);
+  });
+
+  test('readers of screens hear that an answer comes, and then the answer, without numbers', async () => {
+    const [begin, ...rest] = replyScript(samples.answered);
+    site.service.answerWith([begin!, { do: 'hold' }, ...rest]);
+    const { page } = await site.visit();
+    await page.evaluate(() => window.ibid.panel?.open({ question: 'What is a topic?', ask: true }));
+    const status = page.locator('.ibid-hidden[role=status]');
+    await expect.poll(() => status.textContent()).toBe('Answering…');
+    site.service.release();
+    await expect.poll(() => status.textContent()).toBe(samples.answered.statements.map(({ text }) => text).join(' '));
+    expect(await page.getByRole('log').getAttribute('aria-live')).toBe('off');
+    expect(await page.locator('h3').allTextContents()).toEqual(['You asked', 'Answer']);
+  });
+});
+
+describe('for every site', () => {
+  test('from right to left: at the other side, mirrored, in Urdu', async () => {
+    site.service.answerWith(
+      replyScript({
+        ...samples.insufficient,
+        message: 'These pages do not answer that. The nearest sections may help.',
+      }),
+    );
+    const { page } = await site.visit({ config: { locale: 'ur' }, context: { locale: 'ur' } });
+    await page.evaluate(() => window.ibid.panel?.open({ question: 'کیوں؟', ask: true }));
+    await page.locator('.ibid-exchange[data-state=insufficient]').waitFor();
+    const panel = page.locator('.ibid-panel');
+    expect(await panel.getAttribute('dir')).toBe('rtl');
+    expect(await panel.getAttribute('lang')).toBe('ur');
+    expect((await panel.boundingBox())!.x).toBe(0);
+    expect(await page.locator('.ibid-outcome').innerText()).toBe(
+      'ان صفحات میں اس کا جواب نہیں ہے۔ شاید قریب ترین حصے مدد کر سکیں۔',
+    );
+    const close = (await page.getByRole('button', { name: 'بند کریں' }).boundingBox())!;
+    expect(close.x).toBeLessThan(60);
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('own words take the place of ours', async () => {
+    const { page } = await site.visit({ config: { messages: { title: 'Ask the book' } } });
+    await page.evaluate(() => window.ibid.panel?.open({}));
+    await page.getByRole('dialog', { name: 'Ask the book' }).waitFor();
+  });
+
+  test('inside a shadow tree it looks and works the same', async () => {
+    site.service.answerWith(replyScript(samples.answered));
+    const { page, ask } = await site.visit({ inShadow: true });
+    await page.locator('#opener').focus();
+    await page.evaluate(() => {
+      window.ibid.panel?.open({ opener: document.querySelector<HTMLElement>('#opener')! });
+    });
+    await ask('What is a topic?');
+    expect((await page.locator('.ibid-panel').boundingBox())!.width).toBeCloseTo(424, 0);
+    await page.getByRole('textbox', { name: 'Your question' }).focus();
+    await page.keyboard.press('Escape');
+    await page.locator('.ibid-panel').waitFor({ state: 'hidden' });
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('opener');
+  });
+
+  test('dark follows the site while it is open, and the reader where the site says nothing', async () => {
+    const { page } = await site.visit({ theme: 'light' }, { colorScheme: 'dark' });
+    await page.evaluate(() => window.ibid.panel?.open({}));
+    const panel = page.locator('.ibid-panel');
+    expect(await panel.getAttribute('data-theme')).toBe('light');
+    await page.evaluate(() => {
+      document.documentElement.dataset['theme'] = 'dark';
+    });
+    await expect.poll(() => panel.getAttribute('data-theme')).toBe('dark');
+    await page.evaluate(() => {
+      delete document.documentElement.dataset['theme'];
+    });
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expect.poll(() => panel.getAttribute('data-theme')).toBe('light');
+    await page.evaluate(() => {
+      document.documentElement.dataset['theme'] = 'auto';
+      document.documentElement.style.colorScheme = 'dark';
+    });
+    await expect.poll(() => panel.getAttribute('data-theme')).toBe('dark');
+  });
+
+  test('less motion: none', async () => {
+    const moving = await site.visit({}, { reducedMotion: 'no-preference' });
+    const still = await site.visit({}, { reducedMotion: 'reduce' });
+    const names = [];
+    for (const { page } of [moving, still]) {
+      await page.evaluate(() => window.ibid.panel?.open({}));
+      names.push(await page.locator('.ibid-panel').evaluate((element) => getComputedStyle(element).animationName));
+    }
+    expect(names).toEqual(['ibid-enter', 'none']);
+  });
+
+  test('forced colours keep the edges, and paper shows none of it', async () => {
+    const { page } = await site.visit({}, { forcedColors: 'active' });
+    await page.evaluate(() => window.ibid.panel?.open({}));
+    expect(await page.locator('.ibid-send').evaluate((element) => getComputedStyle(element).borderTopWidth)).toBe(
+      '1px',
+    );
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('.ibid-panel').isVisible()).toBe(false);
+  });
+
+  test('a wide page makes room beside the panel, and takes it back', async () => {
+    const { page } = await site.visit();
+    const width = (): Promise<number> =>
+      page.locator('main').evaluate((element) => element.getBoundingClientRect().right);
+    await page.addStyleTag({ content: 'main { max-width: none !important }' }).catch(() => undefined);
+    await page.evaluate(() => window.ibid.panel?.open({}));
+    const panel = (await page.locator('.ibid-panel').boundingBox())!;
+    expect(await width()).toBeLessThanOrEqual(panel.x);
+    await page.evaluate(() => window.ibid.panel?.close());
+    await page.locator('.ibid-panel').waitFor({ state: 'hidden' });
+    expect(await page.evaluate(() => document.documentElement.dataset['ibidDocked'])).toBeUndefined();
+  });
+});

@@ -1,0 +1,457 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchChromium } from '../../../../scripts/chromium.ts';
+import { replyScript, sampleReplies, type SampleName } from '../testing/index.ts';
+import type { Reply } from '../client/wire.ts';
+import type { MountOnPage } from './testing/panel-page.ts';
+import { openPanelSite, type PanelSite, type VisitedPanel } from './testing/panel-site.ts';
+
+let browser: Browser;
+let site: PanelSite;
+let samples: Readonly<Record<SampleName, Reply>>;
+
+const PHONE = { viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true };
+const SELECTION = { text: 'A topic is a named channel.', url: 'https://docs.test/a', section: 'what', place: 'Topics' };
+
+beforeAll(async () => {
+  browser = await launchChromium();
+  site = await openPanelSite(browser);
+  samples = sampleReplies(site.service.url);
+  site.service.answerWith(replyScript(samples.answered));
+});
+afterAll(async () => {
+  await site[Symbol.asyncDispose]();
+  await browser.close();
+});
+
+/** Opened from the page's own button, as a launcher would. */
+async function opened(mount?: MountOnPage, options?: Parameters<PanelSite['visit']>[1]): Promise<VisitedPanel> {
+  const visited = await site.visit(mount, options);
+  await visited.page.locator('#opener').focus();
+  await visited.page.evaluate(() => {
+    const opener = document.querySelector<HTMLElement>('#opener') ?? undefined;
+    window.ibid.panel?.open({ opener });
+  });
+  await visited.page.locator('.ibid-panel[open]').waitFor();
+  return visited;
+}
+
+function focused(page: Page): Promise<string> {
+  return page.evaluate(
+    () => document.activeElement?.id || document.activeElement?.className || document.activeElement?.tagName || '',
+  );
+}
+
+describe('opening and closing', () => {
+  test('wide: beside the page, which stays usable; focus goes to the question, Esc brings it back', async () => {
+    const { page } = await opened();
+    const panel = page.getByRole('dialog', { name: 'Ask these docs' });
+    expect(await panel.getAttribute('aria-modal')).toBe('false');
+    expect(await panel.evaluate((element) => element.matches(':modal'))).toBe(false);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA');
+    await page.locator('#opener').click();
+    await page.getByRole('textbox', { name: 'Your question' }).focus();
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'hidden' });
+    await expect.poll(() => focused(page)).toBe('opener');
+  });
+
+  test('a page that the reader works in keeps the focus when the panel is closed from outside', async () => {
+    const { page } = await opened();
+    await page.evaluate(() => {
+      document.querySelector('h1')!.tabIndex = 0;
+      document.querySelector('h1')!.focus();
+      window.ibid.panel?.close();
+    });
+    await page.locator('.ibid-panel').waitFor({ state: 'hidden' });
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    expect(await focused(page)).toBe('H1');
+  });
+
+  test('narrow: a modal over all of the screen; touch gets no keyboard; Esc closes it', async () => {
+    const { page } = await opened({}, PHONE);
+    const panel = page.locator('.ibid-panel');
+    expect(await panel.evaluate((element) => element.matches(':modal'))).toBe(true);
+    expect(await panel.boundingBox()).toEqual({ x: 0, y: 0, width: 375, height: 740 });
+    await page.locator('.ibid-title:focus').waitFor();
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'hidden' });
+    await expect.poll(() => focused(page)).toBe('opener');
+  });
+
+  test('resizing over the breakpoint keeps conversation, draft and focus', async () => {
+    const { page, ask } = await opened();
+    await ask('What is a topic?');
+    const field = page.getByRole('textbox', { name: 'Your question' });
+    await field.fill('And then?');
+    await page.setViewportSize({ width: 600, height: 800 });
+    await page.locator('.ibid-panel:modal').waitFor();
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.locator('.ibid-panel[data-mode=docked][open]').waitFor();
+    expect(await page.locator('.ibid-panel').evaluate((element) => element.matches(':modal'))).toBe(false);
+    expect(await field.inputValue()).toBe('And then?');
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA');
+    expect(await page.locator('.ibid-exchange').count()).toBe(1);
+  });
+
+  test('opening and closing are told, whichever way they come', async () => {
+    const { page } = await site.visit();
+    await page.evaluate(() => {
+      const told: boolean[] = [];
+      Object.assign(window, { told });
+      window.ibid.panel?.onToggle(() => told.push(window.ibid.panel!.isOpen()));
+      window.ibid.panel?.open({});
+    });
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.evaluate(() => window.ibid.panel?.open({}));
+    await page.keyboard.press('Escape');
+    await page.evaluate(() => window.ibid.panel?.dispose());
+    expect(await page.evaluate(() => (window as unknown as { told: boolean[] }).told)).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+    expect(await page.locator('.ibid-panel').count()).toBe(0);
+  });
+
+  test('it can be made wider and back', async () => {
+    const { page } = await opened();
+    const width = async (): Promise<number> => (await page.locator('.ibid-panel').boundingBox())!.width;
+    const before = await width();
+    await page.getByRole('button', { name: 'Make wider' }).click();
+    expect(await width()).toBeGreaterThan(before * 1.5);
+    await page.getByRole('button', { name: 'Make narrower' }).click();
+    expect(await width()).toBe(before);
+  });
+});
+
+describe('asking', () => {
+  test('Enter sends, Shift and Enter begin a line, Enter within a composed word does neither', async () => {
+    const { page } = await opened();
+    const field = page.getByRole('textbox', { name: 'Your question' });
+    await field.pressSequentially('What');
+    await page.keyboard.press('Shift+Enter');
+    await field.pressSequentially('is it?');
+    const before = site.service.asked.length;
+    await field.evaluate((element) => {
+      element.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, isComposing: true }),
+      );
+    });
+    expect(await field.inputValue()).toBe('What\nis it?');
+    await page.keyboard.press('Enter');
+    await page.locator('.ibid-exchange[data-state=answered]').waitFor();
+    expect(site.service.asked.slice(before).map(({ body }) => body.query)).toEqual(['What\nis it?']);
+    expect(await field.inputValue()).toBe('');
+  });
+
+  test('the field grows to six lines and no further', async () => {
+    const { page } = await opened();
+    const field = page.getByRole('textbox', { name: 'Your question' });
+    const height = async (): Promise<number> => (await field.boundingBox())!.height;
+    const one = await height();
+    await field.fill('a\nb\nc');
+    const three = await height();
+    await field.fill('a\nb\nc\nd\ne\nf');
+    const six = await height();
+    await field.fill('a\n'.repeat(40));
+    expect(three).toBeGreaterThan(one * 1.5);
+    expect(six).toBeGreaterThan(three * 1.5);
+    expect(await height()).toBe(six);
+  });
+
+  test('a counter shows near the limit, and what is too long is not sent', async () => {
+    const { page } = await opened();
+    const field = page.getByRole('textbox', { name: 'Your question' });
+    const counter = page.locator('.ibid-counter');
+    await field.fill('a'.repeat(1799));
+    expect(await counter.isVisible()).toBe(false);
+    await field.fill('a'.repeat(1800));
+    expect(await counter.innerText()).toBe('1,800 of 2,000 characters');
+    await field.fill('a'.repeat(2001));
+    expect(await counter.innerText()).toContain('Too long');
+    const before = site.service.asked.length;
+    await page.keyboard.press('Enter');
+    expect(await page.getByRole('button', { name: 'Send' }).getAttribute('aria-disabled')).toBe('true');
+    expect(await field.inputValue()).toHaveLength(2001);
+    expect(site.service.asked.length).toBe(before);
+  });
+
+  test('what is asked is restricted only by the chips, and both are shown', async () => {
+    const { page, ask } = await opened();
+    await ask('First?');
+    expect(site.service.asked.at(-1)?.body).toMatchObject({ query: 'First?', locale: 'en', version: '2.0' });
+    expect(site.service.asked.at(-1)?.body.page).toBeUndefined();
+    await page.getByRole('button', { name: 'This section' }).click();
+    await page.getByRole('button', { name: 'Version 2.0' }).click();
+    await page.getByRole('button', { name: 'All versions' }).waitFor();
+    await ask('Second?');
+    expect(site.service.asked.at(-1)?.body).toMatchObject({
+      page: `${site.service.url}/docs/nodes-and-topics`,
+      section: 'what-is-a-topic',
+    });
+    expect(site.service.asked.at(-1)?.body.version).toBeUndefined();
+    expect(await page.locator('.ibid-exchange').last().locator('.ibid-limits li').allInnerTexts()).toEqual([
+      'Page: Nodes, topics and messages',
+      'Section: What is a topic?',
+      'English',
+    ]);
+    await page.evaluate(() =>
+      window.ibid.navigate({ url: 'https://docs.test/other', title: 'Other', section: undefined }),
+    );
+    expect(
+      await page.getByRole('button', { name: 'Page: Nodes, topics and messages' }).getAttribute('aria-pressed'),
+    ).toBe('true');
+    await page.getByRole('button', { name: 'Page: Nodes, topics and messages' }).click();
+    await ask('Third?');
+    expect(site.service.asked.at(-1)?.body.page).toBeUndefined();
+    expect(site.service.asked.at(-1)?.body.section).toBeUndefined();
+  });
+
+  test('a passage goes along, alone or not, until it is removed', async () => {
+    const { page, ask } = await opened();
+    await ask('What is this?', { selection: SELECTION });
+    expect(site.service.asked.at(-1)?.body.selection).toMatchObject({ text: SELECTION.text });
+    expect(site.service.asked.at(-1)?.body.selection?.only).not.toBe(false);
+    expect(await page.locator('.ibid-asked-passage').innerText()).toMatch(/Only this passage\s+A topic is a named/u);
+    const chip = page.getByRole('group', { name: 'Passage from Topics' });
+    await chip.getByRole('switch', { name: 'Only this passage' }).click();
+    await ask('And elsewhere?');
+    expect(site.service.asked.at(-1)?.body.selection?.only).toBe(false);
+    await chip.getByRole('button', { name: 'Remove the passage' }).click();
+    await ask('And now?');
+    expect(site.service.asked.at(-1)?.body.selection).toBeUndefined();
+  });
+});
+
+describe('footnotes', () => {
+  test('a plain click goes there without a reload; other clicks are the browser’s', async () => {
+    const { page, ask } = await opened();
+    await ask('What is a topic?');
+    const link = page.locator('.ibid-ref').first();
+    await link.click();
+    const visited = await page.evaluate(() => window.ibid.visited);
+    expect(visited).toEqual([
+      {
+        url: `${site.service.url}/docs/nodes-and-topics`,
+        anchor: 'what-is-a-topic',
+        quote: samples.answered.citations[0]!.quote,
+      },
+    ]);
+    const prevented = await link.evaluate((element) =>
+      [{}, { ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: true }, { button: 1 }].map((how) => {
+        const event = new MouseEvent('click', { bubbles: true, cancelable: true, ...how });
+        let isPrevented = false;
+        const last = (late: Event): void => {
+          isPrevented = late.defaultPrevented;
+          late.preventDefault();
+        };
+        addEventListener('click', last, { once: true });
+        element.dispatchEvent(event);
+        return isPrevented;
+      }),
+    );
+    expect(prevented).toEqual([true, false, false, false, false, false]);
+  });
+
+  test('where the host cannot go, the link is followed', async () => {
+    const { page, ask } = await opened({ canGo: false });
+    await ask('What is a topic?');
+    await page.locator('.ibid-sources a').nth(2).click();
+    await page.waitForURL('**/docs/install*');
+  });
+
+  test('hover, keyboard focus and long press show where it leads; Esc hides the card and leaves the panel', async () => {
+    const { page, ask } = await opened();
+    await ask('What is a topic?');
+    const card = page.getByRole('tooltip');
+    await page.locator('.ibid-ref').first().hover();
+    await card.waitFor();
+    expect(await card.innerText()).toContain('What is a topic?');
+    expect(await card.innerText()).toContain(samples.answered.citations[0]!.quote);
+    await card.hover();
+    await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          setTimeout(resolve, 400);
+        }),
+    );
+    expect(await card.isVisible()).toBe(true);
+    await page.mouse.move(10, 10);
+    await card.waitFor({ state: 'hidden' });
+    await page.getByRole('log').focus();
+    await page.keyboard.press('Tab');
+    await card.waitFor();
+    expect(
+      await page
+        .locator('.ibid-ref')
+        .first()
+        .evaluate((element) => element === document.activeElement),
+    ).toBe(true);
+    await page.keyboard.press('Escape');
+    await card.waitFor({ state: 'hidden' });
+    expect(await page.locator('.ibid-panel').isVisible()).toBe(true);
+    await page.keyboard.press('Escape');
+    await page.locator('.ibid-panel').waitFor({ state: 'hidden' });
+  });
+
+  test('the card stays within the panel, at both its edges', async () => {
+    const { page, ask } = await opened();
+    await ask('What is a topic?');
+    const panel = (await page.locator('.ibid-panel').boundingBox())!;
+    for (const index of [0, 4, 8]) {
+      const mark = page.locator('.ibid-ref').nth(index);
+      await mark.scrollIntoViewIfNeeded();
+      await mark.hover();
+      await page.getByRole('tooltip').waitFor();
+      const box = (await page.getByRole('tooltip').boundingBox())!;
+      expect(box.x).toBeGreaterThanOrEqual(panel.x);
+      expect(box.x + box.width).toBeLessThanOrEqual(panel.x + panel.width);
+      expect(box.y).toBeGreaterThanOrEqual(0);
+      expect(box.y + box.height).toBeLessThanOrEqual(800);
+      await page.mouse.move(10, 10);
+      await page.getByRole('tooltip').waitFor({ state: 'hidden' });
+    }
+  });
+
+  test('on a phone a tap shows the page, with a way back to the same place of the answer', async () => {
+    const { page, ask } = await opened({}, PHONE);
+    await ask('What is a topic?');
+    const log = page.getByRole('log');
+    await log.evaluate((element) => element.scrollTo({ top: 180, behavior: 'instant' }));
+    const mark = page.locator('.ibid-ref').nth(3);
+    await mark.scrollIntoViewIfNeeded();
+    const before = await log.evaluate((element) => element.scrollTop);
+    expect(before).toBeGreaterThan(0);
+    await mark.tap();
+    await page.locator('.ibid-panel[data-mode=peek]').waitFor();
+    expect(await page.locator('.ibid-panel').evaluate((element) => element.matches(':modal'))).toBe(false);
+    expect((await page.locator('.ibid-panel').boundingBox())!.height).toBeLessThan(80);
+    expect(await page.evaluate(() => window.ibid.visited.length)).toBe(1);
+    await page.getByRole('button', { name: 'Back to the answer' }).tap();
+    await page.locator('.ibid-panel:modal').waitFor();
+    await expect.poll(() => log.evaluate((element) => element.scrollTop)).toBe(before);
+  });
+
+  test('on a phone a long press shows the card, and goes nowhere', async () => {
+    const { page, ask } = await opened({}, PHONE);
+    await ask('What is a topic?');
+    await page
+      .locator('.ibid-ref')
+      .first()
+      .evaluate(async (element) => {
+        const how = { bubbles: true, cancelable: true, pointerType: 'touch' };
+        element.dispatchEvent(new PointerEvent('pointerdown', how));
+        await new Promise((resolve) => {
+          setTimeout(resolve, 600);
+        });
+        element.dispatchEvent(new PointerEvent('pointerup', how));
+        element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+      });
+    await page.getByRole('tooltip').waitFor();
+    expect(await page.evaluate(() => window.ibid.visited.length)).toBe(0);
+    await page.locator('.ibid-title').tap();
+    await page.getByRole('tooltip').waitFor({ state: 'hidden' });
+  });
+});
+
+describe('what can be done with an answer', () => {
+  test('it is copied as Markdown, and code as it is', async () => {
+    const { page, ask } = await opened({}, { permissions: ['clipboard-read', 'clipboard-write'] });
+    await ask('What is a topic?');
+    await page.getByRole('button', { name: 'Copy answer' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toContain('A topic is a named channel');
+    expect(copied).toContain(`(<${site.service.url}/docs/nodes-and-topics#what-is-a-topic`);
+    await page.getByRole('button', { name: 'Copy code' }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(samples.answered.statements[4]!.text);
+  });
+
+  test('without the clipboard it is still copied', async () => {
+    const { page, ask } = await opened();
+    await ask('What is a topic?');
+    await page.evaluate(() => {
+      Object.defineProperty(navigator, 'clipboard', { value: undefined });
+      document.addEventListener('copy', () => Object.assign(window, { copied: getSelection()?.toString() }));
+    });
+    await page.getByRole('button', { name: 'Copy code' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.locator('.ibid-code textarea').count()).toBe(0);
+  });
+
+  test('thumbs up is sent at once, thumbs down with reasons and a note', async () => {
+    const { page, ask } = await opened();
+    await ask('What is a topic?');
+    await page.getByRole('button', { name: 'Helpful', exact: true }).click();
+    await page.getByText('Thank you for telling us.').waitFor();
+    expect(site.service.feedback.at(-1)?.body).toMatchObject({ request_id: 'request-answered', verdict: 'up' });
+    await page.getByRole('button', { name: 'Not helpful' }).click();
+    await page.getByRole('checkbox', { name: 'It is out of date' }).check();
+    await page.getByRole('textbox', { name: 'In your words (optional)' }).fill('Since 2.1 it differs.');
+    await page.getByRole('button', { name: 'Send feedback' }).click();
+    await page.getByText('Thank you for telling us.').waitFor();
+    expect(site.service.feedback.at(-1)?.body).toMatchObject({
+      verdict: 'down',
+      reasons: ['outdated'],
+      note: 'Since 2.1 it differs.',
+    });
+    site.service.answerFeedbackWith(500);
+    await page.getByRole('button', { name: 'Helpful', exact: true }).click();
+    await page.getByText('Could not be sent. Please try again.').waitFor();
+    site.service.answerFeedbackWith(204);
+  });
+
+  test('Esc leaves the feedback form, not the panel', async () => {
+    const { page, ask } = await opened();
+    await ask('What is a topic?');
+    await page.getByRole('button', { name: 'Not helpful' }).click();
+    await page.keyboard.press('Escape');
+    await page.locator('.ibid-feedback').waitFor({ state: 'detached' });
+    expect(await page.locator('.ibid-panel').isVisible()).toBe(true);
+  });
+});
+
+describe('following', () => {
+  test('the question stays in view while its answer grows; the end is one press away, and is then followed', async () => {
+    const script = replyScript(samples.long);
+    const half = Math.floor(script.length / 2);
+    site.service.answerWith([...script.slice(0, half), { do: 'hold' }, ...script.slice(half)]);
+    const { page } = await opened({}, { reducedMotion: 'reduce' });
+    await page.evaluate(() => window.ibid.panel?.open({ question: 'Long?', ask: true }));
+    await page.locator('.ibid-exchange[data-state=streaming]').waitFor();
+    await page.locator('.ibid-latest').waitFor();
+    expect(await page.locator('.ibid-question').isVisible()).toBe(true);
+    const fromEnd = (): Promise<number> =>
+      page
+        .getByRole('log')
+        .evaluate(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight);
+    expect(await page.getByRole('log').evaluate(({ scrollTop }) => scrollTop)).toBeLessThan(40);
+    await page.getByRole('button', { name: 'Jump to latest' }).click();
+    await expect.poll(fromEnd).toBeLessThan(2);
+    site.service.release();
+    await page.locator('.ibid-exchange[data-state=answered]').waitFor();
+    await expect.poll(fromEnd).toBeLessThan(2);
+    expect(await page.locator('.ibid-latest').count()).toBe(0);
+    site.service.answerWith(replyScript(samples.answered));
+  });
+
+  test('who has scrolled up is left there', async () => {
+    const script = replyScript(samples.long);
+    const half = Math.floor(script.length / 2);
+    site.service.answerWith([...script.slice(0, half), { do: 'hold' }, ...script.slice(half)]);
+    const { page } = await opened();
+    await page.evaluate(() => window.ibid.panel?.open({ question: 'Long?', ask: true }));
+    await page.locator('.ibid-latest').waitFor();
+    const log = page.getByRole('log');
+    await log.evaluate((element) => element.scrollTo({ top: 1e6, behavior: 'instant' }));
+    await page.locator('.ibid-latest').waitFor({ state: 'detached' });
+    await log.evaluate((element) => element.scrollTo({ top: 300, behavior: 'instant' }));
+    await page.locator('.ibid-latest').waitFor();
+    site.service.release();
+    await page.locator('.ibid-exchange[data-state=answered]').waitFor();
+    expect(await log.evaluate(({ scrollTop }) => scrollTop)).toBe(300);
+    site.service.answerWith(replyScript(samples.answered));
+  });
+});

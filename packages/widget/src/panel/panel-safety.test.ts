@@ -1,0 +1,182 @@
+import type { Browser } from 'playwright-core';
+import type { Plugin } from 'rolldown';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchChromium } from '../../../../scripts/chromium.ts';
+import type { Citation, Reply, Statement, StatementKind } from '../client/wire.ts';
+import type { Messages } from '../messages/messages.ts';
+import { messages as english } from '../messages/en.ts';
+import { replyScript, sampleReplies } from '../testing/index.ts';
+import { hostileStrings } from './testing/hostile-strings.ts';
+import { openPanelSite, type PanelSite, type VisitedPanel } from './testing/panel-site.ts';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser.close();
+});
+
+const KINDS: readonly StatementKind[] = ['sentence', 'step', 'item', 'row', 'code'];
+
+/** Each string stands in every place that a reply has: text, language, title, section, address, quote, message, warning. */
+function hostileReply(base: Reply, texts: readonly string[]): Reply {
+  const statements = texts.map((text, at): Statement => ({
+    kind: KINDS[at % KINDS.length]!,
+    text: text.includes('\n') && at % KINDS.length !== 4 ? text.replaceAll('\n', ' ') : text,
+    citations: [at + 1],
+    side: at % 7 === 0 ? 1 : 0,
+    language: at % KINDS.length === 4 ? text : '',
+  }));
+  const citations = texts.map((text, at): Citation => ({
+    index: at + 1,
+    url: at % 2 === 0 ? text : 'https://docs.test/a',
+    anchor: text,
+    href: text,
+    title: text,
+    section: at % 3 === 0 ? '' : text,
+    quote: at % 4 === 0 ? text : 'Something else.',
+    chunk_id: 'c'.repeat(64),
+    similarity: 1,
+  }));
+  const nearest = citations.slice(0, 5).map(({ url, anchor, href, title, section }) => ({
+    url: `${url}#n`,
+    anchor,
+    href,
+    title,
+    section,
+  }));
+  return {
+    ...base,
+    statements,
+    citations,
+    nearest,
+    message: texts[0]!,
+    warnings: texts.slice(0, 3).map((text) => `unknown: ${text}`),
+  };
+}
+
+interface Damage {
+  readonly executed: boolean;
+  readonly foreign: readonly string[];
+  /** Elements and attributes that the panel never makes. */
+  readonly strange: readonly string[];
+}
+
+async function damageOf({ page, foreign }: VisitedPanel): Promise<Damage> {
+  await page.locator('.ibid-panel').evaluate((panel) => {
+    for (const more of panel.querySelectorAll<HTMLElement>('.ibid-more')) more.click();
+    const mark = [...panel.querySelectorAll<HTMLElement>('.ibid-ref')].at(-1);
+    mark?.scrollIntoView();
+    mark?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }));
+  });
+  await page.getByRole('tooltip').waitFor();
+  const found = await page.locator('.ibid-panel').evaluate((panel) => ({
+    executed: 'pwned' in window,
+    strange: [...panel.querySelectorAll('*')].flatMap((element) => {
+      const { localName, attributes } = element;
+      const isIcon = element.closest('svg.ibid-icon, svg.ibid-mark') !== null;
+      const names = /^(?:script|style|link|base|meta|iframe|object|embed|img|picture|video|audio|input|form|svg)$/u;
+      const isOurs = isIcon || element.matches('.ibid-composer');
+      const bad = [...attributes].filter(
+        ({ name, value }) => /^on|^srcdoc$|^src$|^action$/u.test(name) || (name === 'href' && !/^https?:/u.test(value)),
+      );
+      return [
+        ...(names.test(localName) && !isOurs ? [localName] : []),
+        ...bad.map(({ name }) => `${localName}[${name}]`),
+      ];
+    }),
+  }));
+  return { ...found, foreign };
+}
+
+async function attack(site: PanelSite, texts: readonly string[]): Promise<Damage> {
+  const { answered } = sampleReplies(site.service.url);
+  const visited = await site.visit();
+  for (let at = 0; at < texts.length; at += 100) {
+    const some = texts.slice(at, at + 100);
+    site.service.answerWith(replyScript(hostileReply(answered, some)));
+    await visited.ask(some[1]!, {
+      selection: { text: some[2]!, url: some[3]!, section: some[4]!, place: some[5]! },
+    });
+  }
+  return damageOf(visited);
+}
+
+describe('text is text', () => {
+  test('1,000 hostile strings in every place of a reply: nothing runs, no request leaves, nothing strange is made', async () => {
+    // Without a policy: it is the panel that must be safe, not only the browser.
+    const site = await openPanelSite(browser, { policy: '' });
+    try {
+      expect(await attack(site, hostileStrings(1000))).toEqual({ executed: false, foreign: [], strange: [] });
+    } finally {
+      await site[Symbol.asyncDispose]();
+    }
+  }, 120_000);
+
+  test('the same as words of the panel and as suggestions', async () => {
+    const site = await openPanelSite(browser, { policy: '' });
+    try {
+      const [hostile = ''] = hostileStrings(2).slice(1);
+      const names = Object.keys(english).filter((name) => name !== 'said') as (keyof Messages)[];
+      const messages = Object.fromEntries(names.map((name) => [name, `${hostile} ${name}`]));
+      site.service.answerWith(replyScript(sampleReplies(site.service.url).insufficient));
+      const visited = await site.visit({ config: { messages, suggestions: hostileStrings(5) } });
+      await visited.page.evaluate(() => window.ibid.panel?.open({}));
+      await visited.page.locator('.ibid-suggestions button').nth(1).click();
+      await visited.page.locator('.ibid-exchange[data-state=insufficient]').waitFor();
+      const { executed, strange } = await visited.page.locator('.ibid-panel').evaluate((panel) => ({
+        executed: 'pwned' in window,
+        strange: panel.querySelectorAll('img, script, iframe, input').length,
+      }));
+      expect({ executed, strange, foreign: visited.foreign }).toEqual({ executed: false, strange: 0, foreign: [] });
+    } finally {
+      await site[Symbol.asyncDispose]();
+    }
+  });
+
+  test('a link goes only where the host says', async () => {
+    const site = await openPanelSite(browser);
+    try {
+      const { answered } = sampleReplies(site.service.url);
+      const hrefs = ['javascript:window.pwned=1', 'data:text/html,x', '//evil.invalid/', 'https://evil.invalid/'];
+      const citations = answered.citations.map((citation, at) => ({ ...citation, href: hrefs[at % 4]! }));
+      site.service.answerWith(replyScript({ ...answered, citations }));
+      const { page, ask } = await site.visit();
+      await ask('What is a topic?');
+      const found = await page
+        .locator('.ibid-panel a')
+        .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href));
+      expect(found.length).toBeGreaterThan(8);
+      expect(found.filter((href) => !href.startsWith(`${site.service.url}/docs/`))).toEqual([]);
+    } finally {
+      await site[Symbol.asyncDispose]();
+    }
+  });
+
+  test('a panel that writes model text as HTML is caught', async () => {
+    const careless: Plugin = {
+      name: 'careless',
+      load: {
+        filter: { id: /inline-markdown\.tsx$/u },
+        handler: () => ({
+          code: `import { jsx } from 'react/jsx-runtime';
+            export const inlineMarkdown = (text) => jsx('span', { dangerouslySetInnerHTML: { __html: text } });`,
+          moduleType: 'js',
+        }),
+      },
+    };
+    const site = await openPanelSite(browser, { policy: '', plugins: [careless] });
+    try {
+      // Those that lead the page itself away would hide what they have done.
+      const texts = hostileStrings(120).filter((text) => !text.includes('<meta'));
+      const damage = await attack(site, texts);
+      expect(damage.executed).toBe(true);
+      expect(damage.foreign.length).toBeGreaterThan(0);
+      expect(damage.strange.length).toBeGreaterThan(0);
+    } finally {
+      await site[Symbol.asyncDispose]();
+    }
+  });
+});
