@@ -1,12 +1,29 @@
-/** `npm start`: indexes the example textbook, which takes moments once it is done, and serves the question page over it. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+/**
+ * `npm start`: builds the sample textbook with Ibid's panel in it, which takes half a minute the first time and moments later, and serves
+ * site, panel and API on one port. What follows `--` goes to `ibid serve`, such as `--port 4000` or `--model ollama/llama3.2`.
+ *
+ *   npm start -- --dev    Docusaurus' development server instead: pages reload as they are edited, and answers follow
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { runCli } from '../packages/cli/src/index.ts';
+import { BOOK_FOLDER, buildBook, docusaurusBin } from './book/build-book.ts';
+import { buildPackages } from './build/build-packages.ts';
 
-const INDEX = '.ibid/physical-ai-book.db';
+const args = process.argv.slice(2);
+process.exitCode = args.includes('--dev') ? await develop(args.filter((arg) => arg !== '--dev')) : await serve(args);
 
-process.chdir(join(import.meta.dirname, '..'));
-const indexed = await runCli(['index', 'examples/physical-ai-book/docs', '--index', INDEX]);
-// A page that cannot be read is no reason to show nothing, and neither is a run that failed over an index that is there.
-const servable = existsSync(INDEX) && indexed !== 130;
-process.exitCode = servable ? await runCli(['serve', '--index', INDEX, '--title', 'the Physical AI book']) : indexed;
+async function serve(flags: readonly string[]): Promise<number> {
+  process.stderr.write('Building the sample book where it has changed …\n');
+  const book = await buildBook({ onOutput: (text) => process.stderr.write(text) });
+  return runCli(['serve', '--index', book.index, '--site', book.site, '--title', 'the Physical AI book', ...flags]);
+}
+
+async function develop(flags: readonly string[]): Promise<number> {
+  await buildPackages();
+  const child = spawn(process.execPath, [docusaurusBin(), 'start', ...flags], { cwd: BOOK_FOLDER, stdio: 'inherit' });
+  // The terminal sends Ctrl-C to both; Docusaurus ends by itself, and only then is it time to go.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return code ?? 130;
+}

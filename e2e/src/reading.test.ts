@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBook, type OpenBook } from './testing/open-book.ts';
+import { panelDriver } from './testing/panel-driver.ts';
+
+const NODES = '/docs/robot-software/nodes-and-topics';
+const WIDE = { viewport: { width: 1400, height: 900 } };
+
+let book: OpenBook;
+beforeAll(async () => {
+  book = await openBook();
+}, 180_000);
+afterAll(() => book[Symbol.asyncDispose]());
+
+describe('a reader of the sample book', () => {
+  test('loads nothing of the panel and calls nothing before wanting it (R29)', async () => {
+    await using visited = await book.visit(NODES, WIDE);
+    const calls = visited.requests.filter((address) => /\/api\/|\/widget\//u.test(address));
+    expect(calls).toEqual([]);
+    expect(visited.foreign()).toEqual([]);
+    expect(visited.violations).toEqual([]);
+    expect(visited.errors).toEqual([]);
+  });
+
+  test('asks, and each footnote lands on its words without a reload (R32)', async () => {
+    await using visited = await book.visit(NODES, WIDE);
+    const { page } = visited;
+    const panel = panelDriver(page);
+    await panel.open();
+    const answer = await panel.ask('What is the capture point?');
+    expect(await answer.textContent()).toContain('The capture point is the place where the robot must put its foot');
+    await page.evaluate(() => Object.assign(window, { here: true }));
+    await answer
+      .getByRole('link', { name: /^Source 1:/u })
+      .first()
+      .click();
+    await expect
+      .poll(() => panel.lit())
+      .toBe('The capture point is the place where the robot must put its foot (more exactly its ZMP) to come to rest:');
+    expect(new URL(page.url()).pathname).toMatch(/^\/docs\/learning-and-humanoids\/humanoid-balance-and-gait\/?$/u);
+    expect(new URL(page.url()).hash).toBe('#capture-point');
+    expect(await page.evaluate(() => 'here' in window)).toBe(true);
+    await expect
+      .poll(() =>
+        page.evaluate(() => {
+          const [range] = CSS.highlights.get('ibid-cite') ?? [];
+          const box = (range as Range).getBoundingClientRect();
+          return box.top >= 0 && box.bottom <= window.innerHeight;
+        }),
+      )
+      .toBe(true);
+    expect(await panel.dialog.isVisible()).toBe(true);
+    expect(visited.foreign()).toEqual([]);
+    expect(visited.violations).toEqual([]);
+    expect(visited.errors).toEqual([]);
+  });
+
+  test('finds everything again after a reload, and nothing after clearing (R33)', async () => {
+    await using visited = await book.visit(NODES, WIDE);
+    const { page } = visited;
+    const panel = panelDriver(page);
+    await panel.open();
+    await panel.ask('What is a topic?');
+    await page.reload();
+    await expect.poll(() => panel.dialog.textContent()).toContain('A topic is a named channel with one message type');
+    await panel.dialog.getByRole('button', { name: 'Clear all' }).click();
+    await panel.dialog.getByRole('button', { name: 'Clear', exact: true }).click();
+    await page.reload();
+    await panel.composer.waitFor();
+    expect(await panel.dialog.textContent()).not.toContain('A topic is a named channel');
+  });
+
+  test('marks a passage and gets an answer from it alone; or lets other pages answer (R14, R30)', async () => {
+    await using visited = await book.visit(NODES, WIDE);
+    const { page } = visited;
+    const panel = panelDriver(page);
+    const passage = page.locator('article p', { hasText: 'is a participant in the ROS graph' }).first();
+    await passage.selectText();
+    await page.getByRole('button', { name: 'Ask about this' }).click();
+    await panel.composer.waitFor();
+    await page.evaluate(() => getSelection()?.removeAllRanges());
+    expect(await panel.dialog.textContent()).toContain('is a participant in the ROS graph');
+    const answer = await panel.ask('What does it usually do?');
+    expect(await answer.textContent()).toContain(
+      'It usually does one thing: it drives one sensor, or runs one filter.',
+    );
+    const refused = await panel.ask('What is the capture point?');
+    expect(await refused.textContent()).not.toContain('where the robot must put its foot');
+    await panel.dialog.getByRole('switch', { name: 'Only this passage' }).click();
+    const open = await panel.ask('What is the capture point?');
+    expect(await open.textContent()).toContain('where the robot must put its foot');
+  });
+
+  test('gets answers of the version that is being read, unless all are wanted', async () => {
+    await using visited = await book.visit('/docs/2025/robot-software/nodes-and-topics', WIDE);
+    const { page } = visited;
+    const panel = panelDriver(page);
+    await panel.open();
+    const answer = await panel.ask('What is a topic?');
+    const paths = await answer
+      .getByRole('link', { name: /^Source \d+:/u })
+      .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname));
+    expect(paths.length).toBeGreaterThan(0);
+    expect(paths.every((path) => path.startsWith('/docs/2025/'))).toBe(true);
+  });
+
+  test('reads and asks in Urdu, from the right (R29)', async () => {
+    await using visited = await book.visit('/ur/docs/', { viewport: { width: 375, height: 800 } });
+    const { page } = visited;
+    await page.keyboard.press('Control+i');
+    const dialog = page.getByRole('dialog').first();
+    await dialog.getByRole('textbox').waitFor();
+    expect(await dialog.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
+    expect(await dialog.evaluate((element) => element.scrollWidth <= window.innerWidth)).toBe(true);
+    await dialog.getByRole('textbox').fill('ROS 2');
+    await page.keyboard.press('Enter');
+    await dialog.locator('[role=log][aria-busy=false] article').waitFor();
+    const paths = await dialog
+      .getByRole('article')
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname));
+    expect(paths.length).toBeGreaterThan(0);
+    expect(paths.every((path) => path.startsWith('/ur/'))).toBe(true);
+    expect(visited.violations).toEqual([]);
+  });
+});
