@@ -260,6 +260,7 @@ describe('footnotes', () => {
     await ask('What is a topic?');
     await page.locator('.ibid-sources a').nth(2).click();
     await page.waitForURL('**/docs/install*');
+    expect(new URL(page.url()).hash).toContain('from-packages');
   });
 
   test('hover, keyboard focus and long press show where it leads; Esc hides the card and leaves the panel', async () => {

@@ -47,13 +47,16 @@ function openerOf(pieces: readonly Piece[], at: number, closer: Delimiter & { re
     if (!isDelimiter(opener) || !opener.opens || opener.char !== closer.char || opener.left === 0) continue;
     // What can both open and close is paired only with what it cannot be confused with.
     const isTwofold = opener.closes || closer.opens;
-    const isThird = (length: number): boolean => length % 3 === 0;
     if (isTwofold && isThird(opener.length + closer.length) && !(isThird(opener.length) && isThird(closer.length))) {
       continue;
     }
     return from;
   }
   return -1;
+}
+
+function isThird(length: number): boolean {
+  return length % 3 === 0;
 }
 
 function asNode(piece: InlineNode | (Delimiter & { readonly left: number })): InlineNode {

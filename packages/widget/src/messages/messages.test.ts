@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { REASONS } from '../../../core/src/answer/reasons.ts';
+import { directionOf } from './direction-of.ts';
+import { messages as german } from './de.ts';
+import { messages as english } from './en.ts';
+import { messages as spanish } from './es.ts';
+import { fill } from './fill.ts';
+import { messages as french } from './fr.ts';
+import { loadMessages } from './load-messages.ts';
+import type { Messages } from './messages.ts';
+import { plural } from './plural.ts';
+import { saidIn } from './said-in.ts';
+import { messages as urdu } from './ur.ts';
+
+const OTHERS: readonly (readonly [string, Messages])[] = [
+  ['de', german],
+  ['es', spanish],
+  ['fr', french],
+  ['ur', urdu],
+];
+
+function words(messages: Messages): readonly (readonly [string, string])[] {
+  return Object.entries(messages).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+}
+
+function places(text: string): readonly string[] {
+  return [...text.matchAll(/\{\w+\}/gu)].map(([place]) => place).sort();
+}
+
+function sources(locale: string, count: number): string {
+  return plural(locale, count, '{count} source', '{count} sources');
+}
+
+describe.each(OTHERS)('the words in %s', (language, messages) => {
+  test('are all there, and say something else than the English ones', () => {
+    const same = words(messages).filter(([name, text]) => text === english[name as keyof Messages]);
+    expect(words(messages).map(([name]) => name)).toEqual(words(english).map(([name]) => name));
+    expect(words(messages).filter(([, text]) => text.trim() === '')).toEqual([]);
+    // Words that the languages share.
+    expect(
+      same.map(([name]) => name).filter((name) => !/^(?:version|code|ibid|sources(?:One|Other)|source)/u.test(name)),
+    ).toEqual([]);
+  });
+
+  test('have the same places to fill in', () => {
+    for (const [name, text] of words(messages)) {
+      expect([name, places(text)]).toEqual([name, places(english[name as 'title'])]);
+    }
+  });
+
+  test('know every sentence that the server says', () => {
+    for (const sentence of Object.values(REASONS)) {
+      const own = saidIn(messages, sentence);
+      const left = sentence.split(/(?<=[.!?]) /u).filter((part) => part.length > 20 && own.includes(part));
+      expect(left).toEqual([]);
+    }
+    expect(
+      Object.keys(messages.said).filter((sentence) => !Object.values(REASONS).join(' ').includes(sentence)),
+    ).toEqual([]);
+  });
+
+  test('are loaded for the language and its regions', async () => {
+    expect(await loadMessages(language)).toBe(messages);
+    expect(await loadMessages(`${language.toUpperCase()}-XX`)).toBe(messages);
+  });
+});
+
+test('Urdu is written with the letters of Urdu, not with their Arabic look-alikes', () => {
+  const text = [...words(urdu).map(([, word]) => word), ...Object.values(urdu.said)].join(' ');
+  expect(text).not.toMatch(/[يكهة٠-٩]/u);
+  expect(text).toMatch(/[یکہےںٹڈڑ]/u);
+});
+
+test('without words of its own a language gets the English ones', async () => {
+  expect(await loadMessages('nl')).toBe(english);
+  expect(await loadMessages('')).toBe(english);
+});
+
+test('what the server says is shown as it came where nobody knows it, also between known sentences', () => {
+  expect(saidIn(german, 'You are welcome. Something new.')).toBe('Gern geschehen. Something new.');
+  expect(saidIn(english, 'You are welcome.')).toBe('You are welcome.');
+});
+
+test.each([
+  ['ur', 'rtl'],
+  ['ar-EG', 'rtl'],
+  ['fa', 'rtl'],
+  ['he-IL', 'rtl'],
+  ['UR', 'rtl'],
+  ['az-Arab', 'rtl'],
+  ['ks-Deva', 'ltr'],
+  ['en', 'ltr'],
+  ['', 'ltr'],
+  ['urdu', 'ltr'],
+] as const)('%s is written %s', (locale, direction) => {
+  expect(directionOf(locale)).toBe(direction);
+});
+
+test('places are filled once, and values are not read again', () => {
+  expect(fill('{a} and {b}', { a: '{b}', b: '$&' })).toBe('{b} and $&');
+  expect(fill('{unknown} {toString}', {})).toBe('{unknown} {toString}');
+});
+
+test('numbers take the form that the language has for them', () => {
+  expect([sources('en', 1), sources('en', 2), sources('fr', 0), sources('not a locale', 1)]).toEqual([
+    '1 source',
+    '2 sources',
+    '0 source',
+    '1 source',
+  ]);
+});

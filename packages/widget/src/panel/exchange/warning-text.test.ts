@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { messages } from '../../messages/en.ts';
+import { duration } from './duration.ts';
+import { warningText } from './warning-text.ts';
+
+test.each([
+  ['contradiction: two sections say different things', messages.warnContradiction],
+  ['selection_cut: only the first 2000 characters of the selection were used', messages.warnSelectionCut],
+  ['statements_withheld: 2 statements could not be proved from the pages', ''],
+  ['model_too_slow: the model did not answer in time, so the pages are quoted directly', ''],
+  ['something_new: it is late', 'It is late.'],
+  ['something_new: Really?', 'Really?'],
+  ['no code at all', 'No code at all.'],
+  ['empty:', ''],
+  ['constructor: strange', 'Strange.'],
+])('%s', (warning, told) => {
+  expect(warningText(messages, warning)).toBe(told);
+});
+
+test('waiting is told in seconds, and in minutes when it is long', () => {
+  expect([duration(12, 'en'), duration(99, 'en'), duration(100, 'en'), duration(12, 'de')]).toEqual([
+    '12 sec',
+    '99 sec',
+    '2 min',
+    '12 Sek.',
+  ]);
+});
