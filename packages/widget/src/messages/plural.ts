@@ -1,3 +1,4 @@
+import { inDigits } from './in-digits.ts';
 import { fill } from './fill.ts';
 
 /** The form of the two that `locale` uses for `count`, with `{count}` filled in as that language writes numbers. */
@@ -10,13 +11,5 @@ function isOne(locale: string, count: number): boolean {
     return new Intl.PluralRules(locale).select(count) === 'one';
   } catch {
     return count === 1;
-  }
-}
-
-function inDigits(locale: string, count: number): string {
-  try {
-    return new Intl.NumberFormat(locale).format(count);
-  } catch {
-    return String(count);
   }
 }

@@ -6,7 +6,8 @@ import { usePanel } from '../state/panel-context.ts';
 import { CodeBlock } from './code-block.tsx';
 import { ReferenceMarks } from './reference-marks.tsx';
 import { referencesOf } from './references-of.ts';
-import { statementText } from './statement-text.tsx';
+import { sameValue } from './same-value.ts';
+import { StatementText } from './statement-text.tsx';
 
 interface AnswerPartProps {
   readonly part: AnswerPart;
@@ -35,7 +36,7 @@ export const AnswerPartView: NamedExoticComponent<AnswerPartProps> = memo(functi
         {statements.map((statement, at) => (
           <Fragment key={at}>
             {at > 0 && ' '}
-            {statementText(statement.text, quotesOf(statement))}
+            <StatementText text={statement.text} quotes={quotesOf(statement)} />
             <ReferenceMarks citations={cited(references[at]!)} />
           </Fragment>
         ))}
@@ -58,7 +59,7 @@ export const AnswerPartView: NamedExoticComponent<AnswerPartProps> = memo(functi
               <tr>
                 {head.cells.map((cell, column) => (
                   <th key={column} scope="col">
-                    {statementText(cell, head.quotes)}
+                    <StatementText text={cell} quotes={head.quotes} />
                     {column === head.cells.length - 1 && head.marks}
                   </th>
                 ))}
@@ -70,7 +71,7 @@ export const AnswerPartView: NamedExoticComponent<AnswerPartProps> = memo(functi
               <tr key={row}>
                 {cells.map((cell, column) => (
                   <td key={column}>
-                    {statementText(cell, quotes)}
+                    <StatementText text={cell} quotes={quotes} />
                     {column === cells.length - 1 && marks}
                   </td>
                 ))}
@@ -86,22 +87,10 @@ export const AnswerPartView: NamedExoticComponent<AnswerPartProps> = memo(functi
     <List start={part.kind === 'step' && part.start > 1 ? part.start : undefined} dir="auto">
       {statements.map((statement, at) => (
         <li key={at}>
-          {statementText(statement.text, quotesOf(statement))}
+          <StatementText text={statement.text} quotes={quotesOf(statement)} />
           <ReferenceMarks citations={cited(statement.citations)} />
         </li>
       ))}
     </List>
   );
-}, isUnchanged);
-
-function isUnchanged(before: AnswerPartProps, now: AnswerPartProps): boolean {
-  return (
-    before.part.start === now.part.start &&
-    isSameList(before.part.statements, now.part.statements) &&
-    isSameList(before.citations, now.citations)
-  );
-}
-
-function isSameList(one: readonly unknown[], other: readonly unknown[]): boolean {
-  return one.length === other.length && one.every((item, at) => item === other[at]);
-}
+}, sameValue);

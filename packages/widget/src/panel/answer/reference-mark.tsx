@@ -1,17 +1,23 @@
-import { useRef, type PointerEvent, type ReactNode } from 'react';
+import { memo, useRef, type NamedExoticComponent, type PointerEvent, type ReactNode } from 'react';
 import type { Citation } from '../../client/wire.ts';
 import { fill } from '../../messages/fill.ts';
+import { inDigits } from '../../messages/in-digits.ts';
 import { usePanel } from '../state/panel-context.ts';
 import { CARD_ID } from './card-id.ts';
 import { useCardTimer } from './use-card-timer.ts';
 import { PlaceLink } from './place-link.tsx';
+import { sameValue } from './same-value.ts';
 import { placeOf } from './place-of.ts';
 
 /** A finger that rests so long wants to see, not to go. */
 const LONG_PRESS_MS = 450;
 
 /** One footnote number in the text: a link to the quoted words, with a card on hover, focus and long press. */
-export function ReferenceMark({ citation }: { readonly citation: Citation }): ReactNode {
+export const ReferenceMark: NamedExoticComponent<{ readonly citation: Citation }> = memo(function ReferenceMark({
+  citation,
+}: {
+  readonly citation: Citation;
+}): ReactNode {
   const { messages, config } = usePanel();
   const card = useCardTimer();
   const press = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -56,7 +62,7 @@ export function ReferenceMark({ citation }: { readonly citation: Citation }): Re
         isPressed.current = false;
       }}
     >
-      {new Intl.NumberFormat(config.locale === '' ? undefined : config.locale).format(citation.index)}
+      {inDigits(config.locale, citation.index)}
     </PlaceLink>
   );
-}
+}, sameValue);

@@ -1,6 +1,7 @@
 import { memo, useState, type NamedExoticComponent, type ReactNode } from 'react';
 import type { Citation, Statement } from '../../client/wire.ts';
 import { fill } from '../../messages/fill.ts';
+import { inDigits } from '../../messages/in-digits.ts';
 import { plural } from '../../messages/plural.ts';
 import { usePanel } from '../state/panel-context.ts';
 import { isVerbatim } from './is-verbatim.ts';
@@ -25,7 +26,6 @@ export const SourceList: NamedExoticComponent<SourceListProps> = memo(function S
   const [isWhole, setWhole] = useState(false);
   if (citations.length === 0) return null;
   const isCut = !isWhole && citations.length > SHOWN + 1;
-  const inDigits = new Intl.NumberFormat(config.locale === '' ? undefined : config.locale);
   const said = statements.map(({ text }) => text);
   return (
     <section className="ibid-sources">
@@ -38,7 +38,7 @@ export const SourceList: NamedExoticComponent<SourceListProps> = memo(function S
           return (
             <li key={index} value={index}>
               <span className="ibid-source-number" aria-hidden="true">
-                {inDigits.format(index)}
+                {inDigits(config.locale, index)}
               </span>
               <PlaceLink
                 to={{ url, anchor, quote }}

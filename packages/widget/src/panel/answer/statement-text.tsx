@@ -1,8 +1,18 @@
-import type { ReactNode } from 'react';
+import { memo, type NamedExoticComponent, type ReactNode } from 'react';
 import { inlineMarkdown } from './inline-markdown.tsx';
 import { isVerbatim } from './is-verbatim.ts';
+import { sameValue } from './same-value.ts';
 
-/** Words of one statement, or of one cell of it. `quotes` are those of its footnotes. */
-export function statementText(text: string, quotes: readonly string[]): ReactNode {
-  return isVerbatim(text, quotes) ? text : inlineMarkdown(text);
+interface StatementTextProps {
+  readonly text: string;
+  /** Of its footnotes. */
+  readonly quotes: readonly string[];
 }
+
+/** Words of one statement, or of one cell of it: as they are where they are the page's own, else as Markdown. Read once. */
+export const StatementText: NamedExoticComponent<StatementTextProps> = memo(function StatementText({
+  text,
+  quotes,
+}: StatementTextProps): ReactNode {
+  return isVerbatim(text, quotes) ? text : inlineMarkdown(text);
+}, sameValue);

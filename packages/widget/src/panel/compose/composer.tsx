@@ -1,6 +1,7 @@
 import { memo, useEffect, useId, useRef, type KeyboardEvent, type NamedExoticComponent, type ReactNode } from 'react';
 import { ASK_LIMITS } from '../../exchange/ask-limits.ts';
 import { fill } from '../../messages/fill.ts';
+import { inDigits } from '../../messages/in-digits.ts';
 import { Icon } from '../chrome/icon.tsx';
 import { usePanel } from '../state/panel-context.ts';
 import { usePageContext } from '../state/use-page-context.ts';
@@ -36,7 +37,7 @@ export const Composer: NamedExoticComponent<object> = memo(function Composer(): 
     event.preventDefault();
     ask();
   };
-  const count = new Intl.NumberFormat(config.locale === '' ? undefined : config.locale);
+  const digits = (value: number): string => inDigits(config.locale, value);
 
   return (
     <form
@@ -101,8 +102,8 @@ export const Composer: NamedExoticComponent<object> = memo(function Composer(): 
       <p className="ibid-counter" id={`${id}-count`} data-over={isTooLong || undefined} hidden={length < NEARLY}>
         {length < NEARLY
           ? ''
-          : `${fill(messages.counter, { count: count.format(length), limit: count.format(ASK_LIMITS.query) })}${
-              isTooLong ? ` – ${fill(messages.tooLong, { limit: count.format(ASK_LIMITS.query) })}` : ''
+          : `${fill(messages.counter, { count: digits(length), limit: digits(ASK_LIMITS.query) })}${
+              isTooLong ? ` – ${fill(messages.tooLong, { limit: digits(ASK_LIMITS.query) })}` : ''
             }`}
       </p>
     </form>
