@@ -28,10 +28,13 @@ export interface AskTimeouts {
   readonly head?: number;
   /** Until anything more comes, be it a comment. @default 45000 */
   readonly idle?: number;
+  /** Until a lost connection is told of: a page that is being left loses it just before it goes. @default 200 */
+  readonly loss?: number;
 }
 
 const HEAD = 30_000;
 const IDLE = 45_000;
+const LOSS = 200;
 /** So long the server may take to close its side after the last event: what is broken off looks like a failure in the browser's tools. */
 const DRAIN = 1_000;
 /** Characters. A whole reply with 20 footnotes, said twice, takes less than a tenth of it. */
@@ -65,6 +68,10 @@ export function askQuestion(options: AskOptions): Promise<void> {
     function fail(kind: FailureKind): void {
       end({ type: 'failed', failure: { kind, message: '', retryAfter: 0, requestId } });
     }
+    function lose(kind: FailureKind): void {
+      clearTimeout(timer);
+      if (!hasEnded) timer = setTimeout(() => fail(isOnline() ? kind : 'offline'), timeouts.loss ?? LOSS);
+    }
     function take(event: AskEvent): void {
       if (event.type === 'started') requestId = event.requestId;
       if (event.type === 'done') end(event);
@@ -82,7 +89,7 @@ export function askQuestion(options: AskOptions): Promise<void> {
       const sent = postJson(options, '/api/ask/stream', options.request, { signal: connection.signal });
       const response = await sent.catch(() => undefined);
       watch(timeouts.idle ?? IDLE);
-      if (response === undefined) return fail(isOnline() ? 'unreachable' : 'offline');
+      if (response === undefined) return lose('unreachable');
       if (!response.ok) return end({ type: 'failed', failure: await readRefusal(response) });
       const type = response.headers.get('Content-Type') ?? '';
       if (response.body === null || !/^text\/event-stream\b/iu.test(type)) return fail('error');
@@ -95,8 +102,8 @@ export function askQuestion(options: AskOptions): Promise<void> {
       let length = 0;
       for (;;) {
         const piece = await pieces.next().catch(() => undefined);
-        if (piece === undefined && !isOnline()) return fail('offline');
-        if (piece === undefined || piece.done === true) return fail(length < MOST_OF_STREAM ? 'cut' : 'error');
+        if (piece === undefined) return lose('cut');
+        if (piece.done === true) return fail(length < MOST_OF_STREAM ? 'cut' : 'error');
         length += piece.value.length;
         watch(timeouts.idle ?? IDLE);
         if (!hasEnded) feed(piece.value);

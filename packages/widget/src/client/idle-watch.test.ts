@@ -9,6 +9,7 @@ function openQuestion(): {
   readonly events: AskEvent[];
   readonly write: (text: string) => Promise<void>;
   readonly answer: () => Promise<void>;
+  readonly lose: () => Promise<void>;
 } {
   const events: AskEvent[] = [];
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
@@ -21,11 +22,16 @@ function openQuestion(): {
     signal: new AbortController().signal,
     onEvent: (event) => events.push(event),
     fetch: () => response.promise,
+    isOnline: () => true,
   });
   return {
     events,
     async write(text) {
       await writer.write(new TextEncoder().encode(text));
+      await vi.advanceTimersByTimeAsync(0);
+    },
+    async lose() {
+      await writer.abort(new TypeError('network error'));
       await vi.advanceTimersByTimeAsync(0);
     },
     async answer() {
@@ -56,6 +62,15 @@ test('a server that does not answer at all has 30 seconds', async () => {
   expect(events).toEqual([]);
   await vi.advanceTimersByTimeAsync(200);
   expect(events).toMatchObject([{ type: 'failed', failure: { kind: 'timeout' } }]);
+});
+
+test('a lost connection is told of a little later: a page that is being left loses it too', async () => {
+  const { events, answer, lose } = openQuestion();
+  await answer();
+  await lose();
+  expect(events).toEqual([]);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(events).toMatchObject([{ type: 'failed', failure: { kind: 'cut' } }]);
 });
 
 test('no timer is left behind', async () => {

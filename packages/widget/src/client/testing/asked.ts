@@ -10,6 +10,7 @@ export async function asked(options: Partial<AskOptions> & Pick<AskOptions, 'api
     signal: new AbortController().signal,
     isOnline: () => true,
     ...options,
+    timeouts: { loss: 0, ...options.timeouts },
     onEvent: (event) => {
       events.push(event);
       options.onEvent?.(event);
