@@ -30,10 +30,10 @@ export function captureSelection(
     if (beyond.toString().trim() !== '') return undefined;
   }
   let shown = selection.toString();
-  // A formula is drawn twice, for eyes and for screen readers; its source is what the index knows.
-  for (const formula of range.cloneContents().querySelectorAll('.katex')) {
+  for (const formula of start.querySelectorAll<HTMLElement>('.katex')) {
     const source = formula.querySelector('annotation')?.textContent;
-    if (source) shown = shown.replace(formula.textContent, () => source);
+    if (source && range.intersectsNode(formula))
+      shown = shown.replace(loosely(formula.innerText), (_, gap: string) => (gap && ' ') + source);
   }
   const text = shown
     .replace(/[\u00ad\u200b\u2060\ufeff]/g, '')
@@ -50,4 +50,12 @@ export function captureSelection(
 function textAround(node: Node, content: string): Element | undefined {
   const element = node instanceof Element ? node : node.parentElement;
   return element?.closest(CONTROLS) ? undefined : (element?.closest(content) ?? undefined);
+}
+
+/** A formula is drawn twice, for eyes and for screen readers, and browsers set white space into it as they like; its source is what the index knows. */
+function loosely(text: string): RegExp {
+  return new RegExp(
+    [...text.replace(/\s/g, '')].map((sign) => sign.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&')).join('\\s*'),
+    'u',
+  );
 }

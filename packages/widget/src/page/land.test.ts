@@ -7,7 +7,11 @@ beforeAll(async () => {
   site = await startTestSite();
 });
 afterAll(() => site.close());
-afterEach(() => expect(site.complaints()).toEqual([]));
+afterEach(() => site.expectQuiet());
+
+function bare(words: string): string {
+  return words.replace(/[\s\u200b|]/g, '');
+}
 
 interface Lit {
   readonly landing: string;
@@ -83,7 +87,6 @@ describe('a citation lands at its words', () => {
     const page = await site.open({ path: `/${name}`, ...still });
     const { landing, text, isSeen } = await landOn(page, quote, anchor);
     expect({ landing, isSeen }).toEqual({ landing: 'exact', isSeen: true });
-    const bare = (words: string): string => words.replace(/[\s\u200b|]/g, '');
     expect(bare(text)).toBe(bare(quote));
   });
 
@@ -248,4 +251,15 @@ test('scrolls at once where less motion is wanted, and smoothly elsewhere', asyn
     }, quote);
   };
   expect([await way('reduce'), await way('no-preference')]).toEqual([true, false]);
+});
+
+test('words in a closed tab would not count as seen', async () => {
+  const page = await site.open(docusaurus);
+  const { height } = await page.evaluate(() => {
+    const { ranges } = window.ibidPage.findQuote(document.querySelector('article')!, 'On Windows the driver comes', {
+      anchor: 'install',
+    })!;
+    return ranges[0]!.getBoundingClientRect();
+  });
+  expect(height).toBe(0);
 });

@@ -21,8 +21,8 @@ export interface OpenOptions extends BrowserContextOptions {
 export interface TestSite {
   /** Opens a page in a browser of its own, with `window.ibidPage` in it. Nothing but the pages can be reached. */
   open(options: OpenOptions): Promise<Page>;
-  /** What pages complained about since the last call: exceptions, violations of the policy. */
-  complaints(): readonly string[];
+  /** Throws what pages complained about since the last call: exceptions, violations of the policy. */
+  expectQuiet(): void;
   close(): Promise<void>;
 }
 
@@ -60,10 +60,10 @@ export async function startTestSite(): Promise<TestSite> {
       await page.goto(ORIGIN + path);
       return page;
     },
-    complaints() {
+    expectQuiet() {
       const all = noted;
       noted = [];
-      return all;
+      if (all.length > 0) throw new Error(`The page complained: ${all.join('; ')}`);
     },
     async close() {
       await context?.close();
