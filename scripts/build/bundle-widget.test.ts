@@ -11,6 +11,7 @@ test('equal sources give equal bytes, wherever they lie', async () => {
   try {
     await cp(join(ROOT, 'packages/widget/src'), join(scratch, 'elsewhere/src'), { recursive: true });
     await symlink(join(ROOT, 'node_modules'), join(scratch, 'node_modules'));
+    await symlink(join(ROOT, 'packages/widget/node_modules'), join(scratch, 'elsewhere/node_modules'));
     await bundleWidget(join(ROOT, 'packages/widget/src'), join(scratch, 'one'));
     await bundleWidget(join(scratch, 'elsewhere/src'), join(scratch, 'two'));
     expect(await contents(join(scratch, 'two'))).toEqual(await contents(join(scratch, 'one')));

@@ -99,6 +99,20 @@ describe('the element', () => {
     expect(await button.count()).toBe(1);
   });
 
+  test('what scripts of the page write on it changes nothing', async () => {
+    const { page, button, dialog, field } = await visit(site.plain(TAG));
+    await button.click();
+    await dialog.waitFor();
+    await field.fill('Half a quest');
+    await page.locator('ibid-ask').evaluate((element: HTMLElement) => {
+      element.dataset['focusVisibleAdded'] = '';
+      element.className = 'focus-visible';
+      element.style.outline = 'none';
+    });
+    await field.pressSequentially('ion');
+    expect(await field.inputValue()).toBe('Half a question');
+  });
+
   test('without a language of its own it follows that of the page', async () => {
     const { page, button } = await visit(site.plain(TAG));
     await page.evaluate(() => (document.documentElement.lang = 'de-CH'));

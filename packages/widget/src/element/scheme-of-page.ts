@@ -1,5 +1,5 @@
-/** What themes of Docusaurus, Starlight and Sphinx, Bootstrap, and MkDocs Material write on `<html>` or `<body>`. */
-const NAMED = ['data-theme', 'data-bs-theme', 'data-md-color-scheme'];
+/** What themes of Docusaurus, Starlight and Sphinx, and MkDocs Material write on `<html>` or `<body>`. */
+const NAMED = ['data-theme', 'data-md-color-scheme'];
 
 /**
  * Whether the page is dark now. What common generators write counts first, then the colour of the text, since a page may have no dark side

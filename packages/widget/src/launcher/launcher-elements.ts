@@ -60,7 +60,7 @@ function speechBubble(): SVGElement {
   svg.setAttribute('viewBox', '0 0 24 24');
   svg.ariaHidden = 'true';
   const path = document.createElementNS(space, 'path');
-  path.setAttribute('d', 'M4 4h16v12h-9l-5 4v-4H4zM8 8h8M8 12h5');
+  path.setAttribute('d', 'M4 4h16v12h-9l-5 4v-4H4zM8 8h8m-8 4h5');
   svg.append(path);
   return svg;
 }
