@@ -1,5 +1,19 @@
 /** The state of a panel and all that it does, without a framework: made for `useSyncExternalStore` and its like. */
-export { browserSurroundings } from './browser-surroundings.ts';
+export { answerMarkdown } from '../exchange/answer-markdown.ts';
+export { answerParts } from '../exchange/answer-parts.ts';
+export type { AnswerPart } from '../exchange/answer-parts.ts';
+export { ASK_LIMITS } from '../exchange/ask-limits.ts';
+export type {
+  AskedScope,
+  CapturedSelection,
+  Exchange,
+  ExchangeState,
+  Feedback,
+  FeedbackReason,
+} from '../exchange/exchange.ts';
+export { foldEvent } from '../exchange/fold-event.ts';
+export { newExchange } from '../exchange/new-exchange.ts';
+export { requestOf } from '../exchange/request-of.ts';
 export { createPanelStore } from './create-panel-store.ts';
 export type { PanelStoreOptions } from './create-panel-store.ts';
 export type { PanelState, PanelStore } from './panel-store.ts';
