@@ -54,8 +54,6 @@ function textAround(node: Node, content: string): Element | undefined {
 
 /** A formula is drawn twice, for eyes and for screen readers, and browsers set white space into it as they like; its source is what the index knows. */
 function loosely(text: string): RegExp {
-  return new RegExp(
-    [...text.replace(/\s/g, '')].map((sign) => sign.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&')).join('\\s*'),
-    'u',
-  );
+  const signs = [...text.replace(/\s/g, '')].map((sign) => sign.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&'));
+  return new RegExp(`(\\s*)${signs.join('\\s*')}`, 'u');
 }
