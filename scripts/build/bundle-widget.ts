@@ -58,8 +58,13 @@ const cssAsText: Plugin = {
   load: {
     filter: { id: /\.css$/u },
     async handler(id) {
-      const text = shortenCss(await readFile(id, 'utf8'));
+      const text = shortenCss(withoutInfima(await readFile(id, 'utf8')));
       return { code: `export default ${JSON.stringify(text)};`, moduleType: 'js' };
     },
   },
 };
+
+/** Sites with Infima's variables are those of Docusaurus, which have a plugin of their own. */
+function withoutInfima(css: string): string {
+  return css.replaceAll(/var\(--ifm-[\w-]+,\s*([^()]*)\)/gu, '$1');
+}

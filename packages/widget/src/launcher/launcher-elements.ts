@@ -30,7 +30,7 @@ export function launcherElements(
   const ask = pressable('ibid-launcher-ask');
   ask.textContent = messages.askAboutThis;
   ask.hidden = true;
-  const notice = element('div', 'ibid-launcher-notice');
+  const notice = element('div', '');
   notice.role = 'alert';
   notice.hidden = true;
   const retry = pressable('ibid-launcher-retry');
