@@ -6,10 +6,12 @@ const AFTER_CLICK = [0, 100, 400, 1500];
  * the page is replaced: the browser says so itself where it can, and its title and clicks give it away elsewhere.
  */
 export function watchNavigation(listener: () => void): () => void {
+  const ended = new AbortController();
+  const { signal } = ended;
   let known = stateOf();
   const check = (): void => {
     const now = stateOf();
-    if (now === known) return;
+    if (now === known || signal.aborted) return;
     known = now;
     listener();
   };
@@ -17,8 +19,6 @@ export function watchNavigation(listener: () => void): () => void {
     for (const milliseconds of AFTER_CLICK) setTimeout(check, milliseconds);
   };
   const { navigation } = window as { readonly navigation?: EventTarget };
-  const ended = new AbortController();
-  const { signal } = ended;
   navigation?.addEventListener('currententrychange', check, { signal });
   for (const type of ['popstate', 'hashchange']) addEventListener(type, check, { signal });
   document.addEventListener('click', later, { signal, passive: true });

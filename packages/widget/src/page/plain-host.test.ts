@@ -1,0 +1,182 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { startTestSite, type OpenOptions, type TestSite } from './testing/test-site.ts';
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await startTestSite();
+});
+afterAll(() => site.close());
+afterEach(() => site.expectQuiet());
+
+const FILLER = '<p>Something else stands here.</p>'.repeat(60);
+const pages = {
+  '/one': `<title>One</title><link rel="canonical" href="https://docs.example/one/"><main><h1>One</h1>${FILLER}<h2 id="tools">Tools</h2><p>Hammers stand in the shed.</p></main>`,
+  '/two/': `<title>Two</title><main><h1>Two</h1>${FILLER}<h2 id="wood">Wood</h2><p>Planks lie behind the shed.</p></main>`,
+};
+const one: OpenOptions = { path: '/one', pages, reducedMotion: 'reduce' };
+
+/** Starts the host, as it is started on every page. */
+function start(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const host = window.ibidPage.plainHost({ content: 'main' });
+    Object.assign(window, { host, seen: [] as string[] });
+  });
+}
+
+function go(page: Page, url: string, anchor: string, quote: string): Promise<boolean> {
+  return page.evaluate((to) => (window as unknown as { host: { go(to: unknown): Promise<boolean> } }).host.go(to), {
+    url,
+    anchor,
+    quote,
+  });
+}
+
+function lit(page: Page): Promise<string> {
+  return page.evaluate(() => window.ibidPage.textOf([...(CSS.highlights.get('ibid-cite') ?? [])] as Range[]));
+}
+
+function taken(page: Page): Promise<unknown> {
+  return page.evaluate(() => window.ibidPage.takeReveal() ?? null);
+}
+
+function blockStorage(): void {
+  Object.defineProperty(globalThis, 'sessionStorage', {
+    get() {
+      throw new DOMException('Blocked', 'SecurityError');
+    },
+  });
+}
+
+function withoutApi(): void {
+  Object.defineProperty(globalThis, 'navigation', { value: undefined });
+}
+
+describe('a citation of the page that is open', () => {
+  test('is shown in place, with its section in the address', async () => {
+    const page = await site.open(one);
+    await start(page);
+    expect(await go(page, 'https://docs.example/one', 'tools', 'Hammers stand in the shed.')).toBe(true);
+    expect(await lit(page)).toBe('Hammers stand in the shed.');
+    expect(page.url()).toBe('http://site.test/one#tools');
+    await page.evaluate(() => history.back());
+    await expect.poll(() => page.url()).toBe('http://site.test/one');
+  });
+});
+
+describe('a citation of another page', () => {
+  test('has its link followed, and is lit up there, once', async () => {
+    const page = await site.open(one);
+    await start(page);
+    const to = ['http://localhost:3000/two', 'wood', 'Planks lie behind the shed.'] as const;
+    expect(await go(page, ...to)).toBe(false);
+    await page.goto('http://site.test/two/');
+    await start(page);
+    await expect.poll(() => lit(page)).toBe('Planks lie behind the shed.');
+    await page.reload();
+    await start(page);
+    await page.waitForTimeout(100);
+    expect(await lit(page)).toBe('');
+  });
+
+  test('is not lit on a page that it does not name', async () => {
+    const page = await site.open(one);
+    await start(page);
+    await go(page, 'https://docs.example/two', 'wood', 'Something else stands here.');
+    await page.reload();
+    await start(page);
+    await page.waitForTimeout(100);
+    expect(await lit(page)).toBe('');
+  });
+
+  test('of another site is left to its link', async () => {
+    const page = await site.open(one);
+    await start(page);
+    expect(await go(page, 'https://other.example/two', 'wood', 'Planks')).toBe(false);
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  });
+
+  test('is followed all the same where the browser keeps nothing', async () => {
+    const page = await site.open({ ...one, before: blockStorage });
+    await start(page);
+    expect(await go(page, 'https://docs.example/two', 'wood', 'Planks')).toBe(false);
+    expect(await go(page, 'https://docs.example/one', 'tools', 'Hammers stand in the shed.')).toBe(true);
+  });
+});
+
+describe('what is kept for the next page', () => {
+  test('is taken once, by any spelling of its path', async () => {
+    const page = await site.open({ ...one, path: '/two/' });
+    await page.evaluate(() => window.ibidPage.keepReveal({ path: '/two', anchor: 'wood', quote: 'Planks' }));
+    expect([await taken(page), await taken(page)]).toEqual([{ path: '/two/', anchor: 'wood', quote: 'Planks' }, null]);
+  });
+
+  test('is forgotten after half a minute', async () => {
+    const page = await site.open({ ...one, path: '/two/' });
+    await page.evaluate(() => {
+      window.ibidPage.keepReveal({ path: '/two', anchor: '', quote: 'Planks' });
+      const now = Date.now();
+      Date.now = () => now + 31_000;
+    });
+    expect([await taken(page), await page.evaluate(() => sessionStorage.length)]).toEqual([null, 0]);
+  });
+
+  test.each(['', '{', 'null', '[]', '{"path":1}', '{"path":"/one","anchor":{},"quote":"x","at":9e15}'])(
+    'is nothing where something else was kept: `%s`',
+    async (text) => {
+      const page = await site.open(one);
+      await page.evaluate((value) => sessionStorage.setItem('ibid:reveal', value), text);
+      expect(await taken(page)).toBeNull();
+    },
+  );
+});
+
+describe('navigation without a reload is noticed', () => {
+  test.each([
+    ['by the browser', undefined],
+    ['by clicks and titles, where the browser does not say', withoutApi],
+  ])('%s', async (_, before) => {
+    const page = await site.open({ ...one, ...(before && { before }) });
+    await start(page);
+    await page.evaluate(() => {
+      const seen: string[] = [];
+      Object.assign(window, { seen });
+      const { host } = window as unknown as { host: { onNavigate(listener: () => void): () => void } };
+      const end = host.onNavigate(() => seen.push(location.pathname + location.hash));
+      const router = document.body.appendChild(document.createElement('button'));
+      router.textContent = 'Go on';
+      router.addEventListener('click', () => setTimeout(() => history.pushState({}, '', '/two/'), 20));
+      Object.assign(window, { end });
+    });
+    const seen = (): Promise<string[]> => page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+    await page.click('button');
+    await expect.poll(seen).toEqual(['/two/']);
+    await page.evaluate(() => history.back());
+    await expect.poll(seen).toEqual(['/two/', '/one']);
+    await page.evaluate(() => (location.hash = 'tools'));
+    await expect.poll(seen).toEqual(['/two/', '/one', '/one#tools']);
+    await page.evaluate(() => {
+      (window as unknown as { end(): void }).end();
+      location.hash = '';
+    });
+    await page.waitForTimeout(150);
+    expect((await seen()).slice(3)).toEqual([]);
+  });
+
+  test('and a citation that waits for that page is lit up when its words have come', async () => {
+    const page = await site.open(one);
+    await start(page);
+    await page.evaluate(() => {
+      const { host } = window as unknown as { host: { onNavigate(listener: () => void): () => void } };
+      host.onNavigate(() => undefined);
+    });
+    await go(page, 'https://docs.example/two', 'wood', 'Planks lie behind the shed.');
+    await page.evaluate(() => {
+      history.pushState({}, '', '/two/');
+      setTimeout(() => {
+        document.querySelector('p')!.textContent = 'Planks lie behind the shed.';
+      }, 100);
+    });
+    await expect.poll(() => lit(page)).toBe('Planks lie behind the shed.');
+  });
+});
