@@ -5,6 +5,7 @@ import { extendCli, type SiteCli } from './commands/extend-cli.ts';
 import { DEV_API, languageOf, shipData } from './site/ship-data.ts';
 import { devProxy } from './dev/dev-proxy.ts';
 import type { DevSession } from './dev/dev-session.ts';
+import type { WrittenPage } from './dev/written-page.ts';
 import { writtenPages } from './dev/written-pages.ts';
 import { afterBuild } from './index-site/after-build.ts';
 import { checkOptions } from './options/check-options.ts';
@@ -33,6 +34,7 @@ export default async function ibidPlugin(context: LoadContext, options: unknown)
     ? await writeMessageFile(context.generatedFilesDir, await loadMessages('en'))
     : undefined;
   let panelData = '';
+  let written: readonly WrittenPage[] = [];
   const session = async (): Promise<DevSession> => (await import('./dev/dev-session.ts')).devSession(siteDir, checked);
 
   return {
@@ -52,7 +54,8 @@ export default async function ibidPlugin(context: LoadContext, options: unknown)
       const latest = latestVersions(allContent['docusaurus-plugin-content-docs'] ?? {});
       const messages = { ...defaults, ...own.messages };
       actions.setGlobalData(shipData(context, checked, { messages, latest, isDev }));
-      if (isDev && checked.dev.index) (await session()).update(writtenPages(context, allContent));
+      written = writtenPages(context, allContent);
+      if (isDev && checked.dev.index) (await session()).update(written);
     },
     configureWebpack: () => ({
       resolve: {
@@ -66,7 +69,7 @@ export default async function ibidPlugin(context: LoadContext, options: unknown)
         : {}),
     }),
     async postBuild(props) {
-      if (checked.indexOnBuild) await afterBuild(props, checked);
+      if (checked.indexOnBuild) await afterBuild(props, checked, written);
     },
     extendCli: (cli) => extendCli(cli as unknown as SiteCli, context, checked),
   };

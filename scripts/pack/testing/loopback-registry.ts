@@ -45,7 +45,9 @@ export async function loopbackRegistry(tarballs: readonly Tarball[], upstream: s
 }
 
 async function sendPackument({ name, version, file }: Tarball, host: string, response: ServerResponse): Promise<void> {
-  const integrity = `sha512-${createHash('sha512').update(await readFile(file)).digest('base64')}`;
+  const integrity = `sha512-${createHash('sha512')
+    .update(await readFile(file))
+    .digest('base64')}`;
   const tarball = `http://${host}/${name}/-/${name.split('/').at(-1)!}-${version}.tgz`;
   const manifest = { ...(await readManifest(file)), dist: { tarball, integrity } };
   const body = { name, 'dist-tags': { latest: version }, versions: { [version]: manifest } };

@@ -1,6 +1,7 @@
 import { openParser, runCli } from 'ibid';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { relative, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -46,17 +47,20 @@ async function openSession(siteDir: string, options: CheckedOptions): Promise<De
   const port = options.dev.port === 0 ? await freePort() : options.dev.port;
   const parser = await openParser();
   let isServing = false;
+  let known: readonly WrittenPage[] = [];
+  let readAt = 0;
 
   const live = liveIndex<readonly WrittenPage[]>({
     pause: PAUSE_MS,
     async run(pages) {
       const started = performance.now();
+      readAt = Date.now();
       const source = writtenSource(siteDir, pages);
       const { embedder } = options;
       const report = await runIndex({ source, siteDir, index, embedder, parser, onProgress: output.progress });
       const milliseconds = Math.round(performance.now() - started);
       if (!report.unchanged || report.failed.length > 0 || !isServing) {
-        for (const line of reportLines(report, relative(process.cwd(), index), milliseconds)) output.line(line);
+        for (const line of reportLines(report, relative('', index), milliseconds)) output.line(line);
       }
       await serve();
     },
@@ -80,12 +84,29 @@ async function openSession(siteDir: string, options: CheckedOptions): Promise<De
   }
 
   return {
-    update: live.update,
+    update(pages) {
+      known = pages;
+      live.update(pages);
+    },
     async address() {
+      // Docusaurus tells of an edit a moment after it; whoever asks in that moment means what they have just written.
+      if (await isEdited(known, readAt)) live.update(known);
       await Promise.race([live.settled(), wait(PATIENCE_MS, undefined, { ref: false })]);
       return `http://127.0.0.1:${port}`;
     },
   };
+}
+
+async function isEdited(pages: readonly WrittenPage[], since: number): Promise<boolean> {
+  const times = await Promise.all(
+    pages.map(({ file }) =>
+      stat(file).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => 0,
+      ),
+    ),
+  );
+  return times.some((time) => time > since);
 }
 
 /** Resolves when somebody listens there, or when that is not to be expected any more. */

@@ -1,51 +1,68 @@
 import { relative, resolve, sep } from 'node:path';
+import type { WrittenPage } from '../dev/written-page.ts';
 import type { CheckedOptions } from '../options/plugin-options.ts';
 import { localesOfBuild } from './locales-of-build.ts';
 import { indexOutput, type IndexOutput } from './index-output.ts';
 import { indexRecorded } from './index-recorded.ts';
+import { indexWritten } from './index-written.ts';
 import { readRecord, writeRecord } from './page-record.ts';
 import { routePages, type BuiltSite } from './route-pages.ts';
 
 /** Docusaurus calls each locale's plugins by itself; what they share stands on the process. */
 const BUILT = Symbol.for('ibid.docusaurus.built');
-type Holder = { [BUILT]?: Map<string, Set<string>> };
+type Built = Map<string, readonly WrittenPage[]>;
+type Holder = { [BUILT]?: Map<string, Built> };
 
 /**
  * Writes down the pages of the locale that has just been built and, after the last one of this build, brings the index up to all of them in
  * one run. Rejects, and so fails the build, when the index cannot be made, unless `failBuild` is off.
  */
-export async function afterBuild(site: BuiltSite, options: CheckedOptions): Promise<void> {
+export async function afterBuild(
+  site: BuiltSite,
+  options: CheckedOptions,
+  written: readonly WrittenPage[],
+): Promise<void> {
   const { siteDir, i18n } = site;
   const output = indexOutput(process.stderr);
   const index = resolve(siteDir, options.index);
-  const { pages, problems } = await routePages(site);
-  for (const problem of problems) output.line(`warning: ${problem}`);
-  const { locales } = await readRecord(index);
-  const known = Object.entries(locales).filter(([locale]) => i18n.locales.includes(locale));
-  const record = { site: relative(siteDir, site.outDir).split(sep).join('/'), pages };
-  await writeRecord(index, { locales: { ...Object.fromEntries(known), [i18n.currentLocale]: record } });
+  const isHashed = site.siteConfig.future?.experimental_router === 'hash';
+  if (!isHashed) await record(site, index, output);
 
   const built = builtHere(siteDir);
   const isFirst = built.size === 0;
-  built.add(i18n.currentLocale);
+  // With the hash router no page is written as HTML, and what there is to index are the files that the site is made of.
+  built.set(i18n.currentLocale, isHashed ? written : []);
   const run = (): Promise<void> => indexNow({ siteDir, index, built, options, output });
   if (localesOfBuild(process.argv, i18n).every((locale) => built.has(locale))) return run();
   // A script that builds fewer locales than the site has never comes to the last one.
   if (isFirst) process.once('beforeExit', () => void finish(built, run));
 }
 
+async function record(site: BuiltSite, index: string, output: IndexOutput): Promise<void> {
+  const { siteDir, i18n } = site;
+  const { pages, problems } = await routePages(site);
+  for (const problem of problems) output.line(`warning: ${problem}`);
+  const { locales } = await readRecord(index);
+  const known = Object.entries(locales).filter(([locale]) => i18n.locales.includes(locale));
+  const own = { site: relative(siteDir, site.outDir).split(sep).join('/'), pages };
+  await writeRecord(index, { locales: { ...Object.fromEntries(known), [i18n.currentLocale]: own } });
+}
+
 async function indexNow(call: {
   readonly siteDir: string;
   readonly index: string;
-  readonly built: Set<string>;
+  readonly built: Built;
   readonly options: CheckedOptions;
   readonly output: IndexOutput;
 }): Promise<void> {
   const { built, options, output } = call;
-  const builtNow = new Set(built);
+  const builtNow = new Set(built.keys());
+  const written = [...built.values()].flat();
   built.clear();
   try {
-    await indexRecorded({ ...call, embedder: options.embedder, builtNow });
+    const run = { ...call, embedder: options.embedder };
+    if (written.length > 0) await indexWritten(run, written);
+    else await indexRecorded({ ...run, builtNow });
   } catch (cause) {
     const { message } = cause as Error;
     const told = `The site is built, but its index could not be made: ${message}`;
@@ -59,7 +76,7 @@ async function indexNow(call: {
   }
 }
 
-async function finish(built: ReadonlySet<string>, run: () => Promise<void>): Promise<void> {
+async function finish(built: Built, run: () => Promise<void>): Promise<void> {
   if (built.size === 0) return;
   await run().catch((error: unknown) => {
     process.stderr.write(`[ibid] ${(error as Error).message}\n`);
@@ -68,9 +85,9 @@ async function finish(built: ReadonlySet<string>, run: () => Promise<void>): Pro
 }
 
 /** Locales of a site that this process has built and not indexed yet. */
-function builtHere(siteDir: string): Set<string> {
+function builtHere(siteDir: string): Built {
   const sites = ((process as Holder)[BUILT] ??= new Map());
-  const built = sites.get(siteDir) ?? new Set<string>();
+  const built: Built = sites.get(siteDir) ?? new Map();
   sites.set(siteDir, built);
   return built;
 }

@@ -4,6 +4,7 @@ import { folderId } from '@ibid/drivers/files/folder-id';
 import { readFileWithin } from '@ibid/drivers/files/read-file-within';
 import { resolve } from 'node:path';
 import type { BuiltPage } from '../site/indexed-page.ts';
+import { pageRevision } from '../site/page-revision.ts';
 
 const LARGEST_PAGE = 20_000_000;
 const VERSION_TAG = /<meta\b(?=[^>]*\bname\s*=\s*["']?docusaurus_version\b)[^>]*>/giu;
@@ -24,6 +25,8 @@ export function builtSource(siteDir: string, pages: readonly BuiltPage[]): Sourc
       if (call?.signal?.aborted === true) throw aborted(call.signal);
       const page = byUrl.get(url)!;
       const { bytes, problem } = await readFileWithin(resolve(siteDir, page.file), LARGEST_PAGE);
+      // A language that was built alone since stands at the same place.
+      if (problem === '' && pageRevision(page, bytes) !== page.revision) return gone(page, 'It is another page now.');
       if (problem !== '') return gone(page, problem);
       const { text, warning } = decodeHtml(bytes);
       const { sourceFile, locale, version, module } = page;

@@ -53,7 +53,8 @@ export function reportLines(report: IngestReport, index: string, milliseconds: n
     ? `Nothing has changed: ${shown} pages, ${chunks} passages in ${index} (${seconds})`
     : `Indexed ${shown} pages, ${chunks} passages into ${index} in ${seconds}${counts.length === 0 ? '' : ` (${counts.join(', ')})`}`;
   const warnings = Map.groupBy(
-    diagnostics.filter(({ severity }) => severity !== 'info'),
+    // Untranslated pages and copied versions are what Docusaurus makes, and nothing to mend.
+    diagnostics.filter(({ severity, rule }) => severity !== 'info' && rule !== 'ingest:duplicate-content'),
     ({ rule }) => rule,
   );
   return [

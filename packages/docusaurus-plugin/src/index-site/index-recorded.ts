@@ -36,6 +36,6 @@ export async function indexRecorded(run: RecordedRun): Promise<IngestReport> {
   const source = builtSource(siteDir, pages);
   const report = await runIndex({ source, siteDir, index, embedder, onProgress: output.progress, fresh });
   const milliseconds = Math.round(performance.now() - started);
-  for (const line of reportLines(report, relative(process.cwd(), index) || index, milliseconds)) output.line(line);
+  for (const line of reportLines(report, relative('', index), milliseconds)) output.line(line);
   return report;
 }

@@ -1,11 +1,11 @@
 import type { Props, RouteBuildMetadata, RouteConfig } from '@docusaurus/types';
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { unversionedDocs } from '../site/docs-versions.ts';
 import type { BuiltPage } from '../site/indexed-page.ts';
 import { localeRoot } from '../site/locale-root.ts';
 import { belowBase, moduleOf, pageAddress } from '../site/page-address.ts';
+import { pageRevision } from '../site/page-revision.ts';
 
 /** Pages that Docusaurus makes of other pages, or for its own use. */
 const LISTS =
@@ -54,10 +54,7 @@ export async function routePages(site: BuiltSite): Promise<RoutePages> {
       module: moduleOf(path, baseUrl),
       unversioned: isUnversioned,
     };
-    const revision = createHash('sha256')
-      .update(JSON.stringify(facts))
-      .update(withoutBundles(found.bytes))
-      .digest('hex');
+    const revision = pageRevision(facts, found.bytes);
     pages.push({ ...facts, file: posix(relative(siteDir, join(outDir, found.file))), revision });
   }
   return { pages: pages.sort((a, b) => (a.url < b.url ? -1 : 1)), problems };
@@ -92,11 +89,6 @@ async function readPage(
     if (bytes !== undefined) return { file, bytes };
   }
   return undefined;
-}
-
-/** Names of bundles change with every edit of any page, and no word of the page stands in them. */
-function withoutBundles(bytes: Buffer): string {
-  return bytes.toString('latin1').replaceAll(/<script\b[\s\S]*?<\/script>|<link\b[^>]*>/giu, '');
 }
 
 function withoutSlash(path: string): string {

@@ -1,0 +1,164 @@
+/**
+ * Installs the packed packages into a site that `create-docusaurus` has just made, from a registry on this machine that leads to the real one for
+ * everything else. Takes minutes. Without the real registry there is nothing to install Docusaurus from, and the tests say so and are skipped.
+ */
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchChromium } from '../chromium.ts';
+import { packAll, type Tarball } from './pack-all.ts';
+import { configurePlugin, createSite, installPlugin } from './testing/fresh-site.ts';
+import { loopbackRegistry, type LoopbackRegistry } from './testing/loopback-registry.ts';
+import { pageWeight } from './testing/page-weight.ts';
+import { readManifest } from './testing/read-manifest.ts';
+import { runCommand } from './testing/run-command.ts';
+import { serveSite } from './testing/serve-site.ts';
+
+const MINUTES = 60_000;
+const UPSTREAM = process.env['npm_config_registry'] ?? 'https://registry.npmjs.org/';
+const isReachable = await fetch(new URL('@docusaurus%2fcore/3.10.2', UPSTREAM), {
+  signal: AbortSignal.timeout(15_000),
+}).then(
+  ({ ok }) => ok,
+  () => false,
+);
+const ifReachable = isReachable ? describe : describe.skip;
+
+let folder = '';
+let site = '';
+let tarballs: readonly Tarball[] = [];
+let registry: LoopbackRegistry | undefined;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ibid-fresh-site-'));
+  tarballs = await packAll(join(folder, 'packed'));
+}, 2 * MINUTES);
+
+afterAll(async () => {
+  await registry?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Bundlers take what lies in `node_modules` for the same as long as its version is. */
+function docusaurus(...args: readonly string[]): Promise<string> {
+  return runCommand('npx', ['docusaurus', ...args], { cwd: site, env: { DOCUSAURUS_NO_PERSISTENT_CACHE: 'true' } });
+}
+
+/** `troubles` grows by each error of a script, and by each request to another host. */
+async function inBrowser(url: string, look: (page: Page, troubles: readonly string[]) => Promise<void>): Promise<void> {
+  const browser = await launchChromium();
+  const troubles: string[] = [];
+  try {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    page.on('pageerror', (error) => troubles.push(error.message));
+    page.on('request', (request) => {
+      if (new URL(request.url()).origin !== new URL(url).origin) troubles.push(`asked ${request.url()}`);
+    });
+    await look(page, troubles);
+  } finally {
+    await browser.close();
+  }
+}
+
+function targetsOf(exports: unknown): readonly string[] {
+  return typeof exports === 'string' ? [exports] : Object.values(exports as object).flatMap(targetsOf);
+}
+
+test('what is packed is compiled code with declarations, without our sources and tests, and all that it exports is there', async () => {
+  expect(tarballs.map(({ name }) => name)).toContain('ibid');
+  for (const { name, file, files } of tarballs) {
+    const strange = files.filter((path) => /\.test\.|-fixture\.|\/testing\/|(?<!\.d)\.tsx?$/u.test(path));
+    expect([name, strange.filter((path) => !path.startsWith('src/theme/'))]).toEqual([name, []]);
+    const manifest = await readManifest(file);
+    expect([name, 'private' in manifest, 'devDependencies' in manifest]).toEqual([name, false, false]);
+    const missing = targetsOf(manifest['exports']).filter((target) => {
+      const [start = '', end] = target.slice(2).split('*');
+      return end === undefined ? !files.includes(start) : !files.some((path) => path.startsWith(start));
+    });
+    expect([name, missing]).toEqual([name, []]);
+  }
+});
+
+ifReachable(`a fresh Docusaurus site${isReachable ? '' : ` (skipped: ${UPSTREAM} is not reachable)`}`, () => {
+  let plainConfig = '';
+
+  beforeAll(async () => {
+    registry = await loopbackRegistry(tarballs, UPSTREAM);
+    site = await createSite(folder);
+    await installPlugin(site, registry.url);
+    plainConfig = await configurePlugin(site);
+  }, 10 * MINUTES);
+
+  test(
+    'one dependency and one line: the build makes an index, the panel opens and answers, and its footnote lands lit',
+    async () => {
+      const served = ['@ibid/docusaurus-plugin', '@ibid/widget', 'ibid'];
+      expect([...registry!.served]).toEqual(expect.arrayContaining(served));
+      expect(await runCommand('npm', ['run', 'build'], { cwd: site })).toMatch(/\[ibid\] Indexed \d+ pages/u);
+      await using running = await serveSite(site);
+      await inBrowser(running.url, async (page, troubles) => {
+        await page.goto(`${running.url}/docs/intro`);
+        await page.getByRole('button', { name: 'Ask' }).click();
+        await page.getByRole('textbox').fill('How do I build my site for production?');
+        await page.keyboard.press('Enter');
+        const footnote = page.locator('#ibid-root a[href^="/docs/tutorial"]').first();
+        await footnote.waitFor();
+        const href = (await footnote.getAttribute('href'))!;
+        await page.evaluate('globalThis.isKept = true');
+        await footnote.click();
+        await page.waitForFunction("CSS.highlights.get('ibid-cite')?.size > 0");
+        const lit = await page.evaluate<string>("[...CSS.highlights.get('ibid-cite')].map(String).join('')");
+        expect(await page.locator('main article').innerText()).toContain(lit.trim());
+        expect(new URL(page.url()).pathname).toBe(new URL(href, running.url).pathname);
+        expect(await page.evaluate('globalThis.isKept')).toBe(true);
+        expect(troubles).toEqual([]);
+      });
+    },
+    5 * MINUTES,
+  );
+
+  test(
+    'every page loads at most 4 KB of scripts and 1 KB of styles for it',
+    async () => {
+      await writeFile(join(site, 'plain.config.ts'), plainConfig);
+      await docusaurus('build', '--config', 'plain.config.ts', '--out-dir', 'plain');
+      await docusaurus('build');
+      const page = 'docs/intro/index.html';
+      const plain = await pageWeight(join(site, 'plain'), page);
+      const own = await pageWeight(join(site, 'build'), page);
+      // Were nothing of it there, it would not weigh too much either.
+      expect(own.scripts - plain.scripts).toBeGreaterThan(1_000);
+      expect(own.scripts - plain.scripts).toBeLessThanOrEqual(4_096);
+      expect(own.styles - plain.styles).toBeLessThanOrEqual(1_024);
+    },
+    5 * MINUTES,
+  );
+
+  test(
+    "the site's own Root, an ejected panel and translated words stand beside it",
+    async () => {
+      await mkdir(join(site, 'src/theme'), { recursive: true });
+      const root = 'export default function Root({ children }) {\n  return <div data-own-root>{children}</div>;\n}\n';
+      await writeFile(join(site, 'src/theme/Root.jsx'), root);
+      await docusaurus('swizzle', '@ibid/docusaurus-plugin', 'IbidPanel', '--eject', '--typescript');
+      expect(await readFile(join(site, 'src/theme/IbidPanel/index.tsx'), 'utf8')).toContain('IbidPanel');
+      await docusaurus('write-translations');
+      const file = join(site, 'i18n/en/code.json');
+      const words = JSON.parse(await readFile(file, 'utf8')) as Record<string, { message: string }>;
+      words['ibid.launcher']!.message = 'Ask the dinosaur';
+      await writeFile(file, JSON.stringify(words));
+      await docusaurus('build');
+      await using running = await serveSite(site);
+      await inBrowser(running.url, async (page, troubles) => {
+        await page.goto(`${running.url}/`);
+        await page.locator('[data-own-root]').first().waitFor();
+        await page.getByRole('button', { name: 'Ask the dinosaur' }).click();
+        await page.getByRole('textbox').waitFor();
+        expect(troubles).toEqual([]);
+      });
+    },
+    5 * MINUTES,
+  );
+});
