@@ -22,6 +22,7 @@ const config: Config = {
     hooks: { onBrokenMarkdownLinks: resolveTranslatedLink },
   },
   themes: ['@docusaurus/theme-mermaid'],
+  clientModules: ['./src/client-modules/scroll-by-keyboard.ts'],
   i18n: {
     defaultLocale: 'en',
     locales: ['en', 'ur'],
