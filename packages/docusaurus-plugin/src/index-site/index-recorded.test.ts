@@ -1,9 +1,10 @@
 import { openStore } from '@ibid/core';
+import { workerParser } from '@ibid/drivers/parsers/worker';
 import { sqliteStore } from '@ibid/drivers/stores/sqlite';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { builtSite, type SiteRecipe } from '../testing/built-site.ts';
 import type { IndexOutput } from './index-output.ts';
 import { indexRecorded } from './index-recorded.ts';
@@ -18,6 +19,9 @@ beforeEach(async () => {
 });
 afterEach(() => rm(siteDir, { recursive: true, force: true }));
 
+const parser = workerParser();
+afterAll(() => parser.close());
+
 const said: string[] = [];
 const output: IndexOutput = { progress: () => undefined, line: (text) => said.push(text) };
 
@@ -30,7 +34,7 @@ async function build(recipe: SiteRecipe): Promise<void> {
 
 async function run(...locales: readonly string[]): Promise<readonly string[]> {
   said.length = 0;
-  await indexRecorded({ siteDir, index, embedder: undefined, builtNow: new Set(locales), output });
+  await indexRecorded({ siteDir, index, embedder: undefined, builtNow: new Set(locales), output, parser });
   await using store = await openStore(sqliteStore({ file: index, readOnly: true }));
   const urls: string[] = [];
   for await (const { url } of store.listPages()) urls.push(url.replace('https://docs.example.org', ''));

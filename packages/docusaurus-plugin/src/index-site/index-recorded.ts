@@ -1,5 +1,6 @@
 import type { IngestReport } from '@ibid/core/ingest';
 import { IbidError } from '@ibid/core';
+import type { WorkerParser } from '@ibid/drivers/parsers/worker';
 import { relative } from 'node:path';
 import type { CheckedOptions } from '../options/plugin-options.ts';
 import { builtSource } from './built-source.ts';
@@ -17,13 +18,15 @@ export interface RecordedRun {
   readonly builtNow: ReadonlySet<string>;
   readonly output: IndexOutput;
   readonly fresh?: boolean;
+  /** Lent; one of its own unless given. */
+  readonly parser?: WorkerParser;
 }
 
 /** Brings the index up to the pages that the last builds have written down, and tells how it went. */
 export async function indexRecorded(run: RecordedRun): Promise<IngestReport> {
-  const { siteDir, index, embedder, output, fresh = false } = run;
+  const { siteDir, index, embedder, output, builtNow, ...how } = run;
   const record = await readRecord(index);
-  const { pages, displaced } = mergePages(record, run.builtNow);
+  const { pages, displaced } = mergePages(record, builtNow);
   if (pages.length === 0) {
     throw new IbidError('SOURCE_UNAVAILABLE', 'No pages of a built site are known. Run `docusaurus build` first.');
   }
@@ -34,7 +37,7 @@ export async function indexRecorded(run: RecordedRun): Promise<IngestReport> {
   }
   const started = performance.now();
   const source = builtSource(siteDir, pages);
-  const report = await runIndex({ source, siteDir, index, embedder, onProgress: output.progress, fresh });
+  const report = await runIndex({ source, siteDir, index, embedder, onProgress: output.progress, ...how });
   const milliseconds = Math.round(performance.now() - started);
   for (const line of reportLines(report, relative('', index), milliseconds)) output.line(line);
   return report;

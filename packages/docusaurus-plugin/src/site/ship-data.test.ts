@@ -1,0 +1,56 @@
+import type { LoadContext } from '@docusaurus/types';
+import { loadMessages } from '@ibid/widget/messages';
+import { expect, test } from 'vitest';
+import { checkOptions } from '../options/check-options.ts';
+import { shipData } from './ship-data.ts';
+import type { ShippedData } from './shipped-data.ts';
+import { suggestionsFor } from './suggestions-for.ts';
+
+const localeConfigs = { en: { htmlLang: 'en-GB', baseUrl: '/p/' }, ur: { htmlLang: 'ur', baseUrl: '/p/ur/' } };
+
+function context(currentLocale: 'en' | 'ur', locales: readonly string[] = ['en', 'ur']): LoadContext {
+  const baseUrl = localeConfigs[currentLocale].baseUrl;
+  return {
+    baseUrl,
+    siteConfig: { url: 'https://docs.example.org', baseUrl, future: {}, i18n: { localeConfigs: {} } },
+    i18n: { currentLocale, defaultLocale: 'en', locales, localeConfigs },
+  } as unknown as LoadContext;
+}
+
+async function shipped(from: LoadContext, options: object = {}, isDev = false): Promise<ShippedData> {
+  const messages = await loadMessages('en');
+  return shipData(from, checkOptions(options), { messages, latest: {}, isDev });
+}
+
+test('what every page carries is small, and says where the pages of its locale stand', async () => {
+  const data = await shipped(context('ur'));
+  expect(data).toMatchObject({
+    root: 'https://docs.example.org/p/ur/',
+    locale: 'ur',
+    language: 'ur',
+    api: '',
+    siteKey: '',
+  });
+  expect(JSON.stringify(data).length).toBeLessThan(700);
+});
+
+test('a site in one language asks for none, and all languages of a site share their history', async () => {
+  expect((await shipped(context('en', ['en']))).locale).toBe('');
+  const [en, ur] = await Promise.all([shipped(context('en')), shipped(context('ur'))]);
+  expect(en.storageKey).toBe('ibid:/p/');
+  expect(ur.storageKey).toBe(en.storageKey);
+});
+
+test('while the development server runs the panel asks there, unless the owner says where', async () => {
+  expect((await shipped(context('en'), {}, true)).api).toBe('/p/__ibid');
+  expect((await shipped(context('en'), { dev: false }, true)).api).toBe('');
+  expect((await shipped(context('en'), { api: 'https://ask.example.org' }, true)).api).toBe('https://ask.example.org');
+});
+
+test('questions to begin with are those of the locale, else of the default one', () => {
+  const suggestions = { en: ['How?'], ur: ['کیسے؟'] };
+  const i18n = { defaultLocale: 'en', currentLocale: 'ur' };
+  expect(suggestionsFor({ suggestions }, i18n)).toEqual(['کیسے؟']);
+  expect(suggestionsFor({ suggestions }, { ...i18n, currentLocale: 'de' })).toEqual(['How?']);
+  expect(suggestionsFor({ suggestions: ['Why?'] }, i18n)).toEqual(['Why?']);
+});
