@@ -40,6 +40,7 @@ export function IbidPanel({ store, host, config, messages, root, request }: Ibid
       config,
       messages,
       card: createCell<ShownCard | undefined>(undefined),
+      cardId: `${titleId}card`,
       announcement: createCell(''),
       mountedAt: Date.now(),
       visit(to, href) {
@@ -48,7 +49,7 @@ export function IbidPanel({ store, host, config, messages, root, request }: Ibid
         void go(host, to, href);
       },
     }),
-    [store, host, config, messages],
+    [store, host, config, messages, titleId],
   );
 
   useDialog(dialog, isOpen, mode);

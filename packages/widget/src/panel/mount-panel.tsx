@@ -5,6 +5,8 @@ import type { OpenRequest } from '../config/host-page.ts';
 import { IbidPanel } from './ibid-panel.tsx';
 import type { MountOptions, PanelHandle } from './panel-handle.ts';
 
+let mounted = 0;
+
 /** Puts a closed panel into `root`. Its style sheet, `panel.css`, is for the caller to load. */
 export async function mountPanel(options: MountOptions): Promise<PanelHandle> {
   const { root, config, host, component: Panel = IbidPanel } = options;
@@ -16,7 +18,9 @@ export async function mountPanel(options: MountOptions): Promise<PanelHandle> {
   });
   const place = document.createElement('div');
   root.append(place);
-  const tree = createRoot(place);
+  // The site's own root counts its ids from the same beginning.
+  mounted += 1;
+  const tree = createRoot(place, { identifierPrefix: `ibid-${mounted}-` });
   const listeners = new Set<() => void>();
   let opener: HTMLElement | undefined;
   let isOpen = false;

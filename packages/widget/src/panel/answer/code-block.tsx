@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import type { Citation, Statement } from '../../client/wire.ts';
+import type { CodeHighlighter } from '../../config/host-page.ts';
 import { CopyButton } from '../chrome/copy-button.tsx';
 import { usePanel } from '../state/panel-context.ts';
 import { ReferenceMarks } from './reference-marks.tsx';
@@ -12,7 +13,7 @@ interface CodeBlockProps {
 /** Code of a page, coloured as the site colours it. */
 export function CodeBlock({ statement: { text, language }, citations }: CodeBlockProps): ReactNode {
   const { host, messages } = usePanel();
-  const lines = host.highlightCode?.(text, language);
+  const lines = coloured(host.highlightCode, text, language);
   const name = language === '' ? messages.code : language;
   return (
     <figure className="ibid-code">
@@ -45,4 +46,13 @@ export function CodeBlock({ statement: { text, language }, citations }: CodeBloc
       </pre>
     </figure>
   );
+}
+
+/** Uncoloured where the site's highlighter fails. */
+function coloured(highlight: CodeHighlighter | undefined, text: string, language: string): ReturnType<CodeHighlighter> {
+  try {
+    return highlight?.(text, language);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,5 +1,5 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
-import type { Destination } from '../../config/host-page.ts';
+import type { Destination, HostPage } from '../../config/host-page.ts';
 import { usePanel } from '../state/panel-context.ts';
 
 type PlaceLinkProps = Omit<ComponentProps<'a'>, 'href'> & { readonly to: Destination };
@@ -10,9 +10,10 @@ type PlaceLinkProps = Omit<ComponentProps<'a'>, 'href'> & { readonly to: Destina
  */
 export function PlaceLink({ to, children, onClick, ...rest }: PlaceLinkProps): ReactNode {
   const { host, visit } = usePanel();
-  const href = host.hrefOf(to);
-  if (href === '') return <span {...(rest as ComponentProps<'span'>)}>{children}</span>;
-  const isForeign = !isHere(href);
+  const address = addressOf(host, to);
+  if (address === undefined) return <span {...(rest as ComponentProps<'span'>)}>{children}</span>;
+  const { href } = address;
+  const isForeign = address.origin !== location.origin;
   const follow = (event: MouseEvent<HTMLAnchorElement>): void => {
     onClick?.(event);
     if (event.defaultPrevented || isForeign || event.button !== 0) return;
@@ -27,6 +28,12 @@ export function PlaceLink({ to, children, onClick, ...rest }: PlaceLinkProps): R
   );
 }
 
-function isHere(href: string): boolean {
-  return new URL(href, document.baseURI).origin === location.origin;
+/** What the host says, where that is an address of the web; a host that fails costs the link and not the answer. */
+function addressOf(host: HostPage, to: Destination): URL | undefined {
+  try {
+    const address = new URL(host.hrefOf(to) || 'none:', document.baseURI);
+    return /^https?:$/u.test(address.protocol) ? address : undefined;
+  } catch {
+    return undefined;
+  }
 }

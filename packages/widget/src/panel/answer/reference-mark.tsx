@@ -3,7 +3,6 @@ import type { Citation } from '../../client/wire.ts';
 import { fill } from '../../messages/fill.ts';
 import { inDigits } from '../../messages/in-digits.ts';
 import { usePanel } from '../state/panel-context.ts';
-import { CARD_ID } from './card-id.ts';
 import { useCardTimer } from './use-card-timer.ts';
 import { PlaceLink } from './place-link.tsx';
 import { sameValue } from './same-value.ts';
@@ -18,7 +17,7 @@ export const ReferenceMark: NamedExoticComponent<{ readonly citation: Citation }
 }: {
   readonly citation: Citation;
 }): ReactNode {
-  const { messages, config } = usePanel();
+  const { messages, config, cardId } = usePanel();
   const card = useCardTimer();
   const press = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isPressed = useRef(false);
@@ -38,7 +37,7 @@ export const ReferenceMark: NamedExoticComponent<{ readonly citation: Citation }
       to={{ url: citation.url, anchor: citation.anchor, quote: citation.quote }}
       className="ibid-ref"
       aria-label={fill(messages.source, { number: citation.index, place: placeOf(citation) })}
-      aria-describedby={CARD_ID}
+      aria-describedby={cardId}
       onPointerEnter={({ pointerType, currentTarget }) => {
         if (pointerType === 'mouse') card.showSoon(currentTarget, citation);
       }}

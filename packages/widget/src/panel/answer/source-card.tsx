@@ -1,13 +1,12 @@
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { usePanel } from '../state/panel-context.ts';
 import { useCell } from '../state/use-cell.ts';
-import { CARD_ID } from './card-id.ts';
 import { placeCard } from './place-card.ts';
 import { useCardTimer } from './use-card-timer.ts';
 
 /** Where a footnote leads and what stands there, beside its mark. It can be hovered, stays until left, and Esc hides it. */
 export function SourceCard(): ReactNode {
-  const { card } = usePanel();
+  const { card, cardId } = usePanel();
   const timer = useCardTimer();
   const shown = useCell(card);
   const box = useRef<HTMLDivElement>(null);
@@ -53,7 +52,7 @@ export function SourceCard(): ReactNode {
   const citation = shown?.citation;
   return (
     <div
-      id={CARD_ID}
+      id={cardId}
       ref={box}
       role="tooltip"
       className="ibid-card"

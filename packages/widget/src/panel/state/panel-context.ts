@@ -19,6 +19,8 @@ export interface PanelTools {
   readonly config: WidgetConfig;
   readonly messages: Messages;
   readonly card: Cell<ShownCard | undefined>;
+  /** Of the element that shows it. */
+  readonly cardId: string;
   /** Told to screen readers when they are done with what they are saying. */
   readonly announcement: Cell<string>;
   /** Goes to a place of the site, out of its way on narrow screens, and follows the link where that cannot be done here. */

@@ -1,2 +1,0 @@
-/** The card is one for the whole panel. */
-export const CARD_ID = 'ibid-source-card';
