@@ -118,12 +118,12 @@ describe('for everybody', () => {
     await fill(visited);
     const { page } = visited;
     await page.locator('.ibid-title').focus();
-    const reached: string[] = [];
     const unmarked: string[] = [];
     for (let step = 0; step < 120; step += 1) {
       await page.keyboard.press('Tab');
       const at = await page.evaluate(() => {
         const element = document.activeElement!;
+        element.setAttribute('data-reached', '');
         const field = element.closest('.ibid-field, label:has(input)') ?? element;
         const { outlineStyle, boxShadow } = getComputedStyle(field);
         return {
@@ -133,14 +133,18 @@ describe('for everybody', () => {
         };
       });
       if (!at.isInside) break;
-      reached.push(at.name);
       if (!at.isMarked) unmarked.push(at.name);
     }
     expect(unmarked).toEqual([]);
-    const focusable = await page
-      .locator('.ibid-panel :is(a[href], button, textarea, input, [tabindex="0"])')
-      .evaluateAll((all) => all.filter((element) => element.getClientRects().length > 0).length);
-    expect(reached.length).toBe(focusable);
+    // The way to the end is not there at the end.
+    const missed = await page
+      .locator(
+        '.ibid-panel :is(a[href], button:not(.ibid-latest), textarea, input, [tabindex="0"]):not([data-reached])',
+      )
+      .evaluateAll((all) =>
+        all.filter((element) => element.getClientRects().length > 0).map(({ outerHTML }) => outerHTML),
+      );
+    expect(missed).toEqual([]);
   });
 
   test('readers of screens hear that an answer comes, and then the answer, without numbers', async () => {

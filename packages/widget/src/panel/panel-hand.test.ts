@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium } from '../../../../scripts/chromium.ts';
 import { replyScript, sampleReplies, type SampleName } from '../testing/index.ts';
 import type { Reply } from '../client/wire.ts';
-import type { MountOnPage } from './testing/panel-page.ts';
-import { openPanelSite, type PanelSite, type VisitedPanel } from './testing/panel-site.ts';
+import { openedPanel } from './testing/opened-panel.ts';
+import { openPanelSite, type PanelSite } from './testing/panel-site.ts';
 
 let browser: Browser;
 let site: PanelSite;
@@ -24,18 +24,6 @@ afterAll(async () => {
   await browser.close();
 });
 
-/** Opened from the page's own button, as a launcher would. */
-async function opened(mount?: MountOnPage, options?: Parameters<PanelSite['visit']>[1]): Promise<VisitedPanel> {
-  const visited = await site.visit(mount, options);
-  await visited.page.locator('#opener').focus();
-  await visited.page.evaluate(() => {
-    const opener = document.querySelector<HTMLElement>('#opener') ?? undefined;
-    window.ibid.panel?.open({ opener });
-  });
-  await visited.page.locator('.ibid-panel[open]').waitFor();
-  return visited;
-}
-
 function focused(page: Page): Promise<string> {
   return page.evaluate(
     () => document.activeElement?.id || document.activeElement?.className || document.activeElement?.tagName || '',
@@ -44,7 +32,7 @@ function focused(page: Page): Promise<string> {
 
 describe('opening and closing', () => {
   test('wide: beside the page, which stays usable; focus goes to the question, Esc brings it back', async () => {
-    const { page } = await opened();
+    const { page } = await openedPanel(site);
     const panel = page.getByRole('dialog', { name: 'Ask these docs' });
     expect(await panel.getAttribute('aria-modal')).toBe('false');
     expect(await panel.evaluate((element) => element.matches(':modal'))).toBe(false);
@@ -57,7 +45,7 @@ describe('opening and closing', () => {
   });
 
   test('a page that the reader works in keeps the focus when the panel is closed from outside', async () => {
-    const { page } = await opened();
+    const { page } = await openedPanel(site);
     await page.evaluate(() => {
       document.querySelector('h1')!.tabIndex = 0;
       document.querySelector('h1')!.focus();
@@ -69,7 +57,7 @@ describe('opening and closing', () => {
   });
 
   test('narrow: a modal over all of the screen; touch gets no keyboard; Esc closes it', async () => {
-    const { page } = await opened({}, PHONE);
+    const { page } = await openedPanel(site, {}, PHONE);
     const panel = page.locator('.ibid-panel');
     expect(await panel.evaluate((element) => element.matches(':modal'))).toBe(true);
     expect(await panel.boundingBox()).toEqual({ x: 0, y: 0, width: 375, height: 740 });
@@ -80,7 +68,7 @@ describe('opening and closing', () => {
   });
 
   test('resizing over the breakpoint keeps conversation, draft and focus', async () => {
-    const { page, ask } = await opened();
+    const { page, ask } = await openedPanel(site);
     await ask('What is a topic?');
     const field = page.getByRole('textbox', { name: 'Your question' });
     await field.fill('And then?');
@@ -116,7 +104,7 @@ describe('opening and closing', () => {
   });
 
   test('it can be made wider and back', async () => {
-    const { page } = await opened();
+    const { page } = await openedPanel(site);
     const width = async (): Promise<number> => (await page.locator('.ibid-panel').boundingBox())!.width;
     const before = await width();
     await page.getByRole('button', { name: 'Make wider' }).click();
@@ -128,7 +116,7 @@ describe('opening and closing', () => {
 
 describe('asking', () => {
   test('Enter sends, Shift and Enter begin a line, Enter within a composed word does neither', async () => {
-    const { page } = await opened();
+    const { page } = await openedPanel(site);
     const field = page.getByRole('textbox', { name: 'Your question' });
     await field.pressSequentially('What');
     await page.keyboard.press('Shift+Enter');
@@ -147,7 +135,7 @@ describe('asking', () => {
   });
 
   test('the field grows to six lines and no further', async () => {
-    const { page } = await opened();
+    const { page } = await openedPanel(site);
     const field = page.getByRole('textbox', { name: 'Your question' });
     const height = async (): Promise<number> => (await field.boundingBox())!.height;
     const one = await height();
@@ -162,7 +150,7 @@ describe('asking', () => {
   });
 
   test('a counter shows near the limit, and what is too long is not sent', async () => {
-    const { page } = await opened();
+    const { page } = await openedPanel(site);
     const field = page.getByRole('textbox', { name: 'Your question' });
     const counter = page.locator('.ibid-counter');
     await field.fill('a'.repeat(1799));
@@ -179,7 +167,7 @@ describe('asking', () => {
   });
 
   test('what is asked is restricted only by the chips, and both are shown', async () => {
-    const { page, ask } = await opened();
+    const { page, ask } = await openedPanel(site);
     await ask('First?');
     expect(site.service.asked.at(-1)?.body).toMatchObject({ query: 'First?', locale: 'en', version: '2.0' });
     expect(site.service.asked.at(-1)?.body.page).toBeUndefined();
@@ -210,7 +198,7 @@ describe('asking', () => {
   });
 
   test('a passage goes along, alone or not, until it is removed', async () => {
-    const { page, ask } = await opened();
+    const { page, ask } = await openedPanel(site);
     await ask('What is this?', { selection: SELECTION });
     expect(site.service.asked.at(-1)?.body.selection).toMatchObject({ text: SELECTION.text });
     expect(site.service.asked.at(-1)?.body.selection?.only).not.toBe(false);
@@ -225,141 +213,9 @@ describe('asking', () => {
   });
 });
 
-describe('footnotes', () => {
-  test('a plain click goes there without a reload; other clicks are the browser’s', async () => {
-    const { page, ask } = await opened();
-    await ask('What is a topic?');
-    const link = page.locator('.ibid-ref').first();
-    await link.click();
-    const visited = await page.evaluate(() => window.ibid.visited);
-    expect(visited).toEqual([
-      {
-        url: `${site.service.url}/docs/nodes-and-topics`,
-        anchor: 'what-is-a-topic',
-        quote: samples.answered.citations[0]!.quote,
-      },
-    ]);
-    const prevented = await link.evaluate((element) =>
-      [{}, { ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: true }, { button: 1 }].map((how) => {
-        const event = new MouseEvent('click', { bubbles: true, cancelable: true, ...how });
-        let isPrevented = false;
-        const last = (late: Event): void => {
-          isPrevented = late.defaultPrevented;
-          late.preventDefault();
-        };
-        addEventListener('click', last, { once: true });
-        element.dispatchEvent(event);
-        return isPrevented;
-      }),
-    );
-    expect(prevented).toEqual([true, false, false, false, false, false]);
-  });
-
-  test('where the host cannot go, the link is followed', async () => {
-    const { page, ask } = await opened({ canGo: false });
-    await ask('What is a topic?');
-    await page.locator('.ibid-sources a').nth(2).click();
-    await page.waitForURL('**/docs/install*');
-    expect(new URL(page.url()).hash).toContain('from-packages');
-  });
-
-  test('hover, keyboard focus and long press show where it leads; Esc hides the card and leaves the panel', async () => {
-    const { page, ask } = await opened();
-    await ask('What is a topic?');
-    const card = page.getByRole('tooltip');
-    await page.locator('.ibid-ref').first().hover();
-    await card.waitFor();
-    expect(await card.innerText()).toContain('What is a topic?');
-    expect(await card.innerText()).toContain(samples.answered.citations[0]!.quote);
-    await card.hover();
-    await page.evaluate(
-      () =>
-        new Promise((resolve) => {
-          setTimeout(resolve, 400);
-        }),
-    );
-    expect(await card.isVisible()).toBe(true);
-    await page.mouse.move(10, 10);
-    await card.waitFor({ state: 'hidden' });
-    await page.getByRole('log').focus();
-    await page.keyboard.press('Tab');
-    await card.waitFor();
-    expect(
-      await page
-        .locator('.ibid-ref')
-        .first()
-        .evaluate((element) => element === document.activeElement),
-    ).toBe(true);
-    await page.keyboard.press('Escape');
-    await card.waitFor({ state: 'hidden' });
-    expect(await page.locator('.ibid-panel').isVisible()).toBe(true);
-    await page.keyboard.press('Escape');
-    await page.locator('.ibid-panel').waitFor({ state: 'hidden' });
-  });
-
-  test('the card stays within the panel, at both its edges', async () => {
-    const { page, ask } = await opened();
-    await ask('What is a topic?');
-    const panel = (await page.locator('.ibid-panel').boundingBox())!;
-    for (const index of [0, 4, 8]) {
-      const mark = page.locator('.ibid-ref').nth(index);
-      await mark.scrollIntoViewIfNeeded();
-      await mark.hover();
-      await page.getByRole('tooltip').waitFor();
-      const box = (await page.getByRole('tooltip').boundingBox())!;
-      expect(box.x).toBeGreaterThanOrEqual(panel.x);
-      expect(box.x + box.width).toBeLessThanOrEqual(panel.x + panel.width);
-      expect(box.y).toBeGreaterThanOrEqual(0);
-      expect(box.y + box.height).toBeLessThanOrEqual(800);
-      await page.mouse.move(10, 10);
-      await page.getByRole('tooltip').waitFor({ state: 'hidden' });
-    }
-  });
-
-  test('on a phone a tap shows the page, with a way back to the same place of the answer', async () => {
-    const { page, ask } = await opened({}, PHONE);
-    await ask('What is a topic?');
-    const log = page.getByRole('log');
-    await log.evaluate((element) => element.scrollTo({ top: 180, behavior: 'instant' }));
-    const mark = page.locator('.ibid-ref').nth(3);
-    await mark.scrollIntoViewIfNeeded();
-    const before = await log.evaluate((element) => element.scrollTop);
-    expect(before).toBeGreaterThan(0);
-    await mark.tap();
-    await page.locator('.ibid-panel[data-mode=peek]').waitFor();
-    expect(await page.locator('.ibid-panel').evaluate((element) => element.matches(':modal'))).toBe(false);
-    expect((await page.locator('.ibid-panel').boundingBox())!.height).toBeLessThan(80);
-    expect(await page.evaluate(() => window.ibid.visited.length)).toBe(1);
-    await page.getByRole('button', { name: 'Back to the answer' }).tap();
-    await page.locator('.ibid-panel:modal').waitFor();
-    await expect.poll(() => log.evaluate((element) => element.scrollTop)).toBe(before);
-  });
-
-  test('on a phone a long press shows the card, and goes nowhere', async () => {
-    const { page, ask } = await opened({}, PHONE);
-    await ask('What is a topic?');
-    await page
-      .locator('.ibid-ref')
-      .first()
-      .evaluate(async (element) => {
-        const how = { bubbles: true, cancelable: true, pointerType: 'touch' };
-        element.dispatchEvent(new PointerEvent('pointerdown', how));
-        await new Promise((resolve) => {
-          setTimeout(resolve, 600);
-        });
-        element.dispatchEvent(new PointerEvent('pointerup', how));
-        element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
-      });
-    await page.getByRole('tooltip').waitFor();
-    expect(await page.evaluate(() => window.ibid.visited.length)).toBe(0);
-    await page.locator('.ibid-title').tap();
-    await page.getByRole('tooltip').waitFor({ state: 'hidden' });
-  });
-});
-
 describe('what can be done with an answer', () => {
   test('it is copied as Markdown, and code as it is', async () => {
-    const { page, ask } = await opened({}, { permissions: ['clipboard-read', 'clipboard-write'] });
+    const { page, ask } = await openedPanel(site, {}, { permissions: ['clipboard-read', 'clipboard-write'] });
     await ask('What is a topic?');
     await page.getByRole('button', { name: 'Copy answer' }).click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
@@ -371,7 +227,7 @@ describe('what can be done with an answer', () => {
   });
 
   test('without the clipboard it is still copied', async () => {
-    const { page, ask } = await opened();
+    const { page, ask } = await openedPanel(site);
     await ask('What is a topic?');
     await page.evaluate(() => {
       Object.defineProperty(navigator, 'clipboard', { value: undefined });
@@ -383,7 +239,7 @@ describe('what can be done with an answer', () => {
   });
 
   test('thumbs up is sent at once, thumbs down with reasons and a note', async () => {
-    const { page, ask } = await opened();
+    const { page, ask } = await openedPanel(site);
     await ask('What is a topic?');
     await page.getByRole('button', { name: 'Helpful', exact: true }).click();
     await page.getByText('Thank you for telling us.').waitFor();
@@ -405,54 +261,11 @@ describe('what can be done with an answer', () => {
   });
 
   test('Esc leaves the feedback form, not the panel', async () => {
-    const { page, ask } = await opened();
+    const { page, ask } = await openedPanel(site);
     await ask('What is a topic?');
     await page.getByRole('button', { name: 'Not helpful' }).click();
     await page.keyboard.press('Escape');
     await page.locator('.ibid-feedback').waitFor({ state: 'detached' });
     expect(await page.locator('.ibid-panel').isVisible()).toBe(true);
-  });
-});
-
-describe('following', () => {
-  test('the question stays in view while its answer grows; the end is one press away, and is then followed', async () => {
-    const script = replyScript(samples.long);
-    const half = Math.floor(script.length / 2);
-    site.service.answerWith([...script.slice(0, half), { do: 'hold' }, ...script.slice(half)]);
-    const { page } = await opened({}, { reducedMotion: 'reduce' });
-    await page.evaluate(() => window.ibid.panel?.open({ question: 'Long?', ask: true }));
-    await page.locator('.ibid-exchange[data-state=streaming]').waitFor();
-    await page.locator('.ibid-latest').waitFor();
-    expect(await page.locator('.ibid-question').isVisible()).toBe(true);
-    const fromEnd = (): Promise<number> =>
-      page
-        .getByRole('log')
-        .evaluate(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight);
-    expect(await page.getByRole('log').evaluate(({ scrollTop }) => scrollTop)).toBeLessThan(40);
-    await page.getByRole('button', { name: 'Jump to latest' }).click();
-    await expect.poll(fromEnd).toBeLessThan(2);
-    site.service.release();
-    await page.locator('.ibid-exchange[data-state=answered]').waitFor();
-    await expect.poll(fromEnd).toBeLessThan(2);
-    expect(await page.locator('.ibid-latest').count()).toBe(0);
-    site.service.answerWith(replyScript(samples.answered));
-  });
-
-  test('who has scrolled up is left there', async () => {
-    const script = replyScript(samples.long);
-    const half = Math.floor(script.length / 2);
-    site.service.answerWith([...script.slice(0, half), { do: 'hold' }, ...script.slice(half)]);
-    const { page } = await opened();
-    await page.evaluate(() => window.ibid.panel?.open({ question: 'Long?', ask: true }));
-    await page.locator('.ibid-latest').waitFor();
-    const log = page.getByRole('log');
-    await log.evaluate((element) => element.scrollTo({ top: 1e6, behavior: 'instant' }));
-    await page.locator('.ibid-latest').waitFor({ state: 'detached' });
-    await log.evaluate((element) => element.scrollTo({ top: 300, behavior: 'instant' }));
-    await page.locator('.ibid-latest').waitFor();
-    site.service.release();
-    await page.locator('.ibid-exchange[data-state=answered]').waitFor();
-    expect(await log.evaluate(({ scrollTop }) => scrollTop)).toBe(300);
-    site.service.answerWith(replyScript(samples.answered));
   });
 });

@@ -1,0 +1,199 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchChromium } from '../../../../scripts/chromium.ts';
+import { replyScript, sampleReplies, type SampleName } from '../testing/index.ts';
+import type { Reply } from '../client/wire.ts';
+import { openedPanel } from './testing/opened-panel.ts';
+import { openPanelSite, type PanelSite } from './testing/panel-site.ts';
+
+let browser: Browser;
+let site: PanelSite;
+let samples: Readonly<Record<SampleName, Reply>>;
+
+const PHONE = { viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true };
+
+beforeAll(async () => {
+  browser = await launchChromium();
+  site = await openPanelSite(browser);
+  samples = sampleReplies(site.service.url);
+  site.service.answerWith(replyScript(samples.answered));
+});
+afterAll(async () => {
+  await site[Symbol.asyncDispose]();
+  await browser.close();
+});
+
+describe('footnotes', () => {
+  test('a plain click goes there without a reload; other clicks are the browser’s', async () => {
+    const { page, ask } = await openedPanel(site);
+    await ask('What is a topic?');
+    const link = page.locator('.ibid-ref').first();
+    await link.click();
+    const visited = await page.evaluate(() => window.ibid.visited);
+    expect(visited).toEqual([
+      {
+        url: `${site.service.url}/docs/nodes-and-topics`,
+        anchor: 'what-is-a-topic',
+        quote: samples.answered.citations[0]!.quote,
+      },
+    ]);
+    const prevented = await link.evaluate((element) =>
+      [{}, { ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: true }, { button: 1 }].map((how) => {
+        const event = new MouseEvent('click', { bubbles: true, cancelable: true, ...how });
+        let isPrevented = false;
+        const last = (late: Event): void => {
+          isPrevented = late.defaultPrevented;
+          late.preventDefault();
+        };
+        addEventListener('click', last, { once: true });
+        element.dispatchEvent(event);
+        return isPrevented;
+      }),
+    );
+    expect(prevented).toEqual([true, false, false, false, false, false]);
+  });
+
+  test('where the host cannot go, the link is followed', async () => {
+    const { page, ask } = await openedPanel(site, { canGo: false });
+    await ask('What is a topic?');
+    await page.locator('.ibid-sources a').nth(2).click();
+    await page.waitForURL('**/docs/install*');
+    expect(new URL(page.url()).hash).toContain('from-packages');
+  });
+
+  test('hover, keyboard focus and long press show where it leads; Esc hides the card and leaves the panel', async () => {
+    const { page, ask } = await openedPanel(site);
+    await ask('What is a topic?');
+    const card = page.getByRole('tooltip');
+    await page.locator('.ibid-ref').first().hover();
+    await card.waitFor();
+    expect(await card.innerText()).toContain('What is a topic?');
+    expect(await card.innerText()).toContain(samples.answered.citations[0]!.quote);
+    await card.hover();
+    await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          setTimeout(resolve, 400);
+        }),
+    );
+    expect(await card.isVisible()).toBe(true);
+    await page.mouse.move(10, 10);
+    await card.waitFor({ state: 'hidden' });
+    await page.getByRole('log').focus();
+    await page.keyboard.press('Tab');
+    await card.waitFor();
+    expect(
+      await page
+        .locator('.ibid-ref')
+        .first()
+        .evaluate((element) => element === document.activeElement),
+    ).toBe(true);
+    await page.keyboard.press('Escape');
+    await card.waitFor({ state: 'hidden' });
+    expect(await page.locator('.ibid-panel').isVisible()).toBe(true);
+    await page.keyboard.press('Escape');
+    await page.locator('.ibid-panel').waitFor({ state: 'hidden' });
+  });
+
+  test('the card stays within the panel, at both its edges', async () => {
+    const { page, ask } = await openedPanel(site);
+    await ask('What is a topic?');
+    const panel = (await page.locator('.ibid-panel').boundingBox())!;
+    for (const index of [0, 4, 8]) {
+      const mark = page.locator('.ibid-ref').nth(index);
+      await mark.scrollIntoViewIfNeeded();
+      await mark.hover();
+      await page.getByRole('tooltip').waitFor();
+      const box = (await page.getByRole('tooltip').boundingBox())!;
+      expect(box.x).toBeGreaterThanOrEqual(panel.x);
+      expect(box.x + box.width).toBeLessThanOrEqual(panel.x + panel.width);
+      expect(box.y).toBeGreaterThanOrEqual(0);
+      expect(box.y + box.height).toBeLessThanOrEqual(800);
+      await page.mouse.move(10, 10);
+      await page.getByRole('tooltip').waitFor({ state: 'hidden' });
+    }
+  });
+
+  test('on a phone a tap shows the page, with a way back to the same place of the answer', async () => {
+    const { page, ask } = await openedPanel(site, {}, PHONE);
+    await ask('What is a topic?');
+    const log = page.getByRole('log');
+    await log.evaluate((element) => element.scrollTo({ top: 180, behavior: 'instant' }));
+    const mark = page.locator('.ibid-ref').nth(3);
+    await mark.scrollIntoViewIfNeeded();
+    const before = await log.evaluate((element) => element.scrollTop);
+    expect(before).toBeGreaterThan(0);
+    await mark.tap();
+    await page.locator('.ibid-panel[data-mode=peek]').waitFor();
+    expect(await page.locator('.ibid-panel').evaluate((element) => element.matches(':modal'))).toBe(false);
+    expect((await page.locator('.ibid-panel').boundingBox())!.height).toBeLessThan(80);
+    expect(await page.evaluate(() => window.ibid.visited.length)).toBe(1);
+    await page.getByRole('button', { name: 'Back to the answer' }).tap();
+    await page.locator('.ibid-panel:modal').waitFor();
+    await expect.poll(() => log.evaluate((element) => element.scrollTop)).toBe(before);
+  });
+
+  test('on a phone a long press shows the card, and goes nowhere', async () => {
+    const { page, ask } = await openedPanel(site, {}, PHONE);
+    await ask('What is a topic?');
+    await page
+      .locator('.ibid-ref')
+      .first()
+      .evaluate(async (element) => {
+        const how = { bubbles: true, cancelable: true, pointerType: 'touch' };
+        element.dispatchEvent(new PointerEvent('pointerdown', how));
+        await new Promise((resolve) => {
+          setTimeout(resolve, 600);
+        });
+        element.dispatchEvent(new PointerEvent('pointerup', how));
+        element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+      });
+    await page.getByRole('tooltip').waitFor();
+    expect(await page.evaluate(() => window.ibid.visited.length)).toBe(0);
+    await page.locator('.ibid-title').tap();
+    await page.getByRole('tooltip').waitFor({ state: 'hidden' });
+  });
+});
+
+describe('following', () => {
+  test('the question stays in view while its answer grows; the end is one press away, and is then followed', async () => {
+    const script = replyScript(samples.long);
+    const half = Math.floor(script.length / 2);
+    site.service.answerWith([...script.slice(0, half), { do: 'hold' }, ...script.slice(half)]);
+    const { page } = await openedPanel(site, {}, { reducedMotion: 'reduce' });
+    await page.evaluate(() => window.ibid.panel?.open({ question: 'Long?', ask: true }));
+    await page.locator('.ibid-exchange[data-state=streaming]').waitFor();
+    await page.locator('.ibid-latest').waitFor();
+    expect(await page.locator('.ibid-question').isVisible()).toBe(true);
+    const fromEnd = (): Promise<number> =>
+      page
+        .getByRole('log')
+        .evaluate(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight);
+    expect(await page.getByRole('log').evaluate(({ scrollTop }) => scrollTop)).toBeLessThan(40);
+    await page.getByRole('button', { name: 'Jump to latest' }).click();
+    await expect.poll(fromEnd).toBeLessThan(2);
+    site.service.release();
+    await page.locator('.ibid-exchange[data-state=answered]').waitFor();
+    await expect.poll(fromEnd).toBeLessThan(2);
+    expect(await page.locator('.ibid-latest').count()).toBe(0);
+    site.service.answerWith(replyScript(samples.answered));
+  });
+
+  test('who has scrolled up is left there', async () => {
+    const script = replyScript(samples.long);
+    const half = Math.floor(script.length / 2);
+    site.service.answerWith([...script.slice(0, half), { do: 'hold' }, ...script.slice(half)]);
+    const { page } = await openedPanel(site);
+    await page.evaluate(() => window.ibid.panel?.open({ question: 'Long?', ask: true }));
+    await page.locator('.ibid-latest').waitFor();
+    const log = page.getByRole('log');
+    await log.evaluate((element) => element.scrollTo({ top: 1e6, behavior: 'instant' }));
+    await page.locator('.ibid-latest').waitFor({ state: 'detached' });
+    await log.evaluate((element) => element.scrollTo({ top: 300, behavior: 'instant' }));
+    await page.locator('.ibid-latest').waitFor();
+    site.service.release();
+    await page.locator('.ibid-exchange[data-state=answered]').waitFor();
+    expect(await log.evaluate(({ scrollTop }) => scrollTop)).toBe(300);
+    site.service.answerWith(replyScript(samples.answered));
+  });
+});
