@@ -14,9 +14,11 @@ import type { IbidPanelProps } from './panel-handle.ts';
 import { createCell } from './state/cell.ts';
 import { PanelContext, type PanelTools, type ShownCard } from './state/panel-context.ts';
 import { useDialog } from './state/use-dialog.ts';
+import { useKeepFocus } from './state/use-keep-focus.ts';
 import { useMedia } from './state/use-media.ts';
 import { useStore } from './state/use-store.ts';
 import { useTheme } from './state/use-theme.ts';
+import { useVisibleHeight } from './state/use-visible-height.ts';
 
 /** Docusaurus' own breakpoint. */
 const WIDE = '(min-width: 997px)';
@@ -53,6 +55,8 @@ export function IbidPanel({ store, host, config, messages, root, request }: Ibid
   );
 
   useDialog(dialog, isOpen, mode);
+  useKeepFocus(dialog);
+  useVisibleHeight(dialog, isOpen && mode === 'modal');
   const isBeside = isOpen && mode === 'docked' && !isExpanded;
   useEffect(() => {
     // Lets the page make room, so that nothing of it lies below the panel.

@@ -61,6 +61,14 @@ describe('footnotes', () => {
     expect(new URL(page.url()).hash).toContain('from-packages');
   });
 
+  test('a host that fails costs the links and the colours, not the answer', async () => {
+    const { page, ask } = await openedPanel(site, { isBroken: true });
+    await ask('What is a topic?');
+    expect(await page.locator('.ibid-panel a').count()).toBe(0);
+    expect(await page.locator('.ibid-ref').allInnerTexts()).toHaveLength(9);
+    expect(await page.locator('pre').innerText()).toBe(samples.answered.statements[4]!.text);
+  });
+
   test('hover, keyboard focus and long press show where it leads; Esc hides the card and leaves the panel', async () => {
     const { page, ask } = await openedPanel(site);
     await ask('What is a topic?');

@@ -67,6 +67,25 @@ describe('opening and closing', () => {
     await expect.poll(() => focused(page)).toBe('opener');
   });
 
+  test('narrow: a keyboard on the screen covers neither title nor question', async () => {
+    const { page } = await site.visit({}, PHONE);
+    await page.evaluate(() => {
+      const view = Object.assign(new EventTarget(), { scale: 1, height: 740, offsetTop: 0 });
+      Object.defineProperty(window, 'visualViewport', { value: view });
+      window.ibid.panel?.open({});
+    });
+    const panel = page.locator('.ibid-panel:modal');
+    await panel.waitFor();
+    const height = async (covered: number): Promise<number> => {
+      await page.evaluate((left) => {
+        Object.assign(window.visualViewport!, { height: left });
+        window.visualViewport!.dispatchEvent(new Event('resize'));
+      }, 740 - covered);
+      return (await panel.boundingBox())!.height;
+    };
+    expect([await height(300), await height(50), await height(0)]).toEqual([440, 740, 740]);
+  });
+
   test('resizing over the breakpoint keeps conversation, draft and focus', async () => {
     const { page, ask } = await openedPanel(site);
     await ask('What is a topic?');
@@ -267,5 +286,55 @@ describe('what can be done with an answer', () => {
     await page.keyboard.press('Escape');
     await page.locator('.ibid-feedback').waitFor({ state: 'detached' });
     expect(await page.locator('.ibid-panel').isVisible()).toBe(true);
+  });
+});
+
+/** Name of what has the focus. */
+function now(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const element = document.activeElement!;
+    return element.getAttribute('aria-label') ?? (element.textContent || element.tagName);
+  });
+}
+
+describe('the focus goes on in the panel when what had it goes away', () => {
+  test('after a suggestion, a retry, another try, a removed passage: to the question', async () => {
+    site.service.answerWith([{ do: 'status', status: 500, body: { code: 'INTERNAL', message: 'x' } }]);
+    const { page } = await openedPanel(site, { config: { suggestions: ['What is a topic?'] } });
+    const press = async (name: string): Promise<void> => {
+      await page.getByRole('button', { name, exact: true }).focus();
+      await page.keyboard.press('Enter');
+    };
+    await press('What is a topic?');
+    await page.locator('.ibid-failure').waitFor();
+    expect(await now(page)).toBe('TEXTAREA');
+    site.service.answerWith(replyScript(samples.answered));
+    await press('Try again');
+    await page.locator('.ibid-exchange[data-state=answered]').waitFor();
+    expect(await now(page)).toBe('TEXTAREA');
+    await press('Ask again');
+    await expect.poll(() => now(page)).toBe('TEXTAREA');
+    await page.locator('.ibid-exchange[data-state=answered]').waitFor();
+    await page.evaluate((selection) => window.ibid.panel?.open({ selection }), SELECTION);
+    await press('Remove the passage');
+    await expect.poll(() => now(page)).toBe('TEXTAREA');
+  });
+
+  test('after "Show all": to the first that it showed; after feedback: to its button', async () => {
+    const { page, ask } = await openedPanel(site);
+    await ask('What is a topic?');
+    await page.getByRole('button', { name: 'Show all' }).press('Enter');
+    expect(await page.locator('.ibid-sources li').nth(4).locator('a:focus').count()).toBe(1);
+    await page.getByRole('button', { name: 'Not helpful' }).press('Enter');
+    await page.getByRole('button', { name: 'Send feedback' }).press('Enter');
+    await expect.poll(() => now(page)).toBe('Not helpful');
+  });
+
+  test('a reader who has gone to the page is left there', async () => {
+    const { page, ask } = await openedPanel(site);
+    await page.locator('#opener').focus();
+    site.service.answerWith(replyScript(samples.answered));
+    await ask('What is a topic?', { restored: true });
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('opener');
   });
 });

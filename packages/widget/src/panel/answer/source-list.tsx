@@ -1,4 +1,4 @@
-import { memo, useState, type NamedExoticComponent, type ReactNode } from 'react';
+import { memo, useEffect, useRef, useState, type NamedExoticComponent, type ReactNode } from 'react';
 import type { Citation, Statement } from '../../client/wire.ts';
 import { fill } from '../../messages/fill.ts';
 import { inDigits } from '../../messages/in-digits.ts';
@@ -24,13 +24,18 @@ export const SourceList: NamedExoticComponent<SourceListProps> = memo(function S
 }): ReactNode {
   const { messages, config } = usePanel();
   const [isWhole, setWhole] = useState(false);
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    // The button that showed them is gone; who used it goes on with what it showed.
+    if (isWhole) list.current?.children[SHOWN]?.querySelector('a')?.focus();
+  }, [isWhole]);
   if (citations.length === 0) return null;
   const isCut = !isWhole && citations.length > SHOWN + 1;
   const said = statements.map(({ text }) => text);
   return (
     <section className="ibid-sources">
       <h4>{plural(config.locale, citations.length, messages.sourcesOne, messages.sourcesOther)}</h4>
-      <ol>
+      <ol ref={list}>
         {(isCut ? citations.slice(0, SHOWN) : citations).map((citation, at) => {
           const before = citations[at - 1];
           const isAgain = before !== undefined && sameSection(before, citation);

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { answerMarkdown } from '../../exchange/answer-markdown.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { CopyButton } from '../chrome/copy-button.tsx';
@@ -10,6 +10,11 @@ import { FeedbackForm } from './feedback-form.tsx';
 export function AnswerTools({ exchange }: { readonly exchange: Exchange }): ReactNode {
   const { store, host, messages } = usePanel();
   const [isRating, setRating] = useState(false);
+  const down = useRef<HTMLButtonElement>(null);
+  const leave = (): void => {
+    setRating(false);
+    down.current?.focus();
+  };
   const { id, state, statements, requestId, feedback } = exchange;
   const isComplete = state !== 'failed' && state !== 'stopped';
   const canRate = isComplete && requestId !== '';
@@ -33,6 +38,7 @@ export function AnswerTools({ exchange }: { readonly exchange: Exchange }): Reac
               }}
             />
             <IconButton
+              ref={down}
               icon="up"
               className="ibid-down"
               label={messages.notHelpful}
@@ -52,9 +58,9 @@ export function AnswerTools({ exchange }: { readonly exchange: Exchange }): Reac
         <FeedbackForm
           onSend={(reasons, note) => {
             store.rate(id, 'down', reasons, note);
-            setRating(false);
+            leave();
           }}
-          onCancel={() => setRating(false)}
+          onCancel={leave}
         />
       )}
     </>

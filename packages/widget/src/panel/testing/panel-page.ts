@@ -17,6 +17,8 @@ export interface MountOnPage {
   readonly context?: Partial<PageContext>;
   /** What `go` answers. @default true */
   readonly canGo?: boolean;
+  /** The host throws at whatever it is asked about an answer. */
+  readonly isBroken?: boolean;
   readonly inShadow?: boolean;
   /** How the page is coloured around the panel. */
   readonly theme?: 'light' | 'dark';
@@ -39,7 +41,7 @@ const page: PanelPage = {
     context = { ...context, ...change };
     for (const listener of listeners) listener();
   },
-  async mount({ config, context: where, canGo = true, inShadow = false, theme }) {
+  async mount({ config, context: where, canGo = true, isBroken = false, inShadow = false, theme }) {
     context = { ...context, ...where };
     if (theme !== undefined) document.documentElement.dataset['theme'] = theme;
     const host: HostPage = {
@@ -49,6 +51,7 @@ const page: PanelPage = {
         return () => listeners.delete(listener);
       },
       hrefOf({ url, anchor, quote }) {
+        if (isBroken) throw new Error('planted');
         if (!/^https?:\/\//u.test(url)) return '';
         const fragment = quote === '' ? '' : `:~:text=${encodeURIComponent(quote)}`;
         return `${url}${anchor === '' && fragment === '' ? '' : '#'}${anchor}${fragment}`;
@@ -57,8 +60,9 @@ const page: PanelPage = {
         visited.push(to);
         return Promise.resolve(canGo);
       },
-      highlightCode: (code, language) =>
-        language === 'bash'
+      highlightCode: (code, language) => {
+        if (isBroken) throw new Error('planted');
+        return language === 'bash'
           ? code
               .split('\n')
               .map((line) => [
@@ -67,7 +71,8 @@ const page: PanelPage = {
                   : { text: line.split(' ')[0] ?? '', className: 'token function' },
                 { text: line.startsWith('#') ? '' : line.slice((line.split(' ')[0] ?? '').length), className: '' },
               ])
-          : undefined,
+          : undefined;
+      },
     };
     page.panel = await mountPanel({
       root: inShadow ? await shadowRoot() : document.body,
