@@ -12,6 +12,7 @@ import { CANDIDATES_PER_LEG, CONTEXT_TOKENS } from './fusion-weights.ts';
 import { rankCandidates, type Ranking } from './rank-candidates.ts';
 import { similarityScale } from './similarity-scale.ts';
 import { toHit, type Scored } from './to-hit.ts';
+import { withOriginals } from './with-originals.ts';
 
 export interface RetrieveRequest {
   readonly text: string;
@@ -76,7 +77,7 @@ async function distinctHits(
     const chunk = chunks[i];
     return chunk === undefined ? [] : [{ ...scored, chunk }];
   });
-  return dropDuplicates(found, limit).map(({ hit, tokens }) => toHit(hit, tokens, words));
+  return dropDuplicates(withOriginals(found), limit).map(({ hit, tokens }) => toHit(hit, tokens, words));
 }
 
 function belowThreshold({ count, droppedCount, droppedBest }: Ranking, threshold: number): string {

@@ -39,6 +39,9 @@ export async function viewIndex(
   const few = ids.size === 0 ? 1 : Math.min(MOST_HITS, Math.max(FEW_HITS, ids.size));
   const first = view(await search({ ...request, limit: few }, call));
   if (first.hits.size === ids.size) return first;
+  // What a retrieval left out as not similar enough stands between its passages here.
+  const more = few === MOST_HITS ? first : view(await search({ ...request, limit: MOST_HITS }, call));
+  if (more.hits.size === ids.size) return more;
   // Passages of a narrower or another retrieval: their pages alone, so that others cannot push them out.
   const paths = [...new Set(own.map(({ url }) => pathKey(url)))];
   return view(await search({ ...request, limit: MOST_HITS, where: { paths } }, call));
