@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { launchChromium } from '../chromium.ts';
 import { packAll, type Tarball } from './pack-all.ts';
 import { configurePlugin, createSite, installPlugin } from './testing/fresh-site.ts';
@@ -108,8 +108,10 @@ ifReachable(`a fresh Docusaurus site${isReachable ? '' : ` (skipped: ${UPSTREAM}
         const href = (await footnote.getAttribute('href'))!;
         await page.evaluate('globalThis.isKept = true');
         await footnote.click();
-        await page.waitForFunction("CSS.highlights.get('ibid-cite')?.size > 0");
-        const lit = await page.evaluate<string>("[...CSS.highlights.get('ibid-cite')].map(String).join('')");
+        const lit = await vi.waitUntil(
+          () => page.evaluate<string>("[...(CSS.highlights.get('ibid-cite') ?? [])].map(String).join('')"),
+          10_000,
+        );
         expect(await page.locator('main article').innerText()).toContain(lit.trim());
         expect(new URL(page.url()).pathname).toBe(new URL(href, running.url).pathname);
         expect(await page.evaluate('globalThis.isKept')).toBe(true);
