@@ -117,6 +117,26 @@ describe('a citation lands at its words', () => {
     expect(await landOn(page, quote, 'speeds')).toEqual({ landing: 'exact', text: quote, isSeen: true });
   });
 
+  test('and stays in view while the page above it grows, until the reader takes over', async () => {
+    const page = await site.open(docusaurus);
+    await page.evaluate(() => Object.assign(document.documentElement.style, { overflowAnchor: 'none' }));
+    const quote = 'A steady lamp means that the arm is ready.';
+    const growAndLook = (): Promise<boolean> =>
+      page.evaluate(async () => {
+        const picture = document.createElement('div');
+        picture.style.height = '900px';
+        document.querySelector('main p')!.before(picture);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        const [range] = CSS.highlights.get('ibid-cite')!;
+        const { top, bottom } = (range as Range).getBoundingClientRect();
+        return top >= 60 && bottom <= innerHeight;
+      });
+    await landOn(page, quote, 'setup');
+    expect(await growAndLook()).toBe(true);
+    await page.mouse.wheel(0, 10);
+    expect(await growAndLook()).toBe(false);
+  });
+
   test('of its own section, where the page says the same twice', async () => {
     const page = await site.open(docusaurus);
     const place = async (anchor: string): Promise<number> => {

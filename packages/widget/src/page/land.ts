@@ -4,6 +4,7 @@ import { findQuote, type FoundQuote } from './find/find-quote.ts';
 import { findAnchor } from './find/section-of.ts';
 import { focusAt } from './reveal/focus-at.ts';
 import { clearHighlight, highlight } from './reveal/highlight.ts';
+import { hold } from './reveal/hold.ts';
 import { openAround } from './reveal/open-around.ts';
 import { scrollToElement, scrollToRanges, scrollToTop } from './reveal/scroll-to.ts';
 
@@ -19,8 +20,12 @@ export interface LandOptions {
 /** Where the reader is now: at the words, at nearly the same words, at the section because the words are gone, or at the top. */
 export type Landing = 'exact' | 'fuzzy' | 'section' | 'top';
 
+/** Pages move while they are loaded: for so long the place is held in view. */
+const HELD_MS = 2000;
+
 /** Counts landings: a later one ends an earlier one. */
 let latest = 0;
+let release: (() => void) | undefined;
 
 /**
  * Opens what hides the place, scrolls there and lights the words up; what was lit before goes out. Never rejects. A landing that was
@@ -32,6 +37,7 @@ export async function land(
 ): Promise<Landing> {
   const turn = (latest += 1);
   const isOvertaken = (): boolean => turn !== latest;
+  release?.();
   clearHighlight();
   const find = (): FoundQuote | undefined => findIn(content, quote, anchor);
   let found = find();
@@ -47,10 +53,17 @@ export async function land(
   if (isOvertaken()) return 'section';
   // The site may have drawn the place anew.
   if (nodes.some((node) => !node.isConnected)) found = find() ?? found;
-  highlight(found.ranges);
-  scrollToRanges(found.ranges);
-  if (focus) focusAt(found.ranges[0]!.startContainer);
-  return found.exactness;
+  const { ranges, exactness } = found;
+  highlight(ranges);
+  holdInView(content, () => scrollToRanges(ranges));
+  if (focus) focusAt(ranges[0]!.startContainer);
+  return exactness;
+}
+
+function holdInView(content: string, scroll: () => void): void {
+  release?.();
+  scroll();
+  release = hold(document.querySelector(content) ?? document.body, scroll, HELD_MS);
 }
 
 /** Looks in each text of the page, in the one with the anchor first. */
@@ -74,7 +87,7 @@ async function landAtSection(content: string, anchor: string, focus: boolean): P
     return 'top';
   }
   await openAround(target);
-  scrollToElement(target);
+  holdInView(content, () => scrollToElement(target));
   if (focus) focusAt(target);
   return 'section';
 }

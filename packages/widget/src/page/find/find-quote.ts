@@ -52,6 +52,8 @@ export function findQuote(
 
   const count = countWords(quote);
   if (count < FEW_WORDS) return undefined;
+  // So many words in a row are no accident: the passage was moved.
+  if (exact !== undefined && count >= LONG) return lit(exact, 'exact');
   const similar = similarPlaces(page, quote, section);
   const inSection = similar.filter((place) => place.isInSection);
   const best = clearBest(inSection, count < LONG ? SIMILAR_ENOUGH : SIMILAR_ENOUGH_LONG);
