@@ -216,6 +216,14 @@ describe('asking', () => {
     expect(site.service.asked.at(-1)?.body.section).toBeUndefined();
   });
 
+  test('a version is called what the site calls it, and sent as the index knows it', async () => {
+    const { page, ask } = await openedPanel(site, { context: { version: 'current' } });
+    await ask('First?');
+    expect(site.service.asked.at(-1)?.body.version).toBe('current');
+    expect(await page.getByRole('button', { name: 'Version Next' }).getAttribute('aria-pressed')).toBe('true');
+    expect(await page.locator('.ibid-limits').innerText()).toContain('Version Next');
+  });
+
   test('a passage goes along, alone or not, until it is removed', async () => {
     const { page, ask } = await openedPanel(site);
     await ask('What is this?', { selection: SELECTION });

@@ -1,5 +1,6 @@
 import { memo, useState, type NamedExoticComponent, type ReactNode } from 'react';
 import type { PageContext } from '../../config/host-page.ts';
+import { versionLabel } from './version-label.ts';
 import { fill } from '../../messages/fill.ts';
 import { Icon } from '../chrome/icon.tsx';
 import { usePanel } from '../state/panel-context.ts';
@@ -12,7 +13,7 @@ interface ScopeChipsProps {
 
 /** What the next question is restricted to; each chip is a switch. A page once chosen stays chosen when the reader goes elsewhere, and says which. */
 export const ScopeChips: NamedExoticComponent<ScopeChipsProps> = memo(function ScopeChips({ context }): ReactNode {
-  const { store, messages, config } = usePanel();
+  const { store, host, messages, config } = usePanel();
   const scope = useStore(store, (state) => state.scope);
   // What was taken off can be put on again, also when the reader stands elsewhere.
   const [offered] = useState({ locale: scope.locale, version: scope.version });
@@ -46,7 +47,7 @@ export const ScopeChips: NamedExoticComponent<ScopeChipsProps> = memo(function S
       {version !== '' && (
         <Chip
           isOn={scope.version !== ''}
-          label={scope.version === '' ? messages.allVersions : fill(messages.version, { version })}
+          label={scope.version === '' ? messages.allVersions : versionLabel(messages, host, version)}
           onToggle={() => store.setScope({ version: scope.version === '' ? version : '' })}
         />
       )}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { AskedScope } from '../../exchange/exchange.ts';
 import { fill } from '../../messages/fill.ts';
 import { languageName } from '../compose/language-name.ts';
+import { versionLabel } from '../compose/version-label.ts';
 import { usePanel } from '../state/panel-context.ts';
 
 interface AskedQuestionProps {
@@ -11,12 +12,12 @@ interface AskedQuestionProps {
 
 /** The question, and all that went along with it. */
 export function AskedQuestion({ question, scope }: AskedQuestionProps): ReactNode {
-  const { messages, config } = usePanel();
+  const { host, messages, config } = usePanel();
   const { selection, onlySelection, page, section, version, locale } = scope;
   const limits = [
     page === undefined ? '' : fill(messages.page, { title: page.title }),
     section === undefined ? '' : fill(messages.section, { title: section.title }),
-    version === '' ? '' : fill(messages.version, { version }),
+    version === '' ? '' : versionLabel(messages, host, version),
     locale === '' ? '' : languageName(locale, config.locale),
   ].filter((text) => text !== '');
   return (

@@ -60,6 +60,7 @@ const page: PanelPage = {
         visited.push(to);
         return Promise.resolve(canGo);
       },
+      versionName: (version) => (version === 'current' ? 'Next' : version),
       highlightCode: (code, language) => {
         if (isBroken) throw new Error('planted');
         return language === 'bash'
