@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium } from '../../../../scripts/chromium.ts';
@@ -126,6 +127,25 @@ describe('the button', () => {
   });
 });
 
+test.each([
+  ['light', 'none'],
+  ['dark', 'none'],
+  ['light', 'active'],
+] as const)(
+  'nothing of it is out of reach of assistive technology: %s, forced colours %s',
+  async (colorScheme, forcedColors) => {
+    await visit({}, { colorScheme, forcedColors });
+    await page.route('**/fake-panel.js*', (route) => route.abort());
+    await page.evaluate((scheme) => (document.documentElement.style.colorScheme = scheme), colorScheme);
+    await button().click();
+    await page.locator('.ibid-launcher-retry').waitFor();
+    await mark();
+    await ask().waitFor();
+    const { violations } = await new AxeBuilder({ page }).include('.ibid-launcher').disableRules(['region']).analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  },
+);
+
 describe('the shortcut', () => {
   test('from the page it goes to the open panel, from the panel it closes it', async () => {
     await visit();
@@ -241,6 +261,23 @@ describe('the question in the address', () => {
   });
 });
 
+test('in a frame the question of the address waits for the reader', async () => {
+  await visit();
+  const framed = site.pageWith({}, '/framed');
+  await page.goto(site.pageWith({}, '/frame', "script-src 'self'; frame-src 'self'"));
+  await page.evaluate((address) => {
+    const frame = document.createElement('iframe');
+    frame.src = `${address}?ask=Why`;
+    document.body.prepend(frame);
+  }, framed);
+  await page.frameLocator('iframe').locator('dialog').waitFor();
+  expect(await page.frames()[1]!.evaluate(() => window.opened)).toEqual([{ question: 'Why', ask: false }]);
+});
+
+test('on a server it can be imported, and touches nothing', async () => {
+  expect((await import('./index.ts')).startLauncher).toBeTypeOf('function');
+});
+
 describe('asking about a selection', () => {
   test('by mouse: a button comes beside what is marked, takes it as it was, and leaves it marked', async () => {
     await visit();
@@ -337,6 +374,16 @@ describe('when something fails', () => {
     await dialog().waitFor();
     expect(await opened()).toMatchObject([{ question: 'Which valve?', ask: true }]);
     expect(await again.isVisible()).toBe(false);
+  });
+
+  test('a passage is taken as it is where the code that reads its place cannot be had', async () => {
+    await visit();
+    await page.route('**/capture-selection*', (route) => route.abort());
+    await page.evaluate(() => getSelection()!.selectAllChildren(document.querySelector('#text')!));
+    await page.keyboard.press('Control+i');
+    await dialog().waitFor();
+    const text = 'The seat of a valve closes it. It is ground to fit.';
+    expect(await opened()).toEqual([{ selection: { text, url: '/page', section: '', place: 'Valves' } }]);
   });
 
   test('a failed preload is not told, and the next try loads', async () => {

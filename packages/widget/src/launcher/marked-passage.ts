@@ -3,9 +3,11 @@ import type { CapturedSelection } from '../exchange/exchange.ts';
 
 /** What was marked when it was looked at; `read` makes of it what is asked about, whatever is marked by then. */
 export interface MarkedPassage {
-  /** Its code is loaded by the first call; rejects when that fails. `undefined` when there is nothing to ask about after all. */
+  /** Its code is loaded by the first call; without it the passage is taken as it is. `undefined` when there is nothing to ask about after all. */
   read(): Promise<CapturedSelection | undefined>;
 }
+
+const LONGEST = 5000;
 
 /** What is marked now; `undefined` when that is nothing, or begins or ends outside of the text of the page. Cheap. */
 export function markedPassage(content: string, page: () => PageContext): MarkedPassage | undefined {
@@ -24,10 +26,11 @@ export function markedPassage(content: string, page: () => PageContext): MarkedP
   const was = { isCollapsed: false, rangeCount: 1, getRangeAt: () => range, toString: () => text };
   const where = page();
   return {
-    async read() {
-      const { captureSelection } = await import('../page/capture-selection.ts');
-      return captureSelection(was as unknown as Selection, { content, page: where });
-    },
+    read: () =>
+      import('../page/capture-selection.ts').then(
+        ({ captureSelection }) => captureSelection(was as unknown as Selection, { content, page: where }),
+        () => ({ text: text.trim().slice(0, LONGEST), url: where.url, section: '', place: where.title }),
+      ),
   };
 }
 
