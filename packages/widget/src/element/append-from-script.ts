@@ -11,7 +11,6 @@ export function appendFromScript(address: string): void {
     if (document.querySelector(ELEMENT_NAME) !== null) return;
     const element = document.createElement(ELEMENT_NAME);
     for (const { name, value } of script.attributes) if (name.startsWith('data-')) element.setAttribute(name, value);
-    element.dataset['api'] ??= new URL(address).origin;
     document.body.append(element);
   };
   if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', append, { once: true });

@@ -59,10 +59,13 @@ describe('one script tag', () => {
     expect(await page.evaluate(() => Object.keys(sessionStorage))).toContain('mine:open');
   });
 
-  test('may come from another host than the page, which then asks there', async () => {
+  test.each([
+    ['made by the script', ''],
+    ['of the page', '<ibid-ask></ibid-ask>'],
+  ])('may come from another host than the page, which then asks there; element %s', async (_, body) => {
     const policy = `default-src 'none'; script-src ${site.url}; connect-src ${site.url}`;
     const tag = `<script type="module" src="${site.url}/widget/ibid-ask.js"></script>`;
-    const own = site.plain(tag, { policy });
+    const own = site.plain(tag, { policy, body });
     const other = await openNativeService({ files: new Map([['/', await pageAt(own)]]) });
     const before = site.asked.length;
     const { ask, faults } = await visit(other.url);

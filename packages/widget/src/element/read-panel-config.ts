@@ -2,12 +2,13 @@ import type { WidgetConfig } from '../config/widget-config.ts';
 import { readConfig } from './read-config.ts';
 
 /**
- * All that the attributes say; beside those of `readConfig` these are `data-api` (without it the page's own origin), `data-site-key`,
+ * All that the attributes say; beside those of `readConfig` these are `data-api` (without it, where this
+ * script comes from), `data-site-key`,
  * `data-suggestions` (parted by `|`, at most 5), and `data-title`. Each API and site key has its own history, unless `data-storage-key` says other.
  */
 export function readPanelConfig(element: HTMLElement): WidgetConfig {
   const { dataset } = element;
-  const api = (dataset['api'] ?? '').replace(/\/+$/u, '');
+  const api = (dataset['api'] ?? new URL(import.meta.url).origin).replace(/\/+$/u, '');
   const siteKey = dataset['siteKey'] ?? '';
   const title = dataset['title'];
   const suggestions = (dataset['suggestions'] ?? '').split('|').map((text) => text.trim());

@@ -105,7 +105,7 @@ function start(options: LauncherOptions, ended: () => void): LauncherHandle {
 
   function askFromAddress(): boolean {
     const question = takeQuestion();
-    // In a frame of another site it waits for the reader: nobody shall spend what questions cost by showing the page out of sight.
+    // In a frame it waits for the reader: nobody shall spend what questions cost by showing the page out of sight.
     if (question !== undefined) void open(question === '' ? {} : { question, ask: window === top });
     return question !== undefined;
   }
