@@ -194,7 +194,7 @@ describe('the shortcut', () => {
     await page.keyboard.press('?');
     await dialog().waitFor();
     await page.keyboard.press('?');
-    expect(await page.locator('textarea').inputValue()).toBe('?');
+    expect(await page.locator('dialog textarea').inputValue()).toBe('?');
   });
 
   test('what browsers send while they fill a form in does no harm', async () => {
@@ -316,6 +316,7 @@ describe('asking about a selection', () => {
     const { x, y, width, height } = (await ask().boundingBox())!;
     expect({ x, width, end: y + height }).toEqual({ x: 0, width: 375, end: 700 });
     await page.evaluate(() => scrollBy(0, 50));
+    await page.setViewportSize({ width: 375, height: 640 });
     await page.waitForTimeout(100);
     await ask().tap();
     await dialog().waitFor();
@@ -336,6 +337,17 @@ describe('asking about a selection', () => {
     await act();
     await ask().waitFor({ state: 'hidden' });
     expect(await opened()).toEqual([]);
+  });
+
+  test('stays while something else is scrolled, such as an answer that grows', async () => {
+    await visit();
+    await mark();
+    await ask().waitFor();
+    await page.evaluate(() => document.querySelector('#other')!.scrollBy(0, 100));
+    await page.waitForTimeout(100);
+    expect(await ask().isVisible()).toBe(true);
+    await page.evaluate(() => scrollBy(0, 40));
+    await ask().waitFor({ state: 'hidden' });
   });
 
   test('at the edges it stays in the window', async () => {
@@ -426,7 +438,7 @@ describe('after a full reload', () => {
     await dialog().waitFor();
     expect(await opened()).toMatchObject([{ restored: true }]);
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
-    await page.evaluate(() => document.querySelector('textarea')!.focus());
+    await page.evaluate(() => document.querySelector<HTMLElement>('dialog textarea')!.focus());
     await page.keyboard.press('Control+i');
     await page.reload();
     await page.waitForFunction(() => 'launcher' in window);

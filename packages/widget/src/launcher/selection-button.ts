@@ -57,10 +57,14 @@ export function selectionButton({ button, marked, press, signal }: SelectionButt
     if (key === 'Escape') hide();
     isTouch = false;
   });
-  on('scroll', () => {
+  // The bar at the bottom stays where it is, whatever moves.
+  const moved = (): void => {
     if (!isTouch) hide();
+  };
+  on('scroll', ({ target }) => {
+    if ((target as Node).contains(getSelection()!.anchorNode)) moved();
   });
-  addEventListener('resize', hide, { signal });
+  addEventListener('resize', moved, { signal });
 
   // Pressing it must leave the selection, or there is nothing left to ask about.
   const keepSelection = (event: Event): void => {

@@ -38,7 +38,7 @@ function page(settings: string): string {
 <link rel="stylesheet" href="/launcher.css"></head><body>
 <header><p id="head">Not of the text</p><input id="search"><div id="rich" contenteditable="true">Rich</div>
 <a id="link" href="#away" data-ibid-open="What is a valve?">Ask</a><button id="bare" data-ibid-open><span id="inner">Help</span></button>
-<button id="asks" data-ibid-open="Which valve?" data-ibid-ask>Which</button></header>
+<button id="asks" data-ibid-open="Which valve?" data-ibid-ask>Which</button><textarea id="other" aria-label="Other">${'line\n'.repeat(40)}</textarea></header>
 <main id="main"><h1>Valves</h1><h2 id="seats">Seats</h2><p id="text">The seat of a valve closes it. It is ground to fit.</p>
 ${'<p>More about valves, and nothing else.</p>'.repeat(60)}</main>
 <script type="module" src="/launcher-script.js"></script></body></html>`;
