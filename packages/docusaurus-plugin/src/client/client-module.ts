@@ -5,6 +5,7 @@ import { startLauncher } from '@ibid/widget/launcher';
 import '@ibid/widget/launcher.css';
 import type { ShippedData } from '../site/shipped-data.ts';
 import { docusaurusHost } from './docusaurus-host.ts';
+import { notify } from './notify.ts';
 import { pathHere } from './path-here.ts';
 import { versionRead } from './site-versions.ts';
 
@@ -14,7 +15,7 @@ const ROOT_ID = 'ibid-root';
 type Page = Window & { ibidListeners?: Set<() => void> };
 
 export function onRouteDidUpdate({ previousLocation }: { readonly previousLocation: unknown }): void {
-  if (previousLocation) for (const listener of listenersOf(window)) listener();
+  if (previousLocation) notify(listenersOf(window));
 }
 
 function listenersOf(page: Page): Set<() => void> {
