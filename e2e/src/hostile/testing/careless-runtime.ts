@@ -1,0 +1,31 @@
+/**
+ * A stand-in for `react/jsx-runtime` that takes every text for markup, as a panel without care would: what the control of these tests is built
+ * with. It stands here alone, and nothing that is shipped can reach it.
+ */
+import { Fragment, jsx as safe } from 'react/jsx-runtime';
+import type { JSX } from 'react';
+import { Marked } from 'marked';
+
+type Props = Readonly<Record<string, unknown>> & { readonly children?: unknown };
+
+const markdown = new Marked({ gfm: true });
+
+export { Fragment };
+
+export function jsx(type: Parameters<typeof safe>[0], props: Props, key?: string): JSX.Element {
+  if (type === Fragment || typeof type !== 'string' || type === 'textarea') return safe(type, props, key);
+  const { children } = props;
+  const parts = (Array.isArray(children) ? children : [children]).map((child: unknown, at) =>
+    typeof child === 'string' && /[<[(:]/u.test(child)
+      ? safe('span', { dangerouslySetInnerHTML: { __html: asMarkup(child) } }, `careless-${at}`)
+      : child,
+  );
+  return safe(type, { ...props, children: Array.isArray(children) ? parts : parts[0] }, key);
+}
+
+export const jsxs: typeof jsx = jsx;
+
+/** As Markdown with markup in it and, since that is how one begins, as markup alone. */
+function asMarkup(text: string): string {
+  return `${markdown.parseInline(text) as string}${text}`;
+}

@@ -1,0 +1,36 @@
+export interface Exercised {
+  /** Texts of the cards that were opened. */
+  readonly cards: readonly string[];
+  /** Links that were clicked. */
+  readonly clicked: number;
+}
+
+/** Runs in the browser: does with the newest answer all that a reader can do: unfolds it, looks at each footnote, follows each link of this page. */
+export async function exerciseAnswer(): Promise<Exercised> {
+  const root: ParentNode = document.querySelector('ibid-ask')?.shadowRoot ?? document;
+  const answer = [...root.querySelectorAll('.ibid-exchange')].at(-1);
+  if (answer === undefined) throw new Error('There is no answer.');
+  for (const more of answer.querySelectorAll<HTMLElement>('.ibid-more')) more.click();
+  await new Promise(requestAnimationFrame);
+  const card = root.querySelector<HTMLElement>('.ibid-card')!;
+  const cards: string[] = [];
+  for (const mark of answer.querySelectorAll<HTMLElement>('.ibid-ref')) {
+    mark.focus();
+    for (let turn = 0; card.hidden && turn < 5; turn += 1) await Promise.resolve();
+    if (!card.hidden) cards.push(card.textContent);
+  }
+  const first = answer.querySelector<HTMLElement>('a.ibid-ref');
+  first?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }));
+  let clicked = 0;
+  for (const link of answer.querySelectorAll<HTMLAnchorElement>('a')) {
+    const { href, origin, pathname, search, target } = link;
+    const isElsewhere = origin === location.origin && pathname + search !== location.pathname + location.search;
+    // What opens beside is the browser's. Another page of this site is a load, which would end what is being watched.
+    if (/^https?:/u.test(href) && (target === '_blank' || isElsewhere)) continue;
+    if ('click' in link) link.click();
+    else (link as Element).dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    clicked += 1;
+  }
+  await new Promise(requestAnimationFrame);
+  return { cards, clicked };
+}
