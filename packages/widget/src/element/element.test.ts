@@ -173,7 +173,11 @@ describe('the element', () => {
       "document.body.dataset.mdColorScheme = 'slate'",
       "document.body.dataset.mdColorScheme = 'default'",
     ],
-    ['mdBook', "document.documentElement.className = 'navy js'", "document.documentElement.className = 'rust js'"],
+    [
+      'mdBook',
+      "document.documentElement.className = 'navy js'; document.body.style.color = '#bcbdd0'",
+      "document.documentElement.className = 'rust js'; document.body.style.color = '#262625'",
+    ],
     ['others, by the colour of the text', "document.body.style.color = '#eee'", "document.body.style.color = '#222'"],
   ])('is dark where the page is dark, and when: %s', async (_, darken, lighten) => {
     const { page, button, dialog } = await visit(site.plain(TAG), { colorScheme: 'dark' });

@@ -8,8 +8,8 @@ const NAMED = ['data-theme', 'data-md-color-scheme'];
 export function schemeOfPage(): 'dark' | 'light' {
   for (const element of [document.documentElement, document.body]) {
     const said = NAMED.map((name) => element.getAttribute(name)).join(' ');
-    // As a class: VitePress and Tailwind; mdBook.
-    if (/\b(?:dark|slate|coal|navy|ayu)(?!\S)/u.test(`${said} ${element.className}`)) return 'dark';
+    // As a class: VitePress and Tailwind.
+    if (/\b(?:dark|slate)(?!\S)/u.test(`${said} ${element.className}`)) return 'dark';
     if (/light|default/u.test(said)) return 'light';
   }
   const [red, green, blue] = (getComputedStyle(document.body).color.match(/[\d.]+/gu) ?? []).map(Number);
