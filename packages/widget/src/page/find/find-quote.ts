@@ -65,7 +65,7 @@ export function findQuote(
 
 function clearBest(places: readonly SimilarPlace[], enough: number): Stretch | undefined {
   const [best, ...others] = places.toSorted((first, second) => second.similarity - first.similarity);
-  if (best === undefined || best.similarity < enough) return undefined;
+  if (best === undefined || best.similarity < enough || best.isAnotherCase) return undefined;
   const rival = others.find(({ place }) => place.start >= best.place.end || place.end <= best.place.start);
   return rival === undefined || best.similarity - rival.similarity >= CLEARLY_BETTER ? best.place : undefined;
 }

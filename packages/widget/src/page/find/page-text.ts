@@ -2,10 +2,10 @@ import { foldText } from './fold-text.ts';
 import { formulaText } from './formula-text.ts';
 import { FORMULA, LEFT_OUT } from './left-out.ts';
 
-/** One text node or formula of the page. */
+/** One text node, formula or described image of the page. */
 export interface Leaf {
   readonly node: Text | Element;
-  /** Text as it stands in the page; of a formula its TeX. */
+  /** Text as it stands in the page; of a formula its TeX, of an image its description. */
   readonly raw: string;
   /** Offset in `PageText.folded` where it begins. */
   readonly start: number;
@@ -57,6 +57,7 @@ export function readPageText(root: Element): PageText {
       }
     }
     if (leftOut.has(element)) return false;
+    if (element instanceof HTMLImageElement && isRead(element)) add(element, element.alt);
     if (BLOCKS.has(element.localName)) apart = true;
     return true;
   };
@@ -76,4 +77,9 @@ export function readPageText(root: Element): PageText {
     if (BLOCKS.has((node as Element).localName)) apart = true;
     node = node.nextSibling!;
   }
+}
+
+/** Whether the index has an image's description among the words: that of a drawn sign, or of all that a cell holds. */
+function isRead(image: HTMLImageElement): boolean {
+  return /emoji/i.test(image.className) || image.closest('td,th')?.textContent.trim() === '';
 }

@@ -1,5 +1,6 @@
 import { align } from './align.ts';
 import { crowdedWindows } from './crowded-windows.ts';
+import { isAnotherCase } from './is-another-case.ts';
 import type { PageText } from './page-text.ts';
 import { withoutDrawn } from './quote-forms.ts';
 import type { Stretch } from './to-ranges.ts';
@@ -10,6 +11,8 @@ export interface SimilarPlace {
   /** Weight of the words that quote and place share, as a share of the weight of both; 1 = the same words. */
   readonly similarity: number;
   readonly isInSection: boolean;
+  /** Says of something else what the quote says. */
+  readonly isAnotherCase: boolean;
 }
 
 /** Longer quotes are compared by their beginning. */
@@ -28,7 +31,8 @@ export function similarPlaces(page: PageText, quote: string, section: Stretch | 
   const wanted = sought.ids;
   const words = wordsOfPage(page, ids);
   if (wanted.length === 0 || words.ids.length === 0) return [];
-  const weights = weigh(words.ids, [...ids.keys()]);
+  const names = [...ids.keys()];
+  const weights = weigh(words.ids, names);
   const slack = Math.max(4, Math.ceil(wanted.length * 0.3));
   const width = wanted.length + slack;
   const whole = { from: 0, to: words.ids.length };
@@ -51,7 +55,12 @@ export function similarPlaces(page: PageText, quote: string, section: Stretch | 
       const similarity =
         (2 * matched) / (total + weightOf(words.ids, span.from, span.to, weights) + crossed * LINE_BREAK);
       const isInSection = inside !== undefined && span.from >= inside.from && span.to <= inside.to;
-      return { place: { start: words.starts[span.from]!, end: words.ends[span.to - 1]! }, similarity, isInSection };
+      return {
+        place: { start: words.starts[span.from]!, end: words.ends[span.to - 1]! },
+        similarity,
+        isInSection,
+        isAnotherCase: isAnotherCase(wanted, { ids: words.ids, ...span }, pairs, names),
+      };
     })
     .filter((place) => place !== undefined)
     .sort((first, second) => credit(second) - credit(first) || first.place.start - second.place.start)

@@ -15,7 +15,8 @@ export function toRanges(page: PageText, { start, end }: Stretch): Range[] {
   return page.leaves.slice(first.index, last.index + 1).flatMap(({ node, raw }, index) => {
     const range = node.ownerDocument.createRange();
     if (node.nodeType !== Node.TEXT_NODE) {
-      range.selectNodeContents(node);
+      if (node instanceof HTMLImageElement) range.selectNode(node);
+      else range.selectNodeContents(node);
       return [range];
     }
     const from = index === 0 ? first.at : 0;
