@@ -75,6 +75,7 @@ export async function docusaurus(folder: string, args: readonly string[]): Promi
 
 async function stateOf(shape: SiteShape): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify([shape, siteFiles(shape)]));
+  if (shape.plugin === false) return hash.digest('hex');
   const compiled = await Array.fromAsync(glob('packages/{widget,docusaurus-plugin}/dist/.built-from', { cwd: ROOT }));
   const engine = await Array.fromAsync(glob('packages/{core,drivers,cli}/src/**/*.ts', { cwd: ROOT }));
   const files = [...compiled, ...engine.filter((file) => !file.endsWith('.test.ts'))];

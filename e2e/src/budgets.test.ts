@@ -1,0 +1,97 @@
+/** What the panel costs readers of a Docusaurus site, from the files that are emitted and those that a browser asks for. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { builtSite } from './sites/testing/built-site.ts';
+import { openSite, type OpenSite } from './sites/testing/open-site.ts';
+import { namedFiles, sentFiles, weightOf, type SentFile } from './sites/testing/page-weight.ts';
+import { panelDriver } from './testing/panel-driver.ts';
+
+const KB = 1024;
+const ALWAYS = { js: 4 * KB, css: KB };
+const PANEL = 35 * KB;
+/** A class that the panel alone gives. */
+const MARKER = 'ibid-composer';
+const PAGES = ['index.html', 'docs/motors/index.html', 'docs/parts/index.html', 'blog/new-antenna/index.html'];
+const GREEDY = "import { mountPanel } from '@ibid/widget/panel';\nwindow.panelAtOnce = mountPanel;\n";
+
+let site: OpenSite;
+let without = '';
+beforeAll(async () => {
+  site = await openSite({ name: 'plain', blog: true });
+  without = (await builtSite({ name: 'without', blog: true, plugin: false })).site;
+}, 300_000);
+afterAll(() => site[Symbol.asyncDispose]());
+
+interface Cost {
+  readonly js: number;
+  readonly css: number;
+}
+
+async function costOf(built: string, page: string): Promise<Cost> {
+  const [own, plain] = await Promise.all([namedFiles(built, page), namedFiles(without, page)]);
+  return { js: weightOf(own, 'js') - weightOf(plain, 'js'), css: weightOf(own, 'css') - weightOf(plain, 'css') };
+}
+
+function isWithin({ js, css }: Cost): boolean {
+  return js <= ALWAYS.js && css <= ALWAYS.css;
+}
+
+function assetsAmong(requests: readonly string[]): Promise<readonly SentFile[]> {
+  const paths = requests.map((address) => new URL(address).pathname);
+  return sentFiles(
+    site.built.site,
+    paths.filter((path) => /^\/assets\/.+\.(?:js|css)$/u.test(path)),
+  );
+}
+
+test('every page loads at most 4 KB of scripts and 1 KB of styles for the panel', async () => {
+  for (const page of PAGES) {
+    const cost = await costOf(site.built.site, page);
+    process.stdout.write(`${page}: ${cost.js} B of scripts, ${cost.css} B of styles\n`);
+    expect([page, isWithin(cost)]).toEqual([page, true]);
+    // Were nothing of it there, it would not weigh too much either.
+    expect(cost.js).toBeGreaterThan(KB);
+    expect(cost.css).toBeGreaterThan(100);
+  }
+});
+
+test('control: a site that loads the panel at once is over the budget', async () => {
+  const greedy = await builtSite({ name: 'greedy', blog: true, clientModule: GREEDY });
+  const cost = await costOf(greedy.site, PAGES[1]!);
+  expect(isWithin(cost)).toBe(false);
+  const named = await namedFiles(greedy.site, PAGES[1]!);
+  expect(named.some(({ text }) => text.includes(MARKER))).toBe(true);
+}, 300_000);
+
+test('nothing of the panel and nothing of the API is asked for before somebody wants it', async () => {
+  await using visited = await site.visit('docs/motors');
+  await visited.page.waitForLoadState('networkidle');
+  expect(visited.requests.filter((address) => /\/api\/|\/widget\//u.test(address))).toEqual([]);
+  const loaded = await assetsAmong(visited.requests);
+  expect(loaded.length).toBeGreaterThan(3);
+  expect(loaded.filter(({ text }) => text.includes(MARKER)).map(({ path }) => path)).toEqual([]);
+  expect(visited.foreign()).toEqual([]);
+});
+
+test('opening the panel loads at most 35 KB, and an answer and its footnote stay below it too', async () => {
+  await using visited = await site.visit('docs/motors');
+  const { page } = visited;
+  await page.waitForLoadState('networkidle');
+  const before = visited.requests.length;
+  const panel = panelDriver(page);
+  await panel.open();
+  await page.waitForLoadState('networkidle');
+  const opened = await assetsAmong(visited.requests.slice(before));
+  expect(opened.some(({ text }) => text.includes(MARKER))).toBe(true);
+  const answer = await panel.ask('What is the torque of the elm motor?');
+  await answer
+    .getByRole('link', { name: /^Source 2:/u })
+    .first()
+    .click();
+  await expect.poll(() => panel.lit()).toContain('12 Nm');
+  const all = await assetsAmong(visited.requests.slice(before));
+  for (const { path, size } of all) process.stdout.write(`${path}: ${size} B\n`);
+  process.stdout.write(`opened: ${weightOf(opened, 'js')} B; landed: ${weightOf(all, 'js')} B\n`);
+  expect(weightOf(opened, 'js')).toBeLessThanOrEqual(PANEL);
+  expect(weightOf(all, 'js')).toBeLessThanOrEqual(PANEL);
+  expect(weightOf(all, 'css')).toBe(0);
+});
