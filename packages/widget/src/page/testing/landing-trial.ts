@@ -137,7 +137,7 @@ function tryQuote(
   const found = find(quote);
   const lit = textOf(found?.ranges ?? []);
   const plain = found === undefined ? 'none' : shows(found, text) ? found.exactness : 'wrong';
-  const inSection = isInSection(root, quote, found?.ranges[0]);
+  const inSection = isInSection(root, quote, found?.ranges ?? []);
   const trial = { kind, words, text, lit, plain, inSection, edited: undefined, edits: 0, removed: undefined } as const;
   if (found === undefined || plain !== 'exact' || random() > rate) return trial;
   const kept = keep(found.ranges);
@@ -178,9 +178,11 @@ function shows({ ranges, exactness }: FoundQuote, quote: string): boolean {
   );
 }
 
-function isInSection(root: Element, quote: PageQuote, range: Range | undefined): boolean {
+function isInSection(root: Element, quote: PageQuote, ranges: readonly Range[]): boolean {
   const page = readPageText(root);
   const section = sectionOf(root, page, quote.anchor);
-  const leaf = page.leaves.find(({ node }) => node === range?.startContainer);
+  // An image is named by what stands around it.
+  const text = ranges.find(({ startContainer }) => page.leaves.some(({ node }) => node === startContainer));
+  const leaf = page.leaves.find(({ node }) => node === text?.startContainer);
   return leaf !== undefined && section !== undefined && leaf.start >= section.start && leaf.start < section.end;
 }
