@@ -120,7 +120,7 @@ const server: Rule = ({ path, text }) =>
 const testkit: Rule = mayImport(/^@ibid\/core(?:\/|$)/u, /^node:/u, /^vitest$/u, /^fast-check$/u);
 
 /** What readers load stands alone, and is small. */
-const widget: Rule = mayImport(/^react(?:-dom)?(?:\/|$)/u, /^marked$/u, /^eventsource-parser$/u);
+const widget: Rule = mayImport(/^react(?:-dom)?(?:\/|$)/u, /^eventsource-parser$/u);
 
 /** Text of answers, pages and sources never becomes markup or code (D9, R31). */
 const writesNoMarkup: Rule = ({ path, text }) => {
@@ -134,7 +134,8 @@ const writesNoMarkup: Rule = ({ path, text }) => {
 /** The half of the plugin that goes into the site's bundle. */
 const pluginInBrowser: Rule = mayImport(
   /^@ibid\/widget\//u,
-  /^@(?:theme|generated|docusaurus)(?:\/|$)/u,
+  // `@ibid-site` stands for what the plugin finds out about the site while it is built.
+  /^@(?:theme|generated|docusaurus|ibid-site)(?:\/|$)/u,
   /^react(?:-dom)?(?:\/|$)/u,
   /^prism-react-renderer$/u,
 );
