@@ -11,8 +11,8 @@ import { pageWeight } from './testing/page-weight.ts';
 /** As it comes over the wire. */
 const KB = 1024;
 const ALWAYS = 5 * KB;
-const PANEL = 96 * KB;
-const MORE = 8 * KB;
+const PANEL = 100 * KB;
+const MORE = 10 * KB;
 
 interface Manifest {
   readonly entry: string;
@@ -41,7 +41,7 @@ test('any site loads at most 5 KB, in one file and without a style sheet, before
   }
 });
 
-test('the panel with all it needs, React included, is at most 96 KB, and what else it may load at most 8 KB a piece', async () => {
+test('the panel with all it needs, React included, is at most 100 KB, and what else it may load at most 10 KB a piece', async () => {
   const { panel, lazy } = await manifest();
   expect(await gzipSize([join(BUNDLE, panel)])).toBeLessThanOrEqual(PANEL);
   for (const file of lazy.filter((name) => name !== panel)) {
