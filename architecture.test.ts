@@ -133,7 +133,7 @@ const writesNoMarkup: Rule = ({ path, text }) => {
 
 /** The half of the plugin that goes into the site's bundle. */
 const pluginInBrowser: Rule = mayImport(
-  /^@ibid\/widget\//u,
+  /^@ibid\/(?:widget\/|docusaurus-plugin\/panel$)/u,
   // `@ibid-site` stands for what the plugin finds out about the site while it is built.
   /^@(?:theme|generated|docusaurus|ibid-site)(?:\/|$)/u,
   /^react(?:-dom)?(?:\/|$)/u,
