@@ -1,5 +1,5 @@
 import type { Destination, HostPage } from '@ibid/widget/config';
-import { createSiteMap, hashOf, keepReveal, land, takeReveal } from '@ibid/widget/page';
+import { createSiteMap, hashOf, keepReveal, takeReveal } from '@ibid/widget/page';
 import { mapOptions, type SiteShape } from './map-options.ts';
 import { navigate } from './navigate.ts';
 import { hasRoute, type SiteRoute } from './site-routes.ts';
@@ -20,6 +20,7 @@ export function siteLinks(parts: LinkParts): Pick<HostPage, 'hrefOf' | 'go'> {
   const { baseUrl, hashRouter, content, routes, listeners } = parts;
   const map = createSiteMap(mapOptions(parts, location.origin));
   const landAt = async (to: Pick<Destination, 'anchor' | 'quote'>): Promise<void> => {
+    const { land } = await import('./landing.ts');
     await land(to, { content, focus: !matchMedia(WIDE).matches });
   };
   const linkOf = (to: Destination): string => {
