@@ -33,6 +33,7 @@ export function benchReport(outcome: BenchOutcome, on: Machine): string {
     plots(outcome),
     ...outcome.sizes.map(sizeSection),
     coldSection(outcome),
+    panelSection(outcome),
     ...outcome.http.map(httpSection),
   ];
   return reportPage('Benchmark', intro, sections);
@@ -88,6 +89,13 @@ function coldSection({ coldStart }: BenchOutcome): ReportSection {
       note(`Target: below ${COLD_START_TARGET} ms. The files are in the system’s cache.`),
     ],
   };
+}
+
+function panelSection({ panel }: BenchOutcome): ReportSection {
+  const title = 'The panel in a browser';
+  if (panel.kind === 'skipped') return { title, parts: [note(`Skipped: ${panel.reason}`)] };
+  const rows = Object.entries(panel.figures).map(([name, value]) => ({ cells: [name, cell(value)] }));
+  return { title, parts: [htmlTable(['', ''], rows)] };
 }
 
 function httpSection(outcome: HttpOutcome): ReportSection {

@@ -82,6 +82,8 @@ export function resultsJson(outcome: BenchOutcome, on: Machine): object {
   ]);
   const { coldStart } = outcome;
   const cold = coldStart.kind === 'measured' ? { ...coldStart.figures } : { skipped: coldStart.reason };
+  const { panel } = outcome;
+  const shown = panel.kind === 'measured' ? { ...panel.figures } : { skipped: panel.reason };
   const http = outcome.http.map((one) => [
     one.size,
     {
@@ -97,6 +99,7 @@ export function resultsJson(outcome: BenchOutcome, on: Machine): object {
     machine: on,
     sizes: Object.fromEntries(sizes),
     'cold start': roundedFigures(cold),
+    panel: roundedFigures(shown),
     http: Object.fromEntries(http),
   };
 }

@@ -5,7 +5,7 @@ import { short } from './bench-report.ts';
 import { ENGINES, type BenchOutcome } from './run-bench.ts';
 
 /** The figures as text. */
-export function benchTable({ sizes, coldStart, http }: BenchOutcome): string {
+export function benchTable({ sizes, coldStart, panel, http }: BenchOutcome): string {
   const lines: string[] = [];
   for (const size of sizes) {
     const names = ENGINES.filter((engine) => size.engines[engine] !== undefined);
@@ -35,6 +35,9 @@ export function benchTable({ sizes, coldStart, http }: BenchOutcome): string {
   lines.push('', `Cold start, target ${COLD_START_TARGET} ms`);
   if (coldStart.kind === 'skipped') lines.push(`  skipped: ${coldStart.reason}`);
   else for (const [key, value] of Object.entries(coldStart.figures)) lines.push(row(`  ${key}`, [short(value)]));
+  lines.push('', 'Panel in a browser');
+  if (panel.kind === 'skipped') lines.push(`  skipped: ${panel.reason}`);
+  else for (const [key, value] of Object.entries(panel.figures)) lines.push(row(`  ${key}`, [short(value)]));
   for (const one of http) lines.push(...httpLines(one));
   return `${lines.join('\n')}\n`;
 }

@@ -6,7 +6,7 @@ test('without options three sizes run beside the peers', () => {
     kind: 'run',
     options: {
       out: 'out/bench',
-      parts: ['search', 'start', 'http'],
+      parts: ['search', 'start', 'http', 'panel'],
       sizes: [2000, 20_000, 100_000],
       peers: true,
       seconds: 600,

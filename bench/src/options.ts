@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 /** What can be measured on its own. */
-export const PARTS = ['search', 'start', 'http'] as const;
+export const PARTS = ['search', 'start', 'http', 'panel'] as const;
 export type Part = (typeof PARTS)[number];
 
 export interface BenchOptions {
@@ -26,7 +26,7 @@ export const HELP = `Usage: npm run bench -- [options]
 Measures time, memory and disk space on synthetic pages, each case in a process of its own.
 
   --out <dir>        where results.json and index.html go (default: out/bench)
-  --parts <a,b>      search, start (of the command line), http (default: all of them)
+  --parts <a,b>      search, start (of the command line), http, panel (in a browser) (default: all of them)
   --sizes <a,b>      numbers of passages for search (default: 2000,20000,100000)
   --no-peers         leave out MiniSearch and Orama, which are measured on the same passages otherwise (--peers, the default)
   --seconds <n>      give a case up after so long, a peer's after at most 240 (default: 600)

@@ -21,6 +21,7 @@ export interface SizeOutcome {
 export interface BenchOutcome {
   readonly sizes: readonly SizeOutcome[];
   readonly coldStart: CaseOutcome;
+  readonly panel: CaseOutcome;
   readonly http: readonly HttpOutcome[];
 }
 
@@ -44,7 +45,9 @@ export async function runBench(options: {
   const measured = async (name: string, input: CaseInput): Promise<CaseOutcome> => {
     const load = loadavg()[0]!.toFixed(1);
     const started = performance.now();
-    const seconds = /^(?:ibid|dump|cold|http)/.test(name) ? options.seconds : Math.min(PEER_SECONDS, options.seconds);
+    const seconds = /^(?:ibid|dump|cold|http|widget)/.test(name)
+      ? options.seconds
+      : Math.min(PEER_SECONDS, options.seconds);
     const outcome = await options.run(name, input, seconds);
     const note = outcome.kind === 'skipped' ? `: skipped: ${outcome.reason}` : '';
     const spent = ((performance.now() - started) / 1000).toFixed(1);
@@ -65,13 +68,18 @@ export async function runBench(options: {
       const book = await writeCorpus(join(folder, 'corpus'), BOOK_CHUNKS);
       coldStart = await measured('cold start', inputIn(folder, book.questions));
     }
+    let panel = NOT_ASKED;
+    if (options.parts.includes('panel')) {
+      options.progress('the panel in a browser');
+      panel = await measured('widget panel', inputIn(join(scratch, 'panel'), []));
+    }
     const http: HttpOutcome[] = [];
     for (const size of options.parts.includes('http') ? HTTP_SIZES : []) {
       options.progress(`${size} passages over HTTP`);
       const profile = options.profile === undefined ? undefined : join(options.profile, String(size));
       http.push(await benchHttp(size, join(scratch, `http-${size}`), measured, profile));
     }
-    return { sizes, coldStart, http };
+    return { sizes, coldStart, panel, http };
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { buildPackages } from '../build/build-packages.ts';
-import { withLock } from './with-lock.ts';
+import { withLock } from '../build/with-lock.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const BOOK = join(ROOT, 'examples/physical-ai-book');
@@ -32,7 +32,7 @@ export async function buildBook(
   const book = { site: join(BOOK, 'build'), index: join(BOOK, '.ibid', 'index.db') };
   await buildPackages();
   const mark = join(book.site, '.built-from');
-  return withLock(join(CACHE, 'lock'), async () => {
+  return withLock(join(CACHE, 'lock.db'), async () => {
     const state = await stateOfBook();
     if ((await readFile(mark, 'utf8').catch(() => '')) === state) return book;
     await runDocusaurus(['build'], options);

@@ -13,6 +13,7 @@ export const CASES: Readonly<Record<string, () => Promise<BenchCase>>> = {
   'orama hybrid index': async () => (await import('./orama.ts')).oramaIndex(true),
   'orama hybrid query': async () => (await import('./orama.ts')).oramaQuery(true),
   'cold start': async () => (await import('./cold-start.ts')).coldStart,
+  'widget panel': async () => (await import('./widget-panel.ts')).widgetPanel,
   'http bare': async () => (await import('../http/http-case.ts')).bareCase,
   ...Object.fromEntries(
     SURFACES.map((surface) => [

@@ -7,8 +7,6 @@ import { mountPanel as mount } from '../panel/mount-panel.tsx';
 import panelStyle from '../panel/panel.css';
 import { readPanelConfig } from './read-panel-config.ts';
 
-/** Of the panel in sizes of its text. */
-const WIDTH = 26.5;
 const sheet = new CSSStyleSheet();
 let host: HostPage | undefined;
 
@@ -23,7 +21,7 @@ export async function mountPanel({ root, config }: MountOptions): Promise<PanelH
   const { host: element } = shadow;
   // In pixels of the reader's own choice: what the page says of the size of its root is not meant for us.
   const size = Number.parseFloat(getComputedStyle(element).fontSize);
-  sheet.replaceSync(`:where(:root){--ibid-rem:${size}px;--ibid-panel-width:${WIDTH * size}px}${panelStyle}`);
+  sheet.replaceSync(`:where(:root){--ibid-rem:${size}px}${panelStyle}`);
   // On the page too: it makes room for the panel.
   for (const place of [document, shadow]) {
     if (!place.adoptedStyleSheets.includes(sheet)) place.adoptedStyleSheets.push(sheet);

@@ -74,7 +74,8 @@ export function IbidPanel({ store, host, config, messages, root, request }: Ibid
   }, [isOpen, tools]);
   useEffect(() => {
     if (request === undefined) return;
-    setPeeking(false);
+    // After a full load it is the page that the reader wants to see, not the panel over it.
+    setPeeking(request.restored === true && !matchMedia(WIDE).matches);
     if (request.restored !== true && dialog.current !== null) focusIn(dialog.current);
   }, [request]);
 
