@@ -5,8 +5,9 @@ import { launchChromium } from '../../../scripts/chromium.ts';
 import { ADDRESSES } from './payload/addresses.ts';
 import type { Payload } from './payload/payload.ts';
 import { payloads } from './payloads.ts';
-import { attackByReplies, type RepliesAttack } from './testing/attack-by-replies.ts';
+import { attackByReplies } from './testing/attack-by-replies.ts';
 import { carelessBundle, type Guard } from './testing/careless-bundle.ts';
+import type { Trial } from './testing/findings.ts';
 import { openHostileSite } from './testing/hostile-site.ts';
 import { openVictim } from './testing/open-victim.ts';
 import { sinksIn, type Sink } from './testing/sinks.ts';
@@ -22,7 +23,7 @@ async function attackWithout(
   guard: Guard,
   texts: readonly Payload[],
   { hasPolicy = false }: { readonly hasPolicy?: boolean } = {},
-): Promise<RepliesAttack> {
+): Promise<Trial> {
   await using bundle = await carelessBundle([guard]);
   await using site = await openHostileSite({ hasPolicy, bundle: bundle.folder });
   await using victim = await openVictim(browser, site.page);

@@ -12,6 +12,11 @@ export interface Findings {
   readonly led: readonly string[];
 }
 
+/** What an attack has found, and how many of its payloads it has seen in the panel in all the places that it is about. */
+export interface Trial extends Findings {
+  readonly shown: number;
+}
+
 export const NOTHING: Findings = { executed: [], foreign: [], strange: [], copied: [], led: [] };
 
 export function findingsOf(harm: Harm, found: Pick<Findings, 'strange' | 'copied' | 'led'>): Findings {

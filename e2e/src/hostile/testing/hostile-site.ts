@@ -10,10 +10,13 @@ import {
 /** Of the built widget; `before-tests.ts` has brought it up to date. */
 export const BUNDLE: string = join(import.meta.dirname, '../../../../packages/widget/dist/bundle');
 
+/** Under which the widget keeps its history. */
+export const STORAGE_KEY = 'kept';
+
 const PAGE = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Valves</title><link rel="icon" href="data:,">
-<meta name="docusaurus_version" content="1.0"><link rel="canonical" href="">
-<script type="module" src="/widget/ibid-ask.js"></script></head>
+<meta name="docusaurus_version" content="1.0" data-planted><link rel="canonical" href="">
+<script type="module" src="/widget/ibid-ask.js" data-storage-key="${STORAGE_KEY}"></script></head>
 <body><main><h1>Valves</h1><h2 id="seats">Seats</h2><p id="text">The seat of a valve closes it.</p>
 <p>It is ground to fit.</p></main></body></html>`;
 

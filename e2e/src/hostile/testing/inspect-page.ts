@@ -11,7 +11,7 @@ export function inspectPage(allowed: readonly string[]): readonly string[] {
   );
   const ATTRIBUTES = new Set(
     `class id role dir lang title tabindex href target rel type hidden value start scope disabled rows maxlength for checked open
-    placeholder name enterkeyhint autocomplete spellcheck inert style viewBox d cx cy r x y x1 x2 y1 y2 points width height fill stroke
+    placeholder name enterkeyhint autocomplete spellcheck inert style viewBox d cx cy r rx ry x y x1 x2 y1 y2 points width height fill stroke
     stroke-width stroke-linecap stroke-linejoin focusable part slot popover`.split(/\s+/u),
   );
   const faults: string[] = [];

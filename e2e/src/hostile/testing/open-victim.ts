@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { inspectPage } from './inspect-page.ts';
+import { giveUntil } from './until.ts';
 import { watchHarm, type Harm } from './watch-harm.ts';
 
 /** Somebody at a page with the panel, and what is done to them. */
@@ -40,6 +41,7 @@ export async function openVictim(
   const harm = await watchHarm(context, page, origin);
   let loads = 0;
   page.on('domcontentloaded', () => (loads += 1));
+  await page.addInitScript(giveUntil);
   await before?.(page);
   await page.goto(address);
   const panel = page.locator('.ibid-panel');

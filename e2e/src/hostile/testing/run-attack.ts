@@ -1,16 +1,18 @@
 import type { Browser } from 'playwright-core';
 import type { Payload } from '../payload/payload.ts';
-import { attackByReplies, type RepliesAttack } from './attack-by-replies.ts';
+import type { ATTACKS } from './attacks.ts';
+import type { Trial } from './findings.ts';
 import { openHostileSite } from './hostile-site.ts';
 import { openVictim } from './open-victim.ts';
 
-/** What `texts` do as replies to the widget as it is shipped, on a page with the policy of `ibid serve` or with none. */
-export async function replyTrial(
+/** What `texts` do to the widget as it is shipped, on a page with the policy of `ibid serve` or with none. */
+export async function runAttack(
   browser: Browser,
+  attack: (typeof ATTACKS)[number][1],
   texts: readonly Payload[],
   options: { readonly hasPolicy: boolean },
-): Promise<RepliesAttack> {
+): Promise<Trial> {
   await using site = await openHostileSite(options);
   await using victim = await openVictim(browser, site.page);
-  return await attackByReplies(victim, site, texts);
+  return await attack(victim, site, texts);
 }
