@@ -103,8 +103,12 @@ ifReachable(`a fresh Docusaurus site${isReachable ? '' : ` (skipped: ${UPSTREAM}
         await page.getByRole('button', { name: 'Ask' }).click();
         await page.getByRole('textbox').fill('How do I build my site for production?');
         await page.keyboard.press('Enter');
-        const footnote = page.locator('#ibid-root a[href^="/docs/tutorial"]').first();
-        await footnote.waitFor();
+        const footnote = page.locator('#ibid-root a[href*="/docs/tutorial"]').first();
+        await footnote.waitFor({ timeout: MINUTES }).catch(async (cause: unknown) => {
+          throw new Error(`No footnote came. The panel shows:\n${await page.locator('#ibid-root').innerText()}`, {
+            cause,
+          });
+        });
         const href = (await footnote.getAttribute('href'))!;
         await page.evaluate('globalThis.isKept = true');
         await footnote.click();
@@ -119,6 +123,19 @@ ifReachable(`a fresh Docusaurus site${isReachable ? '' : ` (skipped: ${UPSTREAM}
       });
     },
     5 * MINUTES,
+  );
+
+  test(
+    'the packed program indexes, checks and answers from where it is installed',
+    async () => {
+      const ibid = (...args: readonly string[]): Promise<string> => runCommand('npx', ['ibid', ...args], { cwd: site });
+      expect(await ibid('index', 'docs', '--source-kind', 'markdown', '--index', 'own.db')).toContain('Indexed');
+      expect(await ibid('verify', '--index', 'own.db')).toContain('is sound');
+      expect(await ibid('ask', 'How do I build my site for production?', '--index', 'own.db')).toContain(
+        'npm run build',
+      );
+    },
+    2 * MINUTES,
   );
 
   test(
