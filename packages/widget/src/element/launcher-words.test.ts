@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { loadMessages } from '../messages/load-messages.ts';
 import { launcherWords } from './launcher-words.ts';
 
-test.each(['en', 'de', 'es', 'fr', 'ur', 'UR-pk', 'de_AT', 'tlh'])(
+test.each(['en', 'de', 'es', 'fr', 'ur', 'UR-pk', 'de_AT', 'tlh', 'constructor'])(
   'in %s the launcher speaks as its panel does',
   async (locale) => {
     const { launcher, askAboutThis, retry } = await loadMessages(locale);

@@ -1,7 +1,9 @@
 import type { LauncherMessages } from '../launcher/launcher-handle.ts';
 
 /** Of the panel's own words those for the launcher, for "Ask about this", and for trying again; every page loads them. */
-const WORDS: Readonly<Record<string, readonly [string, string, string]>> = {
+const WORDS: Readonly<Record<string, readonly [string, string, string] | null>> = {
+  // A page may name `constructor` as its language.
+  __proto__: null,
   en: ['Ask', 'Ask about this', 'Try again'],
   de: ['Fragen', 'Dazu fragen', 'Noch einmal versuchen'],
   es: ['Preguntar', 'Preguntar sobre esto', 'Reintentar'],

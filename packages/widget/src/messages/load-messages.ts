@@ -14,10 +14,12 @@ const LANGUAGES: Readonly<Record<string, () => Promise<Language>>> = {
 
 /** Words of `locale` (BCP 47), else of its language, else English. English too when they cannot be loaded. */
 export async function loadMessages(locale: string): Promise<Messages> {
-  const load = LANGUAGES[locale.toLowerCase().split(/[-_]/u)[0] ?? ''];
+  const language = locale.toLowerCase().split(/[-_]/u)[0] ?? '';
+  // A page may name `constructor` as its language.
+  const load = Object.hasOwn(LANGUAGES, language) ? LANGUAGES[language] : undefined;
   if (load === undefined) return english;
   return load().then(
-    (language) => language.messages,
+    ({ messages }) => messages,
     () => english,
   );
 }

@@ -25,3 +25,8 @@ test('waiting is told in seconds, and in minutes when it is long', () => {
     '12 Sek.',
   ]);
 });
+
+test('waiting is told also in a language that is none, such as a page may name', () => {
+  expect(duration(12, 'en_US')).toBe(duration(12, ''));
+  expect(duration(12, '"><script>')).toBe(duration(12, ''));
+});
