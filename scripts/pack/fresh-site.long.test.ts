@@ -46,6 +46,10 @@ function docusaurus(...args: readonly string[]): Promise<string> {
   return runCommand('npx', ['docusaurus', ...args], { cwd: site, env: { DOCUSAURUS_NO_PERSISTENT_CACHE: 'true' } });
 }
 
+function ibid(...args: readonly string[]): Promise<string> {
+  return runCommand('npx', ['ibid', ...args], { cwd: site });
+}
+
 /** `troubles` grows by each error of a script, and by each request to another host. */
 async function inBrowser(url: string, look: (page: Page, troubles: readonly string[]) => Promise<void>): Promise<void> {
   const browser = await launchChromium();
@@ -128,7 +132,6 @@ ifReachable(`a fresh Docusaurus site${isReachable ? '' : ` (skipped: ${UPSTREAM}
   test(
     'the packed program indexes, checks and answers from where it is installed',
     async () => {
-      const ibid = (...args: readonly string[]): Promise<string> => runCommand('npx', ['ibid', ...args], { cwd: site });
       expect(await ibid('index', 'docs', '--source-kind', 'markdown', '--index', 'own.db')).toContain('Indexed');
       expect(await ibid('verify', '--index', 'own.db')).toContain('is sound');
       expect(await ibid('ask', 'How do I build my site for production?', '--index', 'own.db')).toContain(
