@@ -202,7 +202,7 @@ export function createEngine(options: EngineOptions): Engine {
     const isLost = nearest.length === 0 && question.selection === undefined;
     return {
       passages,
-      nearest: isLost ? await front(generation, call) : nearest,
+      nearest: isLost ? await front(generation, question.where ?? {}, call) : nearest,
       warnings,
       evidence,
       settled,

@@ -1,30 +1,50 @@
 import type { SectionLink } from '../spec/answer.ts';
 import type { CallOptions } from '../spec/call-options.ts';
-import type { PageInfo, StoreDriver } from '../spec/store.ts';
+import type { PageInfo, StoreDriver, Where } from '../spec/store.ts';
 import { pathKey } from '../url/path-key.ts';
 
-/** Offered where a question leads nowhere: the pages nearest to the site's top, at most `limit`, remembered for one generation. */
+type Facet = Pick<Where, 'locale' | 'version'>;
+
+/** Languages and versions of one site that are remembered. */
+const MOST_KNOWN = 32;
+
+/**
+ * Offered where a question leads nowhere: the pages nearest to the site's top in the language and version asked for, at most `limit`,
+ * remembered for one generation.
+ */
 export function frontPages(
   store: Pick<StoreDriver, 'listPages'>,
   limit: number,
-): (generation: number, call: CallOptions) => Promise<readonly SectionLink[]> {
-  let known: { readonly generation: number; readonly links: readonly SectionLink[] } | undefined;
-  return async (generation, call) => {
-    if (known?.generation === generation) return known.links;
+): (generation: number, facet: Facet, call: CallOptions) => Promise<readonly SectionLink[]> {
+  let known = { generation: -1, links: new Map<string, readonly SectionLink[]>() };
+  return async (generation, facet, call) => {
+    if (known.generation !== generation) known = { generation, links: new Map() };
+    const { links } = known;
+    const key = JSON.stringify([facet.locale, facet.version]);
+    const before = links.get(key);
+    if (before !== undefined) return before;
     const first: PageInfo[] = [];
     for await (const page of store.listPages(call)) {
-      if (page.chunks === 0) continue;
+      if (page.chunks === 0 || !isMeant(page, facet)) continue;
       first.push(page);
       // Few are kept at any time: a site may have very many pages.
       if (first.length > limit * 20) first.sort(nearTop).splice(limit);
     }
-    const links = first
+    const found = first
       .sort(nearTop)
       .slice(0, limit)
       .map(({ url, title }) => ({ url, anchor: '', title, heading: title }));
-    known = { generation, links };
-    return links;
+    if (links.size < MOST_KNOWN) links.set(key, found);
+    return found;
   };
+}
+
+/** As filters do: a page that does not say belongs to each. */
+function isMeant(page: PageInfo, { locale, version }: Facet): boolean {
+  return (
+    (locale === undefined || page.locale === '' || page.locale === locale) &&
+    (version === undefined || page.version === '' || page.version === version)
+  );
 }
 
 function nearTop(a: PageInfo, b: PageInfo): number {
