@@ -11,7 +11,7 @@ import { siteFiles, writeSite } from './write-site.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 /** Not in `node_modules`, whose modules Docusaurus does not transpile; below the root of the repository, so that its packages are found. */
-const SITES = join(ROOT, 'e2e/.cache/sites');
+export const SITES: string = join(ROOT, 'e2e/.cache/sites');
 
 export interface BuiltSite {
   /** What Docusaurus is run in. */
@@ -52,18 +52,18 @@ async function ejectPanel(folder: string): Promise<void> {
   await writeFile(file, (await readFile(file, 'utf8')).replace(/export default .*/u, own));
 }
 
+/** That of a shell, and not of a test. */
+export function docusaurusEnvironment(): NodeJS.ProcessEnv {
+  const { NODE_ENV: _, VITEST: __, ...shell } = process.env;
+  // What a bundler keeps of modules would outlive changes of the packages.
+  return { ...shell, NO_COLOR: '1', DOCUSAURUS_NO_PERSISTENT_CACHE: 'true' };
+}
+
 /** Runs a command of Docusaurus to its end and gives what it said. Rejects with that when it fails. */
 export async function docusaurus(folder: string, args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, [docusaurusBin(), ...args], {
     cwd: folder,
-    // What a bundler keeps of modules would outlive changes of the packages.
-    env: {
-      ...process.env,
-      DOCUSAURUS_NO_PERSISTENT_CACHE: 'true',
-      NO_COLOR: '1',
-      NODE_ENV: undefined,
-      VITEST: undefined,
-    },
+    env: docusaurusEnvironment(),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';

@@ -1,0 +1,125 @@
+/** `docusaurus start`: pages are asked about as they are written. */
+import { openModelService, quotingModel, type ModelScript } from '@ibid/testkit';
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildPackages } from '../../../scripts/build/build-packages.ts';
+import { launchChromium } from '../../../scripts/chromium.ts';
+import { panelDriver } from '../testing/panel-driver.ts';
+import { visit } from '../testing/visit.ts';
+import { devSite, type DevSite } from './testing/dev-site.ts';
+import { keepMark, unspaced, whereReaderIs } from './testing/where-reader-is.ts';
+
+const REACH = 'How far does the juniper arm reach?';
+const PIECE_MS = 100;
+
+/** Says what it says word by word. */
+const slowModel: ModelScript = async (call) => {
+  const reply = await quotingModel()(call);
+  return reply.kind === 'text' ? { ...reply, everyMs: PIECE_MS } : reply;
+};
+
+let site: DevSite;
+let browser: Browser;
+beforeAll(async () => {
+  await buildPackages();
+  const shape = { name: `dev-${process.pid}`, baseUrl: '/base/', versions: true };
+  [site, browser] = await Promise.all([devSite(shape), launchChromium()]);
+}, 180_000);
+afterAll(async () => {
+  await browser?.close();
+  await site?.[Symbol.asyncDispose]();
+});
+
+function post(root: string, path: string, body: object): Promise<Response> {
+  const headers = { 'Content-Type': 'application/json' };
+  return fetch(`${root}__ibid${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+}
+
+async function answerTo(query: string): Promise<string> {
+  const response = await post(site.root, '/api/ask', { query, version: 'current' });
+  return ((await response.json()) as { readonly answer: string }).answer;
+}
+
+async function edit(file: string, from: string, to: string): Promise<void> {
+  const path = join(site.folder, file);
+  const text = await readFile(path, 'utf8');
+  expect(text).toContain(from);
+  await writeFile(path, text.replace(from, to));
+}
+
+describe('while a site is being written', () => {
+  test('its panel answers, and footnotes land on their words', async () => {
+    await using visited = await visit(browser, `${site.root}docs/intro`, { viewport: { width: 1400, height: 900 } });
+    const { page } = visited;
+    const panel = panelDriver(page);
+    await panel.open();
+    await keepMark(page);
+    const answer = await panel.ask('How much does the birch wheel of magnesium carry?');
+    await answer
+      .getByRole('link', { name: /^Source 2:/u })
+      .first()
+      .click();
+    await expect
+      .poll(() => whereReaderIs(page), { timeout: 15_000 })
+      .toEqual({
+        path: '/base/docs/parts',
+        anchor: 'wheels',
+        lit: unspaced('The birch wheel of magnesium carries at most 90 kilograms.'),
+        isSeen: true,
+        isKept: true,
+      });
+    expect(visited.foreign()).toEqual([]);
+  });
+
+  test('an edit is answered from by whoever asks after it', async () => {
+    expect(await answerTo(REACH)).toContain('1.2 metres');
+    await edit('docs/parts.mdx', '1.2 metres', '1.7 metres');
+    expect(await answerTo(REACH)).toContain('1.7 metres');
+    await edit('docs/motors.md', '| Spruce motor', '| Rowan motor | 77 Nm | pulls the cart |\n| Spruce motor');
+    expect(await answerTo('What is the torque of the rowan motor?')).toContain('77 Nm');
+  });
+
+  test('a new page is answered from', async () => {
+    await writeFile(join(site.folder, 'docs/horn.md'), '# Horn\n\nThe aspen horn is heard over 500 metres.\n');
+    await expect
+      .poll(() => answerTo('Over how many metres is the aspen horn heard?'), { timeout: 20_000 })
+      .toContain('500 metres');
+  });
+
+  test('a page with a mistake ends nothing, and is answered from again when it is mended', async () => {
+    await appendFile(join(site.folder, 'docs/motors.md'), '\n<div\n');
+    expect(await answerTo(REACH)).toContain('1.7 metres');
+    await expect.poll(site.said, { timeout: 20_000 }).toContain('MDX compilation failed');
+    await edit('docs/motors.md', '\n<div\n', '\nThe rubber motor hums at 60 hertz.\n');
+    await expect
+      .poll(() => answerTo('At how many hertz does the rubber motor hum?'), { timeout: 20_000 })
+      .toContain('60');
+    expect((await fetch(`${site.root}docs/motors`)).status).toBe(200);
+  });
+
+  test('Ctrl-C ends all of it', async () => {
+    expect((await site.left()).length).toBeGreaterThan(0);
+    await site.interrupt();
+    await expect.poll(() => site.left()).toEqual([]);
+    await expect(fetch(site.root)).rejects.toThrow('fetch failed');
+  });
+});
+
+test('answers come sentence by sentence through the proxy, while the model still writes', async () => {
+  await using model = await openModelService({ answer: slowModel });
+  const env = { IBID_MODEL: 'custom/test-model', IBID_MODEL_URL: model.url, IBID_MODEL_API_KEY: model.apiKey };
+  await using worded = await devSite({ name: `dev-worded-${process.pid}` }, env);
+  const query = 'What is to be known of the battery and the wheels?';
+  const response = await post(worded.root, '/api/ask/stream', { query });
+  expect(response.headers.get('content-encoding')).toBeNull();
+  let text = '';
+  let openAtFirst: number | undefined;
+  for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+    text += chunk;
+    if (text.includes('event: statement-verified')) openAtFirst ??= model.openReplies();
+  }
+  expect([...text.matchAll(/^event: statement-verified$/gmu)].length).toBeGreaterThan(1);
+  expect(openAtFirst).toBe(1);
+}, 120_000);

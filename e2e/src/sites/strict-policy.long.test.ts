@@ -1,0 +1,74 @@
+/** A content security policy without inline styles, under which Docusaurus itself is stopped here and there, and the panel never. */
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { panelDriver } from '../testing/panel-driver.ts';
+import { builtSite } from './testing/built-site.ts';
+import { openSite, type OpenSite } from './testing/open-site.ts';
+import { strictPage, type StyleOrScript } from './testing/strict-page.ts';
+import { unspaced, whereReaderIs } from './testing/where-reader-is.ts';
+
+let site: OpenSite;
+/** Whatever stands in a `style` of the pages of the same site without the plugin. */
+let own: ReadonlySet<string>;
+beforeAll(async () => {
+  site = await openSite({ name: 'plain', blog: true });
+  own = await stylesOf((await builtSite({ name: 'without', blog: true, plugin: false })).site);
+}, 300_000);
+afterAll(() => site[Symbol.asyncDispose]());
+
+async function stylesOf(folder: string): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for await (const file of glob('**/*.html', { cwd: folder })) {
+    const html = await readFile(join(folder, file), 'utf8');
+    for (const [, quoted, plain] of html.matchAll(/ style=(?:"([^"]*)"|([^\s>"']+))/gu)) found.add((quoted ?? plain)!);
+  }
+  return found;
+}
+
+/** What is not the doing of Docusaurus' own pages. */
+function notOwn(stopped: readonly StyleOrScript[]): readonly StyleOrScript[] {
+  return stopped.filter(({ directive, style, isOurs }) => isOurs || directive !== 'style-src-attr' || !own.has(style));
+}
+
+test('nothing of the panel is stopped: opening, asking, code, cards, marked passages, landing', async () => {
+  await using strict = await strictPage(site.browser, `${site.root}docs/camera`);
+  const { page, stopped } = strict;
+  const panel = panelDriver(page);
+  await panel.open();
+  const answer = await panel.ask('How do I calibrate the dogwood camera in Python?');
+  // As the site colours it.
+  await answer.locator('pre .token').first().waitFor();
+  const mark = answer.getByRole('link', { name: /^Source 2:/u }).first();
+  await mark.hover();
+  await panel.dialog.getByRole('tooltip').waitFor();
+  await mark.click();
+  await expect
+    .poll(() => whereReaderIs(page))
+    .toMatchObject({ lit: expect.stringContaining(unspaced('camera.show_board(pose)')) as string, isSeen: true });
+  await page.locator('article p').first().selectText();
+  await page.getByRole('button', { name: 'Ask about this' }).click();
+  await panel.ask('What is this about?');
+  const there = await panel.dialog.getByRole('switch', { name: 'Only this passage' }).count();
+  expect(there).toBe(1);
+  await panel.dialog.getByRole('button', { name: 'Remove the passage' }).click();
+  const other = await panel.ask('How far does the juniper arm reach?');
+  await other
+    .getByRole('link', { name: /^Source 1:/u })
+    .first()
+    .click();
+  await expect
+    .poll(() => whereReaderIs(page))
+    .toMatchObject({ lit: unspaced('The juniper arm reaches 1.2 metres at most.'), isSeen: true });
+  // Were nothing reported, nothing could be found.
+  expect(stopped.length).toBeGreaterThan(0);
+  expect(notOwn(stopped)).toEqual([]);
+});
+
+test('control: an inline style in the panel is reported and told apart', async () => {
+  await using strict = await strictPage(site.browser, `${site.root}docs/camera`);
+  const { page, stopped } = strict;
+  await panelDriver(page).open();
+  await page.evaluate(() => document.querySelector('#ibid-root button')!.setAttribute('style', 'color: red'));
+  await expect.poll(() => notOwn(stopped)).toMatchObject([{ directive: 'style-src-attr', isOurs: true }]);
+});

@@ -1,0 +1,101 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { docusaurusBin } from '../../../../scripts/book/build-book.ts';
+import { docusaurusEnvironment, freshSite, SITES } from './built-site.ts';
+import type { SiteShape } from './site-shape.ts';
+
+const STARTS_WITHIN_MS = 120_000;
+const LOOK_MS = 100;
+
+export interface DevSite extends AsyncDisposable {
+  readonly folder: string;
+  /** With the base path; ends with a slash. */
+  readonly root: string;
+  readonly said: () => string;
+  /** Ctrl-C, as a terminal sends it. Resolves to the exit code, or the signal that ended it, once the program has gone. */
+  interrupt(): Promise<number | string | null>;
+  /** Processes that were started by it, and by those, and are still there. */
+  left(): Promise<readonly number[]>;
+}
+
+/** `docusaurus start` over a site that is written anew, once its pages and its API answer. */
+export async function devSite(shape: SiteShape, env: Readonly<Record<string, string>> = {}): Promise<DevSite> {
+  const folder = join(SITES, shape.name);
+  await freshSite(folder, shape);
+  const port = await freePort();
+  const command = [docusaurusBin(), 'start', '--no-open', '--host', '127.0.0.1', '--port', String(port)];
+  const child = spawn(process.execPath, command, {
+    cwd: folder,
+    env: { ...docusaurusEnvironment(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, as a shell gives to what it starts.
+    detached: true,
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const closed = once(child, 'close');
+  const end = async (): Promise<void> => {
+    if ((await groupOf(child)).length > 0) process.kill(-child.pid!, 'SIGKILL');
+    await closed;
+    await rm(folder, { recursive: true, force: true });
+  };
+  const root = `http://127.0.0.1:${port}${shape.baseUrl ?? '/'}`;
+  try {
+    await answering(root, child, () => said);
+  } catch (error) {
+    await end();
+    throw error;
+  }
+  return {
+    folder,
+    root,
+    said: () => said,
+    async interrupt() {
+      process.kill(-child.pid!, 'SIGINT');
+      const [code, signal] = (await closed) as [number | null, string | null];
+      return code ?? signal;
+    },
+    left: () => groupOf(child),
+    [Symbol.asyncDispose]: end,
+  };
+}
+
+async function answering(root: string, child: ChildProcess, said: () => string): Promise<void> {
+  const until = performance.now() + STARTS_WITHIN_MS;
+  while (performance.now() < until && child.exitCode === null) {
+    const isReady = await fetch(`${root}__ibid/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isReady) return;
+    await wait(LOOK_MS);
+  }
+  throw new Error(`\`docusaurus start\` does not answer:\n${said()}`);
+}
+
+/** All processes of the child's group. */
+async function groupOf(child: ChildProcess): Promise<readonly number[]> {
+  const processes = (await readdir('/proc')).filter((name) => /^\d+$/u.test(name));
+  const inGroup = await Promise.all(
+    processes.map(async (id) => {
+      const stat = await readFile(`/proc/${id}/stat`, 'utf8').catch(() => '');
+      // The name of the program stands in brackets and may hold anything.
+      const [state, , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      return Number(group) === child.pid && state !== 'Z';
+    }),
+  );
+  return processes.filter((_, index) => inGroup[index]).map(Number);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
