@@ -59,6 +59,7 @@ export const messages: Messages = {
   oneSays: 'Eine Seite sagt',
   otherSays: 'Eine andere Seite sagt',
   code: 'Code',
+  formula: 'Formel',
 
   copyAnswer: 'Antwort kopieren',
   copyCode: 'Code kopieren',

@@ -59,6 +59,7 @@ export const messages: Messages = {
   oneSays: 'One page says',
   otherSays: 'Another page says',
   code: 'Code',
+  formula: 'Formula',
 
   copyAnswer: 'Copy answer',
   copyCode: 'Copy code',

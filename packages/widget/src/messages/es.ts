@@ -59,6 +59,7 @@ export const messages: Messages = {
   oneSays: 'Una página dice',
   otherSays: 'Otra página dice',
   code: 'Código',
+  formula: 'Fórmula',
 
   copyAnswer: 'Copiar la respuesta',
   copyCode: 'Copiar el código',

@@ -59,6 +59,7 @@ export const messages: Messages = {
   oneSays: 'Une page dit',
   otherSays: 'Une autre page dit',
   code: 'Code',
+  formula: 'Formule',
 
   copyAnswer: 'Copier la réponse',
   copyCode: 'Copier le code',

@@ -68,6 +68,8 @@ export interface Messages {
   readonly oneSays: string;
   readonly otherSays: string;
   readonly code: string;
+  /** Names a block of TeX. */
+  readonly formula: string;
 
   readonly copyAnswer: string;
   readonly copyCode: string;

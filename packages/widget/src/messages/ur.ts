@@ -60,6 +60,7 @@ export const messages: Messages = {
   oneSays: 'ایک صفحے کے مطابق',
   otherSays: 'دوسرے صفحے کے مطابق',
   code: 'کوڈ',
+  formula: 'فارمولا',
 
   copyAnswer: 'جواب نقل کریں',
   copyCode: 'کوڈ نقل کریں',

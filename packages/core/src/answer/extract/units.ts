@@ -87,7 +87,8 @@ export function unitsOf(passage: Passage, index: number): Unit[] {
         tokens: new Set(sequence),
         place: units.length,
         block: span.group > 0 ? -span.group : block,
-        language: span.language,
+        // As readers of Markdown know a block of TeX.
+        language: span.kind === 'math' ? 'math' : span.language,
         header: span.kind === 'row' ? header : '',
       });
     }

@@ -14,7 +14,7 @@ interface CodeBlockProps {
 export function CodeBlock({ statement: { text, language }, citations }: CodeBlockProps): ReactNode {
   const { host, messages } = usePanel();
   const lines = coloured(host.highlightCode, text, language);
-  const name = language === '' ? messages.code : language;
+  const name = language === '' ? messages.code : language === 'math' ? messages.formula : language;
   return (
     <figure className="ibid-code">
       <figcaption>
