@@ -41,7 +41,7 @@ export async function attackByHistory(victim: Victim, site: HostileSite, texts: 
     strange.push(...(await victim.inspect(allowed)));
     if (page.url() !== address) led.push(page.url());
     await page.evaluate(exerciseAnswer);
-    copied.push(...markdownFaults(await victim.copied('Copy answer'), [site.page, ...allowed]));
+    copied.push(...markdownFaults(await victim.copied('Copy answer'), new URL(site.page).origin, allowed));
     strange.push(...(await victim.inspect(allowed)));
     if (new URL(page.url()).pathname !== new URL(site.page).pathname) led.push(page.url());
   }

@@ -16,7 +16,11 @@ import { hitId } from './sinks.ts';
 const EACH = 25;
 
 /** Answers question after question with all of `texts` in every place of a reply, and does with each answer what readers do. */
-export async function attackByReplies(victim: Victim, site: HostileSite, texts: readonly Payload[]): Promise<Trial> {
+export async function attackByReplies(
+  victim: Victim,
+  site: Pick<HostileSite, 'page' | 'answerWith'>,
+  texts: readonly Payload[],
+): Promise<Trial> {
   const { page, panel, harm } = victim;
   const strange: string[] = [];
   const copied: string[] = [];
@@ -31,7 +35,7 @@ export async function attackByReplies(victim: Victim, site: HostileSite, texts: 
       allowed.push(...addressesOf(reply, site.page));
       site.answerWith(hostileScript(reply, some, from));
       const before = page.url();
-      await victim.ask(writePayload(some[0]!, hitId('question', from)));
+      await victim.ask(writePayload(some[0]!, hitId('question', from)).trim() || 'What is this?');
       if (page.url() !== before) led.push(page.url());
       strange.push(...(await victim.inspect(allowed)));
       const whole = await panel.locator('.ibid-statements').last().textContent();
@@ -41,7 +45,7 @@ export async function attackByReplies(victim: Victim, site: HostileSite, texts: 
       const isShown = (text: Payload, at: number): boolean =>
         isLookedAt && whole?.includes(writePayload(text, hitId('verbatim', from + at))) === true;
       shown += some.filter(isShown).length;
-      copied.push(...markdownFaults(await victim.copied('Copy answer'), [site.page, ...allowed]));
+      copied.push(...markdownFaults(await victim.copied('Copy answer'), new URL(site.page).origin, allowed));
       strange.push(...(await victim.inspect(allowed)));
       if (new URL(page.url()).pathname !== new URL(site.page).pathname) led.push(page.url());
       // A long conversation would only make each step slower.

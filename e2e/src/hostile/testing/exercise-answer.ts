@@ -22,9 +22,11 @@ export async function exerciseAnswer(): Promise<Exercised> {
   const first = answer.querySelector<HTMLElement>('a.ibid-ref');
   first?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }));
   let clicked = 0;
+  const here = location.pathname.replace(/\/$/u, '') + location.search;
   for (const link of answer.querySelectorAll<HTMLAnchorElement>('a')) {
     const { href, origin, pathname, search, target } = link;
-    const isElsewhere = origin === location.origin && pathname + search !== location.pathname + location.search;
+    const isHere = pathname.replace(/\/$/u, '') + search === here;
+    const isElsewhere = origin === location.origin && !isHere;
     // What opens beside is the browser's. Another page of this site is a load, which would end what is being watched.
     if (/^https?:/u.test(href) && (target === '_blank' || isElsewhere)) continue;
     if ('click' in link) link.click();

@@ -15,7 +15,7 @@ export const STORAGE_KEY = 'kept';
 
 const PAGE = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Valves</title><link rel="icon" href="data:,">
-<meta name="docusaurus_version" content="1.0" data-planted><link rel="canonical" href="">
+<meta name="docusaurus_version" content="1.0"><link rel="canonical" href="">
 <script type="module" src="/widget/ibid-ask.js" data-storage-key="${STORAGE_KEY}"></script></head>
 <body><main><h1>Valves</h1><h2 id="seats">Seats</h2><p id="text">The seat of a valve closes it.</p>
 <p>It is ground to fit.</p></main></body></html>`;

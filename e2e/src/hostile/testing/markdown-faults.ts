@@ -1,7 +1,7 @@
 import { Lexer, type Token } from 'marked';
 
-/** Links elsewhere than to `allowed` pages, pictures and markup that a renderer of Markdown finds in `markdown`. */
-export function markdownFaults(markdown: string, allowed: readonly string[]): readonly string[] {
+/** Links elsewhere than to `site` and `allowed` pages, pictures and markup that a renderer of Markdown finds in `markdown`. */
+export function markdownFaults(markdown: string, site: string, allowed: readonly string[]): readonly string[] {
   const pages = new Set(allowed);
   return Lexer.lex(markdown, { gfm: true })
     .flatMap(below)
@@ -9,7 +9,7 @@ export function markdownFaults(markdown: string, allowed: readonly string[]): re
       if (token.type === 'image' || token.type === 'html') return [`${token.type} ${token.raw}`];
       if (token.type !== 'link' && token.type !== 'def') return [];
       const [page = ''] = String(token.href).split('#');
-      return pages.has(page) ? [] : [`${token.type} ${String(token.href)}`];
+      return pages.has(page) || page.startsWith(`${site}/`) ? [] : [`${token.type} ${String(token.href)}`];
     });
 }
 
