@@ -1,0 +1,71 @@
+import type { IngestReport } from '@ibid/core/ingest';
+import { expect, test } from 'vitest';
+import { indexOutput, reportLines } from './index-output.ts';
+
+const report: IngestReport = {
+  status: 'complete',
+  dryRun: false,
+  unchanged: false,
+  pages: { found: 5, added: 1, changed: 2, removed: 3, unchanged: 1, skipped: 1, failed: 0 },
+  changes: { added: [], changed: [], removed: [] },
+  failed: [],
+  chunks: 40,
+  embedded: { calls: 0, texts: 0 },
+  embedder: 'builtin/x',
+  anew: 0,
+  refitted: false,
+  generation: 1,
+  diagnostics: [],
+  timings: { list: 0, pages: 0, fit: 0, embed: 0, publish: 0 },
+};
+
+test('a run is told in one line', () => {
+  expect(reportLines(report, '.ibid/index.db', 3210)).toEqual([
+    'Indexed 4 pages, 40 passages into .ibid/index.db in 3.2 s (added 1, changed 2, removed 3)',
+  ]);
+  expect(reportLines({ ...report, unchanged: true }, 'i.db', 300)).toEqual([
+    'Nothing has changed: 4 pages, 40 passages in i.db (0.3 s)',
+  ]);
+});
+
+test('pages that failed are warnings, ten at most, without what a terminal would obey', () => {
+  const failed = Array.from({ length: 12 }, (_, at) => ({
+    page: `/p${at}\u001B[31m\n`,
+    stage: 'parse' as const,
+    error: 'broken',
+    kept: at === 0,
+  }));
+  const lines = reportLines({ ...report, failed }, 'i.db', 0);
+  expect(lines).toHaveLength(12);
+  expect(lines[1]).toBe('warning: /p0 : broken (the old page stays)');
+  expect(lines.at(-1)).toBe('… and 2 more');
+});
+
+type Warning = IngestReport['diagnostics'][number];
+const warn = (page: string, rule: Warning['rule']): Warning => ({ severity: 'warning', rule, message: 'Look.', page });
+
+test('the same warning of many pages is one line, and what Docusaurus itself makes twice is none', () => {
+  const diagnostics = [
+    warn('/a', 'html:x'),
+    warn('/b', 'html:x'),
+    warn('/c', 'ingest:duplicate-content'),
+    { ...warn('/d', 'html:y'), severity: 'info' as const },
+  ];
+  expect(reportLines({ ...report, diagnostics }, 'i.db', 0).slice(1)).toEqual([
+    'warning: /a and 1 more: Look. [html:x]',
+  ]);
+});
+
+test('progress is drawn over on a terminal, and left out of logs', () => {
+  const written: string[] = [];
+  const stream = { isTTY: true, write: (text: string) => written.push(text) > 0 };
+  const output = indexOutput(stream as unknown as NodeJS.WriteStream);
+  output.progress({ stage: 'pages', done: 1, total: 3 });
+  output.progress({ stage: 'pages', done: 1, total: 3 });
+  output.line('Done');
+  expect(written).toEqual(['[ibid] reading pages 1/3 …', '\r\u001B[2K', '[ibid] Done\n']);
+  written.length = 0;
+  const log = indexOutput({ ...stream, isTTY: false } as unknown as NodeJS.WriteStream);
+  log.progress({ stage: 'pages', done: 1, total: 3 });
+  expect(written).toEqual([]);
+});
