@@ -27,11 +27,11 @@ afterAll(async () => {
 
 test.for([
   ['is not reachable', (route) => route.abort('connectionrefused'), 'The service could not be reached.'],
-  ['is not there', (route) => route.fulfill({ status: 404, body: 'Not found' }), 'The service is not available'],
+  ['is not there', (route) => route.fulfill({ status: 404, body: 'Not found' }), 'Something went wrong'],
   [
     'is a page of the site',
     (route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>Rover</h1>' }),
-    'The service is not available',
+    'Something went wrong',
   ],
   ['has no index', (route) => route.fulfill({ status: 503, json: NOT_INDEXED }), 'The service is not available'],
 ] as const satisfies readonly (readonly [string, Answer, string])[])(
@@ -63,8 +63,8 @@ test('`docusaurus ibid:index` says what is missing before the first build, and b
   await rm(join(copy, '.ibid/index.db'));
   expect(await docusaurus(copy, ['ibid:index'])).toMatch(/Indexed 7 pages, \d+ passages/u);
   expect(await docusaurus(copy, ['ibid:index'])).toContain('Nothing has changed: 7 pages');
-  expect(await docusaurus(copy, ['ibid:index', '--fresh'])).toMatch(/Indexed 7 pages|Nothing has changed: 7 pages/u);
-}, 90_000);
+  expect(await docusaurus(copy, ['ibid:index', '--fresh'])).toContain('Indexed 7 pages');
+}, 180_000);
 
 test('`docusaurus ibid:serve` serves site, panel and API on one port, as its help says', async () => {
   const help = await docusaurus(copy, ['ibid:serve', '--help']);
@@ -78,4 +78,4 @@ test('`docusaurus ibid:serve` serves site, panel and API on one port, as its hel
     body: JSON.stringify({ query: 'How far does the juniper arm reach?' }),
   });
   expect(await response.json()).toMatchObject({ answer: 'The juniper arm reaches 1.2 metres at most.' });
-}, 60_000);
+}, 120_000);

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { glob, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { docusaurusBin } from '../../../../scripts/book/build-book.ts';
 import { buildPackages } from '../../../../scripts/build/build-packages.ts';
 import { withLock } from '../../../../scripts/build/with-lock.ts';
@@ -13,6 +14,9 @@ const ROOT = join(import.meta.dirname, '../../../..');
 /** Not in `node_modules`, whose modules Docusaurus does not transpile; below the root of the repository, so that its packages are found. */
 export const SITES: string = join(ROOT, 'e2e/.cache/sites');
 
+/** Longer than any run of tests. */
+const KEPT_MS = 3_600_000;
+
 export interface BuiltSite {
   /** What Docusaurus is run in. */
   readonly folder: string;
@@ -20,20 +24,31 @@ export interface BuiltSite {
   readonly index: string;
 }
 
-/** A site of that shape, built unless it is there already; several processes may ask for it at once. */
+/**
+ * A site of that shape, built unless it is there already; several processes may ask for it at once. When anything has changed that it is made
+ * of, it is built in another folder, because somebody may still read the old one.
+ */
 export async function builtSite(shape: SiteShape): Promise<BuiltSite> {
-  const folder = join(SITES, shape.name);
-  const built = { folder, site: join(folder, 'build'), index: join(folder, '.ibid', 'index.db') };
-  const mark = join(folder, '.built-from');
   await buildPackages();
+  const state = await stateOf(shape);
+  const folder = join(SITES, `${shape.name}.${state.slice(0, 12)}`);
+  const mark = join(folder, '.built');
   return withLock(join(SITES, `${shape.name}.lock`), async () => {
-    const state = await stateOf(shape);
-    if ((await readFile(mark, 'utf8').catch(() => '')) === state) return built;
-    await freshSite(folder, shape);
-    await docusaurus(folder, ['build']);
-    await writeFile(mark, state);
-    return built;
+    if (!existsSync(mark)) {
+      await freshSite(folder, shape);
+      await docusaurus(folder, ['build']);
+      await writeFile(mark, '');
+      await forgetOld(shape.name);
+    }
+    return { folder, site: join(folder, 'build'), index: join(folder, '.ibid', 'index.db') };
   });
+}
+
+async function forgetOld(name: string): Promise<void> {
+  for await (const file of glob(`${name}.*/.built`, { cwd: SITES })) {
+    const { mtimeMs } = await stat(join(SITES, file));
+    if (Date.now() - mtimeMs > KEPT_MS) await rm(dirname(join(SITES, file)), { recursive: true, force: true });
+  }
 }
 
 /** The site's files, and nothing that an earlier build has left. */
