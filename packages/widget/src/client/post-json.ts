@@ -1,4 +1,7 @@
-/** Sends `body` to the API. Nothing but what is said here goes along: no cookie, no login of the reader. Rejects as `fetch` does. */
+/**
+ * Sends `body` to the API. Nothing but what is said here goes along: no cookie, no login of the reader. It goes to where the owner says and
+ * no further: a server that sends it on to another place has failed. Rejects as `fetch` does.
+ */
 export function postJson(
   to: { readonly api: string; readonly siteKey: string; readonly fetch?: typeof fetch | undefined },
   path: `/${string}`,
@@ -12,6 +15,7 @@ export function postJson(
     headers: { 'Content-Type': 'application/json', ...(to.siteKey === '' ? {} : { 'X-Ibid-Site-Key': to.siteKey }) },
     body: JSON.stringify(body),
     credentials: 'omit',
+    redirect: 'error',
     ...options,
   });
 }
