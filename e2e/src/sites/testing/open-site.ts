@@ -15,12 +15,15 @@ export interface OpenSite extends AsyncDisposable {
   visit(route: string, options?: BrowserContextOptions): Promise<Visit>;
 }
 
-/** A generated site, built unless it is there, as `ibid serve --site` serves it, and a browser to read it in. */
-export async function openSite(shape: SiteShape): Promise<OpenSite> {
+/** A generated site, built unless it is there, as `ibid serve --site` serves it, at `servedAt`, and a browser to read it in. */
+export async function openSite(shape: SiteShape, servedAt: string = shape.baseUrl ?? '/'): Promise<OpenSite> {
   const built = await builtSite(shape);
-  const served = await serveSite({ ...built, flags: ['--config', join(built.folder, 'ibid.config.json')] });
+  const served = await serveSite({
+    ...built,
+    flags: ['--config', join(built.folder, 'ibid.config.json'), '--site-base', servedAt],
+  });
   const browser = await launchChromium();
-  const root = served.url + (shape.baseUrl ?? '/');
+  const root = served.url + servedAt;
   return {
     built,
     browser,

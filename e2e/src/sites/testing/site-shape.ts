@@ -16,6 +16,8 @@ export interface SiteShape {
   readonly root?: 'plain' | 'wrapping';
   /** `docusaurus swizzle … IbidPanel --eject` is run. @default false */
   readonly ejected?: boolean;
+  /** Paths stand behind a `#`, and no page is written as HTML. @default false */
+  readonly hashRouter?: boolean;
   /** @default true */
   readonly plugin?: boolean;
   /** A module of the owner's that every page loads. @default none */

@@ -42,13 +42,21 @@ export async function writeSite(folder: string, shape: SiteShape): Promise<void>
 }
 
 function configOf(shape: SiteShape): object {
-  const { baseUrl = '/', trailingSlash, locales = ['en'], blog = false, plugin = true, clientModule } = shape;
+  const {
+    baseUrl = '/',
+    trailingSlash,
+    locales = ['en'],
+    blog = false,
+    plugin = true,
+    clientModule,
+    hashRouter = false,
+  } = shape;
   return {
     title: 'Rover handbook',
     url: SITE_URL,
     baseUrl,
     ...(trailingSlash === undefined ? {} : { trailingSlash }),
-    future: { v4: true },
+    future: { v4: true, ...(hashRouter ? { experimental_router: 'hash' } : {}) },
     onBrokenLinks: 'throw',
     i18n: { defaultLocale: locales[0], locales },
     presets: [

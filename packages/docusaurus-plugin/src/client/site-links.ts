@@ -25,7 +25,9 @@ export function siteLinks(parts: LinkParts): Pick<HostPage, 'hrefOf' | 'go'> {
   };
   const linkOf = (to: Destination): string => {
     const link = map.hrefOf(to);
-    return hashRouter && map.pathOf(to.url) !== undefined ? `${baseUrl}#/${link.slice(baseUrl.length)}` : link;
+    if (!hashRouter || map.pathOf(to.url) === undefined) return link;
+    // One file holds the whole site, and it may be served anywhere.
+    return `${location.pathname}#/${link.slice(baseUrl.length)}`;
   };
 
   const kept = takeReveal(parts.path());
