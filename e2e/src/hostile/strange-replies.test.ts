@@ -29,12 +29,11 @@ beforeEach(async () => {
   return () => victim[Symbol.asyncDispose]();
 });
 
-/** Elements as React 18 and 19 have them, and what it takes as markup, as children, and as nothing. */
+/** Elements as React 18 and 19 have them, and what it takes as markup, and as nothing. */
 const VALUES: readonly unknown[] = [
   { $$typeof: 'Symbol(react.element)', type: 'img', key: null, ref: null, props: { src: '//evil.example/1' } },
   { $$typeof: 'Symbol(react.transitional.element)', type: 'script', props: { children: '__hit(1)' } },
   { dangerouslySetInnerHTML: { __html: '<img src=x onerror=__hit(1)>' } },
-  ['<img src=x onerror=__hit(1)>'],
   null,
 ];
 
@@ -107,7 +106,7 @@ test('names that mean something to objects change none', async () => {
   expect(await after()).toEqual(NOTHING);
 });
 
-test.each([301, 302, 303, 307, 308])('a server that answers %i takes no question elsewhere', async (status) => {
+test.each([302, 307, 308])('a server that answers %i takes no question elsewhere', async (status) => {
   await using elsewhere = await openNativeService();
   site.answerWith([{ do: 'status', status, headers: { Location: `${elsewhere.url}/api/ask/stream` }, body: '' }]);
   await victim.ask('What is a secret?');

@@ -29,8 +29,8 @@ const DISGUISES: readonly (readonly [string, (text: string) => string])[] = [
   ['escaped once', (text) => text.replaceAll('<', '&lt;').replaceAll('[', '&#91;') + text],
   ['escaped twice', (text) => text.replaceAll('<', '&amp;lt;').replaceAll('(', '&amp;#40;') + text],
   ['percent', (text) => `${text.split('«id»').map(encodeURIComponent).join('«id»')} ${text}`],
-  ['very long', (text) => `${'a '.repeat(300)}${text}`],
-  ['deep', (text) => `${'<b>'.repeat(60)}${'['.repeat(60)}${text}`],
+  ['very long', (text) => `${text} ${'a '.repeat(300)}${text}`],
+  ['deep', (text) => `${text} ${'<b>'.repeat(60)}${'['.repeat(60)}${text}`],
 ];
 
 export const CHARACTERS: readonly Payload[] = DISGUISES.flatMap(([name, disguise]) =>
