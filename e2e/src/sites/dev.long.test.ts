@@ -81,6 +81,32 @@ describe('while a site is being written', () => {
     expect(await answerTo('What is the torque of the rowan motor?')).toContain('77 Nm');
   });
 
+  test('a page that is open changes under the panel, which stays as it is and lights up the new words', async () => {
+    await using visited = await visit(browser, `${site.root}docs/camera`, { viewport: { width: 1400, height: 900 } });
+    const { page } = visited;
+    const panel = panelDriver(page);
+    await panel.open();
+    await panel.ask(REACH);
+    await keepMark(page);
+    await edit('docs/camera.md', 'The camera looks ahead.', 'The camera of poplar wood looks sideways.');
+    await page.getByText('The camera of poplar wood looks sideways.').first().waitFor({ timeout: 20_000 });
+    expect(await page.locator('#ibid-root').count()).toBe(1);
+    expect(await page.getByRole('button', { name: 'Ask', exact: true }).count()).toBe(1);
+    expect(await panel.dialog.textContent()).toContain(REACH);
+    const answer = await panel.ask('Where does the camera of poplar wood look?');
+    await answer
+      .getByRole('link', { name: /^Source 1:/u })
+      .first()
+      .click();
+    await expect
+      .poll(() => whereReaderIs(page))
+      .toMatchObject({
+        lit: unspaced('The camera of poplar wood looks sideways.'),
+        isSeen: true,
+        isKept: true,
+      });
+  });
+
   test('a new page is answered from', async () => {
     await writeFile(join(site.folder, 'docs/horn.md'), '# Horn\n\nThe aspen horn is heard over 500 metres.\n');
     await expect

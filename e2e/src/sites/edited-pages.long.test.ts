@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { panelDriver } from '../testing/panel-driver.ts';
 import { openSite, type OpenSite } from './testing/open-site.ts';
 import { QUOTED_PLACES, type QuotedPlace } from './testing/quoted-places.ts';
-import { unspaced, whereReaderIs } from './testing/where-reader-is.ts';
+import { keepMark, unspaced, whereReaderIs } from './testing/where-reader-is.ts';
 
 /** For so long words are waited for that a page brings in later, and some more. */
 const PATIENCE_MS = 1500;
@@ -126,4 +126,22 @@ describe('a page that was edited since', () => {
       expect([...lit]).toEqual(['']);
     },
   );
+});
+
+test('control: words that are lit up out of sight, wrong words and a reload are told apart', async () => {
+  await using visited = await site.visit('docs/parts');
+  const { page } = visited;
+  await keepMark(page);
+  await page.evaluate(() => {
+    const hidden = [...document.querySelectorAll('article p')].find((element) =>
+      element.textContent.includes('magnesium'),
+    )!;
+    const range = new Range();
+    range.selectNodeContents(hidden);
+    CSS.highlights.set('ibid-cite', new Highlight(range));
+  });
+  const lit = unspaced('The birch wheel of magnesium carries at most 90 kilograms.');
+  expect(await whereReaderIs(page)).toMatchObject({ lit, isSeen: false, isKept: true });
+  await page.reload();
+  expect(await whereReaderIs(page)).toMatchObject({ lit: '', isSeen: false, isKept: false });
 });

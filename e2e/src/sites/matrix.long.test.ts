@@ -98,6 +98,28 @@ describe.each(SHAPES)('a site $says', (shape) => {
     await expect.poll(() => isInSight(() => target.boundingBox())).toBe(true);
   }
 
+  test('is there on the page for what is not found, and leads out of it without a reload', async () => {
+    await using visited = await site.visit('docs/no-such-page');
+    const { page } = visited;
+    const panel = panelDriver(page);
+    await panel.open();
+    await keepMark(page);
+    const answer = await panel.ask('How far does the juniper arm reach?');
+    await answer
+      .getByRole('link', { name: /^Source 1:/u })
+      .first()
+      .click();
+    await expect
+      .poll(() => whereReaderIs(page))
+      .toEqual({
+        path: pathOf('docs/parts'),
+        anchor: 'limits-1',
+        lit: unspaced('The juniper arm reaches 1.2 metres at most.'),
+        isSeen: true,
+        isKept: true,
+      });
+  });
+
   test.runIf(blog)('quotes posts of the blog to who reads the docs', async () => {
     await using visited = await site.visit('docs/intro');
     const panel = panelDriver(visited.page);
