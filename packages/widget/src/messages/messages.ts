@@ -37,10 +37,15 @@ export interface Messages {
   readonly tooLong: string;
   readonly offline: string;
   readonly notKept: string;
+  readonly panelBroken: string;
 
   readonly scope: string;
   /** Of `{place}`. */
   readonly passageFrom: string;
+  /** Of `{count}` and `{total}`. */
+  readonly passageCut: string;
+  readonly passageWhole: string;
+  readonly passageLess: string;
   readonly onlyPassage: string;
   readonly aboutPassage: string;
   readonly removePassage: string;
@@ -54,6 +59,9 @@ export interface Messages {
   readonly version: string;
   readonly allVersions: string;
   readonly allLanguages: string;
+  readonly withEarlierOne: string;
+  readonly withEarlierOther: string;
+  readonly withoutEarlier: string;
 
   /** Of `{number}` and `{place}`. */
   readonly source: string;
@@ -82,6 +90,8 @@ export interface Messages {
   readonly stoppedEmpty: string;
   readonly incomplete: string;
   readonly quoted: string;
+  /** Above the bare text of an answer. */
+  readonly notShown: string;
   readonly withheldOne: string;
   readonly withheldOther: string;
   readonly warnCodeCut: string;
@@ -97,6 +107,7 @@ export interface Messages {
   readonly failInvalid: string;
   readonly failTimeout: string;
   readonly failCut: string;
+  readonly failCutEmpty: string;
   readonly failError: string;
   readonly retry: string;
   /** Of `{seconds}`, which is a number with its unit. */

@@ -15,6 +15,13 @@ function plain(text = ''): string {
   return text.replace(/ \| /g, ' ').replace(/\s+/g, ' ').trim();
 }
 
+const STYLE = '<link rel="stylesheet" href="/site.css">';
+
+/** As KaTeX writes it, each letter a variable. */
+function formula(shown: string, tex: string): string {
+  return `<span class="katex"><span class="katex-mathml"><math xmlns="http://www.w3.org/1998/Math/MathML"><semantics><mrow>${[...shown].map((sign) => `<mi>${sign}</mi>`).join('')}</mrow><annotation encoding="application/x-tex">${tex}</annotation></semantics></math></span><span class="katex-html" aria-hidden="true">${[...shown].map((sign) => `<span class="mord">${sign}</span>`).join('')}</span></span>`;
+}
+
 /** Marks from the beginning of one element to the end of another, and captures it. */
 function mark(
   page: Page,
@@ -87,6 +94,56 @@ describe('a marked passage is captured as it is shown', () => {
     );
   });
 
+  describe('of formulas as their sources, each in its own place', () => {
+    const capture = async (html: string, select: string): Promise<string | undefined> => {
+      const page = await site.open({ path: '/math', pages: { '/math': `${STYLE}<article>${html}</article>` } });
+      return page.evaluate((selector) => {
+        const [from, to] = selector.split(' >> ').map((css) => document.querySelector(css)!);
+        const range = document.createRange();
+        range.setStart(from!, 0);
+        range.setEnd(to ?? from!, (to ?? from!).childNodes.length);
+        getSelection()!.removeAllRanges();
+        getSelection()!.addRange(range);
+        return window.ibidPage
+          .captureSelection(getSelection(), {
+            content: 'article',
+            page: { url: '', title: '' },
+          })
+          ?.text.replace(/\s+/gu, ' ');
+      }, select);
+    };
+
+    test('one that is out of sight within closed details is not there', async () => {
+      const html = `<p>Before it.</p><details><summary>Proof</summary><p>As ${formula('ab', '\\alpha\\beta')}.</p></details><p>After ${formula('c', '\\gamma')} it.</p>`;
+      expect(await capture(html, 'article')).toBe('Before it. Proof After \\gamma it.');
+    });
+
+    test('not where the same letters stand before it', async () => {
+      const html = `<p id="p">Write xx or xxxx for ${formula('xx', '\\xi\\xi')} and xx.</p>`;
+      expect(await capture(html, '#p')).toBe('Write xx or xxxx for \\xi\\xi and xx.');
+    });
+
+    test('also of one that is marked in part', async () => {
+      const html = `<p id="p">Here ${formula('uvw', 'u+v+w')} ends.</p>`;
+      expect(await capture(html, '#p >> .mord')).toBe('Here u+v+w');
+    });
+
+    test('also behind words that cannot be marked', async () => {
+      const html = `<p id="p">One <span class="no">copy</span> two ${formula('z', '\\zeta')}.</p>`;
+      const page = await site.open({
+        path: '/math',
+        pages: { '/math': `${STYLE}<article>${html}</article>` },
+      });
+      const text = await page.evaluate(() => {
+        document.querySelector<HTMLElement>('.no')!.style.userSelect = 'none';
+        getSelection()!.selectAllChildren(document.querySelector('#p')!);
+        const options = { content: 'article', page: { url: '', title: '' } };
+        return window.ibidPage.captureSelection(getSelection(), options)?.text.replace(/\s+/gu, ' ');
+      });
+      expect(text).toBe('One two \\zeta.');
+    });
+  });
+
   test('of a heading without the mark that links to it', async () => {
     const page = await site.open({ path: '/docusaurus' });
     expect(await mark(page, 'h2#speeds')).toMatchObject({ text: 'Speeds', section: 'speeds', place: 'Speeds' });
@@ -95,7 +152,9 @@ describe('a marked passage is captured as it is shown', () => {
   test('and no longer than 5,000 characters', async () => {
     const html = `<article><p>${'a word and '.repeat(600)}</p></article>`;
     const page = await site.open({ path: '/long', pages: { '/long': html } });
-    expect((await mark(page, 'p'))?.text).toHaveLength(5000);
+    const captured = await mark(page, 'p');
+    expect(captured?.text).toHaveLength(5000);
+    expect(captured?.total).toBe(6599);
   });
 
   test('when three clicks on the last paragraph mark up to what comes next', async () => {

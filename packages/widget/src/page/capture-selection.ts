@@ -1,6 +1,7 @@
 import type { PageContext } from '../config/host-page.ts';
 import type { CapturedSelection } from '../exchange/exchange.ts';
 import { nearestHeading } from './nearest-heading.ts';
+import { sourcesInPlace } from './sources-in-place.ts';
 
 export interface CaptureOptions {
   /** CSS selector of what counts as the text of a page. */
@@ -29,31 +30,25 @@ export function captureSelection(
     beyond.setStart(start, start.childNodes.length);
     if (beyond.toString().trim() !== '') return undefined;
   }
-  let shown = selection.toString();
-  for (const formula of start.querySelectorAll<HTMLElement>('.katex')) {
-    const source = formula.querySelector('annotation')?.textContent;
-    if (source && range.intersectsNode(formula))
-      shown = shown.replace(loosely(formula.innerText), (_, gap: string) => (gap && ' ') + source);
-  }
-  const text = shown
+  const shown = selection.toString();
+  const all = (start.querySelector('.katex') === null ? shown : sourcesInPlace(shown, range))
     .replace(/[\u00ad\u200b\u2060\ufeff]/g, '')
     .replace(/[^\S\n]+$/gm, '')
     .replace(/\n{3,}/g, '\n\n')
-    .trim()
-    .slice(0, LONGEST)
-    .replace(/[\ud800-\udbff]$/, '');
+    .trim();
+  const text = all.slice(0, LONGEST).replace(/[\ud800-\udbff]$/, '');
   if (text === '') return undefined;
   const heading = nearestHeading(start, range.startContainer);
-  return { text, url: page.url, section: heading?.id ?? '', place: heading?.title || page.title };
+  return {
+    text,
+    ...(text.length < all.length && { total: all.length }),
+    url: page.url,
+    section: heading?.id ?? '',
+    place: heading?.title || page.title,
+  };
 }
 
 function textAround(node: Node, content: string): Element | undefined {
   const element = node instanceof Element ? node : node.parentElement;
   return element?.closest(CONTROLS) ? undefined : (element?.closest(content) ?? undefined);
-}
-
-/** A formula is drawn twice, for eyes and for screen readers, and browsers set white space into it as they like; its source is what the index knows. */
-function loosely(text: string): RegExp {
-  const signs = [...text.replace(/\s/g, '')].map((sign) => sign.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&'));
-  return new RegExp(`(\\s*)${signs.join('\\s*')}`, 'u');
 }
