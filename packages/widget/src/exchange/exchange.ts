@@ -5,6 +5,8 @@ import type { Citation, SectionLink, Statement } from '../client/wire.ts';
 export interface CapturedSelection {
   /** As the page shows it, trimmed; at most 5,000 characters, of which 2,000 are used (R5). */
   readonly text: string;
+  /** Characters of what was marked, where `text` is only its beginning. */
+  readonly total?: number;
   /** Canonical address of the page, as the index knows it. */
   readonly url: string;
   /** Id of the nearest heading above; `''` when there is none. */
@@ -25,6 +27,8 @@ export interface AskedScope {
   /** `''` for every one. */
   readonly locale: string;
   readonly version: string;
+  /** Number of earlier questions that went along with their answers. Of the next question 0 leaves them out, and `undefined` takes all that belong to it. */
+  readonly earlier?: number | undefined;
 }
 
 /** How an exchange stands; each looks like itself (R31). A stopped or failed one keeps what had come. */
@@ -63,4 +67,6 @@ export interface Exchange {
   readonly feedback: Feedback | undefined;
   /** Milliseconds since 1970. */
   readonly askedAt: number;
+  /** Address of the page on which it was asked; not set where that is not known. */
+  readonly askedOn?: string | undefined;
 }
