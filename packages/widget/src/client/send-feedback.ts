@@ -7,7 +7,7 @@ export interface FeedbackRequest {
   readonly reasons: readonly string[];
   /** At most 500 characters. */
   readonly note: string;
-  /** Address of the page it was given on; `''` for none. */
+  /** Address of the page on which was asked; `''` for none. */
   readonly page: string;
 }
 

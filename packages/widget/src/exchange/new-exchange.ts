@@ -7,6 +7,7 @@ export function newExchange(asked: {
   readonly scope: AskedScope;
   /** Milliseconds since 1970. */
   readonly askedAt: number;
+  readonly askedOn?: string | undefined;
 }): Exchange {
   return {
     ...asked,

@@ -1,25 +1,22 @@
 import type { AskRequest, Turn } from '../client/wire.ts';
 import { ASK_LIMITS } from './ask-limits.ts';
 import { clip } from './clip.ts';
+import { earlierExchanges } from './earlier-exchanges.ts';
 import type { Exchange } from './exchange.ts';
 import { markdownOf } from './markdown-of.ts';
 
 const PLAIN = { words: (text: string) => text, notes: () => '' } as const;
 
 /**
- * What is sent for a question: all of its scope, and what was said `before` it, oldest first. Only answered exchanges go along, the
- * latest of them, so that a failed or refused one says nothing about what the reader means. Texts are cut to the limits of the API; a
- * scope is not, as half a name would name something else.
+ * What is sent for a question: all of its scope, and what was said `before` it, oldest first, as far as that belongs to it and its scope
+ * does not leave it out. Texts are cut to the limits of the API; a scope is not, as half a name would name something else.
  */
 export function requestOf(
   { question, scope }: Pick<Exchange, 'question' | 'scope'>,
   before: readonly Exchange[],
 ): AskRequest {
-  const { selection, onlySelection, page, section, locale, version } = scope;
-  const history = before
-    .filter(({ state }) => state === 'answered')
-    .slice(-ASK_LIMITS.turns / 2)
-    .flatMap(turnsOf);
+  const { selection, onlySelection, page, section, locale, version, earlier } = scope;
+  const history = earlier === 0 ? [] : earlierExchanges(before).flatMap(turnsOf);
   return {
     query: clip(question.trim(), ASK_LIMITS.query),
     ...(selection === undefined
@@ -43,12 +40,10 @@ export function requestOf(
 }
 
 function turnsOf({ question, statements }: Exchange): readonly Turn[] {
-  const answer = clip(markdownOf(statements, PLAIN), ASK_LIMITS.turn).trim();
-  const turns: readonly Turn[] = [
+  return [
     { role: 'reader', text: clip(question, ASK_LIMITS.turn) },
-    { role: 'assistant', text: answer },
+    { role: 'assistant', text: clip(markdownOf(statements, PLAIN), ASK_LIMITS.turn).trim() },
   ];
-  return answer === '' ? [] : turns;
 }
 
 function named<K extends string>(key: K, value: string): { readonly [_ in K]?: string } {

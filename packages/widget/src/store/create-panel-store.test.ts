@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import type { PageContext } from '../config/host-page.ts';
 import type { CapturedSelection } from '../exchange/exchange.ts';
 import { openNativeService } from '../testing/native-service.ts';
 import { sampleReplies } from '../testing/replies.ts';
 import { replyScript } from '../testing/reply-script.ts';
+import { createPanelStore } from './create-panel-store.ts';
 import { openStore } from './testing/open-store.ts';
 
 const samples = sampleReplies('https://docs.example.org');
@@ -13,6 +15,8 @@ const selection: CapturedSelection = {
   section: 'topics',
   place: 'Topics',
 };
+
+const silent = (): (() => void) => () => undefined;
 
 describe('asking', () => {
   test('shows the question at once, then what comes, then the whole answer', async () => {
@@ -75,6 +79,28 @@ describe('asking', () => {
       ['reader: First?', 'assistant: A topic'],
       ['reader: First?', 'assistant: A topic'],
     ]);
+  });
+
+  test('earlier questions are counted beside the question, can be left out, and stay out of what follows on from it', async () => {
+    await using service = await openNativeService();
+    using opened = openStore({ api: service.url });
+    for (const question of ['First?', 'Second?']) {
+      opened.store.ask(question);
+      await opened.settled();
+    }
+    opened.store.setScope({ earlier: 0 });
+    opened.store.ask('Third?');
+    expect(opened.store.getState().scope.earlier).toBeUndefined();
+    await opened.settled();
+    opened.store.retry('exchange-3');
+    await opened.settled();
+    opened.store.ask('Fourth?');
+    await opened.settled();
+    const sent = service.asked.map(({ body }) =>
+      (body.history ?? []).filter(({ role }) => role === 'reader').map(({ text }) => text),
+    );
+    expect(sent).toEqual([[], ['First?'], [], [], ['Third?']]);
+    expect(opened.store.getState().exchanges.map(({ scope }) => scope.earlier)).toEqual([0, 1, 0, 1]);
   });
 
   test('a new question ends the one in flight, which keeps what came; its connection is closed', async () => {
@@ -305,6 +331,43 @@ describe('the scope of the next question', () => {
     expect(opened.store.getState()).toMatchObject({ isOpen: true, scope: { locale: 'de', version: '' } });
   });
 
+  test('a page that is chosen keeps its language and version while the reader goes elsewhere, and follows again without it', () => {
+    using opened = openStore();
+    const page = { url: 'https://docs.test/a', title: 'A' };
+    opened.store.setScope({ page });
+    opened.navigate({ url: 'https://docs.test/1.0/a', locale: 'ur', version: '1.0' });
+    opened.store.open();
+    expect(opened.store.getState().scope).toMatchObject({ page, locale: 'en', version: '2.0' });
+    opened.store.setScope({ page: undefined });
+    expect(opened.store.getState().scope).toMatchObject({ page: undefined, locale: 'ur', version: '1.0' });
+  });
+
+  test('choosing the page that is open takes its version, unless all are wanted', () => {
+    using opened = openStore();
+    const page = { url: 'https://docs.test/1.0/a', title: 'A' };
+    opened.store.setScope({ version: '2.0' });
+    opened.navigate({ url: page.url, version: '1.0' });
+    opened.store.setScope({ page });
+    expect(opened.store.getState().scope).toMatchObject({ page, version: '1.0' });
+    opened.store.setScope({ page: undefined, version: '' });
+    opened.store.setScope({ page });
+    expect(opened.store.getState().scope).toMatchObject({ page, version: '' });
+  });
+
+  test('a page that says its version late is asked about in that version', () => {
+    let version = '2.0';
+    const current = (): PageContext => ({ url: '/a', title: 'A', section: undefined, locale: 'en', version });
+    const store = createPanelStore({
+      config: { api: 'http://127.0.0.1:9', siteKey: '', storageKey: '' },
+      current,
+      surroundings: { storages: [], isOnline: () => true, onNetworkChange: silent, onLeave: silent, nextFrame: silent },
+    });
+    version = '1.0';
+    store.ask('Why?');
+    expect(store.getState()).toMatchObject({ scope: { version }, exchanges: [{ scope: { version } }] });
+    store.dispose();
+  });
+
   test('a passage comes with "only this passage", and goes with it', () => {
     using opened = openStore();
     opened.store.attach(selection);
@@ -337,7 +400,7 @@ describe('the scope of the next question', () => {
     opened.store.ask('Why?');
     opened.store.detach();
     await opened.settled();
-    expect(opened.store.getState().exchanges[0]?.scope).toBe(scope);
+    expect(opened.store.getState().exchanges[0]?.scope).toEqual({ ...scope, earlier: 0 });
     expect(service.asked[0]?.body).toEqual({
       query: 'Why?',
       selection: { text: 'A topic.', url: 'https://docs.test/a', section: 'topics', only: false },

@@ -5,6 +5,7 @@ import type { PageContext } from '../config/host-page.ts';
 import type { WidgetConfig } from '../config/widget-config.ts';
 import { ASK_LIMITS } from '../exchange/ask-limits.ts';
 import { clip } from '../exchange/clip.ts';
+import { earlierExchanges } from '../exchange/earlier-exchanges.ts';
 import type { AskedScope, Exchange, Feedback } from '../exchange/exchange.ts';
 import { foldEvent } from '../exchange/fold-event.ts';
 import { isRunning } from '../exchange/is-running.ts';
@@ -28,6 +29,11 @@ export interface PanelStoreOptions {
 }
 
 const KEEP_AFTER_MS = 500;
+
+/** The scope with the number of questions `before` that go along with it. */
+function withEarlier(scope: AskedScope, before: readonly Exchange[]): AskedScope {
+  return { ...scope, earlier: scope.earlier === 0 ? 0 : earlierExchanges(before).length };
+}
 
 /** All that the panel knows and does. Each state is an object of its own, so that parts that have not changed are the same. */
 export function createPanelStore(options: PanelStoreOptions): PanelStore {
@@ -125,12 +131,12 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
     running?.connection.abort();
   }
 
-  async function send(id: string, requestId: string, feedback: Feedback): Promise<void> {
+  async function send({ id, requestId, askedOn = '' }: Exchange, feedback: Feedback): Promise<void> {
     const { verdict, reasons, note } = feedback;
     const how = await sendFeedback({
       api: config.api,
       siteKey: config.siteKey,
-      feedback: { request_id: requestId, verdict, reasons, note, page: current().url },
+      feedback: { request_id: requestId, verdict, reasons, note, page: askedOn },
       fetch: around.fetch,
     });
     const exchange = state.exchanges.find((one) => one.id === id);
@@ -145,9 +151,18 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
     around.onLeave(keep),
     options.onNavigate?.(() => show({ scope: scopeHere() })),
   ];
-  function scopeHere(): AskedScope {
+  /** A page that was chosen keeps its language and version: those of another page do not fit it. */
+  function scopeHere(scope = state.scope): AskedScope {
+    if (scope.page !== undefined) return scope;
     const followed = Object.entries(placeNow()).filter(([name]) => !chosen.has(name));
-    return changeScope(state.scope, Object.fromEntries(followed));
+    return changeScope(scope, Object.fromEntries(followed));
+  }
+  /** Choosing the page that is open takes its language and version too, unless the reader wants all of them. */
+  function chosenScope(change: Partial<AskedScope>): AskedScope {
+    const scope = changeScope(state.scope, change);
+    if (change.page === undefined || change.page.url !== current().url) return scopeHere(scope);
+    const { locale, version } = placeNow();
+    return changeScope(scope, { locale: scope.locale && locale, version: scope.version && version, ...change });
   }
 
   return {
@@ -166,10 +181,23 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
       if (question === '' || isDisposed) return;
       stop();
       const before = state.exchanges;
-      const exchange = newExchange({ id: around.newId(), question, scope: state.scope, askedAt: around.now() });
+      // The page may say later than the navigation is told which version it is of.
+      const scope = scopeHere();
+      const exchange = newExchange({
+        id: around.newId(),
+        question,
+        scope: withEarlier(scope, before),
+        askedAt: around.now(),
+        askedOn: current().url,
+      });
       start(exchange, before);
       const draft = state.draft.trim() === given.trim() ? '' : state.draft;
-      show({ exchanges: [...before, exchange].slice(-ASK_LIMITS.exchanges), running: exchange.id, draft });
+      show({
+        exchanges: [...before, exchange].slice(-ASK_LIMITS.exchanges),
+        running: exchange.id,
+        draft,
+        scope: changeScope(scope, { earlier: undefined }),
+      });
     },
     stop() {
       stop();
@@ -181,22 +209,25 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
       const at = state.exchanges.findIndex((one) => one.id === id);
       const old = state.exchanges[at];
       if (old === undefined) return;
-      const exchange = newExchange({ id, question: old.question, scope: old.scope, askedAt: around.now() });
-      start(exchange, state.exchanges.slice(0, at));
+      const before = state.exchanges.slice(0, at);
+      const { question, askedOn } = old;
+      const scope = withEarlier(old.scope, before);
+      const exchange = newExchange({ id, question, scope, askedAt: around.now(), askedOn });
+      start(exchange, before);
       show({ exchanges: withExchange(exchange), running: id });
     },
     attach: (selection) => show({ scope: changeScope(state.scope, { selection, onlySelection: true }) }),
     detach: () => show({ scope: changeScope(state.scope, { selection: undefined }) }),
     setScope(change) {
       for (const name of Object.keys(change)) chosen.add(name);
-      show({ scope: changeScope(state.scope, change) });
+      show({ scope: chosenScope(change) });
     },
     rate(id, verdict, reasons, note) {
       const exchange = state.exchanges.find((one) => one.id === id);
       if (exchange === undefined || isRunning(exchange) || exchange.requestId === '' || isDisposed) return;
       const feedback: Feedback = { verdict, reasons, note: clip(note.trim(), ASK_LIMITS.note), state: 'sending' };
       show({ exchanges: withExchange({ ...exchange, feedback }) });
-      void send(id, exchange.requestId, feedback);
+      void send(exchange, feedback);
     },
     clear() {
       const run = running;

@@ -25,7 +25,7 @@ export interface PanelStore {
   open(): void;
   close(): void;
   setDraft(text: string): void;
-  /** Asks with the chips of now, and ends the question in flight. Blank questions do nothing. */
+  /** Asks with the chips of now, and ends the question in flight. Blank questions do nothing. Earlier ones left out are left out once. */
   ask(question: string): void;
   /** Ends the question in flight and keeps what has come. */
   stop(): void;

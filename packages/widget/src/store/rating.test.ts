@@ -27,6 +27,19 @@ describe('rating', () => {
     ]);
   });
 
+  test('names the page on which was asked, also when it is given on another', async () => {
+    await using service = await openNativeService();
+    using opened = openStore({ api: service.url });
+    opened.store.ask('Why?');
+    await opened.settled();
+    opened.navigate({ url: 'https://docs.test/private' });
+    opened.store.retry('exchange-1');
+    await opened.settled();
+    opened.store.rate('exchange-1', 'up', [], '');
+    await opened.until(({ exchanges }) => exchanges[0]?.feedback?.state === 'sent');
+    expect(service.feedback.map(({ body }) => body)).toMatchObject([{ page: 'https://docs.test/a' }]);
+  });
+
   test('a later rating takes the place of an earlier one, whichever the server answers first', async () => {
     const answers: ((response: Response) => void)[] = [];
     await using service = await openNativeService();

@@ -19,6 +19,7 @@ const scope: Reader<AskedScope> = objectOf<AskedScope>({
   section: orElse(objectOf({ id: text, title: text }), undefined),
   locale: text,
   version: text,
+  earlier: orElse(number, undefined),
 });
 
 const failure: Reader<Failure> = objectOf<Failure>({
@@ -57,6 +58,7 @@ const exchange: Reader<Exchange> = proved(
     failure: orElse(failure, undefined),
     feedback: orElse(feedback, undefined),
     askedAt: number,
+    askedOn: orElse(text, undefined),
   }),
 );
 

@@ -1,7 +1,9 @@
-import { memo, useState, type NamedExoticComponent, type ReactNode } from 'react';
+import { memo, useRef, useState, type NamedExoticComponent, type ReactNode } from 'react';
 import type { PageContext } from '../../config/host-page.ts';
-import { versionLabel } from './version-label.ts';
+import { earlierExchanges } from '../../exchange/earlier-exchanges.ts';
 import { fill } from '../../messages/fill.ts';
+import { plural } from '../../messages/plural.ts';
+import { versionLabel } from './version-label.ts';
 import { Icon } from '../chrome/icon.tsx';
 import { usePanel } from '../state/panel-context.ts';
 import { useStore } from '../state/use-store.ts';
@@ -11,14 +13,21 @@ interface ScopeChipsProps {
   readonly context: PageContext;
 }
 
-/** What the next question is restricted to; each chip is a switch. A page once chosen stays chosen when the reader goes elsewhere, and says which. */
+/**
+ * What the next question is restricted to, and what goes along with it; each chip is a switch. A page once chosen stays chosen when the
+ * reader goes elsewhere, and says which.
+ */
 export const ScopeChips: NamedExoticComponent<ScopeChipsProps> = memo(function ScopeChips({ context }): ReactNode {
   const { store, host, messages, config } = usePanel();
   const scope = useStore(store, (state) => state.scope);
   // What was taken off can be put on again, also when the reader stands elsewhere.
   const [offered] = useState({ locale: scope.locale, version: scope.version });
-  const version = scope.version || context.version || offered.version;
-  const locale = scope.locale || context.locale || offered.locale;
+  // A page that was chosen is of the version and language that it had then, whatever is open now.
+  const read = useRef(context);
+  if (scope.page === undefined || scope.page.url === context.url) read.current = context;
+  const version = scope.version || read.current.version || offered.version;
+  const locale = scope.locale || read.current.locale || offered.locale;
+  const earlier = useStore(store, ({ exchanges }) => earlierExchanges(exchanges).length);
   const here = { url: context.url, title: context.title };
   const section = scope.section ?? context.section;
 
@@ -56,6 +65,17 @@ export const ScopeChips: NamedExoticComponent<ScopeChipsProps> = memo(function S
           isOn={scope.locale !== ''}
           label={scope.locale === '' ? messages.allLanguages : languageName(locale, config.locale)}
           onToggle={() => store.setScope({ locale: scope.locale === '' ? locale : '' })}
+        />
+      )}
+      {earlier > 0 && (
+        <Chip
+          isOn={scope.earlier !== 0}
+          label={
+            scope.earlier === 0
+              ? messages.withoutEarlier
+              : plural(config.locale, earlier, messages.withEarlierOne, messages.withEarlierOther)
+          }
+          onToggle={() => store.setScope({ earlier: scope.earlier === 0 ? undefined : 0 })}
         />
       )}
     </div>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { AskedScope } from '../../exchange/exchange.ts';
 import { fill } from '../../messages/fill.ts';
+import { plural } from '../../messages/plural.ts';
 import { languageName } from '../compose/language-name.ts';
 import { versionLabel } from '../compose/version-label.ts';
 import { usePanel } from '../state/panel-context.ts';
@@ -13,12 +14,13 @@ interface AskedQuestionProps {
 /** The question, and all that went along with it. */
 export function AskedQuestion({ question, scope }: AskedQuestionProps): ReactNode {
   const { host, messages, config } = usePanel();
-  const { selection, onlySelection, page, section, version, locale } = scope;
+  const { selection, onlySelection, page, section, version, locale, earlier = 0 } = scope;
   const limits = [
     page === undefined ? '' : fill(messages.page, { title: page.title }),
     section === undefined ? '' : fill(messages.section, { title: section.title }),
     version === '' ? '' : versionLabel(messages, host, version),
     locale === '' ? '' : languageName(locale, config.locale),
+    earlier === 0 ? '' : plural(config.locale, earlier, messages.withEarlierOne, messages.withEarlierOther),
   ].filter((text) => text !== '');
   return (
     <div className="ibid-asked">
