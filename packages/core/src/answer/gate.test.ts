@@ -90,3 +90,27 @@ test.each([
     expect((await ask('How are the lists of the pump renewed?')).statements).toMatchObject([{ text: code, language }]);
   },
 );
+
+test('what passes the most citations is left out and told apart from what is unproved', async () => {
+  const { ask } = await openTestEngine(
+    PAGES,
+    scripted(say(TRUE_TEXT, TRUE_TEXT), say('It runs at 40 bar.', 'It runs at 40 bar.'), END),
+  );
+  const answer = await ask('How often does the pump need oil?', { maxCitations: 1 });
+  expect(answer.statements.map(({ text }) => text)).toEqual([TRUE_TEXT]);
+  expect(answer.withheld).toBe(0);
+  expect(answer.warnings).toEqual([
+    'citations_limit: 1 further statement was left out, because an answer may have at most 1 citation here',
+  ]);
+});
+
+test('the first row of a table is not shown when the citations end with it', async () => {
+  const table = { '/t': '# Speeds\nThe fan has two speeds.\n\n| step | speed |\n| --- | --- |\n| 1 | 900 rpm |' };
+  const row = (text: string): DraftEvent => ({ ...say(text, text), kind: 'row' }) as DraftEvent;
+  const events = [say('The fan has two speeds.', 'The fan has two speeds.'), row('step | speed'), row('1 | 900 rpm')];
+  const { ask } = await openTestEngine(table, scripted(...events, END));
+  const shown = async (maxCitations: number): Promise<string[]> =>
+    (await ask('Which speeds has the fan?', { maxCitations })).statements.map(({ text }) => text);
+  expect(await shown(2)).toEqual(['The fan has two speeds.']);
+  expect(await shown(3)).toEqual(['The fan has two speeds.', 'step | speed', '1 | 900 rpm']);
+});

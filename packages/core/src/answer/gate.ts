@@ -47,6 +47,10 @@ export async function* gate(
   const statements: Statement[] = [];
   const calls: ModelCall[] = [];
   let withheld = 0;
+  /** Proved, but one citation too many. */
+  let beyond = 0;
+  /** The first row of a table, which names its columns, when the citations end with it: alone it says nothing. */
+  let heldRow: { readonly statement: Statement; readonly fresh: readonly Citation[] } | undefined;
   let fallback: { readonly fault: ModelFault; readonly answerer: string; readonly shown: number } | undefined;
   let end: Extract<DraftEvent, { type: 'draft-end' }> | undefined;
 
@@ -54,6 +58,7 @@ export async function* gate(
     proposed: Proposed,
   ):
     | { readonly fresh: readonly Citation[]; readonly numbers: readonly number[]; readonly language: string }
+    | 'beyond'
     | undefined {
     const quoted = quotesOf(proposed, passageOf);
     if (quoted === undefined) return undefined;
@@ -68,13 +73,26 @@ export async function* gate(
       if (same === undefined) fresh.push(made);
       used.push(same ?? made);
     }
-    if (used.length === 0 || citations.length + fresh.length > maxCitations) return undefined;
+    if (used.length === 0) return undefined;
     const isClaimed = proposed.evidence.every(({ quote }) => quote !== undefined);
     const quotes = used.map((citation) => citation.quote);
     if (isClaimed && !supports(proposed.text, quotes)) return undefined;
+    if (citations.length + fresh.length > maxCitations) return 'beyond';
     const language =
       quoted.map(({ passage }, at) => languageOf(passage, used[at]!)).find((named) => named !== '') ?? '';
     return { fresh, numbers: [...new Set(used.map((citation) => citation.index))], language };
+  }
+
+  function* show(statement: Statement, fresh: readonly Citation[]): Generator<AnswerEvent> {
+    statements.push(statement);
+    for (const citation of fresh) yield { type: 'citation-verified', citation };
+    yield { type: 'statement-verified', statement };
+  }
+
+  function* showHeld(): Generator<AnswerEvent> {
+    const held = heldRow;
+    heldRow = undefined;
+    if (held !== undefined) yield* show(held.statement, held.fresh);
   }
 
   for await (const event of draft) {
@@ -100,20 +118,35 @@ export async function* gate(
       withheld++;
       continue;
     }
+    if (proof === 'beyond') {
+      beyond++;
+      if (event.kind === 'row' && heldRow !== undefined) {
+        citations.splice(citations.length - heldRow.fresh.length);
+        heldRow = undefined;
+        beyond++;
+      }
+      continue;
+    }
+    yield* showHeld();
     const { kind, text, side } = event;
     const language = kind === 'code' ? proof.language : '';
     const statement: Statement = { kind, text, side, language, citations: proof.numbers };
     citations.push(...proof.fresh);
-    statements.push(statement);
-    for (const citation of proof.fresh) yield { type: 'citation-verified', citation };
-    yield { type: 'statement-verified', statement };
+    const isFirstRow = kind === 'row' && statements.at(-1)?.kind !== 'row';
+    if (isFirstRow && citations.length === maxCitations) heldRow = { statement, fresh: proof.fresh };
+    else yield* show(statement, proof.fresh);
   }
+  yield* showHeld();
 
   const warnings = [...(end?.warnings ?? [])];
   if (fallback !== undefined) warnings.push(faultWarning(fallback, statements.length));
   if (withheld > 0)
     warnings.push(
       `statements_withheld: ${withheld} ${withheld === 1 ? 'statement' : 'statements'} could not be proved from the pages`,
+    );
+  if (beyond > 0)
+    warnings.push(
+      `citations_limit: ${beyond} further ${beyond === 1 ? 'statement was' : 'statements were'} left out, because an answer may have at most ${maxCitations} ${maxCitations === 1 ? 'citation' : 'citations'} here`,
     );
   const sum = {
     confidence: end?.confidence ?? 0,
@@ -160,9 +193,12 @@ function quotesOf(proposed: Proposed, passageOf: GateContext['passage']): readon
   });
 }
 
-/** The language that the page gives the code quoted; what an answerer calls it is unproved. */
+/** The language that the page gives the code quoted, `math` for a block of TeX; what an answerer calls it is unproved. */
 function languageOf({ chunk }: Passage, { start, end }: Pick<Citation, 'start' | 'end'>): string {
-  return chunk.spans.find((span) => span.kind === 'code' && span.start < end && span.end > start)?.language ?? '';
+  const span = chunk.spans.find(
+    ({ kind, start: from, end: to }) => (kind === 'code' || kind === 'math') && from < end && to > start,
+  );
+  return span?.kind === 'math' ? 'math' : (span?.language ?? '');
 }
 
 function fallbackReason(fallback: { readonly shown: number } | undefined, statements: number): DraftReason {

@@ -87,8 +87,7 @@ export function unitsOf(passage: Passage, index: number): Unit[] {
         tokens: new Set(sequence),
         place: units.length,
         block: span.group > 0 ? -span.group : block,
-        // As readers of Markdown know a block of TeX.
-        language: span.kind === 'math' ? 'math' : span.language,
+        language: span.language,
         header: span.kind === 'row' ? header : '',
       });
     }
