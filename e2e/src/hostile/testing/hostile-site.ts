@@ -13,8 +13,9 @@ export const BUNDLE: string = join(import.meta.dirname, '../../../../packages/wi
 /** Under which the widget keeps its history. */
 export const STORAGE_KEY = 'kept';
 
+/** However long its title is, its section is what is being read. */
 const PAGE = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Valves</title><link rel="icon" href="data:,">
+<html lang="en"><head><meta charset="utf-8"><title>Valves</title><style>h1{height:1em;overflow:hidden}</style><link rel="icon" href="data:,">
 <meta name="docusaurus_version" content="1.0"><link rel="canonical" href="">
 <script type="module" src="/widget/ibid-ask.js" data-storage-key="${STORAGE_KEY}"></script></head>
 <body><main><h1>Valves</h1><h2 id="seats">Seats</h2><p id="text">The seat of a valve closes it.</p>
