@@ -42,20 +42,27 @@ test('what was taken back does not come', () => {
   expect(frames.size).toBe(0);
 });
 
-test('network and leaving are heard of until the end', () => {
+test('network, leaving, coming back and what other tabs write are heard of until the end', () => {
   const window = new EventTarget();
   vi.stubGlobal('addEventListener', window.addEventListener.bind(window));
   vi.stubGlobal('removeEventListener', window.removeEventListener.bind(window));
   const heard: string[] = [];
   const around = browserSurroundings();
-  const ends = [around.onNetworkChange(() => heard.push('network')), around.onLeave(() => heard.push('leave'))];
+  const ends = [
+    around.onNetworkChange(() => heard.push('network')),
+    around.onLeave(() => heard.push('leave')),
+    around.onReturn(() => heard.push('return')),
+    around.onKeptElsewhere(() => heard.push('kept')),
+  ];
   const happen = (): void => {
     for (const type of ['online', 'offline', 'pagehide', 'visibilitychange']) window.dispatchEvent(new Event(type));
+    for (const persisted of [false, true]) window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
+    window.dispatchEvent(new Event('storage'));
   };
   happen();
   for (const end of ends) end();
   happen();
-  expect(heard).toEqual(['network', 'network', 'leave', 'leave']);
+  expect(heard).toEqual(['network', 'network', 'leave', 'leave', 'return', 'kept']);
 });
 
 test('ids differ', () => {

@@ -11,6 +11,11 @@ export function browserSurroundings(): Surroundings {
     isOnline: () => navigator.onLine,
     onNetworkChange: (listener) => listen(['online', 'offline'], listener),
     onLeave: (listener) => listen(['pagehide', 'visibilitychange'], listener),
+    onKeptElsewhere: (listener) => listen(['storage'], listener),
+    onReturn: (listener) =>
+      listen(['pageshow'], (event) => {
+        if ((event as PageTransitionEvent).persisted) listener();
+      }),
     nextFrame(callback) {
       const run = (): void => {
         cancel();
@@ -31,7 +36,7 @@ export function browserSurroundings(): Surroundings {
   };
 }
 
-function listen(types: readonly string[], listener: () => void): () => void {
+function listen(types: readonly string[], listener: (event: Event) => void): () => void {
   for (const type of types) addEventListener(type, listener);
   return () => {
     for (const type of types) removeEventListener(type, listener);

@@ -1,103 +1,91 @@
-import { ASK_LIMITS } from '../exchange/ask-limits.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import { readExchange } from './read-exchange.ts';
-import type { KeyValueStorage, Surroundings } from './surroundings.ts';
-
-/** Grows when what is kept changes its meaning; what another version has written is not read. */
-const VERSION = 1;
-/** Characters, in each storage. */
-const MOST_KEPT = 200_000;
+import { createShelf } from './create-shelf.ts';
+import type { Kept } from './kept.ts';
+import { mergeExchanges } from './merge-exchanges.ts';
+import type { Surroundings } from './surroundings.ts';
 
 export interface ExchangeKeeper {
   /** Whether anything can be kept, as far as can be told without writing a conversation. */
   canKeep(): boolean;
   /** The conversation of this tab or, in a new one, the latest. Of what is damaged, what is whole; oldest first. */
   read(): readonly Exchange[];
-  /** Keeps the latest of them as far as there is room. False when nothing can be kept. */
+  /** `exchanges` with what other pages of this tab have kept, and without what has been cleared. */
+  merge(exchanges: readonly Exchange[]): readonly Exchange[];
+  /** `exchanges` without what has been cleared in any tab; the same list where nothing was. */
+  uncleared(exchanges: readonly Exchange[]): readonly Exchange[];
+  /** Keeps the latest of them, and what other pages have kept, as far as there is room. False when the last of them could not be kept. */
   write(exchanges: readonly Exchange[]): boolean;
+  /** Clears `exchanges` and all that is kept, for every tab. False when that could not be written. */
+  clear(exchanges: readonly Exchange[], now: number): boolean;
+  /** When a question counts as asked that is asked `now` after `exchanges`: later than they, and than what was cleared. */
+  timeAfter(exchanges: readonly Exchange[], now: number): number;
 }
 
-/** Keeps a bounded conversation under `key`. Never throws: a storage that is blocked or full keeps nothing. */
+/**
+ * Keeps a bounded conversation under `key`: in the first storage that of this tab, in the last that of all. Never throws: a storage that
+ * is blocked or full keeps nothing. What was cleared in one tab goes from every storage as soon as any other looks there.
+ */
 export function createExchangeKeeper(storages: Surroundings['storages'], key: string): ExchangeKeeper {
-  return {
-    canKeep: () => storages.some((open) => canWriteTo(open, `${key}?`)),
-    read() {
-      for (const open of storages) {
-        try {
-          const found = parseKept(open().getItem(key));
-          if (found !== undefined) return found;
-        } catch {
-          // Blocked, or damaged beyond reading: the next one may have it.
-        }
-      }
-      return [];
-    },
-    write(exchanges) {
-      const kept = withinBounds(exchanges);
-      return storages.map((open) => writeTo(open, key, kept)).includes(true);
-    },
+  const shelves = storages.map((open) => createShelf(open, key));
+  let clearedAt = -1;
+  /** By id, as they were when storage and this page last agreed. */
+  let agreed: ReadonlyMap<string, Exchange> = new Map();
+
+  const isLeft = ({ askedAt }: Exchange): boolean => askedAt > clearedAt;
+  const isChanged = (one: Exchange): boolean => agreed.get(one.id) !== one;
+  const agreeOn = (exchanges: readonly Exchange[]): void => {
+    agreed = new Map(exchanges.map((one) => [one.id, one]));
   };
-}
 
-/** `undefined` where nothing of this version is kept. */
-function parseKept(text: string | null): readonly Exchange[] | undefined {
-  if (text === null || text.length > 2 * MOST_KEPT) return undefined;
-  const kept = JSON.parse(text) as { readonly version?: unknown; readonly exchanges?: unknown } | null;
-  if (kept?.version !== VERSION || !Array.isArray(kept.exchanges)) return undefined;
-  const exchanges = new Map<string, Exchange>();
-  for (const one of kept.exchanges.slice(-ASK_LIMITS.exchanges)) {
-    try {
-      const exchange = readExchange(one);
-      exchanges.set(exchange.id, exchange);
-    } catch {
-      // Not whole; the others are.
-    }
+  /** What stands in each storage, after what has been cleared has gone from there. */
+  function look(): readonly (Kept | undefined)[] {
+    const found = shelves.map((shelf) => shelf.read());
+    clearedAt = Math.max(clearedAt, ...found.map((kept) => kept?.clearedAt ?? -1));
+    return found.map((kept, at) => {
+      if (kept === undefined || kept.exchanges.every(isLeft)) return kept;
+      const left = { clearedAt, exchanges: kept.exchanges.filter(isLeft) };
+      shelves[at]?.write(left);
+      return left;
+    });
   }
-  return [...exchanges.values()];
-}
+  function latestOf(found: readonly (Kept | undefined)[]): readonly Exchange[] {
+    return found.find((kept) => kept !== undefined)?.exchanges ?? [];
+  }
+  function write(exchanges: readonly Exchange[]): boolean {
+    const found = look();
+    const own = exchanges.filter(isLeft);
+    const last = own.at(-1)?.id;
+    const areKept = shelves.map((shelf, at) => {
+      const kept = shelf.write({ clearedAt, exchanges: mergeExchanges(own, found[at]?.exchanges ?? [], isChanged) });
+      return kept !== undefined && (last === undefined || kept.some(({ id }) => id === last));
+    });
+    agreeOn(own);
+    return areKept.includes(true);
+  }
 
-/** The latest that fit, as JSON, oldest first. */
-function withinBounds(exchanges: readonly Exchange[]): readonly string[] {
-  const kept: string[] = [];
-  let left = MOST_KEPT;
-  for (const exchange of exchanges.slice(-ASK_LIMITS.exchanges).toReversed()) {
-    const json = JSON.stringify(exchange);
-    left -= json.length + 1;
-    if (left < 0) break;
-    kept.unshift(json);
-  }
-  return kept;
-}
-
-/** With fewer where the storage has no room for all; with none, so that at least nothing stays that was to be forgotten. */
-function writeTo(open: () => KeyValueStorage, key: string, kept: readonly string[]): boolean {
-  for (let from = 0; ; from += Math.ceil((kept.length - from) / 2)) {
-    const isLast = from === kept.length;
-    try {
-      open().setItem(key, `{"version":${VERSION},"exchanges":[${kept.slice(from).join(',')}]}`);
-      return !isLast || from === 0;
-    } catch {
-      if (isLast) return remove(open, key);
-    }
-  }
-}
-
-function remove(open: () => KeyValueStorage, key: string): false {
-  try {
-    open().removeItem(key);
-  } catch {
-    // Then it has not let us write either.
-  }
-  return false;
-}
-
-function canWriteTo(open: () => KeyValueStorage, key: string): boolean {
-  try {
-    const storage = open();
-    storage.setItem(key, '');
-    storage.removeItem(key);
-    return true;
-  } catch {
-    return false;
-  }
+  return {
+    canKeep: () => shelves.some((shelf) => shelf.canWrite()),
+    read() {
+      const exchanges = latestOf(look());
+      agreeOn(exchanges);
+      return exchanges;
+    },
+    merge(exchanges) {
+      const kept = latestOf(look());
+      const merged = mergeExchanges(exchanges.filter(isLeft), kept, isChanged);
+      agreeOn(merged.filter((one) => kept.includes(one) || !isChanged(one)));
+      return merged;
+    },
+    uncleared(exchanges) {
+      look();
+      return exchanges.every(isLeft) ? exchanges : exchanges.filter(isLeft);
+    },
+    write,
+    clear(exchanges, now) {
+      const all = [...look().flatMap((kept) => kept?.exchanges ?? []), ...exchanges];
+      clearedAt = Math.max(clearedAt, now, ...all.map(({ askedAt }) => askedAt));
+      return write([]);
+    },
+    timeAfter: (exchanges, now) => Math.max(now, clearedAt + 1, ...exchanges.map(({ askedAt }) => askedAt + 1)),
+  };
 }

@@ -213,7 +213,7 @@ describe('stopping, asking again, clearing, ending', () => {
     opened.store.ask('Why?');
     await opened.until(({ exchanges }) => exchanges[0]?.statements.length === 2);
     opened.store.subscribe(() => (told += 1));
-    expect(opened.listening()).toBe(3);
+    expect(opened.listening()).toBe(5);
     opened.store.dispose();
     expect(opened.listening()).toBe(0);
     await expect(service.asked[0]?.closed).resolves.toBe('early');
@@ -360,7 +360,15 @@ describe('the scope of the next question', () => {
     const store = createPanelStore({
       config: { api: 'http://127.0.0.1:9', siteKey: '', storageKey: '' },
       current,
-      surroundings: { storages: [], isOnline: () => true, onNetworkChange: silent, onLeave: silent, nextFrame: silent },
+      surroundings: {
+        storages: [],
+        isOnline: () => true,
+        onNetworkChange: silent,
+        onLeave: silent,
+        onReturn: silent,
+        onKeptElsewhere: silent,
+        nextFrame: silent,
+      },
     });
     version = '1.0';
     store.ask('Why?');

@@ -93,9 +93,24 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
     keepTimer = undefined;
     // Another tab may have cleared or written meanwhile: nothing new is no reason to write again.
     if (!isDirty) return;
+    forgetCleared();
     isDirty = false;
     const isKept = keeper.write(state.exchanges);
     if (isKept !== state.isKept) showSoon({ isKept });
+  }
+  /** What has been cleared in another tab goes here as well. */
+  function forgetCleared(): void {
+    const left = keeper.uncleared(state.exchanges);
+    if (left !== state.exchanges) goOnWith(left);
+  }
+  /** Ends the question in flight when it is not among `exchanges`. */
+  function goOnWith(exchanges: readonly Exchange[]): void {
+    const run = running;
+    if (run !== undefined && !exchanges.some(({ id }) => id === run.id)) {
+      running = undefined;
+      run.connection.abort();
+    }
+    showSoon({ exchanges, running: running?.id });
   }
 
   function start(exchange: Exchange, before: readonly Exchange[]): void {
@@ -149,6 +164,11 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
   const endings = [
     around.onNetworkChange(() => show({ isOnline: around.isOnline() })),
     around.onLeave(keep),
+    around.onKeptElsewhere(forgetCleared),
+    around.onReturn(() => {
+      goOnWith(keeper.merge(state.exchanges));
+      tell();
+    }),
     options.onNavigate?.(() => show({ scope: scopeHere() })),
   ];
   /** A page that was chosen keeps its language and version: those of another page do not fit it. */
@@ -180,6 +200,7 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
       const question = clip(given.trim(), ASK_LIMITS.query);
       if (question === '' || isDisposed) return;
       stop();
+      forgetCleared();
       const before = state.exchanges;
       // The page may say later than the navigation is told which version it is of.
       const scope = scopeHere();
@@ -187,7 +208,7 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
         id: around.newId(),
         question,
         scope: withEarlier(scope, before),
-        askedAt: around.now(),
+        askedAt: keeper.timeAfter(state.exchanges, around.now()),
         askedOn: current().url,
       });
       start(exchange, before);
@@ -206,13 +227,20 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
     retry(id) {
       if (isDisposed) return;
       stop();
+      forgetCleared();
       const at = state.exchanges.findIndex((one) => one.id === id);
       const old = state.exchanges[at];
       if (old === undefined) return;
       const before = state.exchanges.slice(0, at);
       const { question, askedOn } = old;
       const scope = withEarlier(old.scope, before);
-      const exchange = newExchange({ id, question, scope, askedAt: around.now(), askedOn });
+      const exchange = newExchange({
+        id,
+        question,
+        scope,
+        askedAt: keeper.timeAfter(state.exchanges, around.now()),
+        askedOn,
+      });
       start(exchange, before);
       show({ exchanges: withExchange(exchange), running: id });
     },
@@ -230,12 +258,9 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
       void send(exchange, feedback);
     },
     clear() {
-      const run = running;
-      running = undefined;
-      run?.connection.abort();
-      isDirty = true;
-      show({ exchanges: [], running: undefined });
-      keep();
+      const isKept = keeper.clear(state.exchanges, around.now());
+      goOnWith([]);
+      show({ isKept });
     },
     dispose() {
       if (isDisposed) return;

@@ -247,24 +247,29 @@ describe('a reload', () => {
     await using service = await openNativeService();
     const shared = memoryStorage();
     const [one, two] = [memoryStorage(), memoryStorage()];
-    const openTab = (own: KeyValueStorage): ReturnType<typeof openStore> =>
-      openStore({ api: service.url, surroundings: { storages: [() => own, () => shared] } });
+    const openTab = (own: KeyValueStorage, newId = (): string => 'a-1'): ReturnType<typeof openStore> =>
+      openStore({ api: service.url, surroundings: { storages: [() => own, () => shared], newId } });
     using first = openTab(one);
     first.store.ask('In the first tab?');
     await first.settled();
     first.leave();
-    using second = openTab(two);
+    using second = openTab(two, () => 'b-1');
     expect(second.store.getState().exchanges.map(({ question }) => question)).toEqual(['In the first tab?']);
-    second.store.clear();
     service.answerWith(begun);
     second.store.ask('In the second tab?');
-    await second.until(({ exchanges }) => exchanges[0]?.statements.length === 2);
+    await second.until(({ exchanges }) => exchanges[1]?.statements.length === 2);
     second.leave();
     using third = openTab(memoryStorage());
-    expect(third.store.getState().exchanges).toMatchObject([{ question: 'In the second tab?', state: 'stopped' }]);
+    expect(third.store.getState().exchanges).toMatchObject([
+      { question: 'In the first tab?', state: 'answered' },
+      { question: 'In the second tab?', state: 'stopped' },
+    ]);
     using firstAgain = openTab(one);
     expect(firstAgain.store.getState().exchanges).toMatchObject([{ question: 'In the first tab?', state: 'answered' }]);
-    expect(second.store.getState()).toMatchObject({ running: 'exchange-1', exchanges: [{ state: 'streaming' }] });
+    expect(second.store.getState()).toMatchObject({
+      running: 'b-1',
+      exchanges: [{ state: 'answered' }, { state: 'streaming' }],
+    });
     expect(service.openReplies()).toBe(1);
   });
 

@@ -11,7 +11,7 @@ export interface PanelState {
   readonly draft: string;
   /** What the next question is restricted to; the chips. Locale and version begin as those being read. */
   readonly scope: AskedScope;
-  /** False when the browser keeps nothing for us; the panel then forgets on reload. */
+  /** False when the browser has not kept the latest question; the panel then forgets it on reload. */
   readonly isKept: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface PanelStore {
   setScope(change: Partial<AskedScope>): void;
   /** Rejects nothing: how it went stands in the exchange. */
   rate(id: string, verdict: 'up' | 'down', reasons: readonly FeedbackReason[], note: string): void;
-  /** Forgets all exchanges, here and in storage. */
+  /** Forgets all exchanges, here, in storage and in every other tab. */
   clear(): void;
   /** Ends what is in flight; the store is not used afterwards. */
   dispose(): void;

@@ -10,6 +10,10 @@ export interface Surroundings {
   onNetworkChange(listener: () => void): () => void;
   /** Told when the page is left or put away, perhaps for good; returns how to end it. */
   onLeave(listener: () => void): () => void;
+  /** Told when another tab may have changed what is kept; returns how to end it. */
+  onKeptElsewhere(listener: () => void): () => void;
+  /** Told when the page is shown again as it was, after others in the same tab; returns how to end it. */
+  onReturn(listener: () => void): () => void;
   /** Calls back before the next picture is drawn, or soon where none is drawn; returns how to take it back. */
   nextFrame(callback: () => void): () => void;
   /** Milliseconds since 1970. */

@@ -17,6 +17,10 @@ export interface OpenedStore extends Disposable {
   listening(): number;
   /** Leaves the page or puts it away. */
   leave(): void;
+  /** Shows the page again after others. */
+  comeBack(): void;
+  /** Hears that another tab has written. */
+  hearOfOthers(): void;
 }
 
 const PAGE: PageContext = { url: 'https://docs.test/a', title: 'A', section: undefined, locale: 'en', version: '2.0' };
@@ -29,6 +33,8 @@ export function openStore(
   let isOnline = true;
   let count = 0;
   const left = new Set<() => void>();
+  const returned = new Set<() => void>();
+  const keptElsewhere = new Set<() => void>();
   const moved = new Set<() => void>();
   const networkChanged = new Set<() => void>();
   const storage = memoryStorage();
@@ -41,6 +47,8 @@ export function openStore(
       isOnline: () => isOnline,
       onNetworkChange: listenTo(networkChanged),
       onLeave: listenTo(left),
+      onReturn: listenTo(returned),
+      onKeptElsewhere: listenTo(keptElsewhere),
       nextFrame(callback) {
         const immediate = setImmediate(callback);
         return () => clearImmediate(immediate);
@@ -72,8 +80,10 @@ export function openStore(
       isOnline = now;
       tell(networkChanged);
     },
-    listening: () => left.size + moved.size + networkChanged.size,
+    listening: () => [left, returned, keptElsewhere, moved, networkChanged].reduce((sum, { size }) => sum + size, 0),
     leave: () => tell(left),
+    comeBack: () => tell(returned),
+    hearOfOthers: () => tell(keptElsewhere),
     [Symbol.dispose]: () => store.dispose(),
   };
 }
