@@ -22,6 +22,25 @@ function formula(shown: string, tex: string): string {
   return `<span class="katex"><span class="katex-mathml"><math xmlns="http://www.w3.org/1998/Math/MathML"><semantics><mrow>${[...shown].map((sign) => `<mi>${sign}</mi>`).join('')}</mrow><annotation encoding="application/x-tex">${tex}</annotation></semantics></math></span><span class="katex-html" aria-hidden="true">${[...shown].map((sign) => `<span class="mord">${sign}</span>`).join('')}</span></span>`;
 }
 
+/** Marks all of `select` or, of `one >> other`, from the first to the second. */
+async function capture(html: string, select: string): Promise<string | undefined> {
+  const page = await site.open({ path: '/math', pages: { '/math': `${STYLE}<article>${html}</article>` } });
+  return page.evaluate((selector) => {
+    const [from, to] = selector.split(' >> ').map((css) => document.querySelector(css)!);
+    const range = document.createRange();
+    range.setStart(from!, 0);
+    range.setEnd(to ?? from!, (to ?? from!).childNodes.length);
+    getSelection()!.removeAllRanges();
+    getSelection()!.addRange(range);
+    return window.ibidPage
+      .captureSelection(getSelection(), {
+        content: 'article',
+        page: { url: '', title: '' },
+      })
+      ?.text.replace(/\s+/gu, ' ');
+  }, select);
+}
+
 /** Marks from the beginning of one element to the end of another, and captures it. */
 function mark(
   page: Page,
@@ -95,24 +114,6 @@ describe('a marked passage is captured as it is shown', () => {
   });
 
   describe('of formulas as their sources, each in its own place', () => {
-    const capture = async (html: string, select: string): Promise<string | undefined> => {
-      const page = await site.open({ path: '/math', pages: { '/math': `${STYLE}<article>${html}</article>` } });
-      return page.evaluate((selector) => {
-        const [from, to] = selector.split(' >> ').map((css) => document.querySelector(css)!);
-        const range = document.createRange();
-        range.setStart(from!, 0);
-        range.setEnd(to ?? from!, (to ?? from!).childNodes.length);
-        getSelection()!.removeAllRanges();
-        getSelection()!.addRange(range);
-        return window.ibidPage
-          .captureSelection(getSelection(), {
-            content: 'article',
-            page: { url: '', title: '' },
-          })
-          ?.text.replace(/\s+/gu, ' ');
-      }, select);
-    };
-
     test('one that is out of sight within closed details is not there', async () => {
       const html = `<p>Before it.</p><details><summary>Proof</summary><p>As ${formula('ab', '\\alpha\\beta')}.</p></details><p>After ${formula('c', '\\gamma')} it.</p>`;
       expect(await capture(html, 'article')).toBe('Before it. Proof After \\gamma it.');

@@ -3,6 +3,8 @@ import { flushSync } from 'react-dom';
 import type { Destination, HostPage } from '../config/host-page.ts';
 import { directionOf } from '../messages/direction-of.ts';
 import { SourceCard } from './answer/source-card.tsx';
+import { Boundary } from './chrome/boundary.tsx';
+import { BrokenPanel } from './chrome/broken-panel.tsx';
 import { Conversation } from './chrome/conversation.tsx';
 import { Notices } from './chrome/notices.tsx';
 import { PanelHeader } from './chrome/panel-header.tsx';
@@ -12,6 +14,7 @@ import { Composer } from './compose/composer.tsx';
 import { focusIn } from './focus-in.ts';
 import type { IbidPanelProps } from './panel-handle.ts';
 import { createCell } from './state/cell.ts';
+import { isComposing } from './state/is-composing.ts';
 import { PanelContext, type PanelTools, type ShownCard } from './state/panel-context.ts';
 import { useDialog } from './state/use-dialog.ts';
 import { useKeepFocus } from './state/use-keep-focus.ts';
@@ -80,7 +83,7 @@ export function IbidPanel({ store, host, config, messages, root, request }: Ibid
   }, [request]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Escape' || isComposing(event)) return;
     event.preventDefault();
     event.stopPropagation();
     if (tools.card.get() === undefined) store.close();
@@ -116,18 +119,22 @@ export function IbidPanel({ store, host, config, messages, root, request }: Ibid
         }}
       >
         <div className="ibid-body" hidden={mode === 'peek'}>
-          <PanelHeader
-            titleId={titleId}
-            isExpanded={mode === 'docked' ? isExpanded : undefined}
-            onExpand={toggleExpanded}
-          />
-          <Conversation />
-          <Notices />
-          <Composer />
+          <Boundary fallback={(again) => <BrokenPanel onCleared={again} />}>
+            <PanelHeader
+              titleId={titleId}
+              isExpanded={mode === 'docked' ? isExpanded : undefined}
+              onExpand={toggleExpanded}
+            />
+            <Conversation />
+            <Notices />
+            <Composer />
+          </Boundary>
         </div>
         {mode === 'peek' && <PeekBar onBack={back} />}
-        <SourceCard />
-        <StatusRegion />
+        <Boundary fallback={() => null}>
+          <SourceCard />
+          <StatusRegion />
+        </Boundary>
       </dialog>
     </PanelContext>
   );

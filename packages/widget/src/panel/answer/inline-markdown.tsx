@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import type { InlineNode } from './inline-node.ts';
 import { readInline } from './read-inline.ts';
+import { wholeOptions } from './whole-options.tsx';
 
 /** Text worded by a model, with its emphasis and code. */
 export function inlineMarkdown(text: string): ReactNode {
@@ -9,12 +10,12 @@ export function inlineMarkdown(text: string): ReactNode {
 
 function render(nodes: readonly InlineNode[]): ReactNode {
   return nodes.map((node, at) => {
-    if (typeof node === 'string') return <Fragment key={at}>{node}</Fragment>;
+    if (typeof node === 'string') return <Fragment key={at}>{wholeOptions(node)}</Fragment>;
     if (node.type === 'break') return <br key={at} />;
     if (node.type === 'code') {
       return (
         <code key={at} dir="ltr">
-          {node.text}
+          {wholeOptions(node.text)}
         </code>
       );
     }

@@ -12,11 +12,17 @@ export interface Delimiter {
 
 export type Piece = InlineNode | Delimiter;
 
+/** Emphasis in emphasis: what lies deeper is text, for no browser lays out thousands of elements in one another. */
+const MAX_DEPTH = 32;
+
+type Open = InlineNode | (Delimiter & { left: number });
+
 /** Pairs delimiters as CommonMark does; those without a partner are text. */
 export function pairDelimiters(given: readonly Piece[]): readonly InlineNode[] {
-  const pieces: (InlineNode | (Delimiter & { left: number }))[] = given.map((piece) =>
-    isDelimiter(piece) ? { ...piece, left: piece.length } : piece,
-  );
+  const pieces: Open[] = given.map((piece) => (isDelimiter(piece) ? { ...piece, left: piece.length } : piece));
+  const depths = new WeakMap<object, number>();
+  // Below these places no opener was found for closers of a kind; looking there again and again would take the square of the time.
+  const bottoms = new Map<string, number>();
   let at = 0;
   while (at < pieces.length) {
     const closer = pieces[at];
@@ -24,26 +30,46 @@ export function pairDelimiters(given: readonly Piece[]): readonly InlineNode[] {
       at += 1;
       continue;
     }
-    const from = openerOf(pieces, at, closer);
+    const kind = `${closer.char}${closer.opens} ${closer.length % 3}`;
+    const from = openerOf(pieces, at, closer, bottoms.get(kind) ?? 0);
     const opener = pieces[from];
     if (!isDelimiter(opener)) {
+      bottoms.set(kind, at);
       at += 1;
       continue;
     }
     const width = Math.min(2, opener.left, closer.left);
     const type = closer.char === '~' ? 'del' : width === 2 ? 'strong' : 'em';
     const children = pieces.slice(from + 1, at).map(asNode);
+    const depth = 1 + children.reduce((most, node) => Math.max(most, depthOf(node)), 0);
     opener.left -= width;
     closer.left -= width;
-    pieces.splice(from + 1, at - from - 1, { type, children });
+    if (depth > MAX_DEPTH) {
+      children.forEach((child, index) => (pieces[from + 1 + index] = child));
+      continue;
+    }
+    const node = { type, children } as const;
+    depths.set(node, depth);
+    pieces.splice(from + 1, at - from - 1, node);
+    for (const [one, bottom] of bottoms) bottoms.set(one, Math.min(bottom, from + 1));
     at = from + 2;
   }
   return joined(pieces.map(asNode));
+
+  function depthOf(node: InlineNode): number {
+    return typeof node === 'string' ? 0 : (depths.get(node) ?? 0);
+  }
 }
 
-function openerOf(pieces: readonly Piece[], at: number, closer: Delimiter & { readonly left: number }): number {
-  for (let from = at - 1; from >= 0; from -= 1) {
-    const opener = pieces[from] as Piece & { readonly left: number };
+/** `-1` without one. None stands before `bottom`. */
+function openerOf(
+  pieces: readonly Open[],
+  at: number,
+  closer: Delimiter & { readonly left: number },
+  bottom: number,
+): number {
+  for (let from = at - 1; from >= bottom; from -= 1) {
+    const opener = pieces[from];
     if (!isDelimiter(opener) || !opener.opens || opener.char !== closer.char || opener.left === 0) continue;
     // What can both open and close is paired only with what it cannot be confused with.
     const isTwofold = opener.closes || closer.opens;

@@ -98,7 +98,47 @@ describe('inline Markdown', () => {
       expect(words(text)).toBe(words(shown(readInline(text))));
     }
   });
+
+  test('what is long is read in steps that grow with it, not with its square', () => {
+    const sizes = [4000, 8000];
+    for (const sample of ['[', '[a](', '![']) {
+      const [short, long] = sizes.map((size) => stepsOf(sample.repeat(size / sample.length)));
+      expect([sample, long! / short! < 3]).toEqual([sample, true]);
+    }
+  });
+
+  test('a link of tens of thousands of pieces is read', () => {
+    const nodes = readInline(`x [${'`a`b'.repeat(33_000)}](y)`);
+    expect(nodes).toHaveLength(66_001);
+  });
+
+  test('emphasis is nested as deep as browsers can show, and no deeper', () => {
+    const deep = readInline(`${'*a '.repeat(3000)}${'b* '.repeat(3000)}`);
+    expect(depthOf(deep)).toBe(32);
+    expect(words(shown(deep))).toBe('a'.repeat(3000) + 'b'.repeat(3000));
+  });
 });
+
+function depthOf(nodes: readonly InlineNode[]): number {
+  return Math.max(
+    0,
+    ...nodes.map((node) => (typeof node === 'object' && 'children' in node ? 1 + depthOf(node.children) : 0)),
+  );
+}
+
+/** How often a character of `text` is looked at. */
+function stepsOf(text: string): number {
+  let steps = 0;
+  const counted = new Proxy(Object(text) as object, {
+    get(target, name) {
+      steps += 1;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(text) : value;
+    },
+  });
+  readInline(counted as unknown as string);
+  return steps;
+}
 
 /** The letters alone. */
 function words(text: string): string {

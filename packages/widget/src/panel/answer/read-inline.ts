@@ -16,10 +16,11 @@ export function readInline(text: string, depth = 0): readonly InlineNode[] {
   const pieces: Piece[] = [];
   let at = 0;
   let plain = '';
-  const push = (...more: readonly Piece[]): void => {
+  let partners: ReadonlyMap<number, number> | undefined;
+  const push = (more?: Piece): void => {
     if (plain !== '') pieces.push(plain);
     plain = '';
-    pieces.push(...more);
+    if (more !== undefined) pieces.push(more);
   };
   while (at < text.length) {
     const char = text[at]!;
@@ -39,13 +40,14 @@ export function readInline(text: string, depth = 0): readonly InlineNode[] {
       else push({ type: 'code', text: code.text });
       at = code?.end ?? at + runAt(text, at).length;
     } else if (char === '[' || rest === '![') {
-      const link = depth < MAX_DEPTH ? linkAt(text, at + (char === '[' ? 0 : 1)) : undefined;
+      partners ??= bracketsOf(text);
+      const link = depth < MAX_DEPTH ? linkAt(text, at + (char === '[' ? 0 : 1), partners) : undefined;
       if (link === undefined) plain += char;
-      else push(...readInline(link.text, depth + 1));
+      else for (const piece of readInline(link.text, depth + 1)) push(piece);
       at = link?.end ?? at + 1;
     } else if (char === '*' || char === '_' || (char === '~' && runAt(text, at).length === 2)) {
       const run = runAt(text, at);
-      push(delimiter(run, text.slice(0, at).at(-1), text[at + run.length]));
+      push(delimiter(run, text[at - 1], text[at + run.length]));
       at += run.length;
     } else {
       plain += char;
@@ -77,17 +79,27 @@ function codeAt(text: string, at: number): { readonly text: string; readonly end
   return undefined;
 }
 
-function linkAt(text: string, at: number): { readonly text: string; readonly end: number } | undefined {
-  let open = 0;
-  for (let end = at; end < text.length; end += 1) {
-    if (text[end] === '\\') end += 1;
-    else if (text[end] === '[') open += 1;
-    else if (text[end] === ']') open -= 1;
-    if (open > 0) continue;
-    TARGET.lastIndex = end + 1;
-    return TARGET.test(text) ? { text: text.slice(at + 1, end), end: TARGET.lastIndex } : undefined;
+/** Where the bracket that stands at an offset is closed. All are found at once: one by one, a row of open ones would be read as often as it is long. */
+function bracketsOf(text: string): ReadonlyMap<number, number> {
+  const partners = new Map<number, number>();
+  const open: number[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] === '\\') at += 1;
+    else if (text[at] === '[') open.push(at);
+    else if (text[at] === ']' && open.length > 0) partners.set(open.pop()!, at);
   }
-  return undefined;
+  return partners;
+}
+
+function linkAt(
+  text: string,
+  at: number,
+  partners: ReadonlyMap<number, number>,
+): { readonly text: string; readonly end: number } | undefined {
+  const end = partners.get(at);
+  if (end === undefined) return undefined;
+  TARGET.lastIndex = end + 1;
+  return TARGET.test(text) ? { text: text.slice(at + 1, end), end: TARGET.lastIndex } : undefined;
 }
 
 function delimiter(run: string, before = ' ', after = ' '): Delimiter {

@@ -1,9 +1,11 @@
 import { memo, useEffect, type NamedExoticComponent, type ReactNode } from 'react';
 import { ExchangeView } from '../exchange/exchange-view.tsx';
+import { PlainExchange } from '../exchange/plain-exchange.tsx';
 import { usePanel } from '../state/panel-context.ts';
 import { useFollow } from '../state/use-follow.ts';
 import { useMedia } from '../state/use-media.ts';
 import { useStore } from '../state/use-store.ts';
+import { Boundary } from './boundary.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { Icon } from './icon.tsx';
 
@@ -35,7 +37,11 @@ export const Conversation: NamedExoticComponent<object> = memo(function Conversa
           {exchanges.length === 0 ? (
             <EmptyState />
           ) : (
-            exchanges.map((exchange) => <ExchangeView key={exchange.id} exchange={exchange} />)
+            exchanges.map((exchange) => (
+              <Boundary key={exchange.id} value={exchange} fallback={() => <PlainExchange exchange={exchange} />}>
+                <ExchangeView exchange={exchange} />
+              </Boundary>
+            ))
           )}
         </div>
       </div>
