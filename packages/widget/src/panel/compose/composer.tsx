@@ -3,6 +3,8 @@ import { ASK_LIMITS } from '../../exchange/ask-limits.ts';
 import { fill } from '../../messages/fill.ts';
 import { inDigits } from '../../messages/in-digits.ts';
 import { Icon } from '../chrome/icon.tsx';
+import { focusIn } from '../focus-in.ts';
+import { isComposing } from '../state/is-composing.ts';
 import { usePanel } from '../state/panel-context.ts';
 import { usePageContext } from '../state/use-page-context.ts';
 import { useStore } from '../state/use-store.ts';
@@ -33,7 +35,7 @@ export const Composer: NamedExoticComponent<object> = memo(function Composer(): 
     store.ask(draft);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return;
     event.preventDefault();
     ask();
   };
@@ -78,7 +80,8 @@ export const Composer: NamedExoticComponent<object> = memo(function Composer(): 
             title={messages.stop}
             onClick={() => {
               store.stop();
-              field.current?.focus();
+              const panel = field.current?.closest('dialog');
+              if (panel) focusIn(panel);
             }}
           >
             <Icon name="stop" />

@@ -56,6 +56,7 @@ export function AnswerTools({ exchange }: { readonly exchange: Exchange }): Reac
       </div>
       {canRate && isRating && (
         <FeedbackForm
+          unsent={feedback?.state === 'failed' ? feedback : undefined}
           onSend={(reasons, note) => {
             store.rate(id, 'down', reasons, note);
             leave();

@@ -39,7 +39,7 @@ export function FailureNote({ exchange, failure, isNews }: FailureNoteProps): Re
         <Icon name={icon} />
         <div>
           {isPartial && <strong className="ibid-badge">{messages.incomplete}</strong>}
-          <p>{messages[name]}</p>
+          <p>{messages[failure.kind === 'cut' && !isPartial ? 'failCutEmpty' : name]}</p>
           {failure.kind === 'invalid' && failure.message !== '' && <p dir="auto">{failure.message}</p>}
           {failure.kind === 'error' && failure.requestId !== '' && (
             <p className="ibid-failure-id">{fill(messages.reference, { id: failure.requestId })}</p>

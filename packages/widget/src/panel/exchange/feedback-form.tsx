@@ -1,7 +1,8 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { ASK_LIMITS } from '../../exchange/ask-limits.ts';
-import type { FeedbackReason } from '../../exchange/exchange.ts';
+import type { Feedback, FeedbackReason } from '../../exchange/exchange.ts';
 import type { Messages } from '../../messages/messages.ts';
+import { isComposing } from '../state/is-composing.ts';
 import { usePanel } from '../state/panel-context.ts';
 
 const REASONS: readonly (readonly [FeedbackReason, keyof Messages & `reason${string}`])[] = [
@@ -14,15 +15,17 @@ const REASONS: readonly (readonly [FeedbackReason, keyof Messages & `reason${str
 ];
 
 interface FeedbackFormProps {
+  /** What could not be sent before. */
+  readonly unsent: Feedback | undefined;
   readonly onSend: (reasons: readonly FeedbackReason[], note: string) => void;
   readonly onCancel: () => void;
 }
 
 /** Why an answer did not help. Everything in it may be left out. */
-export function FeedbackForm({ onSend, onCancel }: FeedbackFormProps): ReactNode {
+export function FeedbackForm({ unsent, onSend, onCancel }: FeedbackFormProps): ReactNode {
   const { messages } = usePanel();
-  const [reasons, setReasons] = useState<readonly FeedbackReason[]>([]);
-  const [note, setNote] = useState('');
+  const [reasons, setReasons] = useState<readonly FeedbackReason[]>(unsent?.reasons ?? []);
+  const [note, setNote] = useState(unsent?.note ?? '');
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -31,7 +34,7 @@ export function FeedbackForm({ onSend, onCancel }: FeedbackFormProps): ReactNode
   }, []);
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape') return;
+    if (event.key !== 'Escape' || isComposing(event)) return;
     // Only the form is left, not the panel.
     event.preventDefault();
     event.stopPropagation();

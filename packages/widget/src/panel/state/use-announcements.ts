@@ -12,11 +12,16 @@ export function useAnnouncements({ store, messages, announcement }: PanelTools):
     const last = before.current;
     before.current = running;
     if (running !== undefined) {
-      announcement.set(messages.answering);
-    } else if (last !== undefined) {
+      // The same words again would be no change, and nothing would be said of the next question.
+      announcement.set('');
+      const frame = requestAnimationFrame(() => announcement.set(messages.answering));
+      return () => cancelAnimationFrame(frame);
+    }
+    if (last !== undefined) {
       const ended = store.getState().exchanges.find(({ id }) => id === last);
       announcement.set(ended === undefined ? '' : spoken(ended));
     }
+    return undefined;
 
     function spoken({ state, statements, message }: Exchange): string {
       if (state === 'failed') return '';

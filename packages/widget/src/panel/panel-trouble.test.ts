@@ -1,0 +1,148 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchChromium } from '../../../../scripts/chromium.ts';
+import type { Reply } from '../client/wire.ts';
+import { replyScript, sampleReplies, type SampleName } from '../testing/index.ts';
+import { openedPanel } from './testing/opened-panel.ts';
+import { openPanelSite, type PanelSite } from './testing/panel-site.ts';
+
+let browser: Browser;
+let site: PanelSite;
+let samples: Readonly<Record<SampleName, Reply>>;
+
+beforeAll(async () => {
+  browser = await launchChromium();
+  site = await openPanelSite(browser);
+  samples = sampleReplies(site.service.url);
+});
+afterAll(async () => {
+  await site[Symbol.asyncDispose]();
+  await browser.close();
+});
+
+/** The panel with one of its parts exchanged for `code`. */
+function siteWith(part: RegExp, code: string): Promise<PanelSite> {
+  const planted = {
+    name: 'planted',
+    load: { filter: { id: part }, handler: () => ({ code, moduleType: 'js' as const }) },
+  };
+  return openPanelSite(browser, { plugins: [planted] });
+}
+
+/** A reply whose first statement says `text`, in words of a model. */
+function saying(text: string): Reply {
+  const [first, ...rest] = samples.answered.statements;
+  return { ...samples.answered, statements: [{ ...first!, text }, ...rest] };
+}
+
+async function loadAnew(page: Page): Promise<void> {
+  await page.reload();
+  await page.waitForFunction(() => 'ibid' in window);
+  await page.evaluate(() => window.ibid.mount({}));
+  await page.evaluate(() => window.ibid.panel?.open({}));
+}
+
+describe('what cannot be shown takes nothing else along', () => {
+  test('an answer whose text is enormous is shown, also after a reload', async () => {
+    site.service.answerWith(replyScript(saying(`x [${'`a`b'.repeat(20_000)}](y) end.`)));
+    const { page, ask } = await site.visit();
+    await ask('What is a topic?');
+    expect(await page.locator('.ibid-statements p').first().innerText()).toContain('end.');
+    await loadAnew(page);
+    expect(await page.locator('.ibid-composer').isVisible()).toBe(true);
+  });
+
+  test('an answer that throws stands there as bare text, can be asked again, and leaves the others as they are', async () => {
+    await using broken = await siteWith(
+      /statement-text\.tsx$/u,
+      "export function StatementText({ text }) { if (text.includes('planted')) throw new Error(text); return text; }",
+    );
+    broken.service.answerWith(replyScript(samples.answered));
+    const { page, ask } = await broken.visit();
+    await ask('First?');
+    broken.service.answerWith(replyScript(saying('A planted fault.')));
+    await page.evaluate(() => window.ibid.panel?.open({ question: 'Second?', ask: true }));
+    const plain = page.getByRole('article', { name: 'Second?' });
+    await plain.getByText('A planted fault.').waitFor();
+    expect(await plain.innerText()).toContain('This answer could not be shown as it should be');
+    expect(await page.getByRole('article', { name: 'First?' }).locator('.ibid-ref').count()).toBeGreaterThan(0);
+    await loadAnew(page);
+    await plain.getByText('A planted fault.').waitFor();
+    broken.service.answerWith(replyScript(samples.answered));
+    await plain.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('article', { name: 'Second?' }).locator('.ibid-ref').first().waitFor();
+  });
+
+  test('a panel that throws for what it keeps can be cleared and is whole again', async () => {
+    await using broken = await siteWith(
+      /chrome[/\\]notices\.tsx$/u,
+      `import { usePanel } from '../state/panel-context.ts';
+       import { useStore } from '../state/use-store.ts';
+       export function Notices() {
+         const { store } = usePanel();
+         if (useStore(store, (state) => state.exchanges.length > 0)) throw new Error('planted');
+         return null;
+       }`,
+    );
+    broken.service.answerWith(replyScript(samples.answered));
+    const { page } = await broken.visit();
+    await page.evaluate(() => window.ibid.panel?.open({ question: 'What is a topic?', ask: true }));
+    await page.getByText('Something here could not be shown.').waitFor();
+    await page.getByRole('button', { name: 'Clear all' }).click();
+    await page.getByText('What would you like to know?').waitFor();
+    expect(await page.getByRole('textbox', { name: 'Your question' }).isVisible()).toBe(true);
+  });
+});
+
+describe('what went wrong is told as it was', () => {
+  test('an answer that broke off before it began kept nothing, and does not say that it did', async () => {
+    site.service.answerWith([...replyScript(samples.answered, { stopAfter: 0 }), { do: 'cut' }]);
+    const { page, ask } = await site.visit();
+    await ask('What is a topic?');
+    const failure = await page.locator('.ibid-failure[data-kind=cut]').innerText();
+    expect(failure).toContain('broke off before anything of it had come');
+    expect(failure).not.toContain('What had come is kept');
+  });
+
+  test('feedback that could not be sent is not lost: the form has it again', async () => {
+    site.service.answerWith(replyScript(samples.answered));
+    const { page, ask } = await site.visit();
+    await ask('What is a topic?');
+    site.service.answerFeedbackWith(500);
+    await page.getByRole('button', { name: 'Not helpful' }).click();
+    await page.getByRole('checkbox', { name: 'It is out of date' }).check();
+    await page.getByRole('textbox', { name: 'In your words (optional)' }).fill('Since 2.1 it differs.');
+    await page.getByRole('button', { name: 'Send feedback' }).click();
+    await page.getByText('Could not be sent. Please try again.').waitFor();
+    site.service.answerFeedbackWith(204);
+    await page.getByRole('button', { name: 'Not helpful' }).click();
+    expect(await page.getByRole('checkbox', { name: 'It is out of date' }).isChecked()).toBe(true);
+    await page.getByRole('button', { name: 'Send feedback' }).click();
+    await page.getByText('Thank you for telling us.').waitFor();
+    expect(site.service.feedback.at(-1)?.body).toMatchObject({ reasons: ['outdated'], note: 'Since 2.1 it differs.' });
+    await page.getByRole('button', { name: 'Not helpful' }).click();
+    expect(await page.getByRole('textbox', { name: 'In your words (optional)' }).inputValue()).toBe('');
+  });
+
+  test('each question asked is announced, also one that takes the place of another under way', async () => {
+    site.service.answerWith([...replyScript(samples.answered, { stopAfter: 1 }), { do: 'hold' }]);
+    const { page } = await openedPanel(site);
+    await page.evaluate(() => {
+      const region = document.querySelector('.ibid-panel > [role=status]')!;
+      const said: string[] = [];
+      Object.assign(window, { said });
+      new MutationObserver(() => said.push(region.textContent)).observe(region, {
+        childList: true,
+        characterData: true,
+        subtree: true,
+      });
+    });
+    for (const question of ['First?', 'Second?']) {
+      await page.evaluate((text) => window.ibid.panel?.open({ question: text, ask: true }), question);
+      await page.getByRole('article', { name: question }).and(page.locator('[data-state=streaming]')).waitFor();
+    }
+    await expect
+      .poll(() => page.evaluate(() => (window as unknown as { said: string[] }).said.filter((text) => text !== '')))
+      .toEqual(['Answering…', 'Answering…']);
+  });
+});
