@@ -7,6 +7,7 @@ import type { AskedScope, CapturedSelection, Exchange, Feedback } from '../excha
 
 const selection: Reader<CapturedSelection> = objectOf<CapturedSelection>({
   text,
+  total: orElse(number, undefined),
   url: text,
   section: text,
   place: text,
