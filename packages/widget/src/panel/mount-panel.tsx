@@ -40,8 +40,14 @@ export async function mountPanel(options: MountOptions): Promise<PanelHandle> {
   function giveFocusBack(): void {
     const isOurs = hasFocus();
     requestAnimationFrame(() => {
-      if ((isOurs || hasFocus() || isNobodys()) && opener?.isConnected === true) opener.focus({ preventScroll: true });
+      if (!isOurs && !hasFocus() && !isNobodys()) return;
+      opener?.focus({ preventScroll: true });
+      // What opened it may be gone, as "Ask about this" is when it was pressed.
+      if (opener === undefined || !opener.matches(':focus')) launcher()?.focus({ preventScroll: true });
     });
+  }
+  function launcher(): HTMLElement | null {
+    return (root instanceof ShadowRoot ? root : document).querySelector('.ibid-launcher-button');
   }
   function focused(): Element | null {
     return (root instanceof ShadowRoot ? root : document).activeElement;
