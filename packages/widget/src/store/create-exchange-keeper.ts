@@ -48,9 +48,6 @@ export function createExchangeKeeper(storages: Surroundings['storages'], key: st
       return left;
     });
   }
-  function latestOf(found: readonly (Kept | undefined)[]): readonly Exchange[] {
-    return found.find((kept) => kept !== undefined)?.exchanges ?? [];
-  }
   function write(exchanges: readonly Exchange[]): boolean {
     const found = look();
     const own = exchanges.filter(isLeft);
@@ -88,4 +85,8 @@ export function createExchangeKeeper(storages: Surroundings['storages'], key: st
     },
     timeAfter: (exchanges, now) => Math.max(now, clearedAt + 1, ...exchanges.map(({ askedAt }) => askedAt + 1)),
   };
+}
+
+function latestOf(found: readonly (Kept | undefined)[]): readonly Exchange[] {
+  return found.find((kept) => kept !== undefined)?.exchanges ?? [];
 }

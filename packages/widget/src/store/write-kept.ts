@@ -13,26 +13,34 @@ export function writeKept(
   put: (text: string) => void,
 ): readonly Exchange[] | undefined {
   const fitting = withinBounds(exchanges);
-  const kept = exchanges.slice(exchanges.length - fitting.length);
-  for (let from = 0; ; from += Math.ceil((kept.length - from) / 2)) {
+  for (let from = 0; ; from += Math.ceil((fitting.length - from) / 2)) {
+    const kept = fitting.slice(from);
     try {
-      put(`{"version":${KEPT_VERSION},"clearedAt":${clearedAt},"exchanges":[${fitting.slice(from).join(',')}]}`);
-      return kept.slice(from);
+      const list = kept.map(({ json }) => json).join(',');
+      put(`{"version":${KEPT_VERSION},"clearedAt":${clearedAt},"exchanges":[${list}]}`);
+      return kept.map(({ exchange }) => exchange);
     } catch {
-      if (from === kept.length) return undefined;
+      if (kept.length === 0) return undefined;
     }
   }
 }
 
-/** The latest that fit, as JSON, oldest first. */
-function withinBounds(exchanges: readonly Exchange[]): readonly string[] {
-  const kept: string[] = [];
+interface Fitting {
+  readonly exchange: Exchange;
+  readonly json: string;
+}
+
+/** The latest that fit, oldest first. */
+function withinBounds(exchanges: readonly Exchange[]): readonly Fitting[] {
+  const kept: Fitting[] = [];
   let left: number = KEPT_LIMITS.all;
   for (const exchange of exchanges.slice(-ASK_LIMITS.exchanges).toReversed()) {
     const json = fitted(exchange);
+    // Not even its question is short enough: that costs no other its place.
+    if (json.length > KEPT_LIMITS.whole) continue;
     left -= json.length + 1;
     if (left < 0) break;
-    kept.unshift(json);
+    kept.unshift({ exchange, json });
   }
   return kept;
 }

@@ -34,6 +34,11 @@ export function sharedBrowser(
   let time = 1_000;
   let asked = 0;
 
+  function close(page: OpenedStore): void {
+    page.leave();
+    page.store.dispose();
+    opened.delete(page);
+  }
   function newTab(): BrowserTab {
     const own = memoryStorage();
     const behind: OpenedStore[] = [];
@@ -52,11 +57,6 @@ export function sharedBrowser(
       });
       opened.add(store);
       return store;
-    };
-    const close = (page: OpenedStore): void => {
-      page.leave();
-      page.store.dispose();
-      opened.delete(page);
     };
     let page = open();
     return {

@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest';
+import type { Statement } from '../client/wire.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import { foldEvent } from '../exchange/fold-event.ts';
+import { askedExchange } from '../exchange/testing/asked-exchange.ts';
+import { openNativeService } from '../testing/native-service.ts';
+import { sampleReplies } from '../testing/replies.ts';
+import { replyScript } from '../testing/reply-script.ts';
+import { createExchangeKeeper } from './create-exchange-keeper.ts';
+import { mergeExchanges } from './merge-exchanges.ts';
+import { memoryStorage } from './testing/memory-storage.ts';
+import { openStore } from './testing/open-store.ts';
+import { sharedBrowser } from './testing/shared-browser.ts';
+
+const samples = sampleReplies('https://docs.example.org');
+const answered = (id: string, change: Partial<Exchange> = {}): Exchange =>
+  foldEvent(askedExchange({ id, ...change }), { type: 'done', reply: samples.answered });
+const idsOf = (exchanges: readonly Exchange[]): readonly string[] => exchanges.map(({ id }) => id);
+const statement = (text: string): Statement => ({ ...samples.answered.statements[0]!, text });
+const never = (): boolean => false;
+const asked = (id: string, askedAt: number, change: Partial<Exchange> = {}): Exchange =>
+  answered(id, { askedAt, ...change });
+
+describe('clearing', () => {
+  test('takes what was asked in other tabs, as soon as they hear of it: from what they show and from their own storage', () => {
+    using browser = sharedBrowser(2);
+    const [first, second] = browser.tabs as [(typeof browser.tabs)[0], (typeof browser.tabs)[0]];
+    const id = second.ask();
+    second.page().leave();
+    expect(second.own()).toContain(id);
+    first.page().store.clear();
+    second.page().hearOfOthers();
+    expect(second.page().store.getState()).toMatchObject({ exchanges: [], running: undefined });
+    expect(second.own() + browser.shared()).not.toContain(id);
+  });
+
+  test('in another tab ends the question that is under way here', async () => {
+    await using service = await openNativeService({
+      answer: [...replyScript(samples.answered, { stopAfter: 2 }), { do: 'hold' }],
+    });
+    const shared = memoryStorage();
+    const openTab = (): ReturnType<typeof openStore> => {
+      const own = memoryStorage();
+      return openStore({ api: service.url, surroundings: { storages: [() => own, () => shared] } });
+    };
+    using first = openTab();
+    using second = openTab();
+    first.store.ask('Why?');
+    await first.until(({ exchanges }) => exchanges[0]?.statements.length === 2);
+    second.store.clear();
+    first.hearOfOthers();
+    await expect(service.asked[0]?.closed).resolves.toBe('early');
+    expect(first.store.getState()).toMatchObject({ exchanges: [], running: undefined });
+  });
+
+  test('holds for a tab that has not heard of it and writes, or asks on', () => {
+    using browser = sharedBrowser(2);
+    const [first, second] = browser.tabs as [(typeof browser.tabs)[0], (typeof browser.tabs)[0]];
+    const old = second.ask();
+    first.page().store.clear();
+    second.page().leave();
+    expect(second.own() + browser.shared()).not.toContain(old);
+    const before = first.ask();
+    second.page().store.clear();
+    const next = first.ask();
+    expect(first.shown()).toEqual([next]);
+    first.page().leave();
+    expect(browser.shared()).not.toContain(before);
+    expect(browser.shared()).toContain(next);
+  });
+
+  test('leaves what is asked afterwards, also in the same millisecond or after the clock was put back', () => {
+    const shared = memoryStorage();
+    let time = 5_000;
+    let ids = 0;
+    const surroundings = { storages: [() => shared], now: () => time, newId: () => `${(ids += 1)}` };
+    using first = openStore({ surroundings });
+    using second = openStore({ surroundings });
+    first.store.ask('Before?');
+    first.store.clear();
+    first.store.ask('After?');
+    time = 10;
+    second.store.ask('Long before, it seems?');
+    first.leave();
+    second.leave();
+    using third = openStore({ surroundings });
+    expect(third.store.getState().exchanges.map(({ question }) => question)).toEqual([
+      'After?',
+      'Long before, it seems?',
+    ]);
+  });
+
+  test.each([-1, 1e300, '9', null, 8.64e15 + 1])('at %j was never', (clearedAt) => {
+    const storage = memoryStorage({
+      ibid: JSON.stringify({ version: 1, clearedAt, exchanges: [answered('a')] }),
+    });
+    expect(createExchangeKeeper([() => storage], 'ibid').read()).toEqual([answered('a')]);
+  });
+});
+
+describe('a page that is shown again after others', () => {
+  test('shows and keeps what was asked on them; what is under way on it goes on', async () => {
+    await using service = await openNativeService({
+      answer: [...replyScript(samples.answered, { stopAfter: 2 }), { do: 'hold' }],
+    });
+    const storage = memoryStorage();
+    const surroundings = { storages: [() => storage] };
+    using first = openStore({ api: service.url, surroundings });
+    first.store.ask('First?');
+    await first.until(({ exchanges }) => exchanges[0]?.statements.length === 2);
+    first.leave();
+    using second = openStore({ surroundings: { ...surroundings, now: () => 2_000, newId: () => 'second' } });
+    second.store.ask('Second?');
+    await second.settled();
+    second.leave();
+    first.comeBack();
+    expect(first.store.getState()).toMatchObject({
+      running: 'exchange-1',
+      exchanges: [
+        { question: 'First?', state: 'streaming' },
+        { question: 'Second?', state: 'failed' },
+      ],
+    });
+    first.store.stop();
+    first.leave();
+    expect(createExchangeKeeper([() => storage], 'ibid').read()).toMatchObject([
+      { question: 'First?', state: 'stopped' },
+      { question: 'Second?', state: 'failed' },
+    ]);
+  });
+
+  test('does not bring back what was cleared on them', () => {
+    using browser = sharedBrowser(1);
+    const tab = browser.tabs[0]!;
+    tab.ask();
+    tab.goOn();
+    tab.page().store.clear();
+    const id = tab.ask();
+    tab.goBack();
+    expect(tab.shown()).toEqual([id]);
+  });
+});
+
+describe('two lists of one conversation', () => {
+  test('become one in the order of asking; one that was asked again stays in its place', () => {
+    const again = asked('a', 9);
+    expect(idsOf(mergeExchanges([again, asked('c', 3)], [asked('b', 2), asked('d', 10)], never))).toEqual([
+      'b',
+      'a',
+      'c',
+      'd',
+    ]);
+  });
+
+  test('have each once: as it changed here, else as others have it, unless that is less of the same answer', () => {
+    const mine = asked('a', 1);
+    const rated: Exchange = { ...mine, feedback: { verdict: 'up', reasons: [], note: '', state: 'sent' } };
+    const less: Exchange = { ...mine, state: 'stopped', statements: mine.statements.slice(1) };
+    expect(mergeExchanges([mine], [rated], never)).toEqual([rated]);
+    expect(mergeExchanges([mine], [rated], () => true)).toEqual([mine]);
+    expect(mergeExchanges([mine], [less], never)).toEqual([mine]);
+    expect(mergeExchanges([less], [mine], never)).toEqual([mine]);
+  });
+
+  test('are bounded, of which the oldest go, but not what is under way', () => {
+    const others = Array.from({ length: 20 }, (_, at) => asked(`other-${at}`, 10 + at));
+    expect(idsOf(mergeExchanges([asked('mine', 1)], others, never))).toEqual(idsOf(others));
+    const running = askedExchange({ id: 'running', askedAt: 1 });
+    expect(idsOf(mergeExchanges([running], others, never))).toEqual(['running', ...idsOf(others.slice(1))]);
+  });
+});
+
+describe('an answer too long to be kept', () => {
+  const long = answered('long', { askedAt: 2 });
+  const huge: Exchange = { ...long, statements: [statement('Short.'), statement('x'.repeat(300_000))] };
+
+  test('costs no other its place; its question and its beginning are kept, and it stays whole where it is shown', () => {
+    const storage = memoryStorage();
+    const keeper = createExchangeKeeper([() => storage], 'ibid');
+    const all = [answered('before'), huge, answered('after', { askedAt: 3 })];
+    expect(keeper.write(all)).toBe(true);
+    expect(storage.values.get('ibid')?.length).toBeLessThan(100_000);
+    const read = createExchangeKeeper([() => storage], 'ibid').read();
+    expect(idsOf(read)).toEqual(['before', 'long', 'after']);
+    expect(read[1]).toMatchObject({ question: huge.question, state: 'stopped', statements: [{ text: 'Short.' }] });
+    expect(read[1]?.citations.map(({ index }) => index)).toEqual(statement('').citations);
+    expect(keeper.merge(all)).toEqual(all);
+  });
+
+  test('is left out where not even its question is short, and the reader is told', () => {
+    const storage = memoryStorage();
+    const keeper = createExchangeKeeper([() => storage], 'ibid');
+    const endless: Exchange = { ...long, scope: { ...long.scope, page: { url: '/', title: 'x'.repeat(300_000) } } };
+    expect(keeper.write([answered('before'), endless])).toBe(false);
+    expect(idsOf(createExchangeKeeper([() => storage], 'ibid').read())).toEqual(['before']);
+    expect(keeper.write([answered('before'), endless, answered('after', { askedAt: 3 })])).toBe(true);
+  });
+
+  test('many of them are kept side by side', () => {
+    const storage = memoryStorage();
+    const all = Array.from({ length: 5 }, (_, at): Exchange => ({ ...huge, id: `${at}` }));
+    expect(createExchangeKeeper([() => storage], 'ibid').write(all)).toBe(true);
+    expect(createExchangeKeeper([() => storage], 'ibid').read()).toHaveLength(5);
+  });
+});

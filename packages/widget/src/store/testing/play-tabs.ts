@@ -1,0 +1,77 @@
+import type { KeyValueStorage } from '../surroundings.ts';
+import { sharedBrowser } from './shared-browser.ts';
+
+export interface TabStep {
+  /** Which tab does it: 0 or 1. */
+  readonly at: number;
+  readonly step: 'ask' | 'clear' | 'write' | 'hear' | 'reload' | 'goOn' | 'goBack';
+}
+
+/**
+ * What goes otherwise, as sentences, than in a model of two tabs: every tab shows what was asked in it since the last clearing anywhere;
+ * one in which nothing was asked or cleared, what others have written. The browser keeps what was asked in any. `wrap` as `sharedBrowser`.
+ */
+export function playTabs(
+  steps: readonly TabStep[],
+  wrap?: (storage: KeyValueStorage) => KeyValueStorage,
+): readonly string[] {
+  using browser = sharedBrowser(2, wrap);
+  const model = browser.tabs.map((): { ids: readonly string[]; hasOwn: boolean } => ({ ids: [], hasOwn: false }));
+  let written: readonly string[] = [];
+  let cleared: readonly string[] = [];
+  const faults: string[] = [];
+  const same = (what: string, found: readonly string[], expected: readonly string[]): void => {
+    if (found.join(',') !== expected.join(','))
+      faults.push(`${what} shows ${found.join(',')}, not ${expected.join(',')}`);
+  };
+  const without = (what: string, text: string): void => {
+    for (const id of cleared) if (text.includes(id)) faults.push(`${what} still has ${id}`);
+  };
+
+  for (const { at, step } of steps) {
+    const tab = browser.tabs[at]!;
+    const mine = model[at]!;
+    mine.hasOwn ||= step === 'ask' || step === 'clear';
+    if (step === 'ask') mine.ids = [...mine.ids, tab.ask()];
+    else if (step === 'clear') {
+      cleared = [...cleared, ...model.flatMap(({ ids }) => ids), ...written];
+      written = [];
+      for (const one of model) one.ids = [];
+      tab.page().store.clear();
+    } else if (step === 'hear') tab.page().hearOfOthers();
+    else {
+      written = united(written, mine.ids);
+      if (step === 'write') tab.page().leave();
+      else {
+        if (!mine.hasOwn) mine.ids = written;
+        tab[step]();
+      }
+    }
+    // A tab with nothing to write need not hear of a clearing then.
+    if (step !== 'write') {
+      same(`tab ${at} after ${step}`, tab.shown(), mine.ids);
+      without(`the storage of tab ${at}`, tab.own());
+    }
+    without('the shared storage', browser.shared());
+  }
+
+  for (const tab of browser.tabs) {
+    tab.page().leave();
+    tab.page().hearOfOthers();
+  }
+  for (const [at, tab] of browser.tabs.entries()) same(`tab ${at} at the end`, tab.shown(), model[at]!.ids);
+  same(
+    'a new tab',
+    browser.newTab().shown(),
+    model.reduce((all, { ids }) => united(all, ids), written),
+  );
+  return faults;
+}
+
+/** In the order in which they were asked. */
+function united(some: readonly string[], others: readonly string[]): readonly string[] {
+  return [...new Set([...some, ...others])].toSorted((a, b) => numberOf(a) - numberOf(b));
+}
+function numberOf(id: string): number {
+  return Number(id.slice(1, -1));
+}
