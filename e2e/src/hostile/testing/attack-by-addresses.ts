@@ -22,7 +22,9 @@ export async function attackByAddresses(victim: Victim, site: HostileSite, texts
     const [first, ...rest] = texts
       .slice(from, from + EACH)
       .map((text, at) => writePayload(text, hitId('question', from + at)).slice(0, 2000));
-    await page.goto(`${site.page}?${new URLSearchParams({ x: first!, ask: first! }).toString()}#${first}`);
+    const address = `${site.page}?${new URLSearchParams({ x: first!, ask: first! }).toString()}#${first}`;
+    // Only a link of the site itself asks at once.
+    await page.goto(address, { referer: site.page });
     await panel.locator('.ibid-log[aria-busy=false] .ibid-exchange').last().waitFor();
     led.push(
       ...(await inBatches(victim, texts.slice(from, from + 1), 1, async () => {

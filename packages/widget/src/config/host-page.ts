@@ -50,6 +50,8 @@ export interface OpenRequest {
   readonly question?: string;
   /** Asks `question` at once. */
   readonly ask?: boolean;
+  /** `question` stood in the address that the page was loaded with: anybody may have written it. It is asked at once only where a page of this site led here. */
+  readonly linked?: boolean;
   readonly selection?: CapturedSelection;
   /** Was open before the page was loaded anew: it takes no focus and plays no entry. */
   readonly restored?: boolean;

@@ -40,6 +40,8 @@ test('by touch: a bar at the bottom, which stays while the page is scrolled', as
   await ask().waitFor();
   const { x, y, width, height } = (await ask().boundingBox())!;
   expect({ x, width, end: y + height }).toEqual({ x: 0, width: 375, end: 700 });
+  const button = (await trial.button().boundingBox())!;
+  expect(button.y + button.height).toBeLessThanOrEqual(y);
   await trial.page.evaluate(() => scrollBy(0, 50));
   await trial.page.setViewportSize({ width: 375, height: 640 });
   await trial.page.waitForTimeout(100);

@@ -59,8 +59,9 @@ function start(options: LauncherOptions, ended: () => void): LauncherHandle {
 
   const marked = (): MarkedPassage | undefined => markedPassage(config.content, host.current);
 
-  const on = <K extends keyof DocumentEventMap>(type: K, listener: (event: DocumentEventMap[K]) => void): void =>
-    document.addEventListener(type, listener, { signal });
+  // What the page's own listeners take, those added later included, is theirs.
+  const on = <K extends keyof WindowEventMap>(type: K, listener: (event: WindowEventMap[K]) => void): void =>
+    addEventListener(type, listener, { signal });
 
   const selected = config.askSelection
     ? selectionButton({ button: ask, marked, press: (passage) => void open({}, passage), signal })
@@ -103,19 +104,19 @@ function start(options: LauncherOptions, ended: () => void): LauncherHandle {
     else void open({}, passage);
   });
 
-  function askFromAddress(): boolean {
+  /** `linked` unless the site itself went there without a reload. */
+  function askFromAddress(linked: boolean): boolean {
     const question = takeQuestion();
-    // In a frame it waits for the reader: nobody shall spend what questions cost by showing the page out of sight.
-    if (question !== undefined) void open(question === '' ? {} : { question, ask: window === top });
+    if (question !== undefined) void open(question === '' ? {} : { question, ask: true, linked });
     return question !== undefined;
   }
 
   const leave = host.onNavigate(() => {
     selected?.hide();
-    askFromAddress();
+    askFromAddress(false);
   });
   root.append(box);
-  if (!askFromAddress() && mark.read()) void open({ restored: true });
+  if (!askFromAddress(true) && mark.read()) void open({ restored: true });
 
   return {
     open: (request) => open(request),

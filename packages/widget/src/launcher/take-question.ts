@@ -1,15 +1,15 @@
 /** The question in `?ask=…` of the address, which is taken out of it, so that a reload does not ask again. `undefined` without one. */
 export function takeQuestion(): string | undefined {
-  const parts = location.search.slice(1).split('&');
-  const rest = parts.filter((part) => !/^ask(?:=|$)/u.test(part));
-  if (rest.length === parts.length) return undefined;
-  const question = new URLSearchParams(location.search).get('ask') ?? '';
+  const { pathname, search, hash } = location;
+  const question = new URLSearchParams(search).get('ask');
+  if (question === null) return undefined;
+  const rest = search
+    .slice(1)
+    .split('&')
+    .filter((part) => !new URLSearchParams(part).has('ask'))
+    .join('&');
   // An empty query goes too, with its question mark.
-  history.replaceState(
-    history.state,
-    '',
-    location.pathname + `?${rest.join('&')}`.replace(/^\?$/u, '') + location.hash,
-  );
+  history.replaceState(history.state, '', pathname + (rest && `?${rest}`) + hash);
   return question.trim().slice(0, MOST_CHARACTERS);
 }
 

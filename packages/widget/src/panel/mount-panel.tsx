@@ -3,7 +3,9 @@ import { loadMessages } from '../messages/load-messages.ts';
 import { createPanelStore } from '../store/create-panel-store.ts';
 import type { OpenRequest } from '../config/host-page.ts';
 import { IbidPanel } from './ibid-panel.tsx';
+import { isAskedAtOnce } from './is-asked-at-once.ts';
 import type { MountOptions, PanelHandle } from './panel-handle.ts';
+import { whenShown } from './when-shown.ts';
 
 let mounted = 0;
 
@@ -64,8 +66,9 @@ export async function mountPanel(options: MountOptions): Promise<PanelHandle> {
       else if (request.opener !== undefined) opener = request.opener;
       if (request.selection !== undefined) store.attach(request.selection);
       if (request.question !== undefined) {
-        if (request.ask === true) store.ask(request.question);
-        else store.setDraft(request.question);
+        const { question } = request;
+        if (isAskedAtOnce(request)) whenShown(() => store.ask(question));
+        else store.setDraft(question);
       }
       store.open();
       render({ ...request });

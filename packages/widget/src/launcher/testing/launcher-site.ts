@@ -7,9 +7,7 @@ import { openNativeService, type NativeService, type ServedFile } from '../../te
 const STRICT = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'";
 
 /** A page with the launcher on it, whose panel is `fake-panel.ts`, under a strict policy. `settings` go over the usual configuration. */
-export async function launcherSite(): Promise<
-  NativeService & { pageWith(settings: object, path?: string, policy?: string): string }
-> {
+export async function launcherSite(): Promise<NativeService & { pageWith(settings: object): string }> {
   const files = new Map<string, ServedFile>();
   for (const entry of ['launcher-script.ts', 'fake-panel.ts']) {
     for (const { fileName, code } of await bundled(entry))
@@ -18,10 +16,10 @@ export async function launcherSite(): Promise<
   const css = await readFile(join(import.meta.dirname, '..', 'launcher.css'), 'utf8');
   files.set('/launcher.css', { type: 'text/css', body: css });
   const service = await openNativeService({ files });
-  const pageWith = (settings: object, path = '/page', policy = STRICT): string => {
+  const pageWith = (settings: object): string => {
     const body = page(JSON.stringify(settings).replaceAll('"', '&quot;'));
-    files.set(path, { type: 'text/html; charset=utf-8', body, headers: { 'Content-Security-Policy': policy } });
-    return service.url + path;
+    files.set('/page', { type: 'text/html; charset=utf-8', body, headers: { 'Content-Security-Policy': STRICT } });
+    return `${service.url}/page`;
   };
   return Object.assign(service, { pageWith });
 }
