@@ -82,6 +82,35 @@ test('a page asks another origin, is answered, rates, and finds it all after a r
   await page.context().close();
 });
 
+test('clearing in one tab clears the others, and what each has kept for itself', async () => {
+  await using api = await openNativeService();
+  await using pages = await openPages();
+  const first = await openPage(api, pages);
+  const second = await first.context().newPage();
+  await second.goto(pages.url);
+  await startStore(second, api);
+  for (const page of [first, second]) {
+    await within(page, (store) => store.ask('Secret?'));
+    await settled(page);
+    // Playwright keeps every page in the front: this is what a reader's changing of tabs does.
+    await page.evaluate("dispatchEvent(new Event('visibilitychange'))");
+  }
+  const kept = (page: Page): Promise<string> =>
+    page.evaluate('JSON.stringify([{ ...sessionStorage }, { ...localStorage }])');
+  expect(await kept(first)).toContain('Secret?');
+  await within(second, (store) => store.clear());
+  await until(first, (store) => store.getState().exchanges.length === 0);
+  for (const page of [first, second]) expect(await kept(page)).not.toContain('Secret?');
+  await within(first, (store) => store.ask('After?'));
+  await settled(first);
+  await first.reload();
+  await startStore(first, api);
+  expect(await within(first, (store) => store.getState().exchanges.map(({ question }) => question))).toEqual([
+    'After?',
+  ]);
+  await first.context().close();
+});
+
 test('stopping, and leaving the page, close the connection', async () => {
   const begun = [...replyScript(samples.answered, { stopAfter: 2 }), { do: 'hold' }] as const;
   await using api = await openNativeService({ answer: begun });

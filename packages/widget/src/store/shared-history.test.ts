@@ -39,9 +39,11 @@ describe('clearing', () => {
       answer: [...replyScript(samples.answered, { stopAfter: 2 }), { do: 'hold' }],
     });
     const shared = memoryStorage();
+    let time = 1_000;
     const openTab = (): ReturnType<typeof openStore> => {
       const own = memoryStorage();
-      return openStore({ api: service.url, surroundings: { storages: [() => own, () => shared] } });
+      const now = (): number => (time += 1);
+      return openStore({ api: service.url, surroundings: { storages: [() => own, () => shared], now } });
     };
     using first = openTab();
     using second = openTab();
