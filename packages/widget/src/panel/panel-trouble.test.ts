@@ -44,7 +44,7 @@ async function loadAnew(page: Page): Promise<void> {
 
 describe('what cannot be shown takes nothing else along', () => {
   test('an answer whose text is enormous is shown, also after a reload', async () => {
-    site.service.answerWith(replyScript(saying(`x [${'`a`b'.repeat(20_000)}](y) end.`)));
+    site.service.answerWith(replyScript(saying(`x [${'`a`b'.repeat(33_000)}](y) end.`)));
     const { page, ask } = await site.visit();
     await ask('What is a topic?');
     expect(await page.locator('.ibid-statements p').first().innerText()).toContain('end.');
