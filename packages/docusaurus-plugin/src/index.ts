@@ -68,9 +68,7 @@ export default async function ibidPlugin(context: LoadContext, options: unknown)
         ? { devServer: { proxy: [devProxy(`${baseUrl}${DEV_API}`, async () => (await session()).address())] } }
         : {}),
     }),
-    async postBuild(props) {
-      if (checked.indexOnBuild) await afterBuild(props, checked, written);
-    },
+    postBuild: (props) => afterBuild(props, checked, written),
     extendCli: (cli) => extendCli(cli as unknown as SiteCli, context, checked),
   };
 }

@@ -14,6 +14,9 @@ interface SiteCommand {
   action(run: (options: { readonly fresh?: boolean }) => Promise<void>): SiteCommand;
 }
 
+const HASHED =
+  'A site with the hash router has no pages of HTML that could be indexed later. `docusaurus build` indexes what it is made of, unless `indexOnBuild` is off.';
+
 /** Adds `docusaurus ibid:index` and `docusaurus ibid:serve`. */
 export function extendCli(cli: SiteCli, context: LoadContext, options: CheckedOptions): void {
   const index = resolve(context.siteDir, options.index);
@@ -31,6 +34,7 @@ export function extendCli(cli: SiteCli, context: LoadContext, options: CheckedOp
       const { siteDir } = context;
       const builtNow = new Set<string>();
       try {
+        if (context.siteConfig.future?.experimental_router === 'hash') throw new Error(HASHED);
         await indexRecorded({ siteDir, index, embedder: options.embedder, builtNow, output, fresh });
       } catch (error) {
         output.line((error as Error).message);

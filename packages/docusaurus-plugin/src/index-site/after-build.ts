@@ -5,7 +5,7 @@ import { localesOfBuild } from './locales-of-build.ts';
 import { indexOutput, type IndexOutput } from './index-output.ts';
 import { indexRecorded } from './index-recorded.ts';
 import { indexWritten } from './index-written.ts';
-import { readRecord, writeRecord } from './page-record.ts';
+import { readRecord, withBuilt, writeRecord } from './page-record.ts';
 import { routePages, type BuiltSite } from './route-pages.ts';
 
 /** Docusaurus calls each locale's plugins by itself; what they share stands on the process. */
@@ -15,7 +15,7 @@ type Holder = { [BUILT]?: Map<string, Built> };
 
 /**
  * Writes down the pages of the locale that has just been built and, after the last one of this build, brings the index up to all of them in
- * one run. Rejects, and so fails the build, when the index cannot be made, unless `failBuild` is off.
+ * one run; with `indexOnBuild` off, that is left to `docusaurus ibid:index`. Rejects, and so fails the build, when the index cannot be made, unless `failBuild` is off.
  */
 export async function afterBuild(
   site: BuiltSite,
@@ -27,6 +27,7 @@ export async function afterBuild(
   const index = resolve(siteDir, options.index);
   const isHashed = site.siteConfig.future?.experimental_router === 'hash';
   if (!isHashed) await record(site, index, output);
+  if (!options.indexOnBuild) return;
 
   const built = builtHere(siteDir);
   const isFirst = built.size === 0;
@@ -43,9 +44,9 @@ async function record(site: BuiltSite, index: string, output: IndexOutput): Prom
   const { pages, problems } = await routePages(site);
   for (const problem of problems) output.line(`warning: ${problem}`);
   const { locales } = await readRecord(index);
-  const known = Object.entries(locales).filter(([locale]) => i18n.locales.includes(locale));
+  const known = Object.fromEntries(Object.entries(locales).filter(([locale]) => i18n.locales.includes(locale)));
   const own = { site: relative(siteDir, site.outDir).split(sep).join('/'), pages };
-  await writeRecord(index, { locales: { ...Object.fromEntries(known), [i18n.currentLocale]: own } });
+  await writeRecord(index, withBuilt({ locales: known }, i18n.currentLocale, own));
 }
 
 async function indexNow(call: {

@@ -5,11 +5,11 @@ import { readFileWithin } from '@ibid/drivers/files/read-file-within';
 import { resolve } from 'node:path';
 import type { BuiltPage } from '../site/indexed-page.ts';
 import { pageRevision } from '../site/page-revision.ts';
+import { LARGEST_PAGE } from './pages-on-disk.ts';
 
-const LARGEST_PAGE = 20_000_000;
 const VERSION_TAG = /<meta\b(?=[^>]*\bname\s*=\s*["']?docusaurus_version\b)[^>]*>/giu;
 
-/** The pages of a built site as `routePages` found them. A page whose file has gone since stays as it is in the index, if it is there. */
+/** The pages of a built site as `pagesOnDisk` gives them. A page that cannot be read fails, and so stays as it is in the index, if it is there. */
 export function builtSource(siteDir: string, pages: readonly BuiltPage[]): Source {
   const byUrl = new Map(pages.map((page) => [page.url, page]));
   return {
@@ -25,9 +25,8 @@ export function builtSource(siteDir: string, pages: readonly BuiltPage[]): Sourc
       if (call?.signal?.aborted === true) throw aborted(call.signal);
       const page = byUrl.get(url)!;
       const { bytes, problem } = await readFileWithin(resolve(siteDir, page.file), LARGEST_PAGE);
-      // A language that was built alone since stands at the same place.
-      if (problem === '' && pageRevision(page, bytes) !== page.revision) return gone(page, 'It is another page now.');
-      if (problem !== '') return gone(page, problem);
+      if (problem !== '') return unread(page, problem);
+      if (pageRevision(page, bytes) !== page.revision) return unread(page, 'It has changed while it was being read.');
       const { text, warning } = decodeHtml(bytes);
       const { sourceFile, locale, version, module } = page;
       const body = page.unversioned ? text.replace(VERSION_TAG, '') : text;
@@ -41,10 +40,9 @@ export function builtSource(siteDir: string, pages: readonly BuiltPage[]): Sourc
   };
 }
 
-/** Most often of a language that was not built this time, and then nothing is wrong. */
-function gone(page: BuiltPage, problem: string): LoadedPage {
-  const message = `\`${page.file}\` was not read. ${problem} Build the locale \`${page.locale}\` again to have the page in the index.`;
-  return { page: undefined, diagnostics: [{ severity: 'info', rule: 'source:not-read', message, page: page.url }] };
+function unread(page: BuiltPage, problem: string): LoadedPage {
+  const message = `\`${page.file}\` was not read. ${problem} Run \`docusaurus build\` again.`;
+  return { page: undefined, diagnostics: [{ severity: 'error', rule: 'source:not-read', message, page: page.url }] };
 }
 
 function aborted(signal: AbortSignal): IbidError {

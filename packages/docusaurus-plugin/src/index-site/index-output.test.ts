@@ -69,3 +69,13 @@ test('progress is drawn over on a terminal, and left out of logs', () => {
   log.progress({ stage: 'pages', done: 1, total: 3 });
   expect(written).toEqual([]);
 });
+
+test('an error is told with the page that failed of it, and not twice', () => {
+  const failed = [{ page: '/a', stage: 'load' as const, error: 'Too large.', kept: true }];
+  const diagnostics = [
+    { severity: 'error' as const, rule: 'source:not-read' as const, message: 'Too large.', page: '/a' },
+  ];
+  expect(reportLines({ ...report, failed, diagnostics }, 'i.db', 0).slice(1)).toEqual([
+    'warning: /a: Too large. (the old page stays)',
+  ]);
+});

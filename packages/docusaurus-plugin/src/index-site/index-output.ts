@@ -52,9 +52,12 @@ export function reportLines(report: IngestReport, index: string, milliseconds: n
   const head = report.unchanged
     ? `Nothing has changed: ${shown} pages, ${chunks} passages in ${index} (${seconds})`
     : `Indexed ${shown} pages, ${chunks} passages into ${index} in ${seconds}${counts.length === 0 ? '' : ` (${counts.join(', ')})`}`;
+  const isToldOf = new Set(failed.map(({ page }) => page));
   const warnings = Map.groupBy(
     // Untranslated pages and copied versions are what Docusaurus makes, and nothing to mend.
-    diagnostics.filter(({ severity, rule }) => severity !== 'info' && rule !== 'ingest:duplicate-content'),
+    diagnostics
+      .filter(({ severity, rule }) => severity !== 'info' && rule !== 'ingest:duplicate-content')
+      .filter(({ severity, page }) => severity !== 'error' || !isToldOf.has(page)),
     ({ rule }) => rule,
   );
   return [

@@ -6,7 +6,9 @@ import type { CheckedOptions } from '../options/plugin-options.ts';
 import { builtSource } from './built-source.ts';
 import { reportLines, type IndexOutput } from './index-output.ts';
 import { mergePages } from './merge-pages.ts';
+import { missingPages } from './missing-pages.ts';
 import { readRecord } from './page-record.ts';
+import { pagesOnDisk } from './pages-on-disk.ts';
 import { runIndex } from './run-index.ts';
 
 export interface RecordedRun {
@@ -26,9 +28,18 @@ export interface RecordedRun {
 export async function indexRecorded(run: RecordedRun): Promise<IngestReport> {
   const { siteDir, index, embedder, output, builtNow, ...how } = run;
   const record = await readRecord(index);
-  const { pages, displaced } = mergePages(record, builtNow);
-  if (pages.length === 0) {
+  const { pages: recorded, displaced } = mergePages(record, builtNow);
+  if (recorded.length === 0) {
     throw new IbidError('SOURCE_UNAVAILABLE', 'No pages of a built site are known. Run `docusaurus build` first.');
+  }
+  const { pages, missing } = await pagesOnDisk(siteDir, recorded);
+  if (missing.size === pages.length) {
+    const sites = Object.values(record.locales).map(({ site }) => site);
+    const [site = ''] = sites.toSorted((a, b) => a.length - b.length);
+    throw new IbidError(
+      'SOURCE_UNAVAILABLE',
+      `The built site is gone: none of the ${pages.length} pages that the last build wrote into \`${site}\` is there. Run \`docusaurus build\` first.`,
+    );
   }
   for (const [locale, count] of displaced) {
     output.line(
@@ -39,6 +50,7 @@ export async function indexRecorded(run: RecordedRun): Promise<IngestReport> {
   const source = builtSource(siteDir, pages);
   const report = await runIndex({ source, siteDir, index, embedder, onProgress: output.progress, ...how });
   const milliseconds = Math.round(performance.now() - started);
-  for (const line of reportLines(report, relative('', index), milliseconds)) output.line(line);
+  const told = missingPages(report, pages, missing);
+  for (const line of [...reportLines(told.report, relative('', index), milliseconds), ...told.lines]) output.line(line);
   return report;
 }

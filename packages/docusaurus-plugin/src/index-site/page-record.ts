@@ -39,3 +39,12 @@ export async function writeRecord(index: string, { locales }: PageRecord): Promi
   await writeFile(fresh, `${JSON.stringify({ form: FORM, locales })}\n`);
   await rename(fresh, file);
 }
+
+/** The record with the pages of a locale that has just been built. What it was written over is no file of another locale any more. */
+export function withBuilt({ locales }: PageRecord, locale: string, built: LocaleRecord): PageRecord {
+  const taken = new Set(built.pages.map(({ file }) => file));
+  const others = Object.entries(locales).map(([name, { site, pages }]) => {
+    return [name, { site, pages: pages.map((page) => (taken.has(page.file) ? { ...page, file: '' } : page)) }] as const;
+  });
+  return { locales: { ...Object.fromEntries(others), [locale]: built } };
+}

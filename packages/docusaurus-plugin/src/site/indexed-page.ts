@@ -4,7 +4,7 @@ import type { Facets } from '@ibid/core';
 export interface BuiltPage extends Facets {
   /** Canonical. */
   readonly url: string;
-  /** Of the HTML; relative to the site's folder, with `/` separators. */
+  /** Of the HTML; relative to the site's folder, with `/` separators. `''` when another language has been built in its place. */
   readonly file: string;
   /** Changes whenever the page in the index would. */
   readonly revision: string;

@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { checkOptions } from '../options/check-options.ts';
+import { builtSite } from '../testing/built-site.ts';
+import { afterBuild } from './after-build.ts';
+import { readRecord } from './page-record.ts';
+
+let siteDir = '';
+beforeEach(async () => {
+  siteDir = await mkdtemp(join(tmpdir(), 'ibid-after-build-'));
+});
+afterEach(() => rm(siteDir, { recursive: true, force: true }));
+
+test('a build that makes no index writes its pages down all the same, so that one can be made later', async () => {
+  const index = join(siteDir, '.ibid/index.db');
+  const options = checkOptions({ indexOnBuild: false });
+  await afterBuild(await builtSite(siteDir), options, []);
+  await afterBuild(await builtSite(siteDir, { locale: 'ur' }), options, []);
+  const { locales } = await readRecord(index);
+  expect(Object.entries(locales).map(([locale, { site, pages }]) => [locale, site, pages.length])).toEqual([
+    ['en', 'build', 5],
+    ['ur', 'build/ur', 5],
+  ]);
+  expect(existsSync(index)).toBe(false);
+});
+
+test('pages that another language was built over have no file any more', async () => {
+  const options = checkOptions({ indexOnBuild: false });
+  await afterBuild(await builtSite(siteDir), options, []);
+  await afterBuild(await builtSite(siteDir, { locale: 'ur', isAlone: true }), options, []);
+  const { locales } = await readRecord(join(siteDir, '.ibid/index.db'));
+  expect(locales['en']!.pages.map(({ file }) => file)).toEqual(['', '', '', '', '']);
+  expect(locales['ur']!.pages[0]!.file).toBe('build/index.html');
+});
