@@ -82,6 +82,10 @@ test('a page asks another origin, is answered, rates, and finds it all after a r
   await page.context().close();
 });
 
+/** All that stands in both storages of a page. */
+const kept = (page: Page): Promise<string> =>
+  page.evaluate('JSON.stringify([{ ...sessionStorage }, { ...localStorage }])');
+
 test('clearing in one tab clears the others, and what each has kept for itself', async () => {
   await using api = await openNativeService();
   await using pages = await openPages();
@@ -95,8 +99,6 @@ test('clearing in one tab clears the others, and what each has kept for itself',
     // Playwright keeps every page in the front: this is what a reader's changing of tabs does.
     await page.evaluate("dispatchEvent(new Event('visibilitychange'))");
   }
-  const kept = (page: Page): Promise<string> =>
-    page.evaluate('JSON.stringify([{ ...sessionStorage }, { ...localStorage }])');
   expect(await kept(first)).toContain('Secret?');
   await within(second, (store) => store.clear());
   await until(first, (store) => store.getState().exchanges.length === 0);

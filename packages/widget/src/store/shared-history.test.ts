@@ -40,9 +40,9 @@ describe('clearing', () => {
     });
     const shared = memoryStorage();
     let time = 1_000;
+    const now = (): number => (time += 1);
     const openTab = (): ReturnType<typeof openStore> => {
       const own = memoryStorage();
-      const now = (): number => (time += 1);
       return openStore({ api: service.url, surroundings: { storages: [() => own, () => shared], now } });
     };
     using first = openTab();
