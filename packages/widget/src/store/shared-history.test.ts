@@ -61,6 +61,7 @@ describe('clearing', () => {
     const old = second.ask();
     first.page().store.clear();
     second.page().leave();
+    expect(second.shown()).toEqual([]);
     expect(second.own() + browser.shared()).not.toContain(old);
     const before = first.ask();
     second.page().store.clear();
