@@ -11,7 +11,12 @@ import { STYLES } from './payload/styles.ts';
 export function payloads(): readonly Payload[] {
   const all = [...ADDRESSES, ...MARKUP, ...BREAKOUTS, ...MARKDOWN, ...STYLES, ...CHARACTERS, ...OBJECTS];
   const once = [...new Map(all.map((payload) => [payload.template, payload])).values()];
-  // A step that has no factor in common with the length meets each once.
-  const step = [389, 397, 401].find((prime) => once.length % prime !== 0)!;
+  // Steps of the golden section come everywhere soonest, and to each once when they share no factor with the length.
+  let step = Math.round(once.length * 0.618);
+  while (commonFactor(step, once.length) > 1) step += 1;
   return once.map((_, at) => once[(at * step) % once.length]!);
+}
+
+function commonFactor(one: number, other: number): number {
+  return other === 0 ? one : commonFactor(other, one % other);
 }

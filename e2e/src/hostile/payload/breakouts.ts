@@ -90,10 +90,10 @@ export const BREAKOUTS: readonly Payload[] = [
       ? ['onfocus=__hit(«id») autofocus', 'onerror=__hit(«id») src=x', 'style=background:url(//evil.example/«id»)'].map(
           (attribute) => ({ name: 'breakout/attribute', template: end.replace('«attribute»', attribute) }),
         )
-      : combine({ kind: 'breakout', carriers: [end], slot: '«core»', fillings: CORES, each: 5 }),
+      : combine({ kind: 'breakout', carriers: [end], slot: '«core»', fillings: CORES, each: 6 }),
   ),
   ...MUTATIONS.flatMap((shape) =>
-    combine({ kind: 'mutation', carriers: [shape], slot: '«core»', fillings: CORES, each: 4 }),
+    combine({ kind: 'mutation', carriers: [shape], slot: '«core»', fillings: CORES, each: 6 }),
   ),
   ...DANGLING,
 ];

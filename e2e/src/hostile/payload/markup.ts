@@ -106,7 +106,7 @@ const LEADERS: readonly string[] = [
 ];
 
 export const MARKUP: readonly Payload[] = [
-  ...combine({ kind: 'runner', carriers: RUNNERS, slot: '«run»', fillings: SCRIPTS, each: 5 }),
+  ...combine({ kind: 'runner', carriers: RUNNERS, slot: '«run»', fillings: SCRIPTS, each: 9 }),
   ...combine({ kind: 'leader', carriers: LEADERS, slot: '«url»', fillings: FOREIGN_ADDRESSES, each: 5 }),
   ...combine({ kind: 'leader', carriers: LEADERS, slot: '«url»', fillings: RUNNING_ADDRESSES, each: 3 }),
 ];

@@ -23,15 +23,19 @@ export async function exerciseAnswer(): Promise<Exercised> {
   first?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }));
   let clicked = 0;
   const here = location.pathname.replace(/\/$/u, '') + location.search;
-  for (const link of answer.querySelectorAll<HTMLAnchorElement>('a')) {
+  for (const link of answer.querySelectorAll('a')) {
+    clicked += 1;
+    // One that is drawn is none of ours, and is a link all the same.
+    if (!(link instanceof HTMLAnchorElement)) {
+      (link as Element).dispatchEvent(new MouseEvent('click', { bubbles: true }));
+      continue;
+    }
     const { href, origin, pathname, search, target } = link;
     const isHere = pathname.replace(/\/$/u, '') + search === here;
-    const isElsewhere = origin === location.origin && !isHere;
     // What opens beside is the browser's. Another page of this site is a load, which would end what is being watched.
-    if (/^https?:/u.test(href) && (target === '_blank' || isElsewhere)) continue;
-    if ('click' in link) link.click();
-    else (link as Element).dispatchEvent(new MouseEvent('click', { bubbles: true }));
-    clicked += 1;
+    const isElsewhere = origin === location.origin && !isHere;
+    if (/^https?:/u.test(href) && (target === '_blank' || isElsewhere)) clicked -= 1;
+    else link.click();
   }
   await new Promise(requestAnimationFrame);
   return { cards, clicked };

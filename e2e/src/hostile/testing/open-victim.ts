@@ -70,7 +70,11 @@ export async function openVictim(
     },
     async copied(button) {
       await page.evaluate(() => navigator.clipboard.writeText(''));
-      await panel.getByRole('button', { name: button, exact: true }).last().dispatchEvent('click');
+      // By its label alone: to look for roles would ask elements that payloads may have made.
+      await panel
+        .locator(`button[aria-label=${JSON.stringify(button)}]`)
+        .last()
+        .dispatchEvent('click');
       await page.waitForFunction(async () => (await navigator.clipboard.readText()) !== '');
       return page.evaluate(() => navigator.clipboard.readText());
     },
