@@ -103,6 +103,24 @@ describe('a reader of the sample book', () => {
     expect(paths.every((path) => path.startsWith('/docs/2025/'))).toBe(true);
   });
 
+  test('asks of the version that is chosen while the panel is open, and says so', async () => {
+    await using visited = await book.visit(NODES, WIDE);
+    const { page } = visited;
+    const panel = panelDriver(page);
+    await panel.open();
+    const chip = panel.dialog.getByRole('button', { name: /^Version /u });
+    const before = await chip.textContent();
+    await page.locator('.navbar .dropdown', { has: page.locator('a[href*="/docs/2025"]') }).hover();
+    await page.locator('.navbar .dropdown__menu a[href*="/docs/2025"]').first().click();
+    await page.waitForURL('**/docs/2025/**');
+    await expect.poll(() => chip.textContent()).toMatch(/^Version .*2025/u);
+    expect(await chip.textContent()).not.toBe(before);
+    const asking = page.waitForRequest(/\/api\/ask/u);
+    const answer = await panel.ask('What is a topic?');
+    expect((await asking).postDataJSON()).toMatchObject({ version: '2025' });
+    expect(await answer.locator('.ibid-limits').textContent()).toContain('2025');
+  });
+
   test('reads and asks in Urdu, from the right (R29)', async () => {
     await using visited = await book.visit('/ur/docs/', { viewport: { width: 375, height: 800 } });
     const { page } = visited;

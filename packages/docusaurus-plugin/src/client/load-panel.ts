@@ -12,11 +12,12 @@ import type { DocusaurusHost } from './docusaurus-host.ts';
 import { versionName } from './version-name.ts';
 import { prefetchLinks } from './prefetch-links.ts';
 import { siteLinks, type LinkParts } from './site-links.ts';
+import { watchVersion } from './watch-version.ts';
 
 /** All that is fetched at the first intent: the panel, its style and words, the ways to its citations, the site's colours of code. */
 export async function loadPanel(
   host: DocusaurusHost,
-  parts: Omit<LinkParts, 'trailingSlash' | 'i18n' | 'routes'>,
+  parts: Omit<LinkParts, 'trailingSlash' | 'i18n' | 'routes'> & { readonly version: () => string },
 ): Promise<PanelModule> {
   const { default: panel } = await import('@ibid-site/panel-data');
   const { trailingSlash, themeConfig } = config;
@@ -26,6 +27,7 @@ export async function loadPanel(
   const docs = globalData['docusaurus-plugin-content-docs'] ?? {};
   host.versionName = (version) => versionName(docs, version);
   if (Prism !== undefined) host.highlightCode = codeHighlighter(Prism);
+  watchVersion(parts);
   const { messages, suggestions } = panel;
   return {
     mountPanel(options) {
