@@ -46,7 +46,19 @@ describe('options that cannot be used are refused with the option, its value, an
     [{ suggestions: { en: ['a'], ur: [1] } }, ['`suggestions.ur`', 'texts']],
     [{ suggestions: [''] }, ['no empty text']],
     [{ content: ' ' }, ['`content`', 'CSS selector']],
+    ...['[[[', 'main >', '> main', 'main,', 'main:not(', ':hass(p)', '#1 2', 'main::before', 'p:hovr'].map(
+      (content) => [{ content }, [`\`content\` is \`${JSON.stringify(content)}\``, 'CSS selector']] as const,
+    ),
     [{ embedder: 5 }, ['`embedder` is `5`', '`builtin`']],
+    [{ embedder: 'bultin' }, ['`embedder` is `"bultin"`; did you mean `builtin`?', '`ollama`']],
+    [{ embedder: { name: 'opnai' } }, ['`embedder.name` is `"opnai"`; did you mean `openai`?']],
+    [{ embedder: {} }, ['`embedder.name` is `undefined`']],
+    [{ embedder: { name: 'ollama', modell: 'x' } }, ['`embedder.modell` is not an option', 'Did you mean `model`?']],
+    [
+      { embedder: { name: 'openai', apiKeyEnv: 'OPENAI_API_KEY' } },
+      ['`embedder.apiKeyEnv` is not an option', 'stand in the environment'],
+    ],
+    [{ apiKey: 'OPENAI_API_KEY' }, ['`apiKey` is not an option']],
     [{ id: '' }, ['`id`']],
     ['fast', ['give an object']],
     [[], ['give an object']],
@@ -77,6 +89,14 @@ describe('secrets are refused, because Docusaurus ships its configuration to rea
     expect(problem).toContain('environment');
     // A message ends up in logs of builds.
     expect(problem).not.toMatch(/0123456789|SyA-/u);
+  });
+
+  test.each([
+    { content: 'co-article-wrapper' },
+    { content: '.sk-article-text' },
+    { suggestions: ['hf_transformers?'] },
+  ])('words that begin as keys do are none: %j', (options) => {
+    expect(problemOf(options)).toBe('');
   });
 
   test('a site key is public and allowed', () => {
@@ -110,6 +130,15 @@ describe('options that can be used', () => {
     [{ shortcut: 'Mod+Shift+K' }, { shortcut: 'Mod+Shift+K' }],
     [{ suggestions: { en: ['How?'] } }, { suggestions: { en: ['How?'] } }],
     [{ embedder: 'builtin' }, { embedder: 'builtin' }],
+    [{ embedder: { name: 'openai', model: 'm' } }, { embedder: { name: 'openai', model: 'm' } }],
+    ...[
+      ' main ',
+      'main, [role=main], article',
+      '.theme-doc-markdown, article .markdown, .mdx-page article, main:not(:has(article))',
+      '#a\\:b > p ~ *:nth-child(2n + 1 of .x)',
+      '[data-x="[(,"]:is(h1, h2):has(> p)',
+      'c-doc.größe:lang(en):first-child',
+    ].map((content) => [{ content }, { content: content.trim() }] as const),
   ])('%j', (given, checked) => {
     expect(checkOptions(given)).toMatchObject(checked);
   });

@@ -1,10 +1,12 @@
 import { IbidError } from '@ibid/core';
 import type { z } from 'zod';
+import { EMBEDDER_SETTINGS } from './embedder-names.ts';
 import { findSecrets } from './find-secrets.ts';
 import { nearestName } from './nearest-name.ts';
 import { OPTION_NAMES, optionSchema } from './option-schema.ts';
 import type { CheckedOptions, PluginOptions } from './plugin-options.ts';
 
+const KEYS = ' Keys stand in the environment under their usual names, such as `OPENAI_API_KEY`.';
 const LONGEST_SHOWN = 60;
 const DEFAULT_INDEX = '.ibid/index.db';
 /** The article of a document, a post or a page, and all of a page that has none, such as a home page. */
@@ -68,11 +70,12 @@ function describe(issue: z.core.$ZodIssue, options: unknown): readonly string[] 
 }
 
 function unknownOption(path: readonly string[]): string {
-  const names = path.length === 1 ? OPTION_NAMES : ['index', 'port'];
+  const names = path.length === 1 ? OPTION_NAMES : path[0] === 'embedder' ? EMBEDDER_SETTINGS : ['index', 'port'];
   const meant = nearestName(path.at(-1)!, names);
   const hint =
     meant === undefined ? `There are ${names.map((name) => `\`${name}\``).join(', ')}.` : `Did you mean \`${meant}\`?`;
-  return `\`${path.join('.')}\` is not an option. ${hint}`;
+  const keys = /key|token|secret/iu.test(path.at(-1)!) && path[0] === 'embedder' ? KEYS : '';
+  return `\`${path.join('.')}\` is not an option. ${hint}${keys}`;
 }
 
 function valueAt(options: unknown, path: readonly string[]): unknown {

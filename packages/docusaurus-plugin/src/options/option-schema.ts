@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { EMBEDDER_NAMES, EMBEDDER_SETTINGS } from './embedder-names.ts';
+import { isSelector } from './is-selector.ts';
+import { nearestName } from './nearest-name.ts';
 import type { PluginOptions } from './plugin-options.ts';
 
 const MOST_SUGGESTIONS = 5;
@@ -68,13 +71,20 @@ const shape = {
   content: z
     .string('give a CSS selector, such as `article`')
     .trim()
-    .min(1, 'give a CSS selector, such as `article`')
+    .refine(isSelector, 'give a CSS selector, such as `article` or `main > .text`')
     .optional(),
   embedder: z
-    .union(
-      [z.string().min(1), z.record(z.string(), z.unknown())],
-      'give a name, such as `builtin`, or an object with `name`',
-    )
+    .unknown()
+    .superRefine((value, context) => {
+      const name = isRecord(value) ? value['name'] : value;
+      const path = isRecord(value) ? ['name'] : [];
+      if (typeof name !== 'string' || !EMBEDDER_NAMES.includes(name)) {
+        context.addIssue({ code: 'custom', message: embedderHint(name), path, input: name });
+      }
+      if (!isRecord(value)) return;
+      const keys = Object.keys(value).filter((key) => !EMBEDDER_SETTINGS.includes(key));
+      if (keys.length > 0) context.addIssue({ code: 'unrecognized_keys', keys, input: value });
+    })
     .optional(),
 };
 
@@ -88,6 +98,12 @@ function isAddress(text: string): boolean {
   const url = URL.parse(text);
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
   return url !== null && isWeb && url.search === '' && url.hash === '' && url.username === '' && url.password === '';
+}
+
+function embedderHint(given: unknown): string {
+  const meant = typeof given === 'string' ? nearestName(given, EMBEDDER_NAMES) : undefined;
+  const names = EMBEDDER_NAMES.map((name) => `\`${name}\``).join(', ');
+  return `${meant === undefined ? '' : `did you mean \`${meant}\`? `}Give ${names}, or an object with \`name\``;
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
