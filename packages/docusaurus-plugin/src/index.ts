@@ -8,6 +8,7 @@ import type { DevSession } from './dev/dev-session.ts';
 import type { WrittenPage } from './dev/written-page.ts';
 import { writtenPages } from './dev/written-pages.ts';
 import { afterBuild } from './index-site/after-build.ts';
+import { checkLocales } from './options/check-locales.ts';
 import { checkOptions } from './options/check-options.ts';
 import type { CheckedOptions } from './options/plugin-options.ts';
 import { latestVersions } from './site/docs-versions.ts';
@@ -26,6 +27,7 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 export default async function ibidPlugin(context: LoadContext, options: unknown): Promise<Plugin> {
   const checked = options as CheckedOptions;
   const { siteDir, baseUrl } = context;
+  checkLocales(checked, context.i18n.locales);
   const isDev = isRunning('start') && process.env['NODE_ENV'] === 'development';
   const defaults = await loadMessages(languageOf(context));
   const own = takeMessages(context.codeTranslations, defaults);

@@ -1,7 +1,10 @@
 import type { EmbedderSettings } from 'ibid';
 
-/** What `docusaurus.config` may say of the plugin. All of it is optional, and all of it is shipped to readers: no secrets. */
-export interface PluginOptions {
+/**
+ * What `docusaurus.config` may say of the plugin. All of it is optional, and all of it is shipped to readers: no secrets.
+ * No interface, because Docusaurus' own type of options takes none.
+ */
+export type PluginOptions = {
   readonly id?: string;
   /** Where the panel finds the API: an address or a path. @default served beside the site by `ibid serve --site` or `docusaurus ibid:serve` */
   readonly api?: string;
@@ -21,13 +24,13 @@ export interface PluginOptions {
   readonly shortcut?: string | false;
   /** Offers "Ask about this" beside selected text. @default true */
   readonly askSelection?: boolean;
-  /** Up to 5 questions to begin with, for all languages or by locale. */
+  /** Up to 5 questions to begin with, for all languages or by locale of the site. */
   readonly suggestions?: readonly string[] | Readonly<Record<string, readonly string[]>>;
   /** CSS selector of what counts as the text of a page. @default the article of docs, posts and pages */
   readonly content?: string;
   /** As in `ibid.config.ts`: how passages are compared by meaning. Keys of services stand in the environment. */
   readonly embedder?: EmbedderSettings;
-}
+};
 
 export interface DevOptions {
   /** Indexes the Markdown files at start and at every edit. @default true */
