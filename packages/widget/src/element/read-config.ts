@@ -1,23 +1,29 @@
 import type { WidgetConfig } from '../config/widget-config.ts';
 
-const CONTENT = 'main, [role=main], article';
+const CONTENT = 'main,[role=main],article';
+
+/** What every page needs. The rest is read with the panel, so that no page carries it. */
+type PageConfig = Omit<WidgetConfig, 'api' | 'siteKey' | 'messages' | 'suggestions'>;
 
 /**
  * As much as every page needs of what the attributes of the element, or of the script tag that made it, say: `data-locale` (the page's
  * language), `data-shortcut` (`Mod+I`; empty for none), `data-launcher="off"`, `data-selection="off"`, `data-content` (`main` and the like,
- * where the page has it), `data-storage-key`. `readPanelConfig` reads the rest.
+ * where the page has it; what is no selector is reported and passed over), `data-storage-key`. `readPanelConfig` reads the rest.
  */
-export function readConfig({ dataset }: HTMLElement): WidgetConfig {
+export function readConfig({ dataset }: HTMLElement): PageConfig {
+  let content = dataset['content'];
+  try {
+    document.querySelector(content || CONTENT);
+  } catch (error) {
+    reportError(error);
+    content = '';
+  }
   return {
-    api: '',
-    siteKey: '',
     locale: dataset['locale'] || document.documentElement.lang || 'en',
-    messages: {},
     shortcut: dataset['shortcut'] ?? 'Mod+I',
     launcher: dataset['launcher'] !== 'off',
     askSelection: dataset['selection'] !== 'off',
-    content: dataset['content'] || (document.querySelector(CONTENT) ? CONTENT : 'body'),
-    suggestions: [],
+    content: content || (document.querySelector(CONTENT) ? CONTENT : 'body'),
     storageKey: dataset['storageKey'] || 'ibid',
   };
 }

@@ -1,3 +1,4 @@
+import type { WidgetConfig } from '../config/widget-config.ts';
 import launcherStyle from '../launcher/launcher.css';
 import { REVEAL_KEY } from '../page/keep-reveal.ts';
 import { startLauncher } from '../launcher/start-launcher.ts';
@@ -33,7 +34,8 @@ export function startInShadow(element: HTMLElement, shadow: ShadowRoot, changed:
   const config = readConfig(element);
   const launcher = startLauncher({
     root: shadow,
-    config,
+    // The panel reads the rest of it for itself.
+    config: config as WidgetConfig,
     host: eagerHost(signal),
     messages: launcherWords(config.locale),
     loadPanel,
