@@ -9,11 +9,14 @@ import { once } from 'node:events';
 import { runCli } from '../packages/cli/src/index.ts';
 import { BOOK_FOLDER, buildBook, docusaurusBin } from './book/build-book.ts';
 import { buildPackages } from './build/build-packages.ts';
+import { checkServeFlags } from './start/check-serve-flags.ts';
 
 const args = process.argv.slice(2);
 process.exitCode = args.includes('--dev') ? await develop(args.filter((arg) => arg !== '--dev')) : await serve(args);
 
 async function serve(flags: readonly string[]): Promise<number> {
+  const ended = await checkServeFlags(flags, (line) => process.stderr.write(`${line}\n`));
+  if (ended !== undefined) return ended;
   process.stderr.write('Building the sample book where it has changed …\n');
   const book = await buildBook({ onOutput: (text) => process.stderr.write(text) });
   return runCli(['serve', '--index', book.index, '--site', book.site, '--title', 'the Physical AI book', ...flags]);

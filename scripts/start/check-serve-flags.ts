@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { readSettings, type CommonFlags } from '../../packages/cli/src/config.ts';
+import { EXIT } from '../../packages/cli/src/exit-codes.ts';
+import { buildProgram } from '../../packages/cli/src/program.ts';
+
+type ServeFlags = CommonFlags & { readonly port?: number; readonly host?: string };
+
+const DEFAULT_PORT = 3210;
+
+/**
+ * Whether `ibid serve` would take these flags, without running it: `undefined`, or the exit code when it would end at once, as for `--help`,
+ * an unknown option (the program then has said so) or a port that is taken (`say` is told).
+ */
+export async function checkServeFlags(
+  flags: readonly string[],
+  say: (line: string) => void,
+): Promise<number | undefined> {
+  let read: ServeFlags = {};
+  const program = buildProgram((given) => {
+    read = given;
+    return Promise.resolve();
+  });
+  try {
+    await program.parseAsync(['serve', ...flags], { from: 'user' });
+    const { server } = await readSettings(read);
+    const port = read.port ?? server?.port ?? DEFAULT_PORT;
+    if (!(await isTaken(port, read.host ?? server?.host ?? '127.0.0.1'))) return undefined;
+    say(`Port ${port} is taken. Name another one with \`--port\`.`);
+  } catch (error) {
+    const { code, exitCode, message } = error as Error & { readonly code?: unknown; readonly exitCode?: number };
+    // What the grammar throws it has told already.
+    if (!String(code).startsWith('commander.')) say(message);
+    else if (exitCode === 0) return EXIT.ok;
+  }
+  return EXIT.usage;
+}
+
+async function isTaken(port: number, host: string): Promise<boolean> {
+  const server = createServer();
+  try {
+    server.listen(port, host);
+    await once(server, 'listening');
+    server.close();
+    await once(server, 'close');
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+  }
+}
