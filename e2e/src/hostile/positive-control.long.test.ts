@@ -2,11 +2,10 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium } from '../../../scripts/chromium.ts';
-import { payloads } from './payloads.ts';
+import { PLAIN } from './payload/plain.ts';
 import { attackByReplies } from './testing/attack-by-replies.ts';
 import { attackCareless } from './testing/attack-careless.ts';
 import { ATTACKS } from './testing/attacks.ts';
-import { staying } from './testing/staying.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -14,26 +13,20 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** As plain as they can be, so that nothing else that they do stops what is being tried. */
-const PLAIN = Array.from({ length: 12 }, (_, at) => ({
-  name: 'plain',
-  template: at % 2 === 0 ? '<img src=x onerror=__hit(«id»)> «id»' : '<img src=//evil.example/«id»> «id»',
-}));
-
 describe('a widget that takes text for markup is caught', () => {
   test.each(ATTACKS)(
     'by %s',
     async (_, attack) => {
       const found = await attackCareless(browser, { without: 'text', attack, texts: PLAIN });
-      expect(found.executed.length).toBeGreaterThanOrEqual(6);
-      expect(found.foreign.length).toBeGreaterThanOrEqual(6);
+      expect(found.executed.length).toBeGreaterThanOrEqual(3);
+      expect(found.foreign.length).toBeGreaterThanOrEqual(3);
       expect(found.strange).toEqual(expect.arrayContaining(['<img>', 'img[src]', 'img[onerror]']));
     },
     120_000,
   );
 
   test('under the policy of `ibid serve` too, which lets pictures in', async () => {
-    const texts = staying(payloads()).slice(0, 25);
+    const texts = [...PLAIN, ...PLAIN];
     const found = await attackCareless(browser, { without: 'text', attack: attackByReplies, texts, hasPolicy: true });
     expect(found.foreign.length).toBeGreaterThan(10);
     expect(found.strange.length).toBeGreaterThan(10);
