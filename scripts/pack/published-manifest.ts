@@ -1,3 +1,7 @@
+import { KEYWORDS, type PackedPackage } from './packed-packages.ts';
+
+type About = Pick<PackedPackage, 'description' | 'keywords'>;
+
 /** A `package.json`, as far as it matters here. */
 export interface Manifest extends Readonly<Record<string, unknown>> {
   readonly name: string;
@@ -8,11 +12,18 @@ export interface Manifest extends Readonly<Record<string, unknown>> {
 
 const NODE = '>=24.15';
 
-/** The manifest under which a package of this repository is published: what it exports is in `dist`, and nothing of it is private. */
-export function publishedManifest(manifest: Manifest, files: readonly string[]): Manifest {
-  const { private: _, devDependencies: __, scripts: ___, ...kept } = manifest;
-  const entries = Object.entries(manifest.exports).map(([name, target]) => [name, publishedTarget(target)]);
+/**
+ * The manifest under which a package of this repository is published: what it exports is in `dist`, nothing of it is private, and
+ * registries are told what it is.
+ */
+export function publishedManifest(manifest: Manifest, files: readonly string[], about: About): Manifest {
+  const { private: _, devDependencies: __, scripts: ___, name, version, ...kept } = manifest;
+  const entries = Object.entries(manifest.exports).map(([path, target]) => [path, publishedTarget(target)]);
   return {
+    name,
+    version,
+    description: about.description,
+    keywords: [...KEYWORDS, ...(about.keywords ?? [])],
     ...kept,
     engines: { node: NODE },
     files: [...new Set([...(manifest.files ?? []), ...files])],
@@ -22,7 +33,7 @@ export function publishedManifest(manifest: Manifest, files: readonly string[]):
 
 function publishedTarget(target: Manifest['exports'][string]): Manifest['exports'][string] {
   if (typeof target !== 'string') {
-    const { source, ...rest } = target;
+    const { 'ibid-source': source, ...rest } = target;
     const compiled = source === undefined ? undefined : compiledOf(source);
     return compiled === undefined ? rest : { types: compiled.types, ...rest };
   }

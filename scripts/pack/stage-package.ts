@@ -10,7 +10,8 @@ const ROOT = join(import.meta.dirname, '../..');
 const BESIDES = ['bin', 'index.cjs', 'src/theme', 'README.md'];
 
 /** Puts a package together in the folder `to` as it is published. */
-export async function stagePackage({ folder, kind }: PackedPackage, to: string): Promise<void> {
+export async function stagePackage(packed: PackedPackage, to: string): Promise<void> {
+  const { folder, kind } = packed;
   const from = join(ROOT, 'packages', folder);
   await mkdir(to, { recursive: true });
   if (kind === 'node') await compilePackage(folder, to);
@@ -29,7 +30,7 @@ export async function stagePackage({ folder, kind }: PackedPackage, to: string):
   const manifest = JSON.parse(await readFile(join(from, 'package.json'), 'utf8')) as Manifest;
   await writeFile(
     join(to, 'package.json'),
-    `${JSON.stringify(publishedManifest(manifest, ['dist', ...besides]), null, 2)}\n`,
+    `${JSON.stringify(publishedManifest(manifest, ['dist', ...besides], packed), null, 2)}\n`,
   );
 }
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { publishedManifest } from './published-manifest.ts';
 import { toPublishedCode } from './to-published-code.ts';
 
 const published = (code: string): string => toPublishedCode(code, 'a.js').code;
@@ -32,37 +31,5 @@ describe('compiled code names files in their compiled form', () => {
     const code =
       "import a from './__fixtures__/a.json' with { type: 'json' };\nimport b from '../b.json' with { type: 'json' };";
     expect(toPublishedCode(code, 'a.js').json).toEqual(['./__fixtures__/a.json', '../b.json']);
-  });
-});
-
-test('a published manifest exports what is compiled, is not private, and says which Node it needs', () => {
-  const manifest = publishedManifest(
-    {
-      name: '@ibid/x',
-      version: '0.1.0',
-      private: true,
-      exports: {
-        '.': './src/index.ts',
-        './*': './src/*.ts',
-        './y': { source: './src/y.tsx', default: './dist/y.js' },
-        './z.css': './dist/z.css',
-      },
-      dependencies: { '@ibid/core': '0.1.0' },
-      devDependencies: { vitest: '1.0.0' },
-    },
-    ['dist', 'README.md'],
-  );
-  expect(manifest).toEqual({
-    name: '@ibid/x',
-    version: '0.1.0',
-    dependencies: { '@ibid/core': '0.1.0' },
-    engines: { node: '>=24.15' },
-    files: ['dist', 'README.md'],
-    exports: {
-      '.': { types: './dist/index.d.ts', default: './dist/index.js' },
-      './*': { types: './dist/*.d.ts', default: './dist/*.js' },
-      './y': { types: './dist/y.d.ts', default: './dist/y.js' },
-      './z.css': './dist/z.css',
-    },
   });
 });

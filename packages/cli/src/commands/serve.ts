@@ -14,6 +14,7 @@ import { openState } from '../open-state.ts';
 import { stateFolder } from '../state-folder.ts';
 import type { LogFormat } from '../log-format.ts';
 import { widgetFolder } from '../widget-folder.ts';
+import { counted } from '../print/counted.ts';
 import { servedPlaces } from '../print/served-places.ts';
 
 export interface ServeFlags extends SiteFlags {
@@ -94,7 +95,9 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
   if (answering.model !== undefined) {
     terminal.note(terminal.color.dim(`Answers are worded by ${answering.model.settings.modelName}, and proved.`));
   }
-  terminal.note(terminal.color.dim(`${info.pages} pages, ${info.chunks} passages. Ctrl-C stops it.`));
+  terminal.note(
+    terminal.color.dim(`${counted(info.pages, 'page')}, ${counted(info.chunks, 'passage')}. Ctrl-C stops it.`),
+  );
   await aborted(signal);
 
   terminal.note('Answers under way may finish; Ctrl-C again stops at once.');

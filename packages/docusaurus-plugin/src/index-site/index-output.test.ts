@@ -26,6 +26,10 @@ test('a run is told in one line', () => {
   expect(reportLines({ ...report, unchanged: true }, 'i.db', 300)).toEqual([
     'Nothing has changed: 4 pages, 40 passages in i.db (0.3 s)',
   ]);
+  const pages = { ...report.pages, added: 1, changed: 0, removed: 0, unchanged: 0 };
+  expect(reportLines({ ...report, pages, chunks: 1 }, 'i.db', 300)).toEqual([
+    'Indexed 1 page, 1 passage into i.db in 0.3 s (added 1)',
+  ]);
 });
 
 test('pages that failed are warnings, ten at most, without what a terminal would obey', () => {

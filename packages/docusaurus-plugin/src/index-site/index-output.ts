@@ -1,5 +1,6 @@
 import type { IngestProgress, IngestReport, IngestStage } from '@ibid/core/ingest';
 import { stripVTControlCharacters } from 'node:util';
+import { counted } from './counted.ts';
 
 const STAGES: Readonly<Record<IngestStage, string>> = {
   list: 'listing pages',
@@ -49,9 +50,10 @@ export function reportLines(report: IngestReport, index: string, milliseconds: n
   const counts = (['added', 'changed', 'removed', 'failed'] as const)
     .filter((name) => pages[name] > 0)
     .map((name) => `${name} ${pages[name]}`);
+  const size = `${counted(shown, 'page')}, ${counted(chunks, 'passage')}`;
   const head = report.unchanged
-    ? `Nothing has changed: ${shown} pages, ${chunks} passages in ${index} (${seconds})`
-    : `Indexed ${shown} pages, ${chunks} passages into ${index} in ${seconds}${counts.length === 0 ? '' : ` (${counts.join(', ')})`}`;
+    ? `Nothing has changed: ${size} in ${index} (${seconds})`
+    : `Indexed ${size} into ${index} in ${seconds}${counts.length === 0 ? '' : ` (${counts.join(', ')})`}`;
   const isToldOf = new Set(failed.map(({ page }) => page));
   const warnings = Map.groupBy(
     // Untranslated pages and copied versions are what Docusaurus makes, and nothing to mend.

@@ -1,5 +1,6 @@
 import type { IngestReport } from '@ibid/core/ingest';
 import type { BuiltPage } from '../site/indexed-page.ts';
+import { counted } from './counted.ts';
 
 /** Pages whose files are not there fail one by one; to the owner they are a language that was not built this time. */
 export interface MissingPages {
@@ -21,7 +22,7 @@ export function missingPages(
   const lines = [...byFate].map(([key, { length }]) => {
     const [isKept, locale] = JSON.parse(key) as [boolean, string];
     const fate = isKept ? 'stay in the index as they were' : 'are left out of the index';
-    return `warning: ${length} ${length === 1 ? 'page' : 'pages'} of \`${locale}\` ${fate}, because their HTML is not there any more; run \`docusaurus build\` for all languages.`;
+    return `warning: ${counted(length, 'page')} of \`${locale}\` ${fate}, because their HTML is not there any more; run \`docusaurus build\` for all languages.`;
   });
   return {
     report: {

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { PACKED } from './packed-packages.ts';
+import { publishedManifest } from './published-manifest.ts';
+
+const manifest = {
+  name: 'ibid',
+  version: '0.1.0',
+  private: true,
+  scripts: { test: 'vitest' },
+  devDependencies: { vitest: '1.0.0' },
+  dependencies: { '@ibid/core': '0.1.0' },
+  exports: {
+    '.': './src/index.ts',
+    './*': './src/*.ts',
+    './y': { 'ibid-source': './src/y.tsx', default: './dist/y.js' },
+    './z.css': './dist/z.css',
+  },
+};
+
+test('what is published says what it is, exports what is compiled, is not private, and names its Node', () => {
+  const about = { description: 'Answers.', keywords: ['own'] };
+  const { keywords, ...published } = publishedManifest(manifest, ['dist'], about);
+  expect(published).toEqual({
+    name: 'ibid',
+    version: '0.1.0',
+    description: 'Answers.',
+    dependencies: { '@ibid/core': '0.1.0' },
+    engines: { node: '>=24.15' },
+    files: ['dist'],
+    exports: {
+      '.': { types: './dist/index.d.ts', default: './dist/index.js' },
+      './*': { types: './dist/*.d.ts', default: './dist/*.js' },
+      './y': { types: './dist/y.d.ts', default: './dist/y.js' },
+      './z.css': './dist/z.css',
+    },
+  });
+  expect(keywords).toEqual(expect.arrayContaining(['documentation', 'own']));
+});
+
+test('every package has a line about it that no other has', () => {
+  const lines = PACKED.map(({ description }) => description);
+  expect(new Set(lines).size).toBe(PACKED.length);
+  for (const line of lines) expect(line).toMatch(/^\S.{15,120}\.$/u);
+});
