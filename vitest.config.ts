@@ -7,6 +7,8 @@ const TESTS = ['packages/*/src/**', 'evals/src/**', 'bench/src/**', 'scripts/**'
 const PURE = ['packages/{core,wire}/src/**/*.test.ts'];
 /** Kills at any moment, crowds of clients, streams cut at every byte, installs from a registry: too slow for every `npm test`. */
 const LONG = '**/*.long.test.ts';
+/** The same things over whole corpora and more shapes of sites: half an hour. */
+const EXHAUSTIVE = '**/*.exhaustive.test.ts';
 const NOT_OURS = ['**/node_modules/**', '**/dist*/**', 'examples/*/build/**'];
 
 const config: ViteUserConfig = defineConfig({
@@ -16,9 +18,10 @@ const config: ViteUserConfig = defineConfig({
       { extends: true, test: { name: 'pure', include: PURE, exclude: [...NOT_OURS, LONG], isolate: false } },
       {
         extends: true,
-        test: { name: 'quick', include: [...TESTS, '*.test.ts'], exclude: [...NOT_OURS, LONG, ...PURE] },
+        test: { name: 'quick', include: [...TESTS, '*.test.ts'], exclude: [...NOT_OURS, LONG, EXHAUSTIVE, ...PURE] },
       },
       { extends: true, test: { name: 'long', include: [LONG], exclude: NOT_OURS } },
+      { extends: true, test: { name: 'exhaustive', include: [EXHAUSTIVE], exclude: NOT_OURS } },
     ],
     // Many tests wait for processes they have started, so one worker less than there are cores would leave the machine idle.
     maxWorkers: Math.max(2, availableParallelism()),

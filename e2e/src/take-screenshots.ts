@@ -15,6 +15,6 @@ await using book = await openBook();
 for (const { name, path, options, prepare } of SHOTS) {
   await using visited = await book.visit(path, { reducedMotion: 'reduce', ...options });
   await prepare(visited.page);
-  await visited.page.screenshot({ path: join(FOLDER, `${name}.png`) });
+  await visited.page.screenshot({ path: join(FOLDER, `${name}.jpg`), type: 'jpeg', quality: 82 });
   process.stdout.write(`${name}\n`);
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Holds of every kind; `text-is-text.long.test.ts` has them all. */
+/** Holds of every kind; `text-is-text.exhaustive.test.ts` has them all. */
 const some = payloads().slice(0, 40);
 
 test.each(ATTACKS)(
