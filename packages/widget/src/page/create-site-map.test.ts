@@ -117,7 +117,7 @@ describe('a link', () => {
 const path = fc
   .array(
     fc.oneof(
-      fc.stringMatching(/^(?!\.{1,2}$)[a-z0-9._~-]{1,8}$/),
+      fc.stringMatching(/^[a-z0-9._~-]{1,8}$/).filter((part) => !/^\.{1,2}$/u.test(part)),
       fc.constantFrom('ü', 'صفحہ', '%C3%BC', '%2F', '1.0', 'a b'),
     ),
     {
