@@ -2,10 +2,9 @@
  * Conversations in one SQLite file (`sqlite/schema.ts`), owned by one worker thread (`sqlite/worker.ts`). Several processes of the
  * host where the file is may use it at once. Texts are sealed under the session's id, which is not in the file.
  */
-import { dirname } from 'node:path';
-import { IbidError, type CallOptions, type Session, type SessionDriver, type SessionTurn } from '@ibid/core';
-import { ensureFolder } from '../files/ensure-folder.ts';
-import type { StoredSession, Verb, Verbs } from './sqlite/protocol.ts';
+import { IbidError, type Session, type SessionDriver, type SessionTurn } from '@ibid/core';
+import { fileWorker } from '../files/sqlite/file-worker.ts';
+import type { StoredSession } from './sqlite/protocol.ts';
 import { startWorker, type WorkerClient } from './sqlite/worker-client.ts';
 
 export interface SqliteSessionsOptions {
@@ -19,38 +18,14 @@ const IDLE_STEP = 200;
 export function sqliteSessions({ file }: SqliteSessionsOptions): SessionDriver {
   if (file === '')
     throw new IbidError('INVALID_CONFIG', 'sqliteSessions: `file` is empty; name a file to keep them in');
-  let client: WorkerClient | undefined;
-  let opening: Promise<WorkerClient> | undefined;
-
-  const call = async <V extends Verb>(
-    verb: V,
-    args: Parameters<Verbs[V]>,
-    given: CallOptions | undefined,
-  ): Promise<ReturnType<Verbs[V]>> => {
-    if (client === undefined) throw new IbidError('CLOSED', `\`${file}\` is not open; call \`open\` first`);
-    return client.call(verb, args, given);
-  };
+  const worker = fileWorker(file, startWorker);
+  const call: WorkerClient['call'] = async (verb, args, given) => worker.client().call(verb, args, given);
 
   return {
     name: 'sqlite-sessions',
     traits: { durable: true },
-    async open() {
-      ensureFolder(dirname(file));
-      opening ??= startWorker(file);
-      try {
-        client = await opening;
-      } catch (error) {
-        opening = undefined;
-        throw error;
-      }
-    },
-    async close() {
-      // An aborted `open` may still be under way.
-      const started = await opening?.catch(() => undefined);
-      client = undefined;
-      opening = undefined;
-      await started?.close();
-    },
+    open: worker.open,
+    close: worker.close,
     async read(id, given) {
       const stored = await call('read', [id], given);
       return stored === undefined ? undefined : toSession(id, stored);
