@@ -73,6 +73,7 @@ export { contentTokens, tokenize, TOKENIZER_ID, tokenizeSpans, type TokenSpan } 
 export { canonicalUrl } from './url/canonical-url.ts';
 export { pathKey } from './url/path-key.ts';
 export { sectionKey } from './url/section-key.ts';
+export { isOfFacets } from './store/is-of-facets.ts';
 export { openStore, type ChunkStore } from './open-store.ts';
 export { BM25F, FIELDS, fieldFrequency, idf, saturate, type Field } from './retrieve/bm25f.ts';
 export { pageSaturate } from './retrieve/page-bm25.ts';

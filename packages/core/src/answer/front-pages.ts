@@ -1,6 +1,7 @@
 import type { SectionLink } from '../spec/answer.ts';
 import type { CallOptions } from '../spec/call-options.ts';
 import type { PageInfo, StoreDriver, Where } from '../spec/store.ts';
+import { isOfFacets } from '../store/is-of-facets.ts';
 import { pathKey } from '../url/path-key.ts';
 
 type Facet = Pick<Where, 'locale' | 'version'>;
@@ -25,7 +26,7 @@ export function frontPages(
     if (before !== undefined) return before;
     const first: PageInfo[] = [];
     for await (const page of store.listPages(call)) {
-      if (page.chunks === 0 || !isMeant(page, facet)) continue;
+      if (page.chunks === 0 || !isOfFacets(page, facet)) continue;
       first.push(page);
       // Few are kept at any time: a site may have very many pages.
       if (first.length > limit * 20) first.sort(nearTop).splice(limit);
@@ -37,14 +38,6 @@ export function frontPages(
     if (links.size < MOST_KNOWN) links.set(key, found);
     return found;
   };
-}
-
-/** As filters do: a page that does not say belongs to each. */
-function isMeant(page: PageInfo, { locale, version }: Facet): boolean {
-  return (
-    (locale === undefined || page.locale === '' || page.locale === locale) &&
-    (version === undefined || page.version === '' || page.version === version)
-  );
 }
 
 function nearTop(a: PageInfo, b: PageInfo): number {

@@ -6,6 +6,7 @@ import {
   pageSaturate,
   pathKey,
   saturate,
+  isOfFacets,
   sectionKey,
   type Candidate,
   type Chunk,
@@ -178,8 +179,7 @@ function range(scores: readonly number[]): LegRange {
 function matches({ chunk, path, sections }: Passage, where: Where | undefined): boolean {
   if (where === undefined) return true;
   return (
-    (where.locale === undefined || chunk.locale === '' || where.locale === chunk.locale) &&
-    (where.version === undefined || chunk.version === '' || where.version === chunk.version) &&
+    isOfFacets(chunk, where) &&
     (where.module === undefined || where.module === chunk.module) &&
     (where.paths === undefined || where.paths.includes(path)) &&
     (where.sections === undefined || sections.some((section) => section !== '' && where.sections?.includes(section)))

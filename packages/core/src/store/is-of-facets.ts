@@ -1,0 +1,13 @@
+import type { Facets } from '../spec/page.ts';
+import type { Where } from '../spec/store.ts';
+
+/** Whether a page is in the language and version asked for; one that does not say belongs to each. */
+export function isOfFacets(
+  page: Pick<Facets, 'locale' | 'version'>,
+  { locale, version }: Pick<Where, 'locale' | 'version'>,
+): boolean {
+  return (
+    (locale === undefined || page.locale === '' || page.locale === locale) &&
+    (version === undefined || page.version === '' || page.version === version)
+  );
+}
