@@ -1,0 +1,163 @@
+/**
+ * Where everything lies in Qdrant. `B` is the collection's name, `physical_ai_book` unless the owner names another.
+ *
+ *     B              alias of the passages on show; what other programs of contract C4 read
+ *     B-v<k>         passages: default vector d (Cosine), sparse vector `bm25`, payload of C4 and ours (`PassagePayload`)
+ *     B-v<k>-legs    the same points with the vector d + HEADING_WEIGHT · h (Dot), of which q·(d + w·h) is the vector leg
+ *     B-v<k>-pages   a point for each page with passages: mean direction g (Dot), sparse vector `bm25` of the whole page (`PagePayload`)
+ *     B-ibid         points without vectors, told apart by `kind`: the state, spaces, page contents, terms, cached embeddings
+ *
+ * A set of three collections with one k holds one vector space; a build for another space, or from nothing, gets a new k and the alias
+ * moves when it is published. Within a set every point says from which epoch on it is shown (`from`) and, once replaced or deleted, from
+ * which on no more (`until`). A build writes under the next epoch, which nobody sees, and publishing is one write of one point, the
+ * state, conditional on the writer's token: so readers see the old generation or the new one, and no page is ever missing.
+ * A reader takes the epoch from the state, searches under `shownAt(epoch)`, and looks at the state once more when it is done; when
+ * the epoch has moved meanwhile, garbage may have been collected under it, and it begins again.
+ */
+import type { Condition, Filter } from './client/qdrant-calls.ts';
+
+export interface CollectionNames {
+  readonly passages: string;
+  readonly legs: string;
+  readonly pages: string;
+}
+
+export function collectionsOf(base: string, version: number): CollectionNames {
+  const passages = `${base}-v${version}`;
+  return { passages, legs: `${passages}-legs`, pages: `${passages}-pages` };
+}
+
+/** The collection of everything that is not searched by nearness. */
+export function keepingOf(base: string): string {
+  return `${base}-ibid`;
+}
+
+/** Name of the sparse vector in passages and pages; values are counts weighted as in BM25, the query's values are its own counts. */
+export const SPARSE = 'bm25';
+/** Name of the dense vector in legs and pages; passages have the default vector, `''`. */
+export const DENSE = 'direction';
+
+/** What stands beside every point that comes and goes with generations. */
+export interface Shown {
+  /** Epoch from which on it is shown. */
+  readonly from: number;
+  /** Epoch from which on it is shown no more; absent while nothing took its place. */
+  readonly until?: number;
+}
+
+/** Fields that filters compare, in passages, legs and pages alike. */
+export interface FilterPayload extends Shown {
+  readonly url: string;
+  /** `pathKey` of the URL. */
+  readonly path: string;
+  /** `sectionKey`s of heading and anchor, without empty ones; of all its passages in a page. */
+  readonly sections: readonly string[];
+  readonly locale: string;
+  readonly version: string;
+  readonly module: string;
+}
+
+/** How often each term stands somewhere, by `termKey`: title, headings, body. */
+export type TermTriples = { readonly [termKey: string]: readonly [number, number, number] };
+
+/** A passage: the six fields of contract C4 as they are, then ours. Texts are well-formed; what was not stands whole in `exact`. */
+export interface PassagePayload extends FilterPayload {
+  readonly text: string;
+  readonly title: string;
+  readonly section_heading: string;
+  /** `indexInSection`. */
+  readonly chunk_index: number;
+  readonly chunk_id: string;
+
+  readonly headings: readonly string[];
+  readonly anchor: string;
+  readonly start: number;
+  readonly end: number;
+  readonly lead: string;
+  /** Runs of text as [kind, start, end, group, ordinal, language]. */
+  readonly spans: readonly (readonly [string, number, number, number, number, string])[];
+  readonly index: number;
+  readonly index_in_page: number;
+  readonly total_chunks: number;
+  readonly token_count: number;
+  readonly source_file: string;
+  /** The chunk as ASCII JSON, only where one of its strings is not well-formed Unicode: JSON over the wire cannot carry that. */
+  readonly exact?: string;
+
+  /** Tokens of title, headings and body. */
+  readonly lengths: readonly [number, number, number];
+  readonly terms: TermTriples;
+}
+
+export interface PagePayload extends FilterPayload {
+  readonly chunks: number;
+  /** Body tokens of the whole page. */
+  readonly length: number;
+  /** Body counts of the whole page by `termKey`. */
+  readonly terms: { readonly [termKey: string]: number };
+}
+
+/** A page revision as `putPage` took it, independent of any vector space. */
+export interface ContentPayload extends Shown {
+  readonly kind: 'content';
+  readonly url: string;
+  readonly path: string;
+  readonly title: string;
+  readonly revision: string;
+  readonly source_file: string;
+  readonly locale: string;
+  readonly version: string;
+  readonly module: string;
+  readonly chunks: number;
+  /** Tokens of titles, headings and bodies of all its passages together. */
+  readonly lengths: readonly [number, number, number];
+  /** Versions k in which this revision has vectors. */
+  readonly vectors: readonly number[];
+  /** The whole `IndexedPage`: deflated ASCII JSON in base64, in parts of at most 1 MiB each as further points for larger ones. */
+  readonly body: string;
+  readonly parts: number;
+}
+
+/** How many passages and pages hold a term, under the newest two epochs in which that changed, older one first. */
+export interface TermPayload {
+  readonly kind: 'term';
+  readonly lineage: number;
+  /** [epoch, passages, pages]; the entry with the highest epoch not above the reader's counts. */
+  readonly counts: readonly (readonly [number, number, number])[];
+}
+
+/** Sums over a generation from which averages follow. */
+export interface Totals {
+  readonly pages: number;
+  /** Pages with passages. */
+  readonly pagesWithText: number;
+  readonly chunks: number;
+  /** Tokens of titles, headings and bodies over all passages. */
+  readonly lengths: readonly [number, number, number];
+}
+
+/** The one point that says what is on show; see `state.ts`. */
+export interface ShownState {
+  readonly epoch: number;
+  readonly version: number;
+  /** Epoch of the build that the terms were counted from nothing in. */
+  readonly lineage: number;
+  readonly spaceId: string;
+  readonly dimensions: number;
+  readonly totals: Totals;
+  readonly schema: { readonly chunker: string; readonly tokenizer: string };
+  readonly sourceId: string;
+  readonly fitted: number;
+  readonly folded: number;
+  readonly publishedAt: string;
+}
+
+/** What a reader of an epoch sees. */
+export function shownAt(
+  epoch: number,
+): Filter & { readonly must: readonly Condition[]; readonly must_not: readonly Condition[] } {
+  return {
+    must: [{ key: 'from', range: { lte: epoch } }],
+    must_not: [{ key: 'until', range: { lte: epoch } }],
+  };
+}
