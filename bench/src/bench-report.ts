@@ -35,6 +35,7 @@ export function benchReport(outcome: BenchOutcome, on: Machine): string {
     coldSection(outcome),
     panelSection(outcome),
     ...outcome.http.map(httpSection),
+    ...scaleSection(outcome),
   ];
   return reportPage('Benchmark', intro, sections);
 }
@@ -89,6 +90,16 @@ function coldSection({ coldStart }: BenchOutcome): ReportSection {
       note(`Target: below ${COLD_START_TARGET} ms. The files are in the system’s cache.`),
     ],
   };
+}
+
+function scaleSection({ scale }: BenchOutcome): readonly ReportSection[] {
+  if (scale.length === 0) return [];
+  const figures = scale.map(flatFigures);
+  const rows = [...new Set(figures.flatMap((one) => Object.keys(one)))].map((key) => ({
+    cells: [key, ...figures.map((one) => cell(one[key]))],
+  }));
+  const head = ['Figure', ...scale.map(({ size, dimensions }) => `${size} × ${dimensions}`)];
+  return [{ title: 'The embedded store alone, by passages × dimensions', parts: [htmlTable(head, rows)] }];
 }
 
 function panelSection({ panel }: BenchOutcome): ReportSection {

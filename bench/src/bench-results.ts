@@ -101,6 +101,11 @@ export function resultsJson(outcome: BenchOutcome, on: Machine): object {
     'cold start': roundedFigures(cold),
     panel: roundedFigures(shown),
     http: Object.fromEntries(http),
+    scale: outcome.scale.map(({ size, dimensions, index, query }) => ({
+      chunks: size,
+      dimensions,
+      ...roundedFigures(flatFigures({ index, query })),
+    })),
   };
 }
 

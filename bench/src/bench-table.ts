@@ -3,9 +3,10 @@ import { missedTargets, timesBare } from './http/http-results.ts';
 import type { HttpOutcome } from './http/bench-http.ts';
 import { short } from './bench-report.ts';
 import { ENGINES, type BenchOutcome } from './run-bench.ts';
+import type { ScaleOutcome } from './scale/bench-scale.ts';
 
 /** The figures as text. */
-export function benchTable({ sizes, coldStart, panel, http }: BenchOutcome): string {
+export function benchTable({ sizes, coldStart, panel, http, scale }: BenchOutcome): string {
   const lines: string[] = [];
   for (const size of sizes) {
     const names = ENGINES.filter((engine) => size.engines[engine] !== undefined);
@@ -39,7 +40,28 @@ export function benchTable({ sizes, coldStart, panel, http }: BenchOutcome): str
   if (panel.kind === 'skipped') lines.push(`  skipped: ${panel.reason}`);
   else for (const [key, value] of Object.entries(panel.figures)) lines.push(row(`  ${key}`, [short(value)]));
   for (const one of http) lines.push(...httpLines(one));
+  if (scale.length > 0) lines.push(...scaleLines(scale));
   return `${lines.join('\n')}\n`;
+}
+
+function scaleLines(scale: readonly ScaleOutcome[]): string[] {
+  const figures = scale.map(flatFigures);
+  const lines = [
+    '',
+    row(
+      'Scale, embedded store alone',
+      scale.map(({ size, dimensions }) => `${size} × ${dimensions}`),
+    ),
+  ];
+  for (const key of new Set(figures.flatMap((one) => Object.keys(one)))) {
+    lines.push(
+      row(
+        `  ${key}`,
+        figures.map((one) => cell(one[key])),
+      ),
+    );
+  }
+  return lines;
 }
 
 function httpLines(outcome: HttpOutcome): string[] {

@@ -2,8 +2,11 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 /** What can be measured on its own. */
-export const PARTS = ['search', 'start', 'http', 'panel'] as const;
+export const PARTS = ['search', 'start', 'http', 'panel', 'scale'] as const;
 export type Part = (typeof PARTS)[number];
+
+/** `scale` takes as long as all others, and only by its name. */
+const USUAL_PARTS = PARTS.filter((part) => part !== 'scale');
 
 export interface BenchOptions {
   readonly out: string;
@@ -26,7 +29,8 @@ export const HELP = `Usage: npm run bench -- [options]
 Measures time, memory and disk space on synthetic pages, each case in a process of its own.
 
   --out <dir>        where results.json and index.html go (default: out/bench)
-  --parts <a,b>      search, start (of the command line), http, panel (in a browser) (default: all of them)
+  --parts <a,b>      search, start (of the command line), http, panel (in a browser) (default: all of these);
+                     scale: the embedded store alone at up to 300,000 passages × 1,024 dimensions, for docs/scaling.md
   --sizes <a,b>      numbers of passages for search (default: 2000,20000,100000)
   --no-peers         leave out MiniSearch and Orama, which are measured on the same passages otherwise (--peers, the default)
   --seconds <n>      give a case up after so long, a peer's after at most 240 (default: 600)
@@ -44,7 +48,7 @@ export function readOptions(args: readonly string[]): ParsedOptions {
       allowNegative: true,
       options: {
         out: { type: 'string', default: 'out/bench' },
-        parts: { type: 'string', default: PARTS.join(',') },
+        parts: { type: 'string', default: USUAL_PARTS.join(',') },
         sizes: { type: 'string', default: '2000,20000,100000' },
         peers: { type: 'boolean', default: true },
         seconds: { type: 'string', default: '600' },

@@ -3,10 +3,13 @@ import { benchReport } from './bench-report.ts';
 import { figureOf, machine, ratios, resultsJson } from './bench-results.ts';
 import { benchTable } from './bench-table.ts';
 import { CASES } from './cases/index.ts';
-import { ENGINES, runBench, type SizeOutcome } from './run-bench.ts';
+import { ENGINES, runBench, type BenchOutcome, type SizeOutcome } from './run-bench.ts';
 import { runCase, type CaseOutcome } from './run-case.ts';
 
 const input = { corpus: '', index: '', passages: '', saved: '', questions: [] };
+
+const NO_CASE: CaseOutcome = { kind: 'skipped', reason: 'not here' };
+const NOTHING: BenchOutcome = { sizes: [], coldStart: NO_CASE, panel: NO_CASE, http: [], scale: [] };
 
 test('a small run measures every engine over the same passages', async () => {
   const outcome = await runBench({
@@ -47,6 +50,16 @@ test('a small run measures every engine over the same passages', async () => {
   expect(html).toContain('16 × answers/s is 321.0');
   expect(html).toContain('<svg');
   expect(html).not.toMatch(/<script|<link|\ssrc=|\shref=|url\(|@import|NaN/i);
+});
+
+test('an index of any scale is written and searched, and its figures are in the results', async () => {
+  const figures = { index: { kind: 'measured', figures: { 'write s': 1.23456 } } as const, query: NO_CASE };
+  const outcome = { ...NOTHING, scale: [{ size: 100, dimensions: 8, ...figures }] };
+  expect(resultsJson(outcome, machine())).toMatchObject({
+    scale: [{ chunks: 100, dimensions: 8, 'write s': 1.235, 'query skipped': 'not here' }],
+  });
+  expect(benchTable(outcome)).toMatch(/100 × 8[\s\S]*write s/u);
+  expect(benchReport(outcome, machine())).toContain('100 × 8');
 });
 
 test('a case that fails or takes too long is skipped with its reason', async () => {

@@ -6,6 +6,7 @@ import { writeCorpus } from './corpus/write-corpus.ts';
 import { benchHttp, HTTP_SIZES, type HttpOutcome } from './http/bench-http.ts';
 import type { Part } from './options.ts';
 import type { CaseOutcome, runCase } from './run-case.ts';
+import { benchScale, type ScaleOutcome } from './scale/bench-scale.ts';
 
 export const ENGINES = ['ibid', 'minisearch', 'orama', 'orama hybrid'] as const;
 export type EngineName = (typeof ENGINES)[number];
@@ -23,6 +24,7 @@ export interface BenchOutcome {
   readonly coldStart: CaseOutcome;
   readonly panel: CaseOutcome;
   readonly http: readonly HttpOutcome[];
+  readonly scale: readonly ScaleOutcome[];
 }
 
 const BOOK_CHUNKS = 1000;
@@ -45,7 +47,7 @@ export async function runBench(options: {
   const measured = async (name: string, input: CaseInput): Promise<CaseOutcome> => {
     const load = loadavg()[0]!.toFixed(1);
     const started = performance.now();
-    const seconds = /^(?:ibid|dump|cold|http|widget)/.test(name)
+    const seconds = /^(?:ibid|dump|cold|http|widget|scale)/.test(name)
       ? options.seconds
       : Math.min(PEER_SECONDS, options.seconds);
     const outcome = await options.run(name, input, seconds);
@@ -79,7 +81,10 @@ export async function runBench(options: {
       const profile = options.profile === undefined ? undefined : join(options.profile, String(size));
       http.push(await benchHttp(size, join(scratch, `http-${size}`), measured, profile));
     }
-    return { sizes, coldStart, panel, http };
+    const scale = options.parts.includes('scale')
+      ? await benchScale(join(scratch, 'scale'), measured, options.progress)
+      : [];
+    return { sizes, coldStart, panel, http, scale };
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }

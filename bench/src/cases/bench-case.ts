@@ -12,6 +12,8 @@ export interface CaseInput {
   /** Saved index of the peer. */
   readonly saved: string;
   readonly questions: readonly AskedQuestion[];
+  /** Passages and dimensions of a case that makes its own index. */
+  readonly scale?: { readonly size: number; readonly dimensions: number };
   /** Size of a bare reply. */
   readonly replyBytes?: number;
   /** Folder for the processor profile of a server under load. */

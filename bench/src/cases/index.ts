@@ -13,6 +13,8 @@ export const CASES: Readonly<Record<string, () => Promise<BenchCase>>> = {
   'orama hybrid index': async () => (await import('./orama.ts')).oramaIndex(true),
   'orama hybrid query': async () => (await import('./orama.ts')).oramaQuery(true),
   'cold start': async () => (await import('./cold-start.ts')).coldStart,
+  'scale index': async () => (await import('../scale/scale-index.ts')).scaleIndex,
+  'scale query': async () => (await import('../scale/scale-query.ts')).scaleQuery,
   'widget panel': async () => (await import('./widget-panel.ts')).widgetPanel,
   'http bare': async () => (await import('../http/http-case.ts')).bareCase,
   ...Object.fromEntries(

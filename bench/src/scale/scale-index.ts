@@ -1,0 +1,47 @@
+import { openStore, type FittedSpace } from '@ibid/core';
+import { sqliteStore } from '@ibid/drivers/stores/sqlite';
+import type { CaseInput } from '../cases/bench-case.ts';
+import { vocabulary } from '../corpus/vocabulary.ts';
+import { fileMegabytes, milliseconds, peakMegabytes, type Figures } from '../measure.ts';
+import { PASSAGES_OF_PAGE, scalePage } from './scale-page.ts';
+
+export function scaleSpace(dimensions: number): FittedSpace {
+  return { id: `bench/scale@${dimensions}`, dimensions, data: new Uint8Array() };
+}
+
+/** Writes an index of so many passages and dimensions with the embedded store alone. */
+export async function scaleIndex({ index, scale }: CaseInput): Promise<Figures> {
+  const { size, dimensions } = scale ?? { size: 1000, dimensions: 256 };
+  const space = scaleSpace(dimensions);
+  const words = vocabulary();
+  const started = performance.now();
+  await using store = await openStore(sqliteStore({ file: index }));
+  await store.beginBuild({
+    schema: { chunker: 'bench@1', tokenizer: 'bench@1' },
+    sourceId: 'bench:scale',
+    fresh: true,
+  });
+  await store.putSpace(space, 0);
+  let writing = 0;
+  for (let page = 0; page < size / PASSAGES_OF_PAGE; page++) {
+    const { page: indexed, vectors } = scalePage(page, words, space);
+    const from = performance.now();
+    await store.putPage(indexed);
+    await store.putVectors(vectors);
+    writing += milliseconds(from);
+  }
+  const publishing = performance.now();
+  await store.publish({ spaceId: space.id, publishedAt: '2026-01-01T00:00:00.000Z', folded: 0 });
+  const published = milliseconds(publishing);
+  return {
+    chunks: size,
+    dimensions,
+    'write s': writing / 1000,
+    'publish s': published / 1000,
+    'write and publish chunks/s': (1000 * size) / (writing + published),
+    'in all s': milliseconds(started) / 1000,
+    'index MB': fileMegabytes(index, `${index}-wal`),
+    'index bytes a chunk': (1e6 * fileMegabytes(index, `${index}-wal`)) / size,
+    'peak MB': peakMegabytes(),
+  };
+}
