@@ -65,6 +65,7 @@ export type {
   StoreDriver,
   TermCounts,
   Where,
+  WholePage,
 } from './spec/store.ts';
 export { sha256Hex } from './hash/sha256-hex.ts';
 export { splitSentences, type SentenceRange } from './text/split-sentences.ts';

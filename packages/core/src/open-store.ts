@@ -44,6 +44,7 @@ export async function openStore(driver: StoreDriver, options?: CallOptions): Pro
       guarded('getChunks', call, async () => (ids.length === 0 ? [] : driver.getChunks(ids, call))),
     getPage: (path, call) => guarded('getPage', call, () => driver.getPage(path, call)),
     listPages: (call) => guardedIteration(guarded, 'listPages', call, () => driver.listPages(call)),
+    readPages: (from, call) => guardedIteration(guarded, 'readPages', call, () => driver.readPages(from, call)),
     check: (call) => guardedIteration(guarded, 'check', call, () => driver.check(call)),
 
     beginBuild: (build, call) =>

@@ -3,13 +3,14 @@ import { describe, test } from 'vitest';
 import type { FittedSpace } from '@ibid/core';
 import { buildRules } from './store/build-rules.ts';
 import { contractRules } from './store/contract-rules.ts';
+import { readRules } from './store/read-rules.ts';
 import { searchRules } from './store/search-rules.ts';
 import { openPlace, type StorePlace } from './store/store-fixture.ts';
 import { arbitraryOperations, playOperations } from './store/store-operations.ts';
 import { keepRule, type StoreCapability, type StoreRule } from './store/store-rule.ts';
 
 /** Every promise of the store contract as a rule that can also be held against a faulty store. */
-export const storeRules: readonly StoreRule[] = [...searchRules, ...buildRules, ...contractRules];
+export const storeRules: readonly StoreRule[] = [...searchRules, ...buildRules, ...contractRules, ...readRules];
 
 /**
  * The conformance suite of `StoreDriver`. `make` gives an empty place of its own for every case. What the store lacks is

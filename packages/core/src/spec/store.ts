@@ -63,6 +63,13 @@ export interface PageVectors {
   readonly headings: readonly Float32Array[];
 }
 
+/** A page on show as `putPage` and `putVectors` took it, for copying it into another store. */
+export interface WholePage {
+  readonly page: IndexedPage;
+  /** In the space on show. A store may keep less than float32: each component is within 1e-4 of what was put. */
+  readonly vectors: PageVectors;
+}
+
 /** What must be equal for pages of an earlier build to be reused. A difference makes `beginBuild` start from nothing. */
 export interface IndexSchema {
   readonly chunker: string;
@@ -188,6 +195,12 @@ export interface StoreDriver {
   ): Promise<(PageInfo & { readonly text: string; readonly content: readonly Chunk[] }) | undefined>;
   /** Every page on show once, ordered by URL. */
   listPages(options?: CallOptions): AsyncIterable<PageInfo>;
+  /**
+   * Every page on show, whole, ordered by URL; with `after`, those whose URL comes after it. All of one generation: rejects with
+   * `STORE_BUSY`, retryable, when another is published before the end. Ends at once before the first publish. Rejects with `UNSUPPORTED`
+   * where the index holds less than whole pages.
+   */
+  readPages(from?: { readonly after?: string }, options?: CallOptions): AsyncIterable<WholePage>;
   /** Reads everything and reports what does not fit: wrong hashes, lengths, orphans, missing vectors. Ends without a report when sound. */
   check(options?: CallOptions): AsyncIterable<Diagnostic>;
 

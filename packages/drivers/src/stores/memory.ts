@@ -72,6 +72,15 @@ export function memoryStore(): StoreDriver {
     async *listPages() {
       for (const stored of sortedPages(shown?.pages)) yield pageInfo(stored);
     },
+    async *readPages(from) {
+      const after = from?.after;
+      const { info, pages } = shown ?? {};
+      for (const { page, vectors } of sortedPages(pages)) {
+        if (info === undefined || (after !== undefined && page.url <= after)) continue;
+        const { passages, headings } = vectors.get(info.space.id) ?? { passages: [], headings: [] };
+        yield structuredClone({ page, vectors: { url: page.url, spaceId: info.space.id, passages, headings } });
+      }
+    },
     // Nothing here was read back from anywhere, so nothing can have changed on the way.
     async *check() {},
 

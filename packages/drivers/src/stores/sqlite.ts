@@ -66,6 +66,17 @@ export function sqliteStore(options: SqliteStoreOptions): StoreDriver {
     async *listPages(given) {
       yield* await call('listPages', [], given);
     },
+    async *readPages(from, given) {
+      let after = from?.after;
+      let generation: number | undefined;
+      for (;;) {
+        const batch: ReturnType<Verbs['readPages']> = await call('readPages', [after, generation], given);
+        yield* batch.pages;
+        generation = batch.generation;
+        after = batch.pages.at(-1)?.page.url;
+        if (after === undefined) return;
+      }
+    },
     async *check(given) {
       let after: number | undefined = 0;
       while (after !== undefined) {

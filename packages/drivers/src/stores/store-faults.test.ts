@@ -121,6 +121,31 @@ const FAULTS: Readonly<Record<string, readonly [rule: RegExp, plant: Plant]>> = 
       },
     }),
   ],
+  'reads vectors back in the wrong place': [
+    /reads whole pages and their vectors back/,
+    (sound) => ({
+      async *readPages(from) {
+        for await (const { page, vectors } of sound.readPages(from)) {
+          yield { page, vectors: { ...vectors, passages: vectors.headings, headings: vectors.passages } };
+        }
+      },
+    }),
+  ],
+  'forgets how often a word stands in a passage': [
+    /reads what is on show/,
+    (sound) => ({
+      async *readPages(from) {
+        for await (const { page, vectors } of sound.readPages(from)) {
+          const chunks = page.chunks.map(({ chunk, terms }) => ({
+            chunk,
+            terms: { ...terms, body: once(terms.body) },
+          }));
+          yield { page: { ...page, chunks }, vectors };
+        }
+      },
+    }),
+  ],
+  'begins again at the first page': [/reads on after a URL/, (sound) => ({ readPages: () => sound.readPages() })],
   'scores by the passages of the filter alone': [
     /scores as without one/,
     (sound) => ({
@@ -132,6 +157,10 @@ const FAULTS: Readonly<Record<string, readonly [rule: RegExp, plant: Plant]>> = 
     }),
   ],
 };
+
+function once(counts: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+  return new Map([...counts.keys()].map((term) => [term, 1]));
+}
 
 function withoutQuotes(query: LegQuery): LegQuery {
   return { ...query, terms: query.terms.map(({ term, count }) => ({ term: term.replaceAll('"', ''), count })) };

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { pathKey, sectionKey, type ChunkStore, type FittedSpace, type IndexedPage, type LegQuery } from '@ibid/core';
 import { expect } from 'vitest';
 import { legDifferences, naiveSearch, type NaiveGeneration } from './naive-search.ts';
+import { expectRead } from './read-back.ts';
 import {
   collect,
   PUBLISHED_AT,
@@ -138,6 +139,11 @@ export async function playOperations(
   }
   const ids = [...model.shown.pages.values()].flatMap(({ page }) => page.chunks.map(({ chunk }) => chunk));
   expect(await store.getChunks(ids.map(({ id }) => id))).toEqual(ids);
+  const shown = [...model.shown.pages.values()].sort((a, b) => (a.page.url < b.page.url ? -1 : 1));
+  expectRead(
+    await collect(store.readPages()),
+    shown.map(({ page }) => ({ page, vectors: sketchVectors(page, space) })),
+  );
   expect(await collect(store.check())).toEqual([]);
 }
 

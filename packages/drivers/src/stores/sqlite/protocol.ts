@@ -18,6 +18,7 @@ import type { BuildPage, BuildRequest } from './build-verbs.ts';
 import type { CheckStep } from './check-verbs.ts';
 import type { Fault } from '../../files/worker-fault.ts';
 import type { FilterKeys, Scoring } from './generation.ts';
+import type { StoredBatch } from './read-pages.ts';
 import type { PageContent } from './read-verbs.ts';
 
 export interface WorkerSetup {
@@ -35,6 +36,7 @@ export interface Verbs {
   getChunks(ids: readonly string[]): (Chunk | undefined)[];
   getPage(path: string): PageContent | undefined;
   listPages(): PageInfo[];
+  readPages(after: string | undefined, generation: number | undefined): StoredBatch;
   checkStep(after: number): CheckStep;
   beginBuild(request: BuildRequest): BuildState;
   putPage(page: IndexedPage, keys: FilterKeys): void;

@@ -60,7 +60,7 @@ export function listPages(session: Session): PageInfo[] {
 }
 
 /** Runs `action` on one snapshot of the file in which the loaded generation is the one on show; `undefined` before the first. */
-function onShown<T>(session: Session, action: (generation: Generation) => T): T | undefined {
+export function onShown<T>(session: Session, action: (generation: Generation) => T): T | undefined {
   const { db } = session;
   for (;;) {
     const generation = currentGeneration(session);

@@ -10,6 +10,8 @@ export interface Vocabulary {
   countWith(starts: Uint32Array): number;
   /** Whether some term has this id. */
   has(id: number): boolean;
+  /** The term that has this id. */
+  term(id: number): string | undefined;
   /** Reads rows that came since the last refresh; enough for searching what another process has published. */
   refresh(): void;
   /** Reads all rows; needed before writing, because another process may have removed terms that are still known here. */
@@ -43,15 +45,19 @@ export function openVocabulary(db: Database): Vocabulary {
     return JSON.parse(terms) as readonly (string | null)[];
   };
 
-  /** Made by the first `has` after a change. */
-  let numbers: ReadonlySet<number> | undefined;
+  /** Made by the first `has` or `term` after a change. */
+  let byId: ReadonlyMap<number, string> | undefined;
+  const termAt = (id: number): string | undefined => {
+    byId ??= new Map(Array.from(ids, ([term, known]) => [known, term]));
+    return byId.get(id);
+  };
   const set = (term: string, id: number): void => {
     ids.set(term, id);
-    numbers = undefined;
+    byId = undefined;
   };
   const remove = (term: string): void => {
     ids.delete(term);
-    numbers = undefined;
+    byId = undefined;
   };
 
   const refresh = (): void => {
@@ -70,11 +76,12 @@ export function openVocabulary(db: Database): Vocabulary {
       for (const id of ids.values()) if (starts[id + 1]! > starts[id]!) count++;
       return count;
     },
-    has: (id) => (numbers ??= new Set(ids.values())).has(id),
+    has: (id) => termAt(id) !== undefined,
+    term: termAt,
     refresh,
     reload() {
       ids.clear();
-      numbers = undefined;
+      byId = undefined;
       next = 0;
       refresh();
     },

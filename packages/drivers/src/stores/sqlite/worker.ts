@@ -12,6 +12,7 @@ import { fault } from '../../files/worker-fault.ts';
 import { toFault } from './fault.ts';
 import type { Request, Response, Verb, Verbs, WorkerSetup } from './protocol.ts';
 import { publish } from './publish.ts';
+import { readPages } from './read-pages.ts';
 import { getChunks, getPage, info, listPages, search } from './read-verbs.ts';
 import { recentFrames } from './recent-frames.ts';
 import { currentGeneration, type Session } from './session.ts';
@@ -53,6 +54,7 @@ function handlersOf(session: Session): Handlers {
     getChunks: (_, ids) => getChunks(session, ids),
     getPage: (_, path) => getPage(session, path),
     listPages: () => listPages(session),
+    readPages: (_, after, generation) => readPages(session, after, generation),
     checkStep: (_, after) => checkStep(session, after),
     beginBuild: (checkAbort, request) => beginBuild(session, request, checkAbort),
     putPage: (_, page, keys) => putPage(session, page, keys),

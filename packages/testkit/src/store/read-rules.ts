@@ -1,0 +1,101 @@
+import { expect } from 'vitest';
+import type { ChunkStore, IndexedPage, WholePage } from '@ibid/core';
+import { expectRead } from './read-back.ts';
+import {
+  collect,
+  PUBLISHED_AT,
+  putPages,
+  show,
+  sketchPage,
+  sketchVectors,
+  SPACE,
+  START,
+  urlOf,
+} from './store-fixture.ts';
+import { rejection, type StoreRule } from './store-rule.ts';
+
+function page(path: string, text: string, revision = '1'): IndexedPage {
+  return sketchPage({
+    path,
+    revision,
+    passages: [
+      { heading: 'Top', text },
+      { heading: '-', text: `${text} ${text} end` },
+    ],
+  });
+}
+
+function withVectors(pages: readonly IndexedPage[]): WholePage[] {
+  return pages.map((one) => ({ page: one, vectors: sketchVectors(one) }));
+}
+
+async function urlsAfter(store: ChunkStore, after: string): Promise<string[]> {
+  return (await collect(store.readPages({ after }))).map(({ page: { url } }) => url);
+}
+
+/** What `readPages` promises: that another store can be filled with what is read. */
+export const readRules: readonly StoreRule[] = [
+  {
+    title: 'reads whole pages and their vectors back as they were put, ordered by URL',
+    async run(store) {
+      const odd = 'tab\tline\nnul\u0000 quote" 💡 lone \ud800 surrogate';
+      const pages = [
+        page('/b', 'beta'),
+        sketchPage({ path: '/empty', passages: [] }),
+        sketchPage({
+          path: '/a',
+          title: odd,
+          passages: [
+            { heading: odd, text: odd },
+            { heading: 'H', text: '' },
+          ],
+        }),
+      ];
+      expect(await collect(store.readPages())).toEqual([]);
+      await show(store, pages);
+      expectRead(await collect(store.readPages()), withVectors([pages[2]!, pages[0]!, pages[1]!]));
+    },
+  },
+  {
+    title: 'reads on after a URL, whether a page has it or not',
+    async run(store) {
+      const pages = Array.from({ length: 12 }, (_, i) => page(`/p${String(i).padStart(2, '0')}`, `word${i}`));
+      await show(store, pages);
+      const urls = pages.map(({ url }) => url);
+      expect(await urlsAfter(store, urls[4]!)).toEqual(urls.slice(5));
+      expect(await urlsAfter(store, `${urls[4]!}x`)).toEqual(urls.slice(5));
+      expect(await urlsAfter(store, '')).toEqual(urls);
+      expect(await urlsAfter(store, urls[11]!)).toEqual([]);
+    },
+  },
+  {
+    title: 'reads what is on show, not what is being built',
+    async run(store) {
+      await show(store, [page('/a', 'alpha'), page('/b', 'beta')]);
+      await store.beginBuild(START);
+      await putPages(store, [page('/a', 'gamma', '2'), page('/c', 'delta')]);
+      await store.deletePages([urlOf('/b')]);
+      expectRead(await collect(store.readPages()), withVectors([page('/a', 'alpha'), page('/b', 'beta')]));
+      await store.publish({ spaceId: SPACE.id, publishedAt: PUBLISHED_AT, folded: 0 });
+      expectRead(await collect(store.readPages()), withVectors([page('/a', 'gamma', '2'), page('/c', 'delta')]));
+    },
+  },
+  {
+    title: 'reads one generation, or says that another came',
+    async run(store) {
+      const before = Array.from({ length: 150 }, (_, i) => page(`/p${String(i).padStart(3, '0')}`, 'old'));
+      await show(store, before);
+      const reading = store.readPages()[Symbol.asyncIterator]();
+      const read: WholePage[] = [];
+      const first = await reading.next();
+      if (first.done !== true) read.push(first.value);
+      await show(store, [page('/p000', 'new', '2'), page('/p149', 'new', '2')]);
+      const rest = async (): Promise<void> => {
+        for (let step = await reading.next(); step.done !== true; step = await reading.next()) read.push(step.value);
+      };
+      const outcome = await rejection(rest());
+      expect(['none', 'STORE_BUSY']).toContain(outcome);
+      expectRead(read, withVectors(before.slice(0, outcome === 'none' ? before.length : read.length)));
+    },
+  },
+];
