@@ -97,33 +97,41 @@ export interface PagePayload extends FilterPayload {
   readonly terms: { readonly [termKey: string]: number };
 }
 
-/** A page revision as `putPage` took it, independent of any vector space. */
+/** A page revision as `putPage` took it, independent of any vector space. Read by `content/page-codec.ts` and `content/read-page.ts`. */
 export interface ContentPayload extends Shown {
   readonly kind: 'content';
   readonly url: string;
   readonly path: string;
-  readonly title: string;
-  readonly revision: string;
-  readonly source_file: string;
-  readonly locale: string;
-  readonly version: string;
-  readonly module: string;
+  /** `PageInfo` as JSON, so that names with lone surrogates survive; see `pageInfoOf`. */
+  readonly info: string;
   readonly chunks: number;
   /** Tokens of titles, headings and bodies of all its passages together. */
   readonly lengths: readonly [number, number, number];
-  /** Versions k in which this revision has vectors. */
+  /** Versions k in which this revision has all its vectors. */
   readonly vectors: readonly number[];
-  /** The whole `IndexedPage`: deflated ASCII JSON in base64, in parts of at most 1 MiB each as further points for larger ones. */
+  /** The whole `IndexedPage`: deflated JSON in base64, of which larger ones go on in further points (`PartPayload`). */
   readonly body: string;
+  /** Number of these further points. */
   readonly parts: number;
+}
+
+/** What follows the first MiB of a content's body or of a space's data. */
+export interface PartPayload extends Shown {
+  readonly kind: 'part';
+  readonly url: string;
+  readonly body: string;
 }
 
 /** How many passages and pages hold a term, under the newest two epochs in which that changed, older one first. */
 export interface TermPayload {
   readonly kind: 'term';
   readonly lineage: number;
-  /** [epoch, passages, pages]; the entry with the highest epoch not above the reader's counts. */
+  /** [epoch, passages, pages]; the entry with the highest epoch not above the reader's counts; without one, nothing holds the term yet. */
   readonly counts: readonly (readonly [number, number, number])[];
+  /** Epoch of the last entry, by which what an interrupted publish left is found. */
+  readonly newest: number;
+  /** Epoch from which on nothing holds the term. */
+  readonly until?: number;
 }
 
 /** Sums over a generation from which averages follow. */
@@ -136,7 +144,7 @@ export interface Totals {
   readonly lengths: readonly [number, number, number];
 }
 
-/** The one point that says what is on show; see `state.ts`. */
+/** The one point that says what is on show; see `state/state-point.ts`. */
 export interface ShownState {
   readonly epoch: number;
   readonly version: number;

@@ -1,0 +1,117 @@
+/**
+ * The one point that says what is on show, who writes, and what is being built. What readers need stands in `shown`; `shown` and
+ * `build` are JSON in a string, because their names may hold what JSON on its way to Qdrant cannot carry.
+ */
+import { IbidError, type CallOptions, type IndexSchema } from '@ibid/core';
+import type { Payload, QdrantCalls } from '../client/qdrant-calls.ts';
+import { keepingOf, type ShownState } from '../layout.ts';
+
+export const STATE_ID = '1b1d5707-0000-8000-8000-000000000001';
+
+/** A build that is not on show. */
+export interface BuildRecord {
+  readonly epoch: number;
+  readonly schema: IndexSchema;
+  readonly sourceId: string;
+  /** Whether it began with the pages on show. */
+  readonly inherits: boolean;
+  /** Which version of the collections holds the vectors of a space. */
+  readonly versions: readonly (readonly [spaceId: string, version: number])[];
+  /** Set once it is given up: nothing may go on with it, whatever is left of it is to be removed. */
+  readonly dropped: boolean;
+}
+
+export interface StoreState {
+  /** Of the writer; `''` while there is none. */
+  readonly token: string;
+  readonly host: string;
+  readonly pid: number;
+  /** Raised by the writer every second. */
+  readonly beat: number;
+  /** Raised by every change but a beat: a change that arrives late finds another turn, and does nothing. */
+  readonly turn: number;
+  /** Highest epoch, version and space number ever given out. */
+  readonly epochs: number;
+  readonly versions: number;
+  readonly spaces: number;
+  readonly shown: ShownState | undefined;
+  readonly build: BuildRecord | undefined;
+  /** Whether the last publish was interrupted before it had removed what nothing shows any more. */
+  readonly untidy: boolean;
+}
+
+export const NO_STATE: StoreState = {
+  token: '',
+  host: '',
+  pid: 0,
+  beat: 0,
+  turn: 0,
+  epochs: 0,
+  versions: 0,
+  spaces: 0,
+  shown: undefined,
+  build: undefined,
+  untidy: false,
+};
+
+/** These fields of the state as payload. */
+export function statePayload(state: Partial<StoreState>): Payload {
+  return Object.fromEntries(
+    Object.entries(state).map(([key, value]) => [
+      key,
+      key === 'shown' || key === 'build' ? JSON.stringify(value ?? null) : (value as string | number | boolean),
+    ]),
+  );
+}
+
+/** `undefined` where nothing was ever written. */
+export async function readState(
+  calls: QdrantCalls,
+  base: string,
+  options?: CallOptions,
+): Promise<StoreState | undefined> {
+  const payload = await statePoint(calls, base, 'all', options);
+  if (payload === undefined) return undefined;
+  const { shown, build, ...plain } = payload as unknown as Omit<StoreState, 'shown' | 'build'> & {
+    readonly shown: string;
+    readonly build: string;
+  };
+  return { ...plain, shown: parsed<ShownState>(base, shown), build: parsed<BuildRecord>(base, build) };
+}
+
+/** What is on show; `undefined` before the first publish. */
+export async function readShown(
+  calls: QdrantCalls,
+  base: string,
+  options?: CallOptions,
+): Promise<ShownState | undefined> {
+  const payload = await statePoint(calls, base, ['shown'], options);
+  return payload === undefined ? undefined : parsed<ShownState>(base, payload['shown']);
+}
+
+async function statePoint(
+  calls: QdrantCalls,
+  base: string,
+  fields: readonly string[] | 'all',
+  options: CallOptions | undefined,
+): Promise<Payload | undefined> {
+  try {
+    const [point] = await calls.retrieve(keepingOf(base), [STATE_ID], fields, options);
+    return point?.payload;
+  } catch (error) {
+    if (IbidError.is(error, 'NOT_INDEXED')) return undefined;
+    throw error;
+  }
+}
+
+function parsed<T>(base: string, json: unknown): T | undefined {
+  try {
+    return (JSON.parse(json as string) as T | null) ?? undefined;
+  } catch (error) {
+    throw new IbidError(
+      'INDEX_DAMAGED',
+      `The state in the collection \`${keepingOf(base)}\` cannot be read; restore a snapshot, or delete the collections of \`${base}\` and index again`,
+      { cause: error },
+    );
+  }
+}
