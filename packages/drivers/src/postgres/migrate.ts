@@ -1,0 +1,83 @@
+import { IbidError, type CallOptions } from '@ibid/core';
+import type { Migration, Postgres, Query } from './postgres.ts';
+import { transactionLock } from './transaction-lock.ts';
+
+/** For all steps and for other processes that are at it. */
+const PATIENCE_MS = 60_000;
+
+/** `Postgres.migrate`. */
+export async function migrate(
+  postgres: Postgres,
+  place: string,
+  kind: string,
+  migrations: readonly Migration[],
+  options?: CallOptions,
+): Promise<void> {
+  const { schema } = postgres;
+  const ask: Query = (sql, values) => postgres.query(sql, values, options);
+  if ((await checkedVersion(ask)) === migrations.length) return;
+  await postgres.transaction(
+    async (query) => {
+      await transactionLock(query, schema, 'migrations');
+      const version = await checkedVersion(query);
+      if (version === migrations.length) return;
+      await makeGround(query, schema);
+      for (const [before, step] of migrations.entries()) {
+        if (before < version) continue;
+        await query(step(schema));
+        await query(
+          `INSERT INTO ${schema}.migrations (kind, version, applied_at)
+           VALUES ($1, $2, to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`,
+          [kind, before + 1],
+        );
+      }
+    },
+    { ...options, timeoutMs: PATIENCE_MS },
+  );
+
+  async function checkedVersion(query: Query): Promise<number> {
+    const version = await versionOf(query, schema, kind, place);
+    if (version <= migrations.length) return version;
+    throw new IbidError(
+      'INDEX_MISMATCH',
+      `${place}: the tables of ${kind} in schema ${schema} have format ${version}, this version of Ibid knows ${migrations.length}; run the newer version, or name another schema`,
+    );
+  }
+}
+
+/** 0 where nothing was ever made. */
+async function versionOf(query: Query, schema: string, kind: string, place: string): Promise<number> {
+  const [ground] = await query<{ readonly encoding: string; readonly there: boolean }>(
+    `SELECT current_setting('server_encoding') AS encoding, to_regclass($1) IS NOT NULL AS there`,
+    [`${schema}.migrations`],
+  );
+  if (ground?.encoding !== 'UTF8')
+    throw new IbidError(
+      'INVALID_CONFIG',
+      `${place}: the database is in ${ground?.encoding}, which cannot hold every text; make one with ENCODING 'UTF8'`,
+    );
+  if (!ground.there) return 0;
+  const [newest] = await query<{ readonly version: number }>(
+    `SELECT coalesce(max(version), 0) AS version FROM ${schema}.migrations WHERE kind = $1`,
+    [kind],
+  );
+  return newest?.version ?? 0;
+}
+
+/** Asks for no right to make what is there. */
+async function makeGround(query: Query, schema: string): Promise<void> {
+  const [found] = await query<{ readonly schema: boolean; readonly table: boolean }>(
+    'SELECT to_regnamespace($1) IS NOT NULL AS schema, to_regclass($2) IS NOT NULL AS table',
+    [schema, `${schema}.migrations`],
+  );
+  if (found?.schema !== true) await query(`CREATE SCHEMA ${schema}`);
+  if (found?.table === true) return;
+  await query(
+    `CREATE TABLE ${schema}.migrations (
+       kind text NOT NULL,
+       version int4 NOT NULL,
+       applied_at text NOT NULL,
+       PRIMARY KEY (kind, version)
+     )`,
+  );
+}
