@@ -1,11 +1,11 @@
 import { batchesOf } from './embed/batches-of.ts';
+import { cacheKey } from './embed/cache-key.ts';
 import { calibrationFault } from './embed/calibration-fault.ts';
 import { checkVectors, isSound } from './embed/check-vectors.ts';
 import { embedWhole } from './embed/embed-whole.ts';
 import { questionVectors } from './embed/question-vectors.ts';
 import { untilAborted } from './embed/until-aborted.ts';
 import { withRetries, type RetryOptions } from './embed/with-retries.ts';
-import { sha256Hex } from './hash/sha256-hex.ts';
 import type { Calibration } from './spec/calibration.ts';
 import type { CallOptions } from './spec/call-options.ts';
 import type { Embedder } from './spec/embedder.ts';
@@ -205,11 +205,6 @@ async function fromCache(
     if (vector !== undefined && isSound(vector, embedder)) known.set(text, vector);
   });
   return known;
-}
-
-/** The purpose is part of the key: models may read questions and documents differently. */
-function cacheKey(text: string): string {
-  return sha256Hex(`document\n${text}`);
 }
 
 function wrapped(error: unknown, embedder: Embedder, request: EmbedRequest): IbidError {

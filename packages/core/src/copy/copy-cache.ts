@@ -1,0 +1,56 @@
+import { cacheKey } from '../embed/cache-key.ts';
+import type { CallOptions } from '../spec/call-options.ts';
+import type { Chunk } from '../spec/chunk.ts';
+import { IbidError } from '../spec/ibid-error.ts';
+import type { CopyPair } from './copy-options.ts';
+import { throwIfStopped } from './throw-if-stopped.ts';
+
+const BATCH = 256;
+
+/**
+ * Copies what the source's cache of embeddings has for the passages on show, so that the target pays for none of them again even after
+ * `--fresh`; the number of vectors copied. What it has for texts that are gone stays behind. Rejects with `UNSUPPORTED` where one of the
+ * stores has no cache.
+ */
+export async function copyCache(
+  options: CopyPair & {
+    /** What embedders read of a chunk: `embedTexts` of `@ibid/core/chunk`. */
+    readonly embedTexts: (chunk: Chunk) => { readonly passage: string; readonly heading: string };
+  },
+): Promise<number> {
+  const { from, to, signal, onProgress, embedTexts } = options;
+  const call: CallOptions = signal === undefined ? {} : { signal };
+  const { cache: source } = from;
+  const { cache: target } = to;
+  if (source === undefined || target === undefined) {
+    const which = source === undefined ? `source (${from.name})` : `target (${to.name})`;
+    throw new IbidError('UNSUPPORTED', `The ${which} keeps no cache of embeddings; leave \`--cache\` out.`);
+  }
+  const info = await from.info(call);
+  if (info === undefined) return 0;
+  let copied = 0;
+  let wanted = new Set<string>();
+  const flush = async (): Promise<void> => {
+    const hashes = [...wanted];
+    wanted = new Set();
+    const vectors = await source.get(info.space.id, hashes, call);
+    const entries = hashes.flatMap((hash, i) => {
+      const vector = vectors[i];
+      return vector === undefined ? [] : [{ hash, vector }];
+    });
+    await target.put(info.space.id, entries, call);
+    copied += entries.length;
+  };
+  let done = 0;
+  for await (const { page } of from.readPages({}, call)) {
+    throwIfStopped(signal);
+    for (const { chunk } of page.chunks) {
+      const { passage, heading } = embedTexts(chunk);
+      for (const text of [passage, heading]) if (text !== '') wanted.add(cacheKey(text));
+    }
+    if (wanted.size >= BATCH) await flush();
+    onProgress?.({ stage: 'cache', done: (done += 1), total: info.pages });
+  }
+  await flush();
+  return copied;
+}

@@ -1,0 +1,241 @@
+import { memoryStore } from '@ibid/drivers/stores/memory';
+import { expect, test } from 'vitest';
+import { collectPages, openStores, SITE, type Stores } from './copy-fixture.ts';
+import { copyCache } from './copy-cache.ts';
+import { copyIndex } from './copy-index.ts';
+import { compareIndexes } from './compare-indexes.ts';
+import { cacheKey } from '../embed/cache-key.ts';
+import { openStore } from '../open-store.ts';
+import type { StoreDriver } from '../spec/store.ts';
+
+async function rejectionOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+test('a copy shows the same pages, passages and vectors, and says how many', async () => {
+  await using stores = await openStores();
+  const report = await copyIndex(stores);
+  expect(report).toMatchObject({
+    status: 'copied',
+    resumed: false,
+    pages: { total: SITE.length, copied: SITE.length, kept: 0, removed: 0 },
+  });
+  expect(await collectPages(stores.to)).toEqual(await collectPages(stores.from));
+  const { generation: _, ...source } = (await stores.from.info())!;
+  expect(await stores.to.info()).toMatchObject(source);
+  expect(await compareIndexes(stores)).toMatchObject({ pages: SITE.length, differences: 0, vectorGap: 0 });
+});
+
+test('a second copy changes nothing and makes no generation', async () => {
+  await using stores = await openStores();
+  const { generations } = await copyIndex(stores);
+  expect(await copyIndex(stores)).toMatchObject({
+    status: 'unchanged',
+    pages: { copied: 0, kept: SITE.length, removed: 0 },
+    generations,
+  });
+});
+
+test('only what has changed since is written, and what is gone is removed', async () => {
+  await using stores = await openStores();
+  await copyIndex(stores);
+  await stores.index(SITE.slice(2), 'changed');
+  const put: string[] = [];
+  const to = { ...stores.to, putPage: watched(stores.to.putPage, ({ url }) => put.push(url)) };
+  expect(await copyIndex({ ...stores, to })).toMatchObject({
+    status: 'copied',
+    pages: { total: SITE.length - 2, copied: 1, kept: SITE.length - 3, removed: 2 },
+  });
+  expect(put).toHaveLength(1);
+  expect(await compareIndexes(stores)).toMatchObject({ differences: 0 });
+});
+
+test('a dry run says what a copy would write, and writes nothing', async () => {
+  await using stores = await openStores();
+  const planned = await copyIndex({ ...stores, dryRun: true });
+  expect(planned).toMatchObject({ status: 'dry-run', pages: { copied: SITE.length } });
+  expect(await stores.to.info()).toBeUndefined();
+  const { pages } = await copyIndex(stores);
+  expect(pages).toEqual(planned.pages);
+  expect((await copyIndex({ ...stores, dryRun: true })).pages).toMatchObject({ copied: 0, kept: SITE.length });
+});
+
+test('a source without a generation is NOT_INDEXED, and the target is left alone', async () => {
+  const from = await openStore(memoryStore());
+  const to = await openStore(memoryStore());
+  expect(await rejectionOf(copyIndex({ from, to }))).toMatchObject({ code: 'NOT_INDEXED' });
+  expect(await rejectionOf(compareIndexes({ from, to }))).toMatchObject({ code: 'NOT_INDEXED' });
+});
+
+test('a target that shows another site is refused unless it is taken over', async () => {
+  await using stores = await openStores();
+  await using other = await openStores({ sourceId: 'test:other' });
+  const pair = { from: stores.from, to: other.from };
+  expect(await rejectionOf(copyIndex(pair))).toMatchObject({ code: 'INVALID_CONFIG' });
+  expect(await copyIndex({ ...pair, fresh: true })).toMatchObject({ status: 'copied', pages: { kept: 0 } });
+  expect(await compareIndexes(pair)).toMatchObject({ differences: 0 });
+});
+
+test('an interrupted copy shows nothing, and the next one goes on with what it wrote', async () => {
+  await using stores = await openStores();
+  const stop = new AbortController();
+  const onProgress = ({ stage, done }: { readonly stage: string; readonly done: number }): void => {
+    if (stage === 'copy' && done === 5) stop.abort();
+  };
+  const stopped = await rejectionOf(copyIndex({ ...stores, signal: stop.signal, onProgress }));
+  expect(stopped).toMatchObject({ code: 'ABORTED' });
+  expect(await stores.to.info()).toBeUndefined();
+  const report = await copyIndex(stores);
+  expect(report).toMatchObject({ status: 'copied', resumed: true });
+  expect(report.pages.kept).toBeGreaterThanOrEqual(5);
+  expect(report.pages.copied).toBe(SITE.length - report.pages.kept);
+  expect(await compareIndexes(stores)).toMatchObject({ pages: SITE.length, differences: 0 });
+});
+
+test('a page whose vectors were not written is written again', async () => {
+  await using stores = await openStores();
+  let left = 4;
+  const failing: Stores['to'] = {
+    ...stores.to,
+    putVectors: async (vectors, call) => {
+      left -= 1;
+      if (left < 0) throw new Error('the target is away');
+      await stores.to.putVectors(vectors, call);
+    },
+  };
+  expect(await rejectionOf(copyIndex({ ...stores, to: failing }))).toMatchObject({ message: 'the target is away' });
+  expect(await copyIndex(stores)).toMatchObject({ resumed: true, pages: { kept: 4 } });
+  expect(await compareIndexes(stores)).toMatchObject({ differences: 0 });
+});
+
+test('a source that is indexed anew meanwhile is not mixed: the copy is to be run again', async () => {
+  await using stores = await openStores();
+  let put = 0;
+  const to = {
+    ...stores.to,
+    putPage: watched(stores.to.putPage, async () => {
+      put += 1;
+      if (put === 3) await stores.index(SITE.slice(1), 'changed');
+    }),
+  };
+  expect(await rejectionOf(copyIndex({ ...stores, to }))).toMatchObject({ code: 'STORE_BUSY', retryable: true });
+  expect(await stores.to.info()).toBeUndefined();
+  await copyIndex(stores);
+  expect(await compareIndexes(stores)).toMatchObject({ pages: SITE.length - 1, differences: 0 });
+});
+
+test('what could not begin keeps no place: a target that fails at the first page can be written by others', async () => {
+  await using stores = await openStores();
+  let abandoned = 0;
+  const to: Stores['to'] = {
+    ...stores.to,
+    putPage: () => Promise.reject(new Error('full')),
+    abandonBuild: watched(stores.to.abandonBuild, () => (abandoned += 1)),
+  };
+  await rejectionOf(copyIndex({ ...stores, to }));
+  expect(abandoned).toBe(1);
+});
+
+const PLANTS: Readonly<Record<string, (sound: StoreDriver) => Partial<StoreDriver>>> = {
+  'a page is lost': (sound) => ({
+    async *readPages(from, call) {
+      for await (const whole of sound.readPages(from, call)) if (!whole.page.url.endsWith('3')) yield whole;
+    },
+  }),
+  'one letter of a passage is another': (sound) => ({
+    async *readPages(from, call) {
+      for await (const { page, vectors } of sound.readPages(from, call)) {
+        const [first, ...rest] = page.chunks;
+        const chunks = first && [{ ...first, chunk: { ...first.chunk, text: `${first.chunk.text}x` } }, ...rest];
+        yield { page: { ...page, chunks: chunks ?? [] }, vectors };
+      }
+    },
+  }),
+  'a word is counted twice': (sound) => ({
+    async *readPages(from, call) {
+      for await (const { page, vectors } of sound.readPages(from, call)) {
+        const chunks = page.chunks.map(({ chunk, terms }) => {
+          return { chunk, terms: { ...terms, body: new Map([...terms.body].map(([term, n]) => [term, n + 1])) } };
+        });
+        yield { page: { ...page, chunks }, vectors };
+      }
+    },
+  }),
+  'one number of a vector is off by a thousandth': (sound) => ({
+    async *readPages(from, call) {
+      for await (const { page, vectors } of sound.readPages(from, call)) {
+        const passages = vectors.passages.map((vector) => vector.map((value, i) => (i === 2 ? value + 1e-3 : value)));
+        yield { page, vectors: { ...vectors, passages } };
+      }
+    },
+  }),
+  'a vector is no number': (sound) => ({
+    async *readPages(from, call) {
+      for await (const { page, vectors } of sound.readPages(from, call)) {
+        yield {
+          page,
+          vectors: { ...vectors, headings: vectors.headings.map((vector) => vector.map(() => Number.NaN)) },
+        };
+      }
+    },
+  }),
+  'a search finds less': (sound) => ({
+    search: async (query, call) => {
+      const result = await sound.search(query, call);
+      const best = result.candidates.toSorted((a, b) => b.text - a.text)[0]?.id;
+      return { ...result, candidates: result.candidates.filter(({ id }) => id !== best) };
+    },
+  }),
+  'the fit was counted otherwise': (sound) => ({
+    info: async (call) => {
+      const info = await sound.info(call);
+      return info && { ...info, fitted: info.fitted + 1 };
+    },
+  }),
+  'the space has other data': (sound) => ({
+    info: async (call) => {
+      const info = await sound.info(call);
+      return info && { ...info, space: { ...info.space, data: new Uint8Array([9]) } };
+    },
+  }),
+};
+
+for (const [fault, plant] of Object.entries(PLANTS)) {
+  test(`the comparison notices when ${fault} (planted)`, async () => {
+    await using stores = await openStores({ target: (sound) => ({ ...sound, ...plant(sound) }) });
+    await copyIndex(stores);
+    const { differences, diagnostics } = await compareIndexes(stores);
+    expect(differences).toBeGreaterThan(0);
+    expect(diagnostics[0]).toMatchObject({ severity: 'error', message: expect.stringMatching(/\w/u) });
+  });
+}
+
+test('what was paid for is copied where it is asked for', async () => {
+  await using stores = await openStores();
+  const { id } = (await stores.from.info())!.space;
+  const first = SITE[0]!.chunks[0]!.chunk.text;
+  const entry = { hash: cacheKey(first), vector: new Float32Array(8).fill(0.25) };
+  await stores.from.cache!.put(id, [entry, { ...entry, hash: cacheKey('not on show any more') }]);
+  expect(await copyCache({ ...stores, embedTexts })).toBe(1);
+  expect(await stores.to.cache!.get(id, [entry.hash])).toEqual([entry.vector]);
+  const without = { ...stores.to, cache: undefined };
+  expect(await rejectionOf(copyCache({ ...stores, to: without, embedTexts }))).toMatchObject({ code: 'UNSUPPORTED' });
+});
+
+function embedTexts(chunk: { readonly text: string; readonly heading: string }): { passage: string; heading: string } {
+  return { passage: chunk.text, heading: chunk.heading };
+}
+
+function watched<Args extends readonly unknown[], Result>(
+  call: (...args: Args) => Promise<Result>,
+  watch: (...args: Args) => unknown,
+): (...args: Args) => Promise<Result> {
+  return async (...args) => {
+    const result = await call(...args);
+    await watch(...args);
+    return result;
+  };
+}

@@ -1,0 +1,141 @@
+/**
+ * Puts the generation on show in one store on show in another, vectors and all, so that nothing is read or embedded again.
+ *
+ * The target's build is written page by page, each durable by itself, then switched to in one step. So a copy can end anywhere; the next
+ * one goes on with the same build and skips the pages that it holds in the same revision with vectors of the same space.
+ */
+import type { CallOptions } from '../spec/call-options.ts';
+import { IbidError } from '../spec/ibid-error.ts';
+import type { IndexInfo, WholePage } from '../spec/store.ts';
+import type { CopyOptions } from './copy-options.ts';
+import type { CopyReport } from './copy-report.ts';
+import { eachAtOnce } from './each-at-once.ts';
+import { isSameGeneration } from './is-same-generation.ts';
+import { planCopy, type CopyPlan } from './plan-copy.ts';
+import { throwIfStopped } from './throw-if-stopped.ts';
+
+/** Pages on their way to the target, so that one far away is not waited for page by page. */
+const AT_ONCE = 4;
+const DELETED_AT_ONCE = 500;
+
+/**
+ * Rejects with `NOT_INDEXED` for a source without a generation, `STORE_BUSY` while somebody else writes the target or when the source is
+ * indexed anew meanwhile, `INVALID_CONFIG` for a target that shows another site and no `fresh`, `ABORTED` on the signal. What was written
+ * by then is kept for the next run; what readers of the target see changes at the end or not at all.
+ */
+export async function copyIndex(options: CopyOptions): Promise<CopyReport> {
+  const { from, to, signal, fresh = false, dryRun = false } = options;
+  const call: CallOptions = signal === undefined ? {} : { signal };
+  throwIfStopped(signal);
+  const [info, shown] = await Promise.all([from.info(call), to.info(call)]);
+  if (info === undefined) throw new IbidError('NOT_INDEXED', 'The source holds no published pages; index it first.');
+  if (shown !== undefined && shown.sourceId !== info.sourceId && !fresh) {
+    throw new IbidError(
+      'INVALID_CONFIG',
+      `The target is the index of \`${shown.sourceId}\`, the source that of \`${info.sourceId}\`. Name another target, or take it over with \`--fresh\`.`,
+    );
+  }
+  try {
+    return dryRun ? await dryCopy(options, call, { info, shown }) : await copy(options, call, { info, shown });
+  } catch (error) {
+    throwIfStopped(signal);
+    throw error;
+  }
+}
+
+interface Ends {
+  readonly info: IndexInfo;
+  readonly shown: IndexInfo | undefined;
+}
+
+async function dryCopy(options: CopyOptions, call: CallOptions, { info, shown }: Ends): Promise<CopyReport> {
+  const held = new Map<string, string>();
+  const isOfUse =
+    shown !== undefined &&
+    options.fresh !== true &&
+    shown.space.id === info.space.id &&
+    shown.schema.chunker === info.schema.chunker &&
+    shown.schema.tokenizer === info.schema.tokenizer;
+  if (isOfUse) for await (const { url, revision } of options.to.listPages(call)) held.set(url, revision);
+  const plan = await planCopy(options.from, { held, lacking: new Set() }, call);
+  return report('dry-run', { plan, info, to: shown?.generation ?? 0, resumed: false });
+}
+
+async function copy(options: CopyOptions, call: CallOptions, { info, shown }: Ends): Promise<CopyReport> {
+  const { from, to, onProgress, fresh = false } = options;
+  const { schema, sourceId, space, fitted, folded, publishedAt } = info;
+  const state = await to.beginBuild({ schema, sourceId, fresh }, call);
+  const written = { pages: 0, deleted: 0 };
+  try {
+    await to.putSpace(space, fitted, call);
+    const lacking = new Set<string>();
+    if (state.pages.length > 0) {
+      for await (const { url } of to.listBuild({ withoutVectorsIn: space.id }, call)) lacking.add(url);
+    }
+    const held = new Map(state.pages.map(({ url, revision }) => [url, revision]));
+    const plan = await planCopy(from, { held, lacking }, call);
+    const { copied, removed } = plan;
+    if (!state.resumed && copied.size + removed.length === 0 && shown !== undefined && isSameGeneration(info, shown)) {
+      await to.abandonBuild(call);
+      return report('unchanged', { plan, info, to: shown.generation, resumed: false });
+    }
+    onProgress?.({ stage: 'copy', done: 0, total: copied.size });
+    for (let at = 0; at < removed.length; at += DELETED_AT_ONCE) {
+      await to.deletePages(removed.slice(at, at + DELETED_AT_ONCE), call);
+      written.deleted += 1;
+    }
+    await eachAtOnce(pagesToCopy(options, plan, call), AT_ONCE, async ({ page, vectors }) => {
+      await to.putPage(page, call);
+      if (page.chunks.length > 0) await to.putVectors(vectors, call);
+      written.pages += 1;
+      onProgress?.({ stage: 'copy', done: written.pages, total: copied.size });
+    });
+    await requireUnchanged(options, info, call);
+    throwIfStopped(options.signal);
+    onProgress?.({ stage: 'publish', done: 0, total: 1 });
+    const published = await to.publish({ spaceId: space.id, publishedAt, folded }, call);
+    onProgress?.({ stage: 'publish', done: 1, total: 1 });
+    return report('copied', { plan, info, to: published.generation, resumed: state.resumed });
+  } catch (error) {
+    // A build that holds nothing new is worth nothing, and keeping it would keep the writer's place.
+    if (!state.resumed && written.pages + written.deleted === 0) await to.abandonBuild().catch(() => undefined);
+    throw error;
+  }
+}
+
+async function* pagesToCopy(
+  { from, signal }: CopyOptions,
+  { copied, after }: CopyPlan,
+  call: CallOptions,
+): AsyncGenerator<WholePage, void, undefined> {
+  if (copied.size === 0) return;
+  for await (const whole of from.readPages(after === undefined ? {} : { after }, call)) {
+    throwIfStopped(signal);
+    if (copied.has(whole.page.url)) yield whole;
+  }
+}
+
+/** What was planned by the pages of one generation must not be mixed with those of another. */
+async function requireUnchanged({ from }: CopyOptions, before: IndexInfo, call: CallOptions): Promise<void> {
+  const now = await from.info(call);
+  if (now?.generation === before.generation) return;
+  throw new IbidError('STORE_BUSY', 'The source was indexed anew while it was copied; run the copy again.', {
+    retryable: true,
+  });
+}
+
+function report(
+  status: CopyReport['status'],
+  of: { readonly plan: CopyPlan; readonly info: IndexInfo; readonly to: number; readonly resumed: boolean },
+): CopyReport {
+  const { plan, info, to, resumed } = of;
+  const { total, copied, removed } = plan;
+  return {
+    status,
+    resumed,
+    pages: { total, copied: copied.size, kept: total - copied.size, removed: removed.length },
+    chunks: info.chunks,
+    spaceId: info.space.id,
+    generations: { from: info.generation, to },
+  };
+}
