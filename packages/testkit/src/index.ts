@@ -136,3 +136,10 @@ export {
 } from './feedback/feedback-operations.ts';
 export { keepFeedbackRule, type FeedbackCapability, type FeedbackRule } from './feedback/feedback-rule.ts';
 export { feedbackRules } from './feedback/feedback-rules.ts';
+export { openPostgresService, type PostgresService } from './postgres-service/open-postgres-service.ts';
+export { needsServer } from './postgres-service/needs-server.ts';
+export {
+  debianPostgresFolder,
+  startDebianPostgres,
+  type DebianPostgres,
+} from './postgres-service/start-debian-postgres.ts';

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { Connection, type Client } from 'pg';
 
 /** Longest that the message may be on its way. */
 const PATIENCE_MS = 2000;
@@ -8,12 +8,12 @@ const PATIENCE_MS = 2000;
  * otherwise notice only when it has something to say, and hold its locks until then. Nothing comes back, and failing changes
  * nothing.
  */
-export function cancelStatement(client: pg.Client): void {
+export function cancelStatement(client: Client): void {
   const { processID, secretKey } = client as unknown as { readonly processID: number; readonly secretKey: number };
   // A client that is made and not connected knows where to connect and how.
   const { connectionParameters } = client as unknown as { readonly connectionParameters: Parameters };
   const { host, port, ssl, sslnegotiation } = connectionParameters;
-  const connection = new pg.Connection({ ssl, sslNegotiation: sslnegotiation } as never) as unknown as Wire;
+  const connection = new Connection({ ssl, sslNegotiation: sslnegotiation } as never) as unknown as Wire;
   const timer = setTimeout(() => connection.stream.destroy(), PATIENCE_MS).unref();
   connection.on('error', () => connection.stream.destroy());
   connection.on('end', () => clearTimeout(timer));

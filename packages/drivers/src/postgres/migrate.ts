@@ -47,16 +47,13 @@ export async function migrate(
 
 /** 0 where nothing was ever made. */
 async function versionOf(query: Query, schema: string, kind: string, place: string): Promise<number> {
-  const [ground] = await query<{ readonly encoding: string; readonly there: boolean }>(
-    `SELECT current_setting('server_encoding') AS encoding, to_regclass($1) IS NOT NULL AS there`,
-    [`${schema}.migrations`],
-  );
-  if (ground?.encoding !== 'UTF8')
+  const ground = await groundOf(query, schema);
+  if (ground.encoding !== 'UTF8')
     throw new IbidError(
       'INVALID_CONFIG',
-      `${place}: the database is in ${ground?.encoding}, which cannot hold every text; make one with ENCODING 'UTF8'`,
+      `${place}: the database is in ${ground.encoding}, which cannot hold every text; make one with ENCODING 'UTF8'`,
     );
-  if (!ground.there) return 0;
+  if (!ground.table) return 0;
   const [newest] = await query<{ readonly version: number }>(
     `SELECT coalesce(max(version), 0) AS version FROM ${schema}.migrations WHERE kind = $1`,
     [kind],
@@ -64,14 +61,34 @@ async function versionOf(query: Query, schema: string, kind: string, place: stri
   return newest?.version ?? 0;
 }
 
+interface Ground {
+  readonly encoding: string;
+  readonly schema: boolean;
+  readonly table: boolean;
+}
+
+/**
+ * Read from the catalogue itself: `to_regclass` answers from a cache that a transaction which has waited for another need not have
+ * brought up to date.
+ */
+async function groundOf(query: Query, schema: string): Promise<Ground> {
+  const [ground] = await query<Ground>(
+    `SELECT current_setting('server_encoding') AS encoding,
+       EXISTS (SELECT FROM pg_catalog.pg_namespace WHERE nspname = $1) AS schema,
+       EXISTS (
+         SELECT FROM pg_catalog.pg_class JOIN pg_catalog.pg_namespace ON pg_namespace.oid = relnamespace
+         WHERE nspname = $1 AND relname = 'migrations'
+       ) AS table`,
+    [schema.slice(1, -1)],
+  );
+  return ground!;
+}
+
 /** Asks for no right to make what is there. */
 async function makeGround(query: Query, schema: string): Promise<void> {
-  const [found] = await query<{ readonly schema: boolean; readonly table: boolean }>(
-    'SELECT to_regnamespace($1) IS NOT NULL AS schema, to_regclass($2) IS NOT NULL AS table',
-    [schema, `${schema}.migrations`],
-  );
-  if (found?.schema !== true) await query(`CREATE SCHEMA ${schema}`);
-  if (found?.table === true) return;
+  const ground = await groundOf(query, schema);
+  if (!ground.schema) await query(`CREATE SCHEMA ${schema}`);
+  if (ground.table) return;
   await query(
     `CREATE TABLE ${schema}.migrations (
        kind text NOT NULL,

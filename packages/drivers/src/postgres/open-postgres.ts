@@ -1,5 +1,5 @@
 import { IbidError, type CallOptions } from '@ibid/core';
-import pg from 'pg';
+import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import { borrowedConnection, type BorrowedConnection } from './borrowed-connection.ts';
 import { columnTypes } from './column-types.ts';
 import { connectionPlace } from './connection-place.ts';
@@ -35,14 +35,14 @@ export function openPostgres(options: PostgresOptions): Postgres {
       'INVALID_CONFIG',
       `openPostgres: \`schema\` is \`${schema}\`; take a-z, 0-9 and _, at most 63, no digit first and not pg_`,
     );
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString: url,
     max: maxConnections,
     connectionTimeoutMillis: connectTimeoutMs,
     application_name: applicationName,
     keepAlive: true,
     types: columnTypes,
-  } as pg.PoolConfig);
+  } as PoolConfig);
   // The pool lets go of an idle connection that broke, and the next call opens another.
   pool.on('error', () => undefined);
   // Nor may one end the process on its way from the pool to us.
@@ -65,7 +65,7 @@ export function openPostgres(options: PostgresOptions): Postgres {
 
   async function borrow(one: Abortable): Promise<BorrowedConnection> {
     one.check();
-    let client: pg.PoolClient;
+    let client: PoolClient;
     try {
       client = await pool.connect();
     } catch (error) {

@@ -1,0 +1,27 @@
+import { PGlite } from '@electric-sql/pglite';
+import { serveSession } from './serve-session.ts';
+
+export interface StartedPglite {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * PostgreSQL as a package, in the memory of this process, behind a port of the loopback interface, so that other processes can use
+ * it too. It takes seconds to start and some 700 MB. It has one session (`serve-session.ts`), and what a server does by signals, such
+ * as `statement_timeout`, it does not do.
+ */
+export async function startPglite(): Promise<StartedPglite> {
+  const database = await PGlite.create();
+  // Its answers lie in memory that it uses again.
+  const answer = async (messages: Uint8Array): Promise<Uint8Array> =>
+    Uint8Array.from(await database.execProtocolRaw(messages));
+  const served = await serveSession({ answer });
+  return {
+    url: `postgres://postgres@127.0.0.1:${served.port}/postgres`,
+    async close() {
+      await served.close();
+      await database.close();
+    },
+  };
+}
