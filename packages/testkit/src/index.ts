@@ -143,3 +143,12 @@ export {
   startDebianPostgres,
   type DebianPostgres,
 } from './postgres-service/start-debian-postgres.ts';
+export { openQdrantService } from './qdrant-service/open-qdrant-service.ts';
+export type {
+  CollectionSnapshot,
+  PointSnapshot,
+  QdrantService,
+  QdrantServiceOptions,
+  ServedQdrantRequest,
+} from './qdrant-service/qdrant-service.ts';
+export type { FaultedRequest, QdrantFault, QdrantFaultPlan } from './qdrant-service/faults/qdrant-fault.ts';

@@ -1,0 +1,27 @@
+import { COLLECTION_ROUTES } from './collection-routes.ts';
+import { READ_ROUTES } from './read-routes.ts';
+import type { Route } from './route.ts';
+import { SERVICE_ROUTES } from './service-routes.ts';
+import { WRITE_ROUTES } from './write-routes.ts';
+
+interface FoundRoute {
+  readonly route: Route;
+  readonly parameters: readonly string[];
+}
+
+/** Fixed paths come before open ones. */
+const ALL: readonly { readonly route: Route; readonly pattern: RegExp }[] = [
+  ...SERVICE_ROUTES,
+  ...COLLECTION_ROUTES,
+  ...READ_ROUTES,
+  ...WRITE_ROUTES,
+].map((route) => ({ route, pattern: new RegExp(`^${route.path.replaceAll(/\{\w+\}/gu, '([^/]+)')}/?$`, 'u') }));
+
+/** The operation of a request, or `undefined` for what is not served. */
+export function findRoute(method: string, path: string): FoundRoute | undefined {
+  for (const { route, pattern } of ALL) {
+    const match = route.method === method ? pattern.exec(path) : null;
+    if (match !== null) return { route, parameters: match.slice(1).map((part) => decodeURIComponent(part)) };
+  }
+  return undefined;
+}

@@ -1,0 +1,21 @@
+import type { Catalog } from '../engine/catalog.ts';
+
+/** What handlers of requests share. */
+export interface ServedState {
+  readonly catalog: Catalog;
+  readonly version: string;
+  /** Refuses filters on fields without an index in all collections. */
+  readonly strict: boolean;
+  /** Milliseconds after which writes are applied that nobody waits for. */
+  readonly applyAfterMs: number;
+  /** A new order of equal scores. */
+  newTies(): (key: string) => number;
+}
+
+/** A request on its way to a handler. */
+export interface RoutedRequest {
+  /** Parts of the path that the route leaves open, decoded. */
+  readonly parameters: readonly string[];
+  readonly query: URLSearchParams;
+  readonly body: unknown;
+}

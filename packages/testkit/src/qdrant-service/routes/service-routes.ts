@@ -1,0 +1,44 @@
+import type { AliasAction } from '../engine/catalog.ts';
+import type { Route } from './route.ts';
+
+/** What is not about a single collection, and the aliases. */
+export const SERVICE_ROUTES: readonly Route[] = [
+  {
+    name: 'get_collections',
+    method: 'GET',
+    path: '/collections',
+    result: 'CollectionsResponse',
+    serve: ({ catalog }) => ({ collections: [...catalog.collections.keys()].map((name) => ({ name })) }),
+  },
+  {
+    name: 'update_aliases',
+    method: 'POST',
+    path: '/collections/aliases',
+    body: 'ChangeAliasesOperation',
+    result: 'boolean',
+    serve({ catalog }, { body }) {
+      catalog.changeAliases((body as { readonly actions: readonly AliasAction[] }).actions);
+      return true;
+    },
+  },
+  {
+    name: 'get_collections_aliases',
+    method: 'GET',
+    path: '/aliases',
+    result: 'CollectionsAliasesResponse',
+    serve: ({ catalog }) => ({
+      aliases: [...catalog.aliases].map(([alias, target]) => ({ alias_name: alias, collection_name: target })),
+    }),
+  },
+  {
+    name: 'get_collection_aliases',
+    method: 'GET',
+    path: '/collections/{collection_name}/aliases',
+    result: 'CollectionsAliasesResponse',
+    serve({ catalog }, { parameters: [name = ''] }) {
+      const { name: own } = catalog.get(name);
+      const mine = [...catalog.aliases].filter(([, target]) => target === own);
+      return { aliases: mine.map(([alias, target]) => ({ alias_name: alias, collection_name: target })) };
+    },
+  },
+];
