@@ -96,7 +96,7 @@ export function connection(options: CheckedOptions): Connection {
     place,
     async send(request, { signal } = {}) {
       if (closing.signal.aborted) throw new IbidError('CLOSED', 'The index in Qdrant is closed.');
-      const total = Math.max(timeoutMs, request.kind === 'read' ? Math.min(READ_PATIENCE, retryMs) : retryMs);
+      const total = request.kind === 'read' ? Math.min(READ_PATIENCE, retryMs) : retryMs;
       const sleep = (milliseconds: number): Promise<void> => restUntil(milliseconds, [signal, closing.signal]);
       const patience = { total, now: () => performance.now(), sleep, random: Math.random };
       return repeatWhileUseful((left) => attempt(request, left, signal), patience);

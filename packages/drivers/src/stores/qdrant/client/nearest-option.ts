@@ -1,12 +1,16 @@
 /** The option that was probably meant; `undefined` when none is near. */
 export function nearestOption(given: string, names: readonly string[]): string | undefined {
-  const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]/gu, '');
   const most = Math.max(1, Math.floor(given.length / 3));
   const [best] = names
     .map((name) => ({ name, changes: changesBetween(plain(given), plain(name)) }))
     .filter(({ changes }) => changes <= most)
     .sort((a, b) => a.changes - b.changes);
   return best?.name;
+}
+
+/** Capitals, hyphens and underscores are no difference. */
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z]/gu, '');
 }
 
 /** Fewest letters to put in, take out or replace. */
