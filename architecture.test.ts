@@ -67,7 +67,7 @@ const spec: Rule = ({ path, text }) =>
     .filter((specifier) => !/^\.\/[a-z-]+\.ts$/u.test(specifier))
     .map((specifier) => `${path} imports ${specifier}`);
 
-const KINDS = 'stores|embedders|sources|parsers|sessions|jobs|ledgers|feedback|answerers|models';
+const KINDS = 'stores|embedders|sources|parsers|sessions|jobs|ledgers|locks|feedback|answerers|models';
 /** An answerer words with models; no other kind of driver uses one of another kind. */
 const USES: Readonly<Record<string, readonly string[]>> = { answerers: ['models'] };
 

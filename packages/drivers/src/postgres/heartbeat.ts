@@ -1,0 +1,175 @@
+/**
+ * Who holds a row, and whether that process still lives. A hold is a random token in the row: every write of its holder checks it in
+ * the same statement, so a holder that was taken for dead cannot write a word after another took over, whatever the clocks say.
+ *
+ * Life shows in a stamp of the server's clock that the holder renews every second. Who wants the row has it at once when the
+ * holder's process is gone from this very host; otherwise it watches, and takes over only when the stamp
+ * has stood still before its eyes, for two beats and a half where it is older than ten seconds already, and for ten seconds in any
+ * case. So neither a server that was away, nor a jump of its clock, nor a change to another server makes a living holder look
+ * dead. No clock of one host is compared with that of another.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { IbidError, type CallOptions } from '@ibid/core';
+import { isGone, ownProcess, type HolderProcess } from './holder-process.ts';
+import type { Postgres } from './postgres.ts';
+
+/** Microseconds of the server's clock, as SQL. */
+export const SERVER_TIME: string = '(extract(epoch FROM clock_timestamp()) * 1000000)::int8';
+
+/** Columns of a row: `token`, `host` and `space` text, `pid int4`, and `beat int8`, the `SERVER_TIME` of the last sign of life. */
+export interface Holder extends HolderProcess {
+  readonly token: string;
+  readonly beat: number;
+}
+
+/** What to ask of a row to look at it. */
+export const LOOK: string = `token, host, space, pid, beat, ${SERVER_TIME} AS now`;
+
+/** A row as one look shows it; a `token` of `null` = nobody holds it. */
+export type Look = (Holder | { readonly token: null }) & { readonly now: number };
+
+export interface HeartbeatOptions {
+  readonly postgres: Postgres;
+  /** Such as `"ibid".job`. */
+  readonly table: string;
+  /** Milliseconds between two signs of life. @default 1,000 */
+  readonly beatMs?: number | undefined;
+  /** Milliseconds after which a holder without a sign of life counts as dead. @default 10,000 */
+  readonly patienceMs?: number | undefined;
+  /** What a holder is told that lost its row. */
+  readonly notHeld: () => IbidError;
+}
+
+export interface Held {
+  readonly token: string;
+  /** Fires when another took the row; not for `letGo` and `release`. */
+  readonly lost: AbortSignal;
+  isHeld(): boolean;
+  /** Another has it. */
+  lose(): void;
+  /** Shows no life any more; whether it was held. */
+  letGo(): boolean;
+  /** Shows life again. */
+  goOn(): void;
+  /** Lets go of the row and leaves it to anyone. */
+  release(): Promise<void>;
+}
+
+export interface Heartbeat {
+  /** Asks for the row in the name of a new holder, who holds it when the answer is not `undefined`. */
+  claim<T>(
+    ask: (holder: Omit<Holder, 'beat'>) => Promise<T | undefined>,
+  ): Promise<{ readonly answer: T; readonly held: Held } | undefined>;
+  /** The row as it is when nobody holds it or its holder is found dead, else that of the living holder; `undefined` without a row. */
+  watch(
+    look: () => Promise<Look | undefined>,
+    options?: CallOptions,
+  ): Promise<{ readonly isLeft: boolean; readonly row: Look } | undefined>;
+  /** Shows life at once, and finds out what others have taken. Never rejects. */
+  beat(): Promise<void>;
+  /** Leaves everything to anyone. Never rejects. */
+  releaseAll(): Promise<void>;
+}
+
+/** So long must a stamp that is old already stand still before our eyes, in beats. */
+const BEATS_SEEN = 2.5;
+const LOOKS_A_BEAT = 4;
+
+export function heartbeat(options: HeartbeatOptions): Heartbeat {
+  const { postgres, table, beatMs = 1000, patienceMs = 10_000, notHeld } = options;
+  /** Whose life is shown, and where to tell of a loss. */
+  const holds = new Map<string, () => void>();
+  let timer: NodeJS.Timeout | undefined;
+
+  const beatOnce = async (): Promise<void> => {
+    const shown = new Map(holds);
+    if (shown.size === 0) return;
+    const sql = `UPDATE ${table} SET beat = ${SERVER_TIME} WHERE token = ANY ($1::text[]) RETURNING token`;
+    try {
+      const alive = await postgres.query<Pick<Holder, 'token'>>(sql, [[...shown.keys()]]);
+      for (const { token } of alive) shown.delete(token);
+    } catch {
+      // The next beat comes long before anyone's patience ends.
+      return;
+    }
+    // One that was let go of meanwhile is not lost.
+    for (const [token, lose] of shown) if (holds.get(token) === lose) lose();
+  };
+  const keepBeating = (): void => {
+    timer ??= setTimeout(async () => {
+      await beatOnce();
+      timer = undefined;
+      if (holds.size > 0) keepBeating();
+    }, beatMs).unref();
+  };
+
+  const release = async (tokens: readonly string[]): Promise<void> => {
+    await postgres.query(`UPDATE ${table} SET token = NULL WHERE token = ANY ($1::text[])`, [tokens]);
+  };
+
+  function hold(token: string): Held {
+    const holder = new AbortController();
+    const lose = (): void => {
+      if (holds.delete(token)) holder.abort(notHeld());
+    };
+    const goOn = (): void => {
+      holds.set(token, lose);
+      keepBeating();
+    };
+    goOn();
+    return {
+      token,
+      lost: holder.signal,
+      isHeld: () => holds.has(token),
+      lose,
+      letGo: () => holds.delete(token),
+      goOn,
+      async release() {
+        if (holds.delete(token)) await release([token]);
+      },
+    };
+  }
+
+  return {
+    async claim(ask) {
+      const token = randomUUID();
+      const answer = await ask({ token, ...ownProcess() });
+      return answer === undefined ? undefined : { answer, held: hold(token) };
+    },
+
+    async watch(look, { signal } = {}) {
+      const begun = performance.now();
+      let first: Holder | undefined;
+      for (;;) {
+        if (signal?.aborted === true) throw aborted();
+        const row = await look();
+        if (row === undefined) return undefined;
+        if (row.token === null) return { isLeft: true, row };
+        if (holds.has(row.token)) return { isLeft: false, row };
+        if (isGone(row)) return { isLeft: true, row };
+        first ??= row;
+        if (row.token !== first.token || row.beat !== first.beat) return { isLeft: false, row };
+        const seen = performance.now() - begun;
+        const isOld = row.now - row.beat >= patienceMs * 1000;
+        if (seen >= patienceMs || (isOld && seen >= BEATS_SEEN * beatMs)) return { isLeft: true, row };
+        // A sleep that was ended early is followed by the check of the signal.
+        await sleep(beatMs / LOOKS_A_BEAT, undefined, signal && { signal }).catch(() => undefined);
+      }
+    },
+
+    beat: beatOnce,
+
+    async releaseAll() {
+      const tokens = [...holds.keys()];
+      holds.clear();
+      if (tokens.length === 0) return;
+      // Where the server is away, others notice by themselves that no life is shown any more.
+      await release(tokens).catch(() => undefined);
+    },
+  };
+}
+
+function aborted(): IbidError {
+  return new IbidError('ABORTED', 'The wait for another holder was aborted');
+}
