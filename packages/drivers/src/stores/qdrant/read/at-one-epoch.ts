@@ -17,6 +17,12 @@ export interface ShownEpoch {
  */
 export interface EpochReads {
   atOneEpoch<T>(read: (shown: ShownEpoch) => Promise<T>, call: CallOptions | undefined): Promise<T | undefined>;
+  /** The same for reads whose result shows whether anything was missing: what is whole needs no look at the state after it, just one beside it. */
+  wholeAtOneEpoch<T>(
+    read: (shown: ShownEpoch) => Promise<T>,
+    isWhole: (result: T) => boolean,
+    call: CallOptions | undefined,
+  ): Promise<T | undefined>;
   /** What is on show now. */
   look(call: CallOptions | undefined): Promise<ShownEpoch | undefined>;
 }
@@ -34,8 +40,17 @@ export function epochReads(calls: QdrantCalls, base: string): EpochReads {
     return last;
   };
 
-  return {
+  const reads: EpochReads = {
     look,
+    async wholeAtOneEpoch(read, isWhole, call) {
+      const shown = last;
+      if (shown !== undefined) {
+        const [outcome, now] = await Promise.all([settled(read(shown)), look(call)]);
+        const { value } = outcome;
+        if (now !== undefined && isSame(now.state, shown.state) && value !== undefined && isWhole(value)) return value;
+      }
+      return reads.atOneEpoch(read, call);
+    },
     async atOneEpoch(read, call) {
       let shown = last ?? (await look(call));
       for (let attempt = 0; attempt < MOST_ATTEMPTS && shown !== undefined; attempt++) {
@@ -57,6 +72,7 @@ export function epochReads(calls: QdrantCalls, base: string): EpochReads {
       );
     },
   };
+  return reads;
 }
 
 interface Outcome<T> {

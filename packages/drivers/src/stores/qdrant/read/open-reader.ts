@@ -19,7 +19,7 @@ export interface ReaderOptions {
 
 /** Reads an index that the writing side of this store made. Asks for nothing before the first verb. */
 export function openReader({ calls, base, indexOf }: ReaderOptions): Reader {
-  const { atOneEpoch } = epochReads(calls, base);
+  const { atOneEpoch, wholeAtOneEpoch } = epochReads(calls, base);
   return {
     async search(query, call) {
       const result = await atOneEpoch(
@@ -31,7 +31,11 @@ export function openReader({ calls, base, indexOf }: ReaderOptions): Reader {
       return result;
     },
     async getChunks(ids, call) {
-      const chunks = await atOneEpoch(({ state }) => findChunks(calls, base, state, ids, call), call);
+      const chunks = await wholeAtOneEpoch(
+        ({ state }) => findChunks(calls, base, state, ids, call),
+        (found) => !found.includes(undefined),
+        call,
+      );
       return chunks ?? ids.map(() => undefined);
     },
     getPage: (path, call) => atOneEpoch(({ state }) => findPage(calls, base, state, path, call), call),
