@@ -4,7 +4,7 @@
  *     session  one row a session; `lookup` is SHA-256 over its id, `sealed` is JSON of settings and metadata
  *     turn     one row a turn, so that an append writes one turn; `sealed` is JSON of the turn, `bytes` the length of that JSON
  *
- * Ids are not in the file, and what is sealed (`seal.ts`) is sealed under the session's id and `salt`. So the file alone gives
+ * Ids are not in the file, and what is sealed (`../seal.ts`) is sealed under the session's id and `salt`. So the file alone gives
  * nobody a word of any conversation nor the right to go on with one, and a copy of a row that SQLite leaves behind when it
  * splits and joins pages is unreadable once the session is deleted. `secure_delete` alone does not promise that: of 2,334
  * deletions among rows of mixed lengths it left words in the file after 20 to 87.

@@ -3,7 +3,7 @@ import type { Database } from './database.ts';
 import { fault } from '../../files/worker-fault.ts';
 import { damaged } from './fault.ts';
 import type { StoredSession, TurnToStore } from './protocol.ts';
-import { keyOf, lookupOf, newSalt, seal, unseal } from './seal.ts';
+import { keyOf, lookupOf, newSalt, seal, unseal } from '../seal.ts';
 
 interface SessionRow {
   readonly id: number;

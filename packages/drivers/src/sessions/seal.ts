@@ -7,7 +7,7 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 
 const [NONCE_BYTES, TAG_BYTES, KEY_BYTES, SALT_BYTES] = [12, 16, 32, 16];
 
-/** What a session is found by in the file; it does not give away the id. */
+/** What a session is found by where it is kept; it does not give away the id. */
 export function lookupOf(sessionId: string): Uint8Array {
   return createHash('sha256').update(`ibid session ${sessionId}`).digest();
 }

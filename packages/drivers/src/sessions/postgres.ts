@@ -1,0 +1,81 @@
+/**
+ * Conversations in PostgreSQL (`postgres/session-tables.ts`), shared by all processes on it. Texts are sealed under the session's id,
+ * which is not in the database.
+ */
+import type { SessionDriver } from '@ibid/core';
+import type { Postgres } from '../postgres/postgres.ts';
+import { sharedDriver } from '../postgres/shared-driver.ts';
+import { appendTurn } from './postgres/append-turn.ts';
+import { openSealed, type StoredSessionRow, type StoredTurnRow } from './postgres/sealed-session.ts';
+import { SESSION_TABLES } from './postgres/session-tables.ts';
+import { lookupOf } from './seal.ts';
+
+export interface PostgresSessionsOptions {
+  /** Lent: stays open after the driver. */
+  readonly postgres: Postgres;
+}
+
+/** Deleted at a time, so that others wait for few rows at once. */
+const IDLE_STEP = 200;
+
+export function postgresSessions({ postgres }: PostgresSessionsOptions): SessionDriver {
+  const { schema } = postgres;
+  const driver = sharedDriver({ postgres, kind: 'sessions', migrations: SESSION_TABLES });
+
+  return {
+    name: 'postgres-sessions',
+    traits: { durable: true },
+    open: driver.open,
+    close: driver.close,
+    read: (id, given) =>
+      driver.run(async () => {
+        // One statement sees one state of both tables.
+        const [session, ...turns] = await postgres.query<StoredSessionRow & StoredTurnRow>(
+          `SELECT 0::int8 AS number, sealed, salt, created_at, accessed_at, current_turn
+           FROM ${schema}.session WHERE lookup = $1
+           UNION ALL
+           SELECT turn.number, turn.sealed, NULL, NULL, NULL, NULL
+           FROM ${schema}.session JOIN ${schema}.session_turn AS turn ON turn.session = session.id WHERE lookup = $1
+           ORDER BY number`,
+          [lookupOf(id)],
+          given,
+        );
+        return session === undefined ? undefined : openSealed(id, session, turns);
+      }),
+    append: (appended, caps, given) =>
+      driver.run(() => postgres.transaction((query) => appendTurn(query, schema, appended, caps), given)),
+    delete: (id, given) =>
+      driver.run(() =>
+        postgres.transaction(async (query) => {
+          const gone = await query(`DELETE FROM ${schema}.session WHERE lookup = $1 RETURNING id`, [lookupOf(id)]);
+          return gone.length > 0;
+        }, given),
+      ),
+    deleteIdleSince: (instant, given) =>
+      driver.run(async () => {
+        for (let deleted = 0; ;) {
+          const step = await postgres.transaction(async (query) => {
+            const gone = await query(
+              `DELETE FROM ${schema}.session WHERE id IN (
+                 SELECT id FROM ${schema}.session WHERE accessed_at < $1 ORDER BY accessed_at, id LIMIT $2 FOR UPDATE
+               ) RETURNING id`,
+              [instant, IDLE_STEP],
+            );
+            return gone.length;
+          }, given);
+          // Fewer than a step may be because of one that was used again in the meantime.
+          if (step === 0) return deleted;
+          deleted += step;
+        }
+      }),
+    count: (given) =>
+      driver.run(async () => {
+        const [row] = await postgres.query<{ readonly kept: number }>(
+          `SELECT count(*) AS kept FROM ${schema}.session`,
+          [],
+          given,
+        );
+        return row!.kept;
+      }),
+  };
+}
