@@ -116,6 +116,11 @@ const SHAPES: readonly Shape[] = [
     expected: ['UPSTREAM_FAILED', false, { status: 413 }],
   },
   {
+    title: 'a request that is too large for the server itself',
+    answer: (response) => refuse(response, 400, 'Payload error: JSON payload (33554433 bytes) is larger than allowed'),
+    expected: ['UPSTREAM_FAILED', false, { status: 400 }],
+  },
+  {
     title: 'a full disk',
     answer: (response) => refuse(response, 500, 'Service internal error: No space left on device: WAL'),
     expected: ['UPSTREAM_FAILED', false, { status: 500 }],

@@ -72,10 +72,11 @@ function ofStatus(at: string, status: number, error: unknown, { noted, now }: Fa
     return refused('NOT_INDEXED', `${at} has no such collection. Index the site, or check \`collection\`.`, details);
   }
   if (status === 408) return failed('TIMED_OUT', `${at} took too long over the request. Try again.`, details);
-  if (status === 413) {
+  // The server itself says 400, what stands before it 413.
+  if (status === 413 || /larger than allowed/iu.test(said ?? '')) {
     return refused(
       'UPSTREAM_FAILED',
-      `${at} takes no request of that size. Raise its \`service.max_request_size_mb\` to the usual 32.`,
+      `${at} takes no request of that size. Let it, and what stands before it, take the usual 32 MB (\`service.max_request_size_mb\`).`,
       details,
     );
   }
