@@ -152,3 +152,7 @@ export type {
   ServedQdrantRequest,
 } from './qdrant-service/qdrant-service.ts';
 export type { FaultedRequest, QdrantFault, QdrantFaultPlan } from './qdrant-service/faults/qdrant-fault.ts';
+export { describeLock } from './describe-lock.ts';
+export type { LockPlace, TestedHold, TestedLock } from './lock/lock-fixture.ts';
+export type { LockCapability, LockRule } from './lock/lock-rule.ts';
+export { lockRules } from './lock/lock-rules.ts';

@@ -139,8 +139,11 @@ export function heartbeat(options: HeartbeatOptions): Heartbeat {
     },
 
     async watch(look, { signal } = {}) {
-      const begun = performance.now();
+      const pauseMs = beatMs / LOOKS_A_BEAT;
       let first: Holder | undefined;
+      /** How long it has stood still before our eyes. Where this thread stood still itself, it saw nothing. */
+      let seen = 0;
+      let last = performance.now();
       for (;;) {
         if (signal?.aborted === true) throw aborted();
         const row = await look();
@@ -150,11 +153,12 @@ export function heartbeat(options: HeartbeatOptions): Heartbeat {
         if (isGone(row)) return { isLeft: true, row };
         first ??= row;
         if (row.token !== first.token || row.beat !== first.beat) return { isLeft: false, row };
-        const seen = performance.now() - begun;
+        seen += Math.min(performance.now() - last, 2 * pauseMs);
+        last = performance.now();
         const isOld = row.now - row.beat >= patienceMs * 1000;
         if (seen >= patienceMs || (isOld && seen >= BEATS_SEEN * beatMs)) return { isLeft: true, row };
         // A sleep that was ended early is followed by the check of the signal.
-        await sleep(beatMs / LOOKS_A_BEAT, undefined, signal && { signal }).catch(() => undefined);
+        await sleep(pauseMs, undefined, signal && { signal }).catch(() => undefined);
       }
     },
 
