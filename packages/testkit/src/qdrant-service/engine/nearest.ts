@@ -61,15 +61,16 @@ function denseScore(query: Float32Array): (stored: StoredVector) => number | und
   const size = query.length;
   return (stored) => {
     const vector = stored as Float32Array;
-    let first = 0;
-    let second = 0;
+    let [first, second, third, fourth] = [0, 0, 0, 0];
     let at = 0;
-    for (; at + 1 < size; at += 2) {
+    for (; at + 3 < size; at += 4) {
       first += query[at]! * vector[at]!;
       second += query[at + 1]! * vector[at + 1]!;
+      third += query[at + 2]! * vector[at + 2]!;
+      fourth += query[at + 3]! * vector[at + 3]!;
     }
-    if (at < size) first += query[at]! * vector[at]!;
-    return Math.fround(first + second);
+    for (; at < size; at++) first += query[at]! * vector[at]!;
+    return Math.fround(first + second + third + fourth);
   };
 }
 

@@ -10,16 +10,16 @@ interface FoundRoute {
 }
 
 /** Fixed paths come before open ones. */
-const ALL: readonly { readonly route: Route; readonly pattern: RegExp }[] = [
-  ...SERVICE_ROUTES,
-  ...COLLECTION_ROUTES,
-  ...READ_ROUTES,
-  ...WRITE_ROUTES,
-].map((route) => ({ route, pattern: new RegExp(`^${route.path.replaceAll(/\{\w+\}/gu, '([^/]+)')}/?$`, 'u') }));
+export const ROUTES: readonly Route[] = [...SERVICE_ROUTES, ...COLLECTION_ROUTES, ...READ_ROUTES, ...WRITE_ROUTES];
+
+const PATTERNS = ROUTES.map((route) => ({
+  route,
+  pattern: new RegExp(`^${route.path.replaceAll(/\{\w+\}/gu, '([^/]+)')}/?$`, 'u'),
+}));
 
 /** The operation of a request, or `undefined` for what is not served. */
 export function findRoute(method: string, path: string): FoundRoute | undefined {
-  for (const { route, pattern } of ALL) {
+  for (const { route, pattern } of PATTERNS) {
     const match = route.method === method ? pattern.exec(path) : null;
     if (match !== null) return { route, parameters: match.slice(1).map((part) => decodeURIComponent(part)) };
   }
