@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 
 /** Part `number`, from 0, of the body of a page as written in `epoch`, after what its own point holds. */
-export function contentPartId(url: string, epoch: number, number: number): string {
-  return uuidOf('content part', url, epoch, number);
+export function contentPartId(url: string, epoch: number, stamp: string, number: number): string {
+  return uuidOf('content part', url, epoch, stamp, number);
 }
 
 export function spaceId(name: string): string {

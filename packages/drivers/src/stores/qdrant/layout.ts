@@ -89,6 +89,11 @@ export interface PassagePayload extends FilterPayload {
   readonly terms: TermTriples;
 }
 
+/** What stands beside the vector d + HEADING_WEIGHT · h. */
+export interface LegPayload extends FilterPayload {
+  readonly chunk_id: string;
+}
+
 export interface PagePayload extends FilterPayload {
   readonly chunks: number;
   /** Body tokens of the whole page. */
@@ -113,12 +118,15 @@ export interface ContentPayload extends Shown {
   readonly body: string;
   /** Number of these further points. */
   readonly parts: number;
+  /** Of this very body, so that no part of another revision is taken for its own. */
+  readonly stamp: string;
 }
 
-/** What follows the first MiB of a content's body or of a space's data. */
+/** What follows the first MiB of a content's body. */
 export interface PartPayload extends Shown {
   readonly kind: 'part';
   readonly url: string;
+  readonly stamp: string;
   readonly body: string;
 }
 

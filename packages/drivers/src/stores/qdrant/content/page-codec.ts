@@ -1,4 +1,5 @@
 /** A page as its content payload and back: the light fields for lists, the whole page as JSON, deflated. */
+import { createHash } from 'node:crypto';
 import { deflateSync, inflateSync } from 'node:zlib';
 import { FIELDS, IbidError, pathKey, type IndexedPage, type PageInfo, type TermCounts } from '@ibid/core';
 import type { Payload } from '../client/qdrant-calls.ts';
@@ -21,7 +22,8 @@ export function encodePage(page: IndexedPage, from: number, vectors: readonly nu
     ...page,
     chunks: page.chunks.map(({ chunk, terms }) => ({ chunk, terms: FIELDS.map((field) => [...terms[field]]) })),
   };
-  const [body = '', ...parts] = split(deflateSync(JSON.stringify(stored)).toString('base64'));
+  const whole = deflateSync(JSON.stringify(stored)).toString('base64');
+  const [body = '', ...parts] = split(whole);
   // A page without text has no chunk that could say where it stands.
   const { locale, version, module } = page.chunks[0]?.chunk ?? { locale: '', version: '', module: 'root' };
   const info: PageInfo = {
@@ -44,6 +46,7 @@ export function encodePage(page: IndexedPage, from: number, vectors: readonly nu
     vectors,
     body,
     parts: parts.length,
+    stamp: createHash('sha256').update(whole).digest('hex').slice(0, 16),
     from,
   };
   return { content, parts };

@@ -11,9 +11,9 @@ export async function readPage(
   point: FoundPoint,
   options?: CallOptions,
 ): Promise<IndexedPage | undefined> {
-  const { url, from, body, parts } = point.payload as unknown as ContentPayload;
+  const { url, from, body, parts, stamp } = point.payload as unknown as ContentPayload;
   if (parts === 0) return decodePage(url, body);
-  const ids = Array.from({ length: parts }, (_, i) => contentPartId(url, from, i));
+  const ids = Array.from({ length: parts }, (_, i) => contentPartId(url, from, stamp, i));
   const found = new Map<string, string>();
   // One by one: each is as large as a point may be.
   for (const id of ids) {

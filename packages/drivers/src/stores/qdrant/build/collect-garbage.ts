@@ -1,0 +1,38 @@
+import type { CallOptions } from '@ibid/core';
+import { dropSpaces } from '../content/spaces.ts';
+import { collectionsOf, keepingOf } from '../layout.ts';
+import { changeState } from '../state/change-state.ts';
+import type { StoreState } from '../state/state-point.ts';
+import { dropVersions, namesOf } from './collections.ts';
+import { all, endedBy, kindIs } from './filters.ts';
+import type { Session } from './session.ts';
+
+/** Generations for which an embedding that nobody asked for is kept. */
+const CACHE_GENERATIONS = 4;
+
+/**
+ * Moves the alias to what is on show, and removes what nothing shows any more. Not while a build is under way, whose vectors would
+ * look unused. An interruption leaves work for the next time.
+ */
+export async function collectGarbage(
+  { calls, base }: Pick<Session, 'calls' | 'base'>,
+  token: string,
+  { shown, versions, build }: StoreState,
+  options: CallOptions,
+): Promise<void> {
+  if (shown === undefined || build !== undefined) return;
+  const { epoch, version, lineage, spaceId } = shown;
+  const keeping = keepingOf(base);
+  const { passages } = collectionsOf(base, version);
+  if ((await calls.alias(base, options)) !== passages) await calls.switchAlias(base, passages, options);
+  const old = all(endedBy(epoch));
+  await Promise.all([keeping, ...namesOf(base, version)].map((name) => calls.deletePoints(name, old, options)));
+  await calls.setPayload(keeping, { vectors: [version] }, all(kindIs('content')), options);
+  const otherLineage = { must_not: [{ key: 'lineage', match: { value: lineage } }] };
+  await calls.deletePoints(keeping, { must: [kindIs('term')], ...otherLineage }, options);
+  await dropSpaces(calls, base, spaceId, options);
+  await dropVersions(calls, base, versions, version, options);
+  const unused = all(kindIs('cache'), { key: 'used', range: { lt: epoch - CACHE_GENERATIONS } });
+  await calls.deletePoints(keeping, unused, options);
+  await changeState(calls, base, token, () => ({ untidy: false }), options);
+}

@@ -1,0 +1,40 @@
+import { IbidError, type CallOptions, type IndexedPage } from '@ibid/core';
+import type { QdrantCalls } from '../client/qdrant-calls.ts';
+import { readPage } from '../content/read-page.ts';
+import { pagePointId } from '../ids.ts';
+import { keepingOf } from '../layout.ts';
+import type { BuildPage } from './open-build.ts';
+
+interface Source {
+  readonly calls: QdrantCalls;
+  readonly base: string;
+  readonly options: CallOptions;
+}
+
+/** The contents of these pages, in their order. Rejects with `INDEX_DAMAGED` when one is missing. */
+export async function fetchPages(
+  { calls, base, options }: Source,
+  pages: readonly BuildPage[],
+): Promise<readonly IndexedPage[]> {
+  const ids = pages.map(({ url, from }) => pagePointId(url, from));
+  const found = await calls.retrieve(keepingOf(base), ids, 'all', options);
+  const points = new Map(found.map((point) => [point.id, point]));
+  const read: IndexedPage[] = [];
+  for (const [i, { url }] of pages.entries()) {
+    const point = points.get(ids[i]!);
+    const page = point && (await readPage(calls, base, point, options));
+    if (page === undefined) {
+      throw new IbidError(
+        'INDEX_DAMAGED',
+        `The content of \`${url}\` is missing in Qdrant; index again with \`--fresh\``,
+      );
+    }
+    read.push(page);
+  }
+  return read;
+}
+
+export async function fetchPage(source: Source, page: BuildPage): Promise<IndexedPage> {
+  const [read] = await fetchPages(source, [page]);
+  return read!;
+}

@@ -1,0 +1,127 @@
+import { IbidError, type CallOptions, type IndexInfo } from '@ibid/core';
+import type { Filter } from '../client/qdrant-calls.ts';
+import { findSpace, missingSpace, readSpaceData } from '../content/spaces.ts';
+import { infoOf } from '../content/info.ts';
+import { collectionsOf, keepingOf, shownAt, type ShownState } from '../layout.ts';
+import { changeState } from '../state/change-state.ts';
+import type { StoreState } from '../state/state-point.ts';
+import { collectGarbage } from './collect-garbage.ts';
+import { countTerms } from './count-terms.ts';
+import { kindIs } from './filters.ts';
+import { markReplaced } from './mark-replaced.ts';
+import { lacksVectors } from './open-build.ts';
+import { ensureVersion } from './put-space.ts';
+import { currentBuild, guard, type Session } from './session.ts';
+import { sweep } from './sweep.ts';
+import { giveUpPlace } from './take-place.ts';
+import { settle, withPlace, write, type Writing } from './write.ts';
+
+export interface PublishRequest {
+  readonly spaceId: string;
+  readonly publishedAt: string;
+  readonly folded: number;
+}
+
+/** Everything is made ready under the build's epoch, then one write of the state puts it on show. Until that, all of it may be done again. */
+export async function publish(
+  session: Session,
+  request: PublishRequest,
+  given: CallOptions | undefined,
+): Promise<IndexInfo> {
+  const info =
+    (await publishedBefore(session, given)) ?? (await write(session, given, (writing) => show(writing, request)));
+  try {
+    // What follows the switch is not given up when the caller does.
+    await withPlace(session, undefined, async (options, token) => {
+      await collectGarbage(session, token, await guard(session, options), options);
+    });
+  } catch {
+    // The generation is on show; what is left over is removed when the next one is begun.
+  }
+  await giveUpPlace(session);
+  return info;
+}
+
+async function show(writing: Writing, request: PublishRequest): Promise<IndexInfo> {
+  const { calls, base, build, token, options } = writing;
+  const { spaceId } = request;
+  const version = await ensureVersion(writing, spaceId);
+  const space = await findSpace(calls, base, spaceId, options);
+  if (version === undefined || space === undefined) {
+    throw new IbidError('INVALID_REQUEST', `publish: the space \`${spaceId}\` is unknown; call \`putSpace\` first`);
+  }
+  requireVectors(writing, version, spaceId);
+  const data = await readSpaceData(calls, base, space, options);
+  if (data === undefined) throw missingSpace(spaceId);
+
+  await sweep(writing, version);
+  await markReplaced(writing, version);
+  const lineage = await countTerms(writing);
+  await requireWhole(writing, version);
+  const { epoch, schema, sourceId } = build.record;
+  const { totals } = build;
+  const { dimensions, fitted } = space;
+  const { folded, publishedAt } = request;
+  const shown: ShownState = {
+    epoch,
+    version,
+    lineage,
+    spaceId,
+    dimensions,
+    totals,
+    schema,
+    sourceId,
+    fitted,
+    folded,
+    publishedAt,
+  };
+  build.unsettled = true;
+  await changeState(calls, base, token, () => ({ shown, build: undefined, untidy: true }), options);
+  build.unsettled = false;
+  return infoOf(shown, data);
+}
+
+function requireVectors({ build }: Writing, version: number, spaceId: string): void {
+  const lacking = [...build.pages.values()].filter((page) => lacksVectors(page, version)).map(({ url }) => url);
+  if (lacking.length === 0) return;
+  throw new IbidError(
+    'BUILD_INCOMPLETE',
+    `${lacking.length} pages lack vectors in \`${spaceId}\`, first \`${lacking.sort()[0]}\`; put them, then publish again`,
+  );
+}
+
+/** What readers of the new epoch will count must be what the build has; a write that was lost on the way shows here at the latest. */
+async function requireWhole({ calls, base, build, options }: Writing, version: number): Promise<void> {
+  const { passages, legs, pages } = collectionsOf(base, version);
+  const { totals, record } = build;
+  const next = shownAt(record.epoch);
+  const contents: Filter = { ...next, must: [kindIs('content'), ...next.must] };
+  const counted = await Promise.all([
+    calls.count(keepingOf(base), contents, options),
+    calls.count(passages, next, options),
+    calls.count(legs, next, options),
+    calls.count(pages, next, options),
+  ]);
+  const expected = [totals.pages, totals.chunks, totals.chunks, totals.pagesWithText];
+  if (counted.every((count, i) => count === expected[i])) return;
+  throw new IbidError(
+    'UPSTREAM_FAILED',
+    `Qdrant holds ${counted.join(', ')} pages, passages, legs and pages with vectors of the build instead of ${expected.join(', ')}; ` +
+      'nothing was published; abandon the build and index again',
+  );
+}
+
+/** What a publish that was not answered has put on show after all. */
+async function publishedBefore(session: Session, given: CallOptions | undefined): Promise<IndexInfo | undefined> {
+  const { calls, base } = session;
+  const build = currentBuild(session);
+  if (!build.unsettled) return undefined;
+  return withPlace(session, given, async (options, token) => {
+    const { shown }: StoreState = await settle(session, token, await guard(session, options), options);
+    if (shown?.epoch !== build.record.epoch) return undefined;
+    const space = await findSpace(calls, base, shown.spaceId, options);
+    const data = space && (await readSpaceData(calls, base, space, options));
+    if (data === undefined) throw missingSpace(shown.spaceId);
+    return infoOf(shown, data);
+  });
+}

@@ -1,0 +1,41 @@
+import { IbidError, type CallOptions } from '@ibid/core';
+import type { QdrantCalls } from '../client/qdrant-calls.ts';
+import { lostPlace, requireState } from '../state/change-state.ts';
+import type { Lease } from '../state/lease.ts';
+import type { StoreState } from '../state/state-point.ts';
+import type { OpenBuild } from './open-build.ts';
+import type { WriterLock } from './writer-lock.ts';
+
+/** What the verbs of one open store share. */
+export interface Session {
+  readonly calls: QdrantCalls;
+  /** Name of the collection. */
+  readonly base: string;
+  /** How long a writer that shows no life is waited for, milliseconds. */
+  readonly patienceMs: number;
+  readonly lock: WriterLock | undefined;
+  place: Place | undefined;
+  build: OpenBuild | undefined;
+}
+
+/** The writer's place, as long as this process has it. */
+export interface Place {
+  readonly lease: Lease;
+  /** Aborted once the place is lost, here or in the shared lock. */
+  readonly lost: AbortSignal;
+  release(): Promise<void>;
+}
+
+/** Throws `INVALID_REQUEST` where no build was begun, `STORE_BUSY` where the place is lost. */
+export function currentBuild(session: Session): OpenBuild {
+  if (session.build === undefined || session.place === undefined) {
+    throw new IbidError('INVALID_REQUEST', 'No build is under way; call `beginBuild` first');
+  }
+  return session.build;
+}
+
+/** The state, after making sure that this process still has the writer's place. Called before each write. */
+export async function guard({ calls, base, place }: Session, options: CallOptions): Promise<StoreState> {
+  if (place === undefined || place.lost.aborted) throw lostPlace(base);
+  return requireState(calls, base, place.lease.token, options);
+}

@@ -1,0 +1,86 @@
+import { IbidError, type CallOptions } from '@ibid/core';
+import { changeState, lostPlace } from '../state/change-state.ts';
+import type { StoreState } from '../state/state-point.ts';
+import { loadBuild } from './load-build.ts';
+import type { OpenBuild } from './open-build.ts';
+import { currentBuild, guard, type Session } from './session.ts';
+
+/** What one write of a build works with. */
+export interface Writing extends Session {
+  readonly build: OpenBuild;
+  readonly token: string;
+  /** As it was right before the write. */
+  readonly state: StoreState;
+  /** Aborted with the caller's signal, and when the writer's place is lost. */
+  readonly options: CallOptions;
+}
+
+/**
+ * One write: refuses without the writer's place, reads the build anew when the write before it failed, and takes care that this one is
+ * known to be unfinished until it is done.
+ */
+export async function write<T>(
+  session: Session,
+  given: CallOptions | undefined,
+  action: (writing: Writing) => Promise<T>,
+): Promise<T> {
+  return withPlace(session, given, async (options, token) => {
+    currentBuild(session);
+    const state = await settle(session, token, await guard(session, options), options);
+    if (currentBuild(session).stale) await reload(session, state, options);
+    const build = currentBuild(session);
+    build.stale = true;
+    try {
+      const result = await action({ ...session, build, token, state, options });
+      build.stale = false;
+      return result;
+    } catch (error) {
+      // Found before anything was written.
+      if (IbidError.is(error, 'INVALID_REQUEST') || IbidError.is(error, 'BUILD_INCOMPLETE')) build.stale = false;
+      throw error;
+    }
+  });
+}
+
+/** Runs with the caller's signal and the place's together; what fails because the place was lost says so. */
+export async function withPlace<T>(
+  session: Session,
+  given: CallOptions | undefined,
+  action: (options: CallOptions, token: string) => Promise<T>,
+): Promise<T> {
+  currentBuildOrPlace(session);
+  const place = session.place!;
+  try {
+    const signals = given?.signal === undefined ? [place.lost] : [given.signal, place.lost];
+    return await action({ signal: AbortSignal.any(signals) }, place.lease.token);
+  } catch (error) {
+    if (place.lost.aborted && !IbidError.is(error, 'INVALID_REQUEST')) throw lostPlace(session.base);
+    throw error;
+  }
+}
+
+function currentBuildOrPlace(session: Session): void {
+  if (session.place === undefined) currentBuild(session);
+}
+
+/** Makes sure that a publish which was not answered is done, or can never be. */
+export async function settle(
+  session: Session,
+  token: string,
+  state: StoreState,
+  options: CallOptions,
+): Promise<StoreState> {
+  const build = currentBuild(session);
+  if (!build.unsettled) return state;
+  const settled = await changeState(session.calls, session.base, token, () => ({}), options);
+  build.unsettled = false;
+  return settled;
+}
+
+async function reload(session: Session, state: StoreState, options: CallOptions): Promise<void> {
+  const { build: record, shown } = state;
+  if (record === undefined || record.dropped || record.epoch !== session.build?.record.epoch) {
+    throw new IbidError('STORE_BUSY', 'The build was published or given up meanwhile; begin another');
+  }
+  session.build = await loadBuild(session.calls, session.base, { record, shown, isNew: false }, options);
+}

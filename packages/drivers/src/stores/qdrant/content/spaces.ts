@@ -1,0 +1,111 @@
+/** Vector spaces: a point each, larger data go on in further points. */
+import { IbidError, type CallOptions, type FittedSpace } from '@ibid/core';
+import type { Condition, Filter, Payload, QdrantCalls } from '../client/qdrant-calls.ts';
+import { spaceId, spacePartId } from '../keeping-ids.ts';
+import { keepingOf } from '../layout.ts';
+import { PART_SIZE } from './page-codec.ts';
+
+export interface StoredSpace {
+  readonly id: string;
+  readonly dimensions: number;
+  /** Passages in the fit. */
+  readonly fitted: number;
+  /** Later ones have higher numbers. */
+  readonly number: number;
+  /** Points after the first. */
+  readonly parts: number;
+}
+
+const LIGHT = ['name', 'dimensions', 'fitted', 'number', 'parts'];
+
+/** The space without its data. */
+export async function findSpace(
+  calls: QdrantCalls,
+  base: string,
+  name: string,
+  options?: CallOptions,
+): Promise<StoredSpace | undefined> {
+  const [point] = await calls.retrieve(keepingOf(base), [spaceId(name)], LIGHT, options);
+  return point && storedSpace(point.payload);
+}
+
+/** All of them without their data, newest first. */
+export async function listStoredSpaces(
+  calls: QdrantCalls,
+  base: string,
+  options?: CallOptions,
+): Promise<readonly StoredSpace[]> {
+  const spaces: StoredSpace[] = [];
+  const filter: Filter = { must: [{ key: 'kind', match: { value: 'space' } }] };
+  for await (const points of calls.scroll(keepingOf(base), { filter, payload: LIGHT }, options)) {
+    spaces.push(...points.map(({ payload }) => storedSpace(payload)));
+  }
+  return spaces.sort((a, b) => b.number - a.number);
+}
+
+function storedSpace(payload: Payload): StoredSpace {
+  const { name, dimensions, fitted, number, parts } = payload as {
+    readonly [key in keyof StoredSpace | 'name']: number;
+  };
+  return { id: JSON.parse(String(name)) as string, dimensions, fitted, number, parts };
+}
+
+/** `undefined` when the space was removed meanwhile. */
+export async function readSpaceData(
+  calls: QdrantCalls,
+  base: string,
+  { id, parts }: StoredSpace,
+  options?: CallOptions,
+): Promise<Uint8Array | undefined> {
+  const bodies: string[] = [];
+  for (let number = -1; number < parts; number++) {
+    const point = number < 0 ? spaceId(id) : spacePartId(id, number);
+    const [found] = await calls.retrieve(keepingOf(base), [point], ['body'], options);
+    if (found === undefined) return undefined;
+    bodies.push(String(found.payload['body']));
+  }
+  return new Uint8Array(Buffer.from(bodies.join(''), 'base64'));
+}
+
+/** The point that the space is known by comes last, so that a known space is whole. */
+export async function writeSpace(
+  calls: QdrantCalls,
+  base: string,
+  { id, dimensions, data }: FittedSpace,
+  { fitted, number }: { readonly fitted: number; readonly number: number },
+  options?: CallOptions,
+): Promise<void> {
+  const text = Buffer.from(data).toString('base64');
+  const parts = Math.max(0, Math.ceil(text.length / PART_SIZE) - 1);
+  const name = JSON.stringify(id);
+  for (let i = 0; i < parts; i++) {
+    const body = text.slice((i + 1) * PART_SIZE, (i + 2) * PART_SIZE);
+    const point = { id: spacePartId(id, i), payload: { kind: 'space-part', name, body } };
+    await calls.upsert(keepingOf(base), [point], options);
+  }
+  const body = text.slice(0, PART_SIZE);
+  const payload = { kind: 'space', name, dimensions, fitted, number, parts, body };
+  await calls.upsert(keepingOf(base), [{ id: spaceId(id), payload }], options);
+}
+
+/** Forgets all spaces but the one to keep. */
+export async function dropSpaces(
+  calls: QdrantCalls,
+  base: string,
+  keep: string | undefined,
+  options?: CallOptions,
+): Promise<void> {
+  const kept = keep === undefined ? undefined : await findSpace(calls, base, keep, options);
+  const ids = kept && [spaceId(kept.id), ...Array.from({ length: kept.parts }, (_, i) => spacePartId(kept.id, i))];
+  const must: Condition[] = [{ key: 'kind', match: { any: ['space', 'space-part'] } }];
+  await calls.deletePoints(
+    keepingOf(base),
+    ids === undefined ? { must } : { must, must_not: [{ has_id: ids }] },
+    options,
+  );
+}
+
+/** What `info` and `listSpaces` reject with when a space that is in use has gone. */
+export function missingSpace(id: string): IbidError {
+  return new IbidError('INDEX_DAMAGED', `The space \`${id}\` is missing in Qdrant; index again with \`--fresh\``);
+}

@@ -1,0 +1,52 @@
+import { IbidError, type CallOptions } from '@ibid/core';
+import type { Filter, QdrantCalls } from '../client/qdrant-calls.ts';
+import { keepingOf } from '../layout.ts';
+import { readState, STATE_ID, statePayload, type StoreState } from './state-point.ts';
+
+/** The state as long as these fields of it stand as given. */
+export function stateWhere(fields: Partial<Pick<StoreState, 'token' | 'beat' | 'turn'>>): Filter {
+  return {
+    must: [{ has_id: [STATE_ID] }, ...Object.entries(fields).map(([key, value]) => ({ key, match: { value } }))],
+  };
+}
+
+/**
+ * Changes the state if the writer with `token` still has the place and nothing else changed it since it was read: Qdrant looks at the
+ * filter at the moment when it applies the write. Resolves with the state after the change. Rejects with `STORE_BUSY` when the place
+ * is lost. After any other rejection the change may still come, until the next change.
+ */
+export async function changeState(
+  calls: QdrantCalls,
+  base: string,
+  token: string,
+  change: (state: StoreState) => Partial<StoreState>,
+  options?: CallOptions,
+): Promise<StoreState> {
+  const before = await requireState(calls, base, token, options);
+  const turn = before.turn + 1;
+  const payload = statePayload({ ...change(before), turn });
+  await calls.setPayload(keepingOf(base), payload, stateWhere({ token, turn: before.turn }), options);
+  const after = await requireState(calls, base, token, options);
+  if (after.turn !== turn) throw lostPlace(base);
+  return after;
+}
+
+/** The state, which must name this writer. */
+export async function requireState(
+  calls: QdrantCalls,
+  base: string,
+  token: string,
+  options?: CallOptions,
+): Promise<StoreState> {
+  const state = await readState(calls, base, options);
+  if (state?.token !== token) throw lostPlace(base);
+  return state;
+}
+
+export function lostPlace(base: string): IbidError {
+  return new IbidError(
+    'STORE_BUSY',
+    `Another process took over the writing of the collection \`${base}\`; begin the build again`,
+    { retryable: true },
+  );
+}

@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CallOptions } from '@ibid/core';
+import type { FieldKind, QdrantCalls } from '../client/qdrant-calls.ts';
+import { keepingOf } from '../layout.ts';
+import { NO_STATE, readState, STATE_ID, statePayload } from './state-point.ts';
+
+const FIELDS: readonly (readonly [field: string, kind: FieldKind])[] = [
+  ['kind', 'keyword'],
+  ['url', 'keyword'],
+  ['path', 'keyword'],
+  ['from', 'integer'],
+  ['until', 'integer'],
+  ['lineage', 'integer'],
+  ['newest', 'integer'],
+  ['used', 'integer'],
+  ['stamp', 'keyword'],
+  ['token', 'keyword'],
+  ['beat', 'integer'],
+  ['turn', 'integer'],
+];
+
+const PATIENCE_MS = 5000;
+const LOOK_MS = 100;
+
+/**
+ * Creates the collection of everything but vectors, with the state in it, where it is missing. Of several processes that find it
+ * missing, the one whose collection it became writes the state; the others wait, and do its work when it seems to have died.
+ */
+export async function createKeeping(calls: QdrantCalls, base: string, options?: CallOptions): Promise<void> {
+  if ((await readState(calls, base, options)) !== undefined) return;
+  const keeping = keepingOf(base);
+  const own = await calls.createCollection(keeping, { dense: {}, sparse: {} }, options);
+  if (!own) {
+    for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_MS) {
+      if ((await readState(calls, base, options)) !== undefined) return;
+      await sleep(LOOK_MS, undefined, { signal: options?.signal });
+    }
+  }
+  await Promise.all(FIELDS.map(([field, kind]) => calls.createFieldIndex(keeping, field, kind, options)));
+  await calls.upsert(keeping, [{ id: STATE_ID, payload: { kind: 'state', ...statePayload(NO_STATE) } }], options);
+}

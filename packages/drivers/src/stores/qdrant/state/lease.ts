@@ -1,0 +1,142 @@
+/**
+ * The writer's place: the token in the state. Taking it, and every change of the state, is one write on condition of the token, so a
+ * holder that was taken for dead can publish nothing after another took over, whatever the clocks say.
+ *
+ * Life shows in a counter that the holder raises every second. A contender takes over at once when the holder's process is gone from
+ * the same host and process namespace; otherwise it watches the counter, and takes over only after it has stood still for the whole
+ * patience. A holder that could not raise it for a good part of that gives the place up by itself and stops what it is writing,
+ * because points can be written without any condition.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { IbidError, type CallOptions } from '@ibid/core';
+import type { QdrantCalls } from '../client/qdrant-calls.ts';
+import { keepingOf } from '../layout.ts';
+import { lostPlace, stateWhere } from './change-state.ts';
+import { isGone, thisHolder } from './holder.ts';
+import { readState, statePayload, type StoreState } from './state-point.ts';
+
+const BEAT_MS = 1000;
+const LOOK_MS = 200;
+/** Share of the patience after which a holder without a beat stops. */
+const TRUST = 0.6;
+
+export interface Lease {
+  readonly token: string;
+  /** Aborted once the place is lost, or cannot be shown to be held. */
+  readonly lost: AbortSignal;
+  release(): Promise<void>;
+}
+
+/** Takes the place, or rejects with `STORE_BUSY` when a live holder has it. */
+export async function acquireLease(
+  calls: QdrantCalls,
+  base: string,
+  patienceMs: number,
+  options?: CallOptions,
+): Promise<Lease> {
+  const before = await freeState(calls, base, patienceMs, options);
+  const token = randomUUID();
+  const taken = { token, ...thisHolder(), beat: before.beat + 1, turn: before.turn + 1 };
+  const asSeen = stateWhere({ token: before.token, beat: before.beat });
+  const asked = performance.now();
+  try {
+    await calls.setPayload(keepingOf(base), statePayload(taken), asSeen, options);
+    const after = await readState(calls, base, options);
+    if (after === undefined) throw lostPlace(base);
+    if (after.token !== token) throw busy(base, after);
+  } catch (error) {
+    await giveBack(calls, base, token).catch(() => undefined);
+    throw error;
+  }
+  return holdLease(calls, base, token, taken.beat, patienceMs, asked);
+}
+
+function holdLease(
+  calls: QdrantCalls,
+  base: string,
+  token: string,
+  firstBeat: number,
+  patienceMs: number,
+  since: number,
+): Lease {
+  const losing = new AbortController();
+  const lose = (): void => losing.abort(lostPlace(base));
+  let beat = firstBeat;
+  let proven = since;
+  let beating = false;
+  const trust = patienceMs * TRUST;
+  const raise = async (): Promise<void> => {
+    const asked = performance.now();
+    const signal = AbortSignal.any([losing.signal, AbortSignal.timeout(Math.max(1, trust))]);
+    beat++;
+    await calls.setPayload(keepingOf(base), { beat }, stateWhere({ token }), { signal });
+    const state = await readState(calls, base, { signal });
+    if (state?.token === token) proven = asked;
+    else lose();
+  };
+  const timer = setInterval(
+    () => {
+      if (performance.now() - proven > trust) lose();
+      if (beating || losing.signal.aborted) return;
+      beating = true;
+      raise()
+        // The next beat comes long before anyone's patience ends.
+        .catch(() => undefined)
+        .finally(() => {
+          beating = false;
+        });
+    },
+    Math.min(BEAT_MS, trust / 3),
+  );
+  timer.unref();
+  return {
+    token,
+    lost: losing.signal,
+    async release() {
+      clearInterval(timer);
+      losing.abort(lostPlace(base));
+      await giveBack(calls, base, token);
+    },
+  };
+}
+
+async function giveBack(calls: QdrantCalls, base: string, token: string): Promise<void> {
+  await calls.setPayload(keepingOf(base), { token: '' }, stateWhere({ token }));
+}
+
+/** The state at the moment when the place was found free, or its holder dead. */
+async function freeState(
+  calls: QdrantCalls,
+  base: string,
+  patienceMs: number,
+  options: CallOptions | undefined,
+): Promise<StoreState> {
+  const first = await requiredState(calls, base, options);
+  if (isFree(first)) return first;
+  const start = performance.now();
+  while (performance.now() - start < patienceMs) {
+    await sleep(Math.min(LOOK_MS, patienceMs), undefined, { signal: options?.signal });
+    const now = await requiredState(calls, base, options);
+    if (isFree(now)) return now;
+    if (now.beat !== first.beat || now.token !== first.token) throw busy(base, now);
+  }
+  return first;
+}
+
+function isFree(state: StoreState): boolean {
+  return state.token === '' || isGone(state);
+}
+
+async function requiredState(calls: QdrantCalls, base: string, options: CallOptions | undefined): Promise<StoreState> {
+  const state = await readState(calls, base, options);
+  if (state !== undefined) return state;
+  throw new IbidError('INDEX_DAMAGED', `The collection \`${keepingOf(base)}\` was removed while it was written to`);
+}
+
+function busy(base: string, { host, pid }: StoreState): IbidError {
+  const where = host === thisHolder().host ? `process ${pid}` : `process ${pid} on \`${host}\``;
+  return new IbidError('STORE_BUSY', `The collection \`${base}\` is being written by ${where}; wait until it is done`, {
+    retryable: true,
+  });
+}

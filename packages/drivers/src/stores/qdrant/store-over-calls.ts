@@ -1,0 +1,82 @@
+import { IbidError, type StoreDriver } from '@ibid/core';
+import { abandonBuild } from './build/drop-build.ts';
+import { beginBuild } from './build/begin-build.ts';
+import { deletePages } from './build/delete-pages.ts';
+import { listBuild } from './build/list-build.ts';
+import { listSpaces } from './build/list-spaces.ts';
+import { oneByOne } from './build/one-by-one.ts';
+import { publish } from './build/publish.ts';
+import { putPage } from './build/put-page.ts';
+import { putSpace } from './build/put-space.ts';
+import { putVectors } from './build/put-vectors.ts';
+import type { Session } from './build/session.ts';
+import { giveUpPlace } from './build/take-place.ts';
+import { write } from './build/write.ts';
+import type { WriterLock } from './build/writer-lock.ts';
+import { checkIndex } from './check/check-index.ts';
+import { checkServerVersion } from './client/check-server-version.ts';
+import type { QdrantCalls } from './client/qdrant-calls.ts';
+import { createCache } from './content/cache.ts';
+import { createInfo } from './content/info.ts';
+import { readPages } from './content/read-pages.ts';
+import { openReader } from './read/open-reader.ts';
+
+export interface StoreOverCallsOptions {
+  readonly calls: QdrantCalls;
+  /** Name of the collection. */
+  readonly base: string;
+  readonly lock?: WriterLock | undefined;
+  /** How long a writer that shows no life is waited for; default 10,000 ms. */
+  readonly patienceMs?: number;
+}
+
+const PATIENCE_MS = 10_000;
+
+export function storeOverCalls(options: StoreOverCallsOptions): StoreDriver {
+  const { calls, base, lock, patienceMs = PATIENCE_MS } = options;
+  const session: Session = { calls, base, lock, patienceMs, place: undefined, build: undefined };
+  const reader = openReader({ calls, base });
+  const info = createInfo(calls, base);
+  /** Writes touch several points each, and some of the same ones. */
+  const inTurn = oneByOne();
+  let isClosed = false;
+
+  return {
+    name: 'qdrant',
+    traits: { durable: true },
+    async open(call) {
+      await checkServerVersion(calls, call);
+    },
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      await giveUpPlace(session);
+      await calls.close();
+    },
+
+    info,
+    search: (query, call) => reader.search(query, call),
+    getChunks: (ids, call) => reader.getChunks(ids, call),
+    getPage: (path, call) => reader.getPage(path, call),
+    listPages: (call) => reader.listPages(call),
+    readPages: (from, call) => readPages(calls, base, from?.after, call),
+    check: (call) => checkIndex(calls, base, call),
+
+    beginBuild: (build, call) =>
+      inTurn(async () => {
+        if (isClosed) throw new IbidError('CLOSED', `The index \`${base}\` is closed; open it again`);
+        return beginBuild(session, build, call);
+      }),
+    putPage: (page, call) => inTurn(() => write(session, call, (writing) => putPage(writing, page))),
+    deletePages: (urls, call) => inTurn(() => write(session, call, (writing) => deletePages(writing, urls))),
+    listBuild: (filter, call) => listBuild(session, filter?.withoutVectorsIn, call ?? {}),
+    putSpace: (space, fitted, call) =>
+      inTurn(() => write(session, call, (writing) => putSpace(writing, space, fitted))),
+    listSpaces: (call) => listSpaces(session, call),
+    putVectors: (vectors, call) => inTurn(() => write(session, call, (writing) => putVectors(writing, vectors))),
+    publish: (build, call) => inTurn(() => publish(session, build, call)),
+    abandonBuild: (call) => inTurn(() => abandonBuild(session, call)),
+
+    cache: createCache(calls, base, () => session.build !== undefined),
+  };
+}
