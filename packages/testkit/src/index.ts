@@ -156,3 +156,4 @@ export { describeLock } from './describe-lock.ts';
 export type { LockPlace, TestedHold, TestedLock } from './lock/lock-fixture.ts';
 export type { LockCapability, LockRule } from './lock/lock-rule.ts';
 export { lockRules } from './lock/lock-rules.ts';
+export { startQdrantService, type StartedQdrantService } from './qdrant-service/start-qdrant-service.ts';

@@ -1,6 +1,7 @@
 import { statusOfRefusal } from './engine/refusal.ts';
 import { parseBody } from './parse-body.ts';
 import { errorReply, jsonReply, textReply, type Reply } from './reply.ts';
+import { queryMisfit } from './query-misfit.ts';
 import type { Route } from './routes/route.ts';
 import { findRoute } from './routes/routes.ts';
 import type { ServedState } from './routes/served-state.ts';
@@ -11,6 +12,8 @@ export interface AskedRequest {
   /** Without the query string. */
   readonly path: string;
   readonly query: URLSearchParams;
+  /** `Content-Type` as it came. */
+  readonly contentType: string | undefined;
   readonly bytes: Buffer;
 }
 
@@ -47,7 +50,7 @@ export function answerRequest(request: AskedRequest, rules: AnswerRules): Reply 
   }
   const { route, parameters } = found;
   try {
-    const body = checkedBody(route, request.bytes, rules);
+    const body = checkedBody(route, request, rules);
     const served = rules.edit === undefined ? body : rules.edit(body);
     const result = route.serve(state, { parameters, query: request.query, body: served });
     const misfit = shapes.misfit(route.result, result);
@@ -57,19 +60,30 @@ export function answerRequest(request: AskedRequest, rules: AnswerRules): Reply 
     const status = statusOfRefusal(error) ?? 500;
     const message = error instanceof Error ? error.message : String(error);
     if (status === 501 || status === 500) violate(`${route.name}: ${message}`);
-    return errorReply(status, status === 500 ? `Service internal error: ${message}` : message);
+    const reply = errorReply(status, status === 500 ? `Service internal error: ${message}` : message);
+    const misfit = shapes.misfit('ErrorResponse', JSON.parse(reply.body));
+    if (misfit !== undefined) violate(`the refusal of ${route.name}: ${misfit}`);
+    return reply;
   }
 }
 
 /** The body of a request, if it fits what Qdrant publishes about it. */
-function checkedBody(route: Route, bytes: Buffer, { shapes, violate }: AnswerRules): unknown {
-  const body = parseBody(bytes);
+function checkedBody(route: Route, request: AskedRequest, { shapes, violate }: AnswerRules): unknown {
+  const refuse = (misfit: string, error: string): Error => {
+    violate(`${route.name}: ${misfit}`);
+    return new Error(error, { cause: { status: 400 } });
+  };
+  const wrongQuery = queryMisfit(route, request.query);
+  if (wrongQuery !== undefined) throw refuse(wrongQuery, `Deserialize error in query parameters: ${wrongQuery}`);
+  if (route.body !== undefined && !/^application\/json\b/u.test(request.contentType ?? '')) {
+    throw refuse(`Content-Type is ${request.contentType}`, 'Content type error');
+  }
+  const body = parseBody(request.bytes);
   if (route.body === undefined) {
     if (body !== undefined) violate(`${route.name} takes no body`);
     return body;
   }
   const misfit = shapes.misfit(route.body, body);
   if (misfit === undefined) return body;
-  violate(`${route.name}: ${misfit}`);
-  throw new Error(`Format error in JSON body: ${misfit}`, { cause: { status: 400 } });
+  throw refuse(misfit, `Format error in JSON body: ${misfit}`);
 }

@@ -63,7 +63,13 @@ export async function openQdrantService(options: QdrantServiceOptions = {}): Pro
       }
       return sent(
         answerRequest(
-          { method, path, query: changed.query ?? query, bytes: body.bytes },
+          {
+            method,
+            path,
+            query: changed.query ?? query,
+            bytes: body.bytes,
+            contentType: request.headers['content-type'],
+          },
           {
             state,
             shapes,

@@ -13,6 +13,7 @@ import type { JsonObject } from './json-value.ts';
 import { payloadFilter, type Filter } from './payload-filter.ts';
 import { orderKeyOf, pointIdOf, type PointId } from './point-id.ts';
 import { refusal } from './refusal.ts';
+import { snapshotShelf, type SnapshotShelf } from './snapshot-shelf.ts';
 import { sparseStatistics, type SparseStatistics } from './sparse-statistics.ts';
 import type { StoredPoint } from './stored-point.ts';
 import { storedVectors, type VectorSpace } from './vector-space.ts';
@@ -27,6 +28,7 @@ export interface Collection {
   readonly space: VectorSpace;
   readonly indexes: FieldIndexes;
   readonly statistics: SparseStatistics;
+  readonly snapshots: SnapshotShelf;
   readonly points: ReadonlyMap<string, StoredPoint>;
   /** In order of id. */
   ordered(): readonly StoredPoint[];
@@ -99,6 +101,7 @@ export function collection(name: string, settings: CreateCollectionBody): Collec
     space,
     indexes: fieldIndexes(),
     statistics,
+    snapshots: snapshotShelf(name),
     points,
     ordered() {
       ordered ??= [...points.values()].sort((a, b) => (a.orderKey < b.orderKey ? -1 : 1));

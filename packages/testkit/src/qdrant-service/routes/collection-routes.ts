@@ -9,6 +9,7 @@ export const COLLECTION_ROUTES: readonly Route[] = [
     name: 'get_collection',
     method: 'GET',
     path: '/collections/{collection_name}',
+    query: [],
     result: 'CollectionInfo',
     serve: ({ catalog }, { parameters: [name = ''] }) => collectionInfo(catalog.get(name)),
   },
@@ -16,6 +17,7 @@ export const COLLECTION_ROUTES: readonly Route[] = [
     name: 'create_collection',
     method: 'PUT',
     path: '/collections/{collection_name}',
+    query: ['timeout'],
     body: 'CreateCollection',
     result: 'boolean',
     serve({ catalog }, { parameters: [name = ''], body }) {
@@ -27,6 +29,7 @@ export const COLLECTION_ROUTES: readonly Route[] = [
     name: 'delete_collection',
     method: 'DELETE',
     path: '/collections/{collection_name}',
+    query: ['timeout'],
     result: 'boolean',
     serve: ({ catalog }, { parameters: [name = ''] }) => catalog.delete(name),
   },
@@ -34,6 +37,7 @@ export const COLLECTION_ROUTES: readonly Route[] = [
     name: 'collection_exists',
     method: 'GET',
     path: '/collections/{collection_name}/exists',
+    query: [],
     result: 'CollectionExistence',
     serve: ({ catalog }, { parameters: [name = ''] }) => ({ exists: catalog.find(name) !== undefined }),
   },
@@ -41,6 +45,7 @@ export const COLLECTION_ROUTES: readonly Route[] = [
     name: 'create_field_index',
     method: 'PUT',
     path: '/collections/{collection_name}/index',
+    query: ['wait', 'ordering', 'timeout'],
     body: 'CreateFieldIndex',
     result: 'UpdateResult',
     serve(state, { parameters: [name = ''], query, body }) {
@@ -56,6 +61,7 @@ export const COLLECTION_ROUTES: readonly Route[] = [
     name: 'delete_field_index',
     method: 'DELETE',
     path: '/collections/{collection_name}/index/{field_name}',
+    query: ['wait', 'ordering', 'timeout'],
     result: 'UpdateResult',
     serve(state, { parameters: [name = '', field = ''], query }) {
       const { indexes } = state.catalog.get(name);

@@ -19,6 +19,7 @@ export const READ_ROUTES: readonly Route[] = [
     name: 'get_points',
     method: 'POST',
     path: POINTS,
+    query: ['consistency', 'timeout'],
     body: 'PointRequest',
     result: 'Record[]',
     serve(state, { parameters: [name = ''], body }) {
@@ -34,6 +35,7 @@ export const READ_ROUTES: readonly Route[] = [
     name: 'scroll_points',
     method: 'POST',
     path: `${POINTS}/scroll`,
+    query: ['consistency', 'timeout'],
     body: 'ScrollRequest',
     result: 'ScrollResult',
     serve(state, { parameters: [name = ''], body }) {
@@ -56,6 +58,7 @@ export const READ_ROUTES: readonly Route[] = [
     name: 'count_points',
     method: 'POST',
     path: `${POINTS}/count`,
+    query: ['consistency', 'timeout'],
     body: 'CountRequest',
     result: 'CountResult',
     serve(state, { parameters: [name = ''], body }) {
@@ -71,6 +74,7 @@ export const READ_ROUTES: readonly Route[] = [
     name: 'query_points',
     method: 'POST',
     path: `${POINTS}/query`,
+    query: ['consistency', 'timeout'],
     body: 'QueryRequest',
     result: 'QueryResponse',
     serve: (state, { parameters: [name = ''], body }) => answered(state, name, body as QueryBody),
@@ -79,6 +83,7 @@ export const READ_ROUTES: readonly Route[] = [
     name: 'query_batch_points',
     method: 'POST',
     path: `${POINTS}/query/batch`,
+    query: ['consistency', 'timeout'],
     body: 'QueryRequestBatch',
     result: 'QueryResponse[]',
     serve(state, { parameters: [name = ''], body }) {

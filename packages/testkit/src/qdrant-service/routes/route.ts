@@ -7,6 +7,8 @@ export interface Route {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
   /** Segments in braces are open. */
   readonly path: string;
+  /** Parameters that may stand behind the path. */
+  readonly query: readonly ('wait' | 'ordering' | 'timeout' | 'consistency')[];
   /** Name of the published shape of the body; absent for requests without one. */
   readonly body?: string;
   /** Published shape of `result`. */

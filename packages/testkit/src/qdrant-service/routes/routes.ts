@@ -2,6 +2,7 @@ import { COLLECTION_ROUTES } from './collection-routes.ts';
 import { READ_ROUTES } from './read-routes.ts';
 import type { Route } from './route.ts';
 import { SERVICE_ROUTES } from './service-routes.ts';
+import { SNAPSHOT_ROUTES } from './snapshot-routes.ts';
 import { WRITE_ROUTES } from './write-routes.ts';
 
 interface FoundRoute {
@@ -10,7 +11,13 @@ interface FoundRoute {
 }
 
 /** Fixed paths come before open ones. */
-export const ROUTES: readonly Route[] = [...SERVICE_ROUTES, ...COLLECTION_ROUTES, ...READ_ROUTES, ...WRITE_ROUTES];
+export const ROUTES: readonly Route[] = [
+  ...SERVICE_ROUTES,
+  ...COLLECTION_ROUTES,
+  ...READ_ROUTES,
+  ...WRITE_ROUTES,
+  ...SNAPSHOT_ROUTES,
+];
 
 const PATTERNS = ROUTES.map((route) => ({
   route,
@@ -21,7 +28,16 @@ const PATTERNS = ROUTES.map((route) => ({
 export function findRoute(method: string, path: string): FoundRoute | undefined {
   for (const { route, pattern } of PATTERNS) {
     const match = route.method === method ? pattern.exec(path) : null;
-    if (match !== null) return { route, parameters: match.slice(1).map((part) => decodeURIComponent(part)) };
+    if (match !== null) return { route, parameters: match.slice(1).map(decoded) };
   }
   return undefined;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    // As it stands: no collection is named so.
+    return part;
+  }
 }

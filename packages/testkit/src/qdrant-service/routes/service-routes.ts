@@ -7,6 +7,7 @@ export const SERVICE_ROUTES: readonly Route[] = [
     name: 'get_collections',
     method: 'GET',
     path: '/collections',
+    query: [],
     result: 'CollectionsResponse',
     serve: ({ catalog }) => ({ collections: [...catalog.collections.keys()].map((name) => ({ name })) }),
   },
@@ -14,6 +15,7 @@ export const SERVICE_ROUTES: readonly Route[] = [
     name: 'update_aliases',
     method: 'POST',
     path: '/collections/aliases',
+    query: ['timeout'],
     body: 'ChangeAliasesOperation',
     result: 'boolean',
     serve({ catalog }, { body }) {
@@ -25,6 +27,7 @@ export const SERVICE_ROUTES: readonly Route[] = [
     name: 'get_collections_aliases',
     method: 'GET',
     path: '/aliases',
+    query: [],
     result: 'CollectionsAliasesResponse',
     serve: ({ catalog }) => ({
       aliases: [...catalog.aliases].map(([alias, target]) => ({ alias_name: alias, collection_name: target })),
@@ -34,6 +37,7 @@ export const SERVICE_ROUTES: readonly Route[] = [
     name: 'get_collection_aliases',
     method: 'GET',
     path: '/collections/{collection_name}/aliases',
+    query: [],
     result: 'CollectionsAliasesResponse',
     serve({ catalog }, { parameters: [name = ''] }) {
       const { name: own } = catalog.get(name);

@@ -68,6 +68,7 @@ const KINDS: readonly WriteKind[] = [
   },
 ];
 
+const WRITE_QUERY = ['wait', 'ordering', 'timeout'] as const;
 const POINTS = '/collections/{collection_name}/points';
 
 /** Everything that changes points. */
@@ -76,6 +77,7 @@ export const WRITE_ROUTES: readonly Route[] = [
     name: kind.name,
     method: kind.method,
     path: `${POINTS}${kind.path}`,
+    query: WRITE_QUERY,
     body: kind.body,
     result: 'UpdateResult',
     serve: (state, { parameters: [name = ''], query, body }) =>
@@ -85,6 +87,7 @@ export const WRITE_ROUTES: readonly Route[] = [
     name: 'batch_update',
     method: 'POST',
     path: `${POINTS}/batch`,
+    query: WRITE_QUERY,
     body: 'UpdateOperations',
     result: 'UpdateResult[]',
     serve(state, { parameters: [name = ''], query, body }) {
