@@ -3,6 +3,7 @@
  * which is not in the database.
  */
 import type { SessionDriver } from '@ibid/core';
+import { inTurn } from '../postgres/in-turn.ts';
 import type { Postgres } from '../postgres/postgres.ts';
 import { sharedDriver } from '../postgres/shared-driver.ts';
 import { appendTurn } from './postgres/append-turn.ts';
@@ -21,6 +22,8 @@ const IDLE_STEP = 200;
 export function postgresSessions({ postgres }: PostgresSessionsOptions): SessionDriver {
   const { schema } = postgres;
   const driver = sharedDriver({ postgres, kind: 'sessions', migrations: SESSION_TABLES });
+  // New sessions wait for one another in the database; those of one process need not hold a connection each while they do.
+  const next = inTurn();
 
   return {
     name: 'postgres-sessions',
@@ -43,7 +46,11 @@ export function postgresSessions({ postgres }: PostgresSessionsOptions): Session
         return session === undefined ? undefined : openSealed(id, session, turns);
       }),
     append: (appended, caps, given) =>
-      driver.run(() => postgres.transaction((query) => appendTurn(query, schema, appended, caps), given)),
+      driver.run(() => {
+        const append = (): Promise<void> =>
+          postgres.transaction((query) => appendTurn(query, schema, appended, caps), given);
+        return appended.turn.number === 1 ? next(append, given) : append();
+      }),
     delete: (id, given) =>
       driver.run(() =>
         postgres.transaction(async (query) => {
