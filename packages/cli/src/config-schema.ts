@@ -5,9 +5,10 @@ import { SOURCE_KINDS } from './detect-source.ts';
 import { embedderSchema } from './embedder-schema.ts';
 import { LOG_FORMATS } from './log-format.ts';
 import { modelSchema } from './model-schema.ts';
+import { qdrantSchema } from './qdrant-schema.ts';
 
 const schema = z.strictObject({
-  index: z.string().min(1).optional(),
+  index: z.union([z.string().min(1), qdrantSchema]).optional(),
   source: z.string().min(1).optional(),
   sourceKind: z.enum(SOURCE_KINDS).optional(),
   siteUrl: z.url().optional(),
@@ -30,6 +31,8 @@ const schema = z.strictObject({
       siteKeyQuestionsPerMinute: z.int().min(0).optional(),
       trustedProxies: z.int().min(0).max(10).optional(),
       state: z.string().min(1).optional(),
+      drainSeconds: z.number().min(0).max(300).optional(),
+      finishSeconds: z.number().min(0).max(300).optional(),
       log: z.enum(LOG_FORMATS).optional(),
       siteHeaders: z.boolean().optional(),
       logQuestions: z.boolean().optional(),

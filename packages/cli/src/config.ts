@@ -5,6 +5,8 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { IbidConfig } from './define-config.ts';
+import { readIndexAddress } from './index-address.ts';
+import { qdrantAddress } from './qdrant-settings.ts';
 
 const DEFAULT_INDEX = '.ibid/index.db';
 const CONFIG_FILES = ['ibid.config.ts', 'ibid.config.js', 'ibid.config.json'];
@@ -24,6 +26,7 @@ export interface CommonFlags {
 
 /** The configuration file's settings with the environment's over them. */
 export interface Settings extends IbidConfig {
+  /** A file, or an address as `readIndexAddress` takes it. */
   readonly index: string;
   /** Whether the index was named for this call, so that a missing one is a mistake. */
   readonly indexNamed: boolean;
@@ -31,6 +34,8 @@ export interface Settings extends IbidConfig {
   readonly configFile: string;
   /** Token of the owner for calls over HTTP, from `IBID_TOKEN`; a secret, so never from a file that may be committed. */
   readonly ownerToken: string | undefined;
+  /** Database of conversations, feedback, jobs and the ledger, from `IBID_STATE_URL`; a secret, for it may hold a password. `undefined` = files. */
+  readonly stateUrl: string | undefined;
   /** A key for a hosted service, by the name of its environment variable; `undefined` where it is not set. */
   readonly secret: (variable: string) => string | undefined;
 }
@@ -45,9 +50,12 @@ export interface TerminalHints {
 export async function readSettings(flags: CommonFlags): Promise<Settings> {
   const file = findConfig(flags.config);
   const config = file === '' ? {} : await readConfig(file);
-  const { IBID_INDEX, IBID_MODEL, IBID_MODEL_URL, IBID_TOKEN, PORT } = process.env;
+  const { IBID_INDEX, IBID_MODEL, IBID_MODEL_URL, IBID_STATE_URL, IBID_TOKEN, PORT } = process.env;
   const named = flags.index ?? nonEmpty(IBID_INDEX);
   const port = nonEmpty(PORT);
+  const index =
+    named ?? (typeof config.index === 'object' ? qdrantAddress(config.index) : config.index) ?? DEFAULT_INDEX;
+  await checkIndex(index);
   return {
     ...config,
     ...modelOf(config, {
@@ -55,10 +63,11 @@ export async function readSettings(flags: CommonFlags): Promise<Settings> {
       baseUrl: nonEmpty(IBID_MODEL_URL),
     }),
     ...(port === undefined ? {} : { server: { ...config.server, port: readPort(port, 'PORT') } }),
-    index: named ?? config.index ?? DEFAULT_INDEX,
+    index,
     indexNamed: named !== undefined,
     configFile: file,
     ownerToken: readToken(nonEmpty(IBID_TOKEN)),
+    stateUrl: readStateUrl(nonEmpty(IBID_STATE_URL)),
     secret: (variable) => nonEmpty(process.env[variable]),
   };
 }
@@ -73,6 +82,22 @@ function modelOf(
   const { baseUrl: _, api: __, quirks: ___, ...rest } = model ?? {};
   const kept = name === undefined || name === model?.name ? (model ?? {}) : rest;
   return { model: { ...kept, ...(name === undefined ? {} : { name }), ...(baseUrl === undefined ? {} : { baseUrl }) } };
+}
+
+/** Before anything can show it: an address of Qdrant may have been given with a key in it. */
+async function checkIndex(index: string): Promise<void> {
+  const address = readIndexAddress(index);
+  if (address.kind !== 'qdrant') return;
+  const { readQdrantUrl } = await import('@ibid/drivers/stores/qdrant/client/read-qdrant-url');
+  readQdrantUrl(address.url);
+}
+
+function readStateUrl(url: string | undefined): string | undefined {
+  if (url === undefined || /^postgres(?:ql)?:\/\//u.test(url)) return url;
+  throw new IbidError(
+    'INVALID_CONFIG',
+    '`IBID_STATE_URL` is no address of a PostgreSQL; write postgres://user:password@host:5432/database, or leave it empty to keep conversations, feedback and jobs in files.',
+  );
 }
 
 const SHORTEST_TOKEN = 16;

@@ -1,11 +1,12 @@
 import type { EmbedderSettings } from './embedder-settings.ts';
 import type { SourceKind } from './detect-source.ts';
 import type { ModelSettings } from './model-settings.ts';
+import type { QdrantSettings } from './qdrant-settings.ts';
 
 /** What `ibid.config.ts` or `ibid.config.json` may say; options on the command line win. */
 export interface IbidConfig {
-  /** Index file; `.ibid/index.db` unless given. */
-  readonly index?: string;
+  /** Index file, or address of a collection; `.ibid/index.db` unless given. With settings, a collection of a Qdrant. */
+  readonly index?: string | QdrantSettings;
   /** Folder or web address that `ibid index` reads when none is named. */
   readonly source?: string;
   readonly sourceKind?: SourceKind;
@@ -45,8 +46,12 @@ export interface IbidConfig {
     readonly trustedProxies?: number;
     /** Sends a content security policy with the pages of `site`; on unless given. Turn it off where your proxy sends one. */
     readonly siteHeaders?: boolean;
-    /** Folder of conversations, feedback and jobs; the index's own folder unless given. */
+    /** Folder of conversations, feedback and jobs; the index's own folder unless given. Not used with `IBID_STATE_URL`. */
     readonly state?: string;
+    /** Seconds, 0 to 300, that a server which was told to stop goes on taking questions while it says that it is not ready; 0 unless given. */
+    readonly drainSeconds?: number;
+    /** Seconds, 0 to 300, that answers under way may then take; 5 unless given. */
+    readonly finishSeconds?: number;
     /** One line for each request: `json` on standard output unless that is a terminal. */
     readonly log?: 'off' | 'text' | 'json';
     /** Puts the text of questions into the log; off unless given. */

@@ -1,15 +1,16 @@
 import { IbidError } from '@ibid/core';
-import { existsSync } from 'node:fs';
 import type { Context } from './context.ts';
 import { findDocs } from './detect-source.ts';
+import { mayExist } from './index-address.ts';
 
 /**
  * Makes sure that there is something to ask: brings the index up to `source` when one is named, and indexes those of the
- * configuration, or of the working folder, when there is no index yet and none was named.
+ * configuration, or of the working folder, when there is no index file yet and none was named. An index that several servers share is
+ * made when somebody says so: each of them would begin to make it.
  */
 export async function ensureIndex(source: string | undefined, context: Context): Promise<void> {
   const { settings, terminal } = context;
-  if (source === undefined && existsSync(settings.index)) return;
+  if (source === undefined && mayExist(settings.index)) return;
   const found = source ?? (settings.indexNamed ? undefined : (settings.source ?? (await findDocs())));
   if (found === undefined) {
     throw new IbidError('NOT_INDEXED', `There is no index at \`${settings.index}\`. Index a folder or a site first.`);

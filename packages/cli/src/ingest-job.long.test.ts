@@ -39,7 +39,14 @@ function runJob(
   } = {},
 ): ReturnType<ReturnType<typeof ingestJob>> {
   const { job, folder = 'docs', signal = new AbortController().signal, onProgress = () => undefined } = options;
-  const settings = { index, indexNamed: true, configFile: '', ownerToken: undefined, secret: () => undefined };
+  const settings = {
+    index,
+    indexNamed: true,
+    configFile: '',
+    ownerToken: undefined,
+    stateUrl: undefined,
+    secret: () => undefined,
+  };
   const run = ingestJob(join(place.path, folder), { settings });
   return run(sketchJob(1, { state: 'running', ...job }), { signal, onProgress });
 }
@@ -66,7 +73,7 @@ describe('the run of a job', () => {
     const first = await runJob({ onProgress: ({ stage }) => void stages.add(stage) });
     expect(first).toMatchObject({ status: 'complete', pages: { found: 3, added: 3, failed: 0 }, failed: [] });
     expect([...stages]).toEqual(['list', 'pages', 'fit', 'embed', 'publish']);
-    const reader = await openIndex(index);
+    const reader = await openIndex({ index, secret: () => undefined });
     expect((await reader.info())?.pages).toBe(3);
     await place.write({ 'docs/new.md': '# New\n\nA new page.' });
     expect(await runJob()).toMatchObject({ pages: { added: 1, unchanged: 3 } });
@@ -141,7 +148,7 @@ describe('a job whose server is killed', () => {
     expect(job).toMatchObject({ id, attempts: 3, state: 'succeeded', code: '' });
     const { added, unchanged, failed } = job.pages;
     expect([added + unchanged, failed]).toEqual([30, 0]);
-    const store = await openIndex(index);
+    const store = await openIndex({ index, secret: () => undefined });
     expect((await store.info())?.pages).toBe(30);
     await store.close();
     // Nothing is left to go on with.

@@ -9,13 +9,14 @@ import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Context } from './context.ts';
 import { EMBEDDER_KEYS } from './embedder-key.ts';
+import { QDRANT_KEY } from './qdrant-key.ts';
 import type { IngestSettings, IndexSiteOptions } from './run-ingest.ts';
 
 /** What the thread is given. The only message to it is `'stop'`. */
 export interface IngestTask {
   readonly options: IndexSiteOptions;
   readonly settings: Omit<IngestSettings, 'secret'>;
-  /** By the names of their variables; nothing but the keys that embedders take. */
+  /** By the names of their variables; nothing but the keys that embedders and the index take. */
   readonly secrets: Readonly<Record<string, string>>;
 }
 
@@ -35,11 +36,11 @@ const CLOSE_MS = 5_000;
  * refused with `INVALID_CONFIG`. The server's own handle on the index goes on reading.
  */
 export function ingestJob(source: string, { settings }: Pick<Context, 'settings'>): RunJob {
-  const { index, sourceKind, siteUrl, locale, locales, embedder } = settings;
-  const given = { sourceKind, siteUrl, locale, locales, embedder };
+  const { index, sourceKind, siteUrl, locale, locales, embedder, stateUrl } = settings;
+  const given = { sourceKind, siteUrl, locale, locales, embedder, stateUrl };
   const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const secrets = Object.fromEntries(
-    EMBEDDER_KEYS.flatMap((name) => {
+    [...EMBEDDER_KEYS, QDRANT_KEY].flatMap((name) => {
       const key = settings.secret(name);
       return key === undefined ? [] : [[name, key] as const];
     }),

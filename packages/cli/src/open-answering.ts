@@ -12,11 +12,10 @@ import { countTokens } from '@ibid/core/chunk';
 import type { ModelState } from '@ibid/drivers/models/open-models';
 import type { TuningDefaults } from '@ibid/wire';
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Settings } from './config.ts';
 import { modelsOf } from './model-options.ts';
-import { stateFolder } from './state-folder.ts';
+import { openStateDrivers } from './state-drivers.ts';
 
 /** How questions are answered: by extracts, or by a model with extracts behind it. */
 export interface Answering extends AsyncDisposable {
@@ -52,17 +51,15 @@ export async function openAnswering(settings: Settings, options: AnsweringOption
     return { engine, model: undefined, [Symbol.asyncDispose]: async () => Promise.resolve() };
   }
   const { model = {} } = settings;
-  const [{ agentAnswerer }, { modelRewriter }, { openModels }, { sqliteLedger }, { retrievalTool }] = await Promise.all(
-    [
-      import('@ibid/drivers/answerers/agent'),
-      import('@ibid/drivers/answerers/model-rewriter'),
-      import('@ibid/drivers/models/open-models'),
-      import('@ibid/drivers/ledgers/sqlite'),
-      import('@ibid/wire'),
-    ],
-  );
+  const [{ agentAnswerer }, { modelRewriter }, { openModels }, { retrievalTool }] = await Promise.all([
+    import('@ibid/drivers/answerers/agent'),
+    import('@ibid/drivers/answerers/model-rewriter'),
+    import('@ibid/drivers/models/open-models'),
+    import('@ibid/wire'),
+  ]);
   await using cleanup = new AsyncDisposableStack();
-  const ledger = sqliteLedger({ file: join(stateFolder(settings), 'ledger.db') });
+  const drivers = cleanup.use(await openStateDrivers(settings));
+  const ledger = await drivers.ledger();
   cleanup.adopt(ledger, (opened) => opened.close());
   await ledger.open().catch(moveAway);
   const budget = createSpending({

@@ -1,9 +1,11 @@
 import { IbidError, type EmbedderSource, type FittedSpace } from '@ibid/core';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Settings } from './config.ts';
 import { embedderOf } from './embedder-of-space.ts';
 import type { EmbedderConfig, EmbedderName, EmbedderSettings } from './embedder-settings.ts';
 import { embedderKey } from './embedder-key.ts';
+import { indexName } from './index-address.ts';
+import { indexFolder } from './state-folder.ts';
 
 /** The settings that say how passages and questions are embedded. */
 export type EmbeddingSettings = Pick<Settings, 'index' | 'embedder' | 'secret'>;
@@ -60,7 +62,7 @@ function derived(space: FittedSpace): EmbedderConfig {
 function mismatch({ index }: EmbeddingSettings, space: FittedSpace, wanted: string): IbidError {
   return new IbidError(
     'INDEX_MISMATCH',
-    `\`${index}\` was made with \`${space.id}\`, but the configuration asks for ${wanted}. Run \`ibid index <folder|url>\` to embed it with that, or put \`embedder\` back.`,
+    `\`${indexName(index)}\` was made with \`${space.id}\`, but the configuration asks for ${wanted}. Run \`ibid index <folder|url>\` to embed it with that, or put \`embedder\` back.`,
     { details: { index: space.id } },
   );
 }
@@ -72,7 +74,7 @@ async function open(config: EmbedderConfig, { settings, space, signal }: Embedde
     case 'hash':
       return (await import('@ibid/drivers/embedders/hash')).hashEmbedder();
     case 'transformers': {
-      const { folder = join(dirname(settings.index), 'models') } = config;
+      const { folder = join(indexFolder(settings.index), 'models') } = config;
       const { transformersEmbedder } = await import('@ibid/drivers/embedders/transformers');
       return transformersEmbedder({ ...config, folder, known: space });
     }

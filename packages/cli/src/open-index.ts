@@ -6,19 +6,90 @@ import {
   type ChunkStore,
   type Engine,
   type OpenEmbedderOptions,
+  type StoreDriver,
 } from '@ibid/core';
+import type { BuildLock } from '@ibid/drivers/locks/build-lock';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Settings } from './config.ts';
+import { readIndexAddress } from './index-address.ts';
 import type { Answering } from './open-answering.ts';
 import { openForQuestions, type EmbeddingSettings } from './open-embedder-source.ts';
+import { QDRANT_KEY } from './qdrant-key.ts';
+import { sharePostgres } from './shared-postgres.ts';
 
-/** Opens an index that exists; a missing file is `NOT_INDEXED` and is not created. */
-export async function openIndex(file: string): Promise<ChunkStore> {
-  if (!existsSync(file)) {
-    throw new IbidError('NOT_INDEXED', `There is no index at \`${file}\`. Index a folder or a site first.`);
+/** The settings that say where an index is, and what lets us in. */
+export type IndexSettings = Pick<Settings, 'index' | 'secret'> & Partial<Pick<Settings, 'stateUrl'>>;
+
+/** Opens an index that exists, for reading; a missing one is `NOT_INDEXED` and is not created. */
+export async function openIndex({ index, secret }: IndexSettings): Promise<ChunkStore> {
+  const address = readIndexAddress(index);
+  if (address.kind === 'qdrant') return openStore(await qdrant(address.url, { secret }));
+  if (!existsSync(address.file)) {
+    throw new IbidError('NOT_INDEXED', `There is no index at \`${address.file}\`. Index a folder or a site first.`);
   }
   const { sqliteStore } = await import('@ibid/drivers/stores/sqlite');
-  return openStore(sqliteStore({ file, readOnly: true }));
+  return openStore(sqliteStore({ file: address.file, readOnly: true }));
+}
+
+/** An index to write, with what else it has open; disposing closes all. */
+export interface WritableIndex extends AsyncDisposable {
+  readonly store: ChunkStore;
+}
+
+/** Opens an index for writing and makes a missing one. A dry run leaves nothing behind, not even an empty index. */
+export async function openIndexForWriting(
+  settings: IndexSettings,
+  { dryRun }: { dryRun: boolean },
+): Promise<WritableIndex> {
+  await using cleanup = new AsyncDisposableStack();
+  const store = cleanup.use(await openStore(await writableDriver(settings, dryRun, cleanup)));
+  const opened = cleanup.move();
+  return { store, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+async function writableDriver(
+  { index, secret, stateUrl }: IndexSettings,
+  dryRun: boolean,
+  cleanup: AsyncDisposableStack,
+): Promise<StoreDriver> {
+  const address = readIndexAddress(index);
+  if (address.kind === 'qdrant') {
+    if (stateUrl === undefined || dryRun) return qdrant(address.url, { secret });
+    const { postgres } = cleanup.use(await sharePostgres(stateUrl));
+    const [{ postgresLock }, { checkOptions }, { readQdrantUrl }] = await Promise.all([
+      import('@ibid/drivers/locks/postgres'),
+      import('@ibid/drivers/stores/qdrant/client/check-options'),
+      import('@ibid/drivers/stores/qdrant/client/read-qdrant-url'),
+    ]);
+    // By the collection alone: replicas may know its host under several names.
+    const { collection } = checkOptions(readQdrantUrl(address.url));
+    const lock = postgresLock({ postgres, name: `index ${collection}` });
+    return qdrant(address.url, { secret, lock });
+  }
+  const { file } = address;
+  if (dryRun && !existsSync(file)) return (await import('@ibid/drivers/stores/memory')).memoryStore();
+  const { sqliteStore } = await import('@ibid/drivers/stores/sqlite');
+  const folder = dirname(file);
+  const { ensureFolder } = await import('@ibid/drivers/files/ensure-folder');
+  ensureFolder(folder);
+  if (basename(folder) === '.ibid') {
+    await writeFile(join(folder, '.gitignore'), '*\n', { flag: 'wx' }).catch(() => undefined);
+  }
+  return sqliteStore({ file });
+}
+
+async function qdrant(
+  url: string,
+  { secret, ...options }: { secret: Settings['secret']; lock?: BuildLock },
+): Promise<StoreDriver> {
+  const [{ qdrantStore }, { readQdrantUrl }] = await Promise.all([
+    import('@ibid/drivers/stores/qdrant'),
+    import('@ibid/drivers/stores/qdrant/client/read-qdrant-url'),
+  ]);
+  return qdrantStore({ ...readQdrantUrl(url), apiKey: secret(QDRANT_KEY), ...options });
 }
 
 interface EngineParts extends Pick<OpenEmbedderOptions, 'onQuestionFailed' | 'onCall'> {
@@ -31,7 +102,7 @@ export async function openEngine(
   settings: EmbeddingSettings,
   { answering, ...options }: EngineParts = {},
 ): Promise<Engine> {
-  const store = await openIndex(settings.index);
+  const store = await openIndex(settings);
   try {
     const info = await store.info();
     const embedder = await openForQuestions({ settings, space: info?.space });

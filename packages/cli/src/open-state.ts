@@ -14,8 +14,10 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from './context.ts';
 import type { RequestLog } from './request-log.ts';
+import { openStateDrivers } from './state-drivers.ts';
+import { stateFolder } from './state-folder.ts';
 
-/** What a server keeps besides the index, in files of its own: an index can be deleted without losing them. */
+/** What a server keeps besides the index, so that an index can be deleted without losing it. */
 export interface ServerState extends AsyncDisposable {
   readonly conversations: Conversations;
   readonly feedback: FeedbackStore;
@@ -25,34 +27,26 @@ export interface ServerState extends AsyncDisposable {
 
 const now = (): Date => new Date();
 
-/** Opens conversations, feedback and jobs in `folder` and goes on with a job that an earlier process left behind. */
-export async function openState(
-  { folder, source }: { readonly folder: string; readonly source: string | undefined },
-  context: Context,
-  log: RequestLog,
-): Promise<ServerState> {
+/**
+ * Opens conversations, feedback and jobs, in the database of `IBID_STATE_URL` or in files, and goes on with a job that an earlier process
+ * left behind.
+ */
+export async function openState(source: string | undefined, context: Context, log: RequestLog): Promise<ServerState> {
+  const { settings } = context;
   await using cleanup = new AsyncDisposableStack();
-  requireWritable(folder);
-  const { sqliteSessions } = await import('@ibid/drivers/sessions/sqlite');
-  const store = await openSessionStore(sqliteSessions({ file: join(folder, 'sessions.db') })).catch(
-    mendByMoving('conversations'),
-  );
+  if (settings.stateUrl === undefined) requireWritable(stateFolder(settings));
+  const drivers = cleanup.use(await openStateDrivers(settings));
+  const store = await openSessionStore(await drivers.sessions()).catch(mendByMoving('conversations'));
   const conversations = cleanup.use(createConversations({ store, now, newId: randomUUID, countTokens }));
-  const { sqliteFeedback } = await import('@ibid/drivers/feedback/sqlite');
   const feedback = cleanup.use(
-    await openFeedback({ driver: sqliteFeedback({ file: join(folder, 'feedback.db') }), now }).catch(
-      mendByMoving('list of verdicts'),
-    ),
+    await openFeedback({ driver: await drivers.feedback(), now }).catch(mendByMoving('list of verdicts')),
   );
   let ingest: IngestOptions | undefined;
   if (source !== undefined) {
-    const [{ sqliteJobs }, { ingestJob }] = await Promise.all([
-      import('@ibid/drivers/jobs/sqlite'),
-      import('./ingest-job.ts'),
-    ]);
+    const { ingestJob } = await import('./ingest-job.ts');
     const jobs = cleanup.adopt(
       await createJobs({
-        driver: sqliteJobs({ file: join(folder, 'jobs.db') }),
+        driver: await drivers.jobs(),
         run: ingestJob(source, context),
         now,
         newId: randomUUID,

@@ -1,11 +1,10 @@
-import { IbidError, openStore, type ChunkStore, type EmbedderSource } from '@ibid/core';
+import { IbidError, type EmbedderSource } from '@ibid/core';
 import { ingest, type IngestProgress, type IngestReport } from '@ibid/core/ingest';
 import type { WorkerParser } from '@ibid/drivers/parsers/worker';
-import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
 import type { Settings } from './config.ts';
 import { detectSource, type SourceKind } from './detect-source.ts';
+import { indexName } from './index-address.ts';
+import { openIndexForWriting } from './open-index.ts';
 import { openParser } from './open-parser.ts';
 import type { EmbedderName } from './embedder-settings.ts';
 import { openForIndexing } from './open-embedder-source.ts';
@@ -35,7 +34,8 @@ const REMOTE_CONCURRENCY = 4;
 export type IngestSettings = Pick<
   Settings,
   'index' | 'sourceKind' | 'siteUrl' | 'locale' | 'locales' | 'embedder' | 'secret'
->;
+> &
+  Partial<Pick<Settings, 'stateUrl'>>;
 
 /** What a run needs besides its options. */
 export interface IngestCall {
@@ -58,12 +58,12 @@ export async function runIngest(options: IndexSiteOptions, call: IngestCall): Pr
     await openSource({ source: options.source, kind, siteUrl, locale, locales, allowPrivate, maxPages }, parser),
     (opened) => opened.close(),
   );
-  const store = cleanup.use(await openForWriting(settings.index, options.dryRun ?? false));
+  const { store } = cleanup.use(await openIndexForWriting(settings, { dryRun: options.dryRun ?? false }));
   const shown = await store.info({ signal });
   if (options.sameSourceOnly === true && shown !== undefined && shown.sourceId !== source.id) {
     throw new IbidError(
       'INVALID_CONFIG',
-      `\`${settings.index}\` is the index of \`${shown.sourceId}\`, not of \`${source.id}\`. Name another file with \`--index\`.`,
+      `\`${indexName(settings.index)}\` is the index of \`${shown.sourceId}\`, not of \`${source.id}\`. Name another one with \`--index\`.`,
     );
   }
   const embedder = cleanup.adopt(
@@ -92,20 +92,4 @@ async function closeEmbedder(source: EmbedderSource): Promise<void> {
 /** Whether somebody else's machines do the work, and several requests at once make it faster. */
 function isRemote(source: EmbedderSource): boolean {
   return source.kind === 'fixed' && /^(?:cohere|openai|gemini)\//u.test(source.embedder.id);
-}
-
-async function openForWriting(file: string, dryRun: boolean): Promise<ChunkStore> {
-  if (dryRun && !existsSync(file)) {
-    // A dry run leaves nothing behind, not even an empty index.
-    const { memoryStore } = await import('@ibid/drivers/stores/memory');
-    return openStore(memoryStore());
-  }
-  const { sqliteStore } = await import('@ibid/drivers/stores/sqlite');
-  const folder = dirname(file);
-  const { ensureFolder } = await import('@ibid/drivers/files/ensure-folder');
-  ensureFolder(folder);
-  if (basename(folder) === '.ibid') {
-    await writeFile(join(folder, '.gitignore'), '*\n', { flag: 'wx' }).catch(() => undefined);
-  }
-  return openStore(sqliteStore({ file }));
 }

@@ -1,6 +1,6 @@
 import { openEmbedder } from '@ibid/core';
-import { existsSync } from 'node:fs';
 import type { Context } from '../context.ts';
+import { mayExist } from '../index-address.ts';
 import { openIndex } from '../open-index.ts';
 import { openForIndexing, openForQuestions } from '../open-embedder-source.ts';
 
@@ -8,7 +8,7 @@ const QUESTION = 'documentation';
 
 /** Embeds one short question as readers' questions are embedded; of a hosted embedder this costs one request. */
 export async function probeEmbedder({ settings, signal }: Context): Promise<string> {
-  const space = await spaceOf(settings.index);
+  const space = await spaceOf(settings);
   const source = await (space === undefined
     ? openForIndexing(undefined, { settings, space, signal })
     : openForQuestions({ settings, space, signal }));
@@ -19,9 +19,9 @@ export async function probeEmbedder({ settings, signal }: Context): Promise<stri
   return `${embedder.id} answers in ${Math.round(performance.now() - started)} ms`;
 }
 
-async function spaceOf(index: string): Promise<Parameters<typeof openForQuestions>[0]['space']> {
-  if (!existsSync(index)) return undefined;
-  const store = await openIndex(index);
+async function spaceOf(settings: Context['settings']): Promise<Parameters<typeof openForQuestions>[0]['space']> {
+  if (!mayExist(settings.index)) return undefined;
+  const store = await openIndex(settings);
   try {
     return (await store.info())?.space;
   } finally {

@@ -1,7 +1,7 @@
 import { IbidError, type Answer, type ModelUse } from '@ibid/core';
 import { countTokens } from '@ibid/core/chunk';
-import { existsSync } from 'node:fs';
 import type { Context } from '../context.ts';
+import { mayExist } from '../index-address.ts';
 import { modelsOf } from '../model-options.ts';
 import { openAnswering, type AnsweringOptions } from '../open-answering.ts';
 import { openEngine, openIndex } from '../open-index.ts';
@@ -34,7 +34,7 @@ export async function* doctorModel(context: Context): AsyncGenerator<Finding> {
     }
   }
   if (!isFine) return;
-  if (!existsSync(settings.index)) {
+  if (!mayExist(settings.index)) {
     const text = 'no index to ask a question of; `ibid index <folder|url>` makes one';
     return yield { part: 'question', state: 'absent', text };
   }
@@ -61,7 +61,7 @@ async function* askOne(context: Context, preferred: string): AsyncGenerator<Find
   const answering = cleanup.use(await openAnswering(settings, { onTrouble }));
   yield* notices;
   const engine = cleanup.adopt(await openEngine(settings, { answering: answering.engine }), (open) => open.close());
-  const store = cleanup.adopt(await openIndex(settings.index), (open) => open.close());
+  const store = cleanup.adopt(await openIndex(settings), (open) => open.close());
   const text = await probeQuestion(store, engine, signal);
   if (text === undefined) {
     const nothing = 'the index has no page with words to ask about, so the model was asked no question';

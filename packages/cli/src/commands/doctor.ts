@@ -1,13 +1,14 @@
 import { IbidError } from '@ibid/core';
-import { existsSync } from 'node:fs';
 import { resolveModel } from '@ibid/drivers/models/resolve-model';
 import type { CommonFlags } from '../config.ts';
 import type { Context } from '../context.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { indexName, mayExist } from '../index-address.ts';
 import { modelsOf } from '../model-options.ts';
 import { openEngine } from '../open-index.ts';
 import { plain } from '../terminal.ts';
 import { probeEmbedder } from './doctor-embedder.ts';
+import { doctorState } from './doctor-state.ts';
 import type { Finding } from './finding.ts';
 
 const WIDTH = 19;
@@ -27,8 +28,8 @@ export async function doctor(flags: Pick<CommonFlags, 'model'>, context: Context
     if (!terminal.json) terminal.out(`${sign[state]} ${part.padEnd(WIDTH)} ${plain(text)}\n`);
   }
   if (terminal.json) {
-    const { indexNamed: _, secret: __, ownerToken, ...shown } = settings;
-    const masked = { ...shown, ownerToken: ownerToken === undefined ? 'not set' : 'set' };
+    const { indexNamed: _, secret: __, ownerToken, stateUrl, ...shown } = settings;
+    const masked = { ...shown, ownerToken: setOrNot(ownerToken), stateUrl: setOrNot(stateUrl) };
     terminal.out(`${JSON.stringify({ findings, settings: masked }, null, 2)}\n`);
   }
   return findings.some(({ state }) => state === 'failed') ? EXIT.failure : EXIT.ok;
@@ -41,9 +42,8 @@ async function* check(flags: Pick<CommonFlags, 'model'>, context: Context): Asyn
   yield version('SQLite', process.versions['sqlite'] ?? '0', LEAST_SQLITE);
   yield { part: 'configuration', state: 'ok', text: configFile === '' ? 'no file; defaults' : configFile };
   yield await probe('parser', () => openParser(context));
-  yield existsSync(index)
-    ? await probe('index', () => openParts(context))
-    : { part: 'index', state: 'absent', text: `none at ${index}; \`ibid index <folder|url>\` makes one` };
+  yield mayExist(index) ? await probeIndex(context) : noIndex(index);
+  yield* doctorState(context);
   yield await probe('embedder', () => probeEmbedder(context));
   if (flags.model === undefined) yield modelFinding(settings);
   else yield* (await import('./doctor-model.ts')).doctorModel(context);
@@ -82,6 +82,23 @@ async function probe(part: string, run: () => Promise<string>): Promise<Finding>
   }
 }
 
+function setOrNot(secret: string | undefined): string {
+  return secret === undefined ? 'not set' : 'set';
+}
+
+function noIndex(index: string): Finding {
+  return { part: 'index', state: 'absent', text: `none at ${indexName(index)}; \`ibid index <folder|url>\` makes one` };
+}
+
+async function probeIndex(context: Context): Promise<Finding> {
+  try {
+    return { part: 'index', state: 'ok', text: await openParts(context) };
+  } catch (error) {
+    if (IbidError.is(error, 'NOT_INDEXED')) return noIndex(context.settings.index);
+    return probe('index', () => Promise.reject(error));
+  }
+}
+
 async function openParser({ signal }: Context): Promise<string> {
   const { workerParser } = await import('@ibid/drivers/parsers/worker');
   const parser = workerParser();
@@ -100,9 +117,9 @@ async function openParts({ settings, signal }: Context): Promise<string> {
   const engine = await openEngine(settings);
   try {
     const info = await engine.info({ signal });
-    if (info === undefined) return `${settings.index} holds no published pages`;
+    if (info === undefined) return `${indexName(settings.index)} holds no published pages`;
     await engine.search({ text: 'index', limit: 1 }, { signal });
-    return `${settings.index}: ${info.pages} pages, ${info.chunks} passages from ${info.sourceId}, generation ${info.generation} of ${info.publishedAt}, vectors ${info.space.id}`;
+    return `${indexName(settings.index)}: ${info.pages} pages, ${info.chunks} passages from ${info.sourceId}, generation ${info.generation} of ${info.publishedAt}, vectors ${info.space.id}`;
   } finally {
     await engine.close();
   }

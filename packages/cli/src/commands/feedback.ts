@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from '../context.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { openStateDrivers } from '../state-drivers.ts';
 import { stateFolder } from '../state-folder.ts';
+import { statePlace } from '../state-place.ts';
 import { plain, type Terminal } from '../terminal.ts';
 
 export interface FeedbackFlags {
@@ -20,17 +22,17 @@ const ALL = 1_000_000;
 /** What readers think of answers: in figures, and the latest in their own words. */
 export async function feedbackCommand(flags: FeedbackFlags, context: Context): Promise<ExitCode> {
   const { terminal, settings } = context;
-  const file = join(stateFolder(settings), 'feedback.db');
+  const place = settings.stateUrl === undefined ? feedbackFile(settings) : statePlace(settings);
   const since = flags.since?.toISOString() ?? '';
-  const all = await readFeedback(file, since, context);
+  const all = await readFeedback(since, context);
   const sums = sumFeedback(all);
   const latest = all.slice(0, flags.limit ?? SHOWN);
   if (terminal.json) {
-    terminal.out(`${JSON.stringify({ file, since, ...sums, latest }, null, 2)}\n`);
+    terminal.out(`${JSON.stringify({ file: place, since, ...sums, latest }, null, 2)}\n`);
     return EXIT.ok;
   }
   if (all.length === 0) {
-    terminal.note(`Nobody has judged an answer yet${since === '' ? '' : ` since ${since}`}; \`${file}\` holds none.`);
+    terminal.note(`Nobody has judged an answer yet${since === '' ? '' : ` since ${since}`}; ${place} holds none.`);
     return EXIT.ok;
   }
   terminal.out(`${summary(sums, since)}\n`);
@@ -41,11 +43,15 @@ export async function feedbackCommand(flags: FeedbackFlags, context: Context): P
 }
 
 /** Newest first. A server may be writing meanwhile; where none ever did there is no file, and none is made. */
-async function readFeedback(file: string, since: string, { signal }: Context): Promise<readonly Feedback[]> {
-  if (!existsSync(file)) return [];
-  const { sqliteFeedback } = await import('@ibid/drivers/feedback/sqlite');
-  await using store = await openFeedback({ driver: sqliteFeedback({ file }), now: () => new Date() });
+async function readFeedback(since: string, { settings, signal }: Context): Promise<readonly Feedback[]> {
+  if (settings.stateUrl === undefined && !existsSync(feedbackFile(settings))) return [];
+  await using drivers = await openStateDrivers(settings);
+  await using store = await openFeedback({ driver: await drivers.feedback(), now: () => new Date() });
   return await store.list({ ...(since === '' ? {} : { since }), limit: ALL }, { signal });
+}
+
+function feedbackFile(settings: Context['settings']): string {
+  return join(stateFolder(settings), 'feedback.db');
 }
 
 function summary({ up, down, reasons, pages }: FeedbackSums, since: string): string {

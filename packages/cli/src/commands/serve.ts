@@ -2,16 +2,15 @@ import { IbidError } from '@ibid/core';
 import type { AppOptions } from '@ibid/server';
 import { createDialects } from '@ibid/wire';
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { ensureIndex } from '../ensure-index.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { indexName, mayExist } from '../index-address.ts';
 import { openAnswering, type Answering } from '../open-answering.ts';
 import { openEngine } from '../open-index.ts';
 import { openSite, type SiteFlags } from '../open-site.ts';
 import { openState } from '../open-state.ts';
-import { stateFolder } from '../state-folder.ts';
 import type { LogFormat } from '../log-format.ts';
 import { widgetFolder } from '../widget-folder.ts';
 import { counted } from '../print/counted.ts';
@@ -35,13 +34,12 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
   const { terminal, settings, signal } = context;
   const site = await openSite(flags, context);
   // A site that was built and never indexed is what there is to ask.
-  await ensureIndex(flags.source ?? (existsSync(settings.index) ? undefined : site?.folder), context);
+  await ensureIndex(flags.source ?? (mayExist(settings.index) ? undefined : site?.folder), context);
   const { createApp, createMetrics, serve } = await import('@ibid/server');
   const { countTokens } = await import('@ibid/core/chunk');
   const { openRequestLog } = await import('../request-log.ts');
   const log = openRequestLog(flags.log ?? settings.server?.log ?? defaultLog(context), { terminal });
   await using cleanup = new AsyncDisposableStack();
-  const folder = stateFolder(settings);
   const metrics = createMetrics({ process: true });
   const onRefused = metrics.refusal;
   const answering = cleanup.use(await openAnswering(settings, { onTrouble: log.trouble, onRefused }));
@@ -55,10 +53,13 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
   );
   const info = await engine.info({ signal });
   if (info === undefined) {
-    throw new IbidError('NOT_INDEXED', `The index \`${settings.index}\` is empty. Index a folder or a site first.`);
+    throw new IbidError(
+      'NOT_INDEXED',
+      `The index \`${indexName(settings.index)}\` is empty. Index a folder or a site first.`,
+    );
   }
   const source = flags.source ?? settings.source;
-  const state = cleanup.use(await openState({ folder, source }, context, log));
+  const state = cleanup.use(await openState(source, context, log));
   const shutdown = new AbortController();
   const widget = widgetFolder();
   const app = createApp({

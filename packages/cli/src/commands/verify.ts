@@ -1,13 +1,14 @@
 import type { Diagnostic } from '@ibid/core';
 import type { Context } from '../context.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { indexName } from '../index-address.ts';
 import { openIndex } from '../open-index.ts';
 import { plain } from '../terminal.ts';
 
 /** Reads the whole index and reports what does not fit; fails when anything does not. */
 export async function verify(context: Context): Promise<ExitCode> {
   const { terminal, settings, signal } = context;
-  const store = await openIndex(settings.index);
+  const store = await openIndex(settings);
   try {
     const info = await store.info({ signal });
     const problems: Diagnostic[] = [];
@@ -24,13 +25,13 @@ export async function verify(context: Context): Promise<ExitCode> {
     if (terminal.json) {
       terminal.out(`${JSON.stringify({ index: settings.index, sound, ...counts, problems }, null, 2)}\n`);
     } else if (info === undefined) {
-      terminal.out(`${settings.index} holds no published pages\n`);
+      terminal.out(`${indexName(settings.index)} holds no published pages\n`);
     } else if (sound) {
       terminal.out(
-        `${settings.index} is sound: ${info.pages} pages, ${info.chunks} passages, generation ${info.generation}\n`,
+        `${indexName(settings.index)} is sound: ${info.pages} pages, ${info.chunks} passages, generation ${info.generation}\n`,
       );
     } else {
-      terminal.problem(`${problems.length} problems. Index again with --fresh into another file.`);
+      terminal.problem(`${problems.length} problems. Index again with --fresh into another index.`);
     }
     return sound ? EXIT.ok : EXIT.failure;
   } finally {

@@ -4,6 +4,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Context } from '../context.ts';
 import { detectSource, MARKDOWN_PROJECTS, type SourceKind } from '../detect-source.ts';
 import { EXIT, exitCodeOf, type ExitCode } from '../exit-codes.ts';
+import { indexFile } from '../index-address.ts';
 import { indexSite } from '../index-site.ts';
 import { openParser } from '../open-parser.ts';
 import { printFailedPages, printIndexReport } from '../print/index-report.ts';
@@ -65,10 +66,11 @@ async function folderKind({ source, sourceKind, dryRun }: IndexSiteOptions, cont
 
 function openWatch(source: string, { settings, terminal }: Context): FolderWatch {
   const root = resolve(source);
-  const index = relative(root, resolve(settings.index)).replaceAll(sep, '/');
+  const file = indexFile(settings.index);
+  const index = file === undefined ? undefined : relative(root, resolve(file)).replaceAll(sep, '/');
   return watchFolder({
     root,
-    isIgnored: (path) => path.startsWith(index),
+    isIgnored: (path) => index !== undefined && path.startsWith(index),
     // The configuration of a docs folder lies beside it.
     besides: () => MARKDOWN_PROJECTS.map((name) => stateOf(join(dirname(root), name))).join('\n'),
     onBlind: () =>

@@ -9,7 +9,14 @@ import { writeSync } from 'node:fs';
 import { ingestJob } from '../ingest-job.ts';
 
 const [deed = '', source = '', index = '', file = ''] = process.argv.slice(2);
-const settings = { index, indexNamed: true, configFile: '', ownerToken: undefined, secret: () => undefined };
+const settings = {
+  index,
+  indexNamed: true,
+  configFile: '',
+  ownerToken: undefined,
+  stateUrl: undefined,
+  secret: () => undefined,
+};
 const run = ingestJob(source, { settings });
 let stage = '';
 const jobs = await createJobs({
