@@ -1,5 +1,5 @@
 import { describeStore, openQdrantService } from '@ibid/testkit';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { qdrantStore } from './qdrant.ts';
 
 const service = await openQdrantService({ strictMode: true });

@@ -4,7 +4,7 @@
  *
  * Life shows in a counter that the holder raises every second. A contender takes over at once when the holder's process is gone from
  * the same host and process namespace; otherwise it watches the counter, and takes over only after it has stood still for the whole
- * patience. A holder that could not raise it for a good part of that gives the place up by itself and stops what it is writing,
+ * patience. A holder that could not raise it for a good part of that time gives the place up by itself and stops what it is writing,
  * because points can be written without any condition.
  */
 import { randomUUID } from 'node:crypto';
@@ -18,8 +18,8 @@ import { readState, statePayload, type StoreState } from './state-point.ts';
 
 const BEAT_MS = 1000;
 const LOOK_MS = 200;
-/** Share of the patience after which a holder without a beat stops. */
-const TRUST = 0.6;
+/** A holder that could not raise the counter for so long stops, well before a contender's patience ends. */
+const TRUST_MS = 6000;
 
 export interface Lease {
   readonly token: string;
@@ -49,46 +49,35 @@ export async function acquireLease(
     await giveBack(calls, base, token).catch(() => undefined);
     throw error;
   }
-  return holdLease(calls, base, token, taken.beat, patienceMs, asked);
+  return holdLease(calls, base, token, taken.beat, asked);
 }
 
-function holdLease(
-  calls: QdrantCalls,
-  base: string,
-  token: string,
-  firstBeat: number,
-  patienceMs: number,
-  since: number,
-): Lease {
+function holdLease(calls: QdrantCalls, base: string, token: string, firstBeat: number, since: number): Lease {
   const losing = new AbortController();
   const lose = (): void => losing.abort(lostPlace(base));
   let beat = firstBeat;
   let proven = since;
   let beating = false;
-  const trust = patienceMs * TRUST;
   const raise = async (): Promise<void> => {
     const asked = performance.now();
-    const signal = AbortSignal.any([losing.signal, AbortSignal.timeout(Math.max(1, trust))]);
+    const signal = AbortSignal.any([losing.signal, AbortSignal.timeout(TRUST_MS)]);
     beat++;
     await calls.setPayload(keepingOf(base), { beat }, stateWhere({ token }), { signal });
     const state = await readState(calls, base, { signal });
     if (state?.token === token) proven = asked;
     else lose();
   };
-  const timer = setInterval(
-    () => {
-      if (performance.now() - proven > trust) lose();
-      if (beating || losing.signal.aborted) return;
-      beating = true;
-      raise()
-        // The next beat comes long before anyone's patience ends.
-        .catch(() => undefined)
-        .finally(() => {
-          beating = false;
-        });
-    },
-    Math.min(BEAT_MS, trust / 3),
-  );
+  const timer = setInterval(() => {
+    if (performance.now() - proven > TRUST_MS) lose();
+    if (beating || losing.signal.aborted) return;
+    beating = true;
+    raise()
+      // The next beat comes long before anyone's patience ends.
+      .catch(() => undefined)
+      .finally(() => {
+        beating = false;
+      });
+  }, BEAT_MS);
   timer.unref();
   return {
     token,

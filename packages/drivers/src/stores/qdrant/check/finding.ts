@@ -1,0 +1,6 @@
+import type { Diagnostic } from '@ibid/core';
+
+/** Something that only indexing anew mends. */
+export function finding(rule: Diagnostic['rule'], problem: string, page = ''): Diagnostic {
+  return { severity: 'error', rule, message: `${problem}; index again with \`--fresh\``, page };
+}
