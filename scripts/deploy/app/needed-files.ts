@@ -1,8 +1,10 @@
 /** Folders at the top of a package that its code never reads. */
 const ASIDE = new Set(
-  ['test', 'tests', '__tests__', 'doc', 'docs', 'example', 'examples', 'bench', 'benchmark', 'benchmarks'].concat(
-    ['coverage', '.github', '.vscode'],
-  ),
+  ['test', 'tests', '__tests__', 'doc', 'docs', 'example', 'examples', 'bench', 'benchmark', 'benchmarks'].concat([
+    'coverage',
+    '.github',
+    '.vscode',
+  ]),
 );
 /** Types, sources and maps of code that is there compiled, and what people read. */
 const FOR_PEOPLE = /\.(?:[cm]?tsx?|map|flow|md|markdown|ya?ml|html|tsbuildinfo)$/iu;

@@ -36,7 +36,8 @@ function logicalLines(text: string): readonly Line[] {
     if (trimmed.startsWith('#') || trimmed === '') continue;
     const isContinued = trimmed.endsWith('\\');
     const part = isContinued ? trimmed.slice(0, -1).trim() : trimmed;
-    const joined: Line = open === undefined ? { text: part, line: index + 1 } : { ...open, text: `${open.text} ${part}` };
+    const joined: Line =
+      open === undefined ? { text: part, line: index + 1 } : { ...open, text: `${open.text} ${part}` };
     open = isContinued ? joined : undefined;
     if (!isContinued) lines.push(joined);
   }
@@ -68,7 +69,8 @@ function wordsOf(text: string): readonly string[] {
 function withArguments(text: string, args: ReadonlyMap<string, string>): string {
   return text.replaceAll(/\$\{(\w+)\}/gu, (_, name: string) => {
     const value = args.get(name);
-    if (value === undefined) throw new Error(`The Dockerfile names \`${name}\`, which no ARG before the first FROM sets.`);
+    if (value === undefined)
+      throw new Error(`The Dockerfile names \`${name}\`, which no ARG before the first FROM sets.`);
     return value;
   });
 }

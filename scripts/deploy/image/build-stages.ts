@@ -97,7 +97,8 @@ async function copy(step: Step, from: string, to: string, isSent: (path: string)
   for (const word of step.words.slice(0, -1)) {
     const source = join(from, word);
     const isFolder = (await stat(source)).isDirectory();
-    if (!isFolder && !isSent(word)) throw new Error(`\`.dockerignore\` keeps back \`${word}\`, which line ${step.line} copies.`);
+    if (!isFolder && !isSent(word))
+      throw new Error(`\`.dockerignore\` keeps back \`${word}\`, which line ${step.line} copies.`);
     if (!isFolder) {
       const isInto = step.text.endsWith('/') || step.words.length > 2;
       await mkdir(isInto ? to : dirname(to), { recursive: true });
@@ -110,7 +111,14 @@ async function copy(step: Step, from: string, to: string, isSent: (path: string)
       verbatimSymlinks: true,
       filter: async (path) => {
         const inside = path.slice(from.length + 1);
-        return path === source || (await stat(path).then((found) => found.isDirectory(), () => false)) || isSent(inside);
+        return (
+          path === source ||
+          (await stat(path).then(
+            (found) => found.isDirectory(),
+            () => false,
+          )) ||
+          isSent(inside)
+        );
       },
     });
   }
@@ -138,7 +146,8 @@ async function runIn(cwd: string, root: string, command: string): Promise<void> 
 
 /** Without what npm and test runners leave for their children. */
 function inherited(): NodeJS.ProcessEnv {
-  const isKept = (name: string): boolean => /^(?:HOME|LANG|https?_proxy|no_proxy|NODE_EXTRA_CA_CERTS|npm_config_(?:registry|cache))$/iu.test(name);
+  const isKept = (name: string): boolean =>
+    /^(?:HOME|LANG|https?_proxy|no_proxy|NODE_EXTRA_CA_CERTS|npm_config_(?:registry|cache))$/iu.test(name);
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => isKept(name)));
 }
 
