@@ -1,9 +1,8 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pathKey, sectionKey, type IndexedPage, type LegQuery, type LegResult, type Where } from '@ibid/core';
+import { openStore, pathKey, sectionKey, type LegQuery, type LegResult, type Where } from '@ibid/core';
 import {
   arbitraryQuery,
-  collect,
   legDifferences,
   openQdrantService,
   show,
@@ -14,10 +13,10 @@ import {
   type PageSketch,
   type QdrantService,
 } from '@ibid/testkit';
-import { openStore } from '@ibid/core';
 import { memoryStore } from '../../memory.ts';
 import { qdrantCalls } from '../client/rest-calls.ts';
-import type { QdrantCalls } from '../client/qdrant-calls.ts';
+import type { Filter, QdrantCalls } from '../client/qdrant-calls.ts';
+import { termIndex } from '../ids.ts';
 import { openReader } from './open-reader.ts';
 import { shownPages, writeIndex, type WrittenIndex, type WrittenPage } from './written-index-fixture.ts';
 
@@ -58,10 +57,18 @@ async function referenceAnswers(index: WrittenIndex, queries: readonly LegQuery[
   return Promise.all(queries.map(async (query) => ({ ...(await store.search(query)), generation: index.epoch })));
 }
 
-async function answers(index: WrittenIndex, queries: readonly LegQuery[]): Promise<LegResult[]> {
+async function answers(
+  index: WrittenIndex,
+  queries: readonly LegQuery[],
+  spoil: (calls: QdrantCalls) => QdrantCalls = (same) => same,
+): Promise<LegResult[]> {
   const base = `book${bases++}`;
   await writeIndex(calls, base, index);
-  const reader = openReader({ calls, base, ...(index.indexOf === undefined ? {} : { indexOf: index.indexOf }) });
+  const reader = openReader({
+    calls: spoil(calls),
+    base,
+    ...(index.indexOf === undefined ? {} : { indexOf: index.indexOf }),
+  });
   return Promise.all(queries.map((query) => reader.search(query)));
 }
 
@@ -138,11 +145,104 @@ const arbitraryQueries: fc.Arbitrary<readonly LegQuery[]> = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
+/** What a reader may get wrong, planted between it and Qdrant. */
+const FAULTS: Readonly<Record<string, (calls: QdrantCalls) => QdrantCalls>> = {
+  'sees what was replaced': (inner) => refiltered(inner, ({ must }) => ({ must: must ?? [] })),
+  'sees what is not published yet': (inner) =>
+    refiltered(inner, (filter) => ({
+      ...filter,
+      must: (filter.must ?? []).filter((condition) => !('key' in condition && condition.key === 'from')),
+    })),
+  'filters after the limit': (inner) =>
+    refiltered(inner, (filter) => ({
+      ...filter,
+      must: (filter.must ?? []).filter((condition) => !('key' in condition && condition.key === 'module')),
+    })),
+  'never asks for more': (inner) => ({
+    ...inner,
+    query: async (collection, queries, call) =>
+      (await inner.query(collection, queries, call)).map((found) => found.slice(0, 5)),
+  }),
+};
+
+function refiltered(inner: QdrantCalls, change: (filter: Filter) => Filter): QdrantCalls {
+  return {
+    ...inner,
+    query: (collection, queries, call) =>
+      inner.query(
+        collection,
+        queries.map((one) => ({ ...one, filter: change(one.filter) })),
+        call,
+      ),
+  };
+}
+
+/** Pages of several passages of words that are the rarer the later they come. */
+function library(pages: number, passages: number, words: number): readonly WrittenPage[] {
+  let state = 7;
+  const random = (): number => (state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0) / 2 ** 32;
+  const text = (length: number): string =>
+    Array.from({ length }, () => `w${Math.floor(words * random() ** 2)}`).join(' ');
+  return Array.from({ length: pages }, (_, i) =>
+    written(
+      {
+        path: `/page/${i}`,
+        title: text(2),
+        module: i % 3 === 0 ? 'guide' : 'root',
+        passages: Array.from({ length: 1 + Math.floor(2 * passages * random()) }, (__, at) => ({
+          heading: at % 4 === 3 ? 'Notes' : `${text(1)} ${at}`,
+          text: text(3 + Math.floor(30 * random())),
+        })),
+      },
+      3,
+    ),
+  );
+}
+
+function query(words: string, more: Partial<LegQuery> = {}): LegQuery {
+  const terms = words.split(' ').map((term) => ({ term, count: 1 }));
+  return { terms, vector: unitVector(words, SPACE.dimensions), limit: 10, ...more };
+}
+
+const LIBRARY = indexOf(library(60, 6, 40), { drift: (term) => 0.7 + (termIndex(term) % 7) / 10 });
+const LIBRARY_QUERIES: readonly LegQuery[] = ['w1', 'w0 w3 w7', 'w20 w39 w2', 'w5 w6'].flatMap((words) =>
+  [1, 4, 15].flatMap((limit) => [
+    query(words, { limit }),
+    query(words, { limit, vector: undefined }),
+    query(words, { limit, where: { module: 'guide' } }),
+    query(words, { limit, where: { sections: ['notes'] } }),
+    query(words, { limit, where: { sections: ['notes'], module: 'root' }, vector: undefined }),
+  ]),
+);
+
 describe('reader of an index in Qdrant', () => {
   test('answers as the reference does, whatever is hidden beside what it shows', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryIndex, arbitraryQueries, (index, queries) => expectReference(index, queries)),
       { numRuns: 40 },
     );
+  });
+
+  test('answers as the reference does where most passages are never looked at', () =>
+    expectReference(LIBRARY, LIBRARY_QUERIES));
+
+  test('gives terms that lie in one place of sparse vectors scores of their own', () =>
+    expectReference({ ...LIBRARY, indexOf: (term) => termIndex(term) % 5 }, LIBRARY_QUERIES));
+
+  test('decides by chunk id who is last among equals, however many there are', async () => {
+    const pages = Array.from({ length: 300 }, (_, i) =>
+      written({ path: `/tie/${i}`, title: 'same', passages: [{ heading: 'Use', text: 'same words' }] }, 3),
+    );
+    await expectReference(indexOf(pages), [query('words', { limit: 3 }), query('same words', { limit: 70 })]);
+  });
+
+  test.each(Object.entries(FAULTS))('tells a reader that %s', async (_, spoil) => {
+    const index = indexOf([
+      ...library(12, 4, 9),
+      ...library(12, 4, 9).map((page) => ({ ...page, from: 1, until: 3 })),
+      ...library(12, 4, 9).map((page) => ({ ...page, from: 4 })),
+    ]);
+    const queries = [query('w1 w2', { limit: 5 }), query('w4', { limit: 5, where: { module: 'guide' } })];
+    expect(differences(await answers(index, queries, spoil), await referenceAnswers(index, queries))).not.toEqual([]);
   });
 });

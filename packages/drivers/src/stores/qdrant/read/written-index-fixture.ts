@@ -2,7 +2,14 @@
  * An index in Qdrant as the layout says it lies there, written point by point: so that what readers promise is tested apart from what writers
  * do, with points that no reader may see and with weights of another day.
  */
-import { saturate, type IndexedPage, type PageVectors } from '@ibid/core';
+import {
+  fieldFrequency,
+  pageSaturate,
+  saturate,
+  type IndexedChunk,
+  type IndexedPage,
+  type PageVectors,
+} from '@ibid/core';
 import type { Payload, Point, QdrantCalls, SparseVector } from '../client/qdrant-calls.ts';
 import { encodePage } from '../content/page-codec.ts';
 import { pagePointId, passagePointId, termIndex, termKey, termPointId } from '../ids.ts';
@@ -107,12 +114,7 @@ function passagePoints(index: WrittenIndex, written: WrittenPage): Point[] {
     payload: { ...passagePayload(indexed, written.from), ...shownOf(written) } as unknown as Payload,
     vectors: {
       '': written.vectors.passages[i]!,
-      [SPARSE]: sparse(
-        index,
-        Object.values(indexed.terms as unknown as Record<string, ReadonlyMap<string, number>>).flatMap((counts) => [
-          ...counts,
-        ]),
-      ),
+      [SPARSE]: sparse(index, passageWeights(indexed)),
     },
   }));
 }
@@ -137,16 +139,20 @@ function pagePoint(index: WrittenIndex, written: WrittenPage): Point {
   const counts = new Map<string, number>();
   for (const { terms } of page.chunks)
     for (const [term, count] of terms.body) counts.set(term, (counts.get(term) ?? 0) + count);
+  const held = [...counts.values()].reduce((total, count) => total + count, 0);
   return {
     id: pagePointId(page.url, written.from),
     payload: {
       ...filterFields(page, [...new Set(page.chunks.flatMap(({ chunk }) => sectionsOf(chunk)))]),
       ...shownOf(written),
       chunks: page.chunks.length,
-      length: [...counts.values()].reduce((total, count) => total + count, 0),
+      length: held,
       terms: Object.fromEntries([...counts].map(([term, count]) => [termKey(term), count])),
     },
-    vectors: { [DENSE]: Float32Array.from(sum, (value) => value / length), [SPARSE]: sparse(index, [...counts]) },
+    vectors: {
+      [DENSE]: Float32Array.from(sum, (value) => value / length),
+      [SPARSE]: sparse(index, new Map([...counts].map(([term, count]) => [term, pageSaturate(count, held, 90)]))),
+    },
   };
 }
 
@@ -155,17 +161,28 @@ function filterFields(page: IndexedPage, sections: readonly string[]): Payload {
   return { url, path, sections, locale, version, module };
 }
 
-/** Saturating, as those of BM25 are. */
-function sparse(
-  { indexOf = termIndex, drift = () => 1 }: WrittenIndex,
-  counts: readonly (readonly [string, number])[],
-): SparseVector {
-  const sums = new Map<string, number>();
-  for (const [term, count] of counts) sums.set(term, (sums.get(term) ?? 0) + count);
+type Weighted = ReadonlyMap<string, number>;
+
+/** Weights of BM25F by averages of 20 and 3 tokens, which are not those of the index. */
+function passageWeights({ terms }: IndexedChunk): Weighted {
+  const [titleLength, headingsLength, bodyLength] = fieldLengths(terms);
+  const distinct = new Set([...terms.title.keys(), ...terms.headings.keys(), ...terms.body.keys()]);
+  return new Map(
+    [...distinct].map((term) => [
+      term,
+      saturate(
+        fieldFrequency('title', terms.title.get(term) ?? 0, titleLength, 3) +
+          fieldFrequency('headings', terms.headings.get(term) ?? 0, headingsLength, 3) +
+          fieldFrequency('body', terms.body.get(term) ?? 0, bodyLength, 20),
+      ),
+    ]),
+  );
+}
+
+function sparse({ indexOf = termIndex, drift = () => 1 }: WrittenIndex, weights: Weighted): SparseVector {
   const values = new Map<number, number>();
-  for (const [term, count] of sums) {
-    values.set(indexOf(term), (values.get(indexOf(term)) ?? 0) + saturate(count) * drift(term));
-  }
+  for (const [term, weight] of weights)
+    values.set(indexOf(term), (values.get(indexOf(term)) ?? 0) + weight * drift(term));
   return { indices: [...values.keys()], values: [...values.values()] };
 }
 
