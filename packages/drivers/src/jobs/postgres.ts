@@ -25,25 +25,25 @@ export function postgresJobs({ postgres, beatMs, patienceMs }: PostgresJobsOptio
   function holdOf(held: Held): JobHold {
     let before: Promise<unknown> = Promise.resolve();
     let steps = 0;
+    let isEnding = false;
     const put = async (job: Job): Promise<void> => {
       if (!held.isHeld()) throw notHeld();
       const ends = job.state !== 'queued' && job.state !== 'running';
       // Afterwards there is no holder whose life a beat could find.
-      if (ends) held.letGo();
-      let isWritten: boolean;
+      isEnding = ends && held.letGo();
+      let isWritten = false;
       try {
         isWritten = await putJob(postgres, job, held.token, ++steps);
-      } catch (error) {
-        if (ends) held.goOn();
-        throw error;
+      } finally {
+        if (isEnding && !isWritten) held.goOn();
+        isEnding = false;
       }
       if (isWritten) return;
-      if (ends) held.goOn();
       held.lose();
       throw notHeld();
     };
     const inTurn = async (call: () => Promise<void>): Promise<void> => {
-      if (!held.isHeld()) return call();
+      if (!held.isHeld() && !isEnding) return call();
       await shared.run(() => {
         const work = before.then(call);
         before = work.catch(() => undefined);

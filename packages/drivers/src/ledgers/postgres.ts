@@ -24,11 +24,13 @@ import { LEDGER_MIGRATIONS } from './postgres/migrations.ts';
 export interface PostgresLedgerOptions {
   /** Stays open after the driver. */
   readonly postgres: Postgres;
+  /** Longest that a call whose answer was lost waits until it is taken back, in milliseconds; default 5,000. */
+  readonly patienceMs?: number;
 }
 
 const DELETE_STEP = 500;
 
-export function postgresLedger({ postgres }: PostgresLedgerOptions): LedgerDriver {
+export function postgresLedger({ postgres, patienceMs = 5000 }: PostgresLedgerOptions): LedgerDriver {
   const shared = sharedDriver({ postgres, kind: 'ledger', migrations: LEDGER_MIGRATIONS });
   const reserving = callLine<LedgerReservation, Verdict>({
     verb: 'reserve',
@@ -57,7 +59,7 @@ export function postgresLedger({ postgres }: PostgresLedgerOptions): LedgerDrive
       shared.run(async () => {
         const verdict = await reserving.call(reservation, options).catch(async (error: unknown) => {
           if (!IbidError.is(error) || error.details['outcome'] !== 'unknown') throw error;
-          givenUp ??= givingUp(postgres);
+          givenUp ??= givingUp(postgres, patienceMs);
           if (!(await givenUp.giveUp(reservation))) throw error;
           throw new IbidError(error.code, 'PostgreSQL went away while it reserved; nothing was booked', {
             retryable: true,

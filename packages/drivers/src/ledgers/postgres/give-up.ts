@@ -13,12 +13,11 @@ export interface GivingUp {
   stop(): Promise<void>;
 }
 
-/** How long a caller waits for it. */
-const PATIENCE_MS = 5000;
 const SHORTEST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1000;
 
-export function givingUp(postgres: Postgres): GivingUp {
+/** `patienceMs`: how long a caller waits for it. */
+export function givingUp(postgres: Postgres, patienceMs: number): GivingUp {
   const left = new Map<string, { readonly day: string; readonly done: PromiseWithResolvers<true> }>();
   let working: Promise<void> | undefined;
   let isStopped = false;
@@ -51,7 +50,7 @@ export function givingUp(postgres: Postgres): GivingUp {
       const done = Promise.withResolvers<true>();
       left.set(id, { day, done });
       void work();
-      return Promise.race([done.promise, sleep(PATIENCE_MS, false as const, { ref: false })]);
+      return Promise.race([done.promise, sleep(patienceMs, false as const, { ref: false })]);
     },
     async stop() {
       isStopped = true;
