@@ -1,0 +1,59 @@
+/** Which of the two went away is said at once, nothing is made up meanwhile, and both come back without a restart (R28, B6). */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openDeployment, post, type Deployment, type Replica } from './replicas-fixture.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+let deployment: Deployment;
+let replica: Replica;
+
+beforeAll(async () => {
+  deployment = await openDeployment({
+    'docs/fan.md': '# Fan\n\nThe fan turns at 900 rpm. Its blades are made of steel.\n',
+    'docs/pump.md': '# Pump\n\nThe pump needs oil every 90 days.\n',
+  });
+  expect((await deployment.ibid('index', 'docs')).code).toBe(0);
+  replica = await deployment.start();
+});
+afterAll(() => deployment[Symbol.asyncDispose]());
+
+const QUESTION = 'How fast does the fan turn?';
+
+async function ready(): Promise<{ status: number; body: { down?: string[]; message?: string } }> {
+  const response = await fetch(`${replica.url}/ready`);
+  return { status: response.status, body: (await response.json()) as { down?: string[] } };
+}
+
+async function recovered(): Promise<void> {
+  await vi.waitFor(async () => expect((await ready()).status).toBe(200), { timeout: 15_000, interval: 100 });
+}
+
+describe('without the index', () => {
+  it('readiness names the index and not the state, questions fail honestly, and all is well once it is back', async () => {
+    await recovered();
+    await deployment.qdrant.stop();
+    const { status, body } = await ready();
+    expect(status).toBe(503);
+    expect(body.down).toEqual(['store']);
+    expect((await fetch(`${replica.url}/health`)).status).toBe(200);
+    const reply = await post(`${replica.url}/query`, { query: QUESTION });
+    expect(reply.status).toBe(503);
+    expect(await reply.text()).not.toMatch(/900 rpm|no_matches|do not answer/u);
+    await deployment.qdrant.start();
+    await recovered();
+    expect(await (await post(`${replica.url}/query`, { query: QUESTION })).text()).toContain('900 rpm');
+  });
+
+  it('one that never answers is as good as away, in time for whoever asks after readiness', async () => {
+    await recovered();
+    deployment.qdrant.fault({ kind: 'hang', on: () => true, times: 1_000 });
+    const asked = performance.now();
+    const { status, body } = await ready();
+    expect(status).toBe(503);
+    expect(body.down).toContain('store');
+    // A deadline of our own ended it, not one of the test.
+    expect(performance.now() - asked).toBeLessThan(30_000);
+    deployment.qdrant.heal();
+    await recovered();
+  });
+});

@@ -1,0 +1,86 @@
+import { openPostgresService, openQdrantService, type PostgresService, type QdrantService } from '@ibid/testkit';
+import { openWorkplace, startIbid, type Finished, type Started, type Workplace } from '../testing/run-ibid.ts';
+import { openBalancer, type Balancer } from './balancer-fixture.ts';
+
+export const TOKEN = 'a-token-of-the-owner-0123456789';
+
+export interface Replica {
+  readonly run: Started;
+  readonly url: string;
+  /** Told to stop as an orchestrator does; resolves when the process has ended. */
+  stop(): Promise<Finished>;
+}
+
+/** One index in Qdrant, one state in PostgreSQL, and as many servers over them as a test starts. */
+export interface Deployment extends AsyncDisposable {
+  readonly qdrant: QdrantService;
+  readonly postgres: PostgresService;
+  readonly place: Workplace;
+  readonly balancer: Balancer;
+  readonly env: Readonly<Record<string, string>>;
+  ibid(...args: string[]): Promise<Finished>;
+  /** Starts a server and puts it behind the balancer. */
+  start(...flags: string[]): Promise<Replica>;
+}
+
+export async function openDeployment(
+  files: Readonly<Record<string, string>>,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Deployment> {
+  await using cleanup = new AsyncDisposableStack();
+  const qdrant = cleanup.use(await openQdrantService({ strictMode: true }));
+  const postgres = cleanup.adopt(await openPostgresService(), (opened) => opened.close());
+  const place = cleanup.use(await openWorkplace());
+  await place.write(files);
+  const balancer = cleanup.use(await openBalancer());
+  const state = new URL(postgres.url);
+  state.searchParams.set('schema', postgres.freshSchema());
+  const all = {
+    IBID_INDEX: `qdrant:${qdrant.url}/physical_ai_book`,
+    IBID_STATE_URL: state.href,
+    IBID_TOKEN: TOKEN,
+    ...env,
+  };
+  const replicas: Replica[] = [];
+  cleanup.defer(async () => {
+    for (const { run } of replicas) run.child.kill('SIGKILL');
+    await Promise.all(replicas.map(({ run }) => run.finished));
+  });
+  const opened = cleanup.move();
+  return {
+    qdrant,
+    postgres,
+    place,
+    balancer,
+    env: all,
+    ibid: (...args) => startIbid(place.path, args, { env: all }).finished,
+    async start(...flags) {
+      const run = startIbid(place.path, ['serve', '--port', '0', '--log', 'json', ...flags], { env: all });
+      const url = /http:\/\/127\.0\.0\.1:\d+/u.exec(await run.seen(/answers at http:\/\/\S+\d/u))![0];
+      const replica: Replica = {
+        run,
+        url,
+        stop: () => {
+          run.child.kill('SIGTERM');
+          return run.finished;
+        },
+      };
+      replicas.push(replica);
+      balancer.add(url);
+      return replica;
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+export async function post(
+  url: string,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+}
