@@ -38,13 +38,16 @@ const LINEAGE = 1;
 
 /** Creates the collections and writes everything; the state last. */
 export async function writeIndex(calls: QdrantCalls, base: string, index: WrittenIndex): Promise<ShownState> {
-  const { dimensions, version = 1, epoch, pages } = index;
+  const { dimensions, version = 1, pages } = index;
   const names = collectionsOf(base, version);
-  const sparse = { [SPARSE]: { modifier: 'idf' } } as const;
+  const words = { [SPARSE]: { modifier: 'idf' } } as const;
   const direction = { [DENSE]: { size: dimensions, distance: 'Dot' } } as const;
-  await calls.createCollection(names.passages, { dense: { '': { size: dimensions, distance: 'Cosine' } }, sparse });
+  await calls.createCollection(names.passages, {
+    dense: { '': { size: dimensions, distance: 'Cosine' } },
+    sparse: words,
+  });
   await calls.createCollection(names.legs, { dense: direction, sparse: {} });
-  await calls.createCollection(names.pages, { dense: direction, sparse });
+  await calls.createCollection(names.pages, { dense: direction, sparse: words });
   await calls.createCollection(keepingOf(base), { dense: {}, sparse: {} });
 
   await calls.upsert(
@@ -201,14 +204,11 @@ function termPoints(index: WrittenIndex): Point[] {
     const pages = shownPages({ ...index, epoch });
     const passages = new Map<string, number>();
     const bodies = new Map<string, number>();
-    const count = (into: Map<string, number>, distinct: Iterable<string>): void => {
-      for (const term of new Set(distinct)) into.set(term, (into.get(term) ?? 0) + 1);
-    };
     for (const { page } of pages) {
       for (const { terms: own } of page.chunks) {
-        count(passages, [...own.title.keys(), ...own.headings.keys(), ...own.body.keys()]);
+        countEach(passages, [...own.title.keys(), ...own.headings.keys(), ...own.body.keys()]);
       }
-      count(
+      countEach(
         bodies,
         page.chunks.flatMap((chunk) => [...chunk.terms.body.keys()]),
       );
@@ -221,4 +221,8 @@ function termPoints(index: WrittenIndex): Point[] {
     id: termPointId(LINEAGE, term),
     payload: { kind: 'term', lineage: LINEAGE, counts },
   }));
+}
+
+function countEach(into: Map<string, number>, terms: Iterable<string>): void {
+  for (const term of new Set(terms)) into.set(term, (into.get(term) ?? 0) + 1);
 }
