@@ -7,6 +7,7 @@ import { LOG_FORMATS } from './log-format.ts';
 import { EMBEDDER_NAMES } from './embedder-settings.ts';
 
 const DAY_MS = 86_400_000;
+const MOST_SECONDS = 300;
 
 export type RunCommand = (flags: CommonFlags, command: (context: Context) => Promise<ExitCode>) => Promise<void>;
 
@@ -30,6 +31,7 @@ export function buildProgram(run: RunCommand): Command {
   add('index', 'Read a folder or a site and bring its index up to date', [
     'ibid index docs --site-url https://docs.example.org',
     'ibid index build --index site.db',
+    'ibid index build --index qdrant:http://127.0.0.1:6333/physical_ai_book',
     'ibid index docs --watch',
     'ibid index https://docs.example.org --dry-run',
   ])
@@ -90,6 +92,7 @@ export function buildProgram(run: RunCommand): Command {
     'ibid serve docs --port 8080',
     'ibid serve --site build',
     'ibid serve --host 0.0.0.0 --origin https://docs.example.org',
+    'ibid serve --index qdrant:http://qdrant:6333/physical_ai_book --drain 5',
   ])
     .argument('[source]', 'folder or address to index first')
     .option('--source <source>', 'the same as the argument')
@@ -105,6 +108,7 @@ export function buildProgram(run: RunCommand): Command {
         LOG_FORMATS,
       ),
     )
+    .option('--drain <seconds>', 'when told to stop, say so at /ready and answer on for so long (default: 0)', seconds)
     .action((source: string | undefined, flags) =>
       run(flags, async (context) =>
         (await import('./commands/serve.ts')).serveCommand(withSource(flags, source), context),
@@ -152,7 +156,7 @@ export function buildProgram(run: RunCommand): Command {
 
 function common(command: Command): Command {
   return command
-    .option('--index <file>', 'index file (default: .ibid/index.db)')
+    .option('--index <address>', 'index file, or qdrant:http://host:6333/collection (default: .ibid/index.db)')
     .option('--config <file>', 'configuration file (default: ibid.config.ts or .json, if there is one)')
     .option('--json', 'write JSON to standard output')
     .option('--no-color', 'plain text')
@@ -179,6 +183,12 @@ function wholeNumber(least: number, most: number): (text: string) => number {
     if (Number.isInteger(value) && value >= least && value <= most) return value;
     throw new InvalidArgumentError(`Give a whole number from ${least} to ${most}.`);
   };
+}
+
+function seconds(text: string): number {
+  const value = Number(text);
+  if (/^\d+(?:\.\d+)?$/u.test(text) && value <= MOST_SECONDS) return value;
+  throw new InvalidArgumentError(`Give seconds from 0 to ${MOST_SECONDS}.`);
 }
 
 function tags(text: string): readonly string[] {

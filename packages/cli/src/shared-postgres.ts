@@ -12,11 +12,16 @@ interface Pool {
 
 const pools = new Map<string, Pool>();
 
-/** `url` with its password as `IBID_STATE_URL` gives it. Nothing is connected before the first call. */
+/**
+ * `url` with its password as `IBID_STATE_URL` gives it, and perhaps with `schema`, so that several sites can share a database. Nothing is
+ * connected before the first call.
+ */
 export async function sharePostgres(url: string): Promise<SharedPostgres> {
   let pool = pools.get(url);
   if (pool === undefined) {
-    const opening = import('@ibid/drivers/postgres/open-postgres').then(({ openPostgres }) => openPostgres({ url }));
+    const opening = import('@ibid/drivers/postgres/open-postgres').then(({ openPostgres }) =>
+      openPostgres(withSchema(url)),
+    );
     pool = { postgres: opening, users: 0 };
     pools.set(url, pool);
   }
@@ -38,4 +43,12 @@ export async function sharePostgres(url: string): Promise<SharedPostgres> {
     pools.delete(url);
     throw error;
   }
+}
+
+function withSchema(text: string): { readonly url: string; readonly schema?: string } {
+  const url = URL.parse(text);
+  const schema = url?.searchParams.get('schema') ?? undefined;
+  if (url === null || schema === undefined) return { url: text };
+  url.searchParams.delete('schema');
+  return { url: url.href, schema };
 }

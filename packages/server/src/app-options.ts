@@ -74,7 +74,7 @@ export interface AppOptions {
   /** Without them the endpoints of conversations answer `UNSUPPORTED`. */
   readonly conversations?: Conversations;
   /** Without it readers' verdicts are answered with `UNSUPPORTED`. */
-  readonly feedback?: Pick<FeedbackStore, 'keep'>;
+  readonly feedback?: Pick<FeedbackStore, 'keep'> & Partial<Pick<FeedbackStore, 'list'>>;
   /** The agent, where a model words its answers. */
   readonly agent?: AgentOptions;
   /** Without it the endpoints of indexing answer `UNSUPPORTED`. */
@@ -107,6 +107,8 @@ export interface AppOptions {
   readonly trustedProxies?: number;
   /** A registry of its own unless given. */
   readonly metrics?: Metrics;
+  /** Says that the server is not ready any more, while questions are still answered, so that nobody sends it new ones. */
+  readonly draining?: AbortSignal;
   /** Ends every run with `CLOSED` and refuses new ones. */
   readonly shutdown?: AbortSignal;
   readonly report?: (report: RequestReport) => void;

@@ -268,7 +268,13 @@ describe('failures', () => {
     const response = await down.request('/ready');
     expect([response.status, await response.json()]).toEqual([
       503,
-      { status: 'unavailable', down: ['store'], message: 'The index cannot be read.', title: 'the docs' },
+      {
+        status: 'unavailable',
+        cause: 'index',
+        down: ['store'],
+        message: 'The index cannot be read.',
+        title: 'the docs',
+      },
     ]);
     const empty = await appWith({ engine: await smallEngine({}) }).request('/ready');
     expect([empty.status, await empty.json()]).toMatchObject([503, { down: ['index'] }]);

@@ -33,3 +33,11 @@ test('an embedder that fails or hangs takes no other part down with it', async (
     ]);
   }
 });
+
+test('a part that never answers is told as one that does not work', async () => {
+  const hanging = { ...engine, checkIndex: () => new Promise<never>(() => undefined) };
+  expect([...(await probeParts({ engine: hanging }, endpoint, signal, 20))]).toEqual([
+    ['index', false],
+    ['embedder', true],
+  ]);
+});

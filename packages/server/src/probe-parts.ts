@@ -1,19 +1,24 @@
 import type { HealthEndpoint, HealthPart } from '@ibid/wire';
 import type { AppOptions } from './app-options.ts';
+import { withinDeadline } from './within-deadline.ts';
+
+/** A part that hangs is told as one that does not work. */
+const DEADLINE_MS = 1_500;
 
 /** Asks each part by itself to do a little of its real work, where that costs nothing; a part that the server was made without does not work. */
 export async function probeParts(
   options: Pick<AppOptions, 'engine' | 'conversations' | 'ingest' | 'agent'>,
   { needs, mentions }: Pick<HealthEndpoint, 'needs' | 'mentions'>,
-  signal: AbortSignal,
+  asked: AbortSignal,
+  deadlineMs: number = DEADLINE_MS,
 ): Promise<ReadonlyMap<HealthPart, boolean>> {
-  const probes: Readonly<Record<HealthPart, () => Promise<boolean>>> = {
-    index: async () => {
+  const probes: Readonly<Record<HealthPart, (signal: AbortSignal) => Promise<boolean>>> = {
+    index: async (signal) => {
       await options.engine.checkIndex({ signal });
       return true;
     },
-    embedder: () => options.engine.embedderWorks({ signal }),
-    sessions: async () => {
+    embedder: (signal) => options.engine.embedderWorks({ signal }),
+    sessions: async (signal) => {
       if (options.conversations === undefined) return false;
       await options.conversations.count({ signal });
       return true;
@@ -30,7 +35,7 @@ export async function probeParts(
   const told = [...needs, ...mentions.filter((part) => has[part] === true)];
   const results = told.map(async (part): Promise<[HealthPart, boolean]> => [
     part,
-    await probes[part]().catch(() => false),
+    await withinDeadline(probes[part], { signal: asked, deadlineMs }).catch(() => false),
   ]);
   return new Map(await Promise.all(results));
 }

@@ -1,5 +1,6 @@
 import type { IndexInfo } from '@ibid/core';
 import type { AppOptions } from './app-options.ts';
+import { withinDeadline } from './within-deadline.ts';
 
 export type Readiness =
   | {
@@ -11,58 +12,83 @@ export type Readiness =
     }
   | {
       readonly status: 'unavailable';
+      /** What the parts have in common: `both` = index and state. */
+      readonly cause: 'server' | 'index' | 'state' | 'both';
       /** Parts that do not work (R28). */
       readonly down: readonly Part[];
       readonly message: string;
     };
 
-type Part = 'server' | 'store' | 'index' | 'sessions' | 'jobs';
+/** `store`: the index cannot be read; `index`: there are no pages in it. The others are the state. */
+type Part = 'server' | 'store' | 'index' | StatePart;
+type StatePart = 'sessions' | 'feedback' | 'jobs' | 'ledger';
 
-/** Asks every part that the server was made with. */
+type Options = Pick<AppOptions, 'engine' | 'conversations' | 'feedback' | 'ingest' | 'agent' | 'shutdown' | 'draining'>;
+
+/** Well under the two seconds after which orchestrators that were told so give up: a part that hangs is named in time. */
+const DEADLINE_MS = 1_500;
+
+const SAID: Readonly<Record<StatePart, string>> = {
+  sessions: 'conversations',
+  feedback: 'verdicts',
+  jobs: 'jobs',
+  ledger: 'costs',
+};
+
+/** Asks every part that the server was made with, at once. */
 export async function readiness(
-  options: Pick<AppOptions, 'engine' | 'conversations' | 'ingest' | 'shutdown'>,
+  options: Options,
   signal: AbortSignal,
+  deadlineMs: number = DEADLINE_MS,
 ): Promise<Readiness> {
-  if (options.shutdown?.aborted === true) return unavailable(['server'], 'The server is shutting down.');
-  const [info, sessions, jobs] = await Promise.all([
-    indexInfo(options.engine, signal),
-    works(options.conversations?.count({ signal })),
-    works(options.ingest?.jobs.list(1)),
+  if (options.shutdown?.aborted === true || options.draining?.aborted === true) {
+    return { status: 'unavailable', cause: 'server', down: ['server'], message: 'The server is shutting down.' };
+  }
+  const asked = { signal, deadlineMs };
+  const probes: Readonly<Record<StatePart, (call: { signal: AbortSignal }) => Promise<unknown> | undefined>> = {
+    sessions: (call) => options.conversations?.count(call),
+    feedback: (call) => options.feedback?.list?.({ limit: 1 }, call),
+    jobs: () => options.ingest?.jobs.list(1),
+    ledger: (call) => options.agent?.spentToday?.(call),
+  };
+  const parts = Object.keys(probes) as StatePart[];
+  const [info, ...works] = await Promise.all([
+    withinDeadline((given) => indexInfo(options.engine, given), asked).catch(() => 'unreadable' as const),
+    ...parts.map((part) =>
+      withinDeadline(async (given) => probes[part]({ signal: given }), asked).then(
+        () => true,
+        () => false,
+      ),
+    ),
   ]);
-  const state: Part[] = [...(sessions ? [] : ['sessions' as const]), ...(jobs ? [] : ['jobs' as const])];
-  if (info === 'unreadable') return unavailable(['store', ...state], 'The index cannot be read.');
-  if (info === undefined) return unavailable(['index', ...state], 'No pages have been indexed yet.');
-  if (state.length > 0) return unavailable(state, 'The state of conversations or jobs cannot be read.');
-  return ready(info);
+  const state = parts.filter((_, i) => works[i] !== true);
+  if (info !== 'unreadable' && info !== undefined && state.length === 0) return ready(info);
+  const index: readonly Part[] = info === 'unreadable' ? ['store'] : info === undefined ? ['index'] : [];
+  return {
+    status: 'unavailable',
+    cause: index.length === 0 ? 'state' : state.length === 0 ? 'index' : 'both',
+    down: [...index, ...state],
+    message: [...indexMessage(info), ...stateMessage(state)].join(' '),
+  };
+}
+
+function indexMessage(info: IndexInfo | undefined | 'unreadable'): readonly string[] {
+  if (info === 'unreadable') return ['The index cannot be read.'];
+  return info === undefined ? ['No pages have been indexed yet.'] : [];
+}
+
+function stateMessage(down: readonly StatePart[]): readonly string[] {
+  if (down.length === 0) return [];
+  return [`The state cannot be reached: ${down.map((part) => SAID[part]).join(', ')}.`];
 }
 
 function ready({ generation, pages, chunks, publishedAt }: IndexInfo): Readiness {
   return { status: 'ready', generation, pages, chunks, published_at: publishedAt };
 }
 
-function unavailable(down: readonly Part[], message: string): Readiness {
-  return { status: 'unavailable', down, message };
-}
-
-async function works(probe: Promise<unknown> | undefined): Promise<boolean> {
-  try {
-    await probe;
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** Not the count alone: only a search reads what an answer needs. Without its embedder a server still answers, by words. */
-async function indexInfo(
-  engine: AppOptions['engine'],
-  signal: AbortSignal,
-): Promise<IndexInfo | undefined | 'unreadable'> {
-  try {
-    const info = await engine.info({ signal });
-    if (info !== undefined) await engine.checkIndex({ signal });
-    return info;
-  } catch {
-    return 'unreadable';
-  }
+async function indexInfo(engine: AppOptions['engine'], signal: AbortSignal): Promise<IndexInfo | undefined> {
+  const info = await engine.info({ signal });
+  if (info !== undefined) await engine.checkIndex({ signal });
+  return info;
 }

@@ -152,6 +152,36 @@ describe('serve: the end', () => {
     await closed;
   });
 
+  it('still answers while it drains, and tells connections to close', async () => {
+    const server = await started(appOf(forever));
+    const keep = { headers: { Connection: 'keep-alive' } };
+    expect((await fetch(`${server.url}/health`, keep)).headers.get('connection')).toBe('keep-alive');
+    server.drain();
+    const reply = await fetch(`${server.url}/health`, keep);
+    expect([reply.status, reply.headers.get('connection')]).toEqual([200, 'close']);
+  });
+
+  it('lets a stream end that was begun before it drained', async () => {
+    const go = Promise.withResolvers<void>();
+    async function* slow(): AsyncGenerator<AnswerEvent> {
+      yield RETRIEVED;
+      await go.promise;
+      yield { type: 'run-error', code: 'UPSTREAM_FAILED', message: '' };
+    }
+    const server = await started(appOf(slow));
+    const stream = await fetch(`${server.url}/api/ask/stream`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"query":"x"}',
+    });
+    server.drain();
+    const closed = server.close();
+    await expect(fetch(`${server.url}/health`)).rejects.toThrow('fetch failed');
+    go.resolve();
+    expect(await stream.text()).toContain('"code":"UPSTREAM_FAILED"');
+    await closed;
+  });
+
   it('says which port is taken', async () => {
     const server = await started(appOf(forever));
     const port = Number(new URL(server.url).port);

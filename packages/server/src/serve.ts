@@ -47,6 +47,8 @@ export interface ServeOptions {
 export interface RunningServer {
   /** Without trailing slash. */
   readonly url: string;
+  /** From now on every reply tells its connection to close, so that clients that keep one go elsewhere with their next request. */
+  drain(): void;
   /** Takes no more connections and resolves when all are gone; `endNow` closes those that are left. */
   close(): Promise<void>;
   endNow(): void;
@@ -69,6 +71,10 @@ export async function serve(app: App, options: ServeOptions): Promise<RunningSer
   }) as Server;
   server.on('connection', (socket) => socket.setTimeout(limits.silentMs));
   server.on('request', (request) => request.socket.setTimeout(limits.busyMs));
+  let isDraining = false;
+  server.prependListener('request', (_, response) => {
+    if (isDraining) response.setHeader('Connection', 'close');
+  });
   answerUnreadableRequests(server);
   connectionCap(server, options.connectionsPerAddress ?? 50);
 
@@ -83,7 +89,11 @@ export async function serve(app: App, options: ServeOptions): Promise<RunningSer
   const port = typeof address === 'object' && address !== null ? address.port : options.port;
   return {
     url: `http://${urlHost(host)}:${port}`,
-    close: () => closeGently(server),
+    drain: () => void (isDraining = true),
+    close: () => {
+      isDraining = true;
+      return closeGently(server);
+    },
     endNow: () => server.closeAllConnections(),
   };
 }

@@ -2,7 +2,6 @@ import { IbidError } from '@ibid/core';
 import type { AppOptions } from '@ibid/server';
 import { createDialects } from '@ibid/wire';
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { ensureIndex } from '../ensure-index.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
@@ -11,6 +10,7 @@ import { openAnswering, type Answering } from '../open-answering.ts';
 import { openEngine } from '../open-index.ts';
 import { openSite, type SiteFlags } from '../open-site.ts';
 import { openState } from '../open-state.ts';
+import { stopServing } from '../stop-serving.ts';
 import type { LogFormat } from '../log-format.ts';
 import { widgetFolder } from '../widget-folder.ts';
 import { counted } from '../print/counted.ts';
@@ -23,12 +23,12 @@ export interface ServeFlags extends SiteFlags {
   readonly origin?: readonly string[];
   readonly title?: string;
   readonly log?: LogFormat;
+  /** Seconds. */
+  readonly drain?: number;
 }
 
 const DEFAULT_PORT = 3210;
-/** How long answers under way may go on after the first Ctrl-C, and then how long their last words may take. */
-const FINISH_MS = 5_000;
-const LAST_WORDS_MS = 1_000;
+const FINISH_SECONDS = 5;
 
 export async function serveCommand(flags: ServeFlags, context: Context): Promise<ExitCode> {
   const { terminal, settings, signal } = context;
@@ -60,6 +60,7 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
   }
   const source = flags.source ?? settings.source;
   const state = cleanup.use(await openState(source, context, log));
+  const draining = new AbortController();
   const shutdown = new AbortController();
   const widget = widgetFolder();
   const app = createApp({
@@ -72,6 +73,7 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
     date: () => new Date(),
     countTokens,
     metrics,
+    draining: draining.signal,
     shutdown: shutdown.signal,
     report: log.report,
     ...(site === undefined ? {} : { site }),
@@ -100,15 +102,13 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
     terminal.color.dim(`${counted(info.pages, 'page')}, ${counted(info.chunks, 'passage')}. Ctrl-C stops it.`),
   );
   await aborted(signal);
-
-  terminal.note('Answers under way may finish; Ctrl-C again stops at once.');
-  const closed = server.close();
-  await Promise.race([closed, wait(FINISH_MS, undefined, { ref: false })]);
-  shutdown.abort();
-  await Promise.race([closed, wait(LAST_WORDS_MS, undefined, { ref: false })]);
-  server.endNow();
-  await closed;
+  await stopServing(server, { drain: draining, shutdown, ...stopTimes(flags, context), terminal });
   return EXIT.ok;
+}
+
+function stopTimes(flags: ServeFlags, { settings }: Context): { readonly drainMs: number; readonly finishMs: number } {
+  const { drainSeconds = 0, finishSeconds = FINISH_SECONDS } = settings.server ?? {};
+  return { drainMs: 1_000 * (flags.drain ?? drainSeconds), finishMs: 1_000 * finishSeconds };
 }
 
 function agentOptions({ model }: Answering): Pick<AppOptions, 'agent' | 'dialects'> {

@@ -16,7 +16,11 @@ export function operations(): readonly { readonly path: string; readonly operati
   });
   const unavailable = object({
     status: status(['unavailable']),
-    down: { type: 'array', items: status(['server', 'store', 'index', 'sessions', 'jobs']) },
+    cause: status(['server', 'index', 'state', 'both']),
+    down: {
+      type: 'array',
+      items: status(['server', 'store', 'index', 'sessions', 'feedback', 'jobs', 'ledger']),
+    },
     message: { type: 'string' },
     title: { type: 'string' },
   });

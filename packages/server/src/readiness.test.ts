@@ -1,0 +1,96 @@
+import type { IndexInfo } from '@ibid/core';
+import { describe, expect, test } from 'vitest';
+import type { AppOptions } from './app-options.ts';
+import { readiness } from './readiness.ts';
+
+const INFO: IndexInfo = {
+  generation: 7,
+  schema: { chunker: 'c', tokenizer: 't' },
+  sourceId: 's',
+  pages: 3,
+  chunks: 9,
+  fitted: 0,
+  folded: 0,
+  space: { id: 'x', dimensions: 1, data: new Uint8Array() },
+  publishedAt: '2026-01-01T00:00:00.000Z',
+};
+const { signal } = new AbortController();
+
+/** Works for a moment's asking, unless told otherwise. */
+interface Parts {
+  readonly info?: () => Promise<IndexInfo | undefined>;
+  readonly checkIndex?: () => Promise<void>;
+  readonly sessions?: () => Promise<number>;
+  readonly feedback?: () => Promise<never[]>;
+  readonly jobs?: () => Promise<never[]>;
+  readonly ledger?: () => Promise<undefined>;
+}
+
+function optionsOf(parts: Parts): Parameters<typeof readiness>[0] {
+  const jobs: unknown = { list: parts.jobs ?? (async () => []) };
+  return {
+    engine: {
+      info: parts.info ?? (async () => INFO),
+      checkIndex: parts.checkIndex ?? (async () => undefined),
+    } as AppOptions['engine'],
+    conversations: { count: parts.sessions ?? (async () => 0) } as NonNullable<AppOptions['conversations']>,
+    feedback: { keep: async () => undefined, list: parts.feedback ?? (async () => []) },
+    ingest: { jobs: jobs as NonNullable<AppOptions['ingest']>['jobs'], source: 'x' },
+    agent: { spentToday: parts.ledger ?? (async () => undefined) },
+  };
+}
+
+const fails = (): Promise<never> => Promise.reject(new Error('CANARY postgres://user:secret@host/db'));
+const hangs = (): Promise<never> => new Promise(() => undefined);
+
+test('is ready where every part works', async () => {
+  expect(await readiness(optionsOf({}), signal)).toEqual({
+    status: 'ready',
+    generation: 7,
+    pages: 3,
+    chunks: 9,
+    published_at: INFO.publishedAt,
+  });
+});
+
+describe.each([
+  ['fails', fails],
+  ['hangs', hangs],
+])('a part that %s', (_, broken) => {
+  test.each([
+    ['index', ['store'], { info: broken }],
+    ['index', ['store'], { checkIndex: broken }],
+    ['state', ['sessions'], { sessions: broken }],
+    ['state', ['feedback'], { feedback: broken }],
+    ['state', ['jobs'], { jobs: broken }],
+    ['state', ['ledger'], { ledger: broken }],
+    [
+      'state',
+      ['sessions', 'feedback', 'jobs', 'ledger'],
+      { sessions: broken, feedback: broken, jobs: broken, ledger: broken },
+    ],
+    ['both', ['store', 'sessions'], { info: broken, sessions: broken }],
+  ] as const)('is told as %s: %j (R28)', async (cause, down, parts) => {
+    const told = await readiness(optionsOf(parts), signal, 20);
+    expect(told).toMatchObject({ status: 'unavailable', cause, down });
+    expect(JSON.stringify(told)).not.toMatch(/CANARY|secret/u);
+  });
+});
+
+test('an index without pages is another thing than one that cannot be read', async () => {
+  expect(await readiness(optionsOf({ info: async () => undefined }), signal)).toMatchObject({
+    cause: 'index',
+    down: ['index'],
+    message: 'No pages have been indexed yet.',
+  });
+});
+
+test('a server that drains is not ready, and asks nobody', async () => {
+  const options = { ...optionsOf({ info: hangs, sessions: hangs }), draining: AbortSignal.abort() };
+  expect(await readiness(options, signal)).toMatchObject({ cause: 'server', down: ['server'] });
+});
+
+test('parts that the server was made without are not missed', async () => {
+  const { engine } = optionsOf({});
+  expect(await readiness({ engine }, signal)).toMatchObject({ status: 'ready' });
+});
