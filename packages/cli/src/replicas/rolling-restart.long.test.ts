@@ -34,7 +34,7 @@ async function readers(
           own % 3 === 0
             ? await post(`${url}/query`, { query: question })
             : own % 3 === 1
-              ? await post(`${url}/api/ask/stream`, { question })
+              ? await post(`${url}/api/ask/stream`, { query: question })
               : await post(`${url}/api/agent/query`, { query_text: question, score_threshold: 0, session_id: session });
         const text = await reply.text();
         asked++;
@@ -113,16 +113,16 @@ test('a stream under way ends with its last word after its server was told to st
     {
       ...FILES,
       'ibid.config.json': JSON.stringify({
-        model: { name: 'openai/gpt-4o-mini', baseUrl: service.url, api: 'chat' },
+        model: { name: 'openai/test-model', baseUrl: service.url, api: 'chat' },
         server: { finishSeconds: 20 },
       }),
     },
-    { OPENAI_API_KEY: 'sk-of-a-test-0123456789' },
+    { OPENAI_API_KEY: service.apiKey },
   );
   expect((await deployment.ibid('index', 'docs')).code).toBe(0);
   const replica = await deployment.start('--drain', '1');
   const reply = await post(`${replica.url}/api/ask/stream`, {
-    question: 'How often does the pump need oil, and how is the filter changed?',
+    query: 'How often does the pump need oil, and how is the filter changed?',
   });
   const reader = reply.body!.pipeThrough(new TextDecoderStream()).getReader();
   let text = (await reader.read()).value ?? '';

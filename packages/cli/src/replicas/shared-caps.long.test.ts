@@ -24,7 +24,7 @@ test('two replicas under load spend up to the cap of the day and not beyond, the
       ...FILES,
       'ibid.config.json': JSON.stringify({
         model: {
-          name: 'openai/gpt-4o-mini',
+          name: 'openai/test-model',
           baseUrl: service.url,
           api: 'chat',
           maxTokens: 400,
@@ -33,7 +33,7 @@ test('two replicas under load spend up to the cap of the day and not beyond, the
         server: { questionsPerMinute: 0 },
       }),
     },
-    { OPENAI_API_KEY: 'sk-of-a-test-0123456789' },
+    { OPENAI_API_KEY: service.apiKey },
   );
   expect((await deployment.ibid('index', 'docs')).code).toBe(0);
   const replicas = await Promise.all([deployment.start(), deployment.start()]);
@@ -41,7 +41,7 @@ test('two replicas under load spend up to the cap of the day and not beyond, the
   const asker = async (at: number): Promise<void> => {
     for (let i = 0; i < 30; i++) {
       const reply = await post(`${replicas[(at + i) % 2]!.url}/api/ask`, {
-        question: 'How often does the pump need oil?',
+        query: 'How often does the pump need oil?',
       });
       expect(reply.status).toBe(200);
       answerers.push(JSON.stringify(await reply.json()));
@@ -60,7 +60,7 @@ test('two replicas under load spend up to the cap of the day and not beyond, the
   // Both have run into it by the end.
   for (const { url } of replicas) {
     const before = service.requests.length;
-    expect((await post(`${url}/api/ask`, { question: 'How often does the pump need oil?' })).status).toBe(200);
+    expect((await post(`${url}/api/ask`, { query: 'How often does the pump need oil?' })).status).toBe(200);
     expect(service.requests).toHaveLength(before);
   }
 });
