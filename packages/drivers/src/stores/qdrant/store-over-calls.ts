@@ -26,11 +26,11 @@ export interface StoreOverCallsOptions {
   /** Name of the collection. */
   readonly base: string;
   readonly lock?: WriterLock | undefined;
-  /** How long a writer that shows no life is waited for; default 10,000 ms. */
+  /** How long a writer that shows no life is waited for; default 30,000 ms, so that a restart of Qdrant interrupts nobody. */
   readonly patienceMs?: number;
 }
 
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 30_000;
 
 export function storeOverCalls(options: StoreOverCallsOptions): StoreDriver {
   const { calls, base, lock, patienceMs = PATIENCE_MS } = options;

@@ -24,7 +24,7 @@ export async function beginBuild(
 ): Promise<BuildState> {
   const { calls, base } = session;
   await refuseForeign(session, given);
-  await createKeeping(calls, base, given);
+  await createKeeping(calls, base, given, session.patienceMs / 6);
   await takePlace(session, given);
   return withPlace(session, given, async (options, token) => {
     session.build = undefined;

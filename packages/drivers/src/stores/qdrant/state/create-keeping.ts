@@ -26,12 +26,17 @@ const LOOK_MS = 100;
  * Creates the collection of everything but vectors, with the state in it, where it is missing. Of several processes that find it
  * missing, the one whose collection it became writes the state; the others wait, and do its work when it seems to have died.
  */
-export async function createKeeping(calls: QdrantCalls, base: string, options?: CallOptions): Promise<void> {
+export async function createKeeping(
+  calls: QdrantCalls,
+  base: string,
+  options?: CallOptions,
+  patienceMs: number = PATIENCE_MS,
+): Promise<void> {
   if ((await readState(calls, base, options)) !== undefined) return;
   const keeping = keepingOf(base);
   const own = await calls.createCollection(keeping, { dense: {}, sparse: {} }, options);
   if (!own) {
-    for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_MS) {
+    for (let waited = 0; waited < patienceMs; waited += LOOK_MS) {
       if ((await readState(calls, base, options)) !== undefined) return;
       await sleep(LOOK_MS, undefined, { signal: options?.signal });
     }

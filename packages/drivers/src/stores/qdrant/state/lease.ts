@@ -18,8 +18,10 @@ import { readState, statePayload, type StoreState } from './state-point.ts';
 
 const BEAT_MS = 1000;
 const LOOK_MS = 200;
-/** A holder that could not raise the counter for so long stops, well before a contender's patience ends. */
-const TRUST_MS = 6000;
+/** A holder that could not raise the counter for so long stops, well before a contender's patience ends: longer than one write is tried. */
+const TRUST_MS = 22_000;
+/** For giving the place back, milliseconds: nobody should wait long for that. */
+const RELEASE_MS = 2000;
 
 export interface Lease {
   readonly token: string;
@@ -91,7 +93,8 @@ function holdLease(calls: QdrantCalls, base: string, token: string, firstBeat: n
 }
 
 async function giveBack(calls: QdrantCalls, base: string, token: string): Promise<void> {
-  await calls.setPayload(keepingOf(base), { token: '' }, stateWhere({ token }));
+  const signal = AbortSignal.timeout(RELEASE_MS);
+  await calls.setPayload(keepingOf(base), { token: '' }, stateWhere({ token }), { signal });
 }
 
 /** The state at the moment when the place was found free, or its holder dead. */

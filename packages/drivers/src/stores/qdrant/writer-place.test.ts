@@ -1,0 +1,265 @@
+import { hostname } from 'node:os';
+import { IbidError, openStore, type ChunkStore, type IndexedPage } from '@ibid/core';
+import {
+  collect,
+  openQdrantService,
+  putPages,
+  show,
+  sketchPage,
+  sketchVectors,
+  SPACE,
+  START,
+  type QdrantService,
+} from '@ibid/testkit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { QdrantCalls } from './client/qdrant-calls.ts';
+import { qdrantCalls } from './client/rest-calls.ts';
+import { bury, openOver } from './die-at-fixture.ts';
+import { keepingOf } from './layout.ts';
+import { mortalCalls } from './mortal-calls-fixture.ts';
+import { stateWhere } from './state/change-state.ts';
+import { readState } from './state/state-point.ts';
+import { storeOverCalls } from './store-over-calls.ts';
+
+const PUBLISH = { spaceId: SPACE.id, publishedAt: '2026-01-02T03:04:05.000Z', folded: 0 };
+
+let service: QdrantService;
+let calls: QdrantCalls;
+let bases = 0;
+
+beforeAll(async () => {
+  service = await openQdrantService({ strictMode: true });
+  calls = qdrantCalls({ url: service.url });
+});
+afterAll(async () => {
+  await calls.close();
+  await service.close();
+  expect(service.violations).toEqual([]);
+});
+
+function page(path: string, text: string, revision = '1'): IndexedPage {
+  return sketchPage({ path, revision, passages: [{ heading: 'Top', text }] });
+}
+
+async function failure(work: Promise<unknown>): Promise<IbidError | undefined> {
+  return work.then(
+    () => undefined,
+    (error: unknown) => (IbidError.is(error) ? error : new IbidError('UPSTREAM_FAILED', String(error))),
+  );
+}
+
+async function shownTexts(store: ChunkStore): Promise<readonly string[]> {
+  return (await collect(store.readPages())).map(({ page: { text } }) => text);
+}
+
+/** A store that waits as long for a writer as it does by default. */
+function openPatient(base: string): Promise<ChunkStore> {
+  return openStore(storeOverCalls({ calls: { ...calls, close: async () => undefined }, base }));
+}
+
+/** A base with a generation of one page on show. */
+async function shownBase(): Promise<string> {
+  const base = `place-${bases++}`;
+  await using store = await openOver(calls, base);
+  await show(store, [page('/a', 'alpha')]);
+  return base;
+}
+
+describe("the writer's place", () => {
+  test('is refused with the name of host and process while its holder lives', async () => {
+    const base = await shownBase();
+    await using holder = await openOver(calls, base);
+    await holder.beginBuild(START);
+    await using other = await openPatient(base);
+    const here = await failure(other.beginBuild(START));
+    expect(here).toMatchObject({ code: 'STORE_BUSY', retryable: true });
+    expect(here?.message).toContain(`process ${process.pid}`);
+    expect(here?.message).not.toContain(hostname());
+
+    await calls.setPayload(keepingOf(base), { host: 'elsewhere.example' }, stateWhere({}));
+    expect((await failure(other.abandonBuild()))?.message).toContain('`elsewhere.example`');
+  });
+
+  test('is free again after publish, abandon and close', async () => {
+    const base = await shownBase();
+    const token = async (): Promise<string | undefined> => (await readState(calls, base))?.token;
+    const store = await openOver(calls, base);
+    expect(await token()).toBe('');
+    await store.beginBuild(START);
+    expect(await token()).not.toBe('');
+    await store.abandonBuild();
+    expect(await token()).toBe('');
+    await store.beginBuild(START);
+    await store.close();
+    expect(await token()).toBe('');
+  });
+
+  test('is taken from a holder that shows no life, which then can write nothing', async () => {
+    const base = await shownBase();
+    const mortal = mortalCalls(calls);
+    await using old = await openOver(mortal.calls, base);
+    await old.beginBuild(START);
+    await putPages(old, [page('/a', 'of the old writer', '2')]);
+    mortal.die(1, 'before');
+    await using heir = await openOver(calls, base);
+    expect(await heir.beginBuild(START)).toMatchObject({ resumed: true, pages: [{ revision: '2' }] });
+    mortal.revive();
+    const verbs = [
+      () => old.putPage(page('/b', 'late')),
+      () => old.putVectors(sketchVectors(page('/a', 'of the old writer'))),
+      () => old.deletePages([page('/a', '').url]),
+      () => old.putSpace({ ...SPACE, id: 'test/late@8' }, 0),
+      () => old.publish(PUBLISH),
+    ];
+    for (const verb of verbs) expect((await failure(verb()))?.code).toBe('STORE_BUSY');
+    expect(await shownTexts(old)).toEqual(['alpha']);
+    await putPages(heir, [page('/a', 'of the heir', '3')]);
+    await heir.publish(PUBLISH);
+    expect(await shownTexts(old)).toEqual(['of the heir']);
+    expect(await collect(heir.check())).toEqual([]);
+  });
+
+  test('is taken at once from a dead process of this host', async () => {
+    const base = await shownBase();
+    const mortal = mortalCalls(calls);
+    await using dead = await openOver(mortal.calls, base);
+    await dead.beginBuild(START);
+    mortal.die(1, 'before');
+    await bury(calls, base);
+    await using heir = await openPatient(base);
+    expect((await heir.beginBuild(START)).resumed).toBe(true);
+  });
+
+  test('goes to one of several contenders for a dead holder', async () => {
+    const base = await shownBase();
+    const mortal = mortalCalls(calls);
+    await using dead = await openOver(mortal.calls, base);
+    await dead.beginBuild(START);
+    mortal.die(1, 'before');
+    await bury(calls, base);
+    const heirs = await Promise.all([1, 2, 3].map(() => openPatient(base)));
+    const codes = (await Promise.all(heirs.map((heir) => failure(heir.beginBuild(START))))).map((error) => error?.code);
+    expect(codes.toSorted()).toEqual(['STORE_BUSY', 'STORE_BUSY', undefined]);
+    for (const heir of heirs) await heir.close();
+  });
+
+  test('of processes that find no collection, one makes it and one writes', async () => {
+    const base = `place-${bases++}`;
+    const stores = await Promise.all([1, 2, 3].map(() => openPatient(base)));
+    const codes = (await Promise.all(stores.map((store) => failure(store.beginBuild(START))))).map(
+      (error) => error?.code,
+    );
+    expect(codes.toSorted()).toEqual(['STORE_BUSY', 'STORE_BUSY', undefined]);
+    for (const store of stores) await store.close();
+  });
+
+  test('needs the shared lock first, where there is one', async () => {
+    const base = await shownBase();
+    const losing = new AbortController();
+    const events: string[] = [];
+    let isTaken = true;
+    const lock = {
+      acquire: async () => {
+        if (isTaken) throw new IbidError('STORE_BUSY', 'Another server is indexing', { retryable: true });
+        events.push('acquired');
+        return { lost: losing.signal, release: async () => void events.push('released') };
+      },
+    };
+    const over = { ...calls, close: async () => undefined };
+    await using store = await openStore(storeOverCalls({ calls: over, base, lock }));
+    expect((await failure(store.beginBuild(START)))?.message).toBe('Another server is indexing');
+    expect((await readState(calls, base))?.token).toBe('');
+    isTaken = false;
+    await store.beginBuild(START);
+    await store.publish(PUBLISH);
+    expect(events).toEqual(['acquired', 'released']);
+    await store.beginBuild(START);
+    losing.abort();
+    expect((await failure(store.putPage(page('/b', 'beta'))))?.code).toBe('STORE_BUSY');
+    expect((await failure(store.publish(PUBLISH)))?.code).toBe('STORE_BUSY');
+  });
+});
+
+/** Calls whose write of what is on show is not answered, and applied only when `arrive` is called. */
+function lateCalls(sound: QdrantCalls): { readonly calls: QdrantCalls; arrive(): Promise<void> } {
+  let late: (() => Promise<void>) | undefined;
+  return {
+    calls: {
+      ...sound,
+      close: async () => undefined,
+      setPayload: async (collection, payload, filter, options) => {
+        if (late === undefined && typeof payload['shown'] === 'string' && payload['shown'] !== 'null') {
+          late = () => sound.setPayload(collection, payload, filter);
+          throw new IbidError('TIMED_OUT', 'No answer', { retryable: true });
+        }
+        return sound.setPayload(collection, payload, filter, options);
+      },
+    },
+    arrive: async () => late?.(),
+  };
+}
+
+describe('a publish that was not answered', () => {
+  async function unanswered(): Promise<{
+    readonly store: ChunkStore;
+    readonly arrive: () => Promise<void>;
+  }> {
+    const base = await shownBase();
+    const late = lateCalls(calls);
+    const store = await openStore(storeOverCalls({ calls: late.calls, base }));
+    await store.beginBuild(START);
+    await putPages(store, [page('/a', 'beta', '2')]);
+    expect((await failure(store.publish(PUBLISH)))?.code).toBe('TIMED_OUT');
+    return { store, arrive: late.arrive };
+  }
+
+  test('is done when it is asked for again', async () => {
+    const { store, arrive } = await unanswered();
+    const info = await store.publish(PUBLISH);
+    await arrive();
+    expect(await store.info()).toEqual(info);
+    expect(await shownTexts(store)).toEqual(['beta']);
+    expect(await collect(store.check())).toEqual([]);
+    await store.close();
+  });
+
+  test('is found done when it came after all', async () => {
+    const { store, arrive } = await unanswered();
+    await arrive();
+    expect(await shownTexts(store)).toEqual(['beta']);
+    const info = await store.publish(PUBLISH);
+    expect(await store.info()).toEqual(info);
+    expect(await collect(store.check())).toEqual([]);
+    await store.close();
+  });
+
+  test('can no longer come once the build goes on', async () => {
+    const { store, arrive } = await unanswered();
+    await store.putPage(page('/a', 'gamma', '3'));
+    await arrive();
+    expect(await shownTexts(store)).toEqual(['alpha']);
+    await putPages(store, [page('/a', 'gamma', '3')]);
+    await store.publish(PUBLISH);
+    expect(await shownTexts(store)).toEqual(['gamma']);
+    expect(await collect(store.check())).toEqual([]);
+    await store.close();
+  });
+
+  test('can no longer come once the build is given up', async () => {
+    const { store, arrive } = await unanswered();
+    await store.abandonBuild();
+    await arrive();
+    expect(await shownTexts(store)).toEqual(['alpha']);
+    expect(await collect(store.check())).toEqual([]);
+    await store.close();
+  });
+
+  test('makes further writes fail when it came after all', async () => {
+    const { store, arrive } = await unanswered();
+    await arrive();
+    expect((await failure(store.putPage(page('/a', 'gamma', '3'))))?.code).toBe('STORE_BUSY');
+    expect(await shownTexts(store)).toEqual(['beta']);
+    expect((await store.beginBuild(START)).resumed).toBe(false);
+    await store.close();
+  });
+});
