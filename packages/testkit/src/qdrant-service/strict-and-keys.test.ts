@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { withClient } from './testing/with-client.ts';
+
+const strict = withClient({ strictMode: true });
+const locked = withClient({ apiKey: 'secret' });
+
+describe('strict mode', () => {
+  it.each([
+    ['keyword', { key: 'a', match: { value: 'x' } }],
+    ['keyword', { key: 'a', match: { any: ['x', 'y'] } }],
+    ['integer', { key: 'a', match: { any: [1] } }],
+    ['integer', { key: 'a', range: { lte: 1 } }],
+    ['float', { key: 'a', range: { lte: 1 } }],
+    ['bool', { key: 'a', match: { value: true } }],
+    ['integer', { is_empty: { key: 'a' } }],
+    ['keyword', { must: [{ should: [{ key: 'a', match: { value: 'x' } }] }] }],
+  ])('wants an index that serves the comparison: %s', async (kind, condition) => {
+    const { client } = strict;
+    await client.createCollection('c', {});
+    const filter = { must_not: [condition] };
+    const asked = async (): Promise<readonly number[]> => {
+      const replies = [
+        await strict.ask('POST', '/collections/c/points/count', { filter }),
+        await strict.ask('POST', '/collections/c/points/scroll', { filter }),
+        await strict.ask('POST', '/collections/c/points/delete?wait=true', { filter }),
+        await strict.ask('POST', '/collections/c/points/payload?wait=true', { payload: {}, filter }),
+      ];
+      return replies.map(({ status }) => status);
+    };
+    expect(await asked()).toEqual([400, 400, 400, 400]);
+    await client.createPayloadIndex('c', { field_name: 'a', field_schema: 'geo', wait: true });
+    const isAny = 'is_empty' in condition;
+    expect(await asked()).toEqual(isAny ? [200, 200, 200, 200] : [400, 400, 400, 400]);
+    await client.createPayloadIndex('c', { field_name: 'a', field_schema: kind as 'keyword', wait: true });
+    expect(await asked()).toEqual([200, 200, 200, 200]);
+  });
+
+  it('says which field lacks one, and of which kind', async () => {
+    await strict.client.createCollection('c', {});
+    const filter = { must: [{ key: 'from', range: { lte: 1 } }] };
+    const reply = await strict.ask('POST', '/collections/c/points/count', { filter });
+    expect(reply.text).toContain(
+      String.raw`Bad request: Index required but not found for \"from\" of one of the following types: [float, integer]`,
+    );
+  });
+
+  it('asks for none where nothing of the payload is compared', async () => {
+    await strict.client.createCollection('c', {});
+    const filter = { must: [{ has_id: [1] }, { key: 'a', match: { any: [] } }] };
+    expect(await strict.client.count('c', { filter })).toEqual({ count: 0 });
+  });
+
+  it('may be a matter of one collection', async () => {
+    const filter = { must: [{ key: 'a', match: { value: 'x' } }] };
+    const config = { enabled: true, unindexed_filtering_retrieve: false };
+    await locked.client.createCollection('c', { strict_mode_config: config });
+    await locked.client.createCollection('d', {});
+    const headers = { 'api-key': 'secret' };
+    const asked = [
+      await locked.ask('POST', '/collections/c/points/count', { filter }, headers),
+      await locked.ask('POST', '/collections/d/points/count', { filter }, headers),
+    ];
+    expect(asked.map(({ status }) => status)).toEqual([400, 200]);
+  });
+});
+
+describe('a key', () => {
+  it('is asked for by everything but the version and the health checks', async () => {
+    expect(await locked.ask('GET', '/collections')).toMatchObject({
+      status: 401,
+      text: 'Must provide an API key or an Authorization bearer token',
+    });
+    expect(await locked.ask('GET', '/collections', undefined, { 'api-key': 'wrong' })).toMatchObject({
+      status: 401,
+      text: 'Invalid API key or JWT',
+    });
+    expect(await locked.ask('GET', '/collections', undefined, { authorization: 'Bearer secret' })).toMatchObject({
+      status: 200,
+    });
+    expect((await locked.ask('GET', '/readyz')).status).toBe(200);
+    expect((await locked.ask('GET', '/')).status).toBe(200);
+  });
+});
