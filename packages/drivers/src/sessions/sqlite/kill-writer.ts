@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { writeSync } from 'node:fs';
 import { openSessionStore } from '@ibid/core';
 import { sqliteSessions } from '../sqlite.ts';
-import { KILL_CAPS, KILL_SESSIONS, killAppended, killSessionId } from './kill-turns.ts';
+import { KILL_CAPS, KILL_SESSIONS, killAppended, killSessionId } from '../testing/kill-turns.ts';
 
 /** Written at once, so that no acknowledgement is lost in a buffer. */
 function say(line: string): void {

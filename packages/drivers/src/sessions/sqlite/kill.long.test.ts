@@ -9,7 +9,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { openSessionStore, type SessionStore } from '@ibid/core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sqliteSessions } from '../sqlite.ts';
-import { KILL_SESSIONS, killAppended, killSessionId } from './kill-turns.ts';
+import { KILL_SESSIONS, killAppended, killSessionId } from '../testing/kill-turns.ts';
 
 const KILLS = 12;
 

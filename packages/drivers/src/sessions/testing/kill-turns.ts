@@ -1,4 +1,4 @@
-/** What `kill-writer.ts` appends, as a function of session and number alone, so that `kill.long.test.ts` knows what must be there. */
+/** What a writer appends that is killed, as a function of session and number alone, so that its test knows what must be there. */
 import type { AppendedTurn } from '@ibid/core';
 
 export const KILL_SESSIONS = 3;
