@@ -1,26 +1,13 @@
 import * as fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openStore, pathKey, sectionKey, type LegQuery, type LegResult, type Where } from '@ibid/core';
-import {
-  arbitraryQuery,
-  legDifferences,
-  openQdrantService,
-  show,
-  sketchPage,
-  sketchVectors,
-  unitVector,
-  urlOf,
-  type PageSketch,
-  type QdrantService,
-} from '@ibid/testkit';
-import { memoryStore } from '../../memory.ts';
+import { pathKey, sectionKey, type LegQuery, type LegResult, type Where } from '@ibid/core';
+import { arbitraryQuery, openQdrantService, urlOf, type QdrantService } from '@ibid/testkit';
 import { qdrantCalls } from '../client/rest-calls.ts';
 import type { Filter, QdrantCalls } from '../client/qdrant-calls.ts';
 import { termIndex } from '../ids.ts';
+import { differences, indexOf, query, referenceAnswers, SPACE, written } from './reader-fixture.ts';
 import { openReader } from './open-reader.ts';
-import { shownPages, writeIndex, type WrittenIndex, type WrittenPage } from './written-index-fixture.ts';
-
-const SPACE = { id: 'test/space@8', dimensions: 8, data: new Uint8Array() };
+import { writeIndex, type WrittenIndex, type WrittenPage } from './written-index-fixture.ts';
 
 let service: QdrantService;
 let calls: QdrantCalls;
@@ -36,26 +23,6 @@ afterAll(async () => {
   await service.close();
 });
 
-function written(sketch: PageSketch, from: number, until?: number): WrittenPage {
-  const page = sketchPage(sketch);
-  return { page, vectors: sketchVectors(page, SPACE), from, ...(until === undefined ? {} : { until }) };
-}
-
-function indexOf(pages: readonly WrittenPage[], more: Partial<WrittenIndex> = {}): WrittenIndex {
-  return { pages, epoch: 3, dimensions: SPACE.dimensions, ...more };
-}
-
-/** What the reference answers over the pages that the index shows. */
-async function referenceAnswers(index: WrittenIndex, queries: readonly LegQuery[]): Promise<LegResult[]> {
-  await using store = await openStore(memoryStore());
-  await show(
-    store,
-    shownPages(index).map(({ page }) => page),
-    SPACE,
-  );
-  return Promise.all(queries.map(async (asked) => ({ ...(await store.search(asked)), generation: index.epoch })));
-}
-
 async function answers(
   index: WrittenIndex,
   queries: readonly LegQuery[],
@@ -69,16 +36,6 @@ async function answers(
     ...(index.indexOf === undefined ? {} : { indexOf: index.indexOf }),
   });
   return Promise.all(queries.map((asked) => reader.search(asked)));
-}
-
-function differences(actual: readonly LegResult[], expected: readonly LegResult[]): string[] {
-  return expected.flatMap((result, i) => [
-    ...legDifferences(actual[i]!, result),
-    ...(JSON.stringify(actual[i]!.candidates.map(({ id }) => id)) ===
-    JSON.stringify(result.candidates.map(({ id }) => id))
-      ? []
-      : [`query ${i}: other candidates`]),
-  ]);
 }
 
 async function differencesOf(index: WrittenIndex, queries: readonly LegQuery[]): Promise<string[]> {
@@ -196,11 +153,6 @@ function library(pages: number, passages: number, words: number): readonly Writt
       3,
     ),
   );
-}
-
-function query(words: string, more: Partial<LegQuery> = {}): LegQuery {
-  const terms = words.split(' ').map((term) => ({ term, count: 1 }));
-  return { terms, vector: unitVector(words, SPACE.dimensions), limit: 10, ...more };
 }
 
 const LIBRARY = indexOf(library(60, 6, 40), { drift: (term) => 0.7 + (termIndex(term) % 7) / 10 });

@@ -213,8 +213,9 @@ function termPoints(index: WrittenIndex): Point[] {
         page.chunks.flatMap((chunk) => [...chunk.terms.body.keys()]),
       );
     }
-    for (const [term, total] of passages) {
-      terms.set(term, [...(terms.get(term) ?? []), [epoch, total, bodies.get(term) ?? 0]]);
+    for (const term of new Set([...terms.keys(), ...passages.keys()])) {
+      const counted = [epoch, passages.get(term) ?? 0, bodies.get(term) ?? 0] as const;
+      terms.set(term, [...(terms.get(term) ?? []), counted]);
     }
   }
   return [...terms].map(([term, counts]) => ({
