@@ -16,7 +16,7 @@ function options(name: string): readonly string[] {
 }
 
 describe('--help', () => {
-  it.each(['ibid', 'index', 'ask', 'search', 'serve', 'verify', 'doctor', 'feedback', 'eval'])(
+  it.each(['ibid', 'index', 'ask', 'search', 'serve', 'verify', 'copy', 'doctor', 'feedback', 'eval'])(
     'of %s has examples and exit codes',
     (name) => {
       expect(help(name)).toMatch(/\nExamples:\n {2}\$ (?:ibid|echo) [^]*\nExit codes:\n/u);

@@ -120,6 +120,18 @@ export function buildProgram(run: RunCommand): Command {
     'ibid verify --index site.db --json',
   ]).action((flags) => run(flags, async (context) => (await import('./commands/verify.ts')).verify(context)));
 
+  add('copy', 'Copy an index into another store, vectors and all', [
+    'ibid copy --to qdrant:http://127.0.0.1:6333/physical_ai_book',
+    'ibid copy --from qdrant:http://qdrant:6333/physical_ai_book --to sqlite:backup.db',
+    'ibid copy --from .ibid/index.db --to qdrant:http://qdrant:6333/book?shards=6 --dry-run',
+  ])
+    .requiredOption('--to <address>', 'file or qdrant:http://host:6333/collection to copy into')
+    .option('--from <address>', 'index to copy (default: that of --index)')
+    .option('--cache', 'also copy the vectors that are kept because they cost money')
+    .option('--fresh', 'write every page again, and take over a target that shows another site')
+    .option('--dry-run', 'only count what would be copied')
+    .action((flags) => run(flags, async (context) => (await import('./commands/copy.ts')).copyCommand(flags, context)));
+
   add('doctor', 'Open every part once and say what works', [
     'ibid doctor',
     'ibid doctor --json',

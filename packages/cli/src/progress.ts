@@ -1,43 +1,47 @@
-import type { IngestProgress, IngestStage } from '@ibid/core/ingest';
 import type { SingleBar } from 'cli-progress';
 import type { Terminal } from './terminal.ts';
 
-const LABELS: Readonly<Record<IngestStage, string>> = {
-  list: 'Listing pages',
-  pages: 'Reading pages',
-  fit: 'Learning the words of the site',
-  embed: 'Embedding passages',
-  publish: 'Publishing',
-};
-const LABEL_WIDTH = Math.max(...Object.values(LABELS).map((label) => label.length));
+/** How far a stage has come; `total` is `undefined` while nobody knows it. */
+interface Step<Stage extends string> {
+  readonly stage: Stage;
+  readonly done: number;
+  readonly total: number | undefined;
+}
 
-export interface Progress {
-  readonly show: (event: IngestProgress) => void;
+/** What each stage is called on the screen. */
+export type StageLabels<Stage extends string> = Readonly<Record<Stage, string>>;
+
+export interface Progress<Stage extends string> {
+  readonly show: (event: Step<Stage>) => void;
   /** Leaves the last state on the screen. */
   readonly end: () => void;
 }
 
 /** A bar per stage on a terminal; elsewhere one line per stage, so that logs stay readable. */
-export async function openProgress(terminal: Terminal): Promise<Progress> {
-  return terminal.live ? bars(terminal) : lines(terminal);
+export async function openProgress<Stage extends string>(
+  terminal: Terminal,
+  labels: StageLabels<Stage>,
+): Promise<Progress<Stage>> {
+  return terminal.live ? bars(terminal, labels) : lines(terminal, labels);
 }
 
-function lines(terminal: Terminal): Progress {
-  let stage: IngestStage | undefined;
+function lines<Stage extends string>(terminal: Terminal, labels: StageLabels<Stage>): Progress<Stage> {
+  let stage: Stage | undefined;
   return {
     show: (event) => {
       if (event.stage === stage) return;
       stage = event.stage;
       const total = event.total === undefined || event.total <= 1 ? '' : ` (${event.total})`;
-      terminal.note(`${LABELS[stage]}${total}`);
+      terminal.note(`${labels[stage]}${total}`);
     },
     end: () => undefined,
   };
 }
 
-async function bars(terminal: Terminal): Promise<Progress> {
+async function bars<Stage extends string>(terminal: Terminal, labels: StageLabels<Stage>): Promise<Progress<Stage>> {
   const { default: cliProgress } = await import('cli-progress');
-  let stage: IngestStage | undefined;
+  const width = Math.max(...Object.values<string>(labels).map((label) => label.length));
+  let stage: Stage | undefined;
   let bar: SingleBar | undefined;
   const { color } = terminal;
   return {
@@ -46,7 +50,7 @@ async function bars(terminal: Terminal): Promise<Progress> {
         bar?.stop();
         stage = event.stage;
         bar = new cliProgress.SingleBar({
-          format: `  ${LABELS[stage].padEnd(LABEL_WIDTH)} ${color.cyan('{bar}')} {value}/{total}`,
+          format: `  ${labels[stage].padEnd(width)} ${color.cyan('{bar}')} {value}/{total}`,
           barCompleteChar: '━',
           barIncompleteChar: '─',
           barsize: 24,
