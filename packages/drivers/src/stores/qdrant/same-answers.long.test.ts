@@ -109,6 +109,18 @@ test('the same passages in the same order, with the same scores', { timeout: 240
   expect(found).toEqual([]);
 });
 
+test('a passage in another place, or with another score, is a difference', async () => {
+  const { hits, ...rest } = await engines.file.search({ text: questions[0]!, limit: 5 });
+  const file = { hits, ...rest };
+  const [first, second, ...others] = hits;
+  expect(differences('', file, file)).toEqual([]);
+  expect(differences('', file, { ...rest, hits: [second!, first!, ...others] })).not.toEqual([]);
+  expect(
+    differences('', file, { ...rest, hits: [{ ...first!, score: first!.score + 0.001 }, ...hits.slice(1)] }),
+  ).not.toEqual([]);
+  expect(differences('', file, { ...rest, hits: hits.slice(0, -1) })).not.toEqual([]);
+});
+
 test('and within one page, one module, and a page that is not there', { timeout: 240_000 }, async () => {
   const found: string[] = [];
   for (const [i, text] of questions.slice(0, 90).entries()) {
