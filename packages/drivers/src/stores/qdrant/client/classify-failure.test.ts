@@ -211,7 +211,7 @@ test.each([
   [
     'kind',
     'a rate limit that says how long',
-    (error: unknown, { noted: _, ...context }: FailureContext) => [error, context],
+    (error: unknown, { noted, ...context }: FailureContext) => [error, noted === undefined ? {} : context],
   ],
   [
     'message',
@@ -223,15 +223,11 @@ test.each([
     'a success with a broken body',
     (error: unknown, context: FailureContext) => [error instanceof SyntaxError ? new Error('x') : error, context],
   ],
-  [
-    'cut',
-    'a silent server',
-    (error: unknown, { cut: _, ...context }: FailureContext) => [new Error(String(error)), context],
-  ],
+  ['cut', 'a silent server', (error: unknown, { noted }: FailureContext) => [new Error(String(error)), { noted }]],
   [
     'note',
     'a failure with a broken body',
-    (error: unknown, { noted: _, ...context }: FailureContext) => [error, context],
+    (error: unknown, { noted, ...context }: FailureContext) => [error, noted === undefined ? {} : context],
   ],
 ] as const)('a classifier that is blind to the %s mistakes %s', async (_, title, blinded) => {
   const mistakes = await mistaken((error, context) => {

@@ -1,5 +1,5 @@
 import { IbidError } from '@ibid/core';
-import fc from 'fast-check';
+import { array, assert, asyncProperty, double, integer, option } from 'fast-check';
 import { expect, test } from 'vitest';
 import { repeatWhileUseful } from './repeat-while-useful.ts';
 
@@ -61,12 +61,12 @@ test('no time for retries means one attempt, which may take its own time', async
 });
 
 test('no further attempt begins after the end, nor may take longer', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.integer({ min: 0, max: 20_000 }),
-      fc.integer({ min: 1, max: 3_000 }),
-      fc.double({ min: 0, max: 0.999, noNaN: true }),
-      fc.array(fc.option(fc.integer({ min: 0, max: 5_000 }), { nil: undefined }), { minLength: 40, maxLength: 40 }),
+  await assert(
+    asyncProperty(
+      integer({ min: 0, max: 20_000 }),
+      integer({ min: 1, max: 3_000 }),
+      double({ min: 0, max: 0.999, noNaN: true }),
+      array(option(integer({ min: 0, max: 5_000 }), { nil: undefined }), { minLength: 40, maxLength: 40 }),
       async (total, attemptMs, random, asked) => {
         const errors = asked.map((ms) => passing(ms === undefined ? {} : { retryAfterMs: ms }));
         const { waits, allowed } = await played(errors, total, random, attemptMs);

@@ -124,6 +124,11 @@ function qdrantCallsNever(): QdrantCalls {
   return qdrantCalls({ url: 'http://127.0.0.1:1', retryMs: 0 });
 }
 
+const dropThenHang: RawAnswer = (response, request, index) => {
+  if (index === 0) response.socket?.destroy();
+  else if (index > 1) applied(response, request, index);
+};
+
 describe('patience', () => {
   test('what passes is tried again', async () => {
     const failures = [503, 429, 500, 502];
@@ -140,12 +145,8 @@ describe('patience', () => {
   });
 
   test('a dropped connection and a reply that comes too late are tried again', async () => {
-    const answer: RawAnswer = (response, request, index) => {
-      if (index === 0) response.socket?.destroy();
-      else if (index > 1) applied(response, request, index);
-    };
     await withServer(
-      answer,
+      dropThenHang,
       async (calls, server) => {
         await calls.setPayload('b', { a: 1 }, {});
         expect(server.requests.length).toBeGreaterThanOrEqual(3);
@@ -206,6 +207,87 @@ describe('patience', () => {
   });
 });
 
+/** How each of the queries asks to be searched for. */
+async function sentParams(options: Partial<QdrantOptions>, queries: readonly NearQuery[]): Promise<unknown> {
+  let sent: unknown;
+  await withServer(
+    (response, { body }) => {
+      sent = (JSON.parse(body) as { searches: { params?: unknown }[] }).searches.map((one) => one.params);
+      answerJson(response, { result: queries.map(() => ({ points: [] })) });
+    },
+    async (calls) => void (await calls.query('b', queries)),
+    options,
+  );
+  return sent;
+}
+
+describe('what goes over the wire', () => {
+  test('whole numbers beyond 2⁵³, as other programs use them for ids, keep every digit there and back', async () => {
+    const large = '18446744073709551615';
+    const page = `{"result":{"points":[{"id":${large},"payload":{"size":9007199254740993}}],"next_page_offset":null}}`;
+    await withServer(
+      (response) => void response.writeHead(200, { 'content-type': 'application/json' }).end(page),
+      async (calls, server) => {
+        const found = await drained(calls.scroll('b', { filter: { must: [{ has_id: [large, 7] }] }, payload: 'all' }));
+        expect(found).toEqual([{ id: large, payload: { size: 9_007_199_254_740_992 } }]);
+        expect(server.requests[0]!.body).toContain(`{"has_id":[${large},7]}`);
+      },
+    );
+  });
+
+  test('a listing that never ends is noticed', async () => {
+    await withServer(
+      (response) => answerJson(response, { result: { points: [{ id: 1 }], next_page_offset: 1 } }),
+      async (calls) => {
+        expect(await drained(calls.scroll('b', everything)).catch(codeOf)).toBe('UPSTREAM_FAILED');
+      },
+    );
+  });
+
+  test('every write waits until it is applied, and by filter all copies take it in one order', async () => {
+    await withServer(applied, async (calls, server) => {
+      await calls.upsert('b', [{ id: 'x', payload: {} }]);
+      await calls.createFieldIndex('b', 'url', 'keyword');
+      await calls.setPayload('b', { a: 1 }, {});
+      await calls.deletePayload('b', ['a'], {});
+      await calls.deletePoints('b', {});
+      expect(server.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+        'PUT /collections/b/points?wait=true',
+        'PUT /collections/b/index?wait=true',
+        'POST /collections/b/points/payload?wait=true&ordering=strong',
+        'POST /collections/b/points/payload/delete?wait=true&ordering=strong',
+        'POST /collections/b/points/delete?wait=true&ordering=strong',
+      ]);
+    });
+  });
+
+  test('reads say how many copies must agree, and when nobody waits any more', async () => {
+    await withServer(
+      (response) => answerJson(response, { result: { count: 1 } }),
+      async (calls, server) => {
+        await calls.count('b', {});
+        expect(server.requests[0]!.path).toBe('/collections/b/points/count?consistency=quorum&timeout=3');
+      },
+      { readConsistency: 'quorum', timeoutMs: 2_500 },
+    );
+  });
+
+  test('searches compare smaller copies and look the best up again, or everything where that is asked', async () => {
+    const sparse: NearQuery = { ...near, vector: { indices: [1], values: [1] }, using: 'bm25' };
+    const both = [near, { ...near, exact: true }, sparse];
+    expect(await sentParams({}, both)).toEqual([undefined, { exact: true }, undefined]);
+    expect(await sentParams({ quantization: 'scalar', hnsw: { ef: 64 } }, both)).toEqual([
+      { hnsw_ef: 64, quantization: { rescore: true, oversampling: 1.5 } },
+      { exact: true, quantization: { ignore: true } },
+      undefined,
+    ]);
+    expect(await sentParams({ quantization: 'binary', exact: true }, [near, { ...near, exact: false }])).toEqual([
+      { exact: true, quantization: { ignore: true } },
+      { quantization: { rescore: true, oversampling: 3 } },
+    ]);
+  });
+});
+
 describe('connections', () => {
   test('none is made before the first call', async () => {
     await using server = await openRawServer(applied);
@@ -248,11 +330,13 @@ describe('connections', () => {
     );
   });
 
-  test('a program that closes nothing ends all the same', async () => {
+  test('a program that closes nothing ends all the same, without a warning', async () => {
     await using server = await openRawServer((response) => answerJson(response, { result: { count: 7 } }));
     const program = `
       import { qdrantCalls } from ${JSON.stringify(new URL('./rest-calls.ts', import.meta.url).href)};
-      console.log(await qdrantCalls({ url: ${JSON.stringify(server.url)}, apiKey: 'k' }).count('b', {}));`;
+      const calls = qdrantCalls({ url: ${JSON.stringify(server.url)}, apiKey: 'k' });
+      const counts = await Promise.all(Array.from({ length: 40 }, () => calls.count('b', {})));
+      console.log(Math.max(...counts));`;
     const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]);
     expect([stdout, stderr]).toEqual(['7\n', '']);
   });

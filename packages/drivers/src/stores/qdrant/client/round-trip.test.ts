@@ -27,7 +27,7 @@ let service: QdrantService;
 const opened: QdrantCalls[] = [];
 
 function connect(options: Partial<QdrantOptions> = {}): QdrantCalls {
-  const calls = qdrantCalls({ url: service.url, ...options });
+  const calls = qdrantCalls({ url: service.url, retryMs: 5_000, ...options });
   opened.push(calls);
   return calls;
 }
@@ -189,6 +189,13 @@ describe('over the stand-in of Qdrant', () => {
       () => calls.createFieldIndex('none', 'url', 'keyword'),
     ];
     for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: 'NOT_INDEXED' });
+  });
+
+  test('a request that breaks the published shapes is found to', async () => {
+    const calls = connect({ apiKey: 'sk-1' });
+    await calls.createCollection('b', SETTINGS);
+    await calls.createFieldIndex('b', 'url', 'words' as never).catch(() => undefined);
+    expect(service.violations).not.toEqual([]);
   });
 
   test('a vector of another length is refused with both numbers', async () => {

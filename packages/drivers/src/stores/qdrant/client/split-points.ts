@@ -4,7 +4,7 @@ import type { Point, Vectors } from './qdrant-calls.ts';
 const MOST_BYTES = 4 * 1024 * 1024;
 const MOST_POINTS = 256;
 /** A float of 32 bits in full, with its sign, its comma and a power of ten. */
-const BYTES_OF_NUMBER = 23;
+const BYTES_OF_NUMBER = 25;
 const BYTES_AROUND = 96;
 
 /** The points in their order, in runs that are bounded in number and, by an estimate from above, in size. A larger point stands alone. */
