@@ -1,0 +1,33 @@
+import { IbidError, type CallOptions } from '@ibid/core';
+import type { QdrantCalls } from '../client/qdrant-calls.ts';
+
+/** A collection that another program made: points with the six payload fields of contract C4 and a default vector. */
+export interface ForeignCollection {
+  /** Of the default vector. */
+  readonly dimensions: number;
+  readonly points: number;
+}
+
+/**
+ * What stands under the name when it is no index of ours: a collection itself, or an alias of one that is not named as ours are. `undefined`
+ * when it is ours or nothing is there. Rejects with `UNSUPPORTED` where it has no default vector to search by.
+ */
+export async function findForeign(
+  calls: QdrantCalls,
+  base: string,
+  call?: CallOptions,
+): Promise<ForeignCollection | undefined> {
+  const target = await calls.alias(base, call);
+  if (target !== undefined && target.startsWith(`${base}-v`) && /^\d+$/.test(target.slice(base.length + 2))) {
+    return undefined;
+  }
+  const summary = await calls.collection(base, call);
+  if (summary === undefined) return undefined;
+  const vector = summary.dense[''];
+  if (vector !== undefined) return { dimensions: vector.size, points: summary.points };
+  const names = Object.keys(summary.dense).map((name) => `\`${name}\``);
+  throw new IbidError(
+    'UNSUPPORTED',
+    `The collection \`${base}\` was made by another program and has no default vector compared by Cosine or Dot${names.length === 0 ? '' : `, only ${names.join(', ')}`}; name another collection, or make this one anew with an unnamed vector`,
+  );
+}
