@@ -32,10 +32,10 @@ export type Migration = (schema: string) => string;
 export interface Postgres {
   /** Quoted, to be set before each table: `${schema}.session`. */
   readonly schema: string;
-  /** One statement in a transaction of its own. One that begins with SELECT is repeated once when its connection breaks. */
+  /** One statement in a transaction of its own, acknowledged as early as the database is set to. One that begins with SELECT is repeated once when its connection breaks. */
   query<Row>(sql: string, values?: readonly SqlValue[], options?: CallOptions): Promise<readonly Row[]>;
   /**
-   * Commits what `work` did when it resolves, and rolls back when it rejects. `work` is run again, a bounded number of times, when
+   * Commits what `work` did when it resolves, on disk, and rolls back when it rejects. `work` is run again, a bounded number of times, when
    * it lost to other transactions or its connection broke before the commit, so all it does must go through its `query`. An abort
    * is too late once the commit is on its way.
    */

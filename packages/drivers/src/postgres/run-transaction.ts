@@ -39,12 +39,7 @@ async function runOnce<T>(
   { isolation, timeoutMs, committing }: TransactionPlan,
 ): Promise<T> {
   const patience = timeoutMs + GRACE_MS;
-  await connection.run(
-    `BEGIN ISOLATION LEVEL ${isolation} READ WRITE; SET LOCAL statement_timeout = ${timeoutMs}; ` +
-      `SET LOCAL idle_in_transaction_session_timeout = ${2 * timeoutMs}`,
-    [],
-    patience,
-  );
+  await connection.run(beginning(isolation, timeoutMs), [], patience);
   let result: T;
   try {
     result = await work(async (sql, values = []) => (await connection.run(sql, values, patience)).rows as never);
@@ -55,6 +50,16 @@ async function runOnce<T>(
   if (!connection.isLost()) committing();
   await commit(connection, patience);
   return result;
+}
+
+/** What is acknowledged is on disk, also where the database is set to acknowledge earlier; waiting for standbys too stays its choice. */
+function beginning(isolation: string, timeoutMs: number): string {
+  return [
+    `BEGIN ISOLATION LEVEL ${isolation} READ WRITE`,
+    `SET LOCAL statement_timeout = ${timeoutMs}`,
+    `SET LOCAL idle_in_transaction_session_timeout = ${2 * timeoutMs}`,
+    `SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') = 'off'`,
+  ].join('; ');
 }
 
 async function commit(connection: BorrowedConnection, patience: number): Promise<void> {
