@@ -33,7 +33,7 @@ no_postgres() {
 }
 
 start_postgres() {
-  local bin port try
+  local bin port
   bin=$(find_postgres) || { install_postgres; bin=$(find_postgres); } ||
     { no_postgres 'it is not installed and cannot be had from apt-get'; return 0; }
   postgres_folder=$(mktemp -d /tmp/ibid-ci-postgres.XXXXXX)
@@ -49,7 +49,7 @@ start_postgres() {
     stop_postgres
     return 0
   fi
-  for try in 1 2 3; do
+  for _ in 1 2 3; do
     port=$((20000 + (RANDOM % 20000)))
     "${as[@]}" "$bin/postgres" -D "$postgres_folder/data" -c listen_addresses=127.0.0.1 -c port="$port" \
       -c unix_socket_directories="$postgres_folder" -c fsync=off -c max_connections=200 >>"$postgres_folder/log" 2>&1 &

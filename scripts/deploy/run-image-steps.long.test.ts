@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeImage, type MadeImage } from './image/make-image.ts';
 import { tryImage } from './image/try-image.ts';
-import { startInFolder } from './image/in-folder.ts';
 
 const MINUTES = 60_000;
 const ROOT = join(import.meta.dirname, '../..');
@@ -52,16 +51,15 @@ ifReachable(`the image${isReachable ? '' : ` (skipped: ${REGISTRY} is not reacha
     expect(made.image.size).toBeLessThan(60e6);
   });
 
-  test(
-    'a program that writes beside its volume and /tmp is told that it may not',
-    async () => {
-      const words = ['sh', '-c', 'echo ok > /var/lib/ibid/own && echo no > /app/own'];
-      if (!made.hasNamespaces) return expect(made.start).toBe(startInFolder);
-      const { ended, output } = await made.start({ ...made, words, env: {} });
-      expect([await ended, output()]).toEqual([2, expect.stringContaining('Read-only file system')]);
-    },
-    MINUTES,
-  );
+  test('a program that writes beside its volume and /tmp is told that it may not', async () => {
+    const words = ['sh', '-c', 'echo ok > /var/lib/ibid/own && echo no > /app/own'];
+    const { ended, output } = await made.start({ ...made, words, env: {} });
+    expect(await ended).not.toBe(0);
+    // In a folder that stands for its root, a place of that folder is named in words alone, and there is no `/app` on this machine.
+    expect(output()).toMatch(
+      made.hasNamespaces ? /Read-only file system/u : /Permission denied|No such file|nonexistent/iu,
+    );
+  });
 
   test(
     'an image that lacks a package which only some answers need is found out',

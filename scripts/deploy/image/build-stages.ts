@@ -144,11 +144,11 @@ async function runIn(cwd: string, root: string, command: string): Promise<void> 
   }
 }
 
+const KEPT = /^(?:HOME|LANG|https?_proxy|no_proxy|NODE_EXTRA_CA_CERTS|npm_config_(?:registry|cache))$/iu;
+
 /** Without what npm and test runners leave for their children. */
 function inherited(): NodeJS.ProcessEnv {
-  const isKept = (name: string): boolean =>
-    /^(?:HOME|LANG|https?_proxy|no_proxy|NODE_EXTRA_CA_CERTS|npm_config_(?:registry|cache))$/iu.test(name);
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => isKept(name)));
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => KEPT.test(name)));
 }
 
 async function sizeOf(folder: string): Promise<number> {
