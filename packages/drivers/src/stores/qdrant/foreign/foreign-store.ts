@@ -34,14 +34,17 @@ const PAGE_SIZE = 256;
  */
 export function foreignStore({ calls, base, collection, spaceId }: ForeignStoreOptions): StoreDriver {
   const space = foreignSpace(base, collection, spaceId);
-  let listed: Promise<ForeignListing> | undefined;
+  let known: ForeignListing | undefined;
+  let reading: Promise<ForeignListing> | undefined;
 
-  async function listing(call: CallOptions | undefined, isStale = false): Promise<ForeignListing> {
-    const points = await calls.count(base, {}, call);
-    const known = isStale ? undefined : await listed?.catch(() => undefined);
-    if (known?.points === points) return known;
-    listed = readForeignListing(calls, base);
-    return listed;
+  /** What is there now; read anew when there are more or fewer points, or when `outdated` is what is known. */
+  async function listing(call: CallOptions | undefined, outdated?: ForeignListing): Promise<ForeignListing> {
+    const last = known;
+    if (last !== undefined && last !== outdated && (await calls.count(base, {}, call)) === last.points) return last;
+    reading ??= readForeignListing(calls, base)
+      .then((listed) => (known = listed))
+      .finally(() => (reading = undefined));
+    return reading;
   }
 
   async function textsOf(
@@ -85,10 +88,11 @@ export function foreignStore({ calls, base, collection, spaceId }: ForeignStoreO
     async search(query, call) {
       const { vector } = query;
       if (vector !== undefined && vector.length !== space.dimensions) throw otherSize(base, space, vector.length);
+      let listed = await listing(call);
       for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-        const known = await listing(call, attempt > 0);
-        const result = await searchForeign(calls, base, known, query, call);
+        const result = await searchForeign(calls, base, listed, query, call);
         if (result !== undefined) return result;
+        listed = await listing(call, listed);
       }
       throw new IbidError('STORE_BUSY', `The collection \`${base}\` is being written to; try again when that is done`, {
         retryable: true,
@@ -133,7 +137,7 @@ export function foreignStore({ calls, base, collection, spaceId }: ForeignStoreO
     },
     async *check(call) {
       yield { severity: 'warning', rule: 'qdrant:foreign', message: `${describeForeign(base)}.`, page: base };
-      yield* (await listing(call, true)).problems;
+      yield* (await listing(call, known)).problems;
     },
 
     beginBuild: refuse('beginBuild'),

@@ -1,0 +1,284 @@
+import { QdrantClient } from '@qdrant/js-client-rest';
+import * as fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { openStore, type ChunkStore, type LegQuery } from '@ibid/core';
+import { collect, openQdrantService, unitVector, type QdrantService } from '@ibid/testkit';
+import { memoryStore } from '../../memory.ts';
+import { qdrantCalls } from '../client/rest-calls.ts';
+import type { QdrantCalls } from '../client/qdrant-calls.ts';
+import { indexOf, written } from '../read/reader-fixture.ts';
+import { writeIndex } from '../read/written-index-fixture.ts';
+import { findForeign } from './find-foreign.ts';
+import { orForeign } from './or-foreign.ts';
+
+const DIMENSIONS = 8;
+const SPACE_ID = `other/model@${DIMENSIONS}`;
+
+let service: QdrantService;
+let calls: QdrantCalls;
+let client: QdrantClient;
+let bases = 0;
+
+beforeAll(async () => {
+  // Nobody made payload indexes here, so no filter may need one.
+  service = await openQdrantService({ strictMode: true });
+  calls = qdrantCalls({ url: service.url });
+  client = new QdrantClient({ url: service.url, checkCompatibility: false });
+});
+
+afterAll(async () => {
+  await calls.close();
+  await service.close();
+});
+
+afterEach(() => {
+  // oxlint-disable-next-line vitest/no-standalone-expect -- holds for whatever a test asked
+  expect(service.violations).toEqual([]);
+});
+
+interface Row {
+  readonly id: number | string;
+  readonly payload: Record<string, unknown>;
+  readonly vector?: Float32Array;
+}
+
+/** As an ingester of contract C4 writes it. */
+function row(id: number | string, path: string, heading: string, index: number, text: string): Row {
+  const url = `https://book.example.org${path}`;
+  const payload = { text, url, title: `Title of ${path}`, section_heading: heading, chunk_index: index };
+  return { id, payload: { ...payload, chunk_id: `${path}|${heading}|${index}` } };
+}
+
+async function put(base: string, rows: readonly Row[]): Promise<void> {
+  const points = rows.map(({ id, payload, vector }) => ({
+    id,
+    payload,
+    vector: [...(vector ?? unitVector(JSON.stringify(payload['text']), DIMENSIONS))],
+  }));
+  if (points.length > 0) await client.upsert(base, { wait: true, points });
+}
+
+async function collection(rows: readonly Row[]): Promise<string> {
+  const base = `foreign${bases++}`;
+  await client.createCollection(base, { vectors: { size: DIMENSIONS, distance: 'Cosine' } });
+  await put(base, rows);
+  return base;
+}
+
+/** Its own store is one that has nothing: what is found, the foreign one found. */
+function open(base: string, spaceId: string | undefined = SPACE_ID): Promise<ChunkStore> {
+  return openStore(orForeign(memoryStore(), { calls, base, spaceId }));
+}
+
+function asked(seed: string, more: Partial<LegQuery> = {}): LegQuery {
+  return { terms: [], vector: unitVector(JSON.stringify(seed), DIMENSIONS), limit: 10, ...more };
+}
+
+const BOOK: readonly Row[] = [
+  row(7, '/docs/intro', 'What is it', 0, 'It is a robot.\n\nIt walks.'),
+  row(3, '/docs/intro', 'Parts', 1, 'And arms.'),
+  row(4, '/docs/intro', 'Parts', 0, 'It has legs.'),
+  row('6f9619ff-8b86-4011-b42d-00cf4fc964ff', '/docs/arms', 'Hands', 0, 'Hands hold cups.'),
+  row(9, '/about', 'About', 0, 'Written by hand.'),
+];
+
+describe('a collection that another program made', () => {
+  test('is found by its vectors, with the chunk ids and URLs that stand in it', async () => {
+    await using store = await open(await collection(BOOK));
+    const { candidates, passages, pages, vector } = await store.search(asked('Hands hold cups.', { limit: 2 }));
+    expect([candidates.length, passages, pages]).toEqual([2, 5, 3]);
+    expect(vector.hi).toBeCloseTo(1, 5);
+    const best = candidates.find(({ similarity }) => similarity > 0.999);
+    expect(best).toMatchObject({ id: '/docs/arms|Hands|0', url: 'https://book.example.org/docs/arms' });
+    expect(await store.info()).toMatchObject({
+      generation: 1,
+      pages: 3,
+      chunks: 5,
+      space: { id: SPACE_ID, dimensions: DIMENSIONS },
+    });
+  });
+
+  test('gives the nearest at any limit, equals in order of chunk id', async () => {
+    const rows = Array.from({ length: 90 }, (_, i) => ({
+      ...row(i, `/p/${i % 9}`, `H${i}`, 0, `text ${i}`),
+      vector: unitVector(`v${i % 30}`, DIMENSIONS),
+    }));
+    await using store = await open(await collection(rows));
+    const nearest = (query: LegQuery): string[] =>
+      rows
+        .map(({ payload, vector }) => ({
+          id: String(payload['chunk_id']),
+          score: Math.fround(vector.reduce((sum, value, i) => sum + value * query.vector![i]!, 0) * 1e4) | 0,
+        }))
+        .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
+        .slice(0, query.limit)
+        .map(({ id }) => id)
+        .sort();
+    await fc.assert(
+      fc.asyncProperty(fc.nat(200), fc.integer({ min: 1, max: 100 }), async (seed, limit) => {
+        const query = asked(`q${seed}`, { limit });
+        expect((await store.search(query)).candidates.map(({ id }) => id)).toEqual(nearest(query));
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test('can be cited from: whole chunks, in the order that headings and indexes tell', async () => {
+    await using store = await open(await collection(BOOK));
+    const page = await store.getPage('/docs/intro/');
+    expect(
+      page?.content.map(({ heading, indexInSection, indexInPage, chunksInPage }) => [
+        heading,
+        indexInSection,
+        indexInPage,
+        chunksInPage,
+      ]),
+    ).toEqual([
+      ['Parts', 0, 0, 3],
+      ['Parts', 1, 1, 3],
+      ['What is it', 0, 2, 3],
+    ]);
+    expect(page?.content.every((chunk) => page.text.slice(chunk.start, chunk.end) === chunk.text)).toBe(true);
+    const [chunk, unknown] = await store.getChunks(['/docs/intro|What is it|0', 'none']);
+    expect(unknown).toBeUndefined();
+    expect(chunk).toEqual(page?.content[2]);
+    expect(chunk).toMatchObject({
+      title: 'Title of /docs/intro',
+      headings: ['What is it'],
+      module: 'docs',
+      locale: '',
+    });
+    expect(chunk?.tokens).toBeGreaterThan(3);
+    expect(chunk?.spans.map(({ start, end }) => chunk.text.slice(start, end))).toEqual(['It is a robot.', 'It walks.']);
+    expect((await collect(store.listPages())).map(({ url, chunks }) => [url, chunks])).toEqual([
+      ['https://book.example.org/about', 1],
+      ['https://book.example.org/docs/arms', 1],
+      ['https://book.example.org/docs/intro', 3],
+    ]);
+  });
+
+  test('is filtered before the limit, without any payload index (R4, R8)', async () => {
+    await using store = await open(await collection(BOOK));
+    const found = async (where: LegQuery['where']): Promise<readonly string[]> =>
+      (await store.search(asked('Hands hold cups.', { limit: 2, where: where! }))).candidates.map(({ id }) => id);
+    expect(await found({ paths: ['/about'] })).toEqual(['/about|About|0']);
+    expect(await found({ sections: ['parts'] })).toEqual(['/docs/intro|Parts|0', '/docs/intro|Parts|1']);
+    expect(await found({ module: 'root' })).toEqual(['/about|About|0']);
+    expect(await found({ paths: ['/about'], sections: ['parts'] })).toEqual([]);
+    expect(await found({ paths: [] })).toEqual([]);
+    // A page that does not say its language belongs to each.
+    expect(await found({ locale: 'ur', version: '9' })).toHaveLength(2);
+  });
+
+  test('has its candidates re-ranked by words, and is found by vectors alone', async () => {
+    await using store = await open(await collection(BOOK));
+    const terms = [
+      { term: 'cup', count: 1 },
+      { term: 'submarin', count: 1 },
+    ];
+    const { candidates, idf } = await store.search(asked('anything', { terms }));
+    expect(candidates.filter(({ text }) => text > 0).map(({ id }) => id)).toEqual(['/docs/arms|Hands|0']);
+    expect(idf[0]).toBeCloseTo(Math.log(1 + (5 - 1 + 0.5) / 1.5), 6);
+    expect(idf[1]).toBeCloseTo(Math.log(1 + (5 + 0.5) / 0.5), 6);
+    const wordless = await store.search({ terms, vector: undefined, limit: 5 });
+    expect([wordless.candidates, wordless.passages]).toEqual([[], 5]);
+    const [said] = await collect(store.check());
+    expect(said).toMatchObject({ severity: 'warning', rule: 'qdrant:foreign' });
+    expect(said?.message).toContain('by its vectors alone');
+  });
+
+  test('is read as it is now', async () => {
+    const base = await collection(BOOK.slice(0, 2));
+    await using store = await open(base);
+    expect((await store.info())?.chunks).toBe(2);
+    await put(base, BOOK);
+    expect((await store.search(asked('Hands hold cups.', { limit: 9 }))).candidates).toHaveLength(5);
+    // As many points as before, but others.
+    await client.delete(base, { wait: true, points: [9] });
+    await put(base, [row(10, '/new', 'New', 0, 'Newly written.')]);
+    const { candidates } = await store.search(asked('Newly written.', { limit: 9 }));
+    expect(candidates.map(({ id }) => id)).toContain('/new|New|0');
+    expect((await store.getPage('/new'))?.text).toBe('Newly written.');
+  });
+
+  test('may lack fields or hold odd ones: what can be cited is, and the rest is reported', async () => {
+    const base = await collection([
+      { id: 1, payload: { text: 'Only text and address.', url: 'https://book.example.org/bare#part-two' } },
+      { id: 2, payload: { text: 'No address.' } },
+      { id: 3, payload: { url: 'https://book.example.org/x', text: '  ' } },
+      { id: 4, payload: { url: 'docs/relative', text: 'Relative.', title: null, chunk_index: 'one', chunk_id: 'rel' } },
+      { id: 5, payload: { url: 'docs/relative', text: 'Again.', chunk_id: 'rel' } },
+    ]);
+    await using store = await open(base);
+    const { candidates, passages } = await store.search(asked('No address.', { limit: 5 }));
+    expect([candidates.length, passages]).toEqual([2, 2]);
+    const [bare] = await store.getChunks(candidates.map(({ id }) => id).filter((id) => id !== 'rel'));
+    expect(bare).toMatchObject({
+      url: 'https://book.example.org/bare',
+      anchor: 'part-two',
+      title: 'bare',
+      heading: 'bare',
+    });
+    expect(bare?.id).toMatch(/^[0-9a-f]{64}$/);
+    const problems = (await collect(store.check())).filter(({ rule }) => rule === 'qdrant:foreign-point');
+    expect(problems.map(({ message }) => /^The point (\d)/.exec(message)?.[1])).toEqual(['2', '3', '5']);
+  });
+
+  test('is refused at start where its embedder is not named, or makes vectors of another size (R6)', async () => {
+    const base = await collection(BOOK);
+    await expect(openStore(orForeign(memoryStore(), { calls, base, spaceId: undefined }))).rejects.toMatchObject({
+      code: 'INDEX_MISMATCH',
+      message: expect.stringContaining(base),
+    });
+    await expect(open(base, 'cohere/embed-english-v3.0@1024')).rejects.toMatchObject({
+      code: 'INDEX_MISMATCH',
+      message: expect.stringMatching(/\b8 dimensions.*\b1024\b/u),
+    });
+    const driver = orForeign(memoryStore(), { calls, base, spaceId: 'cohere/embed-english-v3.0' });
+    await driver.open();
+    await expect(driver.search(asked('x', { vector: new Float32Array(1024).fill(1) }))).rejects.toMatchObject({
+      code: 'INDEX_MISMATCH',
+      message: expect.stringMatching(/\b8 dimensions.*\b1024\b/u),
+    });
+  });
+
+  test('is never written to, and says what to do instead', async () => {
+    const base = await collection(BOOK);
+    await using store = await open(base);
+    const start = { schema: { chunker: 'c', tokenizer: 't' }, sourceId: 's', fresh: true };
+    await expect(store.beginBuild(start)).rejects.toMatchObject({
+      code: 'UNSUPPORTED',
+      message: expect.stringContaining('name another collection'),
+    });
+    await expect(collect(store.readPages())).rejects.toMatchObject({ code: 'UNSUPPORTED' });
+    expect(service.collections().find(({ name }) => name === base)?.points).toHaveLength(BOOK.length);
+  });
+
+  test('is told from one of ours, from none, and from one without a vector to search by', async () => {
+    const ours = `ours${bases++}`;
+    // The service asks for indexes on what is filtered; nothing is searched here.
+    await writeIndex(calls, ours, indexOf([written({ path: '/a', passages: [{ heading: 'Top', text: 'a' }] }, 3)]));
+    expect(await findForeign(calls, ours)).toBeUndefined();
+    expect(await findForeign(calls, 'nothing')).toBeUndefined();
+    const base = await collection(BOOK);
+    await client.updateCollectionAliases({
+      actions: [{ create_alias: { alias_name: `${base}-alias`, collection_name: base } }],
+    });
+    expect(await findForeign(calls, `${base}-alias`)).toEqual({ dimensions: DIMENSIONS, points: BOOK.length });
+    const named = `named${bases++}`;
+    await client.createCollection(named, { vectors: { text: { size: 4, distance: 'Cosine' } } });
+    await expect(findForeign(calls, named)).rejects.toMatchObject({
+      code: 'UNSUPPORTED',
+      message: expect.stringContaining('`text`'),
+    });
+  });
+
+  test('is noticed when it comes after the start', async () => {
+    const base = `late${bases++}`;
+    await using store = await open(base);
+    expect(await store.info()).toBeUndefined();
+    await client.createCollection(base, { vectors: { size: DIMENSIONS, distance: 'Cosine' } });
+    await put(base, BOOK);
+    expect((await store.info())?.chunks).toBe(BOOK.length);
+  });
+});
