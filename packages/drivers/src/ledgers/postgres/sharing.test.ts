@@ -60,6 +60,34 @@ async function startWriter(sizes: readonly number[]): Promise<{ go(): Promise<nu
   };
 }
 
+/** What goes wrong with bookings by many at once, each of which begins with another account and goes on in another direction. */
+async function bookInCircles(ground: Postgres, rounds: number): Promise<readonly unknown[]> {
+  const drivers = Array.from({ length: 4 }, () => postgresLedger({ postgres: ground }));
+  for (const driver of drivers) await driver.open();
+  const book = async (driver: LedgerDriver, seed: number): Promise<void> => {
+    const turned = KEYS.map((_, i) => KEYS[(seed + (seed % 2 === 0 ? i : KEYS.length - i)) % KEYS.length]!);
+    // What is forgotten before it is settled stays counted on accounts without a day, so these have a day that is kept.
+    const isDated = seed % 3 > 0;
+    const day = isDated ? `2026-11-2${seed % 4}` : '2026-11-23';
+    const accounts = turned.slice(0, 1 + (seed % 5)).map((key) => ledgerAccount(key, { day: isDated ? day : '' }));
+    const id = newReservationId();
+    await driver.reserve({ id, day, accounts, most: booking(10) });
+    await drivers[seed % drivers.length]!.settle(id, booking(1));
+    if (seed % 20 === 0) await driver.deleteBefore('2026-11-22');
+  };
+  const faults: unknown[] = [];
+  const lanes = drivers.flatMap((driver, d) =>
+    Array.from({ length: 8 }, async (_, lane) => {
+      for (let i = 0; i < rounds && faults.length === 0; i++) {
+        await book(driver, 7 * i + 3 * lane + d).catch((error: unknown) => faults.push(error));
+      }
+    }),
+  );
+  await Promise.all(lanes);
+  for (const driver of drivers) await driver.close();
+  return faults;
+}
+
 describe.skipIf(needsServer.isMissing)(`over replicas${needsServer.note}`, () => {
   test.each([2, 4])('%i processes share a cap: together they fill it and never pass it', async (processes) => {
     const writers = await Promise.all(
@@ -77,34 +105,6 @@ describe.skipIf(needsServer.isMissing)(`over replicas${needsServer.note}`, () =>
     expect(await tokensOf(driver, ledgerAccount('all'))).toEqual([0, total]);
     await driver.close();
   });
-
-  /** What became of bookings by many at once, each of which begins with another account and goes on in another direction. */
-  async function bookInCircles(ground: Postgres, rounds: number): Promise<readonly unknown[]> {
-    const drivers = Array.from({ length: 4 }, () => postgresLedger({ postgres: ground }));
-    for (const driver of drivers) await driver.open();
-    const book = async (driver: LedgerDriver, seed: number): Promise<void> => {
-      const turned = KEYS.map((_, i) => KEYS[(seed + (seed % 2 === 0 ? i : KEYS.length - i)) % KEYS.length]!);
-      // What is forgotten before it is settled stays counted on accounts without a day, so these have a day that is kept.
-      const isDated = seed % 3 > 0;
-      const day = isDated ? `2026-11-2${seed % 4}` : '2026-11-23';
-      const accounts = turned.slice(0, 1 + (seed % 5)).map((key) => ledgerAccount(key, { day: isDated ? day : '' }));
-      const id = newReservationId();
-      await driver.reserve({ id, day, accounts, most: booking(10) });
-      await drivers[seed % drivers.length]!.settle(id, booking(1));
-      if (seed % 20 === 0) await driver.deleteBefore('2026-11-22');
-    };
-    const faults: unknown[] = [];
-    const lanes = drivers.flatMap((driver, d) =>
-      Array.from({ length: 8 }, async (_, lane) => {
-        for (let i = 0; i < rounds && faults.length === 0; i++) {
-          await book(driver, 7 * i + 3 * lane + d).catch((error: unknown) => faults.push(error));
-        }
-      }),
-    );
-    await Promise.all(lanes);
-    for (const driver of drivers) await driver.close();
-    return faults;
-  }
 
   test('replicas that lock the same accounts in any order never wait in a circle', async () => {
     expect(await bookInCircles(postgres, 40)).toEqual([]);
