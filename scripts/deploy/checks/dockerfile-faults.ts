@@ -19,9 +19,9 @@ const COMMON = new Set(['NODE_ENV', 'HOME']);
 /** What in a Dockerfile does not keep what the image promises; empty when all does. */
 export function dockerfileFaults(dockerfile: Dockerfile, around: DockerfileSurroundings): readonly string[] {
   const last = dockerfile.stages.at(-1)!;
-  return [
-    ...dockerfile.stages.flatMap((stage, at) => stageFaults(stage, dockerfile.stages.slice(0, at), around)),
-  ].concat(finalFaults(last, around.facts));
+  return dockerfile.stages
+    .flatMap((stage, at) => stageFaults(stage, dockerfile.stages.slice(0, at), around))
+    .concat(finalFaults(last, around.facts));
 }
 
 function stageFaults(
