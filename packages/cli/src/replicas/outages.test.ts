@@ -12,7 +12,7 @@ beforeAll(async () => {
     'docs/fan.md': '# Fan\n\nThe fan turns at 900 rpm. Its blades are made of steel.\n',
     'docs/pump.md': '# Pump\n\nThe pump needs oil every 90 days.\n',
   });
-  expect((await deployment.ibid('index', 'docs')).code).toBe(0);
+  await deployment.index();
   replica = await deployment.start();
 });
 afterAll(() => deployment[Symbol.asyncDispose]());

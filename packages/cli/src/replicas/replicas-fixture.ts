@@ -18,7 +18,8 @@ export interface Deployment extends AsyncDisposable {
   readonly place: Workplace;
   readonly balancer: Balancer;
   readonly env: Readonly<Record<string, string>>;
-  ibid(...args: string[]): Promise<Finished>;
+  /** Indexes `docs` with the command, and rejects with what it said when it fails. */
+  index(): Promise<void>;
   /** Starts a server and puts it behind the balancer. */
   start(...flags: string[]): Promise<Replica>;
 }
@@ -53,7 +54,10 @@ export async function openDeployment(
     place,
     balancer,
     env: all,
-    ibid: (...args) => startIbid(place.path, args, { env: all }).finished,
+    async index() {
+      const { code, stdout, stderr } = await startIbid(place.path, ['index', 'docs', '--debug'], { env: all }).finished;
+      if (code !== 0) throw new Error(`ibid index ended with ${code}: ${stdout}${stderr}`);
+    },
     async start(...flags) {
       const run = startIbid(place.path, ['serve', '--port', '0', '--log', 'json', ...flags], { env: all });
       const url = /http:\/\/127\.0\.0\.1:\d+/u.exec(await run.seen(/answers at http:\/\/\S+\d/u))![0];

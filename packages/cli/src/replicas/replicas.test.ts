@@ -19,8 +19,7 @@ let second: Replica;
 
 beforeAll(async () => {
   deployment = await openDeployment(FILES);
-  const indexed = await deployment.ibid('index', 'docs', '--json');
-  expect(indexed.stderr + indexed.stdout, 'ibid index').toMatch(/"chunks": 3/u);
+  await deployment.index();
   [first, second] = await Promise.all([deployment.start('--source', 'docs'), deployment.start('--source', 'docs')]);
 });
 afterAll(async () => {

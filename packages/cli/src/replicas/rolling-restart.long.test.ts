@@ -40,9 +40,9 @@ async function readers(
         asked++;
         if (reply.status !== 200 || !text.includes(expected)) failures.push(`${reply.status} ${text.slice(0, 300)}`);
         if (own % 3 === 1 && !text.includes('run-end')) failures.push(`a stream without its end: ${text.slice(-300)}`);
-        // A conversation may take 50 turns.
+        // A conversation takes ten turns unless more are asked for.
         if (own % 3 === 2)
-          session = i % 40 === 0 ? undefined : (JSON.parse(text) as { conversation_id: string }).conversation_id;
+          session = i % 8 === 0 ? undefined : (JSON.parse(text) as { conversation_id: string }).conversation_id;
       } catch (error) {
         failures.push(String((error as Error).cause ?? error));
       }
@@ -62,7 +62,7 @@ test('a rolling restart fails no request', async () => {
     ...FILES,
     'ibid.config.json': JSON.stringify({ server: { questionsPerMinute: 0, connectionsPerAddress: 0 } }),
   });
-  expect((await deployment.ibid('index', 'docs')).code).toBe(0);
+  await deployment.index();
   const old = await Promise.all([deployment.start('--drain', '1'), deployment.start('--drain', '1')]);
   await bothReady(deployment, old);
   const stop = new AbortController();
@@ -77,7 +77,7 @@ test('a rolling restart fails no request', async () => {
   await sleep(500);
   stop.abort();
   const { asked, failures } = await reading;
-  expect(failures).toEqual([]);
+  expect(failures.slice(0, 5)).toEqual([]);
   expect(asked).toBeGreaterThan(50);
   for (const { url } of now) expect(deployment.balancer.answered.get(url)).toBeGreaterThan(0);
   expect(deployment.qdrant.violations).toEqual([]);
@@ -88,7 +88,7 @@ test('the harness notices a replica that is killed instead of told', async () =>
     ...FILES,
     'ibid.config.json': JSON.stringify({ server: { questionsPerMinute: 0, connectionsPerAddress: 0 } }),
   });
-  expect((await deployment.ibid('index', 'docs')).code).toBe(0);
+  await deployment.index();
   const replicas = await Promise.all([deployment.start(), deployment.start()]);
   await bothReady(deployment, replicas);
   const stop = new AbortController();
@@ -119,7 +119,7 @@ test('a stream under way ends with its last word after its server was told to st
     },
     { OPENAI_API_KEY: service.apiKey },
   );
-  expect((await deployment.ibid('index', 'docs')).code).toBe(0);
+  await deployment.index();
   const replica = await deployment.start('--drain', '1');
   const reply = await post(`${replica.url}/api/ask/stream`, {
     query: 'How often does the pump need oil, and how is the filter changed?',
