@@ -17,8 +17,6 @@ export function mortalCalls(sound: QdrantCalls): MortalCalls {
   let at = Number.POSITIVE_INFINITY;
   let how: 'before' | 'half' = 'before';
   let dead = false;
-  const gone = (): IbidError => new IbidError('UPSTREAM_FAILED', 'The connection is gone', { retryable: true });
-
   const step = (): boolean => {
     if (dead) throw gone();
     count++;
@@ -64,4 +62,8 @@ export function mortalCalls(sound: QdrantCalls): MortalCalls {
       at = Number.POSITIVE_INFINITY;
     },
   };
+}
+
+function gone(): IbidError {
+  return new IbidError('UPSTREAM_FAILED', 'The connection is gone', { retryable: true });
 }

@@ -34,7 +34,7 @@ const PATIENCE_MS = 30_000;
 
 export function storeOverCalls(options: StoreOverCallsOptions): StoreDriver {
   const { calls, base, lock, patienceMs = PATIENCE_MS } = options;
-  const session: Session = { calls, base, lock, patienceMs, place: undefined, build: undefined };
+  const session: Session = { calls, base, lock, patienceMs, givenBack: new Set(), place: undefined, build: undefined };
   const reader = openReader({ calls, base });
   const info = createInfo(calls, base);
   /** Writes touch several points each, and some of the same ones. */

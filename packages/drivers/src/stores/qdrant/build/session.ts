@@ -13,6 +13,8 @@ export interface Session {
   readonly base: string;
   /** How long a writer that shows no life is waited for, milliseconds. */
   readonly patienceMs: number;
+  /** Tokens of places that this store gave back. */
+  readonly givenBack: Set<string>;
   readonly lock: WriterLock | undefined;
   place: Place | undefined;
   build: OpenBuild | undefined;

@@ -5,7 +5,7 @@ import type { Session } from './session.ts';
 
 /** Keeps the place that the session has, unless another process took it over meanwhile. Rejects with `STORE_BUSY`. */
 export async function takePlace(session: Session, options: CallOptions | undefined): Promise<void> {
-  const { calls, base, lock, patienceMs, place } = session;
+  const { calls, base, lock, place } = session;
   if (place !== undefined) {
     const state = await readState(calls, base, options);
     if (!place.lost.aborted && state?.token === place.lease.token) return;
@@ -13,7 +13,7 @@ export async function takePlace(session: Session, options: CallOptions | undefin
   }
   const held = await lock?.acquire();
   try {
-    const lease = await acquireLease(calls, base, patienceMs, options);
+    const lease = await acquireLease(calls, base, session, options);
     session.place = {
       lease,
       lost: held === undefined ? lease.lost : AbortSignal.any([lease.lost, held.lost]),

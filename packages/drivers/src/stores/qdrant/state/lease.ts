@@ -30,14 +30,29 @@ export interface Lease {
   release(): Promise<void>;
 }
 
+export interface Contender {
+  /** How long a holder that shows no life is waited for, milliseconds. */
+  readonly patienceMs: number;
+  /** Tokens that this process gave back; Qdrant may not have heard of it. */
+  readonly givenBack: Set<string>;
+}
+
+interface TakenPlace extends Pick<Contender, 'givenBack'> {
+  readonly token: string;
+  readonly beat: number;
+  /** When it was asked for, on a clock that never goes back. */
+  readonly since: number;
+}
+
 /** Takes the place, or rejects with `STORE_BUSY` when a live holder has it. */
 export async function acquireLease(
   calls: QdrantCalls,
   base: string,
-  patienceMs: number,
+  contender: Contender,
   options?: CallOptions,
 ): Promise<Lease> {
-  const before = await freeState(calls, base, patienceMs, options);
+  const { givenBack } = contender;
+  const before = await freeState(calls, base, contender, options);
   const token = randomUUID();
   const taken = { token, ...thisHolder(), beat: before.beat + 1, turn: before.turn + 1 };
   const asSeen = stateWhere({ token: before.token, beat: before.beat });
@@ -48,16 +63,18 @@ export async function acquireLease(
     if (after === undefined) throw lostPlace(base);
     if (after.token !== token) throw busy(base, after);
   } catch (error) {
+    givenBack.add(token);
     await giveBack(calls, base, token).catch(() => undefined);
     throw error;
   }
-  return holdLease(calls, base, token, taken.beat, asked);
+  return holdLease(calls, base, { token, beat: taken.beat, since: asked, givenBack });
 }
 
-function holdLease(calls: QdrantCalls, base: string, token: string, firstBeat: number, since: number): Lease {
+function holdLease(calls: QdrantCalls, base: string, taken: TakenPlace): Lease {
+  const { token, since, givenBack } = taken;
   const losing = new AbortController();
   const lose = (): void => losing.abort(lostPlace(base));
-  let beat = firstBeat;
+  let { beat } = taken;
   let proven = since;
   let beating = false;
   const raise = async (): Promise<void> => {
@@ -87,6 +104,7 @@ function holdLease(calls: QdrantCalls, base: string, token: string, firstBeat: n
     async release() {
       clearInterval(timer);
       losing.abort(lostPlace(base));
+      givenBack.add(token);
       await giveBack(calls, base, token);
     },
   };
@@ -101,9 +119,10 @@ async function giveBack(calls: QdrantCalls, base: string, token: string): Promis
 async function freeState(
   calls: QdrantCalls,
   base: string,
-  patienceMs: number,
+  { patienceMs, givenBack }: Contender,
   options: CallOptions | undefined,
 ): Promise<StoreState> {
+  const isFree = (state: StoreState): boolean => state.token === '' || givenBack.has(state.token) || isGone(state);
   const first = await requiredState(calls, base, options);
   if (isFree(first)) return first;
   const start = performance.now();
@@ -114,10 +133,6 @@ async function freeState(
     if (now.beat !== first.beat || now.token !== first.token) throw busy(base, now);
   }
   return first;
-}
-
-function isFree(state: StoreState): boolean {
-  return state.token === '' || isGone(state);
 }
 
 async function requiredState(calls: QdrantCalls, base: string, options: CallOptions | undefined): Promise<StoreState> {
