@@ -116,6 +116,9 @@ export async function openQdrantService(options: QdrantServiceOptions = {}): Pro
     },
     fault: (plan) => script.add(plan),
     heal: () => script.clear(),
+    settle() {
+      for (const { flush } of catalog.collections.values()) flush();
+    },
     collections: () => snapshotsOf(catalog),
     stop,
     async start() {

@@ -63,6 +63,8 @@ export interface QdrantService extends AsyncDisposable {
   fault(plan: QdrantFaultPlan): void;
   /** Drops all plans. */
   heal(): void;
+  /** Applies now what was acknowledged but put off. */
+  settle(): void;
   /** What is kept at this moment. */
   collections(): readonly CollectionSnapshot[];
   /** Refuses connections, keeping the state, until `start`. */

@@ -21,8 +21,9 @@ export async function startQdrantService(
       `--port=${port}`,
       ...(apiKey === undefined ? [] : [`--api-key=${apiKey}`]),
       ...(strictMode ? ['--strict'] : []),
+      '--attached',
     ],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
+    { stdio: ['pipe', 'pipe', 'inherit'] },
   );
   const exited = once(child, 'exit');
   const said = once(createInterface(child.stdout), 'line') as Promise<[string]>;

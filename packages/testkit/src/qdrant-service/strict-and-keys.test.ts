@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { withClient } from './testing/with-client.ts';
 
 const strict = withClient({ strictMode: true });
-const locked = withClient({ apiKey: 'secret' });
+const locked = withClient({ apiKey: 'secret', applyAfterMs: 1 });
 
 describe('strict mode', () => {
   it.each([
@@ -62,6 +62,13 @@ describe('strict mode', () => {
     ];
     expect(asked.map(({ status }) => status)).toEqual([400, 200]);
   });
+});
+
+it('writes that nobody waits for are applied by themselves after a while', async () => {
+  const { client } = locked;
+  await client.createCollection('c', {});
+  await client.upsert('c', { wait: false, points: [{ id: 1, vector: {} }] });
+  await expect.poll(async () => client.count('c')).toEqual({ count: 1 });
 });
 
 describe('a key', () => {

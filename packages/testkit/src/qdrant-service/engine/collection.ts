@@ -42,6 +42,8 @@ export interface Collection {
   apply(write: Write): number;
   /** Puts a write off, behind those put off before. */
   putOff(write: Write, milliseconds: number): number;
+  /** Applies all that was put off. */
+  flush(): void;
 }
 
 export function collection(name: string, settings: CreateCollectionBody): Collection {
@@ -168,6 +170,7 @@ export function collection(name: string, settings: CreateCollectionBody): Collec
       setTimeout(flush, milliseconds).unref();
       return writes + waiting.length;
     },
+    flush,
   };
 }
 

@@ -32,7 +32,6 @@ const HELPERS = [
 
 function rewritten(type: string): string {
   return type
-    .replaceAll(' | (Record<string, unknown> | null)', ' | null')
     .replaceAll('Record<string, unknown> | null', 'null')
     .replaceAll('Record<string, never>', '{}')
     .replaceAll(/\]: (.*) \| undefined;/gu, ']: $1;')

@@ -25,7 +25,8 @@ export function withClient(options: QdrantServiceOptions = {}): ClientPlace {
     client = new QdrantClient({
       url: service.url,
       checkCompatibility: false,
-      ...(options.apiKey === undefined ? {} : { apiKey: options.apiKey }),
+      // As `apiKey` the client warns on the console that the connection is not encrypted.
+      ...(options.apiKey === undefined ? {} : { headers: { 'api-key': options.apiKey } }),
     });
   });
   afterEach(async () => {
