@@ -46,6 +46,16 @@ export async function openForQuestions(call: EmbedderCall): Promise<EmbedderSour
   return source;
 }
 
+/** Id of the space of the configured embedder; `undefined` where none is configured, or one that is fitted on the site's own words. */
+export async function configuredSpace(settings: EmbeddingSettings): Promise<string | undefined> {
+  const configured = configOf(settings.embedder);
+  if (configured === undefined) return undefined;
+  const source = await open(configured, { settings, space: undefined });
+  if (source.kind !== 'fixed') return undefined;
+  await source.embedder.close();
+  return source.embedder.id;
+}
+
 function configOf(settings: EmbedderSettings | undefined): EmbedderConfig | undefined {
   return typeof settings === 'string' ? { name: settings } : settings;
 }

@@ -14,9 +14,9 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Settings } from './config.ts';
-import { readIndexAddress } from './index-address.ts';
+import { indexName, readIndexAddress } from './index-address.ts';
 import type { Answering } from './open-answering.ts';
-import { openForQuestions, type EmbeddingSettings } from './open-embedder-source.ts';
+import { configuredSpace, openForQuestions, type EmbeddingSettings } from './open-embedder-source.ts';
 import { QDRANT_KEY } from './qdrant-key.ts';
 import { sharePostgres } from './shared-postgres.ts';
 
@@ -24,14 +24,29 @@ import { sharePostgres } from './shared-postgres.ts';
 export type IndexSettings = Pick<Settings, 'index' | 'secret'> & Partial<Pick<Settings, 'stateUrl'>>;
 
 /** Opens an index that exists, for reading; a missing one is `NOT_INDEXED` and is not created. */
-export async function openIndex({ index, secret }: IndexSettings): Promise<ChunkStore> {
-  const address = readIndexAddress(index);
-  if (address.kind === 'qdrant') return openStore(await qdrant(address.url, { secret }));
+export async function openIndex(settings: EmbeddingSettings): Promise<ChunkStore> {
+  const address = readIndexAddress(settings.index);
+  if (address.kind === 'qdrant') return openCollection(address.url, settings);
   if (!existsSync(address.file)) {
     throw new IbidError('NOT_INDEXED', `There is no index at \`${address.file}\`. Index a folder or a site first.`);
   }
   const { sqliteStore } = await import('@ibid/drivers/stores/sqlite');
   return openStore(sqliteStore({ file: address.file, readOnly: true }));
+}
+
+/** A collection of ours, or one of another program, which does not say what its vectors were made with: then the configured embedder did. */
+async function openCollection(url: string, settings: EmbeddingSettings): Promise<ChunkStore> {
+  const store = await openStore(await qdrant(url, { secret: settings.secret }));
+  try {
+    await store.info();
+    return store;
+  } catch (error) {
+    await store.close();
+    if (!IbidError.is(error, 'INDEX_MISMATCH')) throw error;
+    const spaceId = await configuredSpace(settings);
+    if (spaceId === undefined) throw error;
+    return openStore(await qdrant(url, { secret: settings.secret, spaceId }));
+  }
 }
 
 /** An index to write, with what else it has open; disposing closes all. */
@@ -83,7 +98,7 @@ async function writableDriver(
 
 async function qdrant(
   url: string,
-  { secret, ...options }: { secret: Settings['secret']; lock?: BuildLock },
+  { secret, ...options }: { secret: Settings['secret']; lock?: BuildLock; spaceId?: string },
 ): Promise<StoreDriver> {
   const [{ qdrantStore }, { readQdrantUrl }] = await Promise.all([
     import('@ibid/drivers/stores/qdrant'),
@@ -92,7 +107,17 @@ async function qdrant(
   return qdrantStore({ ...readQdrantUrl(url), apiKey: secret(QDRANT_KEY), ...options });
 }
 
+/** The chunker of what other programs wrote, see `foreignStore`. */
+const FOREIGN = 'foreign';
+
+async function foreignNote(index: string): Promise<string> {
+  const { describeForeign } = await import('@ibid/drivers/stores/qdrant/foreign/describe-foreign');
+  return `${describeForeign(indexName(index))}.`;
+}
+
 interface EngineParts extends Pick<OpenEmbedderOptions, 'onQuestionFailed' | 'onCall'> {
+  /** Told what an owner should know of the index, where there is something. */
+  readonly onNote?: (message: string) => void;
   /** By extracts unless given. */
   readonly answering?: Answering['engine'];
 }
@@ -100,11 +125,12 @@ interface EngineParts extends Pick<OpenEmbedderOptions, 'onQuestionFailed' | 'on
 /** The engine over an index, with the embedder that made it. Closing the engine closes the index. */
 export async function openEngine(
   settings: EmbeddingSettings,
-  { answering, ...options }: EngineParts = {},
+  { answering, onNote, ...options }: EngineParts = {},
 ): Promise<Engine> {
   const store = await openIndex(settings);
   try {
     const info = await store.info();
+    if (info?.schema.chunker === FOREIGN) onNote?.(await foreignNote(settings.index));
     const embedder = await openForQuestions({ settings, space: info?.space });
     const embedding = { ...options, random: Math.random };
     return await createEngine({

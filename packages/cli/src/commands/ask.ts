@@ -32,6 +32,7 @@ export async function ask(question: string, flags: AskFlags, context: Context): 
   const engine = await openEngine(settings, {
     answering: answering.engine,
     onQuestionFailed: ({ message }) => terminal.note(message),
+    onNote: terminal.note,
   });
   try {
     if (flags.explain === true) await explain(engine, decoded.question, context);

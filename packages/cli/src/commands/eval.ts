@@ -50,6 +50,7 @@ export async function evaluate(file: string, flags: EvalFlags, context: Context)
   const engine = await openEngine(settings, {
     answering: answering.engine,
     onQuestionFailed: ({ message }) => terminal.note(message),
+    onNote: terminal.note,
   });
   try {
     const outcomes: Outcome[] = [];

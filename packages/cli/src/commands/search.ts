@@ -24,7 +24,10 @@ export async function search(text: string, flags: SearchFlags, context: Context)
   if (text.trim() === '')
     throw new IbidError('INVALID_REQUEST', 'There is nothing to search for. Give at least one word.');
   await ensureIndex(flags.source, context);
-  const engine = await openEngine(settings, { onQuestionFailed: ({ message }) => terminal.note(message) });
+  const engine = await openEngine(settings, {
+    onQuestionFailed: ({ message }) => terminal.note(message),
+    onNote: terminal.note,
+  });
   try {
     const where = scopeOf(flags);
     const request = { text, limit: flags.limit ?? DEFAULT_LIMIT, ...(where === undefined ? {} : { where }) };

@@ -46,6 +46,7 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
   const engine = cleanup.adopt(
     await openEngine(settings, {
       answering: answering.engine,
+      onNote: terminal.note,
       onQuestionFailed: (error) => log.trouble(error, { part: 'embedder' }),
       onCall: metrics.embedder,
     }),

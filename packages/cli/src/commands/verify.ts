@@ -20,7 +20,7 @@ export async function verify(context: Context): Promise<ExitCode> {
         );
       }
     }
-    const sound = problems.every(({ severity }) => severity === 'info');
+    const sound = problems.every(({ severity }) => severity !== 'error');
     const counts = { generation: info?.generation ?? 0, pages: info?.pages ?? 0, chunks: info?.chunks ?? 0 };
     if (terminal.json) {
       terminal.out(`${JSON.stringify({ index: settings.index, sound, ...counts, problems }, null, 2)}\n`);
