@@ -84,7 +84,7 @@ function keyOf(lane: number): string {
 /** Kills the server again and again while all lanes of all replicas book. */
 async function playKills(schema: string): Promise<Outcome> {
   const grounds: Postgres[] = Array.from({ length: REPLICAS + 1 }, () => openPostgres({ url: server.url, schema }));
-  const drivers = grounds.map((postgres) => postgresLedger({ postgres }));
+  const drivers = grounds.map((postgres) => postgresLedger({ postgres, patienceMs: 60_000 }));
   for (const driver of drivers) await driver.open();
   const [watcher, ...replicas] = drivers;
   const lanes = Array.from({ length: REPLICAS * LANES }, (): Lane => ({
