@@ -1,6 +1,7 @@
 import { openPostgresService, openQdrantService, type PostgresService, type QdrantService } from '@ibid/testkit';
 import { openWorkplace, startIbid, type Finished, type Started, type Workplace } from '../testing/run-ibid.ts';
 import { openBalancer, type Balancer } from './balancer-fixture.ts';
+import { openGate, type Gate } from './gate-fixture.ts';
 
 export const TOKEN = 'a-token-of-the-owner-0123456789';
 
@@ -15,6 +16,8 @@ export interface Replica {
 export interface Deployment extends AsyncDisposable {
   readonly qdrant: QdrantService;
   readonly postgres: PostgresService;
+  /** Between the servers and PostgreSQL. */
+  readonly gate: Gate;
   readonly place: Workplace;
   readonly balancer: Balancer;
   readonly env: Readonly<Record<string, string>>;
@@ -35,6 +38,8 @@ export async function openDeployment(
   await place.write(files);
   const balancer = cleanup.use(await openBalancer());
   const state = new URL(postgres.url);
+  const gate = cleanup.use(await openGate({ host: state.hostname, port: Number(state.port || 5432) }));
+  state.host = `127.0.0.1:${gate.port}`;
   state.searchParams.set('schema', postgres.freshSchema());
   const all = {
     IBID_INDEX: `qdrant:${qdrant.url}/physical_ai_book`,
@@ -51,6 +56,7 @@ export async function openDeployment(
   return {
     qdrant,
     postgres,
+    gate,
     place,
     balancer,
     env: all,

@@ -53,7 +53,7 @@ export interface Connection {
 
 /** Connections at a time; further requests wait for one. */
 const MOST_SOCKETS = 16;
-const READ_PATIENCE = 8_000;
+const READ_PATIENCE = 3_000;
 /** More than a page of points with their vectors and texts ever has. */
 const LARGEST_REPLY = 256 * 1024 * 1024;
 

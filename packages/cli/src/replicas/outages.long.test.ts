@@ -57,3 +57,36 @@ describe('without the index', () => {
     await recovered();
   });
 });
+
+describe.each([
+  ['that is away', (gate: Deployment['gate']) => gate.shut(), 503],
+  ['that never answers', (gate: Deployment['gate']) => gate.freeze(), 504],
+])('without the state: a database %s', (_, harm, status) => {
+  it('readiness names the state and not the index, questions of no conversation are answered, and all is well once it is back', async () => {
+    await recovered();
+    const { conversation_id } = (await (
+      await post(`${replica.url}/api/agent/query`, { query_text: QUESTION, score_threshold: 0 })
+    ).json()) as { conversation_id: string };
+    harm(deployment.gate);
+    try {
+      const { status: readiness, body } = await ready();
+      expect(readiness).toBe(503);
+      expect(body.down).toContain('sessions');
+      expect(body.down).not.toContain('store');
+      expect((await fetch(`${replica.url}/health`)).status).toBe(200);
+      expect(await (await post(`${replica.url}/query`, { query: QUESTION })).text()).toContain('900 rpm');
+      const reply = await post(`${replica.url}/api/agent/query`, {
+        query_text: QUESTION,
+        score_threshold: 0,
+        session_id: conversation_id,
+      });
+      expect(reply.status).toBe(status);
+      expect(await reply.text()).not.toMatch(/postgres|127\.0\.0\.1|AGENT_SESSION_NOT_FOUND/iu);
+    } finally {
+      deployment.gate.open();
+    }
+    await recovered();
+    const session = await fetch(`${replica.url}/api/agent/session/${conversation_id}`);
+    expect(await session.json()).toMatchObject({ current_turn: 1 });
+  });
+});
