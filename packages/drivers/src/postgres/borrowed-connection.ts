@@ -27,19 +27,28 @@ export function borrowedConnection(client: pg.PoolClient, place: string): Borrow
   // Without somebody who listens, a connection that breaks between two statements would end the process.
   client.on('error', lose);
 
-  const release = (): void => {
-    if (isReleased) return;
-    isReleased = true;
+  const handBack = (): void => {
     client.off('error', lose);
     // The pool listens from here on.
     client.release(lost !== undefined);
   };
+  const release = (): void => {
+    if (isReleased) return;
+    isReleased = true;
+    handBack();
+  };
+  const cancelFirst = async (): Promise<void> => {
+    await cancelStatement(client).catch(() => undefined);
+    handBack();
+  };
   const giveUp = (error: IbidError): void => {
     lost ??= error;
     if (isReleased) return;
-    if (isRunning) cancelStatement(client);
-    release();
+    if (!isRunning) return release();
+    isReleased = true;
     rejectRunning?.(error);
+    // A pooler forgets what to stop once the connection has gone.
+    void cancelFirst();
   };
 
   return {

@@ -5,10 +5,10 @@ const PATIENCE_MS = 2000;
 
 /**
  * Asks the server, over a connection of its own, to stop what it does for this client, whose connection is given up: it would
- * otherwise notice only when it has something to say, and hold its locks until then. Nothing comes back, and failing changes
- * nothing.
+ * otherwise notice only when it has something to say, and hold its locks until then. Resolves when the server was told and has
+ * hung up, or could not be told.
  */
-export function cancelStatement(client: Client): void {
+export async function cancelStatement(client: Client): Promise<void> {
   const { processID, secretKey } = client as unknown as { readonly processID: number; readonly secretKey: number };
   // A client that is made and not connected knows where to connect and how.
   const { connectionParameters } = client as unknown as { readonly connectionParameters: Parameters };
@@ -16,11 +16,10 @@ export function cancelStatement(client: Client): void {
   const connection = new Connection({ ssl, sslNegotiation: sslnegotiation } as never) as unknown as Wire;
   const timer = setTimeout(() => connection.stream.destroy(), PATIENCE_MS).unref();
   connection.on('error', () => connection.stream.destroy());
-  connection.on('end', () => clearTimeout(timer));
-  const say = (): void => {
-    connection.cancel(processID, secretKey);
-    connection.stream.end?.();
-  };
+  const ended = Promise.withResolvers<void>();
+  connection.on('end', ended.resolve);
+  // A pooler may forget it when we hang up first.
+  const say = (): void => connection.cancel(processID, secretKey);
   connection.on('connect', () => {
     if (!ssl) say();
     else if (sslnegotiation !== 'direct') connection.requestSsl();
@@ -28,6 +27,8 @@ export function cancelStatement(client: Client): void {
   connection.on('sslconnect', say);
   if (host.startsWith('/')) connection.connect(`${host}/.s.PGSQL.${port}`);
   else connection.connect(port, host);
+  await ended.promise;
+  clearTimeout(timer);
 }
 
 interface Parameters {
@@ -39,7 +40,7 @@ interface Parameters {
 
 /** The part of `pg.Connection` used here. */
 interface Wire {
-  readonly stream: { destroy(): void; end?(): void };
+  readonly stream: { destroy(): void };
   on(event: 'connect' | 'sslconnect' | 'error' | 'end', listener: () => void): void;
   connect(portOrPath: number | string, host?: string): void;
   requestSsl(): void;
