@@ -73,17 +73,28 @@ const { filter } = fc.letrec<{ readonly filter: Filter; readonly condition: Cond
   ) as fc.Arbitrary<Filter>,
 }));
 
+/** The points, after others of the same ids and of ids that are deleted again: nothing of those may count. */
 async function fill(points: readonly Sketch[]): Promise<void> {
   await place.client.deleteCollection('c');
   await place.client.createCollection('c', {
     vectors: { d: { size: 3, distance: 'Dot' } },
     sparse_vectors: { counted: { modifier: 'idf' }, plain: {} },
   });
+  const gone = [100, 101];
+  await place.client.batchUpdate('c', {
+    wait: true,
+    operations: [
+      { upsert: { points: [...gone, ...points.map((point) => point.id)].map((old) => ({ id: old, vector: OLD })) } },
+      { delete: { points: gone } },
+    ],
+  });
   await place.client.upsert('c', {
     wait: true,
     points: points.map((point) => ({ id: point.id, payload: point.payload, vector: vectorsOf(point) })),
   });
 }
+
+const OLD = { d: [1, 1, 1], counted: { indices: [0, 1, 9], values: [1, 1, 1] } };
 
 interface GivenSparse {
   indices: number[];

@@ -30,7 +30,7 @@ export function fieldIndexes(): FieldIndexes {
     check(filter) {
       for (const { field, kinds } of needs(filter)) {
         const schema = byField.get(field);
-        if (schema !== undefined && (kinds === ANY || kinds.includes(kindOf(schema)))) continue;
+        if (schema !== undefined && kinds.includes(kindOf(schema))) continue;
         throw new Error(
           `Bad request: Index required but not found for "${field}" of one of the following types: [${kinds.join(', ')}]. Help: Create an index for this key or use a different filter.`,
           { cause: { status: 400 } },
