@@ -1,20 +1,27 @@
 /**
  * The store over a Qdrant server (`qdrant/layout.ts`): for indexes that outgrow one machine's memory, and for several servers over one
- * index. Any number of processes on any host may read while one of them writes.
+ * index. Any number of processes on any host may read while one of them writes. With `replicas`, every read must see what was written
+ * before: let `writeConsistency` and `readConsistency` add up to more than there are.
  */
 import type { StoreDriver } from '@ibid/core';
 import type { WriterLock } from './qdrant/build/writer-lock.ts';
+import { checkOptions } from './qdrant/client/check-options.ts';
 import type { QdrantOptions } from './qdrant/client/qdrant-options.ts';
 import { qdrantCalls } from './qdrant/client/rest-calls.ts';
+import { orForeign } from './qdrant/foreign/or-foreign.ts';
 import { storeOverCalls } from './qdrant/store-over-calls.ts';
 
 export interface QdrantStoreOptions extends QdrantOptions {
   /** Taken before the place in Qdrant itself, where several servers share one. */
   readonly lock?: WriterLock | undefined;
+  /** Id of the embedder whose vectors a collection of another program holds; needed to read such a one. */
+  readonly spaceId?: string | undefined;
 }
 
 /** Sends nothing before `open`. Throws `INVALID_CONFIG` for options that cannot be. */
 export function qdrantStore(options: QdrantStoreOptions): StoreDriver {
-  const { lock, ...rest } = options;
-  return storeOverCalls({ calls: qdrantCalls(rest), base: rest.collection ?? 'physical_ai_book', lock });
+  const { lock, spaceId, ...rest } = options;
+  const { collection: base } = checkOptions(rest);
+  const calls = qdrantCalls(rest);
+  return orForeign(storeOverCalls({ calls, base, lock }), { calls, base, spaceId });
 }

@@ -23,15 +23,43 @@ import { storeOverCalls } from './store-over-calls.ts';
 
 type Plant = (sound: QdrantCalls) => Partial<QdrantCalls>;
 
-const MARK: Plant = (sound) => ({
+const WITHOUT_MARKS: Plant = (sound) => ({
   setPayload: async (collection, payload, filter, options) => {
     if (payload['until'] === undefined) await sound.setPayload(collection, payload, filter, options);
   },
 });
 
+const KEEPING_VECTORS: Plant = (sound) => ({
+  deletePoints: async (collection, filter, options) => {
+    if (!JSON.stringify(filter).includes('"url"')) await sound.deletePoints(collection, filter, options);
+  },
+});
+
+const EAGER: Plant = (sound) => ({
+  setPayload: (collection, payload, filter, options) =>
+    payload['until'] === undefined
+      ? sound.setPayload(collection, payload, filter, options)
+      : sound.deletePoints(collection, filter, options),
+});
+
+const KEEPING_COUNTS: Plant = (sound) => ({
+  scroll: (collection, query, options) =>
+    JSON.stringify(query.filter).includes('newest') ? none() : sound.scroll(collection, query, options),
+});
+
+const WITHOUT_CONDITION: Plant = (sound) => ({
+  setPayload: (collection, payload, filter, options) =>
+    sound.setPayload(
+      collection,
+      payload,
+      typeof payload['shown'] === 'string' ? { must: [{ has_id: [STATE_ID] }] } : filter,
+      options,
+    ),
+});
+
 /** Each fault is one that the writing side could have, and the rule of the suite that must notice it. */
 const FAULTS: Readonly<Record<string, readonly [rule: RegExp, plant: Plant]>> = {
-  'publishes before it has marked what is replaced': [/no trace of replaced and deleted content/, MARK],
+  'publishes before it has marked what is replaced': [/no trace of replaced and deleted content/, WITHOUT_MARKS],
   'writes where readers look': [
     /shows the old generation, whole, until publish/,
     (sound) => ({
@@ -131,7 +159,8 @@ async function afterDeath(plant: Plant): Promise<readonly unknown[]> {
   await expectRound(store, 1).catch((error: unknown) => wrong.push(error));
   await bury(calls, base);
   await store.beginBuild({ ...START, sourceId: 'test:heir' });
-  await store.publish({ spaceId: SPACE.id, publishedAt: '1', folded: 0 });
+  const again = { spaceId: SPACE.id, publishedAt: '1', folded: 0 };
+  await store.publish(again).catch((error: unknown) => wrong.push(error));
   await expectRound(store, 1).catch((error: unknown) => wrong.push(error));
   wrong.push(...(await collect(store.check())));
   await writer.close();
@@ -152,12 +181,7 @@ test('a store that keeps vectors of content replaced within a build is noticed (
     await playOperations(store, history, SPACE);
   };
   await play(() => ({}));
-  const careless: Plant = (sound) => ({
-    deletePoints: async (collection, filter, options) => {
-      if (!JSON.stringify(filter).includes('"url"')) await sound.deletePoints(collection, filter, options);
-    },
-  });
-  await expect(play(careless)).rejects.toThrow(/instead of/);
+  await expect(play(KEEPING_VECTORS)).rejects.toThrow(/instead of/);
 });
 
 describe('the death of a writer on the point of publishing', () => {
@@ -166,21 +190,11 @@ describe('the death of a writer on the point of publishing', () => {
   });
 
   test('is noticed where what is on show is taken away before the new is shown (planted)', async () => {
-    const eager: Plant = (sound) => ({
-      setPayload: (collection, payload, filter, options) =>
-        payload['until'] === undefined
-          ? sound.setPayload(collection, payload, filter, options)
-          : sound.deletePoints(collection, filter, options),
-    });
-    expect(await afterDeath(eager)).not.toEqual([]);
+    expect(await afterDeath(EAGER)).not.toEqual([]);
   });
 
   test('is noticed where counts of what never came on show stand on (planted)', async () => {
-    const careless: Plant = (sound) => ({
-      scroll: (collection, query, options) =>
-        JSON.stringify(query.filter).includes('newest') ? none() : sound.scroll(collection, query, options),
-    });
-    expect(await afterDeath(careless)).toContainEqual(expect.objectContaining({ rule: 'store:terms' }));
+    expect(await afterDeath(KEEPING_COUNTS)).toContainEqual(expect.objectContaining({ rule: 'store:terms' }));
   });
 
   test('is noticed where marks of what never came on show stand on (planted)', async () => {
@@ -190,52 +204,41 @@ describe('the death of a writer on the point of publishing', () => {
 
 async function* none(): AsyncGenerator<never> {}
 
-describe('the condition on the state', () => {
-  /** A writer loses its place between its last look at the state and the write that would put its build on show. */
-  async function overtaken(plant: Plant): Promise<{ readonly published: boolean; readonly shown: number | undefined }> {
-    const base = `overtaken-${bases++}`;
-    const under = planted(plant);
-    let heir: ChunkStore | undefined;
-    const overtaking: QdrantCalls = {
-      ...under,
-      setPayload: async (collection, payload, filter, options) => {
-        if (typeof payload['shown'] === 'string' && payload['shown'] !== 'null' && heir === undefined) {
-          await bury(calls, base);
-          heir = await openOver(calls, base);
-          await heir.beginBuild({ ...START, sourceId: 'test:heir' });
-        }
-        await under.setPayload(collection, payload, filter, options);
-      },
-    };
-    const store = await openStore(storeOverCalls({ calls: overtaking, base }));
-    await store.beginBuild(START);
-    await putPages(store, [sketchPage({ path: '/a', passages: [{ heading: 'Top', text: 'stale' }] })]);
-    const published = await store
-      .publish({ spaceId: SPACE.id, publishedAt: '2026-01-02T03:04:05.000Z', folded: 0 })
-      .then(
-        () => true,
-        (error: unknown) => !IbidError.is(error, 'STORE_BUSY'),
-      );
-    const shown = (await readShown(calls, base))?.epoch;
-    await store.close();
-    await heir?.close();
-    return { published, shown };
-  }
+/** A writer loses its place between its last look at the state and the write that would put its build on show. */
+async function overtaken(plant: Plant): Promise<{ readonly published: boolean; readonly shown: number | undefined }> {
+  const base = `overtaken-${bases++}`;
+  const under = planted(plant);
+  let heir: ChunkStore | undefined;
+  const overtaking: QdrantCalls = {
+    ...under,
+    setPayload: async (collection, payload, filter, options) => {
+      if (typeof payload['shown'] === 'string' && payload['shown'] !== 'null' && heir === undefined) {
+        await bury(calls, base);
+        heir = await openOver(calls, base);
+        await heir.beginBuild({ ...START, sourceId: 'test:heir' });
+      }
+      await under.setPayload(collection, payload, filter, options);
+    },
+  };
+  const store = await openStore(storeOverCalls({ calls: overtaking, base }));
+  await store.beginBuild(START);
+  await putPages(store, [sketchPage({ path: '/a', passages: [{ heading: 'Top', text: 'stale' }] })]);
+  const published = await store.publish({ spaceId: SPACE.id, publishedAt: '2026-01-02T03:04:05.000Z', folded: 0 }).then(
+    () => true,
+    (error: unknown) => !IbidError.is(error, 'STORE_BUSY'),
+  );
+  const shown = (await readShown(calls, base))?.epoch;
+  await store.close();
+  await heir?.close();
+  return { published, shown };
+}
 
+describe('the condition on the state', () => {
   test('keeps a writer from publishing that lost its place a moment ago', async () => {
     expect(await overtaken(() => ({}))).toEqual({ published: false, shown: undefined });
   });
 
   test('is what keeps it from that (planted)', async () => {
-    const careless: Plant = (sound) => ({
-      setPayload: (collection, payload, filter, options) =>
-        sound.setPayload(
-          collection,
-          payload,
-          typeof payload['shown'] === 'string' ? { must: [{ has_id: [STATE_ID] }] } : filter,
-          options,
-        ),
-    });
-    expect((await overtaken(careless)).shown).toBe(1);
+    expect((await overtaken(WITHOUT_CONDITION)).shown).toBe(1);
   });
 });

@@ -179,14 +179,16 @@ describe("the writer's place", () => {
   });
 });
 
-/** Calls whose write of what is on show is not answered, and applied only when `arrive` is called. */
-function lateCalls(sound: QdrantCalls): { readonly calls: QdrantCalls; arrive(): Promise<void> } {
+/** Calls whose write of what is on show is not answered, and applied only when `arrive` is called, or right before the change of the state after `arm`. */
+function lateCalls(sound: QdrantCalls): { readonly calls: QdrantCalls; arm(): void; arrive(): Promise<void> } {
   let late: (() => Promise<void>) | undefined;
+  let isArmed = false;
   return {
     calls: {
       ...sound,
       close: async () => undefined,
       setPayload: async (collection, payload, filter, options) => {
+        if (isArmed && payload['change'] !== undefined) await late?.();
         if (late === undefined && typeof payload['shown'] === 'string' && payload['shown'] !== 'null') {
           late = () => sound.setPayload(collection, payload, filter);
           throw new IbidError('TIMED_OUT', 'No answer', { retryable: true });
@@ -194,12 +196,14 @@ function lateCalls(sound: QdrantCalls): { readonly calls: QdrantCalls; arrive():
         return sound.setPayload(collection, payload, filter, options);
       },
     },
+    arm: () => void (isArmed = true),
     arrive: async () => late?.(),
   };
 }
 
 async function unanswered(): Promise<{
   readonly store: ChunkStore;
+  readonly arm: () => void;
   readonly arrive: () => Promise<void>;
 }> {
   const base = await shownBase();
@@ -208,7 +212,7 @@ async function unanswered(): Promise<{
   await store.beginBuild(START);
   await putPages(store, [page('/a', 'beta', '2')]);
   expect((await failure(store.publish(PUBLISH)))?.code).toBe('TIMED_OUT');
-  return { store, arrive: late.arrive };
+  return { store, arm: late.arm, arrive: late.arrive };
 }
 
 describe('a publish that was not answered', () => {
@@ -249,6 +253,26 @@ describe('a publish that was not answered', () => {
     await store.abandonBuild();
     await arrive();
     expect(await shownTexts(store)).toEqual(['alpha']);
+    expect(await collect(store.check())).toEqual([]);
+    await store.close();
+  });
+
+  test('that comes while the build is being given up stays on show', async () => {
+    const { store, arm } = await unanswered();
+    arm();
+    expect((await failure(store.abandonBuild()))?.code).toBe('STORE_BUSY');
+    expect(await shownTexts(store)).toEqual(['beta']);
+    expect(await collect(store.check())).toEqual([]);
+    await store.abandonBuild();
+    expect(await shownTexts(store)).toEqual(['beta']);
+    await store.close();
+  });
+
+  test('that comes while it is asked for again is found done', async () => {
+    const { store, arm } = await unanswered();
+    arm();
+    const info = await store.publish(PUBLISH);
+    expect(await store.info()).toEqual(info);
     expect(await collect(store.check())).toEqual([]);
     await store.close();
   });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { IbidError, type CallOptions, type IndexInfo } from '@ibid/core';
 import type { Filter } from '../client/qdrant-calls.ts';
 import { findSpace, missingSpace, readSpaceData } from '../content/spaces.ts';
@@ -90,25 +91,43 @@ function requireVectors({ build }: Writing, version: number, spaceId: string): v
   );
 }
 
-/** What readers of the new epoch will count must be what the build has; a write that was lost on the way shows here at the latest. */
-async function requireWhole({ calls, base, build, options }: Writing, version: number): Promise<void> {
-  const { passages, legs, pages } = collectionsOf(base, version);
+const PAUSES_MS: readonly number[] = [100, 800, 0];
+
+/**
+ * What readers of the new epoch will count must be what the build has; a write that was lost on the way, or came late, shows here at the
+ * latest. Such a build is given up, because nothing tells which of its points is wrong.
+ */
+async function requireWhole(writing: Writing, version: number): Promise<void> {
+  const { calls, base, build, token, options } = writing;
   const { totals, record } = build;
-  const next = shownAt(record.epoch);
+  const expected = [totals.pages, totals.chunks, totals.chunks, totals.pagesWithText];
+  let counted: readonly number[] = [];
+  for (const pause of PAUSES_MS) {
+    counted = await countNext(writing, version);
+    if (counted.every((count, i) => count === expected[i])) return;
+    // A copy of a collection may take a write a little later than the one that answered.
+    await sleep(pause, undefined, { signal: options.signal });
+  }
+  await changeState(calls, base, token, () => ({ build: { ...record, dropped: true } }), options);
+  throw new IbidError(
+    'UPSTREAM_FAILED',
+    `Qdrant holds ${counted.join(', ')} pages, passages, legs and pages with vectors of the build instead of ${expected.join(', ')}; ` +
+      'nothing was published, and the build is given up; index again',
+    { retryable: true },
+  );
+}
+
+/** Pages, passages, legs and pages with vectors that readers of the build's epoch would see. */
+async function countNext({ calls, base, build, options }: Writing, version: number): Promise<readonly number[]> {
+  const { passages, legs, pages } = collectionsOf(base, version);
+  const next = shownAt(build.record.epoch);
   const contents: Filter = { ...next, must: [kindIs('content'), ...next.must] };
-  const counted = await Promise.all([
+  return Promise.all([
     calls.count(keepingOf(base), contents, options),
     calls.count(passages, next, options),
     calls.count(legs, next, options),
     calls.count(pages, next, options),
   ]);
-  const expected = [totals.pages, totals.chunks, totals.chunks, totals.pagesWithText];
-  if (counted.every((count, i) => count === expected[i])) return;
-  throw new IbidError(
-    'UPSTREAM_FAILED',
-    `Qdrant holds ${counted.join(', ')} pages, passages, legs and pages with vectors of the build instead of ${expected.join(', ')}; ` +
-      'nothing was published; abandon the build and index again',
-  );
 }
 
 /** What a publish that was not answered has put on show after all. */

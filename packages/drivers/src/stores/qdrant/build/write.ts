@@ -1,5 +1,5 @@
 import { IbidError, type CallOptions } from '@ibid/core';
-import { changeState, lostPlace } from '../state/change-state.ts';
+import { changeState, lostPlace, requireState } from '../state/change-state.ts';
 import type { StoreState } from '../state/state-point.ts';
 import { loadBuild } from './load-build.ts';
 import type { OpenBuild } from './open-build.ts';
@@ -72,7 +72,11 @@ export async function settle(
 ): Promise<StoreState> {
   const build = currentBuild(session);
   if (!build.unsettled) return state;
-  const settled = await changeState(session.calls, session.base, token, () => ({}), options);
+  const { calls, base } = session;
+  const settled = await changeState(calls, base, token, () => ({}), options).catch(async (error: unknown) => {
+    if (!IbidError.is(error, 'STORE_BUSY')) throw error;
+    return requireState(calls, base, token, options);
+  });
   build.unsettled = false;
   return settled;
 }

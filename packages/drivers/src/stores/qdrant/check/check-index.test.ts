@@ -180,7 +180,7 @@ async function shownIndex(
 
 describe('the check of an index in Qdrant finds that', () => {
   for (const [what, [rules, damage]] of Object.entries(DAMAGES)) {
-    test(what, async () => {
+    test(`${what} (planted)`, async () => {
       const { store, damaging } = await shownIndex([PAGE, OTHER]);
       expect(await collect(store.check())).toEqual([]);
       await damage(damaging);

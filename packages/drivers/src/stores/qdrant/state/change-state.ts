@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { IbidError, type CallOptions } from '@ibid/core';
 import type { Filter, QdrantCalls } from '../client/qdrant-calls.ts';
 import { keepingOf } from '../layout.ts';
@@ -23,13 +25,21 @@ export async function changeState(
   options?: CallOptions,
 ): Promise<StoreState> {
   const before = await requireState(calls, base, token, options);
-  const turn = before.turn + 1;
-  const payload = statePayload({ ...change(before), turn });
+  const own = randomUUID();
+  const payload = statePayload({ ...change(before), turn: before.turn + 1, change: own });
   await calls.setPayload(keepingOf(base), payload, stateWhere({ token, turn: before.turn }), options);
-  const after = await requireState(calls, base, token, options);
-  if (after.turn !== turn) throw lostPlace(base);
-  return after;
+  for (const pause of PAUSES_MS) {
+    const after = await requireState(calls, base, token, options);
+    if (after.change === own) return after;
+    // One that was sent earlier, and not answered, came first.
+    if (after.turn !== before.turn) break;
+    // A copy of the collection may take the write a little later than the one that answered.
+    await sleep(pause, undefined, { signal: options?.signal });
+  }
+  throw lostPlace(base);
 }
+
+const PAUSES_MS: readonly number[] = [50, 200, 800];
 
 /** The state, which must name this writer. */
 export async function requireState(

@@ -30,6 +30,8 @@ export interface StoreState {
   readonly beat: number;
   /** Raised by every change but a beat: a change that arrives late finds another turn, and does nothing. */
   readonly turn: number;
+  /** Names the last change, so that its author knows whether it was his. */
+  readonly change: string;
   /** Highest epoch, version and space number ever given out. */
   readonly epochs: number;
   readonly versions: number;
@@ -46,6 +48,7 @@ export const NO_STATE: StoreState = {
   pid: 0,
   beat: 0,
   turn: 0,
+  change: '',
   epochs: 0,
   versions: 0,
   spaces: 0,
