@@ -1,0 +1,115 @@
+/** `IBID_STATE_URL`: what is kept in a database, and what is said of one that cannot be used. */
+import { openFeedback } from '@ibid/core';
+import { openPostgres } from '@ibid/drivers/postgres/open-postgres';
+import { postgresFeedback } from '@ibid/drivers/feedback/postgres';
+import { openPostgresService, type PostgresService } from '@ibid/testkit';
+import { existsSync } from 'node:fs';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openWorkplace, startIbid, type Finished, type Workplace } from './testing/run-ibid.ts';
+
+// Each case starts a real process, which a busy machine may keep waiting.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const PASSWORD = 'CANARY-p%40ssword';
+
+let place: Workplace;
+/** Takes connections and never says a word. */
+let silent: Server;
+const sockets = new Set<Socket>();
+
+beforeAll(async () => {
+  place = await openWorkplace();
+  await place.write({
+    'docs/install.md': '# Install\n\n## From npm\n\nRun the installer once. It needs Node 24.\n',
+    'docs/settings.md': '# Settings\n\nThe server listens on port 4000 unless another one is named.\n',
+  });
+  silent = createServer((socket) => void sockets.add(socket));
+  await new Promise<void>((resolve) => void silent.listen(0, '127.0.0.1', resolve));
+  await ibid('', 'index', 'docs', '--quiet');
+});
+afterAll(async () => {
+  for (const socket of sockets) socket.destroy();
+  silent.close();
+  await place[Symbol.asyncDispose]();
+});
+
+function ibid(url: string, ...args: string[]): Promise<Finished> {
+  return startIbid(place.path, args, { env: { IBID_STATE_URL: url } }).finished;
+}
+
+function urlAt(port: number): string {
+  return `postgres://someone:${PASSWORD}@127.0.0.1:${port}/kept`;
+}
+
+function shown({ stdout, stderr }: Finished): string {
+  return stdout + stderr;
+}
+
+describe('a database that cannot be used', () => {
+  it.each([
+    ['is not there', () => urlAt(1), /PostgreSQL on 127\.0\.0\.1:1, database `kept`, user `someone`/u],
+    ['never answers', () => urlAt((silent.address() as AddressInfo).port), /PostgreSQL on 127\.0\.0\.1/u],
+  ])('that %s keeps a server from starting and is named without its password', async (_, url, words) => {
+    const commands = [['serve', '--port', '0', '--debug'], ['doctor'], ['doctor', '--json'], ['feedback', '--debug']];
+    const ended = await Promise.all(commands.map((args) => ibid(url(), ...args)));
+    const [told, examined, machine] = ended as [Finished, Finished, Finished, Finished];
+    expect(ended.map(({ code }) => code)).toEqual([1, 1, 1, 1]);
+    expect(told.stderr).toMatch(words);
+    expect(examined.stdout).toMatch(/✔ index .*2 pages/u);
+    expect(examined.stdout).toMatch(/✖ state sessions .*PostgreSQL/u);
+    expect(JSON.parse(machine.stdout)).toMatchObject({ settings: { stateUrl: 'set' } });
+    expect(ended.map(shown).join('\n')).not.toMatch(/CANARY|p@ssword/u);
+  });
+
+  it('is no matter for questions that nothing is kept of', async () => {
+    const { code, stdout } = await ibid(urlAt(1), 'ask', 'Which port does the server listen on?');
+    expect([code, stdout]).toEqual([0, expect.stringContaining('port 4000')]);
+  });
+
+  it.each(['mysql://me:CANARY@host/db', 'CANARY', 'postgres://CANARY@'])(
+    'is refused as %s, unrepeated',
+    async (url) => {
+      const told = await ibid(url, 'feedback');
+      expect(told.code).toBe(2);
+      expect(shown(told)).not.toContain('CANARY');
+    },
+  );
+});
+
+describe('a database', () => {
+  let service: PostgresService;
+  let url: URL;
+  beforeAll(async () => {
+    service = await openPostgresService();
+    url = new URL(service.url);
+    url.searchParams.set('schema', service.freshSchema());
+  });
+  afterAll(() => service.close());
+
+  it('holds verdicts, which `ibid feedback` shows, and no file is made', async () => {
+    await using other = await openWorkplace();
+    const run = (...args: string[]): Promise<Finished> =>
+      startIbid(other.path, args, { env: { IBID_STATE_URL: url.href } }).finished;
+    expect(JSON.parse((await run('feedback', '--json')).stdout)).toMatchObject({ up: 0, down: 0 });
+    const postgres = openPostgres({ url: service.url, schema: url.searchParams.get('schema')! });
+    const feedback = await openFeedback({ driver: postgresFeedback({ postgres }), now: () => new Date() });
+    const verdict = {
+      requestId: '6f1c1e0e-7c46-4e2a-9a53-0d3c55b5b7a1',
+      verdict: 'down',
+      reasons: ['outdated'],
+      note: 'old',
+      page: '/fan',
+      generation: 1,
+    };
+    await feedback.keep(verdict as Parameters<typeof feedback.keep>[0]);
+    await feedback.close();
+    await postgres.close();
+    const { code, stdout } = await run('feedback', '--json');
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { down: 1, latest: [{ note: 'old', page: '/fan' }] }]);
+    const examined = await run('doctor');
+    expect(examined.stdout).toMatch(/✔ state .*PostgreSQL on .*0 conversations, feedback, jobs, ledger/u);
+    expect(existsSync(join(other.path, '.ibid'))).toBe(false);
+  });
+});
