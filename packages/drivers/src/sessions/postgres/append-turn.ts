@@ -19,8 +19,6 @@ export async function appendTurn(
   caps: SessionCaps,
 ): Promise<void> {
   const { sessionId, turn } = appended;
-  // No row stands for how many sessions there may be. Taken before any row, so that nobody waits for us who holds it.
-  if (turn.number === 1) await transactionLock(query, schema, 'sessions');
   const lookup = lookupOf(sessionId);
   const [before] = await query<SessionHead>(
     `SELECT id, salt, created_at, current_turn FROM ${schema}.session WHERE lookup = $1 FOR UPDATE`,
@@ -33,11 +31,17 @@ export async function appendTurn(
 
 function checkNumber(number: number, newest: number | undefined): void {
   if (number === (newest ?? 0) + 1) return;
+  if (newest !== undefined) throw notNext(number, newest);
   throw new IbidError(
     'STORE_BUSY',
-    newest === undefined
-      ? `Turn ${number} belongs to a conversation that is not kept any more; begin a new one`
-      : `Turn ${number} does not follow turn ${newest}, the newest of its conversation; read it again`,
+    `Turn ${number} belongs to a conversation that is not kept any more; begin a new one`,
+  );
+}
+
+function notNext(number: number, newest: number): IbidError {
+  return new IbidError(
+    'STORE_BUSY',
+    `Turn ${number} does not follow turn ${newest}, the newest of its conversation; read it again`,
   );
 }
 
@@ -72,14 +76,18 @@ async function begin(
   const [begun] = await query<{ readonly id: number }>(
     `WITH begun AS (
        INSERT INTO ${schema}.session (lookup, salt, created_at, accessed_at, current_turn, sealed)
-       VALUES ($1, $2, $3, $3, $4, $5) RETURNING id
+       VALUES ($1, $2, $3, $3, $4, $5) ON CONFLICT (lookup) DO NOTHING RETURNING id
      ), turn AS (
        INSERT INTO ${schema}.session_turn (session, number, bytes, sealed) SELECT id, $4, $6, $7 FROM begun
      )
      SELECT id FROM begun`,
     [lookup, salt, at, number, own.state, own.bytes, own.turn],
   );
-  await makeRoom(query, schema, begun!.id, maxSessions);
+  // Another began it since we looked.
+  if (begun === undefined) throw notNext(number, number);
+  // No row stands for how many sessions there may be. Taken last, as all who begin one wait for it.
+  await transactionLock(query, schema, 'sessions');
+  await makeRoom(query, schema, begun.id, maxSessions);
 }
 
 async function goOn(
