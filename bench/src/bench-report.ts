@@ -93,12 +93,12 @@ function coldSection({ coldStart }: BenchOutcome): ReportSection {
 }
 
 function scaleSection({ scale }: BenchOutcome): readonly ReportSection[] {
-  if (scale.length === 0) return [];
-  const figures = scale.map(flatFigures);
+  if (scale === undefined) return [];
+  const figures = scale.cells.map(flatFigures);
   const rows = [...new Set(figures.flatMap((one) => Object.keys(one)))].map((key) => ({
     cells: [key, ...figures.map((one) => cell(one[key]))],
   }));
-  const head = ['Figure', ...scale.map(({ size, dimensions }) => `${size} × ${dimensions}`)];
+  const head = ['', ...scale.cells.map(({ size, dimensions }) => `${size} × ${dimensions}`)];
   return [{ title: 'The embedded store alone, by passages × dimensions', parts: [htmlTable(head, rows)] }];
 }
 

@@ -101,12 +101,18 @@ export function resultsJson(outcome: BenchOutcome, on: Machine): object {
     'cold start': roundedFigures(cold),
     panel: roundedFigures(shown),
     http: Object.fromEntries(http),
-    scale: outcome.scale.map(({ size, dimensions, index, query }) => ({
-      chunks: size,
-      dimensions,
-      ...roundedFigures(flatFigures({ index, query })),
-    })),
+    ...scaleResults(outcome),
   };
+}
+
+function scaleResults({ scale }: BenchOutcome): object {
+  if (scale === undefined) return {};
+  const cells = scale.cells.map(({ size, dimensions, index, query }) => ({
+    chunks: size,
+    dimensions,
+    ...roundedFigures(flatFigures({ index, query })),
+  }));
+  return { scale: { cells, qdrant: roundedFigures(flat('qdrant', scale.qdrant)) } };
 }
 
 function roundedFigures(figures: FlatFigures): FlatFigures {

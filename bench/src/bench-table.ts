@@ -3,7 +3,7 @@ import { missedTargets, timesBare } from './http/http-results.ts';
 import type { HttpOutcome } from './http/bench-http.ts';
 import { short } from './bench-report.ts';
 import { ENGINES, type BenchOutcome } from './run-bench.ts';
-import type { ScaleOutcome } from './scale/bench-scale.ts';
+import type { ScaleOutcomes } from './scale/bench-scale.ts';
 
 /** The figures as text. */
 export function benchTable({ sizes, coldStart, panel, http, scale }: BenchOutcome): string {
@@ -40,17 +40,17 @@ export function benchTable({ sizes, coldStart, panel, http, scale }: BenchOutcom
   if (panel.kind === 'skipped') lines.push(`  skipped: ${panel.reason}`);
   else for (const [key, value] of Object.entries(panel.figures)) lines.push(row(`  ${key}`, [short(value)]));
   for (const one of http) lines.push(...httpLines(one));
-  if (scale.length > 0) lines.push(...scaleLines(scale));
+  if (scale !== undefined) lines.push(...scaleLines(scale));
   return `${lines.join('\n')}\n`;
 }
 
-function scaleLines(scale: readonly ScaleOutcome[]): string[] {
-  const figures = scale.map(flatFigures);
+function scaleLines({ cells, qdrant }: ScaleOutcomes): string[] {
+  const figures = cells.map(flatFigures);
   const lines = [
     '',
     row(
       'Scale, embedded store alone',
-      scale.map(({ size, dimensions }) => `${size} × ${dimensions}`),
+      cells.map(({ size, dimensions }) => `${size} × ${dimensions}`),
     ),
   ];
   for (const key of new Set(figures.flatMap((one) => Object.keys(one)))) {
@@ -61,6 +61,9 @@ function scaleLines(scale: readonly ScaleOutcome[]): string[] {
       ),
     );
   }
+  lines.push('', 'The sample book in Qdrant’s layout');
+  if (qdrant.kind === 'skipped') lines.push(`  skipped: ${qdrant.reason}`);
+  else for (const [key, value] of Object.entries(qdrant.figures)) lines.push(row(`  ${key}`, [short(value)]));
   return lines;
 }
 

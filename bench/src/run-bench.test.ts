@@ -9,7 +9,7 @@ import { runCase, type CaseOutcome } from './run-case.ts';
 const input = { corpus: '', index: '', passages: '', saved: '', questions: [] };
 
 const NO_CASE: CaseOutcome = { kind: 'skipped', reason: 'not here' };
-const NOTHING: BenchOutcome = { sizes: [], coldStart: NO_CASE, panel: NO_CASE, http: [], scale: [] };
+const NOTHING: BenchOutcome = { sizes: [], coldStart: NO_CASE, panel: NO_CASE, http: [], scale: undefined };
 
 test('a small run measures every engine over the same passages', async () => {
   const outcome = await runBench({
@@ -54,9 +54,13 @@ test('a small run measures every engine over the same passages', async () => {
 
 test('an index of any scale is written and searched, and its figures are in the results', async () => {
   const figures = { index: { kind: 'measured', figures: { 'write s': 1.23456 } } as const, query: NO_CASE };
-  const outcome = { ...NOTHING, scale: [{ size: 100, dimensions: 8, ...figures }] };
+  const cells = [{ size: 100, dimensions: 8, ...figures }];
+  const outcome = { ...NOTHING, scale: { cells, qdrant: NO_CASE } };
   expect(resultsJson(outcome, machine())).toMatchObject({
-    scale: [{ chunks: 100, dimensions: 8, 'write s': 1.235, 'query skipped': 'not here' }],
+    scale: {
+      cells: [{ chunks: 100, dimensions: 8, 'write s': 1.235, 'query skipped': 'not here' }],
+      qdrant: { 'qdrant skipped': 'not here' },
+    },
   });
   expect(benchTable(outcome)).toMatch(/100 × 8[\s\S]*write s/u);
   expect(benchReport(outcome, machine())).toContain('100 × 8');

@@ -6,7 +6,7 @@ import { writeCorpus } from './corpus/write-corpus.ts';
 import { benchHttp, HTTP_SIZES, type HttpOutcome } from './http/bench-http.ts';
 import type { Part } from './options.ts';
 import type { CaseOutcome, runCase } from './run-case.ts';
-import { benchScale, type ScaleOutcome } from './scale/bench-scale.ts';
+import { benchScale, type ScaleOutcomes } from './scale/bench-scale.ts';
 
 export const ENGINES = ['ibid', 'minisearch', 'orama', 'orama hybrid'] as const;
 export type EngineName = (typeof ENGINES)[number];
@@ -24,7 +24,8 @@ export interface BenchOutcome {
   readonly coldStart: CaseOutcome;
   readonly panel: CaseOutcome;
   readonly http: readonly HttpOutcome[];
-  readonly scale: readonly ScaleOutcome[];
+  /** `undefined` when it was not asked for. */
+  readonly scale: ScaleOutcomes | undefined;
 }
 
 const BOOK_CHUNKS = 1000;
@@ -83,7 +84,7 @@ export async function runBench(options: {
     }
     const scale = options.parts.includes('scale')
       ? await benchScale(join(scratch, 'scale'), measured, options.progress)
-      : [];
+      : undefined;
     return { sizes, coldStart, panel, http, scale };
   } finally {
     await rm(scratch, { recursive: true, force: true });

@@ -12,6 +12,12 @@ export const SCALE_CELLS: readonly { readonly size: number; readonly dimensions:
   { size: 300_000, dimensions: 1024 },
 ];
 
+export interface ScaleOutcomes {
+  readonly cells: readonly ScaleOutcome[];
+  /** The sample book in Qdrant's layout. */
+  readonly qdrant: CaseOutcome;
+}
+
 export interface ScaleOutcome {
   /** Passages. */
   readonly size: number;
@@ -25,7 +31,7 @@ export async function benchScale(
   folder: string,
   measured: (name: string, input: CaseInput) => Promise<CaseOutcome>,
   progress: (line: string) => void,
-): Promise<readonly ScaleOutcome[]> {
+): Promise<ScaleOutcomes> {
   const outcomes: ScaleOutcome[] = [];
   for (const scale of SCALE_CELLS) {
     progress(`${scale.size} passages × ${scale.dimensions} dimensions in the embedded store`);
@@ -39,5 +45,7 @@ export async function benchScale(
     outcomes.push({ ...scale, index, query });
     await rm(folder, { recursive: true, force: true });
   }
-  return outcomes;
+  progress('the sample book in Qdrant’s layout');
+  const input = { corpus: '', index: '', passages: '', saved: '', questions: [] };
+  return { cells: outcomes, qdrant: await measured('scale qdrant', input) };
 }

@@ -18,14 +18,15 @@ test('least squares finds the coefficients that made the values', () => {
   );
 });
 
+const cell = (chunks: number, dimensions: number) => ({
+  chunks,
+  dimensions,
+  diskBytes: chunks * (900 + 4 * dimensions),
+  memoryBytes: 5e7 + chunks * (500 + 2 * dimensions),
+  cpuMs: 0.5 + chunks * (1e-5 + 1e-7 * dimensions),
+});
+
 test('a model of cells that follow it has no error, and says what was not measured', () => {
-  const cell = (chunks: number, dimensions: number) => ({
-    chunks,
-    dimensions,
-    diskBytes: chunks * (900 + 4 * dimensions),
-    memoryBytes: 5e7 + chunks * (500 + 2 * dimensions),
-    cpuMs: 0.5 + chunks * (1e-5 + 1e-7 * dimensions),
-  });
   const cells = [20_000, 100_000, 300_000].flatMap((chunks) =>
     [256, 1024].map((dimensions) => cell(chunks, dimensions)),
   );
@@ -50,8 +51,9 @@ test('one worker with exponential work waits as queueing theory says (M/M/1)', (
   expect(p99 / ((10 / 0.3) * Math.log(100))).toBeLessThan(1.2);
 });
 
+const at = (workers: number) => simulateQueue({ ...queue, questionsPerMinute: 12_000, workers, work: [10] });
+
 test('twice the questions on too few workers pile up, on enough they do not', () => {
-  const at = (workers: number) => simulateQueue({ ...queue, questionsPerMinute: 12_000, workers, work: [10] });
   expect(at(1).waiting).toBeGreaterThan(10_000);
   expect(at(4).p99).toBeLessThan(40);
   expect(at(4).busy).toBeCloseTo(0.5, 1);
