@@ -4,7 +4,7 @@ import { collectionsOf, keepingOf } from '../layout.ts';
 import { changeState } from '../state/change-state.ts';
 import type { StoreState } from '../state/state-point.ts';
 import { dropVersions, namesOf } from './collections.ts';
-import { all, endedBy, kindIs } from './filters.ts';
+import { all, endedBy, kindIs, namingOthers } from './filters.ts';
 import type { Session } from './session.ts';
 
 /** Generations for which an embedding that nobody asked for is kept. */
@@ -27,7 +27,7 @@ export async function collectGarbage(
   if ((await calls.alias(base, options)) !== passages) await calls.switchAlias(base, passages, options);
   const old = all(endedBy(epoch));
   await Promise.all([keeping, ...namesOf(base, version)].map((name) => calls.deletePoints(name, old, options)));
-  await calls.setPayload(keeping, { vectors: [version] }, all(kindIs('content')), options);
+  await calls.setPayload(keeping, { vectors: [version] }, namingOthers(version), options);
   const otherLineage = { must_not: [{ key: 'lineage', match: { value: lineage } }] };
   await calls.deletePoints(keeping, { must: [kindIs('term')], ...otherLineage }, options);
   await dropSpaces(calls, base, spaceId, options);

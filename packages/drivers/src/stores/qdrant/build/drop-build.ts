@@ -4,7 +4,7 @@ import { keepingOf } from '../layout.ts';
 import { changeState } from '../state/change-state.ts';
 import type { StoreState } from '../state/state-point.ts';
 import { dropVersions, namesOf } from './collections.ts';
-import { all, endedIn, kindIs, writtenIn } from './filters.ts';
+import { all, endedIn, namingOthers, writtenIn } from './filters.ts';
 import { guard, type Session } from './session.ts';
 import { undoCounts } from './undo-counts.ts';
 import { giveUpPlace, takePlace } from './take-place.ts';
@@ -45,7 +45,7 @@ export async function dropBuild(
       await calls.deletePoints(name, all(writtenIn(epoch)), options);
       await calls.deletePayload(name, ['until'], all(endedIn(epoch)), options);
     }
-    await calls.setPayload(keeping, { vectors: [shown.version] }, all(kindIs('content')), options);
+    await calls.setPayload(keeping, { vectors: [shown.version] }, namingOthers(shown.version), options);
   }
   await dropSpaces(calls, base, shown?.spaceId, options);
   await dropVersions(calls, base, versions, shown?.version, options);

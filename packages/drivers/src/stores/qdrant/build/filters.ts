@@ -31,3 +31,14 @@ export function standingBefore(epoch: number): readonly Condition[] {
 export function all(...must: readonly Condition[]): Filter {
   return { must };
 }
+
+/** Contents that name another version than this among those which hold their vectors. */
+export function namingOthers(version: number): Filter {
+  return {
+    must: [kindIs('content')],
+    should: [
+      { key: 'vectors', range: { lt: version } },
+      { key: 'vectors', range: { gt: version } },
+    ],
+  };
+}

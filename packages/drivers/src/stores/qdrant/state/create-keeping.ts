@@ -10,6 +10,7 @@ const FIELDS: readonly (readonly [field: string, kind: FieldKind])[] = [
   ['path', 'keyword'],
   ['from', 'integer'],
   ['until', 'integer'],
+  ['vectors', 'integer'],
   ['lineage', 'integer'],
   ['newest', 'integer'],
   ['used', 'integer'],
