@@ -3,7 +3,7 @@
  * is asked by id or by page, so it is exact however Qdrant searches.
  */
 import type { Candidate } from '@ibid/core';
-import type { FoundPoint, NearQuery } from '../client/qdrant-calls.ts';
+import type { FoundPoint, NearQuery, ScoredPoint } from '../client/qdrant-calls.ts';
 import { DENSE, type PassagePayload } from '../layout.ts';
 import { pageTexts, type BestPages } from './best-pages.ts';
 import type { BestPassage } from './best-passages.ts';
@@ -93,26 +93,31 @@ async function passagesOf(
     }));
     return { known, ofPages: [] };
   }
-  const payload = ['chunk_id', 'url', 'lengths', ...terms.map(({ key }) => `terms.${key}`)];
-  const shared = { vector, using: '', payload, exact: true } as const;
-  const ids = [...new Set([...text, ...near].map(({ id }) => id))];
+  const shared = { vector, using: '', exact: true } as const;
+  const whole = ['chunk_id', 'url', 'lengths', ...terms.map(({ key }) => `terms.${key}`)];
+  const worded = new Map(text.map((passage) => [passage.id, passage]));
+  const others = near.map(({ id }) => id).filter((id) => !worded.has(id));
   const size = pages.near.reduce((sum, page) => sum + page.passages, 0);
-  const [known = [], ofThem = []] = await askAll(
+  const byId = (ids: readonly string[], payload: readonly string[]): NearQuery | undefined =>
+    ids.length === 0 ? undefined : { ...shared, filter: { must: [{ has_id: ids }] }, limit: ids.length, payload };
+  const [byText = [], byVector = [], ofThem = []] = await askAll(
     (queries) => calls.query(names.passages, queries, call),
-    ids.length === 0 ? undefined : { ...shared, filter: { must: [{ has_id: ids }] }, limit: ids.length },
-    size === 0 ? undefined : { ...shared, filter: ofPages(filter, pages.near.map(urlOf)), limit: size },
+    byId([...worded.keys()], ['chunk_id']),
+    byId(others, whole),
+    size === 0 ? undefined : { ...shared, filter: ofPages(filter, pages.near.map(urlOf)), limit: size, payload: whole },
   );
-  const passage = ({ id, score, payload: own }: FoundPoint & { readonly score: number }): Passage => {
+  const passage = ({ id, score, payload: own }: ScoredPoint): Passage => {
     const stored = own as unknown as PassagePayload;
+    const known = worded.get(String(id));
     return {
       point: String(id),
       id: stored.chunk_id,
-      url: stored.url,
-      text: textScore(terms, statistics, stored),
+      url: known?.url ?? stored.url,
+      text: known?.score ?? textScore(terms, statistics, stored),
       similarity: score,
     };
   };
-  return { known: known.map(passage), ofPages: ofThem.map(passage) };
+  return { known: [...byText, ...byVector].map(passage), ofPages: ofThem.map(passage) };
 }
 
 /** q·(d + w·h) by point. */
