@@ -36,16 +36,14 @@ export async function openIndex(settings: EmbeddingSettings): Promise<ChunkStore
 
 /** A collection of ours, or one of another program, which does not say what its vectors were made with: then the configured embedder did. */
 async function openCollection(url: string, settings: EmbeddingSettings): Promise<ChunkStore> {
-  const store = await openStore(await qdrant(url, { secret: settings.secret }));
+  const { secret } = settings;
   try {
-    await store.info();
-    return store;
+    return await openStore(await qdrant(url, { secret }));
   } catch (error) {
-    await store.close();
     if (!IbidError.is(error, 'INDEX_MISMATCH')) throw error;
     const spaceId = await configuredSpace(settings);
     if (spaceId === undefined) throw error;
-    return openStore(await qdrant(url, { secret: settings.secret, spaceId }));
+    return openStore(await qdrant(url, { secret, spaceId }));
   }
 }
 

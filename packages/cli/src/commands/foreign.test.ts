@@ -1,0 +1,84 @@
+/** A collection that another program filled with just the fields of contract C4, read by `ibid`. */
+import { openEmbeddingService, openQdrantService, type EmbeddingService, type QdrantService } from '@ibid/testkit';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { openWorkplace, startIbid, type Finished, type Workplace } from '../testing/run-ibid.ts';
+
+// Each case starts real processes, which a busy machine may keep waiting.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const KEY = 'key-of-the-owner-0001';
+const PASSAGES = [
+  ['/settings', 'Settings', 'The server listens on port 4000 unless another one is named.'],
+  ['/install', 'Install', 'Run the installer once. It needs Node 24 or newer.'],
+  ['/licence', 'Licence', 'Parrot is free software under the MIT licence.'],
+] as const;
+
+let place: Workplace;
+let qdrant: QdrantService;
+let service: EmbeddingService;
+
+beforeAll(async () => {
+  place = await openWorkplace();
+  qdrant = await openQdrantService({ strictMode: true });
+  service = await openEmbeddingService({ apiKey: KEY });
+  const call = async (url: string, method: string, body: object): Promise<unknown> => {
+    const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${KEY}` };
+    const response = await fetch(url, { method, headers, body: JSON.stringify(body) });
+    if (!response.ok) throw new Error(await response.text());
+    return response.json();
+  };
+  const embedded = (await call(`${service.origin}/v1/embeddings`, 'POST', {
+    model: 'house-model',
+    input: PASSAGES.map(([, , text]) => text),
+  })) as { readonly data: readonly { readonly embedding: readonly number[] }[] };
+  await call(`${qdrant.url}/collections/book`, 'PUT', { vectors: { size: 48, distance: 'Cosine' } });
+  await call(`${qdrant.url}/collections/book/points?wait=true`, 'PUT', {
+    points: PASSAGES.map(([path, title, text], i) => ({
+      id: i + 1,
+      vector: embedded.data[i]!.embedding,
+      payload: {
+        text,
+        url: `https://parrot.example${path}`,
+        title,
+        section_heading: title,
+        chunk_index: 0,
+        chunk_id: `${path}-0`,
+      },
+    })),
+  });
+});
+afterAll(async () => {
+  await qdrant.close();
+  await service.close();
+  await place[Symbol.asyncDispose]();
+});
+
+function ibid(embedder: object | undefined, ...args: string[]): Promise<Finished> {
+  const env: Record<string, string> = { IBID_EMBEDDER_KEY: KEY, IBID_INDEX: `qdrant:${qdrant.url}/book` };
+  const config = embedder === undefined ? [] : ['--config', 'with-embedder.json'];
+  return startIbid(place.path, [...args, ...config], { env }).finished;
+}
+
+it('is answered from with the embedder that made it, and its owner is told what it lacks', async () => {
+  const embedder = { name: 'openai', baseUrl: `${service.origin}/v1`, model: 'house-model' };
+  await place.write({ 'with-embedder.json': JSON.stringify({ embedder }) });
+  const found = await ibid(embedder, 'search', 'The server listens on which port?', '--json');
+  expect(found.stderr).toMatch(/made by another program/u);
+  expect(JSON.parse(found.stdout)).toMatchObject({
+    hits: [{ url: 'https://parrot.example/settings', text: PASSAGES[0][2] }],
+  });
+  const verified = await ibid(embedder, 'verify', '--json');
+  expect([verified.code, JSON.parse(verified.stdout)]).toMatchObject([0, { sound: true, pages: 3 }]);
+  const copied = await ibid(embedder, 'copy', '--to', 'own.db', '--json');
+  expect([copied.code, JSON.parse(copied.stdout)]).toMatchObject([1, { code: 'UNSUPPORTED' }]);
+  expect(qdrant.violations).toEqual([]);
+});
+
+it('cannot be read with the built-in embedder, which says what to do', async () => {
+  for (const command of [['search', 'port'], ['serve', '--port', '0'], ['verify']]) {
+    const { code, stderr } = await ibid(undefined, ...command);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/made by another program.*name that embedder/u);
+    expect(stderr).toMatch(/name the embedder that made it in `embedder`/u);
+  }
+});
