@@ -40,11 +40,13 @@ export { modelFault, modelFaultOf } from './answer/model-fault.ts';
 export type {
   AgentSettings,
   AppendedTurn,
+  HeldTurn,
   KeptPassage,
   Session,
   SessionCaps,
   SessionDriver,
   SessionTurn,
+  SessionTurns,
   ToolCall,
 } from './spec/session.ts';
 export type { LoadedPage, RawPage, Source, SourceEntry } from './spec/source.ts';

@@ -3,6 +3,8 @@ import { describe, test } from 'vitest';
 import { capRules } from './session/cap-rules.ts';
 import { contractRules } from './session/contract-rules.ts';
 import { erasureRule } from './session/erasure-rule.ts';
+import { exclusionRules } from './session/exclusion-rules.ts';
+import { holderRules } from './session/holder-rules.ts';
 import { openSessionPlace, type SessionPlace } from './session/session-fixture.ts';
 import {
   arbitrarySessionCaps,
@@ -13,7 +15,14 @@ import { keepSessionRule, type SessionCapability, type SessionRule } from './ses
 import { turnRules } from './session/turn-rules.ts';
 
 /** Every promise of the session contract as a rule that can also be held against a faulty store. */
-export const sessionRules: readonly SessionRule[] = [...turnRules, ...capRules, ...contractRules, erasureRule];
+export const sessionRules: readonly SessionRule[] = [
+  ...turnRules,
+  ...capRules,
+  ...contractRules,
+  ...exclusionRules,
+  ...holderRules,
+  erasureRule,
+];
 
 /**
  * The conformance suite of `SessionDriver`. `make` gives an empty place of its own for every case. What the driver lacks is

@@ -2,7 +2,7 @@ import type { Turn } from '../spec/answer.ts';
 import { IbidError } from '../spec/ibid-error.ts';
 import type { AgentSettings, SessionTurn } from '../spec/session.ts';
 
-/** One request's turn on a session, from being admitted until `release`; nobody else of this process has the session meanwhile. */
+/** One request's turn on a session, from being admitted until `release`; nobody else has the session meanwhile. */
 export interface Conversation extends Disposable {
   /** UUID; of a new conversation nothing is stored before the first `append`. */
   readonly id: string;
@@ -11,8 +11,9 @@ export interface Conversation extends Disposable {
   /** Said before, oldest first, trimmed. */
   readonly history: readonly Turn[];
   /**
-   * Keeps the turn, durably when the store is. Once; again only after a rejection. Rejects with `STORE_BUSY` when another
-   * process took the turn or the session was deleted, and is not to be aborted: the answer has been given.
+   * Keeps the turn, durably when the store is. Once; again only after a rejection. Rejects with `STORE_BUSY` when the session
+   * was dropped to make room, or another process took the turn as this one seemed dead or the store has no `turns`; and is not to
+   * be aborted: the answer has been given.
    */
   append(
     turn: Omit<SessionTurn, 'number' | 'at'>,

@@ -4,6 +4,7 @@ import type { Session } from '../spec/session.ts';
 import { conversation, type Conversation } from './conversation.ts';
 import type { SessionStore } from './open-session-store.ts';
 import { checkedSessionId } from './session-arguments.ts';
+import { sharedTurnQueue } from './shared-turn-queue.ts';
 import { trimHistory } from './trim-history.ts';
 import { turnQueue } from './turn-queue.ts';
 
@@ -39,13 +40,14 @@ export type Beginning =
   | { readonly kind: 'full'; readonly sessionId: string; readonly turns: number };
 
 /**
- * Sessions as a server needs them (R19): requests on one session take turns in the order in which they came, requests on others
- * never wait, and idle sessions are unknown. Ids are UUIDs in any letter case; anything else is refused with `INVALID_REQUEST`.
+ * Sessions as a server needs them (R19): requests on one session take turns in the order in which they came, over all processes
+ * where the store has `turns`; requests on others never wait, and idle sessions are unknown. Ids are UUIDs in any letter case; anything else is refused with `INVALID_REQUEST`.
  */
 export interface Conversations extends AsyncDisposable {
   /**
-   * Waits for the session and takes its next turn; without `id` begins a new one at once. `maxTurns` is 1 to 50. Whoever
-   * gets `ready` must `release` the conversation. Rejects with `RATE_LIMITED` when too many requests wait for this session.
+   * Waits for the session and takes its next turn; without `id` begins a new one at once, which other processes know once its
+   * first turn is kept, so give its id away only then. `maxTurns` is 1 to 50. Whoever gets `ready` must `release` the
+   * conversation. Rejects with `RATE_LIMITED` when too many requests of this process wait for this session.
    */
   begin(
     request: { readonly id: string | undefined; readonly maxTurns: number },
@@ -73,7 +75,8 @@ export function createConversations(options: ConversationsOptions): Conversation
   const { store, now, newId, countTokens, limits = {} } = options;
   const { maxSessions = 100_000, maxTurns: mostTurns = MOST_TURNS, maxBytes = 512 * 1024 } = limits;
   const { maxIdleMs = 86_400_000, historyTokens = 2000, maxWaiting = 8 } = limits;
-  const queue = turnQueue({ maxWaiting });
+  const ownQueue = turnQueue({ maxWaiting });
+  const queue = sharedTurnQueue(ownQueue, store.turns);
   let lastSweep: number | undefined;
   let sweeping: Promise<unknown> | undefined;
 
@@ -129,8 +132,8 @@ export function createConversations(options: ConversationsOptions): Conversation
         throw new IbidError('INVALID_REQUEST', `begin: \`maxTurns\` is ${maxTurns}; give 1 to ${MOST_TURNS}`);
       }
       const id = checkedSessionId('begin', given ?? newId());
-      // A new session is held too: its id may be known before its first turn is kept.
-      const leave = await queue.enter(id, call);
+      // A new session is held too, where its id may be known before its first turn is kept: in this process alone.
+      const leave = await (given === undefined ? ownQueue : queue).enter(id, call);
       sweep();
       try {
         if (given === undefined) return ready(id, undefined, leave);

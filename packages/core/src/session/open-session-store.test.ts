@@ -16,6 +16,7 @@ function notingDriver(own: Partial<SessionDriver> = {}): { driver: SessionDriver
   const driver: SessionDriver = {
     name: 'noting',
     traits: { durable: false },
+    turns: undefined,
     open: note('open', undefined),
     close: note('close', undefined),
     read: note('read', undefined),

@@ -2,6 +2,7 @@ import type { CallOptions } from '../spec/call-options.ts';
 import { IbidError } from '../spec/ibid-error.ts';
 import type { SessionDriver } from '../spec/session.ts';
 import { guardedCall } from '../store/guarded-call.ts';
+import { guardedTurns } from './guarded-turns.ts';
 import { checkAppended, checkedSessionId, checkInstant } from './session-arguments.ts';
 
 /**
@@ -32,6 +33,7 @@ export async function openSessionStore(driver: SessionDriver, options?: CallOpti
   return {
     name: driver.name,
     traits: driver.traits,
+    turns: driver.turns && guardedTurns(driver.turns, guarded),
     close,
     [Symbol.asyncDispose]: close,
 

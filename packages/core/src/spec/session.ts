@@ -89,6 +89,28 @@ export interface SessionCaps {
   readonly maxSessions: number;
 }
 
+/** A session's turn, held by one request of one process. */
+export interface HeldTurn {
+  /** Fires when another process took the turn, as this one seemed dead. What it appends now may be refused by its number. */
+  readonly lost: AbortSignal;
+  /**
+   * Lets the next one in. Never rejects, and may be repeated, after `close` as well; where the place cannot be told, others
+   * overtake as after a holder that died.
+   */
+  leave(): Promise<void>;
+}
+
+/** Requests on one session that come to several processes, one after another. Whoever holds a turn waits for no second one. */
+export interface SessionTurns {
+  /**
+   * Waits until nobody, in any process, holds the turn of this session, known or not; of those who wait, the one who waits
+   * longest comes first. A holder that died is overtaken; one that lives never is, however long it takes. Waits until the
+   * signal fires, and then holds nothing; rejects with `CLOSED` when the driver is closed meanwhile. A courtesy, not a guard:
+   * whatever happens to it, `append` still takes each number once.
+   */
+  enter(id: string, options?: CallOptions): Promise<HeldTurn>;
+}
+
 /**
  * The implementer's face of conversations. Arguments are already valid: ids in lower case, instants as `toISOString` gives
  * them, so that they sort as text. Every acknowledged write is durable when `traits.durable`; a reader sees a turn whole or
@@ -97,8 +119,11 @@ export interface SessionCaps {
 export interface SessionDriver {
   readonly name: string;
   readonly traits: { readonly durable: boolean };
+  /** `undefined`: only one process serves the sessions kept here, and the line that `createConversations` keeps in it is enough. */
+  readonly turns: SessionTurns | undefined;
   /** Rejects with `INDEX_DAMAGED` on a file that is not a sound one of this kind, `INDEX_MISMATCH` on another format. */
   open(options?: CallOptions): Promise<void>;
+  /** Refuses who waits for a turn, and leaves every turn. */
   close(): Promise<void>;
   /** `undefined` = unknown. */
   read(id: string, options?: CallOptions): Promise<Session | undefined>;

@@ -3,6 +3,6 @@ import { memorySessions } from './memory.ts';
 
 describeSessions({
   name: 'memory',
-  lacks: ['durable'],
+  lacks: ['durable', 'turns'],
   make: async () => ({ driver: memorySessions, bytes: undefined, remove: async () => undefined }),
 });

@@ -25,6 +25,8 @@ export function memorySessions(): SessionDriver {
   return {
     name: 'memory-sessions',
     traits: { durable: false },
+    // No other process can see them.
+    turns: undefined,
     async open() {},
     async close() {
       sessions.clear();

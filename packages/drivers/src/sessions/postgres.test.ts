@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   describeSessions,
   openPostgresService,
@@ -7,10 +8,14 @@ import {
   type PostgresService,
 } from '@ibid/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SERVER_TIME } from '../postgres/heartbeat.ts';
 import { openPostgres } from '../postgres/open-postgres.ts';
 import type { Postgres } from '../postgres/postgres.ts';
 import { databaseFiles } from '../postgres/testing/database-files.ts';
 import { postgresSessions } from './postgres.ts';
+import { lookupOf } from './seal.ts';
+
+const PATIENCE_MS = 400;
 
 let service: PostgresService;
 beforeAll(async () => {
@@ -25,8 +30,19 @@ describeSessions({
     const postgres = openPostgres({ url: service.url, schema: service.freshSchema() });
     const files = await databaseFiles(postgres);
     return {
-      driver: () => postgresSessions({ postgres }),
+      driver: () => postgresSessions({ postgres, beatMs: 20, patienceMs: PATIENCE_MS }),
       bytes: files.bytes,
+      turns: {
+        patienceMs: PATIENCE_MS,
+        async takeAway(id) {
+          await postgres.query(
+            `INSERT INTO ${postgres.schema}.session_place (lookup, token, host, space, pid, beat)
+             VALUES ($1, $2, 'elsewhere', 'elsewhere', 1, ${SERVER_TIME})
+             ON CONFLICT (lookup) DO UPDATE SET token = $2, beat = excluded.beat`,
+            [lookupOf(id), randomUUID()],
+          );
+        },
+      },
       async remove() {
         await postgres.query(`DROP SCHEMA IF EXISTS ${postgres.schema} CASCADE`);
         await postgres.close();

@@ -9,27 +9,39 @@ import { sharedDriver } from '../postgres/shared-driver.ts';
 import { appendTurn } from './postgres/append-turn.ts';
 import { openSealed, type StoredSessionRow, type StoredTurnRow } from './postgres/sealed-session.ts';
 import { SESSION_TABLES } from './postgres/session-tables.ts';
+import { sessionTurns } from './postgres/session-turns.ts';
 import { lookupOf } from './seal.ts';
 
 export interface PostgresSessionsOptions {
   /** Lent: stays open after the driver. */
   readonly postgres: Postgres;
+  /** Milliseconds between two signs of life of who holds a turn; the same in all replicas. @default 1,000 */
+  readonly beatMs?: number;
+  /** Milliseconds after which one without a sign of life counts as dead, where its process cannot be seen. @default 10,000 */
+  readonly patienceMs?: number;
 }
 
 /** Deleted at a time, so that others wait for few rows at once. */
 const IDLE_STEP = 200;
 
-export function postgresSessions({ postgres }: PostgresSessionsOptions): SessionDriver {
+export function postgresSessions(options: PostgresSessionsOptions): SessionDriver {
+  const { postgres, beatMs = 1000, patienceMs = 10_000 } = options;
   const { schema } = postgres;
   const driver = sharedDriver({ postgres, kind: 'sessions', migrations: SESSION_TABLES });
   // New sessions wait for one another in the database; those of one process need not hold a connection each while they do.
   const next = inTurn();
+  const line = sessionTurns({ postgres, beatMs, patienceMs });
 
   return {
     name: 'postgres-sessions',
     traits: { durable: true },
+    turns: { enter: (id, given) => driver.run(() => line.enter(id, given)) },
     open: driver.open,
-    close: driver.close,
+    async close() {
+      line.refuse();
+      await driver.close();
+      await line.leaveAll();
+    },
     read: (id, given) =>
       driver.run(async () => {
         // One statement sees one state of both tables.
@@ -60,6 +72,7 @@ export function postgresSessions({ postgres }: PostgresSessionsOptions): Session
       ),
     deleteIdleSince: (instant, given) =>
       driver.run(async () => {
+        await line.sweep();
         for (let deleted = 0; ;) {
           const step = await postgres.transaction(async (query) => {
             const gone = await query(

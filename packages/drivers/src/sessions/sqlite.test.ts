@@ -10,7 +10,7 @@ enableCompileCache(join(tmpdir(), 'ibid-tests'));
 
 describeSessions({
   name: 'sqlite',
-  lacks: [],
+  lacks: ['turns'],
   make: async () => {
     const folder = await mkdtemp(join(tmpdir(), 'ibid-sessions-'));
     const state = join(folder, 'state');

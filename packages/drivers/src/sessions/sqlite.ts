@@ -24,6 +24,8 @@ export function sqliteSessions({ file }: SqliteSessionsOptions): SessionDriver {
   return {
     name: 'sqlite-sessions',
     traits: { durable: true },
+    // Several processes may use the file, but only one of them serves readers: replicas share sessions in PostgreSQL.
+    turns: undefined,
     open: worker.open,
     close: worker.close,
     async read(id, given) {

@@ -13,6 +13,13 @@ export interface SessionPlace {
   driver(): SessionDriver;
   /** All bytes that the place holds outside memory now; `undefined` where there are none by design. */
   readonly bytes: (() => Promise<Uint8Array>) | undefined;
+  /** Given by those that have turns, which processes may hold that die. */
+  readonly turns?: {
+    /** Milliseconds after which a holder that shows no life counts as dead. */
+    readonly patienceMs: number;
+    /** A process elsewhere has the turn of this session, whoever had it before; it shows no life. */
+    takeAway(id: string): Promise<void>;
+  };
   remove(): Promise<void>;
 }
 

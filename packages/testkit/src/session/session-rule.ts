@@ -2,7 +2,10 @@ import type { SessionStore } from '@ibid/core';
 import { openSessionPlace, type SessionPlace } from './session-fixture.ts';
 
 /** What a session store may honestly lack; a rule that needs it is then shown as skipped. */
-export type SessionCapability = 'durable';
+export type SessionCapability =
+  | 'durable'
+  /** Requests of several processes take turns on a session. */
+  | 'turns';
 
 /** One promise of the session contract; `run` rejects when the store breaks it. */
 export interface SessionRule {

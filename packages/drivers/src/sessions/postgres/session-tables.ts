@@ -5,6 +5,12 @@ import type { Migration } from '../../postgres/postgres.ts';
  *
  *     session       one row a session; `lookup` is SHA-256 over its id, `sealed` is JSON of settings and metadata
  *     session_turn  one row a turn, so that an append writes one turn; `sealed` is JSON of the turn, `bytes` the length of that JSON
+ *     session_place one row a session that a request has now, whether it has turns yet or not; `token` to `beat` name its holder
+ *                   (`../../postgres/heartbeat.ts`)
+ *     session_line  one row a request that waits for one in another process, in the order of `ticket`; `token` and `beat` are its life
+ *
+ * The last two are not logged, so that they cost no write to disk: a server that crashed has forgotten who was at it, as have its
+ * standbys, and turns are still taken once each.
  *
  * Ids are not in the database, and what is sealed (`../seal.ts`) is sealed under the session's id and `salt`. So the database, its
  * write-ahead log, its replicas and its backups give nobody a word of any conversation nor the right to go on with one, and what
@@ -33,4 +39,20 @@ export const SESSION_TABLES: readonly Migration[] = [
       PRIMARY KEY (session, number)
     );
     ALTER TABLE ${schema}.session_turn ALTER COLUMN sealed SET STORAGE EXTERNAL;`,
+  (schema) => `
+    CREATE UNLOGGED TABLE ${schema}.session_place (
+      lookup bytea PRIMARY KEY,
+      token text COLLATE "C" NOT NULL,
+      host text NOT NULL,
+      space text NOT NULL,
+      pid int4 NOT NULL,
+      beat int8 NOT NULL
+    );
+    CREATE UNLOGGED TABLE ${schema}.session_line (
+      ticket int8 GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      lookup bytea NOT NULL,
+      token text COLLATE "C" NOT NULL,
+      beat int8 NOT NULL
+    );
+    CREATE INDEX session_line_lookup ON ${schema}.session_line (lookup, ticket);`,
 ];
