@@ -1,4 +1,4 @@
-import { IbidError, type Answer, type AnswerEvent, type Engine } from '@ibid/core';
+import { IbidError, type Answer, type AnswerEvent, type Conversations, type Engine } from '@ibid/core';
 import type { RequestReport } from './app-options.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from './app-context.ts';
@@ -278,6 +278,15 @@ describe('failures', () => {
     ]);
     const empty = await appWith({ engine: await smallEngine({}) }).request('/ready');
     expect([empty.status, await empty.json()]).toMatchObject([503, { down: ['index'] }]);
+  });
+
+  it('is ready for questions alone while the state is down, for whoever asks that', async () => {
+    const conversations = { count: () => Promise.reject(new Error('CANARY')) } as unknown as Conversations;
+    const half = appWith({ conversations });
+    const all = await half.request('/ready');
+    expect([all.status, await all.json()]).toMatchObject([503, { cause: 'state', down: ['sessions'] }]);
+    expect((await half.request('/ready?needs=index')).status).toBe(200);
+    expect((await half.request('/api/ask', post('{"query":"x"}'))).status).toBe(200);
   });
 
   it('refuses new questions while it shuts down', async () => {

@@ -59,7 +59,9 @@ export function createApp(options: AppOptions): App {
 
   route('GET', '/health', (c) => c.json({ status: 'ok' }, 200, NO_STORE));
   route('GET', '/ready', async (c) => {
-    const ready = await readiness(options, c.req.raw.signal);
+    const { engine, shutdown, draining } = options;
+    const asked = c.req.query('needs') === 'index' ? { engine, shutdown, draining } : options;
+    const ready = await readiness(asked, c.req.raw.signal);
     return c.json({ ...ready, title }, ready.status === 'ready' ? 200 : 503, NO_STORE);
   });
   route('GET', '/metrics', async (c) => {

@@ -23,7 +23,8 @@ export type Readiness =
 type Part = 'server' | 'store' | 'index' | StatePart;
 type StatePart = 'sessions' | 'feedback' | 'jobs' | 'ledger';
 
-type Options = Pick<AppOptions, 'engine' | 'conversations' | 'feedback' | 'ingest' | 'agent' | 'shutdown' | 'draining'>;
+type Parts = Pick<AppOptions, 'conversations' | 'feedback' | 'ingest' | 'agent' | 'shutdown' | 'draining'>;
+type Options = Pick<AppOptions, 'engine'> & { readonly [Name in keyof Parts]: Parts[Name] | undefined };
 
 /** Well under the two seconds after which orchestrators that were told so give up: a part that hangs is named in time. */
 const DEADLINE_MS = 1_500;

@@ -65,7 +65,7 @@ function operationPart({ path, method, operation }: Shown, origin: string): stri
     `<h3><span class="docs-method">${method}</span> <code>${text(path)}</code></h3>`,
     `<p><strong>${text(operation.summary)}.</strong> ${prose(operation.description)}</p>`,
     operation.security === undefined ? '' : "<p>Needs the owner's token as <code>Authorization: Bearer …</code>.</p>",
-    operation.parameters.length === 0 ? '' : `<h4>Path</h4>${parameters(operation.parameters)}`,
+    operation.parameters.length === 0 ? '' : `<h4>Parameters</h4>${parameters(operation.parameters)}`,
     body === undefined ? '' : `<h4>Request</h4>${fields(body.schema)}`,
     `<h4>Try it</h4><pre tabindex="0"><code>${text(curl(origin, { path, method, operation }))}</code></pre>`,
     ...Object.entries(operation.responses).map(([status, response]) => {

@@ -28,10 +28,24 @@ export function operations(): readonly { readonly path: string; readonly operati
     get('/health', 'health', 'Whether the process lives', {
       200: json('It does', object({ status: status(['ok']) })),
     }),
-    get('/ready', 'ready', 'Whether questions can be answered, and what is down if not', {
-      200: json('Every part works', ready),
-      503: json('`down` names what does not work', unavailable),
-    }),
+    get(
+      '/ready',
+      'ready',
+      'Whether questions can be answered, and what is down if not',
+      {
+        200: json('Every part works', ready),
+        503: json('`down` names what does not work', unavailable),
+      },
+      [
+        {
+          name: 'needs',
+          in: 'query',
+          required: false,
+          description: '`index`: do not ask after the state, which questions without a conversation do without',
+          schema: { type: 'string', enum: ['index'] },
+        },
+      ],
+    ),
     get('/metrics', 'metrics', 'Figures for Prometheus', {
       200: { description: 'Prometheus text format', content: { 'text/plain': { schema: { type: 'string' } } } },
     }),
@@ -55,8 +69,9 @@ function get(
   operationId: string,
   summary: string,
   responses: ApiOperation['responses'],
+  parameters: ApiOperation['parameters'] = [],
 ): { readonly path: string; readonly operation: ApiOperation } {
-  const operation = { operationId, tags: ['operations'], summary, description: '', parameters: [], responses };
+  const operation = { operationId, tags: ['operations'], summary, description: '', parameters, responses };
   return { path, operation };
 }
 
