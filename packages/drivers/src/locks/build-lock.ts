@@ -3,7 +3,10 @@ import type { CallOptions } from '@ibid/core';
 export interface HeldBuildLock {
   /** Fires when another took the lock because this process seemed dead; the build must stop. Does not fire for `release`. */
   readonly lost: AbortSignal;
-  /** May be repeated; gives up nothing of the next holder. */
+  /**
+   * May be repeated; gives up nothing of the next holder. When it rejects, no life is shown any more, so that others have the lock
+   * after ten seconds.
+   */
   release(): Promise<void>;
 }
 
