@@ -6,12 +6,31 @@ import { createHash } from 'node:crypto';
 
 /** Key of a term in payloads: 16 hex digits, so that no term can read as a path into the payload. */
 export function termKey(term: string): string {
-  return digest(term).subarray(0, 8).toString('hex');
+  return termNames(term).key;
 }
 
 /** Index of a term in sparse vectors, 0 to 2³² − 1. Two terms of one index add up there, which is why no score rests on it. */
 export function termIndex(term: string): number {
-  return digest(term).readUInt32BE(8);
+  return termNames(term).index;
+}
+
+interface TermNames {
+  readonly key: string;
+  readonly index: number;
+}
+
+/** A site says the same words over and over, and hashing them is most of the work of writing a passage. */
+const known = new Map<string, TermNames>();
+const MOST_KNOWN = 100_000;
+
+function termNames(term: string): TermNames {
+  const found = known.get(term);
+  if (found !== undefined) return found;
+  const hash = digest(term);
+  const names = { key: hash.subarray(0, 8).toString('hex'), index: hash.readUInt32BE(8) };
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(term, names);
+  return names;
 }
 
 /** UUID of a passage as written in `epoch`. It begins as the chunk id does, so that the order of points is nearly that of chunks. */

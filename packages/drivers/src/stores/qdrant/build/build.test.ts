@@ -61,6 +61,11 @@ function kinds(base: string, kind: string): CollectionSnapshot['points'] {
     .points.filter(({ payload }) => payload['kind'] === kind);
 }
 
+/** Text that hardly gets smaller when it is deflated. */
+function noise(bytes: number): string {
+  return randomBytes(bytes).toString('latin1').replaceAll(/\s/g, '.');
+}
+
 async function withStore(work: (store: ChunkStore, base: string) => Promise<void>): Promise<void> {
   const base = `build-${bases++}`;
   await using store = await open(base);
@@ -144,7 +149,6 @@ describe('an index in Qdrant', () => {
 
   test('holds pages and spaces that are larger than a point may be', { timeout: 60_000 }, () =>
     withStore(async (store, base) => {
-      const noise = (bytes: number): string => randomBytes(bytes).toString('latin1').replaceAll(/\s/g, '.');
       const data = new Uint8Array(randomBytes(2_000_000));
       const space = { ...SPACE, id: 'test/large@8', data };
       const large = page('/a', noise(1_500_000), '1');
