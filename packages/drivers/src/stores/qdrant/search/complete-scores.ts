@@ -6,7 +6,7 @@ import type { Candidate } from '@ibid/core';
 import type { FoundPoint, NearQuery, ScoredPoint } from '../client/qdrant-calls.ts';
 import { DENSE, type PassagePayload } from '../layout.ts';
 import { pageTexts, type BestPages } from './best-pages.ts';
-import type { BestPassage } from './best-passages.ts';
+import type { BestPassage } from './best-passage.ts';
 import type { Tier } from './leg-range.ts';
 import { ofPages } from './of-pages.ts';
 import type { SearchContext } from './search-context.ts';

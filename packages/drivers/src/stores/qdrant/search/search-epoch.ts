@@ -13,7 +13,8 @@
 import type { CallOptions, LegQuery, LegResult } from '@ibid/core';
 import type { QdrantCalls } from '../client/qdrant-calls.ts';
 import { collectionsOf, type ShownState } from '../layout.ts';
-import { bestByText, bestByVector } from './best-passages.ts';
+import { bestByText } from './best-by-text.ts';
+import { bestByVector } from './best-by-vector.ts';
 import { bestPages } from './best-pages.ts';
 import { completeScores } from './complete-scores.ts';
 import type { EpochCounts } from './epoch-counts.ts';
