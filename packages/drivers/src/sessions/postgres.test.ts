@@ -117,4 +117,24 @@ describe('what lies in the database of sessions', () => {
       }
     });
   });
+
+  test('counts against the cap what is there, though sessions were deleted by hand', async () => {
+    await withPostgres(async (postgres) => {
+      const driver = postgresSessions({ postgres });
+      await driver.open();
+      const begin = (session: number): Promise<void> =>
+        driver.append(sketchAppended(session, 1), { ...WIDE, maxSessions: 3 });
+      const known = async (): Promise<readonly boolean[]> =>
+        Promise.all([1, 2, 3, 4, 5, 6].map(async (session) => (await driver.read(sessionIdOf(session))) !== undefined));
+      for (const session of [1, 2, 3]) await begin(session);
+      await postgres.query(`DELETE FROM ${postgres.schema}.session WHERE id = 2`);
+      await begin(4);
+      expect(await known()).toEqual([true, false, true, true, false, false]);
+      await begin(5);
+      expect(await known()).toEqual([false, false, true, true, true, false]);
+      await postgres.query(`TRUNCATE ${postgres.schema}.session CASCADE`);
+      for (const session of [1, 2, 3, 6]) await begin(session);
+      expect(await known()).toEqual([false, true, true, false, false, true]);
+    });
+  });
 });

@@ -3,6 +3,7 @@ import type { Query } from '../../postgres/postgres.ts';
 import { transactionLock } from '../../postgres/transaction-lock.ts';
 import { keyOf, lookupOf, newSalt, seal } from '../seal.ts';
 import { sessionPlace, turnPlace } from './sealed-session.ts';
+import { sessionCount } from './session-count.ts';
 
 interface SessionHead {
   readonly id: number;
@@ -116,10 +117,11 @@ async function goOn(
 
 async function makeRoom(query: Query, schema: string, newest: number, maxSessions: number): Promise<void> {
   for (;;) {
+    const excess = (await sessionCount(query, schema)) - maxSessions;
+    if (excess <= 0) return;
     const tooMany = await query<{ readonly id: number; readonly accessed_at: string }>(
-      `SELECT id, accessed_at FROM ${schema}.session WHERE id <> $1 ORDER BY accessed_at, id
-       LIMIT (SELECT greatest(count(*) - $2::int8, 0) FROM ${schema}.session)`,
-      [newest, maxSessions],
+      `SELECT id, accessed_at FROM ${schema}.session WHERE id <> $1 ORDER BY accessed_at, id LIMIT $2`,
+      [newest, excess],
     );
     if (tooMany.length === 0) return;
     // One that was used in the meantime is not the least recently used any more, so it stays and another goes.

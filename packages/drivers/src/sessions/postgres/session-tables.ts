@@ -1,4 +1,5 @@
 import type { Migration } from '../../postgres/postgres.ts';
+import { SESSION_COUNT } from './session-count.ts';
 
 /**
  * Conversations.
@@ -8,9 +9,10 @@ import type { Migration } from '../../postgres/postgres.ts';
  *     session_place one row a session that a request has now, whether it has turns yet or not; `token` to `beat` name its holder
  *                   (`../../postgres/heartbeat.ts`)
  *     session_line  one row a request that waits for one in another process, in the order of `ticket`; `token` and `beat` are its life
+ *     session_count how many sessions there are, as differences (`session-count.ts`)
  *
- * The last two are not logged, so that they cost no write to disk: a server that crashed has forgotten who was at it, as have its
- * standbys, and turns are still taken once each.
+ * `session_place` and `session_line` are not logged, so that they cost no write to disk: a server that crashed has forgotten who was
+ * at it, as have its standbys, and turns are still taken once each.
  *
  * Ids are not in the database, and what is sealed (`../seal.ts`) is sealed under the session's id and `salt`. So the database, its
  * write-ahead log, its replicas and its backups give nobody a word of any conversation nor the right to go on with one, and what
@@ -55,4 +57,5 @@ export const SESSION_TABLES: readonly Migration[] = [
       beat int8 NOT NULL
     );
     CREATE INDEX session_line_lookup ON ${schema}.session_line (lookup, ticket);`,
+  SESSION_COUNT,
 ];
