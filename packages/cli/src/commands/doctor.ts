@@ -42,9 +42,10 @@ async function* check(flags: Pick<CommonFlags, 'model'>, context: Context): Asyn
   yield version('SQLite', process.versions['sqlite'] ?? '0', LEAST_SQLITE);
   yield { part: 'configuration', state: 'ok', text: configFile === '' ? 'no file; defaults' : configFile };
   yield await probe('parser', () => openParser(context));
-  yield mayExist(index) ? await probeIndex(context) : noIndex(index);
+  const found = mayExist(index) ? await probeIndex(context) : noIndex(index);
+  yield found;
   yield* doctorState(context);
-  yield await probe('embedder', () => probeEmbedder(context));
+  yield found.state === 'failed' ? UNASKED : await probe('embedder', () => probeEmbedder(context));
   if (flags.model === undefined) yield modelFinding(settings);
   else yield* (await import('./doctor-model.ts')).doctorModel(context);
 }
@@ -81,6 +82,9 @@ async function probe(part: string, run: () => Promise<string>): Promise<Finding>
     return { part, state: 'failed', text: error instanceof Error ? error.message : String(error) };
   }
 }
+
+/** Which embedder it is follows from the index, and one that is far away is not waited for twice. */
+const UNASKED: Finding = { part: 'embedder', state: 'absent', text: 'not tried, for the index cannot be opened' };
 
 function setOrNot(secret: string | undefined): string {
   return secret === undefined ? 'not set' : 'set';
