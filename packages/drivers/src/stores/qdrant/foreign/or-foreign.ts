@@ -11,8 +11,8 @@ export interface OrForeignOptions {
 }
 
 /**
- * The store of our own, or a reader of what another program keeps under its name. Which it is, is found out in `open`, and again before a
- * build and whenever nothing of our own is on show: the other program may come later.
+ * The store of our own, or a reader of what another program keeps under its name. Which it is, is found out in `open`, and again whenever
+ * nothing of our own is on show: the other program may come later. A build of our own looks for itself.
  */
 export function orForeign(own: StoreDriver, { calls, base, spaceId }: OrForeignOptions): StoreDriver {
   let store = own;
@@ -46,10 +46,7 @@ export function orForeign(own: StoreDriver, { calls, base, spaceId }: OrForeignO
     readPages: (from, call) => store.readPages(from, call),
     check: (call) => store.check(call),
 
-    async beginBuild(build, call) {
-      await look(call);
-      return store.beginBuild(build, call);
-    },
+    beginBuild: (build, call) => store.beginBuild(build, call),
     putPage: (page, call) => store.putPage(page, call),
     deletePages: (urls, call) => store.deletePages(urls, call),
     listBuild: (filter, call) => store.listBuild(filter, call),
