@@ -70,8 +70,13 @@ start_postgres() {
 
 stop_postgres() {
   if [ -n "$postgres_pid" ]; then
-    # Fast: connections are closed, nothing is waited for.
-    kill -INT "$postgres_pid" 2>/dev/null
+    # Fast: connections are closed, nothing is waited for. Said again and again, because a server that is just starting does not hear it yet.
+    local _
+    for _ in {1..50}; do
+      kill -INT "$postgres_pid" 2>/dev/null || break
+      sleep 0.1
+    done
+    kill -KILL "$postgres_pid" 2>/dev/null
     wait "$postgres_pid" 2>/dev/null
     postgres_pid=''
   fi
