@@ -147,7 +147,7 @@ describe('a query', () => {
 
   test('rejects with TIMED_OUT when nothing comes back, and the next one works', async () => {
     const wire = await openWire();
-    const postgres = open({ url: wire.url, maxConnections: 1, statementTimeoutMs: 100 });
+    const postgres = open({ url: wire.url, maxConnections: 1, statementTimeoutMs: 700 });
     await postgres.query('SELECT 1');
     wire.fate = () => 'silence';
     await expect(postgres.query('SELECT 1')).rejects.toMatchObject({ code: 'TIMED_OUT', retryable: true });
@@ -293,9 +293,9 @@ describe('a transaction', () => {
   test.skipIf(needsServer.isMissing)(
     `is stopped by the server in time, and lets go of its locks when it is aborted${needsServer.note}`,
     async () => {
-      const postgres = await openNotes({ statementTimeoutMs: 300 });
+      const postgres = await openNotes({ statementTimeoutMs: 1500 });
       await addNote(postgres, 1);
-      await expect(postgres.transaction((query) => query('SELECT pg_sleep(5)'))).rejects.toMatchObject({
+      await expect(postgres.transaction((query) => query('SELECT pg_sleep(9)'))).rejects.toMatchObject({
         code: 'TIMED_OUT',
         details: { sqlState: '57014' },
       });
@@ -304,9 +304,9 @@ describe('a transaction', () => {
         async (query) => {
           await query(`UPDATE ${postgres.schema}.note SET words = 'held'`);
           setTimeout(() => abort.abort(), 30);
-          await query('SELECT pg_sleep(5)');
+          await query('SELECT pg_sleep(9)');
         },
-        { signal: abort.signal, timeoutMs: 6000 },
+        { signal: abort.signal, timeoutMs: 9000 },
       );
       await expect(work).rejects.toMatchObject({ code: 'ABORTED' });
       // It would wait for the lock longer than it may.
