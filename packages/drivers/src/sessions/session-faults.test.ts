@@ -8,6 +8,7 @@ import {
 import { openSessionStore, type Session, type SessionDriver } from '@ibid/core';
 import { describe, expect, test } from 'vitest';
 import { memorySessions } from './memory.ts';
+import { memoryTurns, type TurnFault } from './testing/memory-turns.ts';
 
 type Plant = (sound: SessionDriver) => Partial<SessionDriver>;
 
@@ -135,6 +136,54 @@ describe('the session suite notices a store that', () => {
     const place = { driver: () => driver, bytes: async () => Buffer.from(log.join('')), remove: async () => undefined };
     await expect(keepSessionRule(rule, place)).rejects.toThrow(/expected/);
   });
+});
+
+const PATIENCE_MS = 60;
+
+/** Stores that share everything, as processes do. */
+function placeWithTurns(fault?: TurnFault): SessionPlace {
+  const sound = memorySessions();
+  const { open, takeAway } = memoryTurns(PATIENCE_MS, fault);
+  return {
+    driver() {
+      const { turns, close } = open();
+      return { ...sound, turns, close: async () => close() };
+    },
+    bytes: undefined,
+    turns: { patienceMs: PATIENCE_MS, takeAway },
+    remove: async () => undefined,
+  };
+}
+
+/** Of each fault, the rule about turns that must notice it. */
+const TURN_FAULTS: Readonly<Record<TurnFault, RegExp>> = {
+  'lets everyone in': /one at a time over processes/,
+  'refuses who would wait': /many who come at once/,
+  'has no order': /passes nobody over/,
+  'has one turn for all sessions': /wait for another session/,
+  'is left by whoever left before': /left again and again/,
+  'keeps a place for who gave up': /to one who gives up/,
+  'lets in who gave up': /gave up at that moment/,
+  'takes the slow for dead': /a holder that lives/,
+  'waits for the dead': /overtakes a holder that died/,
+  'tells nobody of a loss': /tells a holder that its turn was taken/,
+  'keeps the turns of a closed store': /with CLOSED who waits/,
+  'lets who waits wait on after close': /with CLOSED who waits/,
+};
+
+describe('turns over processes', () => {
+  test.each(sessionRules.filter(({ needs }) => needs === 'turns'))('may be simple: $title', async (rule) => {
+    await expect(keepSessionRule(rule, placeWithTurns())).resolves.toBeUndefined();
+  });
+
+  for (const [fault, title] of Object.entries(TURN_FAULTS)) {
+    test(`are noticed where the driver ${fault} (planted)`, async () => {
+      const rule = sessionRules.find((one) => one.needs === 'turns' && title.test(one.title))!;
+      await expect(keepSessionRule(rule, placeWithTurns(fault as TurnFault))).rejects.toThrow(
+        /expected|ABORTED|aborted/,
+      );
+    });
+  }
 });
 
 test('random histories notice a store that forgets to make room (planted)', async () => {

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { HeldTurn, SessionStore } from '@ibid/core';
 import { expect } from 'vitest';
 import { rejection } from '../store/store-rule.ts';
-import { sessionIdOf, sketchAppended, WIDE } from './session-fixture.ts';
+import { sessionIdOf, sketchAppended, turnLimit, WIDE } from './session-fixture.ts';
 import type { SessionRule } from './session-rule.ts';
-import { withStores } from './with-stores.ts';
+import { withDriver, withStores } from './with-stores.ts';
 
 /** Long enough for one that does not wait to come in. */
 const A_MOMENT_MS = 150;
@@ -98,7 +98,7 @@ export const exclusionRules: readonly SessionRule[] = [
     async run(store, place) {
       await withStores(place, 1, async ([other]) => {
         const held = await enter(store, 1);
-        for (const one of [store, other!]) await (await enter(one, 2)).leave();
+        for (const one of [store, other!]) await (await enter(one, 2, turnLimit(place).signal)).leave();
         const entering = enter(other!, 1);
         expect(await isIn(entering)).toBe(false);
         await held.leave();
@@ -110,12 +110,12 @@ export const exclusionRules: readonly SessionRule[] = [
     title: 'lets the turn be left again and again, and the next one keep it all the same',
     needs: 'turns',
     async run(store, place) {
-      await withStores(place, 1, async ([other]) => {
-        const first = await enter(store, 1);
+      await withDriver(place, async ({ turns }) => {
+        const first = await turns!.enter(sessionIdOf(1));
         await Promise.all([first.leave(), first.leave()]);
-        const second = await enter(other!, 1);
+        const second = await enter(store, 1);
         await first.leave();
-        const third = enter(store, 1);
+        const third = turns!.enter(sessionIdOf(1));
         expect(await isIn(third)).toBe(false);
         expect(second.lost.aborted).toBe(false);
         await second.leave();

@@ -2,16 +2,11 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { rejection } from '../store/store-rule.ts';
-import { sessionIdOf, sketchAppended, WIDE } from './session-fixture.ts';
+import { sessionIdOf, sketchAppended, turnLimit, WIDE } from './session-fixture.ts';
 import type { SessionRule } from './session-rule.ts';
-import { withStores } from './with-stores.ts';
+import { withDriver, withStores } from './with-stores.ts';
 
 const ID = sessionIdOf(1);
-const LONGEST_WAIT_MS = 5000;
-
-function withLimit(): { readonly signal: AbortSignal } {
-  return { signal: AbortSignal.timeout(LONGEST_WAIT_MS) };
-}
 
 /** Those who give up, close or die while they have the turn or wait for it. */
 export const holderRules: readonly SessionRule[] = [
@@ -26,12 +21,12 @@ export const holderRules: readonly SessionRule[] = [
         const controller = new AbortController();
         const waiting = rejection(other!.turns!.enter(ID, { signal: controller.signal }));
         await sleep(100);
-        const behind = last!.turns!.enter(ID);
+        const behind = last!.turns!.enter(ID, turnLimit(place));
         controller.abort();
         expect(await waiting).toBe('ABORTED');
         await held.leave();
         await (await behind).leave();
-        await (await turns!.enter(ID, withLimit())).leave();
+        await (await turns!.enter(ID, turnLimit(place))).leave();
       });
     },
   },
@@ -39,18 +34,19 @@ export const holderRules: readonly SessionRule[] = [
     title: 'leaves no turn behind that was given to one who gave up at that moment',
     needs: 'turns',
     async run(store, place) {
-      await withStores(place, 1, async ([other]) => {
+      await withDriver(place, async ({ turns }) => {
         for (let ms = 0; ms < 12; ms++) {
+          const held = await store.turns!.enter(ID);
           const controller = new AbortController();
-          const entering = other!.turns!.enter(ID, { signal: controller.signal });
-          const left = entering.then(
+          const entering = turns!.enter(ID, { signal: controller.signal });
+          const over = entering.then(
             ({ leave }) => leave(),
             () => undefined,
           );
-          await sleep(ms / 2);
-          controller.abort();
-          await left;
-          await (await store.turns!.enter(ID, withLimit())).leave();
+          await sleep(4 * ms);
+          await Promise.all([held.leave(), sleep(ms / 4).then(() => controller.abort())]);
+          await over;
+          await (await store.turns!.enter(ID, turnLimit(place))).leave();
         }
       });
     },
@@ -82,7 +78,7 @@ export const holderRules: readonly SessionRule[] = [
         const stores = [store, ...others];
         await Promise.all(
           stores.map(async ({ turns }) => {
-            const turn = await turns!.enter(ID, withLimit());
+            const turn = await turns!.enter(ID, turnLimit(place));
             most = Math.max(most, ++inside);
             await sleep(20);
             inside -= 1;
@@ -101,14 +97,15 @@ export const holderRules: readonly SessionRule[] = [
         await store.append(sketchAppended(1, 1), WIDE);
         const held = await store.turns!.enter(ID);
         await place.turns!.takeAway(ID);
-        if (!held.lost.aborted) await once(held.lost, 'abort', withLimit()).catch(() => undefined);
+        if (!held.lost.aborted) await once(held.lost, 'abort', turnLimit(place)).catch(() => undefined);
         expect(held.lost.aborted).toBe(true);
-        const thief = await other!.turns!.enter(ID, withLimit());
+        const thief = await other!.turns!.enter(ID, turnLimit(place));
         await held.leave();
+        const soon = { signal: AbortSignal.timeout(place.turns!.patienceMs / 2) };
+        expect(await rejection(store.turns!.enter(ID, soon))).toBe('ABORTED');
         await other!.append(sketchAppended(1, 2, { response: 'of the thief' }), WIDE);
         expect(await rejection(store.append(sketchAppended(1, 2), WIDE))).toBe('STORE_BUSY');
         expect((await store.read(ID))?.turns.at(-1)?.response).toBe('of the thief');
-        await sleep(100);
         expect(thief.lost.aborted).toBe(false);
         await thief.leave();
       });
@@ -121,7 +118,7 @@ export const holderRules: readonly SessionRule[] = [
       await withStores(place, 2, async ([closing, other]) => {
         const held = await store.turns!.enter(ID);
         const left = await closing!.turns!.enter(sessionIdOf(2));
-        const waiting = rejection(closing!.turns!.enter(ID));
+        const waiting = rejection(closing!.turns!.enter(ID, turnLimit(place)));
         await sleep(50);
         await closing!.close();
         expect(await waiting).toBe('CLOSED');
@@ -132,20 +129,8 @@ export const holderRules: readonly SessionRule[] = [
         expect(next.lost.aborted).toBe(false);
         await next.leave();
         await held.leave();
-        await (await other!.turns!.enter(ID, withLimit())).leave();
+        await (await other!.turns!.enter(ID, turnLimit(place))).leave();
       });
-    },
-  },
-  {
-    title: 'refuses turns of ids that are no UUIDs with INVALID_REQUEST, and takes one in any letter case for the same',
-    needs: 'turns',
-    async run(store) {
-      expect(await rejection(store.turns!.enter('x'))).toBe('INVALID_REQUEST');
-      const id = sessionIdOf(0xabc);
-      const held = await store.turns!.enter(id.toUpperCase());
-      const soon = { signal: AbortSignal.timeout(100) };
-      expect(await rejection(store.turns!.enter(id, soon))).toBe('ABORTED');
-      await held.leave();
     },
   },
 ];

@@ -77,3 +77,8 @@ export function turnBytes(turn: SessionTurn): number {
 export async function openSessionPlace(place: SessionPlace): Promise<SessionStore> {
   return openSessionStore(place.driver());
 }
+
+/** Gives up after long enough for any turn that comes at all. */
+export function turnLimit(place: SessionPlace): { readonly signal: AbortSignal } {
+  return { signal: AbortSignal.timeout(Math.max(1000, 12 * place.turns!.patienceMs)) };
+}

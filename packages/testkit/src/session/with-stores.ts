@@ -1,4 +1,4 @@
-import type { SessionStore } from '@ibid/core';
+import type { SessionDriver, SessionStore } from '@ibid/core';
 import { openSessionPlace, type SessionPlace } from './session-fixture.ts';
 
 /** Runs the work with further stores of the place, as other processes would open them, and closes them whatever happens. */
@@ -12,5 +12,16 @@ export async function withStores(
     await work(stores);
   } finally {
     await Promise.all(stores.map((store) => store.close()));
+  }
+}
+
+/** The same with the place's bare driver, without what a store adds to make it total. */
+export async function withDriver(place: SessionPlace, work: (driver: SessionDriver) => Promise<void>): Promise<void> {
+  const driver = place.driver();
+  await driver.open();
+  try {
+    await work(driver);
+  } finally {
+    await driver.close();
   }
 }
