@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDeployment, post, TOKEN, type Deployment, type Replica } from './replicas-fixture.ts';
 
 const FILES = {
+  'ibid.config.json': JSON.stringify({ server: { questionsPerMinute: 0 } }),
   'docs/install.md': '# Install\n\n## From npm\n\nRun the installer once. It needs Node 24.\n',
   'docs/settings.md': '# Settings\n\nThe server listens on port 4000 unless another one is named.\n',
   'docs/colours.md': '# Colours\n\nThe lamp is green while the battery is full.\n',
@@ -22,10 +23,7 @@ beforeAll(async () => {
   await deployment.index();
   [first, second] = await Promise.all([deployment.start('--source', 'docs'), deployment.start('--source', 'docs')]);
 });
-afterAll(async () => {
-  expect(deployment.qdrant.violations).toEqual([]);
-  await deployment[Symbol.asyncDispose]();
-});
+afterAll(() => deployment[Symbol.asyncDispose]());
 
 interface Turn {
   readonly conversation_id: string;
@@ -77,12 +75,12 @@ describe('two replicas', () => {
         }),
       ),
     );
-    const kept = replies.filter(({ status }) => status === 200).length;
-    // Who comes second on another replica is told so, and nothing is half kept.
-    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => expect.toBeOneOf([200, 503])));
-    expect(kept).toBeGreaterThan(0);
-    const session = await (await fetch(`${second.url}/api/agent/session/${conversation_id}`)).json();
-    expect(session).toMatchObject({ current_turn: 1 + kept });
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
+    const reply = await fetch(`${second.url}/api/agent/session/${conversation_id}`);
+    const session = (await reply.json()) as { conversation_history: readonly { user_input: string }[] };
+    expect(session).toMatchObject({ current_turn: 1 + replies.length });
+    const asked = session.conversation_history.map(({ user_input }) => user_input);
+    expect(asked.slice(1).toSorted()).toEqual(replies.map((_, i) => `How do I install it, ${i}?`));
   });
 
   it('index one at a time, and both show what was indexed (R24)', async () => {
@@ -103,5 +101,9 @@ describe('two replicas', () => {
       const answer = await (await post(`${url}/query`, { query: 'How does the cellar door open?' })).json();
       expect(JSON.stringify(answer)).toContain('opens inwards');
     }
+  });
+
+  it('ask Qdrant only what its published interface has', () => {
+    expect(deployment.qdrant.violations).toEqual([]);
   });
 });
