@@ -26,7 +26,8 @@ function placeAt(url: string): StorePlace {
   };
 }
 
-describeStore({ name: 'qdrant', lacks: [], make: async () => placeAt(service.url) });
+// Every step is some requests here; `qdrant.long.test.ts` plays more histories.
+describeStore({ name: 'qdrant', lacks: [], make: async () => placeAt(service.url), runs: 20 });
 
 const real = process.env['QDRANT_URL'];
 describe.skipIf(real === undefined)(

@@ -1,0 +1,3 @@
+import { describeHttpFaults } from './http-faults-fixture.ts';
+
+describeHttpFaults(8);
