@@ -44,7 +44,10 @@ export const holderRules: readonly SessionRule[] = [
             () => undefined,
           );
           await sleep(4 * ms);
-          await Promise.all([held.leave(), sleep(ms / 4).then(() => controller.abort())]);
+          const leaving = held.leave();
+          if (ms % 2 === 1) await sleep(ms / 4);
+          controller.abort();
+          await leaving;
           await over;
           await (await store.turns!.enter(ID, turnLimit(place))).leave();
         }
