@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 const root = process.argv[2];
 const files = globSync('{ibid,@ibid/{core,drivers,wire,server}}/dist/**/*.js', { cwd: root }).filter(
-  (file) => !/(?:worker|thread|child|main|(?:kill|full|share)-writer|fixture)\\.js$|server\\/dist\\/page\\//u.test(file),
+  (file) => !/(?:worker|thread|child|main|-writer|-holder|fixture)\\.js$|server\\/dist\\/page\\//u.test(file),
 );
 const OPTIONAL = '@huggingface/transformers';
 let failed = 0;
