@@ -3,6 +3,7 @@ import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import { borrowedConnection, type BorrowedConnection } from './borrowed-connection.ts';
 import { columnTypes } from './column-types.ts';
 import { connectionPlace } from './connection-place.ts';
+import { endPool } from './end-pool.ts';
 import { migrate } from './migrate.ts';
 import { postgresFault } from './postgres-fault.ts';
 import type { Postgres, Query, SqlValue, TransactionOptions } from './postgres.ts';
@@ -46,7 +47,12 @@ export function openPostgres(options: PostgresOptions): Postgres {
   // The pool lets go of an idle connection that broke, and the next call opens another.
   pool.on('error', () => undefined);
   // Nor may one end the process on its way from the pool to us.
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  const clients = new Set<PoolClient>();
+  pool.on('connect', (client) => {
+    clients.add(client);
+    client.on('error', () => undefined);
+    client.once('end', () => clients.delete(client));
+  });
 
   const running = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
@@ -86,7 +92,7 @@ export function openPostgres(options: PostgresOptions): Postgres {
     },
     migrate: (kind, migrations, given) => migrate(postgres, place, kind, migrations, given),
     close() {
-      closing ??= Promise.allSettled(running).then(() => pool.end());
+      closing ??= Promise.allSettled(running).then(() => endPool(pool, clients));
       return closing;
     },
   };
