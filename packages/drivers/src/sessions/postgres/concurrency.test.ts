@@ -198,4 +198,49 @@ describe.skipIf(needsServer.isMissing)(`sessions of several processes at once${n
     // The table's key still stops the second, but it is told of a failure instead of a faster one.
     expect(outcomes.toSorted()).toEqual(['fulfilled', 'rejected']);
   });
+
+  test(`${WRITERS} connections take turns on a few sessions, none at once and none refused (R19)`, async () => {
+    const writers = await openWriters(WRITERS);
+    const { most, refused } = await takeTurns(writers, 120);
+    expect([most, refused]).toEqual([1, 0]);
+    const kept = await Promise.all([0, 1, 2].map((session) => writers[0]!.read(sessionIdOf(session))));
+    expect(kept.map((session) => session?.currentTurn)).toEqual([40, 40, 40]);
+  });
+
+  test('some would be at one session at once where everyone overtakes the living (planted)', async () => {
+    const writers = await openWriters(WRITERS, (postgres) => ({
+      ...postgres,
+      query: (sql, values, options) =>
+        postgres.query(
+          sql.replace('WHERE held.token = $6 AND held.beat = $7', 'WHERE $6::text IS NULL OR $7::int8 IS NULL'),
+          values,
+          options,
+        ),
+    }));
+    const { most, refused } = await takeTurns(writers, 120);
+    expect(most).toBeGreaterThan(1);
+    expect(refused).toBeGreaterThan(0);
+  });
 });
+
+/** So many requests on three sessions, all at once: the most that were at one session, and how many appended in vain. */
+async function takeTurns(
+  writers: readonly SessionDriver[],
+  requests: number,
+): Promise<{ readonly most: number; readonly refused: number }> {
+  const inside = [0, 0, 0];
+  let most = 0;
+  const outcomes = await Promise.all(
+    Array.from({ length: requests }, async (_, i) => {
+      const [writer, session] = [writers[i % writers.length]!, i % 3];
+      const { leave } = await writer.turns!.enter(sessionIdOf(session));
+      most = Math.max(most, ++inside[session]!);
+      const { currentTurn = 0 } = (await writer.read(sessionIdOf(session))) ?? {};
+      const isKept = await wins(writer.append(sketchAppended(session, currentTurn + 1), WIDE));
+      inside[session]! -= 1;
+      await leave();
+      return isKept;
+    }),
+  );
+  return { most, refused: outcomes.filter((isKept) => !isKept).length };
+}
