@@ -41,6 +41,12 @@ describe('checkConfig', () => {
     expect(checkConfig(defineConfig({ embedder }), 'ibid.config.ts')).toEqual({ embedder });
   });
 
+  it('takes a collection of a Qdrant with how it is laid out', () => {
+    const index = { url: 'http://qdrant:6333', collection: 'book', shards: 6, onDisk: { vectors: true }, exact: true };
+    const server = { drainSeconds: 5, finishSeconds: 20 };
+    expect(checkConfig(defineConfig({ index, server }), 'ibid.config.ts')).toEqual({ index, server });
+  });
+
   it.each<[unknown, string]>([
     [{ embedder: 'word2vec' }, '`embedder.name`: must be one of builtin, hash, cohere'],
     [{ embedder: { model: 'm' } }, '`embedder.name`: must be one of'],
@@ -54,6 +60,11 @@ describe('checkConfig', () => {
     [{ siteBase: 'docs' }, '`siteBase`: must be a path such as /docs/'],
     [{ site: '' }, '`site`: '],
     [{ locales: 'en' }, '`locales`: '],
+    [{ index: { url: 'http://qdrant:6333', apiKey: 'k' } }, '`index.apiKey` is not a setting'],
+    [{ index: { url: 'qdrant' } }, '`index.url`: '],
+    [{ index: { url: 'http://qdrant:6333', quantization: 'tiny' } }, '`index.quantization`: '],
+    [{ index: '' }, '`index`: '],
+    [{ server: { drainSeconds: -1 } }, '`server.drainSeconds`: '],
     [undefined, 'expected object'],
   ])('refuses %j by name', (config, message) => {
     expect(() => checkConfig(config, 'ibid.config.json')).toThrow(

@@ -54,5 +54,14 @@ function describe(issue: z.core.$ZodIssue): string {
     const keys = issue.keys.map((key) => `\`${path === '' ? key : `${path}.${key}`}\``).join(', ');
     return `${keys} is not a setting`;
   }
+  const ofKind = issue.code === 'invalid_union' ? issue.errors.find(isOfKind) : undefined;
+  if (ofKind !== undefined) {
+    return ofKind.map((inner) => describe({ ...inner, path: [...issue.path, ...inner.path] })).join('; ');
+  }
   return path === '' ? issue.message : `\`${path}\`: ${issue.message}`;
+}
+
+/** Whether these problems are of a value that is of the right kind, such as settings where settings or a text may stand. */
+function isOfKind(issues: readonly z.core.$ZodIssue[]): boolean {
+  return issues.every(({ path, code }) => path.length > 0 || code !== 'invalid_type');
 }

@@ -123,7 +123,7 @@ export function buildProgram(run: RunCommand): Command {
   add('copy', 'Copy an index into another store, vectors and all', [
     'ibid copy --to qdrant:http://127.0.0.1:6333/physical_ai_book',
     'ibid copy --from qdrant:http://qdrant:6333/physical_ai_book --to sqlite:backup.db',
-    'ibid copy --from .ibid/index.db --to qdrant:http://qdrant:6333/book?shards=6 --dry-run',
+    'ibid copy --to "qdrant:http://qdrant:6333/book?shards=6&replicas=2" --dry-run',
   ])
     .requiredOption('--to <address>', 'file or qdrant:http://host:6333/collection to copy into')
     .option('--from <address>', 'index to copy (default: that of --index)')
