@@ -6,6 +6,7 @@ import { IbidError } from '../spec/ibid-error.ts';
 import type { SessionDriver } from '../spec/session.ts';
 import { appendWords, conversationsPlace, takeTurn } from './conversations-fixture.ts';
 import type { Conversations } from './create-conversations.ts';
+import { sharedTurns } from './shared-turns-fixture.ts';
 
 const SESSIONS = 3;
 const LIMITS = { maxWaiting: 3 };
@@ -38,8 +39,9 @@ const arbitraryRequests: fc.Arbitrary<readonly Request[]> = fc.array(
 type Kept = Map<string, string[]>;
 
 /** Every call takes effect at a moment of the scheduler's choice. */
-function scheduledDriver(scheduler: fc.Scheduler, kept: Kept): SessionDriver {
+function scheduledDriver(scheduler: fc.Scheduler, kept: Kept, hasTurns: boolean): SessionDriver {
   const sound = memorySessions();
+  const shared = sharedTurns();
   const later = <T>(label: string, action: () => Promise<T>): Promise<T> =>
     scheduler.schedule(Promise.resolve(), label).then(action);
   return {
@@ -56,6 +58,15 @@ function scheduledDriver(scheduler: fc.Scheduler, kept: Kept): SessionDriver {
         return sound.delete(id);
       }),
     deleteIdleSince: (instant) => later('sweep', () => sound.deleteIdleSince(instant)),
+    turns: hasTurns
+      ? {
+          enter: (id, options) =>
+            later('enter', async () => {
+              const { lost, leave } = await shared.enter(id, options);
+              return { lost, leave: () => later('leave', leave) };
+            }),
+        }
+      : undefined,
   };
 }
 
@@ -64,9 +75,10 @@ async function playRequests(
   scheduler: fc.Scheduler,
   requests: readonly Request[],
   spoil: (conversations: Conversations, another: () => Promise<Conversations>) => Conversations = (sound) => sound,
+  hasTurns = false,
 ): Promise<readonly string[]> {
   const kept: Kept = new Map();
-  const driver = scheduledDriver(scheduler, kept);
+  const driver = scheduledDriver(scheduler, kept, hasTurns);
   let ids = 0;
   const newId = (): string => sessionIdOf(++ids);
   const open = async (): Promise<Conversations> =>
@@ -147,6 +159,27 @@ test('requests never overlap within a session, all end, and none sees another se
   );
 });
 
+/** Sends every second request to another process. */
+function overProcesses(sound: Conversations, another: () => Promise<Conversations>): Conversations {
+  const other = another();
+  let requests = 0;
+  const next = async (): Promise<Conversations> => (requests++ % 2 === 0 ? sound : other);
+  return {
+    ...sound,
+    begin: async (request, call) => (await next()).begin(request, call),
+    end: async (id, call) => (await next()).end(id, call),
+  };
+}
+
+test('the same holds over two processes whose store has turns (R19)', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), arbitraryRequests, async (scheduler, requests) => {
+      expect(await playRequests(scheduler, requests, overProcesses, true)).toEqual([]);
+    }),
+    { numRuns: 400 },
+  );
+});
+
 const FAULTS: Readonly<Record<string, Parameters<typeof playRequests>[2]>> = {
   'let requests in side by side': (sound, another) => ({
     ...sound,
@@ -160,6 +193,7 @@ const FAULTS: Readonly<Record<string, Parameters<typeof playRequests>[2]>> = {
       return beginning;
     },
   }),
+  'run in two processes without turns': overProcesses,
   'give out another session': (sound) => ({
     ...sound,
     begin: async ({ id, maxTurns }, call) =>

@@ -1,7 +1,7 @@
 import { sketchAppended, sessionIdOf, WIDE } from '@ibid/testkit';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { IbidError } from '../spec/ibid-error.ts';
-import type { SessionDriver } from '../spec/session.ts';
+import type { HeldTurn, SessionDriver, SessionTurns } from '../spec/session.ts';
 import { openSessionStore, type SessionStore } from './open-session-store.ts';
 
 /** A driver that notes what reaches it. */
@@ -104,4 +104,63 @@ test('`await using` closes the store', async () => {
   const store = await use();
   expect(calls.map(([name]) => name)).toEqual(['open', 'count', 'close']);
   expect((await refusal(store.count())).code).toBe('CLOSED');
+});
+
+/** Of a store whose driver has such turns. */
+async function turnsOf(enter: SessionTurns['enter']): Promise<SessionTurns> {
+  return (await openSessionStore(notingDriver({ turns: { enter } }).driver)).turns!;
+}
+
+describe('turns of a driver', () => {
+  const never = new AbortController().signal;
+
+  test('are there only where the driver has some', async () => {
+    expect((await openSessionStore(notingDriver().driver)).turns).toBeUndefined();
+  });
+
+  test('get ids in lower case, and none that are no UUIDs', async () => {
+    const entered: string[] = [];
+    const turns = await turnsOf(async (id) => {
+      entered.push(id);
+      return { lost: never, leave: async () => undefined };
+    });
+    await turns.enter(sessionIdOf(0xabc).toUpperCase());
+    expect((await refusal(turns.enter('x'))).code).toBe('INVALID_REQUEST');
+    expect(entered).toEqual([sessionIdOf(0xabc)]);
+  });
+
+  test('are left where they come after the request gave up', async () => {
+    const entering = Promise.withResolvers<HeldTurn>();
+    const turns = await turnsOf(() => entering.promise);
+    const controller = new AbortController();
+    const refused = refusal(turns.enter(sessionIdOf(1), { signal: controller.signal }));
+    controller.abort();
+    expect((await refused).code).toBe('ABORTED');
+    const left = Promise.withResolvers<void>();
+    entering.resolve({ lost: never, leave: async () => left.resolve() });
+    await expect(left.promise).resolves.toBeUndefined();
+  });
+
+  test('are left once, and never fail to be', async () => {
+    let leaves = 0;
+    const turns = await turnsOf(async () => ({
+      lost: never,
+      leave() {
+        leaves += 1;
+        throw new Error('away');
+      },
+    }));
+    const { leave } = await turns.enter(sessionIdOf(1));
+    await Promise.all([leave(), leave()]);
+    await leave();
+    expect(leaves).toBe(1);
+  });
+
+  test('that fail say so as any call does', async () => {
+    const turns = await turnsOf(() => Promise.reject(new TypeError('no table')));
+    expect(await refusal(turns.enter(sessionIdOf(1)))).toMatchObject({
+      code: 'UPSTREAM_FAILED',
+      details: { operation: 'turns.enter' },
+    });
+  });
 });
