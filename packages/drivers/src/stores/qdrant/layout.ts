@@ -11,6 +11,8 @@
  * moves when it is published. Within a set every point says from which epoch on it is shown (`from`) and, once replaced or deleted, from
  * which on no more (`until`). A build writes under the next epoch, which nobody sees, and publishing is one write of one point, the
  * state, conditional on the writer's token: so readers see the old generation or the new one, and no page is ever missing.
+ * Other programs read the alias, which moves right after that write; while a build is under way they see what it has written already.
+ * What comes late of a build that was given up is removed by the next publish, before that shows anything.
  * A reader takes the epoch from the state, searches under `shownAt(epoch)`, and looks at the state once more when it is done; when
  * the epoch has moved meanwhile, garbage may have been collected under it, and it begins again.
  */
@@ -159,6 +161,8 @@ export interface ShownState {
   /** Epoch of the build that the terms were counted from nothing in. */
   readonly lineage: number;
   readonly spaceId: string;
+  /** Of the very data of the space. */
+  readonly spaceStamp?: string;
   readonly dimensions: number;
   readonly totals: Totals;
   readonly schema: { readonly chunker: string; readonly tokenizer: string };

@@ -11,7 +11,7 @@ import {
   START,
   type QdrantService,
 } from '@ibid/testkit';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { QdrantCalls } from './client/qdrant-calls.ts';
 import { qdrantCalls } from './client/rest-calls.ts';
 import { bury, openOver } from './die-at-fixture.ts';
@@ -116,6 +116,36 @@ describe("the writer's place", () => {
     await heir.publish(PUBLISH);
     expect(await shownTexts(old)).toEqual(['of the heir']);
     expect(await collect(heir.check())).toEqual([]);
+  });
+
+  test('is not trusted after a pause that was longer than anyone waits', async () => {
+    const base = await shownBase();
+    const upserts: string[] = [];
+    const now = performance.now.bind(performance);
+    const pausing: QdrantCalls = {
+      ...calls,
+      close: async () => undefined,
+      retrieve: async (...args) => {
+        const found = await calls.retrieve(...args);
+        // The process stands still between its look at the state and the write that follows.
+        if (upserts.length > 0) vi.spyOn(performance, 'now').mockImplementation(() => now() + 60_000);
+        return found;
+      },
+      upsert: async (...args) => {
+        upserts.push(args[0]);
+        await calls.upsert(...args);
+      },
+    };
+    await using store = await openStore(storeOverCalls({ calls: pausing, base }));
+    await store.beginBuild(START);
+    await store.putPage(page('/b', 'in time'));
+    expect(upserts).toEqual([keepingOf(base)]);
+    try {
+      expect((await failure(store.putPage(page('/c', 'too late'))))?.code).toBe('STORE_BUSY');
+    } finally {
+      vi.restoreAllMocks();
+    }
+    expect(upserts).toEqual([keepingOf(base)]);
   });
 
   test('is taken at once from a dead process of this host', async () => {
@@ -285,6 +315,15 @@ describe('a publish that was not answered', () => {
     expect((await store.beginBuild(START)).resumed).toBe(false);
     await store.close();
   });
+});
+
+test('an index of a newer format is not read, and not written to', async () => {
+  const base = await shownBase();
+  await calls.setPayload(keepingOf(base), { format: 2 }, stateWhere({}));
+  await using store = await openOver(calls, base);
+  for (const verb of [() => store.info(), () => collect(store.listPages()), () => store.beginBuild(START)]) {
+    expect((await failure(verb()))?.code).toBe('INDEX_MISMATCH');
+  }
 });
 
 test('every request so far fits the published shapes', () => {

@@ -22,18 +22,18 @@ export async function beginBuild(
   request: BuildRequest,
   given: CallOptions | undefined,
 ): Promise<BuildState> {
-  const { calls, base } = session;
   await refuseForeign(session, given);
-  await createKeeping(calls, base, given, session.patienceMs / 6);
+  await createKeeping(session.calls, session.base, given, session.patienceMs / 6);
   await takePlace(session, given);
-  return withPlace(session, given, async (options, token) => {
+  return withPlace(session, given, async (held) => {
+    const { calls, base, token, options } = held;
     session.build = undefined;
     let state = await guard(session, options);
-    if (state.untidy) await collectGarbage(session, token, state, options);
+    if (state.untidy) await collectGarbage(held, state);
     const found = state.build;
     const resumed = found !== undefined && !found.dropped && !request.fresh && isSameBuild(found, request);
     if (!resumed) {
-      if (found !== undefined) await dropBuild(session, token, state, options);
+      if (found !== undefined) await dropBuild(held, state);
       state = await changeState(calls, base, token, (now) => newBuild(now, request), options);
     }
     const build = await loadBuild(calls, base, { record: state.build!, shown: state.shown, isNew: !resumed }, options);

@@ -182,25 +182,27 @@ describe('an index in Qdrant', () => {
       expect(service.requests.length).toBeLessThan(60);
     }));
 
-  test('sweeps what a build that was given up writes too late', () =>
+  test('sweeps what comes late of a build that was given up', () =>
     withStore(async (store, base) => {
       await show(store, [page('/a', 'alpha')]);
       await store.beginBuild(START);
       await store.abandonBuild();
-      const shown = (await readShown(calls, base))!;
-      const { passages } = collectionsOf(base, shown.version);
-      const [sound] = await calls.retrieve(
-        passages,
-        [passagePointId(page('/a', '').chunks[0]!.chunk.id, shown.epoch)],
-        'all',
-      );
-      const late = { ...sound!.payload, url: 'https://docs.example.org/late', from: shown.epoch + 1 };
-      const vectors = { '': unitVector('late', SPACE.dimensions) };
-      await calls.upsert(passages, [{ id: passagePointId('late', shown.epoch + 1), payload: late, vectors }]);
-      await store.beginBuild(START);
-      await store.publish(PUBLISH);
-      expect(await collect(store.check())).toEqual([]);
-      expect((await store.info())?.chunks).toBe(1);
+      const { epoch, version } = (await readShown(calls, base))!;
+      const { passages } = collectionsOf(base, version);
+      const id = passagePointId(page('/a', '').chunks[0]!.chunk.id, epoch);
+      const [sound] = await calls.retrieve(passages, [id], 'all');
+      const arrive = async (): Promise<void> => {
+        const payload = { ...sound!.payload, url: 'https://docs.example.org/late', from: epoch + 1 };
+        const vectors = { '': unitVector('late', SPACE.dimensions) };
+        await calls.upsert(passages, [{ id: passagePointId('late', epoch + 1), payload, vectors }]);
+      };
+      for (const _ of ['before the next epoch', 'after it']) {
+        await arrive();
+        await store.beginBuild(START);
+        await store.publish(PUBLISH);
+        expect(await collect(store.check())).toEqual([]);
+        expect((await store.info())?.chunks).toBe(1);
+      }
     }));
 
   test('leaves collections of other names alone, however alike', () =>

@@ -1,11 +1,11 @@
-import type { CallOptions } from '@ibid/core';
 import { dropSpaces } from '../content/spaces.ts';
 import { collectionsOf, keepingOf } from '../layout.ts';
 import { changeState } from '../state/change-state.ts';
 import type { StoreState } from '../state/state-point.ts';
+import { allDone } from './all-done.ts';
 import { dropVersions, namesOf } from './collections.ts';
 import { all, endedBy, kindIs, namingOthers } from './filters.ts';
-import type { Session } from './session.ts';
+import type { Held } from './write.ts';
 
 /** Generations for which an embedding that nobody asked for is kept. */
 const CACHE_GENERATIONS = 4;
@@ -15,10 +15,8 @@ const CACHE_GENERATIONS = 4;
  * look unused. An interruption leaves work for the next time.
  */
 export async function collectGarbage(
-  { calls, base }: Pick<Session, 'calls' | 'base'>,
-  token: string,
+  { calls, base, token, options }: Held,
   { shown, versions, build }: StoreState,
-  options: CallOptions,
 ): Promise<void> {
   if (shown === undefined || build !== undefined) return;
   const { epoch, version, lineage, spaceId } = shown;
@@ -26,7 +24,7 @@ export async function collectGarbage(
   const { passages } = collectionsOf(base, version);
   if ((await calls.alias(base, options)) !== passages) await calls.switchAlias(base, passages, options);
   const old = all(endedBy(epoch));
-  await Promise.all([keeping, ...namesOf(base, version)].map((name) => calls.deletePoints(name, old, options)));
+  await allDone([keeping, ...namesOf(base, version)].map((name) => calls.deletePoints(name, old, options)));
   await calls.setPayload(keeping, { vectors: [version] }, namingOthers(version), options);
   const otherLineage = { must_not: [{ key: 'lineage', match: { value: lineage } }] };
   await calls.deletePoints(keeping, { must: [kindIs('term')], ...otherLineage }, options);

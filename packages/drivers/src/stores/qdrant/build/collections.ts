@@ -1,6 +1,7 @@
 /** The collections of one version: made, and found again to be removed. */
 import type { CallOptions } from '@ibid/core';
 import type { CollectionSettings, FieldKind, QdrantCalls } from '../client/qdrant-calls.ts';
+import { allDone } from './all-done.ts';
 import { collectionsOf, DENSE, SPARSE } from '../layout.ts';
 
 const FIELDS: readonly (readonly [field: string, kind: FieldKind])[] = [
@@ -35,7 +36,7 @@ export async function createCollections(
     await calls.createCollection(name, settings, options);
     for (const [field, kind] of fields) await calls.createFieldIndex(name, field, kind, options);
   };
-  await Promise.all([
+  await allDone([
     create(passages, { dense: { '': { size: dimensions, distance: 'Cosine' } }, sparse }, CHUNK_FIELDS),
     create(legs, { dense: { [DENSE]: { size: dimensions, distance: 'Dot' } }, sparse: {} }, CHUNK_FIELDS),
     create(pages, { dense: { [DENSE]: { size: dimensions, distance: 'Dot' } }, sparse }, FIELDS),

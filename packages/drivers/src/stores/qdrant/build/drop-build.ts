@@ -9,29 +9,26 @@ import { guard, type Session } from './session.ts';
 import { undoCounts } from './undo-counts.ts';
 import { giveUpPlace, takePlace } from './take-place.ts';
 import { readState } from '../state/state-point.ts';
-import { withPlace } from './write.ts';
+import { withPlace, type Held } from './write.ts';
 
 export async function abandonBuild(session: Session, given: CallOptions | undefined): Promise<void> {
   const { calls, base } = session;
   const found = await readState(calls, base, given);
   if (found?.build !== undefined) {
     await takePlace(session, given);
-    await withPlace(session, given, async (options, token) => {
+    await withPlace(session, given, async (held) => {
       session.build = undefined;
-      const state = await guard(session, options);
-      if (state.build !== undefined) await dropBuild(session, token, state, options);
+      const state = await guard(session, held.options);
+      if (state.build !== undefined) await dropBuild(held, state);
     });
   }
   await giveUpPlace(session);
 }
 
+const DROPPED_KEPT = 100;
+
 /** Removes whatever the build of the state has written, and takes back its marks. An interruption leaves work for the next one. */
-export async function dropBuild(
-  { calls, base }: Session,
-  token: string,
-  { build, shown }: StoreState,
-  options: CallOptions,
-): Promise<void> {
+export async function dropBuild({ calls, base, token, options }: Held, { build, shown }: StoreState): Promise<void> {
   if (build === undefined) return;
   const { epoch } = build;
   // From here on no write of the state that was under way can put the build on show.
@@ -49,5 +46,11 @@ export async function dropBuild(
   }
   await dropSpaces(calls, base, shown?.spaceId, options);
   await dropVersions(calls, base, versions, shown?.version, options);
-  await changeState(calls, base, token, () => ({ build: undefined }), options);
+  await changeState(
+    calls,
+    base,
+    token,
+    ({ dropped }) => ({ build: undefined, dropped: [...dropped, epoch].slice(-DROPPED_KEPT) }),
+    options,
+  );
 }

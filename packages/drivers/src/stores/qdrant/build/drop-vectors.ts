@@ -1,3 +1,4 @@
+import { allDone } from './all-done.ts';
 import { all, urlIn, writtenIn } from './filters.ts';
 import { namesOf } from './collections.ts';
 import type { Writing } from './write.ts';
@@ -10,5 +11,5 @@ export async function dropVectors(
 ): Promise<void> {
   const filter = all(urlIn(urls), writtenIn(build.record.epoch));
   const names = versions.flatMap((version) => namesOf(base, version));
-  await Promise.all(names.map((name) => calls.deletePoints(name, filter, options)));
+  await allDone(names.map((name) => calls.deletePoints(name, filter, options)));
 }

@@ -1,5 +1,6 @@
 import type { Filter } from '../client/qdrant-calls.ts';
 import { keepingOf } from '../layout.ts';
+import { allDone } from './all-done.ts';
 import { namesOf } from './collections.ts';
 import { all, endedIn, kindIs, standingBefore, urlIn } from './filters.ts';
 import type { Writing } from './write.ts';
@@ -29,7 +30,7 @@ export async function markReplaced(writing: Writing, version: number): Promise<v
     await mark(keeping, all(contents, ...old));
     // A version that is not on show yet holds nothing older than the build.
     if (version !== build.shown?.version) continue;
-    await Promise.all(namesOf(base, version).map((name) => mark(name, all(...old))));
+    await allDone(namesOf(base, version).map((name) => mark(name, all(...old))));
   }
 }
 

@@ -5,7 +5,6 @@ import { findSpace, missingSpace, readSpaceData } from '../content/spaces.ts';
 import { infoOf } from '../content/info.ts';
 import { collectionsOf, keepingOf, shownAt, type ShownState } from '../layout.ts';
 import { changeState } from '../state/change-state.ts';
-import type { StoreState } from '../state/state-point.ts';
 import { collectGarbage } from './collect-garbage.ts';
 import { countTerms } from './count-terms.ts';
 import { kindIs } from './filters.ts';
@@ -33,8 +32,8 @@ export async function publish(
     (await publishedBefore(session, given)) ?? (await write(session, given, (writing) => show(writing, request)));
   try {
     // What follows the switch is not given up when the caller does.
-    await withPlace(session, undefined, async (options, token) => {
-      await collectGarbage(session, token, await guard(session, options), options);
+    await withPlace(session, undefined, async (held) => {
+      await collectGarbage(held, await guard(session, held.options));
     });
   } catch {
     // The generation is on show; what is left over is removed when the next one is begun.
@@ -68,6 +67,7 @@ async function show(writing: Writing, request: PublishRequest): Promise<IndexInf
     version,
     lineage,
     spaceId,
+    spaceStamp: space.stamp,
     dimensions,
     totals,
     schema,
@@ -112,7 +112,7 @@ async function requireWhole(writing: Writing, version: number): Promise<void> {
   throw new IbidError(
     'UPSTREAM_FAILED',
     `Qdrant holds ${counted.join(', ')} pages, passages, legs and pages with vectors of the build instead of ${expected.join(', ')}; ` +
-      'nothing was published, and the build is given up; index again',
+      'nothing was published, and the build is given up; index again, with `--fresh` if this repeats',
     { retryable: true },
   );
 }
@@ -135,8 +135,9 @@ async function publishedBefore(session: Session, given: CallOptions | undefined)
   const { calls, base } = session;
   const build = currentBuild(session);
   if (!build.unsettled) return undefined;
-  return withPlace(session, given, async (options, token) => {
-    const { shown }: StoreState = await settle(session, token, await guard(session, options), options);
+  return withPlace(session, given, async (held) => {
+    const { options } = held;
+    const { shown } = await settle(session, held, await guard(session, options));
     if (shown?.epoch !== build.record.epoch) return undefined;
     const space = await findSpace(calls, base, shown.spaceId, options);
     const data = space && (await readSpaceData(calls, base, space, options));

@@ -1,5 +1,6 @@
 import { IbidError, type PageVectors } from '@ibid/core';
 import { collectionsOf } from '../layout.ts';
+import { allDone } from './all-done.ts';
 import { dropVectors } from './drop-vectors.ts';
 import { fetchPage } from './fetch-pages.ts';
 import { setVectors, writeContent } from './put-page.ts';
@@ -41,7 +42,7 @@ export async function putVectors(writing: Writing, vectors: PageVectors): Promis
 
   const names = collectionsOf(base, version);
   const points = vectorPoints(page, vectors, epoch, build.totals);
-  await Promise.all([
+  await allDone([
     calls.upsert(names.passages, points.passages, options),
     calls.upsert(names.legs, points.legs, options),
     calls.upsert(names.pages, points.pages, options),

@@ -1,18 +1,27 @@
 import { IbidError, type CallOptions } from '@ibid/core';
+import type { QdrantCalls } from '../client/qdrant-calls.ts';
 import { changeState, lostPlace, requireState } from '../state/change-state.ts';
 import type { StoreState } from '../state/state-point.ts';
+import { heldCalls } from './held-calls.ts';
 import { loadBuild } from './load-build.ts';
 import type { OpenBuild } from './open-build.ts';
 import { currentBuild, guard, type Session } from './session.ts';
 
-/** What one write of a build works with. */
-export interface Writing extends Session {
-  readonly build: OpenBuild;
+/** What the holder of the writer's place works with. */
+export interface Held {
+  /** Write only while the place is held. */
+  readonly calls: QdrantCalls;
+  readonly base: string;
   readonly token: string;
-  /** As it was right before the write. */
-  readonly state: StoreState;
   /** Aborted with the caller's signal, and when the writer's place is lost. */
   readonly options: CallOptions;
+}
+
+/** What one write of a build works with. */
+export interface Writing extends Held {
+  readonly build: OpenBuild;
+  /** As it was right before the write. */
+  readonly state: StoreState;
 }
 
 /**
@@ -24,14 +33,15 @@ export async function write<T>(
   given: CallOptions | undefined,
   action: (writing: Writing) => Promise<T>,
 ): Promise<T> {
-  return withPlace(session, given, async (options, token) => {
+  return withPlace(session, given, async (held) => {
+    const { options } = held;
     currentBuild(session);
-    const state = await settle(session, token, await guard(session, options), options);
+    const state = await settle(session, held, await guard(session, options));
     if (currentBuild(session).stale) await reload(session, state, options);
     const build = currentBuild(session);
     build.stale = true;
     try {
-      const result = await action({ ...session, build, token, state, options });
+      const result = await action({ ...held, build, state });
       build.stale = false;
       return result;
     } catch (error) {
@@ -46,13 +56,20 @@ export async function write<T>(
 export async function withPlace<T>(
   session: Session,
   given: CallOptions | undefined,
-  action: (options: CallOptions, token: string) => Promise<T>,
+  action: (held: Held) => Promise<T>,
 ): Promise<T> {
   currentBuildOrPlace(session);
   const place = session.place!;
   try {
     const signals = given?.signal === undefined ? [place.lost] : [given.signal, place.lost];
-    return await action({ signal: AbortSignal.any(signals) }, place.lease.token);
+    const { lease } = place;
+    const calls = heldCalls(session.calls, lease);
+    return await action({
+      calls,
+      base: session.base,
+      token: lease.token,
+      options: { signal: AbortSignal.any(signals) },
+    });
   } catch (error) {
     if (place.lost.aborted && !IbidError.is(error, 'INVALID_REQUEST')) throw lostPlace(session.base);
     throw error;
@@ -66,13 +83,11 @@ function currentBuildOrPlace(session: Session): void {
 /** Makes sure that a publish which was not answered is done, or can never be. */
 export async function settle(
   session: Session,
-  token: string,
+  { calls, base, token, options }: Held,
   state: StoreState,
-  options: CallOptions,
 ): Promise<StoreState> {
   const build = currentBuild(session);
   if (!build.unsettled) return state;
-  const { calls, base } = session;
   const settled = await changeState(calls, base, token, () => ({}), options).catch(async (error: unknown) => {
     if (!IbidError.is(error, 'STORE_BUSY')) throw error;
     return requireState(calls, base, token, options);

@@ -19,26 +19,31 @@ export function infoOf(shown: ShownState, data: Uint8Array): IndexInfo {
   };
 }
 
+function dataOf({ version, spaceId, spaceStamp = '' }: ShownState): string {
+  return JSON.stringify([version, spaceId, spaceStamp]);
+}
+
 /** Tells what is on show, and keeps the data of its space, which never change within a version of the collections. */
 export function createInfo(
   calls: QdrantCalls,
   base: string,
 ): (options?: CallOptions) => Promise<IndexInfo | undefined> {
-  let known: { readonly version: number; readonly spaceId: string; readonly data: Uint8Array } | undefined;
+  let known: { readonly of: string; readonly data: Uint8Array } | undefined;
   return async function info(options) {
     let shown = await readShown(calls, base, options);
     while (shown !== undefined) {
-      const { version, spaceId } = shown;
-      if (known?.version !== version || known.spaceId !== spaceId) {
+      const { spaceId } = shown;
+      const of = dataOf(shown);
+      if (known?.of !== of) {
         const space = await findSpace(calls, base, spaceId, options);
         const data = space && (await readSpaceData(calls, base, space, options));
         const now = await readShown(calls, base, options);
-        if (now?.version !== version || now.spaceId !== spaceId) {
+        if (now === undefined || dataOf(now) !== of) {
           shown = now;
           continue;
         }
         if (data === undefined) throw missingSpace(spaceId);
-        known = { version, spaceId, data };
+        known = { of, data };
       }
       return infoOf(shown, known.data.slice());
     }

@@ -1,4 +1,5 @@
 /** Vector spaces: a point each, larger data go on in further points. */
+import { createHash } from 'node:crypto';
 import { IbidError, type CallOptions, type FittedSpace } from '@ibid/core';
 import type { Condition, Filter, Payload, QdrantCalls } from '../client/qdrant-calls.ts';
 import { spaceId, spacePartId } from '../keeping-ids.ts';
@@ -14,9 +15,11 @@ export interface StoredSpace {
   readonly number: number;
   /** Points after the first. */
   readonly parts: number;
+  /** Digest of the data. */
+  readonly stamp: string;
 }
 
-const LIGHT = ['name', 'dimensions', 'fitted', 'number', 'parts'];
+const LIGHT = ['name', 'dimensions', 'fitted', 'number', 'parts', 'stamp'];
 
 /** The space without its data. */
 export async function findSpace(
@@ -44,10 +47,10 @@ export async function listStoredSpaces(
 }
 
 function storedSpace(payload: Payload): StoredSpace {
-  const { name, dimensions, fitted, number, parts } = payload as {
-    readonly [key in keyof StoredSpace | 'name']: number;
+  const { name, dimensions, fitted, number, parts, stamp } = payload as unknown as StoredSpace & {
+    readonly name: string;
   };
-  return { id: JSON.parse(String(name)) as string, dimensions, fitted, number, parts };
+  return { id: JSON.parse(name) as string, dimensions, fitted, number, parts, stamp };
 }
 
 /** `undefined` when the space was removed meanwhile. */
@@ -84,7 +87,8 @@ export async function writeSpace(
     await calls.upsert(keepingOf(base), [point], options);
   }
   const body = text.slice(0, PART_SIZE);
-  const payload = { kind: 'space', name, dimensions, fitted, number, parts, body };
+  const stamp = createHash('sha256').update(data).digest('hex').slice(0, 16);
+  const payload = { kind: 'space', name, dimensions, fitted, number, parts, stamp, body };
   await calls.upsert(keepingOf(base), [{ id: spaceId(id), payload }], options);
 }
 

@@ -27,6 +27,8 @@ export interface Lease {
   readonly token: string;
   /** Aborted once the place is lost, or cannot be shown to be held. */
   readonly lost: AbortSignal;
+  /** Throws `STORE_BUSY` unless the place is held as far as can be known without asking. */
+  prove(): void;
   release(): Promise<void>;
 }
 
@@ -86,8 +88,12 @@ function holdLease(calls: QdrantCalls, base: string, taken: TakenPlace): Lease {
     if (state?.token === token) proven = asked;
     else lose();
   };
-  const timer = setInterval(() => {
+  /** After a pause of the whole process this may be asked before any timer has run. */
+  const doubt = (): void => {
     if (performance.now() - proven > TRUST_MS) lose();
+  };
+  const timer = setInterval(() => {
+    doubt();
     if (beating || losing.signal.aborted) return;
     beating = true;
     raise()
@@ -101,6 +107,10 @@ function holdLease(calls: QdrantCalls, base: string, taken: TakenPlace): Lease {
   return {
     token,
     lost: losing.signal,
+    prove() {
+      doubt();
+      if (losing.signal.aborted) throw lostPlace(base);
+    },
     async release() {
       clearInterval(timer);
       losing.abort(lostPlace(base));

@@ -3,7 +3,7 @@
  * `build` are JSON in a string, because their names may hold what JSON on its way to Qdrant cannot carry.
  */
 import { IbidError, type CallOptions, type IndexSchema } from '@ibid/core';
-import type { Payload, QdrantCalls } from '../client/qdrant-calls.ts';
+import type { Payload, PayloadValue, QdrantCalls } from '../client/qdrant-calls.ts';
 import { keepingOf, type ShownState } from '../layout.ts';
 
 export const STATE_ID = '1b1d5707-0000-8000-8000-000000000001';
@@ -21,7 +21,12 @@ export interface BuildRecord {
   readonly dropped: boolean;
 }
 
+/** Raised when an older version could not read what is written. */
+const FORMAT = 1;
+
 export interface StoreState {
+  /** Of everything that belongs to the index. */
+  readonly format: number;
   /** Of the writer; `''` while there is none. */
   readonly token: string;
   readonly host: string;
@@ -38,11 +43,14 @@ export interface StoreState {
   readonly spaces: number;
   readonly shown: ShownState | undefined;
   readonly build: BuildRecord | undefined;
+  /** The latest epochs that were given up, of which something may still arrive. */
+  readonly dropped: readonly number[];
   /** Whether the last publish was interrupted before it had removed what nothing shows any more. */
   readonly untidy: boolean;
 }
 
 export const NO_STATE: StoreState = {
+  format: FORMAT,
   token: '',
   host: '',
   pid: 0,
@@ -54,6 +62,7 @@ export const NO_STATE: StoreState = {
   spaces: 0,
   shown: undefined,
   build: undefined,
+  dropped: [],
   untidy: false,
 };
 
@@ -62,7 +71,7 @@ export function statePayload(state: Partial<StoreState>): Payload {
   return Object.fromEntries(
     Object.entries(state).map(([key, value]) => [
       key,
-      key === 'shown' || key === 'build' ? JSON.stringify(value ?? null) : (value as string | number | boolean),
+      key === 'shown' || key === 'build' ? JSON.stringify(value ?? null) : (value as PayloadValue),
     ]),
   );
 }
@@ -88,7 +97,7 @@ export async function readShown(
   base: string,
   options?: CallOptions,
 ): Promise<ShownState | undefined> {
-  const payload = await statePoint(calls, base, ['shown'], options);
+  const payload = await statePoint(calls, base, ['shown', 'format'], options);
   return payload === undefined ? undefined : parsed<ShownState>(base, payload['shown']);
 }
 
@@ -100,11 +109,19 @@ async function statePoint(
 ): Promise<Payload | undefined> {
   try {
     const [point] = await calls.retrieve(keepingOf(base), [STATE_ID], fields, options);
+    if (point !== undefined && !(Number(point.payload['format']) <= FORMAT)) throw newerFormat(base);
     return point?.payload;
   } catch (error) {
     if (IbidError.is(error, 'NOT_INDEXED')) return undefined;
     throw error;
   }
+}
+
+function newerFormat(base: string): IbidError {
+  return new IbidError(
+    'INDEX_MISMATCH',
+    `The index \`${base}\` in Qdrant was written by a newer version of Ibid; bring this one up to date`,
+  );
 }
 
 function parsed<T>(base: string, json: unknown): T | undefined {
