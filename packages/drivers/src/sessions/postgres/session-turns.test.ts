@@ -1,9 +1,11 @@
 /** What only the tables of turns can show; the rest is in the suite of all sessions. */
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openPostgresService, sessionIdOf, type PostgresService } from '@ibid/testkit';
 import type { HeldTurn } from '@ibid/core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { SERVER_TIME } from '../../postgres/heartbeat.ts';
+import { ownProcess } from '../../postgres/holder-process.ts';
 import { openPostgres } from '../../postgres/open-postgres.ts';
 import type { Postgres, Query } from '../../postgres/postgres.ts';
 import { lookupOf } from '../seal.ts';
@@ -103,6 +105,24 @@ test('gives away no id', async () => {
   expect(row!.all.replaceAll('-', '')).not.toContain(ID.replaceAll('-', ''));
   await held.leave();
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'is overtaken at once where its holder was a process of this host that has ended',
+  async () => {
+    const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
+    await once(child, 'exit');
+    const { host, space } = ownProcess();
+    await postgres.query(
+      `INSERT INTO ${postgres.schema}.session_place (lookup, token, host, space, pid, beat)
+     VALUES ($1, 'dead', $2, $3, $4, ${SERVER_TIME})`,
+      [lookupOf(ID), host, space, child.pid!],
+    );
+    const patient = sessionTurns({ postgres, beatMs: 20, patienceMs: 600_000 });
+    const { leave } = await patient.enter(ID, { signal: AbortSignal.timeout(20_000) });
+    await leave();
+    expect(await rows('session_place')).toBe(0);
+  },
+);
 
 test('passes over one in line who shows no life any more', async () => {
   await postgres.query(

@@ -21,8 +21,13 @@ export interface OwnTurns extends SessionTurns {
   leaveAll(): Promise<void>;
 }
 
-/** Between two looks at a place that somebody has; spread, so that processes do not look at once for ever. */
-const PAUSE_MS = { least: 30, spread: 20 };
+/**
+ * Between two looks at a place that somebody has, in milliseconds: a twentieth of what one has waited, within bounds, so that many
+ * who wait for long cost little; spread, so that processes do not look at once for ever.
+ */
+function pauseAfter(waitedMs: number): number {
+  return Math.min(Math.max(30, waitedMs / 20), 250) * (1 + Math.random() / 2);
+}
 
 export function sessionTurns(options: {
   readonly postgres: Postgres;
@@ -64,6 +69,7 @@ export function sessionTurns(options: {
   }
 
   async function waitInLine(lookup: Uint8Array, check: () => void): Promise<HeldTurn> {
+    const began = performance.now();
     const isDead = standsStill(options);
     let waiting: { readonly answer: number; readonly held: Held } | undefined;
     try {
@@ -83,7 +89,7 @@ export function sessionTurns(options: {
             return turn;
           }
         }
-        await sleep(PAUSE_MS.least + Math.random() * PAUSE_MS.spread);
+        await sleep(pauseAfter(performance.now() - began));
       }
     } finally {
       if (waiting?.held.letGo() === true) await statements.giveUp(waiting.answer).catch(() => undefined);
