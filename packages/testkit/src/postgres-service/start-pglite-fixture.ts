@@ -1,4 +1,4 @@
-import { PGlite } from '@electric-sql/pglite';
+import { newPglite } from './new-pglite-fixture.ts';
 import { serveSession } from './serve-session.ts';
 
 export interface StartedPglite {
@@ -8,11 +8,11 @@ export interface StartedPglite {
 
 /**
  * PostgreSQL as a package, in the memory of this process, behind a port of the loopback interface, so that other processes can use
- * it too. It takes seconds to start and some 700 MB. It has one session (`serve-session.ts`), and what a server does by signals, such
+ * it too. It takes some 600 MB. It has one session (`serve-session.ts`), and what a server does by signals, such
  * as `statement_timeout`, it does not do.
  */
 export async function startPglite(): Promise<StartedPglite> {
-  const database = await PGlite.create();
+  const database = await newPglite();
   // Its answers lie in memory that it uses again.
   const answer = async (messages: Uint8Array): Promise<Uint8Array> =>
     Uint8Array.from(await database.execProtocolRaw(messages));
