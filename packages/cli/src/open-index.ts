@@ -11,10 +11,10 @@ import {
 import type { BuildLock } from '@ibid/drivers/locks/build-lock';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { Settings } from './config.ts';
 import { indexName, readIndexAddress } from './index-address.ts';
+import { makeFolder } from './make-folder.ts';
 import type { Answering } from './open-answering.ts';
 import { configuredSpace, openForQuestions, type EmbeddingSettings } from './open-embedder-source.ts';
 import { QDRANT_KEY } from './qdrant-key.ts';
@@ -85,12 +85,7 @@ async function writableDriver(
   const { file } = address;
   if (dryRun && !existsSync(file)) return (await import('@ibid/drivers/stores/memory')).memoryStore();
   const { sqliteStore } = await import('@ibid/drivers/stores/sqlite');
-  const folder = dirname(file);
-  const { ensureFolder } = await import('@ibid/drivers/files/ensure-folder');
-  ensureFolder(folder);
-  if (basename(folder) === '.ibid') {
-    await writeFile(join(folder, '.gitignore'), '*\n', { flag: 'wx' }).catch(() => undefined);
-  }
+  await makeFolder(dirname(file));
   return sqliteStore({ file });
 }
 

@@ -13,6 +13,7 @@ import { randomUUID } from 'node:crypto';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from './context.ts';
+import { makeFolder } from './make-folder.ts';
 import type { RequestLog } from './request-log.ts';
 import { openStateDrivers } from './state-drivers.ts';
 import { stateFolder } from './state-folder.ts';
@@ -34,7 +35,7 @@ const now = (): Date => new Date();
 export async function openState(source: string | undefined, context: Context, log: RequestLog): Promise<ServerState> {
   const { settings } = context;
   await using cleanup = new AsyncDisposableStack();
-  if (settings.stateUrl === undefined) requireWritable(stateFolder(settings));
+  if (settings.stateUrl === undefined) await requireWritable(stateFolder(settings));
   const drivers = cleanup.use(await openStateDrivers(settings));
   const store = await openSessionStore(await drivers.sessions()).catch(mendByMoving('conversations'));
   const conversations = cleanup.use(createConversations({ store, now, newId: randomUUID, countTokens }));
@@ -63,7 +64,9 @@ export async function openState(source: string | undefined, context: Context, lo
 }
 
 /** A server that could answer but keep nothing would fail at the first question of a conversation; better it does not start. */
-function requireWritable(folder: string): void {
+async function requireWritable(folder: string): Promise<void> {
+  // What keeps it from being made keeps it from being written.
+  await makeFolder(folder).catch(() => undefined);
   const files = ['sessions.db', 'feedback.db', 'jobs.db']
     .map((name) => join(folder, name))
     .filter((file) => existsSync(file));

@@ -2,6 +2,7 @@
 import { openStore } from '@ibid/core';
 import { sqliteStore } from '@ibid/drivers/stores/sqlite';
 import { openQdrantService, type QdrantService } from '@ibid/testkit';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openWorkplace, startIbid, type Finished, type Started, type Workplace } from '../testing/run-ibid.ts';
@@ -10,7 +11,7 @@ import { openWorkplace, startIbid, type Finished, type Started, type Workplace }
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const KEY = 'a-key-nobody-may-see';
-const PAGES = 24;
+const PAGES = 14;
 
 let place: Workplace;
 let qdrant: QdrantService;
@@ -74,6 +75,21 @@ describe('ibid copy', () => {
     const { code, stdout } = await ibid('verify', '--json', '--index', collection('up'));
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { sound: true, problems: [] }]);
     expect(qdrant.violations).toEqual([]);
+  });
+
+  it('leaves a collection that a server can serve from any folder, where it keeps its state', async () => {
+    await copied('--to', collection('served'));
+    await using other = await openWorkplace();
+    const env = { QDRANT_API_KEY: KEY, IBID_INDEX: collection('served') };
+    const run = startIbid(other.path, ['serve', '--port', '0'], { env });
+    const url = /http:\/\/127\.0\.0\.1:\d+/u.exec(await run.seen(/answers at http:\/\/\S+\d/u))![0];
+    const ready = await fetch(`${url}/ready`);
+    expect([ready.status, await ready.json()]).toMatchObject([200, { status: 'ready', pages: PAGES }]);
+    run.child.kill('SIGTERM');
+    const { code, stdout, stderr } = await run.finished;
+    expect(code).toBe(0);
+    expect(stdout + stderr).not.toContain(KEY);
+    expect(await readdir(join(other.path, '.ibid'))).toEqual(expect.arrayContaining(['.gitignore', 'sessions.db']));
   });
 
   it.each(['SIGKILL', 'SIGINT'] as const)('goes on where %s ended it, and shows nothing before', async (signal) => {
