@@ -11,7 +11,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { IbidError, type CallOptions } from '@ibid/core';
-import { isGone, ownProcess, type HolderProcess } from './holder-process.ts';
+import { isGone, ownProcess, type HolderProcess } from '../files/holder-process.ts';
 import type { Postgres } from './postgres.ts';
 
 /** Microseconds of the server's clock, as SQL. */

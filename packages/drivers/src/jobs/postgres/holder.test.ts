@@ -3,7 +3,7 @@ import type { JobDriver } from '@ibid/core';
 import { addJob, jobIdOf, openPostgresService, sketchJob, type PostgresService } from '@ibid/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SERVER_TIME } from '../../postgres/heartbeat.ts';
-import { ownProcess, type HolderProcess } from '../../postgres/holder-process.ts';
+import { ownProcess, type HolderProcess } from '../../files/holder-process.ts';
 import { openPostgres } from '../../postgres/open-postgres.ts';
 import type { Postgres, SqlValue } from '../../postgres/postgres.ts';
 import { postgresJobs } from '../postgres.ts';

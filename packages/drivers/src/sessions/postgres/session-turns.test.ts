@@ -5,7 +5,7 @@ import { openPostgresService, sessionIdOf, type PostgresService } from '@ibid/te
 import type { HeldTurn } from '@ibid/core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { SERVER_TIME } from '../../postgres/heartbeat.ts';
-import { ownProcess } from '../../postgres/holder-process.ts';
+import { ownProcess } from '../../files/holder-process.ts';
 import { openPostgres } from '../../postgres/open-postgres.ts';
 import type { Postgres, Query } from '../../postgres/postgres.ts';
 import { lookupOf } from '../seal.ts';

@@ -1,5 +1,5 @@
 import type { Look } from '../../postgres/heartbeat.ts';
-import { isGone } from '../../postgres/holder-process.ts';
+import { isGone } from '../../files/holder-process.ts';
 
 /** So long must a stamp that is old already stand still before our eyes, in beats. */
 const BEATS_SEEN = 2.5;

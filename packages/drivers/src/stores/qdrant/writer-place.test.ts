@@ -75,7 +75,7 @@ describe("the writer's place", () => {
     expect(here?.message).toContain(`process ${process.pid}`);
     expect(here?.message).not.toContain(hostname());
 
-    await calls.setPayload(keepingOf(base), { host: 'elsewhere.example' }, stateWhere({}));
+    await calls.setPayload(keepingOf(base), { host: 'elsewhere.example', space: 'of another kernel' }, stateWhere({}));
     expect((await failure(other.abandonBuild()))?.message).toContain('`elsewhere.example`');
   });
 

@@ -10,10 +10,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { IbidError, type CallOptions } from '@ibid/core';
+import { isGone, ownProcess } from '../../../files/holder-process.ts';
 import type { QdrantCalls } from '../client/qdrant-calls.ts';
 import { keepingOf } from '../layout.ts';
 import { lostPlace, stateWhere } from './change-state.ts';
-import { isGone, thisHolder } from './holder.ts';
 import { readState, statePayload, type StoreState } from './state-point.ts';
 
 const BEAT_MS = 1000;
@@ -56,7 +56,7 @@ export async function acquireLease(
   const { givenBack } = contender;
   const before = await freeState(calls, base, contender, options);
   const token = randomUUID();
-  const taken = { token, ...thisHolder(), beat: before.beat + 1, turn: before.turn + 1 };
+  const taken = { token, ...ownProcess(), beat: before.beat + 1, turn: before.turn + 1 };
   const asSeen = stateWhere({ token: before.token, beat: before.beat });
   const asked = performance.now();
   try {
@@ -151,8 +151,8 @@ async function requiredState(calls: QdrantCalls, base: string, options: CallOpti
   throw new IbidError('INDEX_DAMAGED', `The collection \`${keepingOf(base)}\` was removed while it was written to`);
 }
 
-function busy(base: string, { host, pid }: StoreState): IbidError {
-  const where = host === thisHolder().host ? `process ${pid}` : `process ${pid} on \`${host}\``;
+function busy(base: string, { host, space, pid }: StoreState): IbidError {
+  const where = space !== '' && space === ownProcess().space ? `process ${pid}` : `process ${pid} on \`${host}\``;
   return new IbidError('STORE_BUSY', `The collection \`${base}\` is being written by ${where}; wait until it is done`, {
     retryable: true,
   });

@@ -30,6 +30,8 @@ export interface StoreState {
   /** Of the writer; `''` while there is none. */
   readonly token: string;
   readonly host: string;
+  /** Where `pid` means something, see `HolderProcess`. */
+  readonly space: string;
   readonly pid: number;
   /** Raised by the writer every second. */
   readonly beat: number;
@@ -53,6 +55,7 @@ export const NO_STATE: StoreState = {
   format: FORMAT,
   token: '',
   host: '',
+  space: '',
   pid: 0,
   beat: 0,
   turn: 0,
