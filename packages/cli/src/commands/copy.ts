@@ -44,6 +44,7 @@ const LABELS: StageLabels<CopyStage> = {
   cache: 'Copying paid vectors',
   compare: 'Comparing pages',
   search: 'Comparing searches',
+  check: 'Checking both indexes',
 };
 
 /** Puts what one index shows into another without embedding anything, then reads both and fails when they differ in anything. */

@@ -6,6 +6,7 @@ import { copyIndex } from './copy-index.ts';
 import { compareIndexes } from './compare-indexes.ts';
 import { cacheKey } from '../embed/cache-key.ts';
 import { openStore } from '../open-store.ts';
+import type { Diagnostic } from '../spec/diagnostic.ts';
 import type { StoreDriver } from '../spec/store.ts';
 
 async function rejectionOf(work: Promise<unknown>): Promise<unknown> {
@@ -189,6 +190,20 @@ const PLANTS: Readonly<Record<string, (sound: StoreDriver) => Partial<StoreDrive
       return { ...result, candidates: result.candidates.filter(({ id }) => id !== best) };
     },
   }),
+  'a passage is given out with another heading, though its page is whole': (sound) => ({
+    getChunks: async (ids, call) => {
+      const given = await sound.getChunks(ids, call);
+      return given.map((chunk, i) => chunk && (i === 3 ? { ...chunk, heading: 'Wrong' } : chunk));
+    },
+  }),
+  'a passage is not given out, though its page is whole': (sound) => ({
+    getChunks: async (ids, call) => [undefined, ...(await sound.getChunks(ids, call)).slice(1)],
+  }),
+  'the target finds something wrong in itself': (sound) => ({
+    async *check() {
+      yield { severity: 'error', rule: 'store:terms', message: '3 terms are counted wrongly', page: '' };
+    },
+  }),
   'the fit was counted otherwise': (sound) => ({
     info: async (call) => {
       const info = await sound.info(call);
@@ -212,6 +227,22 @@ for (const [fault, plant] of Object.entries(PLANTS)) {
     expect(diagnostics[0]).toMatchObject({ severity: 'error', message: expect.stringMatching(/\w/u) });
   });
 }
+
+test('what the check of one side only mentions is no difference, what the other finds wrong in itself is one', async () => {
+  await using stores = await openStores();
+  await copyIndex(stores);
+  const saying = (severity: Diagnostic['severity']): StoreDriver['check'] =>
+    async function* () {
+      yield { severity, rule: 'store:orphan', message: '2 points are left over', page: '' };
+    };
+  const to = { ...stores.to, check: saying('info') };
+  expect(await compareIndexes({ ...stores, to })).toMatchObject({ differences: 0 });
+  const from = { ...stores.from, check: saying('error') };
+  expect(await compareIndexes({ from, to })).toMatchObject({
+    differences: 1,
+    diagnostics: [{ rule: 'store:orphan', message: 'In the source: 2 points are left over' }],
+  });
+});
 
 test('what was paid for is copied where it is asked for', async () => {
   await using stores = await openStores();

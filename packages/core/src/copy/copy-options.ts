@@ -2,7 +2,7 @@ import type { ChunkStore } from '../open-store.ts';
 import type { CallOptions } from '../spec/call-options.ts';
 
 /** In this order; a stage without work is left out. */
-export type CopyStage = 'list' | 'copy' | 'publish' | 'cache' | 'compare' | 'search';
+export type CopyStage = 'list' | 'copy' | 'publish' | 'cache' | 'compare' | 'search' | 'check';
 
 export interface CopyProgress {
   readonly stage: CopyStage;

@@ -1,4 +1,5 @@
 import type { IndexedPage, TermCounts } from '../spec/store.ts';
+import { inOrder } from './in-order.ts';
 
 /** All that a page holds as one text: equal for equal pages, whatever order their store gives keys and words in. */
 export function pageRecord({ chunks, ...page }: IndexedPage): string {
@@ -7,12 +8,4 @@ export function pageRecord({ chunks, ...page }: IndexedPage): string {
 
 function termRecord({ title, headings, body }: TermCounts): unknown {
   return [title, headings, body].map((counts) => [...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-/** The same value with the keys of its objects in order. */
-function inOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOrder);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return entries.map(([key, inner]) => [key, inOrder(inner)]);
 }
