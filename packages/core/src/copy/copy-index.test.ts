@@ -199,7 +199,7 @@ const PLANTS: Readonly<Record<string, (sound: StoreDriver) => Partial<StoreDrive
   'a passage is not given out, though its page is whole': (sound) => ({
     getChunks: async (ids, call) => [undefined, ...(await sound.getChunks(ids, call)).slice(1)],
   }),
-  'the target finds something wrong in itself': (sound) => ({
+  'the target finds something wrong in itself': () => ({
     async *check() {
       yield { severity: 'error', rule: 'store:terms', message: '3 terms are counted wrongly', page: '' };
     },
@@ -231,10 +231,6 @@ for (const [fault, plant] of Object.entries(PLANTS)) {
 test('what the check of one side only mentions is no difference, what the other finds wrong in itself is one', async () => {
   await using stores = await openStores();
   await copyIndex(stores);
-  const saying = (severity: Diagnostic['severity']): StoreDriver['check'] =>
-    async function* () {
-      yield { severity, rule: 'store:orphan', message: '2 points are left over', page: '' };
-    };
   const to = { ...stores.to, check: saying('info') };
   expect(await compareIndexes({ ...stores, to })).toMatchObject({ differences: 0 });
   const from = { ...stores.from, check: saying('error') };
@@ -255,6 +251,12 @@ test('what was paid for is copied where it is asked for', async () => {
   const without = { ...stores.to, cache: undefined };
   expect(await rejectionOf(copyCache({ ...stores, to: without, embedTexts }))).toMatchObject({ code: 'UNSUPPORTED' });
 });
+
+function saying(severity: Diagnostic['severity']): StoreDriver['check'] {
+  return async function* () {
+    yield { severity, rule: 'store:orphan', message: '2 points are left over', page: '' };
+  };
+}
 
 function embedTexts(chunk: { readonly text: string; readonly heading: string }): { passage: string; heading: string } {
   return { passage: chunk.text, heading: chunk.heading };
