@@ -34,6 +34,7 @@ describe('options that cannot be used are refused with the option, its value, an
     [{ siteKey: 'has a space in it' }, ['`siteKey`']],
     [{ index: '' }, ['`index` is `""`']],
     [{ index: 7 }, ['`index` is `7`']],
+    [{ index: 'qdrant:http://127.0.0.1:6333/book' }, ['`ibid copy --from .ibid/index.db --to qdrant:…`']],
     [{ dev: 'no' }, ['`dev` is `"no"`', '`index` and `port`']],
     [{ dev: { port: 70_000 } }, ['`dev.port` is `70000`', '65535']],
     [{ dev: { port: 1.5 } }, ['`dev.port` is `1.5`']],

@@ -34,7 +34,14 @@ const shape = {
       'give at least 8 characters without spaces, as in `server.siteKeys` of `ibid.config.ts`',
     )
     .optional(),
-  index: z.string('give a file name').min(1, 'give a file name, such as `.ibid/index.db`').optional(),
+  index: z
+    .string('give a file name')
+    .min(1, 'give a file name, such as `.ibid/index.db`')
+    .refine(
+      (name) => !/^qdrant[:+]/iu.test(name),
+      'give a file name; `ibid copy --from .ibid/index.db --to qdrant:…` after the build puts it into Qdrant',
+    )
+    .optional(),
   indexOnBuild: flag.optional(),
   failBuild: flag.optional(),
   dev: z

@@ -21,7 +21,8 @@ export async function siteSettings(
   const settings = await readSettings({ index, ...(config === undefined ? {} : { config }) });
   if (embedder === undefined) return settings;
   try {
-    return { ...settings, ...checkConfig({ embedder }, 'docusaurus.config') };
+    const checked = checkConfig({ embedder }, 'docusaurus.config');
+    return { ...settings, ...(checked.embedder === undefined ? {} : { embedder: checked.embedder }) };
   } catch (cause) {
     const { message } = cause as Error;
     throw new IbidError('INVALID_CONFIG', `The option \`embedder\` of \`@ibid/docusaurus-plugin\`: ${message}`, {
