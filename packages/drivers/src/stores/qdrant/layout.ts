@@ -89,6 +89,8 @@ export interface PassagePayload extends FilterPayload {
   /** Tokens of title, headings and body. */
   readonly lengths: readonly [number, number, number];
   readonly terms: TermTriples;
+  /** Of the passage's vectors, see `build/vector-signature.ts`; passages of earlier versions of Ibid have none. */
+  readonly signature?: readonly [number, number, number, number];
 }
 
 /** What stands beside the vector d + HEADING_WEIGHT · h. */

@@ -14,6 +14,7 @@ import type { Payload, Point, SparseVector, Vectors } from '../client/qdrant-cal
 import { pagePointId, passagePointId, termIndex, termKey } from '../ids.ts';
 import { DENSE, SPARSE, type FilterPayload, type LegPayload, type PagePayload, type Totals } from '../layout.ts';
 import { fieldLengths, passagePayload, sectionsOf } from '../passage-codec.ts';
+import { vectorSignature } from './vector-signature.ts';
 
 export interface VectorPoints {
   readonly passages: readonly Point[];
@@ -34,10 +35,12 @@ export function vectorPoints(page: IndexedPage, vectors: PageVectors, epoch: num
     const d = vectors.passages[i]!;
     const h = vectors.headings[i]!;
     const id = passagePointId(chunk.id, epoch);
+    const sum = d.map((value, at) => value + HEADING_WEIGHT * h[at]!);
     const payload = passagePayload(indexed, epoch);
+    const signature = vectorSignature(chunk.id, d, sum);
     passages.push({
       id,
-      payload: payload as unknown as Payload,
+      payload: { ...(payload as unknown as Payload), signature },
       vectors: { '': d, ...sparse(passageWeights(indexed, totals)) },
     });
     const { url, path, sections, locale, version, module } = payload;
@@ -45,7 +48,7 @@ export function vectorPoints(page: IndexedPage, vectors: PageVectors, epoch: num
     legs.push({
       id,
       payload: { ...leg },
-      vectors: { [DENSE]: d.map((value, at) => value + HEADING_WEIGHT * h[at]!) },
+      vectors: { [DENSE]: sum },
     });
   }
   return { passages, legs, pages: page.chunks.length === 0 ? [] : [pagePoint(page, vectors, epoch, totals)] };

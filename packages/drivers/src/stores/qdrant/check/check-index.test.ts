@@ -11,11 +11,11 @@ import {
   type QdrantService,
 } from '@ibid/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Payload, Point, QdrantCalls } from '../client/qdrant-calls.ts';
+import type { FoundPoint, Payload, Point, QdrantCalls, SparseVector, Vectors } from '../client/qdrant-calls.ts';
 import { qdrantCalls } from '../client/rest-calls.ts';
 import { pagePointId, passagePointId, termPointId } from '../ids.ts';
 import { spaceId } from '../keeping-ids.ts';
-import { collectionsOf, DENSE, keepingOf, type CollectionNames, type ShownState } from '../layout.ts';
+import { collectionsOf, DENSE, keepingOf, SPARSE, type CollectionNames, type ShownState } from '../layout.ts';
 import { stateWhere } from '../state/change-state.ts';
 import { readShown, statePayload } from '../state/state-point.ts';
 import { storeOverCalls } from '../store-over-calls.ts';
@@ -74,6 +74,33 @@ function directionOf(vectorOf: string, epoch: number): Point {
   return { id: pagePointId(PAGE.url, epoch), payload, vectors };
 }
 
+type Change = (point: StoredPoint, all: readonly StoredPoint[]) => Vectors;
+type StoredPoint = FoundPoint & { readonly vectors: Vectors };
+
+/** Gives every point of `PAGE` in the collection other vectors. */
+async function revector(collection: string, change: Change, without: readonly string[] = []): Promise<void> {
+  const found: StoredPoint[] = [];
+  const filter = { must: [{ key: 'url', match: { value: PAGE.url } }] };
+  for await (const points of calls.scrollVectors(collection, { filter, payload: 'all' })) found.push(...points);
+  const changed = found.map((point) => ({
+    id: String(point.id),
+    payload: Object.fromEntries(Object.entries(point.payload).filter(([key]) => !without.includes(key))),
+    vectors: { ...point.vectors, ...change(point, found) },
+  }));
+  await calls.upsert(collection, changed);
+}
+
+/** The vector of the next point. */
+const permuted =
+  (name: string): Change =>
+  (point, all) => ({ [name]: all[(all.indexOf(point) + 1) % all.length]!.vectors[name]! });
+
+const zeroed: Change = () => ({ [DENSE]: new Float32Array(SPACE.dimensions) });
+
+function reweighed(change: (vector: SparseVector) => SparseVector): Change {
+  return ({ vectors }) => ({ [SPARSE]: change(vectors[SPARSE] as SparseVector) });
+}
+
 /** Something that a fault elsewhere could do to an index, and the rules that find it. */
 const DAMAGES: Readonly<
   Record<string, readonly [rules: readonly string[], damage: (damaging: Damaging) => Promise<void>]>
@@ -119,6 +146,72 @@ const DAMAGES: Readonly<
       const vectors = { '': unitVector('x', SPACE.dimensions) };
       await calls.upsert(names.passages, [{ id: passagePointId('gone', shown.epoch), payload, vectors }]);
     },
+  ],
+  'vectors of passages are permuted': [['store:vectors'], ({ names }) => revector(names.passages, permuted(''))],
+  'vectors of legs are permuted': [['store:vectors'], ({ names }) => revector(names.legs, permuted(DENSE))],
+  'vectors of legs are zero': [['store:vectors'], ({ names }) => revector(names.legs, zeroed)],
+  'vectors of legs are zero, in an index without signatures': [
+    ['store:vectors'],
+    async ({ names }) => {
+      await revector(names.passages, () => ({}), ['signature']);
+      await revector(names.legs, zeroed);
+    },
+  ],
+  'passages under the same headings have other directions of them, in an index without signatures': [
+    ['store:vectors'],
+    async ({ names }) => {
+      await revector(names.passages, () => ({}), ['signature']);
+      await revector(names.legs, ({ vectors, payload }) => {
+        const h = unitVector(String(payload['chunk_id']), SPACE.dimensions);
+        return { [DENSE]: (vectors[DENSE] as Float32Array).map((value, i) => value + h[i]!) };
+      });
+    },
+  ],
+  'passages and legs have vectors of another text alike': [
+    ['store:vectors'],
+    async ({ names }) => {
+      const other = (at: string): Float32Array => unitVector(`other ${at}`, SPACE.dimensions);
+      const [d, h] = [other('text'), other('headings')];
+      await revector(names.passages, () => ({ '': d }));
+      await revector(names.legs, () => ({ [DENSE]: d.map((value, i) => value + h[i]! / 2) }));
+      await revector(names.pages, () => ({ [DENSE]: d }));
+    },
+  ],
+  'sparse vectors of passages are permuted': [
+    ['store:vectors'],
+    ({ names }) => revector(names.passages, permuted(SPARSE)),
+  ],
+  'a sparse vector of a page has other words': [
+    ['store:vectors'],
+    ({ names }) =>
+      revector(
+        names.pages,
+        reweighed(() => ({ indices: [1], values: [1] })),
+      ),
+  ],
+  'a sparse vector has one word more': [
+    ['store:vectors'],
+    ({ names }) =>
+      revector(
+        names.passages,
+        reweighed(({ indices, values }) => ({ indices: [...indices, 7], values: [...values, 1] })),
+      ),
+  ],
+  'the weight of a word is below 0': [
+    ['store:vectors'],
+    ({ names }) =>
+      revector(
+        names.passages,
+        reweighed(({ indices, values }) => ({ indices, values: values.map((value, i) => (i === 0 ? -value : value)) })),
+      ),
+  ],
+  'the weight of a word is larger than can be': [
+    ['store:vectors'],
+    ({ names }) =>
+      revector(
+        names.pages,
+        reweighed(({ indices, values }) => ({ indices, values: values.map((value) => value * 50) })),
+      ),
   ],
   'a content is missing': [
     ['store:manifest', 'store:orphan', 'store:terms'],

@@ -7,6 +7,7 @@ import { IbidError, type CallOptions, type Diagnostic } from '@ibid/core';
 import type { QdrantCalls } from '../client/qdrant-calls.ts';
 import type { ShownState } from '../layout.ts';
 import { readState, type StoreState } from '../state/state-point.ts';
+import { checkAlias } from './check-alias.ts';
 import { checkCollections } from './check-collections.ts';
 import { checkLeftovers } from './check-leftovers.ts';
 import { checkPages } from './check-pages.ts';
@@ -48,7 +49,7 @@ export async function* checkIndex(
 /** Whether the same generation was on show to the end. */
 async function* checkEpoch(checking: Checking): AsyncGenerator<Diagnostic, boolean, undefined> {
   const { calls, base, shown, options } = checking;
-  for (const check of [checkCollections, checkPages, checkTotals, checkTerms, checkLeftovers]) {
+  for (const check of [checkCollections, checkAlias, checkPages, checkTotals, checkTerms, checkLeftovers]) {
     const steps = check(checking);
     for (;;) {
       const step = await settled(steps.next());

@@ -3,8 +3,10 @@ import type { Diagnostic, IndexedPage } from '@ibid/core';
 import { urlIn } from '../build/filters.ts';
 import { vectorPoints } from '../build/vector-points.ts';
 import type { FoundPoint, Payload, Point, Vectors } from '../client/qdrant-calls.ts';
-import { collectionsOf, DENSE, shownAt, SPARSE } from '../layout.ts';
+import { collectionsOf, DENSE, shownAt } from '../layout.ts';
+import { checkDirections, type StoredDirections } from './check-directions.ts';
 import type { Checking } from './check-index.ts';
+import { weightsProblem } from './check-weights.ts';
 import { finding } from './finding.ts';
 
 type Stored = FoundPoint & { readonly vectors: Vectors };
@@ -34,6 +36,7 @@ export async function checkVectors(checking: Checking, pages: readonly IndexedPa
     compare('passages', expected.passages, passages!, '', shown.dimensions, report);
     compare('legs', expected.legs, legs!, DENSE, shown.dimensions, report);
     compare('pages', expected.pages, directions!, DENSE, shown.dimensions, report);
+    checkDirections(page, directionsOf(passages!, legs!, shown.dimensions), report);
     if (!isMean(passages!, directions![0])) report('The direction of the page is not that of its passages');
     for (const [at, points] of [passages!, legs!, directions!].entries()) tally.points[at]! += points.length;
   }
@@ -77,15 +80,15 @@ function compare(
     left.delete(key);
     const where = key === '' ? `The point among the ${what}` : `Chunk \`${key}\` among the ${what}`;
     if (point === undefined) report(`${where} is there twice, or not in the page`);
-    else if (!isDeepStrictEqual(withoutEpochs(payload), withoutEpochs(point.payload))) {
+    else if (!isDeepStrictEqual(fromContent(payload), fromContent(point.payload))) {
       report(`${where} differs from the page`);
     }
     const vector = vectors[dense];
     if (!(vector instanceof Float32Array) || vector.length !== dimensions)
       report(`${where} has no vector of its space`);
     else if (!vector.every(Number.isFinite)) report(`${where} has a vector that is not finite`);
-    if (point?.vectors?.[SPARSE] !== undefined && vectors[SPARSE] === undefined)
-      report(`${where} has no sparse vector`);
+    const problem = point && weightsProblem(vectors, point.vectors);
+    if (problem !== undefined) report(`${where} ${problem}`);
   }
   for (const key of left.keys())
     if (stored.length === expected.length) report(`Chunk \`${key}\` is missing among the ${what}`);
@@ -95,8 +98,26 @@ function keyOf(payload: Payload): string {
   return String(payload['chunk_id'] ?? '');
 }
 
-function withoutEpochs({ from: _from, until: _until, ...payload }: Payload): Payload {
+/** What follows from the content of the page alone. */
+function fromContent({ from: _from, until: _until, signature: _signature, ...payload }: Payload): Payload {
   return payload;
+}
+
+/** Of passages that have both vectors. */
+function directionsOf(
+  passages: readonly Stored[],
+  legs: readonly Stored[],
+  dimensions: number,
+): ReadonlyMap<string, StoredDirections> {
+  const sums = new Map(legs.map(({ payload, vectors }) => [keyOf(payload), vectors[DENSE]]));
+  const found = new Map<string, StoredDirections>();
+  for (const { payload, vectors } of passages) {
+    const [d, leg] = [vectors[''], sums.get(keyOf(payload))];
+    if (!(d instanceof Float32Array) || !(leg instanceof Float32Array)) continue;
+    if (d.length !== dimensions || leg.length !== dimensions) continue;
+    found.set(keyOf(payload), { d, leg, signature: payload['signature'] });
+  }
+  return found;
 }
 
 function isMean(passages: readonly Stored[], page: Stored | undefined): boolean {
