@@ -19,6 +19,7 @@ import type { QdrantCalls } from './client/qdrant-calls.ts';
 import { createCache } from './content/cache.ts';
 import { createInfo } from './content/info.ts';
 import { readPages } from './content/read-pages.ts';
+import { keepingOf } from './layout.ts';
 import { openReader } from './read/open-reader.ts';
 
 export interface StoreOverCallsOptions {
@@ -46,6 +47,7 @@ export function storeOverCalls(options: StoreOverCallsOptions): StoreDriver {
     traits: { durable: true },
     async open(call) {
       await checkServerVersion(calls, call);
+      await calls.requireCopies(keepingOf(base), 'read', call);
     },
     async close() {
       if (isClosed) return;

@@ -24,6 +24,7 @@ export async function beginBuild(
 ): Promise<BuildState> {
   await refuseForeign(session, given);
   await createKeeping(session.calls, session.base, given, session.patienceMs / 6);
+  await session.calls.requireCopies(keepingOf(session.base), 'write', given);
   await takePlace(session, given);
   return withPlace(session, given, async (held) => {
     const { calls, base, token, options } = held;

@@ -1,6 +1,7 @@
 import { IbidError } from '@ibid/core';
 import { checkCollectionName } from './check-collection-name.ts';
 import { checkAddress } from './check-address.ts';
+import { decideCopies, type Copies } from './decide-copies.ts';
 import {
   QUANTIZATIONS,
   READ_CONSISTENCIES,
@@ -11,7 +12,7 @@ import {
   type ReadConsistency,
 } from './qdrant-options.ts';
 
-export interface CheckedOptions {
+export interface CheckedOptions extends Copies {
   /** Scheme and host, without a path. */
   readonly origin: string;
   readonly port: number;
@@ -22,9 +23,6 @@ export interface CheckedOptions {
   readonly timeoutMs: number;
   readonly retryMs: number;
   readonly shards: number | undefined;
-  readonly replicas: number | undefined;
-  readonly writeConsistency: number | undefined;
-  readonly readConsistency: ReadConsistency | undefined;
   readonly quantization: Quantization;
   readonly onDisk: OnDisk;
   readonly hnsw: HnswOptions;
@@ -44,9 +42,11 @@ export function checkOptions(options: QdrantOptions): CheckedOptions {
     timeoutMs: whole('timeoutMs', options.timeoutMs, 100, 600_000) ?? 5_000,
     retryMs: whole('retryMs', options.retryMs, 0, 3_600_000) ?? 20_000,
     shards: whole('shards', options.shards, 1, 1_000),
-    replicas,
-    writeConsistency: whole('writeConsistency', options.writeConsistency, 1, replicas ?? 100, ofReplicas(replicas)),
-    readConsistency: consistency(options.readConsistency, replicas),
+    ...decideCopies({
+      replicas,
+      writeConsistency: whole('writeConsistency', options.writeConsistency, 1, replicas ?? 100, ofReplicas(replicas)),
+      readConsistency: consistency(options.readConsistency, replicas),
+    }),
     quantization: oneOf('quantization', options.quantization, QUANTIZATIONS) ?? 'none',
     onDisk: {
       ...present('vectors', flag('onDisk.vectors', onDisk.vectors)),

@@ -81,6 +81,15 @@ export interface CollectionSettings {
 
 export interface CollectionSummary extends CollectionSettings {
   readonly points: number;
+  /** Copies of each shard. */
+  readonly replicas: number;
+  /** Copies that must have taken a write before it counts. */
+  readonly writeConsistency: number;
+}
+
+/** How many copies are asked, where a shard has several: `most` is more than half. As configured unless given. */
+export interface RetrieveOptions extends CallOptions {
+  readonly copies?: 'one' | 'most';
 }
 
 export type FieldKind = 'keyword' | 'integer';
@@ -96,6 +105,11 @@ export interface QdrantCalls {
   version(options?: CallOptions): Promise<string>;
   /** Follows an alias; `undefined` when there is no such collection. */
   collection(name: string, options?: CallOptions): Promise<CollectionSummary | undefined>;
+  /**
+   * Rejects with `INVALID_CONFIG` when the collection has copies which might hide from a reader what was written, or from a writer that
+   * there is another. A no-op for an unknown one.
+   */
+  requireCopies(name: string, purpose: 'read' | 'write', options?: CallOptions): Promise<void>;
   /** Names of collections, aliases left out. */
   collections(options?: CallOptions): Promise<readonly string[]>;
   /** What an alias points to. */
@@ -118,7 +132,7 @@ export interface QdrantCalls {
     collection: string,
     ids: readonly string[],
     payload: readonly string[] | 'all',
-    options?: CallOptions,
+    options?: RetrieveOptions,
   ): Promise<readonly FoundPoint[]>;
   /** All points that pass the filter, page by page in order of id. */
   scroll(

@@ -11,11 +11,14 @@ export interface QdrantOptions {
   readonly retryMs?: number;
   /** Shards of a new collection, 1 to 1,000. Qdrant's own default unless given. */
   readonly shards?: number;
-  /** Copies of each shard, 1 to 100. */
+  /** Copies of each shard, 1 to 100. To be given to whoever only reads as well. */
   readonly replicas?: number;
-  /** Copies that must have taken a write before it counts, 1 to `replicas`. */
+  /** Copies that must have taken a write before it counts, 1 to `replicas`. More than half of them unless given; see `decide-copies.ts`. */
   readonly writeConsistency?: number;
-  /** Copies that must agree on what is read: 1 to `replicas`, or a word of Qdrant's. One copy is asked unless given. */
+  /**
+   * Copies that must agree on points and counts, 1 to `replicas`, or a word of Qdrant's; together with `writeConsistency` more than
+   * `replicas`. As few as that unless given. Searches by nearness ask one copy.
+   */
   readonly readConsistency?: ReadConsistency;
   /** Searches compare smaller copies of dense vectors, kept in memory, and look the best up again in the vectors themselves. Default `none`. */
   readonly quantization?: Quantization;

@@ -261,14 +261,26 @@ describe('what goes over the wire', () => {
     });
   });
 
-  test('reads say how many copies must agree, and when nobody waits any more', async () => {
+  test('reads say how many copies must agree, and when nobody waits any more; searches by nearness ask one', async () => {
     await withServer(
-      (response) => answerJson(response, { result: { count: 1 } }),
+      (response) => answerJson(response, { result: [] }),
       async (calls, server) => {
-        await calls.count('b', {});
-        expect(server.requests[0]!.path).toBe('/collections/b/points/count?consistency=quorum&timeout=3');
+        const missing = { code: 'UPSTREAM_FAILED' };
+        await calls.retrieve('b', ['x'], 'all');
+        await calls.retrieve('b', ['x'], 'all', { copies: 'most' });
+        await calls.retrieve('b', ['x'], 'all', { copies: 'one' });
+        await expect(calls.count('b', {})).rejects.toMatchObject(missing);
+        await expect(calls.query('b', [near])).rejects.toMatchObject(missing);
+        const [agreed, most, one, counted, searched] = server.requests.map(({ path }) => path);
+        expect([agreed, most, one]).toEqual([
+          '/collections/b/points?consistency=2&timeout=3',
+          '/collections/b/points?consistency=3&timeout=3',
+          '/collections/b/points?timeout=3',
+        ]);
+        expect(counted).toBe('/collections/b/points/count?consistency=2&timeout=3');
+        expect(searched).toBe('/collections/b/points/query/batch?timeout=3');
       },
-      { readConsistency: 'quorum', timeoutMs: 2_500 },
+      { replicas: 4, writeConsistency: 3, timeoutMs: 2_500, retryMs: 0 },
     );
   });
 

@@ -1,8 +1,9 @@
 import { IbidError, type CallOptions } from '@ibid/core';
 import { checkOptions } from './check-options.ts';
 import { connection, type Request } from './connection.ts';
-import type { FoundPoint, NearQuery, Point, QdrantCalls, Vectors } from './qdrant-calls.ts';
-import type { QdrantOptions } from './qdrant-options.ts';
+import type { CollectionSummary, FoundPoint, NearQuery, Point, QdrantCalls, Vectors } from './qdrant-calls.ts';
+import type { QdrantOptions, ReadConsistency } from './qdrant-options.ts';
+import { requireCopies } from './require-copies.ts';
 import { searchParameters } from './search-parameters.ts';
 import { splitPoints } from './split-points.ts';
 import { takeCollection } from './take-collection.ts';
@@ -31,10 +32,11 @@ export function qdrantCalls(given: QdrantOptions): QdrantCalls {
   const options = checkOptions(given);
   const { send, close } = connection(options);
   // The server gives up a read when nobody waits for it any more.
-  const reading = {
-    timeout: Math.ceil(options.timeoutMs / 1000),
-    ...(options.readConsistency === undefined ? {} : { consistency: options.readConsistency }),
-  };
+  const searching = { timeout: Math.ceil(options.timeoutMs / 1000) };
+  const agreed = (consistency: ReadConsistency | undefined): object =>
+    consistency === undefined ? searching : { ...searching, consistency };
+  const reading = agreed(options.readConsistency);
+  const readings = { one: searching, most: agreed(options.stateConsistency) };
   /** By a filter, replicas that take two writes in different orders would differ for good: one of them orders such writes. */
   const ordered = { wait: true, ordering: 'strong' };
 
@@ -88,6 +90,9 @@ export function qdrantCalls(given: QdrantOptions): QdrantCalls {
     } while (offset !== undefined);
   }
 
+  const summary = (name: string, call?: CallOptions): Promise<CollectionSummary | undefined> =>
+    read('getCollection', { collection_name: name }, takeCollection, call).catch(unlessUnknown);
+
   return {
     version: (call) =>
       send(
@@ -99,8 +104,11 @@ export function qdrantCalls(given: QdrantOptions): QdrantCalls {
         },
         call,
       ),
-    collection: (name, call) =>
-      read('getCollection', { collection_name: name }, takeCollection, call).catch(unlessUnknown),
+    collection: summary,
+    async requireCopies(name, purpose, call) {
+      const found = await summary(name, call);
+      if (found !== undefined) requireCopies(name, found, options, purpose);
+    },
     collections: (call) =>
       read(
         'getCollections',
@@ -168,7 +176,7 @@ export function qdrantCalls(given: QdrantOptions): QdrantCalls {
         'getPoints',
         {
           collection_name: collection,
-          ...reading,
+          ...(call?.copies === undefined ? reading : readings[call.copies]),
           ids: ids.map(writeId),
           with_payload: wanted(payload),
           with_vector: false,
@@ -191,7 +199,7 @@ export function qdrantCalls(given: QdrantOptions): QdrantCalls {
       const searches = queries.map((query) => writeQuery(query, searchParameters(query, options)));
       return read(
         'queryBatchPoints',
-        { collection_name: collection, ...reading, searches },
+        { collection_name: collection, ...searching, searches },
         (result) => {
           const found = takeList(result).map((one) => takeList(takeRecord(one)['points']).map(takeScored));
           if (found.length !== queries.length) throw unusable('Qdrant', 'fewer or more searches than it was asked');

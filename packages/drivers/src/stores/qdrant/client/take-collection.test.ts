@@ -15,6 +15,8 @@ test('a collection of another program is read by what is known of it', () => {
   const vectors = { size: 1024, distance: 'Cosine', on_disk: true, multivector_config: null };
   expect(takeCollection(around({ vectors }))).toEqual({
     points: 12,
+    replicas: 1,
+    writeConsistency: 1,
     dense: { '': { size: 1024, distance: 'Cosine' } },
     sparse: {},
   });
@@ -27,11 +29,15 @@ test('a collection of another program is read by what is known of it', () => {
     ),
   ).toEqual({
     points: 12,
+    replicas: 1,
+    writeConsistency: 1,
     dense: { text: { size: 8, distance: 'Dot' } },
     sparse: { bm25: { modifier: 'idf' }, plain: { modifier: 'none' }, bare: { modifier: 'none' } },
   });
-  expect(takeCollection({ ...around({ sparse_vectors: null }), points_count: null })).toEqual({
+  expect(takeCollection({ ...around({ sparse_vectors: null, replication_factor: 2 }), points_count: null })).toEqual({
     points: 0,
+    replicas: 2,
+    writeConsistency: 1,
     dense: {},
     sparse: {},
   });

@@ -11,6 +11,8 @@ export function takeCollection(result: unknown): CollectionSummary {
   const parameters = takeRecord(takeRecord(config)['params']);
   return {
     points: takeCount(points ?? 0),
+    replicas: takeCount(parameters['replication_factor'] ?? 1),
+    writeConsistency: takeCount(parameters['write_consistency_factor'] ?? 1),
     dense: takeDense(takeRecord(parameters['vectors'] ?? {})),
     sparse: Object.fromEntries(
       Object.entries(takeRecord(parameters['sparse_vectors'] ?? {})).map(([name, settings]) => [

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallOptions } from '@ibid/core';
 import type { FieldKind, QdrantCalls } from '../client/qdrant-calls.ts';
 import { keepingOf } from '../layout.ts';
-import { NO_STATE, readState, STATE_ID, statePayload } from './state-point.ts';
+import { isThere } from './is-there.ts';
+import { NO_STATE, STATE_ID, statePayload } from './state-point.ts';
 
 const FIELDS: readonly (readonly [field: string, kind: FieldKind])[] = [
   ['kind', 'keyword'],
@@ -33,12 +34,12 @@ export async function createKeeping(
   options?: CallOptions,
   patienceMs: number = PATIENCE_MS,
 ): Promise<void> {
-  if ((await readState(calls, base, options)) !== undefined) return;
+  if (await isThere(calls, base, options)) return;
   const keeping = keepingOf(base);
   const own = await calls.createCollection(keeping, { dense: {}, sparse: {} }, options);
   if (!own) {
     for (let waited = 0; waited < patienceMs; waited += LOOK_MS) {
-      if ((await readState(calls, base, options)) !== undefined) return;
+      if (await isThere(calls, base, options)) return;
       await sleep(LOOK_MS, undefined, { signal: options?.signal });
     }
   }

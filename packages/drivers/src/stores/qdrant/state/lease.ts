@@ -14,6 +14,8 @@ import { isGone, ownProcess } from '../../../files/holder-process.ts';
 import type { QdrantCalls } from '../client/qdrant-calls.ts';
 import { keepingOf } from '../layout.ts';
 import { lostPlace, stateWhere } from './change-state.ts';
+import { isCopiesDiffer } from './is-copies-differ.ts';
+import { levelCopies } from './level-copies.ts';
 import { readState, statePayload, type StoreState } from './state-point.ts';
 
 const BEAT_MS = 1000;
@@ -133,7 +135,7 @@ async function freeState(
   options: CallOptions | undefined,
 ): Promise<StoreState> {
   const isFree = (state: StoreState): boolean => state.token === '' || givenBack.has(state.token) || isGone(state);
-  const first = await requiredState(calls, base, options);
+  const first = await agreedState(calls, base, patienceMs, options);
   if (isFree(first)) return first;
   const start = performance.now();
   while (performance.now() - start < patienceMs) {
@@ -143,6 +145,26 @@ async function freeState(
     if (now.beat !== first.beat || now.token !== first.token) throw busy(base, now);
   }
   return first;
+}
+
+/** Copies that differ for so long that no holder can have seen his own beats any more are brought to say the same. */
+async function agreedState(
+  calls: QdrantCalls,
+  base: string,
+  patienceMs: number,
+  options: CallOptions | undefined,
+): Promise<StoreState> {
+  const start = performance.now();
+  for (;;) {
+    try {
+      return await requiredState(calls, base, options);
+    } catch (error) {
+      if (!isCopiesDiffer(error)) throw error;
+      if (performance.now() - start < patienceMs) continue;
+      await levelCopies(calls, base, options);
+      return requiredState(calls, base, options);
+    }
+  }
 }
 
 async function requiredState(calls: QdrantCalls, base: string, options: CallOptions | undefined): Promise<StoreState> {

@@ -2,9 +2,11 @@
  * The one point that says what is on show, who writes, and what is being built. What readers need stands in `shown`; `shown` and
  * `build` are JSON in a string, because their names may hold what JSON on its way to Qdrant cannot carry.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { IbidError, type CallOptions, type IndexSchema } from '@ibid/core';
-import type { Payload, PayloadValue, QdrantCalls } from '../client/qdrant-calls.ts';
+import type { Payload, PayloadValue, QdrantCalls, RetrieveOptions } from '../client/qdrant-calls.ts';
 import { keepingOf, type ShownState } from '../layout.ts';
+import { copiesDiffer } from './copies-differ.ts';
 
 export const STATE_ID = '1b1d5707-0000-8000-8000-000000000001';
 
@@ -85,7 +87,7 @@ export async function readState(
   base: string,
   options?: CallOptions,
 ): Promise<StoreState | undefined> {
-  const payload = await statePoint(calls, base, 'all', options);
+  const payload = await statePoint(calls, base, 'all', { ...options, copies: 'most' });
   if (payload === undefined) return undefined;
   const { shown, build, ...plain } = payload as unknown as Omit<StoreState, 'shown' | 'build'> & {
     readonly shown: string;
@@ -104,20 +106,38 @@ export async function readShown(
   return payload === undefined ? undefined : parsed<ShownState>(base, payload['shown']);
 }
 
+/** Between looks at copies that differ; a write reaches all of them within moments. */
+const PAUSES_MS: readonly number[] = [20, 100, 400, 0];
+
+/**
+ * Asked of several copies, a point that is just being changed is left out (`client/decide-copies.ts`). That there is none is believed
+ * only where a single copy has none either.
+ */
 async function statePoint(
   calls: QdrantCalls,
   base: string,
   fields: readonly string[] | 'all',
-  options: CallOptions | undefined,
+  options: RetrieveOptions | undefined,
 ): Promise<Payload | undefined> {
   try {
-    const [point] = await calls.retrieve(keepingOf(base), [STATE_ID], fields, options);
-    if (point !== undefined && !(Number(point.payload['format']) <= FORMAT)) throw newerFormat(base);
-    return point?.payload;
+    for (const pause of PAUSES_MS) {
+      const [point] = await calls.retrieve(keepingOf(base), [STATE_ID], fields, options);
+      if (point !== undefined) return readable(base, point.payload);
+      const single = { ...options, copies: 'one' } as const;
+      const [alone] = await calls.retrieve(keepingOf(base), [STATE_ID], ['format'], single);
+      if (alone === undefined) return undefined;
+      await sleep(pause, undefined, { signal: options?.signal });
+    }
   } catch (error) {
     if (IbidError.is(error, 'NOT_INDEXED')) return undefined;
     throw error;
   }
+  throw copiesDiffer(base);
+}
+
+function readable(base: string, payload: Payload): Payload {
+  if (!(Number(payload['format']) <= FORMAT)) throw newerFormat(base);
+  return payload;
 }
 
 function newerFormat(base: string): IbidError {
