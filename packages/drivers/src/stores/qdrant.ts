@@ -9,6 +9,7 @@ import { checkOptions } from './qdrant/client/check-options.ts';
 import type { QdrantOptions } from './qdrant/client/qdrant-options.ts';
 import { qdrantCalls } from './qdrant/client/rest-calls.ts';
 import { orForeign } from './qdrant/foreign/or-foreign.ts';
+import { spansOf } from './qdrant/state/spans-of.ts';
 import { storeOverCalls } from './qdrant/store-over-calls.ts';
 
 export interface QdrantStoreOptions extends QdrantOptions {
@@ -21,7 +22,8 @@ export interface QdrantStoreOptions extends QdrantOptions {
 /** Sends nothing before `open`. Throws `INVALID_CONFIG` for options that cannot be. */
 export function qdrantStore(options: QdrantStoreOptions): StoreDriver {
   const { lock, spaceId, ...rest } = options;
-  const { collection: base } = checkOptions(rest);
+  const { collection: base, timeoutMs, retryMs } = checkOptions(rest);
   const calls = qdrantCalls(rest);
-  return orForeign(storeOverCalls({ calls, base, lock }), { calls, base, spaceId });
+  const spans = spansOf({ timeoutMs, retryMs });
+  return orForeign(storeOverCalls({ calls, base, lock, spans }), { calls, base, spaceId });
 }

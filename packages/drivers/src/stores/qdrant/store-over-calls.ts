@@ -21,21 +21,27 @@ import { createInfo } from './content/info.ts';
 import { readPages } from './content/read-pages.ts';
 import { keepingOf } from './layout.ts';
 import { openReader } from './read/open-reader.ts';
+import type { Spans } from './state/spans-of.ts';
 
 export interface StoreOverCallsOptions {
   readonly calls: QdrantCalls;
   /** Name of the collection. */
   readonly base: string;
   readonly lock?: WriterLock | undefined;
-  /** How long a writer that shows no life is waited for; default 30,000 ms, so that a restart of Qdrant interrupts nobody. */
+  /** Of this process as a writer, by how long its calls may take; those of calls with default options unless given. */
+  readonly spans?: Spans;
+  /** How long this process is waited for as a writer when it shows no life; as in `spans` unless given. */
   readonly patienceMs?: number;
 }
 
-const PATIENCE_MS = 30_000;
+/** A restart of Qdrant interrupts nobody. */
+const SPANS: Spans = { trustMs: 22_000, patienceMs: 30_000 };
 
 export function storeOverCalls(options: StoreOverCallsOptions): StoreDriver {
-  const { calls, base, lock, patienceMs = PATIENCE_MS } = options;
-  const session: Session = { calls, base, lock, patienceMs, givenBack: new Set(), place: undefined, build: undefined };
+  const { calls, base, lock, patienceMs } = options;
+  const given = options.spans ?? SPANS;
+  const spans = patienceMs === undefined ? given : { ...given, patienceMs };
+  const session: Session = { calls, base, lock, spans, givenBack: new Set(), place: undefined, build: undefined };
   const reader = openReader({ calls, base });
   const info = createInfo(calls, base);
   /** Writes touch several points each, and some of the same ones. */

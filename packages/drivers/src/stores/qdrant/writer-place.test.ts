@@ -14,10 +14,12 @@ import {
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { QdrantCalls } from './client/qdrant-calls.ts';
 import { qdrantCalls } from './client/rest-calls.ts';
+import { qdrantStore } from '../qdrant.ts';
 import { bury, openOver } from './die-at-fixture.ts';
 import { keepingOf } from './layout.ts';
 import { mortalCalls } from './mortal-calls-fixture.ts';
 import { stateWhere } from './state/change-state.ts';
+import { spansOf } from './state/spans-of.ts';
 import { readState } from './state/state-point.ts';
 import { storeOverCalls } from './store-over-calls.ts';
 
@@ -67,9 +69,9 @@ async function shownBase(): Promise<string> {
 describe("the writer's place", () => {
   test('is refused with the name of host and process while its holder lives', async () => {
     const base = await shownBase();
-    await using holder = await openOver(calls, base);
+    await using holder = await openPatient(base);
     await holder.beginBuild(START);
-    await using other = await openPatient(base);
+    await using other = await openOver(calls, base);
     const here = await failure(other.beginBuild(START));
     expect(here).toMatchObject({ code: 'STORE_BUSY', retryable: true });
     expect(here?.message).toContain(`process ${process.pid}`);
@@ -118,6 +120,54 @@ describe("the writer's place", () => {
     expect(await collect(heir.check())).toEqual([]);
   });
 
+  test('is waited for as long as its holder may need, however impatient the contender is', async () => {
+    const base = await shownBase();
+    const mortal = mortalCalls(calls);
+    await using holder = await openStore(storeOverCalls({ calls: { ...mortal.calls, close: async () => undefined }, base }));
+    await holder.beginBuild(START);
+    mortal.die(1, 'before');
+    let looks = 0;
+    const looking: QdrantCalls = {
+      ...calls,
+      retrieve: async (...args) => {
+        // The holder's counter, which was held up, goes on after the contender's own patience.
+        if (looks++ === 6) await calls.setPayload(keepingOf(base), { beat: 1000 }, stateWhere({}));
+        return calls.retrieve(...args);
+      },
+    };
+    await using contender = await openOver(looking, base);
+    expect((await failure(contender.beginBuild(START)))?.code).toBe('STORE_BUSY');
+    expect(looks).toBeGreaterThan(6);
+  });
+
+  test('has a holder whose patience follows from how long its requests may take', async () => {
+    const base = `place-${bases++}`;
+    const slow = { timeoutMs: 120_000, retryMs: 60_000 };
+    await using store = await openStore(qdrantStore({ url: service.url, collection: base, ...slow }));
+    await store.beginBuild(START);
+    expect((await readState(calls, base))!.patience).toBeGreaterThan(2 * slow.timeoutMs);
+    for (const options of [slow, { timeoutMs: 5_000, retryMs: 20_000 }, { timeoutMs: 100, retryMs: 3_600_000 }]) {
+      const { trustMs, patienceMs } = spansOf(options);
+      expect(trustMs).toBeGreaterThan(Math.max(2 * options.timeoutMs, options.retryMs));
+      expect(patienceMs).toBeGreaterThan(trustMs);
+    }
+  });
+
+  test('is trusted through a pause that its slow requests explain', async () => {
+    const base = await shownBase();
+    const spans = spansOf({ timeoutMs: 120_000, retryMs: 20_000 });
+    const over = { ...calls, close: async () => undefined };
+    await using store = await openStore(storeOverCalls({ calls: over, base, spans }));
+    await store.beginBuild(START);
+    const now = performance.now();
+    vi.spyOn(performance, 'now').mockImplementation(() => now + 60_000);
+    try {
+      await store.putPage(page('/b', 'in time'));
+    } finally {
+      vi.restoreAllMocks();
+    }
+  });
+
   test('is not trusted after a pause that was longer than anyone waits', async () => {
     const base = await shownBase();
     const upserts: string[] = [];
@@ -141,7 +191,10 @@ describe("the writer's place", () => {
     await store.putPage(page('/b', 'in time'));
     expect(upserts).toEqual([keepingOf(base)]);
     try {
-      expect((await failure(store.putPage(page('/c', 'too late'))))?.code).toBe('STORE_BUSY');
+      const late = await failure(store.putPage(page('/c', 'too late')));
+      expect(late).toMatchObject({ code: 'STORE_BUSY', retryable: true });
+      // Nobody did take over.
+      expect(late?.message).toMatch(/not confirmed for 22 s .* `timeoutMs`/u);
     } finally {
       vi.restoreAllMocks();
     }

@@ -23,7 +23,7 @@ export async function beginBuild(
   given: CallOptions | undefined,
 ): Promise<BuildState> {
   await refuseForeign(session, given);
-  await createKeeping(session.calls, session.base, given, session.patienceMs / 6);
+  await createKeeping(session.calls, session.base, given);
   await session.calls.requireCopies(keepingOf(session.base), 'write', given);
   await takePlace(session, given);
   return withPlace(session, given, async (held) => {

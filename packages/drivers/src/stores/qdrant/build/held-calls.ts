@@ -19,6 +19,7 @@ export function heldCalls(calls: QdrantCalls, { prove }: Pick<Lease, 'prove'>): 
     switchAlias: held(calls.switchAlias),
     createFieldIndex: held(calls.createFieldIndex),
     upsert: held(calls.upsert),
+    insert: held(calls.insert),
     setPayload: held(calls.setPayload),
     deletePayload: held(calls.deletePayload),
     deletePoints: held(calls.deletePoints),

@@ -9,7 +9,7 @@ const URLS_AT_ONCE = 100;
 
 /**
  * Says of everything that the build replaces or deletes that it is shown up to the build's epoch and no further. Readers of the epoch on
- * show see it still.
+ * show see it still. By few pages at a time: other writes of a collection wait behind each, the sign of life among them.
  */
 export async function markReplaced(writing: Writing, version: number): Promise<void> {
   const { calls, base, build, options } = writing;
@@ -19,12 +19,9 @@ export async function markReplaced(writing: Writing, version: number): Promise<v
   const mark = (name: string, filter: Filter): Promise<void> =>
     calls.setPayload(name, { until: epoch }, filter, options);
 
-  if (!inherits) {
-    await mark(keeping, all(contents, ...standingBefore(epoch)));
-    return;
-  }
   const replaced = [...build.pages.values()].filter(({ from }) => from === epoch).map(({ url }) => url);
-  const urls = [...new Set([...replaced, ...(await deletedUrls(writing))])];
+  const others = all(contents, ...(inherits ? [endedIn(epoch)] : standingBefore(epoch)));
+  const urls = [...new Set([...(inherits ? replaced : []), ...(await urlsOf(writing, others))])];
   for (let at = 0; at < urls.length; at += URLS_AT_ONCE) {
     const old = [urlIn(urls.slice(at, at + URLS_AT_ONCE)), ...standingBefore(epoch)];
     await mark(keeping, all(contents, ...old));
@@ -34,11 +31,11 @@ export async function markReplaced(writing: Writing, version: number): Promise<v
   }
 }
 
-async function deletedUrls({ calls, base, build, options }: Writing): Promise<readonly string[]> {
-  const urls: string[] = [];
-  const filter = all(kindIs('content'), endedIn(build.record.epoch));
+/** Each once; all of them before any is marked. */
+async function urlsOf({ calls, base, options }: Writing, filter: Filter): Promise<ReadonlySet<string>> {
+  const urls = new Set<string>();
   for await (const points of calls.scroll(keepingOf(base), { filter, payload: ['url'] }, options)) {
-    urls.push(...points.map(({ payload }) => String(payload['url'])));
+    for (const { payload } of points) urls.add(String(payload['url']));
   }
   return urls;
 }

@@ -2,6 +2,7 @@ import { IbidError, type CallOptions } from '@ibid/core';
 import type { QdrantCalls } from '../client/qdrant-calls.ts';
 import { lostPlace, requireState } from '../state/change-state.ts';
 import type { Lease } from '../state/lease.ts';
+import type { Spans } from '../state/spans-of.ts';
 import type { StoreState } from '../state/state-point.ts';
 import type { OpenBuild } from './open-build.ts';
 import type { WriterLock } from './writer-lock.ts';
@@ -11,8 +12,7 @@ export interface Session {
   readonly calls: QdrantCalls;
   /** Name of the collection. */
   readonly base: string;
-  /** How long a writer that shows no life is waited for, milliseconds. */
-  readonly patienceMs: number;
+  readonly spans: Spans;
   /** Tokens of places that this store gave back. */
   readonly givenBack: Set<string>;
   readonly lock: WriterLock | undefined;
@@ -36,8 +36,14 @@ export function currentBuild(session: Session): OpenBuild {
   return session.build;
 }
 
+/** Why the place is lost, once it is. */
+export function whyLost({ lost }: Pick<Place, 'lost'>, base: string): IbidError {
+  return IbidError.is(lost.reason) ? lost.reason : lostPlace(base);
+}
+
 /** The state, after making sure that this process still has the writer's place. Called before each write. */
 export async function guard({ calls, base, place }: Session, options: CallOptions): Promise<StoreState> {
-  if (place === undefined || place.lost.aborted) throw lostPlace(base);
+  if (place === undefined) throw lostPlace(base);
+  if (place.lost.aborted) throw whyLost(place, base);
   return requireState(calls, base, place.lease.token, options);
 }

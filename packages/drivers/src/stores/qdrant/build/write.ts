@@ -1,11 +1,11 @@
 import { IbidError, type CallOptions } from '@ibid/core';
 import type { QdrantCalls } from '../client/qdrant-calls.ts';
-import { changeState, lostPlace, requireState } from '../state/change-state.ts';
+import { changeState, requireState } from '../state/change-state.ts';
 import type { StoreState } from '../state/state-point.ts';
 import { heldCalls } from './held-calls.ts';
 import { loadBuild } from './load-build.ts';
 import type { OpenBuild } from './open-build.ts';
-import { currentBuild, guard, type Session } from './session.ts';
+import { currentBuild, guard, whyLost, type Session } from './session.ts';
 
 /** What the holder of the writer's place works with. */
 export interface Held {
@@ -71,7 +71,7 @@ export async function withPlace<T>(
       options: { signal: AbortSignal.any(signals) },
     });
   } catch (error) {
-    if (place.lost.aborted && !IbidError.is(error, 'INVALID_REQUEST')) throw lostPlace(session.base);
+    if (place.lost.aborted && !IbidError.is(error, 'INVALID_REQUEST')) throw whyLost(place, session.base);
     throw error;
   }
 }

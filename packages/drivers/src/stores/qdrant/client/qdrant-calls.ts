@@ -123,6 +123,8 @@ export interface QdrantCalls {
   createFieldIndex(collection: string, field: string, kind: FieldKind, options?: CallOptions): Promise<void>;
   /** Adds or replaces; in batches of bounded size, so not atomic as a whole. */
   upsert(collection: string, points: readonly Point[], options?: CallOptions): Promise<void>;
+  /** Adds a point unless there is one with its id when the write is applied. Needs a server for which `checkServerVersion` to begin resolves. */
+  insert(collection: string, point: Point, options?: CallOptions): Promise<void>;
   /** Sets these fields of all points that pass the filter when the write is applied, and leaves their other fields alone. */
   setPayload(collection: string, payload: Payload, filter: Filter, options?: CallOptions): Promise<void>;
   deletePayload(collection: string, keys: readonly string[], filter: Filter, options?: CallOptions): Promise<void>;

@@ -165,6 +165,18 @@ export function qdrantCalls(given: QdrantOptions): QdrantCalls {
       for (const run of splitPoints(points))
         await write('upsertPoints', { collection_name: collection, wait: true, points: run.map(writePoint) }, call);
     },
+    insert: (collection, point, call) =>
+      write(
+        'upsertPoints',
+        {
+          collection_name: collection,
+          ...ordered,
+          points: [writePoint(point)],
+          // A point that is there is replaced only if it passes, and none can.
+          update_filter: writeFilter({ must_not: [{ has_id: [point.id] }] }),
+        },
+        call,
+      ),
     setPayload: (collection, payload, filter, call) =>
       write('setPayload', { collection_name: collection, ...ordered, payload, filter: writeFilter(filter) }, call),
     deletePayload: (collection, keys, filter, call) =>

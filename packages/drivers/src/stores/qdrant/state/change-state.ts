@@ -53,6 +53,16 @@ export async function requireState(
   return state;
 }
 
+/** For a holder that could not raise its counter for so long, although nobody may have taken the place. */
+export function unprovenPlace(base: string, trustMs: number): IbidError {
+  return new IbidError(
+    'STORE_BUSY',
+    `Qdrant has not confirmed for ${Math.round(trustMs / 1000)} s that this process still holds the place of the writer of \`${base}\`, ` +
+      'so it wrote nothing more; index again, which goes on from here. If Qdrant takes so long for large writes, raise `timeoutMs`',
+    { retryable: true },
+  );
+}
+
 export function lostPlace(base: string): IbidError {
   return new IbidError(
     'STORE_BUSY',

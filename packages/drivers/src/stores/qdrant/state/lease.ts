@@ -5,7 +5,8 @@
  * Life shows in a counter that the holder raises every second. A contender takes over at once when the holder's process is gone from
  * the same host and process namespace; otherwise it watches the counter, and takes over only after it has stood still for the whole
  * patience. A holder that could not raise it for a good part of that time gives the place up by itself and stops what it is writing,
- * because points can be written without any condition.
+ * because points can be written without any condition. How long both are follows from how long the holder's own requests may take, as a
+ * raise waits behind what is being written (`spansOf`); so the holder's patience stands in the state, and contenders keep to that.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,15 +14,14 @@ import { IbidError, type CallOptions } from '@ibid/core';
 import { isGone, ownProcess } from '../../../files/holder-process.ts';
 import type { QdrantCalls } from '../client/qdrant-calls.ts';
 import { keepingOf } from '../layout.ts';
-import { lostPlace, stateWhere } from './change-state.ts';
+import { lostPlace, stateWhere, unprovenPlace } from './change-state.ts';
 import { isCopiesDiffer } from './is-copies-differ.ts';
 import { levelCopies } from './level-copies.ts';
+import type { Spans } from './spans-of.ts';
 import { readState, statePayload, type StoreState } from './state-point.ts';
 
 const BEAT_MS = 1000;
 const LOOK_MS = 200;
-/** A holder that could not raise the counter for so long stops, well before a contender's patience ends: longer than one write is tried. */
-const TRUST_MS = 22_000;
 /** For giving the place back, milliseconds: nobody should wait long for that. */
 const RELEASE_MS = 2000;
 
@@ -35,13 +35,13 @@ export interface Lease {
 }
 
 export interface Contender {
-  /** How long a holder that shows no life is waited for, milliseconds. */
-  readonly patienceMs: number;
+  /** Of this process, should it get the place; its patience also counts where a holder gave none. */
+  readonly spans: Spans;
   /** Tokens that this process gave back; Qdrant may not have heard of it. */
   readonly givenBack: Set<string>;
 }
 
-interface TakenPlace extends Pick<Contender, 'givenBack'> {
+interface TakenPlace extends Contender {
   readonly token: string;
   readonly beat: number;
   /** When it was asked for, on a clock that never goes back. */
@@ -55,10 +55,11 @@ export async function acquireLease(
   contender: Contender,
   options?: CallOptions,
 ): Promise<Lease> {
-  const { givenBack } = contender;
+  const { givenBack, spans } = contender;
   const before = await freeState(calls, base, contender, options);
   const token = randomUUID();
-  const taken = { token, ...ownProcess(), beat: before.beat + 1, turn: before.turn + 1 };
+  const { patienceMs } = spans;
+  const taken = { token, ...ownProcess(), patience: patienceMs, beat: before.beat + 1, turn: before.turn + 1 };
   const asSeen = stateWhere({ token: before.token, beat: before.beat });
   const asked = performance.now();
   try {
@@ -71,28 +72,28 @@ export async function acquireLease(
     await giveBack(calls, base, token).catch(() => undefined);
     throw error;
   }
-  return holdLease(calls, base, { token, beat: taken.beat, since: asked, givenBack });
+  return holdLease(calls, base, { token, beat: taken.beat, since: asked, givenBack, spans });
 }
 
 function holdLease(calls: QdrantCalls, base: string, taken: TakenPlace): Lease {
   const { token, since, givenBack } = taken;
+  const { trustMs } = taken.spans;
   const losing = new AbortController();
-  const lose = (): void => losing.abort(lostPlace(base));
   let { beat } = taken;
   let proven = since;
   let beating = false;
   const raise = async (): Promise<void> => {
     const asked = performance.now();
-    const signal = AbortSignal.any([losing.signal, AbortSignal.timeout(TRUST_MS)]);
+    const signal = AbortSignal.any([losing.signal, AbortSignal.timeout(trustMs)]);
     beat++;
     await calls.setPayload(keepingOf(base), { beat }, stateWhere({ token }), { signal });
     const state = await readState(calls, base, { signal });
     if (state?.token === token) proven = asked;
-    else lose();
+    else losing.abort(lostPlace(base));
   };
   /** After a pause of the whole process this may be asked before any timer has run. */
   const doubt = (): void => {
-    if (performance.now() - proven > TRUST_MS) lose();
+    if (performance.now() - proven > trustMs) losing.abort(unprovenPlace(base, trustMs));
   };
   const timer = setInterval(() => {
     doubt();
@@ -111,7 +112,7 @@ function holdLease(calls: QdrantCalls, base: string, taken: TakenPlace): Lease {
     lost: losing.signal,
     prove() {
       doubt();
-      if (losing.signal.aborted) throw lostPlace(base);
+      losing.signal.throwIfAborted();
     },
     async release() {
       clearInterval(timer);
@@ -131,12 +132,13 @@ async function giveBack(calls: QdrantCalls, base: string, token: string): Promis
 async function freeState(
   calls: QdrantCalls,
   base: string,
-  { patienceMs, givenBack }: Contender,
+  { spans, givenBack }: Contender,
   options: CallOptions | undefined,
 ): Promise<StoreState> {
   const isFree = (state: StoreState): boolean => state.token === '' || givenBack.has(state.token) || isGone(state);
-  const first = await agreedState(calls, base, patienceMs, options);
+  const first = await agreedState(calls, base, spans.patienceMs, options);
   if (isFree(first)) return first;
+  const patienceMs = first.patience || spans.patienceMs;
   const start = performance.now();
   while (performance.now() - start < patienceMs) {
     await sleep(Math.min(LOOK_MS, patienceMs), undefined, { signal: options?.signal });

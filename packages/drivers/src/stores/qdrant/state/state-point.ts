@@ -35,6 +35,8 @@ export interface StoreState {
   /** Where `pid` means something, see `HolderProcess`. */
   readonly space: string;
   readonly pid: number;
+  /** How long the writer is to be waited for when it shows no life, milliseconds; 0 where it gave none. */
+  readonly patience: number;
   /** Raised by the writer every second. */
   readonly beat: number;
   /** Raised by every change but a beat: a change that arrives late finds another turn, and does nothing. */
@@ -59,6 +61,7 @@ export const NO_STATE: StoreState = {
   host: '',
   space: '',
   pid: 0,
+  patience: 0,
   beat: 0,
   turn: 0,
   change: '',
@@ -71,14 +74,13 @@ export const NO_STATE: StoreState = {
   untidy: false,
 };
 
-/** These fields of the state as payload. */
+/** These fields of the state as payload, with the epoch on show as a number of its own for other programs; 0 before the first publish. */
 export function statePayload(state: Partial<StoreState>): Payload {
-  return Object.fromEntries(
-    Object.entries(state).map(([key, value]) => [
-      key,
-      key === 'shown' || key === 'build' ? JSON.stringify(value ?? null) : (value as PayloadValue),
-    ]),
-  );
+  const fields = Object.entries(state).map(([key, value]): [string, PayloadValue] => [
+    key,
+    key === 'shown' || key === 'build' ? JSON.stringify(value ?? null) : (value as PayloadValue),
+  ]);
+  return { ...Object.fromEntries(fields), ...('shown' in state ? { epoch: state.shown?.epoch ?? 0 } : {}) };
 }
 
 /** `undefined` where nothing was ever written. */
@@ -89,7 +91,8 @@ export async function readState(
 ): Promise<StoreState | undefined> {
   const payload = await statePoint(calls, base, 'all', { ...options, copies: 'most' });
   if (payload === undefined) return undefined;
-  const { shown, build, ...plain } = payload as unknown as Omit<StoreState, 'shown' | 'build'> & {
+  const { shown, build, epoch: _, ...plain } = payload as unknown as Omit<StoreState, 'shown' | 'build'> & {
+    readonly epoch: number;
     readonly shown: string;
     readonly build: string;
   };
