@@ -46,6 +46,7 @@ export async function benchScale(
     await rm(folder, { recursive: true, force: true });
   }
   progress('the sample book in Qdrant’s layout');
-  const input = { corpus: '', index: '', passages: '', saved: '', questions: [] };
+  await mkdir(folder, { recursive: true });
+  const input = { corpus: '', index: join(folder, 'book.db'), passages: '', saved: '', questions: [] };
   return { cells: outcomes, qdrant: await measured('scale qdrant', input) };
 }

@@ -4,10 +4,15 @@
  *     vectors = shards · (2 + 0.1) · g · D / 1536 · log2(N / shards) / log2(500,000)     legs, the candidates' own scores, pages
  *     words   = N · w                                                                  postings read, w as measured in our own store
  *
- * g is the time of one search of 500,000 × 1,536 int8 vectors at a recall of 0.98, as others measured it. The graph's part grows with the
- * logarithm of a shard. The words' part is an upper bound: it reads every posting, where an index that knows its largest weights skips most.
+ * g is the time of one search of 500,000 × 1,536 vectors, as others measured it in one thread (Small Datum, February 2025): int8 with ef 40
+ * took 1/895 s; float took 1/713 s with ef 40 and 1/154 s with ef 400. We ask for the best hundred and some more, and quantized searches
+ * fetch half as many again, so about 174 are kept in view; between ef 40 and 400 the time is taken to grow in a straight line.
+ * The graph's part grows with the logarithm of a shard. The words' part is an upper bound: it reads every posting, where an index that knows its
+ * largest weights skips most. Filters, reading originals from disk and merging shards are left out.
  */
-const MEASURED = { ms: 1000 / 895, vectors: 500_000, dimensions: 1536 };
+const EF = 174;
+const OF_EF = (1000 / 154 - 1000 / 713) / (400 - 40);
+const MEASURED = { ms: 1000 / 895 + (EF - 40) * OF_EF, vectors: 500_000, dimensions: 1536 };
 
 export interface QdrantCpu {
   /** Milliseconds over all shards. */

@@ -12,10 +12,11 @@ const INPUT: PlanInput = {
   nodeGigabytes: 64,
 };
 
-test('vectors alone take what the rule of thumb of the makers says, for the two and a tenth that a passage has', () => {
+test('vectors alone take about what the rule of thumb of the makers says, for the two and a tenth that a passage has', () => {
   // 1,000,000 × 1024 × 4 bytes × 1.5 = 6.14 GB for one vector each.
   const { ramGigabytes, nodes, shards } = planQdrant(INPUT);
-  expect(ramGigabytes / (2.1 * 6.144)).toBeCloseTo(1.04, 1);
+  expect(ramGigabytes / (2.1 * 6.144)).toBeGreaterThan(0.85);
+  expect(ramGigabytes / (2.1 * 6.144)).toBeLessThan(1.15);
   expect([nodes, shards]).toEqual([1, 1]);
 });
 
@@ -33,6 +34,7 @@ test('a copy that survives a node needs three nodes, and shards divide evenly am
   for (const chunks of [1e6, 1e8, 1e9]) {
     const plan = planQdrant({ ...INPUT, chunks, replicas: 2, quantization: 'binary' });
     expect(plan.shards % plan.nodes).toBe(0);
+    expect(plan.shards / plan.nodes).toBeGreaterThanOrEqual(2);
     expect(plan.ramOfNodeGigabytes).toBeLessThanOrEqual(0.75 * INPUT.nodeGigabytes);
     expect(plan.passagesOfShard).toBeLessThanOrEqual(20_000_000);
   }
@@ -42,5 +44,5 @@ test('words weigh on memory unless their postings lie on disk', () => {
   const bytes = { ...INPUT.bytes, terms: 80 };
   const inMemory = planQdrant({ ...INPUT, bytes });
   const onDisk = planQdrant({ ...INPUT, bytes, sparseOnDisk: true });
-  expect(inMemory.ramGigabytes - onDisk.ramGigabytes).toBeCloseTo(80 * 8 * 1.5 * 1.5 * 1e-3, 1);
+  expect(inMemory.ramGigabytes - onDisk.ramGigabytes).toBeCloseTo(80 * 8 * 1.5 * 1.3 * 1e-3, 1);
 });

@@ -2,13 +2,16 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { createEngine, extractiveAnswerer, foldAnswer, openStore } from '@ibid/core';
+import { createEngine, extractiveAnswerer, openStore, type StoreDriver } from '@ibid/core';
 import { ingest } from '@ibid/core/ingest';
 import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
 import { workerParser } from '@ibid/drivers/parsers/worker';
 import { markdownSource } from '@ibid/drivers/sources/markdown';
 import { qdrantStore } from '@ibid/drivers/stores/qdrant';
-import { latency, type Figures } from '../measure.ts';
+import { sqliteStore } from '@ibid/drivers/stores/sqlite';
+import type { CaseInput } from '../cases/bench-case.ts';
+import type { Figures } from '../measure.ts';
+import { askingCost } from './asking-cost.ts';
 
 const BOOK = join(import.meta.dirname, '../../../examples/physical-ai-book/docs');
 const SERVE = join(dirname(createRequire(import.meta.url).resolve('@ibid/testkit')), 'qdrant-service', 'serve.ts');
@@ -16,23 +19,38 @@ const SERVE = join(dirname(createRequire(import.meta.url).resolve('@ibid/testkit
 const QUESTIONS = 150;
 
 /**
- * The sample book in Qdrant's layout: what a passage takes there, and what a question costs this side of the wire. The other side is a
- * stand-in, in a process of its own: its time says nothing about Qdrant and is not reported.
+ * The sample book in a file and in Qdrant's layout: what a passage takes there, and what a question costs this side of the wire. The other
+ * side is a stand-in, in a process of its own: its time says nothing about Qdrant and is not reported.
  */
-export async function scaleQdrant(): Promise<Figures> {
+export async function scaleQdrant({ index }: Pick<CaseInput, 'index'>): Promise<Figures> {
   await using service = await startService();
-  const store = await openStore(qdrantStore({ url: service.url }));
+  const { chunks, questions, cost } = await askedOf(qdrantStore({ url: service.url }));
+  const sizes = await sizesOf(service.url, chunks);
+  const file = await askedOf(sqliteStore({ file: index }));
+  return { chunks, ...sizes, questions, ...named('', cost), ...named('file ', file.cost) };
+}
+
+function named(prefix: string, figures: Figures): Figures {
+  return Object.fromEntries(Object.entries(figures).map(([name, value]) => [prefix + name, value]));
+}
+
+/** Indexes the book into the store, asks, and closes it. */
+async function askedOf(
+  driver: StoreDriver,
+): Promise<{ readonly chunks: number; readonly questions: number; readonly cost: Figures }> {
+  const store = await openStore(driver);
   const parser = workerParser({ pool: 2 });
   const source = markdownSource({ root: BOOK, siteUrl: 'https://bench.example.org', flavour: 'folder' });
   const { chunks } = await ingest({ source, parser, store, embedder: builtinEmbedder(), now: () => new Date(0) });
   await parser.close();
   await source.close();
-  const sizes = await sizesOf(service.url, chunks);
-  const questions: string[] = [];
+  const headings: string[] = [];
   for await (const { url } of store.listPages()) {
-    for (const { heading } of (await store.getPage(url))?.content ?? [])
-      questions.push(`What is said about ${heading}?`);
+    for (const { heading } of (await store.getPage(url))?.content ?? []) headings.push(heading);
   }
+  const asked = headings
+    .filter((_, i) => i % Math.ceil(headings.length / QUESTIONS) === 0)
+    .map((heading) => `What is said about ${heading}?`);
   let run = 0;
   const engine = createEngine({
     store,
@@ -41,14 +59,7 @@ export async function scaleQdrant(): Promise<Figures> {
     newId: () => `run-${++run}`,
   });
   try {
-    const asked = questions.filter((_, i) => i % Math.ceil(questions.length / QUESTIONS) === 0);
-    const { 'search cpu ms': search = 0 } = await latency('search', asked, (text) =>
-      engine.search({ text, limit: 10 }),
-    );
-    const { 'answer cpu ms': answer = 0 } = await latency('answer', asked, (text) =>
-      foldAnswer(engine.ask({ text, history: [] })),
-    );
-    return { chunks, ...sizes, 'search cpu ms': search, 'answer cpu ms': answer };
+    return { chunks, questions: asked.length, cost: await askingCost(engine, asked) };
   } finally {
     await engine.close();
   }

@@ -1,7 +1,7 @@
 /** The tables of docs/scaling.md, worked out from measured cells. Formulas are in `cost-model.ts`, `qdrant-plan.ts` and `simulate-queue.ts`. */
 import { fitCostModel, type CostModel } from './cost-model.ts';
 import { planQdrant, type PassageBytes, type Quantization } from './qdrant-plan.ts';
-import { qdrantCpuMs } from './qdrant-cpu.ts';
+import { qdrantCpuMs, type QdrantCpu } from './qdrant-cpu.ts';
 import { simulateQueue } from './simulate-queue.ts';
 import { spreadOf } from './spread-of.ts';
 
@@ -29,13 +29,18 @@ export function scalingTables({ scale: { cells, qdrant } }: ScaleResults): Scali
   );
   const bytes = bytesOf(qdrant);
   const text = cells.findLast((cell) => cell['dimensions'] === 1024)!;
+  const words = figure(text, 'text only cpu ms') / figure(text, 'chunks');
   return {
     measured: measuredTable(cells),
     model: modelTable(model),
     move: moveTable(model),
     qdrant: qdrantTable(bytes),
-    'qdrant-cpu': cpuTable(bytes, figure(text, 'text only cpu ms') / figure(text, 'chunks')),
-    servers: serverTable(cells, qdrant),
+    'qdrant-cpu': cpuTable(bytes, words),
+    servers: serverTable(
+      cells,
+      qdrant,
+      NODES.map((node) => cpuOf(bytes, node, words).slowestShard),
+    ),
   };
 }
 
@@ -123,63 +128,63 @@ const NODES: readonly (readonly [number, number])[] = [
   [1e9, 256],
 ];
 
+function planOf(
+  bytes: PassageBytes,
+  [chunks, nodeGigabytes]: (typeof NODES)[number],
+  quantization: Quantization,
+): ReturnType<typeof planQdrant> {
+  return planQdrant({
+    chunks,
+    dimensions: 1024,
+    quantization,
+    replicas: 2,
+    passagesOfPage: 10,
+    bytes,
+    sparseOnDisk: chunks > 1e7,
+    nodeGigabytes,
+  });
+}
+
 function qdrantTable(bytes: PassageBytes): string {
-  const rows = NODES.flatMap(([chunks, nodeGigabytes]) =>
+  const rows = NODES.flatMap((node) =>
     (['none', 'scalar', 'binary'] as const).map((quantization: Quantization) => {
-      const plan = planQdrant({
-        chunks,
-        dimensions: 1024,
-        quantization,
-        replicas: 2,
-        passagesOfPage: 10,
-        bytes,
-        sparseOnDisk: chunks > 1e7,
-        nodeGigabytes,
-      });
+      const plan = planOf(bytes, node, quantization);
+      const [light, heavy] = [0.5, 2].map(
+        (share) => planOf({ ...bytes, fields: bytes.fields * share }, node, quantization).ramGigabytes,
+      );
       return [
-        count(chunks),
+        count(node[0]),
         { none: 'float', scalar: 'int8', binary: '1 bit' }[quantization],
         size(plan.ramGigabytes),
+        `${size(light!)} to ${size(heavy!)}`,
         size(plan.diskGigabytes),
-        `${plan.nodes} × ${nodeGigabytes} GB`,
+        `${plan.nodes} × ${node[1]} GB`,
         String(plan.shards),
         size(plan.ramOfNodeGigabytes),
         size(plan.diskOfNodeGigabytes),
       ];
     }),
   );
-  return table(
-    [
-      'passages × 1,024',
-      'vectors in RAM',
-      'RAM, one copy',
-      'disk, one copy',
-      'nodes, two copies',
-      'shards',
-      'RAM a node',
-      'disk a node',
-    ],
-    rows,
-  );
+  const head = ['passages × 1,024', 'vectors in RAM', 'RAM, one copy', 'fields half to double', 'disk, one copy'];
+  return table([...head, 'nodes, two copies', 'shards', 'RAM a node', 'disk a node'], rows);
 }
 
 const RATES = [1_000, 100_000];
 
+function cpuOf(
+  bytes: PassageBytes,
+  node: (typeof NODES)[number],
+  wordsMsOfPassage: number,
+): QdrantCpu & { shards: number } {
+  const { shards } = planOf(bytes, node, 'scalar');
+  return { shards, ...qdrantCpuMs({ chunks: node[0], dimensions: 1024, shards, wordsMsOfPassage }) };
+}
+
 function cpuTable(bytes: PassageBytes, wordsMsOfPassage: number): string {
-  const rows = NODES.map(([chunks, nodeGigabytes]) => {
-    const { shards } = planQdrant({
-      chunks,
-      dimensions: 1024,
-      quantization: 'scalar',
-      replicas: 2,
-      passagesOfPage: 10,
-      bytes,
-      sparseOnDisk: chunks > 1e7,
-      nodeGigabytes,
-    });
-    const { vectors, words, slowestShard } = qdrantCpuMs({ chunks, dimensions: 1024, shards, wordsMsOfPassage });
+  const rows = NODES.map((node) => {
+    const { shards, vectors, words, slowestShard } = cpuOf(bytes, node, wordsMsOfPassage);
     return [
-      count(chunks),
+      count(node[0]),
       String(shards),
       `${round(vectors)} ms`,
       `${round(words)} ms`,
@@ -187,27 +192,35 @@ function cpuTable(bytes: PassageBytes, wordsMsOfPassage: number): string {
       ...RATES.map((rate) => `${count(Math.ceil(((vectors + words) * rate) / 60_000 / 0.6))}`),
     ];
   });
+  const cores = RATES.map((rate) => `cores for ${count(rate)}/min`);
   return table(
-    [
-      'passages × 1,024, int8',
-      'shards',
-      'vectors, CPU',
-      'words, CPU (at most)',
-      'longest shard',
-      ...RATES.map((rate) => `cores for ${count(rate)}/min`),
-    ],
+    ['passages × 1,024, int8', 'shards', 'vectors, CPU', 'words, CPU (at most)', 'longest shard', ...cores],
     rows,
   );
 }
 
-function serverTable(cells: readonly Figures[], qdrant: Figures): string {
-  const small = cells[0]!;
-  const large = cells.at(-1)!;
+/** Three round trips in one data centre. */
+const NETWORK_MS = 3 * 0.5;
+
+function serverTable(cells: readonly Figures[], qdrant: Figures, shardMs: readonly number[]): string {
+  // What a question costs beside its search, the server's own part included.
+  const beside = Math.max(0, figure(qdrant, 'file question p50 ms') - figure(qdrant, 'file search p50 ms'));
+  const inFile = (cell: Figures): readonly [string, readonly number[], number] => [
+    `file, ${cellName(cell)}`,
+    spreadOf(cell, 'search').map((ms) => ms + beside),
+    0,
+  ];
+  const own = spreadOf(qdrant, 'question');
+  // Waiting for the stand-in is in the measured times; the processor's time is what it costs us.
+  const scale = figure(qdrant, 'question cpu ms') / (own.reduce((sum, ms) => sum + ms, 0) / own.length);
   const kinds: readonly (readonly [string, readonly number[], number])[] = [
-    [`file, ${cellName(small)}`, spreadOf(small, 'search'), 0],
-    [`file, ${cellName(large)}`, spreadOf(large, 'search'), 0],
-    // What an answer costs this side of the wire; the searches of the other side take their time meanwhile.
-    ['Qdrant, any size', [figure(qdrant, 'answer cpu ms')], 20],
+    inFile(cells[0]!),
+    inFile(cells.at(-1)!),
+    ...NODES.map(([chunks], i): readonly [string, readonly number[], number] => [
+      `Qdrant, ${count(chunks)} × 1024`,
+      own.map((ms) => ms * scale),
+      NETWORK_MS + shardMs[i]!,
+    ]),
   ];
   const rows = kinds.flatMap(([index, work, rest]) =>
     RATES.map((rate) => {
