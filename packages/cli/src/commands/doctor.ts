@@ -121,7 +121,7 @@ async function openParts({ settings, signal }: Context): Promise<string> {
   const engine = await openEngine(settings);
   try {
     const info = await engine.info({ signal });
-    if (info === undefined) return `${indexName(settings.index)} holds no published pages`;
+    if (info === undefined) throw new IbidError('NOT_INDEXED', 'Nothing is published.');
     await engine.search({ text: 'index', limit: 1 }, { signal });
     return `${indexName(settings.index)}: ${info.pages} pages, ${info.chunks} passages from ${info.sourceId}, generation ${info.generation} of ${info.publishedAt}, vectors ${info.space.id}`;
   } finally {

@@ -1,16 +1,22 @@
-import type { Diagnostic } from '@ibid/core';
+import { IbidError, type Diagnostic } from '@ibid/core';
 import type { Context } from '../context.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { indexName } from '../index-address.ts';
 import { openIndex } from '../open-index.ts';
 import { plain } from '../terminal.ts';
 
-/** Reads the whole index and reports what does not fit; fails when anything does not. */
+/** Reads the whole index and reports what does not fit; fails when anything does not, and with `NOT_INDEXED` where nothing is published. */
 export async function verify(context: Context): Promise<ExitCode> {
   const { terminal, settings, signal } = context;
   const store = await openIndex(settings);
   try {
     const info = await store.info({ signal });
+    if (info === undefined) {
+      throw new IbidError(
+        'NOT_INDEXED',
+        `\`${indexName(settings.index)}\` holds no published pages, so there is nothing to verify. Check its name, or index a folder or a site first.`,
+      );
+    }
     const problems: Diagnostic[] = [];
     for await (const problem of store.check({ signal })) {
       problems.push(problem);
@@ -21,14 +27,14 @@ export async function verify(context: Context): Promise<ExitCode> {
       }
     }
     const sound = problems.every(({ severity }) => severity !== 'error');
-    const counts = { generation: info?.generation ?? 0, pages: info?.pages ?? 0, chunks: info?.chunks ?? 0 };
+    const { generation, pages, chunks } = info;
     if (terminal.json) {
-      terminal.out(`${JSON.stringify({ index: settings.index, sound, ...counts, problems }, null, 2)}\n`);
-    } else if (info === undefined) {
-      terminal.out(`${indexName(settings.index)} holds no published pages\n`);
+      terminal.out(
+        `${JSON.stringify({ index: settings.index, sound, generation, pages, chunks, problems }, null, 2)}\n`,
+      );
     } else if (sound) {
       terminal.out(
-        `${indexName(settings.index)} is sound: ${info.pages} pages, ${info.chunks} passages, generation ${info.generation}\n`,
+        `${indexName(settings.index)} is sound: ${pages} pages, ${chunks} passages, generation ${generation}\n`,
       );
     } else {
       terminal.problem(`${problems.length} problems. Index again with --fresh into another index.`);

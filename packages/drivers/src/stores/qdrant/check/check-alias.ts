@@ -9,7 +9,9 @@ export async function* checkAlias({ calls, base, state, shown, options }: Checki
   const found =
     target === undefined ? `There is no alias \`${base}\`` : `The alias \`${base}\` points to \`${target}\``;
   // Between a publish and its tidying, or when that was interrupted, it stands where it stood.
-  const mend = state.untidy ? 'the next indexing sets it' : `let it point to \`${passages}\`, or index again with \`--fresh\``;
+  const mend = state.untidy
+    ? 'the next indexing sets it'
+    : `let it point to \`${passages}\`, or index again with \`--fresh\``;
   const message = `${found}, so other programs do not find the passages on show; ${mend}`;
   yield [{ severity: state.untidy ? 'info' : 'error', rule: 'store:alias', message, page: '' }];
 }

@@ -1,0 +1,80 @@
+/** What an operator is told of an index that is not there, or not there for others: real processes and a stand-in for Qdrant. */
+import { openQdrantService, type QdrantService } from '@ibid/testkit';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openWorkplace, startIbid, type Finished, type Workplace } from '../testing/run-ibid.ts';
+
+// Each case starts real processes, which a busy machine may keep waiting.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+let place: Workplace;
+let qdrant: QdrantService;
+
+beforeAll(async () => {
+  place = await openWorkplace();
+  qdrant = await openQdrantService({ strictMode: true });
+  await place.write({ 'docs/pump.md': '# Pump\n\nThe pump needs oil every five days.\n' });
+  const { code, stderr } = await ibid('book', 'index', 'docs');
+  if (code !== 0) throw new Error(stderr);
+});
+afterAll(async () => {
+  await qdrant.close();
+  await place[Symbol.asyncDispose]();
+});
+
+function ibid(collection: string, ...args: string[]): Promise<Finished> {
+  return startIbid(place.path, args, { env: { IBID_INDEX: `qdrant:${qdrant.url}/${collection}` } }).finished;
+}
+
+const to = (name: string): object => ({ create_alias: { collection_name: name, alias_name: 'book' } });
+
+describe('ibid verify', () => {
+  it('fails with NOT_INDEXED for a collection that is not there, as for a file', async () => {
+    const [typo, file] = await Promise.all([
+      ibid('typo', 'verify', '--json'),
+      ibid('book', 'verify', '--json', '--index', 'typo.db'),
+    ]);
+    expect([typo.code, JSON.parse(typo.stdout)]).toMatchObject([1, { code: 'NOT_INDEXED' }]);
+    expect([file.code, JSON.parse(file.stdout)]).toMatchObject([1, { code: 'NOT_INDEXED' }]);
+    const { stderr } = await ibid('typo', 'verify');
+    expect(stderr).toMatch(/\/typo` holds no published pages.*[^]* mend ibid index/u);
+  });
+
+  it('fails when the name by which other programs find the passages is gone or leads elsewhere', async () => {
+    const sound = await ibid('book', 'verify', '--json');
+    expect([sound.code, JSON.parse(sound.stdout)]).toMatchObject([0, { sound: true, pages: 1, problems: [] }]);
+    const aliases = (actions: readonly object[]): Promise<Response> =>
+      fetch(`${qdrant.url}/collections/aliases`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ actions }),
+      });
+    await aliases([{ delete_alias: { alias_name: 'book' } }]);
+    const gone = await ibid('book', 'verify', '--json');
+    await fetch(`${qdrant.url}/collections/book-v9`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ vectors: { size: 128, distance: 'Cosine' } }),
+    });
+    await aliases([to('book-v9')]);
+    const elsewhere = await ibid('book', 'verify', '--json');
+    const problem = { severity: 'error', rule: 'store:alias' };
+    expect([gone.code, JSON.parse(gone.stdout)]).toMatchObject([1, { sound: false, problems: [problem] }]);
+    expect([elsewhere.code, JSON.parse(elsewhere.stdout)]).toMatchObject([1, { sound: false, problems: [problem] }]);
+    expect(gone.stdout).toContain('There is no alias `book`');
+    expect(elsewhere.stdout).toContain('points to `book-v9`');
+    await aliases([to('book-v1')]);
+    expect((await ibid('book', 'verify')).code).toBe(0);
+  });
+});
+
+describe('ibid doctor', () => {
+  it('shows an index without publication as absent, with what to run', async () => {
+    const { code, stdout } = await ibid('typo', 'doctor');
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/– index +none at .*\/typo; `ibid index <folder\|url>`/u),
+    ]);
+    const indexed = await ibid('book', 'doctor');
+    expect(indexed.stdout).toMatch(/✔ index +.*\/book: 1 pages/u);
+  });
+});
