@@ -23,11 +23,25 @@ describe('--help', () => {
     },
   );
 
+  it('names the variables of the environment that deployments rely on', () => {
+    const named = help('ibid').split('\nEnvironment:\n')[1] ?? '';
+    const names = [...named.matchAll(/^ {2}([A-Z_]+) /gmu)].map(([, name]) => name);
+    expect(names).toEqual(['IBID_INDEX', 'IBID_STATE_URL', 'QDRANT_API_KEY', 'IBID_TOKEN']);
+  });
+
   it('names every option that scripts rely on', () => {
     const common = ['--index', '--config', '--json', '--no-color', '--quiet', '--debug'];
     const scope = ['--source', '--page', '--section', '--locale', '--version-label', '--limit', '--explain'];
     expect(options('index')).toEqual(
-      expect.arrayContaining([...common, '--site-url', '--source-kind', '--fresh', '--dry-run', '--allow-shrink']),
+      expect.arrayContaining([
+        ...common,
+        '--site-url',
+        '--source-kind',
+        '--fresh',
+        '--dry-run',
+        '--allow-shrink',
+        '--partial-ok',
+      ]),
     );
     expect(options('ask')).toEqual(expect.arrayContaining([...common, ...scope]));
     expect(options('search')).toEqual(expect.arrayContaining([...common, ...scope]));

@@ -9,6 +9,13 @@ import { EMBEDDER_NAMES } from './embedder-settings.ts';
 const DAY_MS = 86_400_000;
 const MOST_SECONDS = 300;
 
+/** What deployments set; the guide has all of them. */
+const ENVIRONMENT_HELP = `Environment:
+  IBID_INDEX      index file or collection, unless --index names one
+  IBID_STATE_URL  postgres://… for conversations, feedback, jobs and costs (default: files beside the index)
+  QDRANT_API_KEY  key of the Qdrant that holds the index
+  IBID_TOKEN      who has it may start indexing over HTTP (unset: nobody)`;
+
 export type RunCommand = (flags: CommonFlags, command: (context: Context) => Promise<ExitCode>) => Promise<void>;
 
 /** The command line's grammar. Each command's code is loaded when it runs, so that `ask` does not wait for parsers. */
@@ -20,7 +27,7 @@ export function buildProgram(run: RunCommand): Command {
     .showHelpAfterError('(`ibid --help` shows what there is)')
     .addHelpText(
       'after',
-      `\n${examples(['ibid index docs', 'ibid ask "How do I install it?"', 'ibid serve'])}\n\n${EXIT_CODES_HELP}`,
+      `\n${examples(['ibid index docs', 'ibid ask "How do I install it?"', 'ibid serve'])}\n\n${ENVIRONMENT_HELP}\n\n${EXIT_CODES_HELP}`,
     );
   const add = (name: string, summary: string, lines: readonly string[]): Command =>
     common(program.command(name).description(summary).exitOverride()).addHelpText(
@@ -46,6 +53,7 @@ export function buildProgram(run: RunCommand): Command {
     .option('--fresh', 'read every page again; only vectors that cost money are kept')
     .option('--dry-run', 'only list what would change')
     .option('--allow-shrink', 'accept that more than 30 % of the pages are gone')
+    .option('--partial-ok', 'end with 0 and a warning, not with 4, when single pages could not be indexed')
     .option('--watch', 'go on, and index a folder again whenever it changes')
     .action((source: string | undefined, flags) =>
       run(flags, async (context) => (await import('./commands/index-command.ts')).indexCommand(source, flags, context)),

@@ -1,4 +1,5 @@
 import { IbidError } from '@ibid/core';
+import type { IngestReport } from '@ibid/core/ingest';
 import type { Context } from '../context.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { indexSite } from '../index-site.ts';
@@ -7,7 +8,12 @@ import type { IndexSiteOptions } from '../run-ingest.ts';
 
 export interface IndexFlags extends Omit<IndexSiteOptions, 'source' | 'sameSourceOnly'> {
   readonly watch?: boolean;
+  /** Pages that could not be read are a warning, and no failure of the run. */
+  readonly partialOk?: boolean;
 }
+
+/** Where pages stand whose address nothing says, see `markdownSource`. */
+const ASSUMED_SITE = 'http://localhost:3000/';
 
 export async function indexCommand(source: string | undefined, flags: IndexFlags, context: Context): Promise<ExitCode> {
   const { terminal, settings } = context;
@@ -15,7 +21,10 @@ export async function indexCommand(source: string | undefined, flags: IndexFlags
   if (from === undefined) {
     throw new IbidError('INVALID_CONFIG', 'Nothing to index. Name a folder or a web address: `ibid index docs`.');
   }
-  const { watch = false, ...options } = flags;
+  const { watch = false, partialOk = false, ...options } = flags;
+  if (watch && partialOk) {
+    throw new IbidError('INVALID_CONFIG', '`--watch` and `--partial-ok` do not go together. Leave one of them out.');
+  }
   if (watch) {
     const { watchCommand } = await import('./watch.ts');
     return watchCommand({ ...options, source: from }, context);
@@ -28,5 +37,21 @@ export async function indexCommand(source: string | undefined, flags: IndexFlags
   } else {
     printIndexReport(report, milliseconds, context);
   }
-  return report.status === 'partial' ? EXIT.partial : EXIT.ok;
+  const warn = (message: string): void => terminal.problem(`${terminal.color.yellow('warning')} ${message}`);
+  if ((flags.siteUrl ?? settings.siteUrl) === undefined && !isWebAddress(from) && isAddressAssumed(report)) {
+    warn(`footnotes lead to ${ASSUMED_SITE}, for nothing says where the pages are published: give \`--site-url\``);
+  }
+  if (report.status !== 'partial') return EXIT.ok;
+  if (!partialOk) return EXIT.partial;
+  warn(`${report.pages.failed} of ${report.pages.found} pages could not be indexed; the others are on show`);
+  return EXIT.ok;
+}
+
+function isWebAddress(source: string): boolean {
+  return /^https?:\/\//iu.test(source);
+}
+
+/** By the pages that this run wrote: an unchanged site was told before. */
+function isAddressAssumed({ changes: { added, changed } }: IngestReport): boolean {
+  return [...added, ...changed].some((url) => url.startsWith(ASSUMED_SITE));
 }

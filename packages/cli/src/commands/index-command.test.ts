@@ -1,0 +1,79 @@
+/** What `ibid index` ends with, and what it tells of addresses: real processes. */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ibid, openWorkplace, type Workplace } from '../testing/run-ibid.ts';
+
+// Each case starts real processes, which a busy machine may keep waiting.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const TOO_LARGE = `# Large\n\n${'Too much to be read. '.repeat(260_000)}`;
+
+let place: Workplace;
+
+beforeAll(async () => {
+  place = await openWorkplace();
+  await place.write({
+    'bad/pump.md': '# Pump\n\nThe pump needs oil every five days.\n',
+    'bad/large.md': TOO_LARGE,
+    'good/pump.md': '# Pump\n\nThe pump needs oil every five days.\n',
+    'site/docusaurus.config.js': "export default { url: 'https://parrot.example', baseUrl: '/' };\n",
+    'site/docs/pump.md': '# Pump\n\nThe pump needs oil every five days.\n',
+    'named.json': JSON.stringify({ siteUrl: 'https://parrot.example/' }),
+  });
+});
+afterAll(() => place[Symbol.asyncDispose]());
+
+describe('a page that cannot be read (R24)', () => {
+  it('ends a run with 4 after the others were published', async () => {
+    const { code, stdout } = await ibid(place.path, 'index', 'bad', '--index', 'four.db', '--json');
+    expect([code, JSON.parse(stdout)]).toMatchObject([4, { status: 'partial', pages: { found: 2, failed: 1 } }]);
+  });
+
+  it('is a warning and no failure with --partial-ok', async () => {
+    const args = ['index', 'bad', '--index', 'ok.db', '--partial-ok'];
+    const { code, stderr } = await ibid(place.path, ...args);
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/warning 1 of 2 pages could not be indexed/u)]);
+    const quiet = await ibid(place.path, ...args, '--quiet', '--json');
+    expect([quiet.code, JSON.parse(quiet.stdout)]).toMatchObject([0, { status: 'partial' }]);
+    expect(quiet.stderr).toMatch(/warning 1 of 2 pages/u);
+    const asked = await ibid(place.path, 'ask', 'How often does the pump need oil?', '--index', 'ok.db');
+    expect([asked.code, asked.stdout]).toEqual([0, expect.stringContaining('every five days')]);
+  });
+
+  it('does not let --partial-ok hide a failure or wrong use', async () => {
+    const args = ['--index', 'none.db', '--partial-ok'];
+    const [nowhere, mixed] = await Promise.all([
+      ibid(place.path, 'index', 'nowhere', ...args),
+      ibid(place.path, 'index', 'good', '--watch', ...args),
+    ]);
+    expect([nowhere.code, mixed.code]).toEqual([2, 2]);
+    expect(mixed.stderr).toMatch(/`--watch` and `--partial-ok`/u);
+  });
+});
+
+describe('the address of the pages', () => {
+  const WARNING = /^warning .*http:\/\/localhost:3000.*--site-url/gmu;
+  const warnings = async (...args: string[]): Promise<number> => {
+    const { code, stderr } = await ibid(
+      place.path,
+      'index',
+      ...args,
+      '--index',
+      `${args.join('-')}.db`.replaceAll('/', '_'),
+    );
+    expect(code).toBe(0);
+    return stderr.match(WARNING)?.length ?? 0;
+  };
+
+  it('is asked for in one line where nothing says it', async () => {
+    expect(await warnings('good')).toBe(1);
+  });
+
+  it.each([
+    ['by the site', ['site']],
+    ['on the command line', ['good', '--site-url', 'https://parrot.example/']],
+    ['as the very address that is assumed', ['good', '--site-url', 'http://localhost:3000/']],
+    ['in the configuration', ['good', '--config', 'named.json']],
+  ])('is not asked for where it is named %s', async (_, args) => {
+    expect(await warnings(...args)).toBe(0);
+  });
+});
