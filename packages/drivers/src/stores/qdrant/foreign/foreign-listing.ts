@@ -1,29 +1,30 @@
-import { FIELDS, type Diagnostic, type Field } from '@ibid/core';
+import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { FIELDS, pathKey, type Diagnostic, type Field } from '@ibid/core';
 import { termCounts } from '@ibid/core/chunk';
 import type { QdrantCalls } from '../client/qdrant-calls.ts';
-import { foreignChunk, SEPARATOR, type ForeignPlace } from './foreign-chunk.ts';
+import { MOST_FOREIGN_POINTS, tooLarge } from './describe-foreign.ts';
+import { foreignChunk } from './foreign-chunk.ts';
 import { FOREIGN_FIELDS, foreignPassage, type ForeignPassage } from './foreign-passage.ts';
-
-/** A passage as Qdrant and as we know it. */
-export interface ListedPassage extends ForeignPlace {
-  readonly point: string | number;
-}
+import { placeInPages, type ListedPassage, type ReadPassage } from './place-in-pages.ts';
 
 /**
- * What a foreign collection holds, without its texts and vectors. It has no order of passages and no counts of words, so all of it is
- * read once.
+ * What a foreign collection held when it was read, without its texts and vectors. It has no order of passages and no counts of words, so all
+ * of it is read at once. Says where things are and how rare words are; what is cited is read anew.
  */
 export interface ForeignListing {
-  /** Points in the collection when it was read, unusable ones too. */
-  readonly points: number;
+  /** The same for equal listings, another one (all but surely) for others. Far beyond those of indexes of ours, and within 31 bits. */
+  readonly generation: number;
   readonly passages: number;
   /** In order of URL; each page's passages in page order. */
   readonly pages: ReadonlyMap<string, readonly ListedPassage[]>;
+  /** URL of the first page with this `pathKey`. */
+  readonly byPath: ReadonlyMap<string, string>;
   readonly byId: ReadonlyMap<string, ListedPassage>;
   /** By point id as a string. */
   readonly byPoint: ReadonlyMap<string, ListedPassage>;
-  /** Points that nothing can be cited from: without URL or text, or with the chunk id of another. */
-  readonly unusable: readonly (string | number)[];
+  /** Points that nothing can be cited from, as strings: without URL or text, or with the chunk id of another. */
+  readonly unusable: ReadonlySet<string>;
   readonly problems: readonly Diagnostic[];
   /** Of words in the first `counted` passages. */
   readonly frequencies: ReadonlyMap<string, number>;
@@ -31,30 +32,25 @@ export interface ForeignListing {
   readonly counted: number;
 }
 
-interface Read {
-  readonly point: string | number;
-  readonly passage: Omit<ForeignPassage, 'text'>;
-  readonly length: number;
-}
-
 /** Beyond this, how rare words are is judged by so many passages. */
 const MOST_COUNTED = 100_000;
 const PAGE_SIZE = 256;
 
-/** Reads with nobody's signal: others may wait for the same listing. */
+/**
+ * Reads with nobody's signal: others may wait for the same listing. Takes time in proportion to what is there, and lets others have their
+ * turn. Rejects with `UNSUPPORTED` beyond `MOST_FOREIGN_POINTS`.
+ */
 export async function readForeignListing(calls: QdrantCalls, base: string): Promise<ForeignListing> {
-  const read = new Map<string, Read>();
-  const unusable: (string | number)[] = [];
+  const read = new Map<string, ReadPassage>();
+  const unusable = new Set<string>();
   const problems: Diagnostic[] = [];
   const frequencies = new Map<string, number>();
   const lengths = { title: 0, headings: 0, body: 0 };
-  let points = 0;
   for await (const found of calls.scroll(base, { filter: {}, payload: FOREIGN_FIELDS, pageSize: PAGE_SIZE })) {
     for (const point of found) {
-      points++;
       const passage = foreignPassage(point);
       if (passage === undefined || read.has(passage.id)) {
-        unusable.push(point.id);
+        unusable.add(String(point.id));
         problems.push(problem(base, point.id, passage?.id));
         continue;
       }
@@ -62,16 +58,31 @@ export async function readForeignListing(calls: QdrantCalls, base: string): Prom
       read.set(passage.id, { point: point.id, passage: rest, length: text.length });
       if (read.size <= MOST_COUNTED) count(passage, frequencies, lengths);
     }
+    if (read.size + unusable.size > MOST_FOREIGN_POINTS) throw tooLarge(base, read.size + unusable.size);
+    await nextTurn();
   }
   const counted = Math.min(read.size, MOST_COUNTED);
-  const pages = placeInPages([...read.values()]);
-  const all = [...pages.values()].flat();
+  const pages = await placeInPages(read.values());
+  const hash = createHash('sha256');
+  const byPath = new Map<string, string>();
+  const byId = new Map<string, ListedPassage>();
+  const byPoint = new Map<string, ListedPassage>();
+  for (const [url, passages] of pages) {
+    const key = pathKey(url);
+    if (!byPath.has(key)) byPath.set(key, url);
+    for (const listed of passages) {
+      hash.update(JSON.stringify([listed.passage, listed.length]));
+      byId.set(listed.passage.id, listed);
+      byPoint.set(String(listed.point), listed);
+    }
+  }
   return {
-    points,
-    passages: all.length,
+    generation: 2 ** 30 + (hash.digest().readUInt32BE() >>> 2),
+    passages: read.size,
     pages,
-    byId: new Map(all.map((listed) => [listed.passage.id, listed])),
-    byPoint: new Map(all.map((listed) => [String(listed.point), listed])),
+    byPath,
+    byId,
+    byPoint,
     unusable,
     problems,
     frequencies,
@@ -92,33 +103,6 @@ function count(passage: ForeignPassage, frequencies: Map<string, number>, length
   for (const term of new Set(FIELDS.flatMap((field) => [...terms[field].keys()]))) {
     frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
   }
-}
-
-/** Sections stand in the order in which they were met, which is as good as any: points do not say. */
-function placeInPages(read: readonly Read[]): ReadonlyMap<string, readonly ListedPassage[]> {
-  const pages = new Map<string, Map<string, Read[]>>();
-  for (const one of read) {
-    const { url, heading } = one.passage;
-    const sections = pages.get(url) ?? new Map<string, Read[]>();
-    pages.set(url, sections);
-    sections.set(heading, [...(sections.get(heading) ?? []), one]);
-  }
-  const inOrder = [...pages].sort(([a], [b]) => (a < b ? -1 : 1));
-  return new Map(inOrder.map(([url, sections]) => [url, placeInPage([...sections.values()])]));
-}
-
-function placeInPage(sections: readonly (readonly Read[])[]): readonly ListedPassage[] {
-  const placed: ListedPassage[] = [];
-  const chunksInPage = sections.flat().length;
-  let start = 0;
-  for (const section of sections) {
-    const inOrder = section.toSorted((a, b) => a.passage.indexInSection - b.passage.indexInSection);
-    for (const [index, { point, passage, length }] of inOrder.entries()) {
-      placed.push({ point, passage, index, indexInPage: placed.length, chunksInPage, start });
-      start += length + SEPARATOR.length;
-    }
-  }
-  return placed;
 }
 
 function problem(base: string, point: string | number, id: string | undefined): Diagnostic {

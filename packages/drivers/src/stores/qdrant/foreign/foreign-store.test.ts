@@ -1,77 +1,20 @@
-import { QdrantClient } from '@qdrant/js-client-rest';
 import * as fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openStore, type ChunkStore, type LegQuery } from '@ibid/core';
-import { collect, openQdrantService, START, unitVector, type QdrantService } from '@ibid/testkit';
+import { collect, START, unitVector } from '@ibid/testkit';
 import { memoryStore } from '../../memory.ts';
-import { qdrantCalls } from '../client/rest-calls.ts';
 import type { QdrantCalls } from '../client/qdrant-calls.ts';
 import { indexOf, written } from '../read/reader-fixture.ts';
 import { writeIndex } from '../read/written-index-fixture.ts';
 import { findForeign } from './find-foreign.ts';
 import { orForeign } from './or-foreign.ts';
+import { asked, DIMENSIONS, row, SPACE_ID, withForeign, type Row } from './with-foreign-fixture.ts';
 
-const DIMENSIONS = 8;
-const SPACE_ID = `other/model@${DIMENSIONS}`;
+const place = withForeign();
+const { put, collection } = place;
 
-let service: QdrantService;
-let calls: QdrantCalls;
-let client: QdrantClient;
-let bases = 0;
-
-beforeAll(async () => {
-  // Nobody made payload indexes here, so no filter may need one.
-  service = await openQdrantService({ strictMode: true });
-  calls = qdrantCalls({ url: service.url });
-  client = new QdrantClient({ url: service.url, checkCompatibility: false });
-});
-
-afterAll(async () => {
-  await calls.close();
-  await service.close();
-});
-
-afterEach(() => {
-  // oxlint-disable-next-line vitest/no-standalone-expect -- holds for whatever a test asked
-  expect(service.violations).toEqual([]);
-});
-
-interface Row {
-  readonly id: number | string;
-  readonly payload: Record<string, unknown>;
-  readonly vector?: Float32Array;
-}
-
-/** As an ingester of contract C4 writes it. */
-function row(id: number | string, path: string, heading: string, index: number, text: string): Row {
-  const url = `https://book.example.org${path}`;
-  const payload = { text, url, title: `Title of ${path}`, section_heading: heading, chunk_index: index };
-  return { id, payload: { ...payload, chunk_id: `${path}|${heading}|${index}` } };
-}
-
-async function put(base: string, rows: readonly Row[]): Promise<void> {
-  const points = rows.map(({ id, payload, vector }) => ({
-    id,
-    payload,
-    vector: [...(vector ?? unitVector(JSON.stringify(payload['text']), DIMENSIONS))],
-  }));
-  if (points.length > 0) await client.upsert(base, { wait: true, points });
-}
-
-async function collection(rows: readonly Row[]): Promise<string> {
-  const base = `foreign${bases++}`;
-  await client.createCollection(base, { vectors: { size: DIMENSIONS, distance: 'Cosine' } });
-  await put(base, rows);
-  return base;
-}
-
-/** Its own store is one that has nothing: what is found, the foreign one found. */
-function open(base: string, spaceId: string | undefined = SPACE_ID): Promise<ChunkStore> {
-  return openStore(orForeign(memoryStore(), { calls, base, spaceId }));
-}
-
-function asked(seed: string, more: Partial<LegQuery> = {}): LegQuery {
-  return { terms: [], vector: unitVector(JSON.stringify(seed), DIMENSIONS), limit: 10, ...more };
+function open(base: string, spaceId = SPACE_ID): Promise<ChunkStore> {
+  return place.open(base, { spaceId });
 }
 
 const BOOK: readonly Row[] = [
@@ -109,7 +52,6 @@ describe('a collection that another program made', () => {
     const best = candidates.find(({ similarity }) => similarity > 0.999);
     expect(best).toMatchObject({ id: '/docs/arms|Hands|0', url: 'https://book.example.org/docs/arms' });
     expect(await store.info()).toMatchObject({
-      generation: 1,
       pages: 3,
       chunks: 5,
       space: { id: SPACE_ID, dimensions: DIMENSIONS },
@@ -130,8 +72,8 @@ describe('a collection that another program made', () => {
   test('is not taken for read where only a part was looked at', async () => {
     const base = await collection(TIED);
     const hasty: QdrantCalls = {
-      ...calls,
-      query: async (...request) => (await calls.query(...request)).map((found) => found.slice(0, 4)),
+      ...place.calls,
+      query: async (...request) => (await place.calls.query(...request)).map((found) => found.slice(0, 4)),
     };
     await using store = await openStore(orForeign(memoryStore(), { calls: hasty, base, spaceId: SPACE_ID }));
     const query = asked('q1', { limit: 4 });
@@ -212,7 +154,7 @@ describe('a collection that another program made', () => {
     await put(base, BOOK);
     expect((await store.search(asked('Hands hold cups.', { limit: 9 }))).candidates).toHaveLength(5);
     // As many points as before, but others.
-    await client.delete(base, { wait: true, points: [9] });
+    await place.client.delete(base, { wait: true, points: [9] });
     await put(base, [row(10, '/new', 'New', 0, 'Newly written.')]);
     const { candidates } = await store.search(asked('Newly written.', { limit: 9 }));
     expect(candidates.map(({ id }) => id)).toContain('/new|New|0');
@@ -244,7 +186,9 @@ describe('a collection that another program made', () => {
 
   test('is refused at start where its embedder is not named, or makes vectors of another size (R6)', async () => {
     const base = await collection(BOOK);
-    await expect(openStore(orForeign(memoryStore(), { calls, base, spaceId: undefined }))).rejects.toMatchObject({
+    await expect(
+      openStore(orForeign(memoryStore(), { calls: place.calls, base, spaceId: undefined })),
+    ).rejects.toMatchObject({
       code: 'INDEX_MISMATCH',
       message: expect.stringContaining(base),
     });
@@ -252,7 +196,7 @@ describe('a collection that another program made', () => {
       code: 'INDEX_MISMATCH',
       message: expect.stringMatching(/\b8 dimensions.*\b1024\b/u),
     });
-    const driver = orForeign(memoryStore(), { calls, base, spaceId: 'cohere/embed-english-v3.0' });
+    const driver = orForeign(memoryStore(), { calls: place.calls, base, spaceId: 'cohere/embed-english-v3.0' });
     await driver.open();
     await expect(driver.search(asked('x', { vector: new Float32Array(1024).fill(1) }))).rejects.toMatchObject({
       code: 'INDEX_MISMATCH',
@@ -268,33 +212,41 @@ describe('a collection that another program made', () => {
       message: expect.stringContaining('name another collection'),
     });
     await expect(collect(store.readPages())).rejects.toMatchObject({ code: 'UNSUPPORTED' });
-    expect(service.collections().find(({ name }) => name === base)?.points).toHaveLength(BOOK.length);
+    expect(place.service.collections().find(({ name }) => name === base)?.points).toHaveLength(BOOK.length);
   });
 
   test('is told from one of ours, from none, and from one without a vector to search by', async () => {
-    const ours = `ours${bases++}`;
+    const ours = 'ours';
     // The service asks for indexes on what is filtered; nothing is searched here.
-    await writeIndex(calls, ours, indexOf([written({ path: '/a', passages: [{ heading: 'Top', text: 'a' }] }, 3)]));
-    expect(await findForeign(calls, ours)).toBeUndefined();
-    expect(await findForeign(calls, 'nothing')).toBeUndefined();
+    await writeIndex(
+      place.calls,
+      ours,
+      indexOf([written({ path: '/a', passages: [{ heading: 'Top', text: 'a' }] }, 3)]),
+    );
+    expect(await findForeign(place.calls, ours)).toBeUndefined();
+    expect(await findForeign(place.calls, 'nothing')).toBeUndefined();
     const base = await collection(BOOK);
-    await client.updateCollectionAliases({
+    await place.client.updateCollectionAliases({
       actions: [{ create_alias: { alias_name: `${base}-alias`, collection_name: base } }],
     });
-    expect(await findForeign(calls, `${base}-alias`)).toEqual({ dimensions: DIMENSIONS, points: BOOK.length });
-    const named = `named${bases++}`;
-    await client.createCollection(named, { vectors: { text: { size: 4, distance: 'Cosine' } } });
-    await expect(findForeign(calls, named)).rejects.toMatchObject({
+    expect(await findForeign(place.calls, `${base}-alias`)).toEqual({
+      dimensions: DIMENSIONS,
+      distance: 'Cosine',
+      points: BOOK.length,
+    });
+    const named = 'named';
+    await place.client.createCollection(named, { vectors: { text: { size: 4, distance: 'Cosine' } } });
+    await expect(findForeign(place.calls, named)).rejects.toMatchObject({
       code: 'UNSUPPORTED',
       message: expect.stringContaining('`text`'),
     });
   });
 
   test('is noticed when it comes after the start', async () => {
-    const base = `late${bases++}`;
+    const base = 'late';
     await using store = await open(base);
     expect(await store.info()).toBeUndefined();
-    await client.createCollection(base, { vectors: { size: DIMENSIONS, distance: 'Cosine' } });
+    await place.client.createCollection(base, { vectors: { size: DIMENSIONS, distance: 'Cosine' } });
     await put(base, BOOK);
     expect((await store.info())?.chunks).toBe(BOOK.length);
     await expect(store.beginBuild(START)).rejects.toMatchObject({ code: 'UNSUPPORTED' });

@@ -3,17 +3,19 @@ import {
   pathKey,
   sha256Hex,
   TOKENIZER_ID,
-  type CallOptions,
   type Chunk,
   type FittedSpace,
   type PageInfo,
   type StoreDriver,
 } from '@ibid/core';
 import type { QdrantCalls } from '../client/qdrant-calls.ts';
-import { describeForeign, refuseForeign } from './describe-foreign.ts';
+import { describeForeign, MOST_FOREIGN_POINTS, refuseForeign, tooLarge } from './describe-foreign.ts';
 import type { ForeignCollection } from './find-foreign.ts';
 import { foreignChunk, moduleOf, SEPARATOR } from './foreign-chunk.ts';
-import { readForeignListing, type ForeignListing, type ListedPassage } from './foreign-listing.ts';
+import type { ForeignListing } from './foreign-listing.ts';
+import { keepListing } from './kept-listing.ts';
+import type { ListedPassage } from './place-in-pages.ts';
+import { readLive } from './read-live.ts';
 import { searchForeign } from './search-foreign.ts';
 
 export interface ForeignStoreOptions {
@@ -22,42 +24,40 @@ export interface ForeignStoreOptions {
   readonly collection: ForeignCollection;
   /** Id of the embedder that made its vectors, as the owner says: the collection does not. */
   readonly spaceId: string | undefined;
+  /** Milliseconds of a clock that only goes forward. */
+  readonly now: () => number;
 }
 
-/** Times that a search is done again because the collection changed under it. */
+export interface ForeignStore extends StoreDriver {
+  /** Tells how many points there are now. Whether that is another number than before. */
+  note(points: number): boolean;
+}
+
+/** Times that something is read again because the collection changed under it. */
 const MOST_ATTEMPTS = 4;
-const PAGE_SIZE = 256;
 
 /**
- * A collection of another program, to read. Throws `INDEX_MISMATCH` when the embedder is not named, or has other dimensions by its id. All of
- * it is read at the first call that needs to know what is there, and again when it has more or fewer points.
+ * A collection of another program, to read. Throws `INDEX_MISMATCH` when the embedder is not named, or has other dimensions by its id;
+ * `UNSUPPORTED` beyond `MOST_FOREIGN_POINTS`. All of it is read at the first call that needs to know what is there, and again when that is old,
+ * or when something else is met than was read; what is cited is built of a single point as it is at that moment.
  */
-export function foreignStore({ calls, base, collection, spaceId }: ForeignStoreOptions): StoreDriver {
+export function foreignStore({ calls, base, collection, spaceId, now }: ForeignStoreOptions): ForeignStore {
   const space = foreignSpace(base, collection, spaceId);
-  let known: ForeignListing | undefined;
-  let reading: Promise<ForeignListing> | undefined;
+  if (collection.points > MOST_FOREIGN_POINTS) throw tooLarge(base, collection.points);
+  const kept = keepListing(calls, base, now);
+  let { points } = collection;
 
-  /** What is there now; read anew when there are more or fewer points, or when `outdated` is what is known. */
-  async function listing(call: CallOptions | undefined, outdated?: ForeignListing): Promise<ForeignListing> {
-    const last = known;
-    if (last !== undefined && last !== outdated && (await calls.count(base, {}, call)) === last.points) return last;
-    reading ??= readForeignListing(calls, base)
-      .then((listed) => (known = listed))
-      .finally(() => (reading = undefined));
-    return reading;
-  }
-
-  async function textsOf(
-    passages: readonly ListedPassage[],
-    call: CallOptions | undefined,
-  ): Promise<ReadonlyMap<string, string>> {
-    const texts = new Map<string, string>();
-    if (passages.length === 0) return texts;
-    const filter = { must: [{ has_id: passages.map(({ point }) => point) }] };
-    for await (const found of calls.scroll(base, { filter, payload: ['text'], pageSize: PAGE_SIZE }, call)) {
-      for (const { id, payload } of found) texts.set(String(id), String(payload['text'] ?? ''));
+  /** What `read` makes of the listing; with another listing as long as it gives `undefined`. */
+  async function asListed<T>(read: (listing: ForeignListing) => Promise<T | undefined>): Promise<T> {
+    let listing = await kept.current(points);
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      const result = await read(listing);
+      if (result !== undefined) return result;
+      listing = await kept.renewed(listing, points);
     }
-    return texts;
+    throw new IbidError('STORE_BUSY', `The collection \`${base}\` is being written to; try again when that is done`, {
+      retryable: true,
+    });
   }
 
   function refuse(verb: string): () => Promise<never> {
@@ -69,11 +69,16 @@ export function foreignStore({ calls, base, collection, spaceId }: ForeignStoreO
     traits: { durable: true },
     open: async () => undefined,
     close: async () => undefined,
+    note(latest) {
+      const isOther = latest !== points;
+      points = latest;
+      return isOther;
+    },
 
-    async info(call) {
-      const { pages, passages } = await listing(call);
+    async info() {
+      const { generation, pages, passages } = await kept.current(points);
       return {
-        generation: 1,
+        generation,
         schema: { chunker: 'foreign', tokenizer: TOKENIZER_ID },
         sourceId: `qdrant:${base}`,
         pages: pages.size,
@@ -88,45 +93,30 @@ export function foreignStore({ calls, base, collection, spaceId }: ForeignStoreO
     async search(query, call) {
       const { vector } = query;
       if (vector !== undefined && vector.length !== space.dimensions) throw otherSize(base, space, vector.length);
-      let listed = await listing(call);
-      for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-        const result = await searchForeign(calls, base, listed, query, call);
-        if (result !== undefined) return result;
-        listed = await listing(call, listed);
-      }
-      throw new IbidError('STORE_BUSY', `The collection \`${base}\` is being written to; try again when that is done`, {
-        retryable: true,
-      });
+      return asListed((listing) => searchForeign(calls, base, listing, query, call));
     },
-    async getChunks(ids, call) {
-      const { byId } = await listing(call);
-      const places = new Map(ids.map((id) => [id, byId.get(id)]));
-      const texts = await textsOf(
-        [...places.values()].filter((place) => place !== undefined),
-        call,
-      );
-      return ids.map((id) => {
-        const place = places.get(id);
-        const text = place && texts.get(String(place.point));
-        return place && text !== undefined ? foreignChunk(place, text) : undefined;
-      });
-    },
+    getChunks: (ids, call) =>
+      asListed(async ({ byId }) => {
+        const places = ids.map((id) => byId.get(id));
+        const wanted = new Set(places.filter((place) => place !== undefined));
+        const live = await readLive(calls, base, [...wanted], call);
+        return live && places.map((place) => place && chunkOf(place, live));
+      }),
     async getPage(path, call) {
-      const key = pathKey(path);
-      const page = [...(await listing(call)).pages].find(([url]) => pathKey(url) === key);
-      if (page === undefined) return undefined;
-      const texts = await textsOf(page[1], call);
-      const content: Chunk[] = [];
-      let start = 0;
-      for (const place of page[1]) {
-        const text = texts.get(String(place.point)) ?? '';
-        content.push(foreignChunk({ ...place, start }, text));
-        start += text.length + SEPARATOR.length;
-      }
-      return { ...pageInfo(page), text: content.map(({ text }) => text).join(SEPARATOR), content };
+      const { page } = await asListed(async ({ pages, byPath }) => {
+        const url = byPath.get(pathKey(path));
+        if (url === undefined) return { page: undefined };
+        const places = pages.get(url)!;
+        const live = await readLive(calls, base, places, call);
+        if (live === undefined) return undefined;
+        const content = places.map((place) => chunkOf(place, live));
+        const text = content.map((chunk) => chunk.text).join(SEPARATOR);
+        return { page: { ...pageInfo([url, places]), text, content } };
+      });
+      return page;
     },
-    async *listPages(call) {
-      for (const page of (await listing(call)).pages) yield pageInfo(page);
+    async *listPages() {
+      for (const page of (await kept.current(points)).pages) yield pageInfo(page);
     },
     // oxlint-disable-next-line require-yield -- there is nothing whole to give
     async *readPages() {
@@ -135,9 +125,9 @@ export function foreignStore({ calls, base, collection, spaceId }: ForeignStoreO
         `The collection \`${base}\` was made by another program and holds passages, not whole pages; index the site itself instead of copying`,
       );
     },
-    async *check(call) {
+    async *check() {
       yield { severity: 'warning', rule: 'qdrant:foreign', message: `${describeForeign(base)}.`, page: base };
-      yield* (await listing(call, known)).problems;
+      yield* (await kept.renewed(await kept.current(points), points)).problems;
     },
 
     beginBuild: refuse('beginBuild'),
@@ -155,6 +145,12 @@ export function foreignStore({ calls, base, collection, spaceId }: ForeignStoreO
 
     cache: undefined,
   };
+}
+
+/** As the listing says, so are its lengths. */
+function chunkOf(place: ListedPassage, live: NonNullable<Awaited<ReturnType<typeof readLive>>>): Chunk {
+  const passage = live.get(String(place.point))!;
+  return foreignChunk({ ...place, passage }, passage.text);
 }
 
 function foreignSpace(

@@ -5,29 +5,30 @@
 import {
   FIELDS,
   idf,
-  isOfFacets,
-  pathKey,
-  sectionKey,
   type CallOptions,
   type Candidate,
   type LegQuery,
   type LegRange,
   type LegResult,
-  type Where,
 } from '@ibid/core';
 import { termCounts } from '@ibid/core/chunk';
-import type { Filter, QdrantCalls } from '../client/qdrant-calls.ts';
+import type { QdrantCalls } from '../client/qdrant-calls.ts';
 import type { TermTriples } from '../layout.ts';
 import { byScore } from '../search/by-score.ts';
-import { propose } from '../search/propose.ts';
 import { queryTerms } from '../search/query-term.ts';
 import { textScore } from '../search/text-score.ts';
-import { foreignChunk, moduleOf } from './foreign-chunk.ts';
-import type { ForeignListing, ListedPassage } from './foreign-listing.ts';
+import { notUnit } from './describe-foreign.ts';
+import { foreignChunk, type ForeignPlace } from './foreign-chunk.ts';
+import type { ForeignListing } from './foreign-listing.ts';
+import { foreignPassage, type ForeignPassage } from './foreign-passage.ts';
+import { nearestForeign, type NearPassage } from './nearest-foreign.ts';
+import { passingOf } from './passing-of.ts';
+import { isAsListed, readLive } from './read-live.ts';
 
-const SPARE = 16;
+/** Beyond 1 by more than arithmetic explains: a vector that is longer than 1. */
+const MOST_SIMILAR = 1.01;
 
-/** `undefined` when Qdrant found a point that the listing does not know: the collection has changed. */
+/** `undefined` when Qdrant found what the listing does not know, or knows otherwise: the collection has changed. */
 export async function searchForeign(
   calls: QdrantCalls,
   base: string,
@@ -38,63 +39,56 @@ export async function searchForeign(
   const passing = passingOf(listing, where);
   const scale = listing.passages / Math.max(1, listing.counted);
   const weights = terms.map(({ term }) => idf(listing.passages, scale * (listing.frequencies.get(term) ?? 0)));
-  const found = vector === undefined || passing.length === 0 ? [] : await nearest(vector);
-  const candidates: Candidate[] = [];
-  for (const { id, text, score } of found) {
-    if (id === undefined) return undefined;
-    const { url } = id.passage;
-    candidates.push({
-      id: id.passage.id,
-      url,
-      text: wordsOf(id, text),
-      vector: score,
-      page: score,
+  const near = vector === undefined ? [] : await nearestForeign(calls, base, { listing, passing, vector, limit }, call);
+  if (near === undefined) return undefined;
+  if (near.some(({ score }) => score > MOST_SIMILAR)) throw notUnit(base);
+  const best = near
+    .toSorted((a, b) =>
+      byScore({ id: a.listed.passage.id, score: a.score }, { id: b.listed.passage.id, score: b.score }),
+    )
+    .slice(0, limit);
+  const live = await liveOf(best);
+  if (live === undefined) return undefined;
+  const candidates = best.map(({ listed, score }): Candidate => {
+    const passage = live.get(String(listed.point))!;
+    const similarity = Math.min(1, Math.max(-1, score));
+    return {
+      id: passage.id,
+      url: passage.url,
+      text: wordsOf({ ...listed, passage }, passage.text),
+      vector: similarity,
+      page: similarity,
       pageText: 0,
-      similarity: score,
-    });
-  }
-  const kept = candidates.sort((a, b) => byScore({ id: a.id, score: a.vector }, { id: b.id, score: b.vector }));
-  const best = kept.slice(0, limit);
-  const near = rangeOf(best.map((candidate) => candidate.vector));
+      similarity,
+    };
+  });
+  const range = rangeOf(candidates.map((candidate) => candidate.vector));
   return {
-    candidates: best.sort((a, b) => (a.id < b.id ? -1 : 1)),
-    text: rangeOf(best.map((candidate) => candidate.text)),
-    vector: near,
-    page: near,
+    candidates: candidates.sort((a, b) => (a.id < b.id ? -1 : 1)),
+    text: rangeOf(candidates.map((candidate) => candidate.text)),
+    vector: range,
+    page: range,
     pageText: { hi: 0, lo: 0 },
-    passages: passing.length,
-    pages: new Set(passing.map(({ passage }) => passage.url)).size,
+    passages: passing?.length ?? listing.passages,
+    pages: passing === undefined ? listing.pages.size : new Set(passing.map(({ passage }) => passage.url)).size,
     idf: weights,
-    generation: 1,
+    generation: listing.generation,
   };
 
-  async function nearest(
-    direction: Float32Array,
-  ): Promise<{ readonly id: ListedPassage | undefined; readonly text: string; readonly score: number }[]> {
-    const isAll = passing.length === listing.passages;
-    const unusable = listing.unusable.length === 0 ? {} : { must_not: [{ has_id: listing.unusable }] };
-    const filter: Filter = isAll ? unusable : { must: [{ has_id: passing.map(({ point }) => point) }] };
-    const [proposed] = await propose(
-      calls,
-      base,
-      [
-        {
-          query: { vector: direction, using: '', filter, payload: ['text'] },
-          first: limit + SPARE,
-          isSettled: (points, asked) => points.length < asked || points.at(-1)!.score < points[limit - 1]!.score,
-        },
-      ],
-      call,
-    );
-    return (proposed?.found ?? []).map(({ id, score, payload }) => ({
-      id: listing.byPoint.get(String(id)),
-      text: typeof payload['text'] === 'string' ? payload['text'] : '',
-      score,
-    }));
+  async function liveOf(found: readonly NearPassage[]): Promise<ReadonlyMap<string, ForeignPassage> | undefined> {
+    const listed = found.map((one) => one.listed);
+    if (found.some(({ payload }) => payload === undefined)) return readLive(calls, base, listed, call);
+    const passages = new Map<string, ForeignPassage>();
+    for (const { listed: one, payload = {} } of found) {
+      const passage = foreignPassage({ payload });
+      if (passage === undefined || !isAsListed(one, passage)) return undefined;
+      passages.set(String(one.point), passage);
+    }
+    return passages;
   }
 
-  function wordsOf(listed: ListedPassage, text: string): number {
-    const counts = termCounts(foreignChunk(listed, text));
+  function wordsOf(place: ForeignPlace, text: string): number {
+    const counts = termCounts(foreignChunk(place, text));
     const asked = queryTerms(terms);
     const triples: TermTriples = Object.fromEntries(
       asked.map(({ term, key }) => [
@@ -111,25 +105,6 @@ export async function searchForeign(
       { lengths: [title, headings, body], terms: triples },
     );
   }
-}
-
-/** By what the listing tells: no field of a foreign collection can be counted on to have an index. */
-function passingOf(listing: ForeignListing, where: Where = {}): readonly ListedPassage[] {
-  const { module, paths, sections } = where;
-  if (!isOfFacets({ locale: '', version: '' }, where)) return [];
-  const names = sections?.filter((section) => section !== '');
-  return [...listing.pages]
-    .filter(
-      ([url]) =>
-        (module === undefined || module === moduleOf(url)) && (paths === undefined || paths.includes(pathKey(url))),
-    )
-    .flatMap(([, passages]) => passages)
-    .filter(
-      ({ passage }) =>
-        names === undefined ||
-        names.includes(sectionKey(passage.heading)) ||
-        (passage.anchor !== '' && names.includes(sectionKey(passage.anchor))),
-    );
 }
 
 function rangeOf(scores: readonly number[]): LegRange {

@@ -1,0 +1,27 @@
+import { isOfFacets, pathKey, sectionKey, type Where } from '@ibid/core';
+import { moduleOf } from './foreign-chunk.ts';
+import type { ForeignListing } from './foreign-listing.ts';
+import type { ListedPassage } from './place-in-pages.ts';
+
+/**
+ * The passages that a filter lets through; `undefined` when it lets all of them through. By what the listing tells: no field of a foreign
+ * collection can be counted on to have an index.
+ */
+export function passingOf(listing: ForeignListing, where: Where = {}): readonly ListedPassage[] | undefined {
+  const { module, paths, sections } = where;
+  if (!isOfFacets({ locale: '', version: '' }, where)) return [];
+  if (module === undefined && paths === undefined && sections === undefined) return undefined;
+  const wanted = paths === undefined ? undefined : new Set(paths);
+  const names = sections === undefined ? undefined : new Set(sections.filter((section) => section !== ''));
+  const passing: ListedPassage[] = [];
+  for (const [url, passages] of listing.pages) {
+    if (module !== undefined && module !== moduleOf(url)) continue;
+    if (wanted !== undefined && !wanted.has(pathKey(url))) continue;
+    for (const listed of passages) if (names === undefined || isIn(names, listed)) passing.push(listed);
+  }
+  return passing;
+}
+
+function isIn(names: ReadonlySet<string>, { passage }: ListedPassage): boolean {
+  return names.has(sectionKey(passage.heading)) || (passage.anchor !== '' && names.has(sectionKey(passage.anchor)));
+}
