@@ -3,26 +3,28 @@ import type { QdrantCalls } from '../client/qdrant-calls.ts';
 import { readPage } from '../content/read-page.ts';
 import { pagePointId } from '../ids.ts';
 import { keepingOf } from '../layout.ts';
-import type { BuildPage } from './open-build.ts';
+import type { BuildPage, OpenBuild } from './open-build.ts';
 
 interface Source {
   readonly calls: QdrantCalls;
   readonly base: string;
   readonly options: CallOptions;
+  readonly build: Pick<OpenBuild, 'recent'>;
 }
 
 /** The contents of these pages, in their order. Rejects with `INDEX_DAMAGED` when one is missing. */
 export async function fetchPages(
-  { calls, base, options }: Source,
+  { calls, base, options, build: { recent } }: Source,
   pages: readonly BuildPage[],
 ): Promise<readonly IndexedPage[]> {
-  const ids = pages.map(({ url, from }) => pagePointId(url, from));
-  const found = await calls.retrieve(keepingOf(base), ids, 'all', options);
+  const known = pages.map((page) => recent.get(page));
+  const ids = pages.filter((_, i) => known[i] === undefined).map(({ url, from }) => pagePointId(url, from));
+  const found = ids.length === 0 ? [] : await calls.retrieve(keepingOf(base), ids, 'all', options);
   const points = new Map(found.map((point) => [point.id, point]));
   const read: IndexedPage[] = [];
-  for (const [i, { url }] of pages.entries()) {
-    const point = points.get(ids[i]!);
-    const page = point && (await readPage(calls, base, point, options));
+  for (const [i, { url, from }] of pages.entries()) {
+    const point = points.get(pagePointId(url, from));
+    const page = known[i] ?? (point && (await readPage(calls, base, point, options)));
     if (page === undefined) {
       throw new IbidError(
         'INDEX_DAMAGED',
@@ -30,6 +32,7 @@ export async function fetchPages(
       );
     }
     read.push(page);
+    recent.keep(pages[i]!, page);
   }
   return read;
 }

@@ -12,7 +12,7 @@ export async function* listBuild(
   withoutVectorsIn: string | undefined,
   options: CallOptions,
 ): AsyncGenerator<{ readonly url: string; readonly chunks: readonly Chunk[] }, void, undefined> {
-  const source = { ...session, options };
+  const source = { ...session, build: currentBuild(session), options };
   const wanted = (url: string): BuildPage | undefined => {
     const build = currentBuild(session);
     const page = build.pages.get(url);

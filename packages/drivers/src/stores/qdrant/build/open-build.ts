@@ -1,5 +1,6 @@
 import type { ShownState, Totals } from '../layout.ts';
 import type { BuildRecord } from '../state/state-point.ts';
+import { recentPages, type RecentPages } from './recent-pages.ts';
 
 /** What a build knows of a page without asking. */
 export interface BuildPage {
@@ -21,6 +22,7 @@ export interface OpenBuild {
   /** What was on show when it began, and still is. */
   readonly shown: ShownState | undefined;
   readonly pages: Map<string, BuildPage>;
+  readonly recent: RecentPages;
   /** Sums over `pages`; kept up by `setPage` and `removePage`. */
   totals: Totals;
   /** URLs that may have vectors which no content names: all of them, where an earlier process or a failed write may have left some. */
@@ -38,7 +40,16 @@ export function openBuild(
   traces: OpenBuild['traces'],
 ): OpenBuild {
   const totals: Totals = { pages: 0, pagesWithText: 0, chunks: 0, lengths: [0, 0, 0] };
-  const build: OpenBuild = { record, shown, pages: new Map(), totals, traces, stale: false, unsettled: false };
+  const build: OpenBuild = {
+    record,
+    shown,
+    pages: new Map(),
+    recent: recentPages(),
+    totals,
+    traces,
+    stale: false,
+    unsettled: false,
+  };
   for (const page of pages) setPage(build, page);
   return build;
 }

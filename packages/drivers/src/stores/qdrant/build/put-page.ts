@@ -53,6 +53,7 @@ export async function writeContent(writing: Writing, page: IndexedPage, vectors:
   const point: Point = { id: pagePointId(url, epoch), payload: content as unknown as Payload };
   await calls.upsert(keepingOf(base), [point], options);
   setPage(build, { url, revision, from: epoch, stamp, chunks, lengths, vectors });
+  build.recent.keep({ url, stamp }, page);
 }
 
 /** Says in which versions the content of the page has its vectors. */
