@@ -8,6 +8,7 @@ import {
   type FeedbackStore,
 } from '@ibid/core';
 import { countTokens } from '@ibid/core/chunk';
+import type { ReplicaGround } from '@ibid/drivers/postgres/replica-ground';
 import type { IngestOptions } from '@ibid/server';
 import { randomUUID } from 'node:crypto';
 import { accessSync, constants, existsSync } from 'node:fs';
@@ -24,9 +25,9 @@ export interface ServerState extends AsyncDisposable {
   readonly feedback: FeedbackStore;
   /** `undefined` without a source to index. */
   readonly ingest: IngestOptions | undefined;
+  /** What servers over one state have in common; `undefined` where it lies in files. */
+  readonly ground: ReplicaGround | undefined;
 }
-
-const now = (): Date => new Date();
 
 /**
  * Opens conversations, feedback and jobs, in the database of `IBID_STATE_URL` or in files, and goes on with a job that an earlier process
@@ -37,6 +38,9 @@ export async function openState(source: string | undefined, context: Context, lo
   await using cleanup = new AsyncDisposableStack();
   if (settings.stateUrl === undefined) await requireWritable(stateFolder(settings));
   const drivers = cleanup.use(await openStateDrivers(settings));
+  const ground = await drivers.ground();
+  // One clock for all servers: by one that is ahead the conversations of the others would be too old.
+  const now = (): Date => ground?.now() ?? new Date();
   const store = await openSessionStore(await drivers.sessions()).catch(mendByMoving('conversations'));
   const conversations = cleanup.use(createConversations({ store, now, newId: randomUUID, countTokens }));
   const feedback = cleanup.use(
@@ -60,7 +64,7 @@ export async function openState(source: string | undefined, context: Context, lo
     ingest = { jobs, source };
   }
   const opened = cleanup.move();
-  return { conversations, feedback, ingest, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return { conversations, feedback, ingest, ground, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
 /** A server that could answer but keep nothing would fail at the first question of a conversation; better it does not start. */

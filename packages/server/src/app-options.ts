@@ -79,6 +79,13 @@ export interface AppOptions {
   readonly agent?: AgentOptions;
   /** Without it the endpoints of indexing answer `UNSUPPORTED`. */
   readonly ingest?: IngestOptions;
+  /** Commits a small write where conversations, verdicts, jobs and costs are kept; without it they are only read to see whether they work. */
+  readonly checkWrites?: () => Promise<void>;
+  /**
+   * 32 bytes under which addresses are hashed on this day, `2026-11-22`, the same in all servers over one ledger; without it each
+   * process has a key of its own.
+   */
+  readonly clientKey?: (day: string, options?: CallOptions) => Promise<Uint8Array>;
   /** Bearer token of the owner; without one, owners' endpoints refuse everybody. */
   readonly ownerToken?: string;
   /** All of the registry unless given. */

@@ -14,11 +14,14 @@ import { pageFiles } from './page-files.ts';
 import { pathPattern } from './path-pattern.ts';
 import { missingPage } from './reader/missing-page.ts';
 import { readerPage } from './reader/reader-page.ts';
-import { readiness } from './readiness.ts';
+import { readiness, type Readiness } from './readiness.ts';
 import { requestFrame } from './request-frame.ts';
+import { sharedProbe } from './shared-probe.ts';
 import { openSite } from './site/site.ts';
 import { widgetFiles } from './site/widget-files.ts';
 
+/** Balancers ask every second or two, and each of several. */
+const KEEP_READY_MS = 2_000;
 const NO_STORE = { 'Cache-Control': 'no-store' };
 
 /** The whole HTTP face of one engine: every endpoint of every vocabulary, the question page, the reader view, operations. */
@@ -58,10 +61,20 @@ export function createApp(options: AppOptions): App {
   }
 
   route('GET', '/health', (c) => c.json({ status: 'ok' }, 200, NO_STORE));
+  const { engine, shutdown, draining } = options;
+  const isEnding = (): boolean => shutdown?.aborted === true || draining?.aborted === true;
+  // Who leaves does not stop it for the others who wait for it; a deadline of its own ends it.
+  const unending = new AbortController().signal;
+  const probe = (asked: Parameters<typeof readiness>[0]): (() => Promise<Readiness>) => {
+    const ask = (): Promise<Readiness> => readiness(asked, unending);
+    const mayKeep = ({ status }: Readiness): boolean => status === 'ready';
+    const shared = sharedProbe({ ask, mayKeep, keepMs: KEEP_READY_MS, now: options.now });
+    return () => (isEnding() ? ask() : shared());
+  };
+  const probeAll = probe(options);
+  const probeIndex = probe({ engine, shutdown, draining });
   route('GET', '/ready', async (c) => {
-    const { engine, shutdown, draining } = options;
-    const asked = c.req.query('needs') === 'index' ? { engine, shutdown, draining } : options;
-    const ready = await readiness(asked, c.req.raw.signal);
+    const ready = await (c.req.query('needs') === 'index' ? probeIndex() : probeAll());
     return c.json({ ...ready, title }, ready.status === 'ready' ? 200 : 503, NO_STORE);
   });
   route('GET', '/metrics', async (c) => {

@@ -2,22 +2,64 @@ import { expect, test } from 'vitest';
 import { payers } from './payers.ts';
 
 const ASKER = { client: '203.0.113.7', siteKey: 'site-key-one', sessionId: '6f1e0000-0000-4000-8000-000000000000' };
+const date = (): Date => new Date('2026-11-22T12:00:00.000Z');
+const SETTINGS = { siteKeys: ['site-key-one'], date };
 
-test('accounts tell askers apart, and nothing of who they are can be read from them (R20)', () => {
-  const payerOf = payers(['site-key-one']);
-  const payer = payerOf(ASKER);
-  expect(payerOf(ASKER)).toEqual(payer);
-  expect(payerOf({ ...ASKER, client: '203.0.113.8' }).client).not.toBe(payer.client);
+test('accounts tell askers apart, and nothing of who they are can be read from them (R20)', async () => {
+  const payerOf = payers(SETTINGS);
+  const payer = await payerOf(ASKER);
+  expect(await payerOf(ASKER)).toEqual(payer);
+  expect((await payerOf({ ...ASKER, client: '203.0.113.8' })).client).not.toBe(payer.client);
   for (const word of Object.values(ASKER)) expect(JSON.stringify(payer)).not.toContain(word);
 });
 
-test('an address has another account in every process, a site key and a conversation keep theirs', () => {
-  const [one, other] = [payers(['site-key-one'])(ASKER), payers(['site-key-one'])(ASKER)];
+test('an address has another account in every process, a site key and a conversation keep theirs', async () => {
+  const [one, other] = [await payers(SETTINGS)(ASKER), await payers(SETTINGS)(ASKER)];
   expect(other.client).not.toBe(one.client);
   expect({ ...other, client: '' }).toEqual({ ...one, client: '' });
 });
 
-test('a site key that the owner has not listed pays for nothing', () => {
-  expect(payers([])(ASKER)).not.toHaveProperty('siteKey');
-  expect(payers([])({ ...ASKER, sessionId: undefined })).not.toHaveProperty('session');
+test('a site key that the owner has not listed pays for nothing', async () => {
+  const payerOf = payers({ siteKeys: [], date });
+  expect(await payerOf(ASKER)).not.toHaveProperty('siteKey');
+  expect(await payerOf({ ...ASKER, sessionId: undefined })).not.toHaveProperty('session');
+});
+
+test('where servers share keys an address has one account in all of them, and another on the next day', async () => {
+  const asked: string[] = [];
+  const clientKey = async (day: string): Promise<Uint8Array> => {
+    asked.push(day);
+    return Buffer.from(day.padEnd(32));
+  };
+  let now = date();
+  const one = payers({ ...SETTINGS, date: () => now, clientKey });
+  const first = await one(ASKER);
+  expect(await payers({ ...SETTINGS, clientKey })(ASKER)).toEqual(first);
+  await one(ASKER);
+  expect(asked).toHaveLength(2);
+  now = new Date('2026-11-23T00:00:00.000Z');
+  expect((await one(ASKER)).client).not.toBe(first.client);
+});
+
+test('questions go on while no shared key is to be had, and share it again afterwards', async () => {
+  for (const broken of [
+    () => Promise.reject(new Error('CANARY')),
+    (_: string, { signal }: { signal?: AbortSignal }) =>
+      new Promise<never>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
+  ]) {
+    let asked = 0;
+    const payerOf = payers({
+      ...SETTINGS,
+      patienceMs: 20,
+      clientKey: (day, options) => {
+        asked += 1;
+        return broken(day, options);
+      },
+    });
+    const both = await Promise.all([payerOf(ASKER), payerOf(ASKER)]);
+    expect(both[0]).toEqual(both[1]);
+    // Not with each question: it may take a while to fail.
+    expect(await payerOf(ASKER)).toEqual(both[0]);
+    expect(asked).toBe(1);
+  }
 });

@@ -1,5 +1,5 @@
-import type { Payer } from '@ibid/core';
-import { createHash, createHmac, createSecretKey, randomBytes } from 'node:crypto';
+import type { CallOptions, Payer } from '@ibid/core';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 
 /** Who asks, as the server knows them. */
 export interface Asker {
@@ -9,18 +9,59 @@ export interface Asker {
   readonly sessionId: string | undefined;
 }
 
+export interface PayersOptions {
+  readonly siteKeys: readonly string[];
+  readonly date: () => Date;
+  /** See `AppOptions.clientKey`. */
+  readonly clientKey?: ((day: string, options: CallOptions) => Promise<Uint8Array>) | undefined;
+  /** Longest that a question waits for the key; default 1,000. */
+  readonly patienceMs?: number;
+}
+
+/** After a failure it is not asked for again with each question. */
+const PAUSE_MS = 5_000;
+
 /**
- * The accounts on which a question is booked. An address is hashed with a key that lives as long as the process, so that nobody
- * can look it up in the ledger (R20): a client's count begins anew with the server, that of all together does not.
+ * The accounts on which a question is booked. An address is hashed with a key that lives as long as the process, or as long as the
+ * UTC day where servers share keys, so that nobody can look it up in the ledger afterwards (R20): a client's count begins anew
+ * with the key, that of all together does not. Never rejects: while the shared key is not to be had, that of the process serves.
  */
-export function payers(siteKeys: readonly string[]): (asker: Asker) => Payer {
-  const key = createSecretKey(randomBytes(32));
+export function payers(options: PayersOptions): (asker: Asker) => Promise<Payer> {
+  const { siteKeys, date, clientKey, patienceMs = 1_000 } = options;
+  const ownKey = randomBytes(32);
   const listed = new Set(siteKeys);
-  return ({ client, siteKey, sessionId }) => ({
-    client: createHmac('sha256', key).update(client).digest('hex').slice(0, 32),
-    ...(siteKey !== undefined && listed.has(siteKey) ? { siteKey: hashed(siteKey) } : {}),
-    ...(sessionId === undefined ? {} : { session: hashed(sessionId) }),
-  });
+  let known: { readonly day: string; readonly key: Uint8Array } | undefined;
+  let asking: { readonly day: string; readonly key: Promise<Uint8Array> } | undefined;
+  let quietUntil = 0;
+
+  const sharedKey = async (day: string, ask: NonNullable<typeof clientKey>): Promise<Uint8Array> => {
+    if (known?.day === day) return known.key;
+    if (asking?.day !== day) {
+      if (performance.now() < quietUntil) return ownKey;
+      const key = ask(day, { signal: AbortSignal.timeout(patienceMs) })
+        .then((given) => {
+          known = { day, key: given };
+          return given;
+        })
+        .catch(() => {
+          quietUntil = performance.now() + PAUSE_MS;
+          return ownKey;
+        })
+        .finally(() => (asking = undefined));
+      asking = { day, key };
+    }
+    return asking.key;
+  };
+
+  return async ({ client, siteKey, sessionId }) => {
+    const day = date().toISOString().slice(0, 10);
+    const key = clientKey === undefined ? ownKey : await sharedKey(day, clientKey);
+    return {
+      client: createHmac('sha256', key).update(client).digest('hex').slice(0, 32),
+      ...(siteKey !== undefined && listed.has(siteKey) ? { siteKey: hashed(siteKey) } : {}),
+      ...(sessionId === undefined ? {} : { session: hashed(sessionId) }),
+    };
+  };
 }
 
 function hashed(text: string): string {

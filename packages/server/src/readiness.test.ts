@@ -24,6 +24,7 @@ interface Parts {
   readonly feedback?: () => Promise<never[]>;
   readonly jobs?: () => Promise<never[]>;
   readonly ledger?: () => Promise<undefined>;
+  readonly writes?: () => Promise<void>;
 }
 
 function optionsOf(parts: Parts): Parameters<typeof readiness>[0] {
@@ -36,6 +37,7 @@ function optionsOf(parts: Parts): Parameters<typeof readiness>[0] {
     conversations: { count: parts.sessions ?? (async () => 0) } as NonNullable<AppOptions['conversations']>,
     feedback: { keep: async () => undefined, list: parts.feedback ?? (async () => []) },
     ingest: { jobs: jobs as NonNullable<AppOptions['ingest']>['jobs'], source: 'x' },
+    checkWrites: parts.writes ?? (async () => undefined),
     agent: { spentToday: parts.ledger ?? (async () => undefined) },
   };
 }
@@ -69,6 +71,7 @@ describe.each([
       ['sessions', 'feedback', 'jobs', 'ledger'],
       { sessions: broken, feedback: broken, jobs: broken, ledger: broken },
     ],
+    ['state', ['sessions', 'feedback', 'jobs', 'ledger'], { writes: broken }],
     ['both', ['store', 'sessions'], { info: broken, sessions: broken }],
   ] as const)('is told as %s: %j (R28)', async (cause, down, parts) => {
     const told = await readiness(optionsOf(parts), signal, 20);
@@ -88,6 +91,12 @@ test('an index without pages is another thing than one that cannot be read', asy
 test('a server that drains is not ready, and asks nobody', async () => {
   const options = { ...optionsOf({ info: hangs, sessions: hangs }), draining: AbortSignal.abort() };
   expect(await readiness(options, signal)).toMatchObject({ cause: 'server', down: ['server'] });
+});
+
+test('where nothing can be written, only parts that the server has are told', async () => {
+  const { engine, conversations } = optionsOf({});
+  const told = await readiness({ engine, conversations, checkWrites: fails }, signal);
+  expect(told).toMatchObject({ cause: 'state', down: ['sessions'] });
 });
 
 test('parts that the server was made without are not missed', async () => {

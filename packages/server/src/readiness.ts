@@ -23,7 +23,10 @@ export type Readiness =
 type Part = 'server' | 'store' | 'index' | StatePart;
 type StatePart = 'sessions' | 'feedback' | 'jobs' | 'ledger';
 
-type Parts = Pick<AppOptions, 'conversations' | 'feedback' | 'ingest' | 'agent' | 'shutdown' | 'draining'>;
+type Parts = Pick<
+  AppOptions,
+  'conversations' | 'feedback' | 'ingest' | 'agent' | 'checkWrites' | 'shutdown' | 'draining'
+>;
 type Options = Pick<AppOptions, 'engine'> & { readonly [Name in keyof Parts]: Parts[Name] | undefined };
 
 /** Well under the two seconds after which orchestrators that were told so give up: a part that hangs is named in time. */
@@ -36,7 +39,10 @@ const SAID: Readonly<Record<StatePart, string>> = {
   ledger: 'costs',
 };
 
-/** Asks every part that the server was made with, at once. */
+/**
+ * Asks every part that the server was made with, at once. Where the state can be asked to take a write, that it cannot is told of all its
+ * parts, for they are kept together.
+ */
 export async function readiness(
   options: Options,
   signal: AbortSignal,
@@ -52,9 +58,19 @@ export async function readiness(
     jobs: () => options.ingest?.jobs.list(1),
     ledger: (call) => options.agent?.spentToday?.(call),
   };
+  const has: Readonly<Record<StatePart, boolean>> = {
+    sessions: options.conversations !== undefined,
+    feedback: options.feedback !== undefined,
+    jobs: options.ingest !== undefined,
+    ledger: options.agent?.spentToday !== undefined,
+  };
   const parts = Object.keys(probes) as StatePart[];
-  const [info, ...works] = await Promise.all([
+  const [info, isWritten, ...works] = await Promise.all([
     withinDeadline((given) => indexInfo(options.engine, given), asked).catch(() => 'unreadable' as const),
+    withinDeadline(async () => options.checkWrites?.(), asked).then(
+      () => true,
+      () => false,
+    ),
     ...parts.map((part) =>
       withinDeadline(async (given) => probes[part]({ signal: given }), asked).then(
         () => true,
@@ -62,7 +78,7 @@ export async function readiness(
       ),
     ),
   ]);
-  const state = parts.filter((_, i) => works[i] !== true);
+  const state = parts.filter((part, i) => works[i] !== true || (!isWritten && has[part]));
   if (info !== 'unreadable' && info !== undefined && state.length === 0) return ready(info);
   const index: readonly Part[] = info === 'unreadable' ? ['store'] : info === undefined ? ['index'] : [];
   return {

@@ -10,7 +10,7 @@ import type { Finding } from './finding.ts';
 const PARTS = ['sessions', 'feedback', 'jobs', 'ledger'] as const;
 type Part = (typeof PARTS)[number];
 
-/** Opens what is kept besides the index, part by part; of files only those that are there, so that none is made. */
+/** Opens what is kept besides the index, part by part; of files only those that are there, so that none is made. In a database it makes all tables. */
 export async function* doctorState({ settings, signal }: Context): AsyncGenerator<Finding> {
   let place: string;
   try {
@@ -33,6 +33,11 @@ export async function* doctorState({ settings, signal }: Context): AsyncGenerato
       // What keeps one part of a database away keeps all of them away.
       if (settings.stateUrl !== undefined) return;
     }
+  }
+  try {
+    await drivers.ground();
+  } catch (error) {
+    return yield failed('state', error);
   }
   if (working.length > 0) yield { part: 'state', state: 'ok', text: `${place}: ${working.join(', ')}` };
 }

@@ -1,4 +1,5 @@
 import { IbidError } from '@ibid/core';
+import type { ReplicaGround } from '@ibid/drivers/postgres/replica-ground';
 import type { AppOptions } from '@ibid/server';
 import { createDialects } from '@ibid/wire';
 import { randomUUID } from 'node:crypto';
@@ -69,6 +70,7 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
     conversations: state.conversations,
     feedback: state.feedback,
     ...(state.ingest === undefined ? {} : { ingest: state.ingest }),
+    ...(state.ground === undefined ? {} : groundOptions(state.ground)),
     newId: randomUUID,
     now: () => performance.now(),
     date: () => new Date(),
@@ -105,6 +107,11 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
   await aborted(signal);
   await stopServing(server, { drain: draining, shutdown, ...stopTimes(flags, context), terminal });
   return EXIT.ok;
+}
+
+/** One account a client over all servers, and readiness that knows whether the database takes writes. */
+function groundOptions({ checkWrites, clientKey }: ReplicaGround): Partial<AppOptions> {
+  return { checkWrites, clientKey };
 }
 
 function stopTimes(flags: ServeFlags, { settings }: Context): { readonly drainMs: number; readonly finishMs: number } {

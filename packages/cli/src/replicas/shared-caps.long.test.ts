@@ -64,3 +64,40 @@ test('two replicas under load spend up to the cap of the day and not beyond, the
     expect(service.requests).toHaveLength(before);
   }
 });
+
+test('a cap of one client holds over both replicas, for it is one client to both', async () => {
+  const quote = quotingModel();
+  await using service = await openModelService({ answer: quote });
+  await using deployment = await openDeployment(
+    {
+      ...FILES,
+      'ibid.config.json': JSON.stringify({
+        model: {
+          name: 'openai/test-model',
+          baseUrl: service.url,
+          api: 'chat',
+          maxTokens: 400,
+          caps: { perClient: { tokens: 8_000 } },
+        },
+        server: { questionsPerMinute: 0, trustedProxies: 1 },
+      }),
+    },
+    { OPENAI_API_KEY: service.apiKey },
+  );
+  await deployment.index();
+  const [one, other] = await Promise.all([deployment.start(), deployment.start()]);
+  const askUntilRefused = async (url: string, client: string): Promise<number> => {
+    for (let calls = 0; ; calls++) {
+      const before = service.requests.length;
+      const asked = { query: 'How often does the pump need oil?' };
+      const reply = await post(`${url}/api/ask`, asked, { 'X-Forwarded-For': client });
+      expect(reply.status).toBe(200);
+      await reply.text();
+      if (service.requests.length === before) return calls;
+    }
+  };
+  const spent = await askUntilRefused(one.url, '203.0.113.7');
+  expect(spent).toBeGreaterThan(1);
+  expect(await askUntilRefused(other.url, '203.0.113.7')).toBe(0);
+  expect(await askUntilRefused(other.url, '203.0.113.8')).toBe(spent);
+});

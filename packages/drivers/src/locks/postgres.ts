@@ -1,5 +1,5 @@
 /** The lock in PostgreSQL, for the builds of all replicas: one row a name, held as `../postgres/heartbeat.ts` says. */
-import { IbidError } from '@ibid/core';
+import { IbidError, type CallOptions } from '@ibid/core';
 import { heartbeat, LOOK, SERVER_TIME, type Holder, type Look } from '../postgres/heartbeat.ts';
 import type { Migration, Postgres } from '../postgres/postgres.ts';
 import { encodeText } from '../postgres/text-codec.ts';
@@ -30,6 +30,11 @@ CREATE TABLE ${schema}.build_lock (
 `,
 ];
 
+/** Makes the table before the first lock of a user who may not. */
+export function makeLockTable(postgres: Postgres, options?: CallOptions): Promise<void> {
+  return postgres.migrate('lock', MIGRATIONS, options);
+}
+
 /** Makes its table at the first `acquire`. */
 export function postgresLock({ postgres, name, beatMs, patienceMs }: PostgresLockOptions): BuildLock {
   const table = `${postgres.schema}.build_lock`;
@@ -51,7 +56,7 @@ export function postgresLock({ postgres, name, beatMs, patienceMs }: PostgresLoc
 
   return {
     async acquire(options) {
-      if (!isThere) await postgres.migrate('lock', MIGRATIONS, options);
+      if (!isThere) await makeLockTable(postgres, options);
       isThere = true;
       for (;;) {
         const look = async (): Promise<Look | undefined> =>

@@ -17,7 +17,8 @@ export function answerHandler(
   metrics: Metrics,
 ): (endpoint: AnswerEndpoint, call: EndpointCall) => Promise<Response> {
   const { deadlineMs, heartbeatMs, maxRuns } = { ...DEFAULTS, ...options };
-  const payerOf = payers(options.siteKeys ?? []);
+  const { siteKeys = [], date, clientKey } = options;
+  const payerOf = payers({ siteKeys, date, clientKey });
   let runs = 0;
 
   return async (endpoint, call) => {
@@ -70,7 +71,7 @@ export function answerHandler(
     }
 
     const question: Question = turn === undefined ? asked.question : { ...asked.question, history: turn.history };
-    const payer = payerOf({ client: call.client(), siteKey: call.siteKey, sessionId: turn?.sessionId });
+    const payer = await payerOf({ client: call.client(), siteKey: call.siteKey, sessionId: turn?.sessionId });
     const start = (): AsyncIterable<AnswerEvent> =>
       recorded(options.engine.ask(question, { signal: run.signal, payer }), asked, turn);
     const events = observed(
