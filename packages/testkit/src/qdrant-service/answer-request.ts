@@ -1,5 +1,6 @@
 import { statusOfRefusal } from './engine/refusal.ts';
 import { parseBody } from './parse-body.ts';
+import { parseUpload } from './parse-upload.ts';
 import { errorReply, jsonReply, textReply, type Reply } from './reply.ts';
 import { queryMisfit } from './query-misfit.ts';
 import type { Route } from './routes/route.ts';
@@ -53,6 +54,7 @@ export function answerRequest(request: AskedRequest, rules: AnswerRules): Reply 
     const body = checkedBody(route, request, rules);
     const served = rules.edit === undefined ? body : rules.edit(body);
     const result = route.serve(state, { parameters, query: request.query, body: served });
+    if (route.result === undefined) return textReply(200, result as string, 'application/octet-stream');
     const misfit = shapes.misfit(route.result, result);
     if (misfit !== undefined) violate(`the reply of ${route.name}: ${misfit}`);
     return jsonReply(200, { result, status: 'ok', time: 0.000_01 });
@@ -75,6 +77,7 @@ function checkedBody(route: Route, request: AskedRequest, { shapes, violate }: A
   };
   const wrongQuery = queryMisfit(route, request.query);
   if (wrongQuery !== undefined) throw refuse(wrongQuery, `Deserialize error in query parameters: ${wrongQuery}`);
+  if (route.upload !== undefined) return parseUpload(request.bytes, request.contentType, route.upload);
   if (route.body !== undefined && !/^application\/json\b/u.test(request.contentType ?? '')) {
     throw refuse(`Content-Type is ${request.contentType}`, 'Content type error');
   }

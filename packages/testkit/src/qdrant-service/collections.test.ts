@@ -117,12 +117,4 @@ describe('the rest', () => {
     for (const path of ['/livez', '/healthz']) expect((await place.ask('GET', path)).text).toBe('healthz check passed');
     expect(await place.client.versionInfo()).toMatchObject({ version: '1.18.0' });
   });
-
-  it('snapshots are made, listed and deleted by name', async () => {
-    await place.client.createCollection('c', DENSE);
-    const made = await place.client.createSnapshot('c');
-    expect((await place.client.listSnapshots('c')).map(({ name }) => name)).toEqual([made!.name]);
-    await place.client.deleteSnapshot('c', made!.name);
-    expect(await place.client.listSnapshots('c')).toEqual([]);
-  });
 });

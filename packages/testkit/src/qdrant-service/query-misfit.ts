@@ -4,6 +4,8 @@ const FORMS: Readonly<Record<string, RegExp>> = {
   wait: /^(?:true|false)$/u,
   ordering: /^(?:weak|medium|strong)$/u,
   timeout: /^[1-9]\d*$/u,
+  priority: /^(?:no_sync|snapshot|replica)$/u,
+  checksum: /^[\da-f]{64}$/u,
   consistency: /^(?:\d+|majority|quorum|all)$/u,
 };
 

@@ -1,6 +1,7 @@
 import type { CreateCollectionBody } from './bodies.ts';
 import { collection, type Collection } from './collection.ts';
 import { refusal } from './refusal.ts';
+import { collectionOf } from './snapshot-text.ts';
 
 export type AliasAction =
   | { readonly create_alias: { readonly collection_name: string; readonly alias_name: string } }
@@ -13,6 +14,8 @@ export interface Catalog {
   /** Alias to collection. */
   readonly aliases: ReadonlyMap<string, string>;
   create(name: string, settings: CreateCollectionBody): void;
+  /** Makes or replaces the collection from a snapshot; its aliases stay, and its earlier snapshots go. */
+  restore(name: string, snapshot: string): void;
   /** `false` when there was none of that very name; takes its aliases along. */
   delete(name: string): boolean;
   /** By name or alias. */
@@ -29,6 +32,15 @@ export function catalog(): Catalog {
 
   const find = (name: string): Collection | undefined => collections.get(aliases.get(name) ?? name);
 
+  function checkName(name: string): void {
+    if (aliases.has(name)) {
+      throw refusal(400, `Can't create collection with name ${name}. Alias with the same name already exists`);
+    }
+    if (name === '' || name.length > 255 || /[<>:"/\\|?*\0\u001F]/u.test(name)) {
+      throw refusal(422, `Validation error in path parameters: [collection_name: ${name} is no valid name]`);
+    }
+  }
+
   return {
     collections,
     get aliases() {
@@ -42,13 +54,12 @@ export function catalog(): Catalog {
     },
     create(name, settings) {
       if (collections.has(name)) throw refusal(409, `Collection \`${name}\` already exists!`);
-      if (aliases.has(name)) {
-        throw refusal(400, `Can't create collection with name ${name}. Alias with the same name already exists`);
-      }
-      if (name === '' || name.length > 255 || /[<>:"/\\|?*\0\u001F]/u.test(name)) {
-        throw refusal(422, `Validation error in path parameters: [collection_name: ${name} is no valid name]`);
-      }
+      checkName(name);
       collections.set(name, collection(name, settings));
+    },
+    restore(name, snapshot) {
+      checkName(name);
+      collections.set(name, collectionOf(name, snapshot));
     },
     delete(name) {
       aliases = new Map([...aliases].filter(([, target]) => target !== name));

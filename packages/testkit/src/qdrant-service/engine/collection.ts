@@ -32,6 +32,8 @@ export interface Collection {
   readonly points: ReadonlyMap<string, StoredPoint>;
   /** In order of id. */
   ordered(): readonly StoredPoint[];
+  /** Takes points as they were stored. */
+  load(stored: readonly StoredPoint[]): void;
   upsert(body: UpsertBody): Write;
   deletePoints(selector: SelectorBody): Write;
   setPayload(body: SetPayloadBody): Write;
@@ -108,6 +110,12 @@ export function collection(name: string, settings: CreateCollectionBody): Collec
     ordered() {
       ordered ??= [...points.values()].sort((a, b) => (a.orderKey < b.orderKey ? -1 : 1));
       return ordered;
+    },
+    load(stored) {
+      for (const point of stored) {
+        put(point);
+        writes = Math.max(writes, point.version);
+      }
     },
     upsert(body) {
       const given = givenPoints(body).map(({ id, vector, payload }) => {

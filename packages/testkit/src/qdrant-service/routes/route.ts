@@ -8,11 +8,13 @@ export interface Route {
   /** Segments in braces are open. */
   readonly path: string;
   /** Parameters that may stand behind the path. */
-  readonly query: readonly ('wait' | 'ordering' | 'timeout' | 'consistency')[];
+  readonly query: readonly ('wait' | 'ordering' | 'timeout' | 'consistency' | 'priority' | 'checksum')[];
   /** Name of the published shape of the body; absent for requests without one. */
   readonly body?: string;
-  /** Published shape of `result`. */
-  readonly result: string;
-  /** Answers as JSON with status 200 and the value as `result`; `status` for others. */
+  /** For requests whose body is a form: the name of its file, which takes the place of the body. */
+  readonly upload?: string;
+  /** Published shape of `result`; `undefined` for those that answer with a file. */
+  readonly result: string | undefined;
+  /** Answers as JSON with status 200 and the value as `result`, or with the value, a string, as a file; `status` for others. */
   readonly serve: (state: ServedState, request: RoutedRequest) => unknown;
 }

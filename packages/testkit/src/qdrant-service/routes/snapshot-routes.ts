@@ -1,3 +1,6 @@
+import { refusal } from '../engine/refusal.ts';
+import { checksumOf } from '../engine/snapshot-shelf.ts';
+import { snapshotText } from '../engine/snapshot-text.ts';
 import type { Route } from './route.ts';
 
 const SNAPSHOTS = '/collections/{collection_name}/snapshots';
@@ -17,7 +20,34 @@ export const SNAPSHOT_ROUTES: readonly Route[] = [
     path: SNAPSHOTS,
     query: ['wait'],
     result: 'SnapshotDescription',
-    serve: ({ catalog }, { parameters: [name = ''] }) => catalog.get(name).snapshots.add(),
+    serve({ catalog }, { parameters: [name = ''] }) {
+      const target = catalog.get(name);
+      target.flush();
+      return target.snapshots.add(snapshotText(target));
+    },
+  },
+  {
+    name: 'recover_from_uploaded_snapshot',
+    method: 'POST',
+    path: `${SNAPSHOTS}/upload`,
+    query: ['wait', 'priority', 'checksum'],
+    upload: 'snapshot',
+    result: 'boolean',
+    serve({ catalog }, { parameters: [name = ''], query, body }) {
+      const text = body as string;
+      const promised = query.get('checksum');
+      if (promised !== null && promised !== checksumOf(text)) throw refusal(400, 'Snapshot checksum mismatch');
+      catalog.restore(name, text);
+      return true;
+    },
+  },
+  {
+    name: 'get_snapshot',
+    method: 'GET',
+    path: `${SNAPSHOTS}/{snapshot_name}`,
+    query: [],
+    result: undefined,
+    serve: ({ catalog }, { parameters: [name = '', snapshot = ''] }) => catalog.get(name).snapshots.read(snapshot),
   },
   {
     name: 'delete_snapshot',

@@ -23,7 +23,7 @@ async function load(): Promise<PublishedShapes> {
 }
 
 async function schemas(source: string): Promise<object> {
-  const types = [...new Set(ROUTES.flatMap(({ body, result }) => [body ?? result, result]))]
+  const types = [...new Set(ROUTES.flatMap(({ body, result }) => [body ?? [], result ?? []].flat()))]
     .map((shape) => shape.replace(/\[\]$/u, ''))
     .filter((shape) => shape !== 'boolean')
     .concat('ErrorResponse', 'VersionInfo')
