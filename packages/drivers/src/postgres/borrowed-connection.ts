@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { cancelStatement } from './cancel-statement.ts';
 import { postgresFault } from './postgres-fault.ts';
 import type { SqlValue } from './postgres.ts';
+import { takesNoWrites } from './takes-no-writes.ts';
 
 /** One connection of the pool, for as long as one call needs it. */
 export interface BorrowedConnection {
@@ -16,13 +17,24 @@ export interface BorrowedConnection {
   release(): void;
 }
 
-export function borrowedConnection(client: pg.PoolClient, place: string): BorrowedConnection {
+export interface BorrowedConnectionOptions {
+  readonly client: pg.PoolClient;
+  readonly place: string;
+  /** The server goes away or takes no writes, so its other connections are of no use either. */
+  readonly onLeave: () => void;
+  /** Whether it is not to be used by anyone after this. */
+  readonly isOutdated: () => boolean;
+}
+
+export function borrowedConnection(options: BorrowedConnectionOptions): BorrowedConnection {
+  const { client, place, onLeave, isOutdated } = options;
   let lost: IbidError | undefined;
   let isRunning = false;
   let isReleased = false;
   let rejectRunning: ((error: IbidError) => void) | undefined;
   const lose = (error: unknown): void => {
     lost ??= postgresFault(error, place);
+    if (mustBeLeft(error)) onLeave();
   };
   // Without somebody who listens, a connection that breaks between two statements would end the process.
   client.on('error', lose);
@@ -30,7 +42,7 @@ export function borrowedConnection(client: pg.PoolClient, place: string): Borrow
   const handBack = (): void => {
     client.off('error', lose);
     // The pool listens from here on.
-    client.release(lost !== undefined);
+    client.release(lost !== undefined || isOutdated());
   };
   const release = (): void => {
     if (isReleased) return;
@@ -82,7 +94,11 @@ export function borrowedConnection(client: pg.PoolClient, place: string): Borrow
 /** Whether the connection is as good as before: the server refused a statement, or we what came back. */
 function isOfStatement(error: unknown): boolean {
   if (IbidError.is(error)) return error.code !== 'TIMED_OUT' && error.code !== 'ABORTED';
-  const { severity, code } = Object(error) as { readonly severity?: string; readonly code?: string };
-  // A server that became a standby takes no writes for as long as we stay connected to it.
-  return severity === 'ERROR' && code !== '25006';
+  return Object(error).severity === 'ERROR' && !mustBeLeft(error);
+}
+
+/** A server that became a standby, or ends, is of no use for as long as we stay connected to it. */
+function mustBeLeft(error: unknown): boolean {
+  const { code } = Object(error) as { readonly code?: string };
+  return takesNoWrites(code) || (code?.startsWith('57P0') ?? false);
 }

@@ -27,6 +27,8 @@ export async function cancelStatement(client: Client): Promise<void> {
   connection.on('sslconnect', say);
   if (host.startsWith('/')) connection.connect(`${host}/.s.PGSQL.${port}`);
   else connection.connect(port, host);
+  // A process that ends does not wait for it.
+  connection.stream.unref();
   await ended.promise;
   clearTimeout(timer);
 }
@@ -40,7 +42,7 @@ interface Parameters {
 
 /** The part of `pg.Connection` used here. */
 interface Wire {
-  readonly stream: { destroy(): void };
+  readonly stream: { destroy(): void; unref(): void };
   on(event: 'connect' | 'sslconnect' | 'error' | 'end', listener: () => void): void;
   connect(portOrPath: number | string, host?: string): void;
   requestSsl(): void;

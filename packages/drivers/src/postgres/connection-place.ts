@@ -4,17 +4,23 @@ import { IbidError } from '@ibid/core';
 export interface ConnectionPlace {
   /** Host, port, database and user, never the password. */
   readonly words: string;
+  /** As `pg` understands it. */
+  readonly url: string;
+  /** That of the URL's `schema`. */
+  readonly schema: string | undefined;
 }
 
 /** Rejects anything that `pg` would fill in from somewhere else. */
-export function connectionPlace(url: string): ConnectionPlace {
+export function connectionPlace(given: string): ConnectionPlace {
+  const url = withHost(given.trim());
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed === undefined || !/^postgres(?:ql)?:$/u.test(parsed.protocol))
     throw new IbidError(
       'INVALID_CONFIG',
       'openPostgres: `url` is not one of PostgreSQL; write postgres://user:password@host:5432/database, with signs such as @ and / in the password percent-encoded',
     );
-  const host = parsed.searchParams.get('host') ?? decoded(parsed.hostname, 'host');
+  const named = parsed.searchParams.get('host') ?? decoded(parsed.hostname, 'host');
+  const host = named === NO_HOST ? '' : named;
   const port = parsed.searchParams.get('port') ?? (parsed.port || '5432');
   const user = parsed.searchParams.get('user') ?? decoded(parsed.username, 'user');
   const database = decoded(parsed.pathname.slice(1), 'database');
@@ -26,7 +32,21 @@ export function connectionPlace(url: string): ConnectionPlace {
         `openPostgres: \`url\` names no ${name}; write postgres://user:password@host:5432/database`,
       );
   }
-  return { words: `PostgreSQL on ${host}:${port}, database \`${database}\`, user \`${user}\`` };
+  const schema = parsed.searchParams.get('schema') ?? undefined;
+  parsed.searchParams.delete('schema');
+  return {
+    words: `PostgreSQL on ${host}:${port}, database \`${database}\`, user \`${user}\``,
+    url: schema === undefined ? url : parsed.href,
+    schema,
+  };
+}
+
+/** Stands where a URL names its host, such as the folder of a socket, in `?host=` alone; no name of a real one ends like this. */
+const NO_HOST = 'none.invalid';
+
+/** libpq takes `user:password@/database`, which is no URL to others. */
+function withHost(url: string): string {
+  return url.replace(/^(postgres(?:ql)?:\/\/[^/?#]*@)(?=[/:])/u, `$1${NO_HOST}`);
 }
 
 function decoded(part: string, name: string): string {

@@ -10,7 +10,9 @@ const GOODBYE_MS = 1_000;
 export async function endPool(pool: Pool, clients: ReadonlySet<PoolClient>): Promise<void> {
   const late = Promise.withResolvers<void>();
   const timer = setTimeout(() => {
-    for (const client of clients) cutOff(client);
+    // `pg` lists those that still try to connect, and tells nobody.
+    const { _clients: all = [] } = pool as unknown as { readonly _clients?: readonly PoolClient[] };
+    for (const client of [...clients, ...all]) cutOff(client);
     late.resolve();
   }, GOODBYE_MS);
   // The pool calls itself ended when it has said goodbye, before anybody has hung up.

@@ -12,6 +12,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { IbidError, type CallOptions } from '@ibid/core';
 import { isGone, ownProcess, type HolderProcess } from '../files/holder-process.ts';
+import { withinClosingTime } from './closing-time.ts';
 import type { Postgres } from './postgres.ts';
 
 /** Microseconds of the server's clock, as SQL. */
@@ -169,7 +170,7 @@ export function heartbeat(options: HeartbeatOptions): Heartbeat {
       holds.clear();
       if (tokens.length === 0) return;
       // Where the server is away, others notice by themselves that no life is shown any more.
-      await release(tokens).catch(() => undefined);
+      await withinClosingTime(postgres, release(tokens));
     },
   };
 }

@@ -1,6 +1,9 @@
 import { IbidError, type CallOptions } from '@ibid/core';
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
+import { abortableCall, type AbortableCall } from './abortable-call.ts';
+import { mayAskOnceMore, pauseBeforeOnceMore } from './ask-once-more.ts';
 import { borrowedConnection, type BorrowedConnection } from './borrowed-connection.ts';
+import { withinClosingTime } from './closing-time.ts';
 import { columnTypes } from './column-types.ts';
 import { connectionPlace } from './connection-place.ts';
 import { endPool } from './end-pool.ts';
@@ -8,6 +11,7 @@ import { migrate } from './migrate.ts';
 import { postgresFault } from './postgres-fault.ts';
 import type { Postgres, Query, SqlValue, TransactionOptions } from './postgres.ts';
 import { runTransaction } from './run-transaction.ts';
+import { takesNoWrites } from './takes-no-writes.ts';
 
 export interface PostgresOptions {
   /** postgres://user:password@host:5432/database, or postgresql://…; with `sslmode` and the like as `pg` reads them. */
@@ -18,16 +22,18 @@ export interface PostgresOptions {
   readonly statementTimeoutMs?: number;
   /** Longest to wait for a connection; default 5,000. */
   readonly connectTimeoutMs?: number;
-  /** The schema in which all tables are, so that several sites can share a database; default `ibid`. a-z, 0-9 and _. */
+  /** The schema in which all tables are, so that several sites can share a database; default that of the URL's `schema`, else `ibid`. a-z, 0-9 and _. */
   readonly schema?: string;
+  /** Longest that a connection is used, in seconds; default 8 to 12 minutes. */
+  readonly lifetimeSeconds?: number;
   /** What the server's lists of connections call us; default `ibid`. */
   readonly applicationName?: string;
 }
 
 /** Begins no connection; the first call does. Rejects what cannot be right with `INVALID_CONFIG`. */
 export function openPostgres(options: PostgresOptions): Postgres {
-  const { url, schema = 'ibid', applicationName = 'ibid' } = options;
-  const { words: place } = connectionPlace(url);
+  const { words: place, url, schema: named } = connectionPlace(options.url);
+  const { schema = named ?? 'ibid', applicationName = 'ibid' } = options;
   const maxConnections = wholeNumber('maxConnections', options.maxConnections ?? 10);
   const statementTimeoutMs = wholeNumber('statementTimeoutMs', options.statementTimeoutMs ?? 5000);
   const connectTimeoutMs = wholeNumber('connectTimeoutMs', options.connectTimeoutMs ?? 5000);
@@ -42,6 +48,8 @@ export function openPostgres(options: PostgresOptions): Postgres {
     connectionTimeoutMillis: connectTimeoutMs,
     application_name: applicationName,
     keepAlive: true,
+    // What is asked all the time keeps a connection, also one to a server that is not meant any more; spread over processes.
+    maxLifetimeSeconds: options.lifetimeSeconds ?? 480 + Math.round(240 * Math.random()),
     types: columnTypes,
   } as PoolConfig);
   // The pool lets go of an idle connection that broke, and the next call opens another.
@@ -54,14 +62,20 @@ export function openPostgres(options: PostgresOptions): Postgres {
     client.once('end', () => clients.delete(client));
   });
 
-  const running = new Set<Promise<unknown>>();
+  /** To be used by nobody any more. */
+  const outdated = new WeakSet<PoolClient>();
+  const onLeave = (): void => {
+    for (const client of clients) outdated.add(client);
+  };
+
+  const running = new Map<Promise<unknown>, AbortableCall>();
   let closing: Promise<void> | undefined;
 
-  async function call<T>(given: CallOptions | undefined, work: (call: Call) => Promise<T>): Promise<T> {
+  async function call<T>(given: TransactionOptions | undefined, work: (call: Call) => Promise<T>): Promise<T> {
     if (closing !== undefined) throw new IbidError('CLOSED', `${place}, was closed`);
-    const one = abortable(given?.signal);
+    const one = abortableCall(given?.signal, given?.withinMs);
     const done = work({ borrow: () => borrow(one), committing: one.tooLate });
-    running.add(done);
+    running.set(done, one);
     try {
       return await one.race(done.finally(() => running.delete(done)));
     } finally {
@@ -69,15 +83,20 @@ export function openPostgres(options: PostgresOptions): Postgres {
     }
   }
 
-  async function borrow(one: Abortable): Promise<BorrowedConnection> {
-    one.check();
+  async function borrow(one: AbortableCall): Promise<BorrowedConnection> {
     let client: PoolClient;
-    try {
-      client = await pool.connect();
-    } catch (error) {
-      throw postgresFault(error, place);
+    for (;;) {
+      one.check();
+      try {
+        client = await pool.connect();
+      } catch (error) {
+        throw postgresFault(error, place);
+      }
+      if (!outdated.has(client)) break;
+      client.release(true);
     }
-    const connection = borrowedConnection(client, place);
+    const isOutdated = (): boolean => outdated.has(client);
+    const connection = borrowedConnection({ client, place, onLeave, isOutdated });
     one.onAbort(connection.giveUp);
     return connection;
   }
@@ -87,15 +106,22 @@ export function openPostgres(options: PostgresOptions): Postgres {
     query: <Row>(sql: string, values: readonly SqlValue[] = [], given?: CallOptions) =>
       call(given, ({ borrow: take }) => single<Row>(take, sql, values, statementTimeoutMs)),
     transaction: <T>(work: (query: Query) => Promise<T>, given: TransactionOptions = {}) => {
-      const { isolation = 'read committed', timeoutMs = statementTimeoutMs } = given;
-      return call(given, (one) => runTransaction(work, { isolation, timeoutMs, ...one }));
+      const { isolation = 'read committed', timeoutMs = statementTimeoutMs, withinMs, idleMs } = given;
+      return call(given, (one) => runTransaction(work, { isolation, timeoutMs, withinMs, idleMs, ...one }));
     },
     migrate: (kind, migrations, given) => migrate(postgres, place, kind, migrations, given),
     close() {
-      closing ??= Promise.allSettled(running).then(() => endPool(pool, clients));
+      closing ??= finish();
       return closing;
     },
   };
+
+  async function finish(): Promise<void> {
+    await withinClosingTime(postgres, Promise.allSettled(running.keys()));
+    for (const one of running.values())
+      one.giveUp(new IbidError('CLOSED', `${place}, was closed before it had answered`));
+    await endPool(pool, clients);
+  }
   return postgres;
 }
 
@@ -116,58 +142,22 @@ async function single<Row>(
     try {
       return (await connection.run<Row>(sql, values, timeoutMs)).rows;
     } catch (error) {
-      if (!connection.isLost() || !IbidError.is(error)) throw error;
-      if (!isRead)
+      // What a server refused that takes no writes was not written.
+      const isKnown = isRead || !connection.isLost() || isRefusal(error);
+      if (!isKnown && IbidError.is(error))
         throw new IbidError(error.code, `${error.message}; whether it was written is not known`, {
           details: { ...error.details, outcome: 'unknown' },
         });
-      if (attempt > 1 || error.code !== 'UPSTREAM_FAILED') throw error;
+      if (!mayAskOnceMore(error, connection.isLost(), attempt)) throw error;
     } finally {
       connection.release();
     }
+    await pauseBeforeOnceMore(attempt);
   }
 }
 
-interface Abortable {
-  /** Throws `ABORTED` once the signal has fired. */
-  check(): void;
-  /** As `work`, but rejects with `ABORTED` as soon as the signal fires. */
-  race<T>(work: Promise<T>): Promise<T>;
-  onAbort(listener: (error: IbidError) => void): void;
-  /** Lets the work be finished whatever the signal does. */
-  tooLate(): void;
-  end(): void;
-}
-
-function abortable(signal: AbortSignal | undefined): Abortable {
-  const aborted = Promise.withResolvers<never>();
-  // Nobody waits for it when the work ends first.
-  aborted.promise.catch(() => undefined);
-  let error: IbidError | undefined;
-  let isTooLate = false;
-  const listeners: ((error: IbidError) => void)[] = [];
-  const fire = (): void => {
-    if (isTooLate) return;
-    error = new IbidError('ABORTED', 'The call to PostgreSQL was aborted');
-    for (const listener of listeners) listener(error);
-    aborted.reject(error);
-  };
-  if (signal?.aborted === true) fire();
-  else signal?.addEventListener('abort', fire, { once: true });
-  return {
-    check() {
-      if (error !== undefined) throw error;
-    },
-    race: (work) => Promise.race([work, aborted.promise]),
-    onAbort(listener) {
-      if (error === undefined) listeners.push(listener);
-      else listener(error);
-    },
-    tooLate() {
-      isTooLate = true;
-    },
-    end: () => signal?.removeEventListener('abort', fire),
-  };
+function isRefusal(error: unknown): boolean {
+  return IbidError.is(error) && takesNoWrites(error.details['sqlState']);
 }
 
 function wholeNumber(name: string, value: number): number {

@@ -23,12 +23,14 @@ const FULL: Meaning = {
   retryable: true,
   says: 'has no connection left; let it have more, or each server fewer',
 };
+const READ_ONLY: Meaning = { ...AWAY, says: 'takes no writes just now: it is a standby, or set to read only' };
 const SLOW: Meaning = { code: 'TIMED_OUT', retryable: true, says: 'did not answer in time' };
 
 /** By SQLSTATE, or by its first two signs. */
 const BY_STATE: Readonly<Record<string, Meaning>> = {
   '08': AWAY,
-  '25006': { ...AWAY, says: 'takes no writes just now: it is a standby, or set to read only' },
+  '0A000': READ_ONLY,
+  '25006': READ_ONLY,
   '25P03': { ...SLOW, says: 'ended a transaction that did nothing for too long' },
   '28': NOT_LET_IN,
   '3D000': NOT_LET_IN,
@@ -37,7 +39,7 @@ const BY_STATE: Readonly<Record<string, Meaning>> = {
   '42501': {
     code: 'INVALID_CONFIG',
     retryable: false,
-    says: 'does not give the user the right; see the guide on PostgreSQL for those that are needed',
+    says: 'does not give the user the right; run `ibid doctor` once as the owner of the database, which makes all tables, and let this user read and write them',
   },
   '3F000': { code: 'INDEX_DAMAGED', retryable: false, says: 'has our schema no more; restore it from a backup' },
   '42P01': { code: 'INDEX_DAMAGED', retryable: false, says: 'lacks one of our tables; restore it from a backup' },
@@ -56,7 +58,7 @@ const BY_STATE: Readonly<Record<string, Meaning>> = {
 /** Of `pg`, of a pooler in between, and of TLS, which have no codes of their own; the first that matches. */
 const BY_WORDS: readonly (readonly [RegExp, Meaning])[] = [
   [/no more connections allowed|too many (?:clients|connections)/iu, FULL],
-  [/timeout exceeded when trying to connect/iu, { ...FULL, says: 'has all our connections busy; let there be more' }],
+  [/timeout exceeded when trying to connect/iu, { ...AWAY, says: 'got none of our connections free in time' }],
   [/no such (?:user|database)|password|SASL|startup parameter|authentication/iu, NOT_LET_IN],
   [/connection timeout|timeout expired/iu, SLOW],
   [/does not support SSL|SSL connection|certificate|altnames/iu, NO_TLS],

@@ -1,11 +1,12 @@
 import { IbidError, type CallOptions } from '@ibid/core';
+import { resetClosingTime, withinClosingTime } from './closing-time.ts';
 import type { Migration, Postgres } from './postgres.ts';
 
 /** Open and close of one driver over connections that were lent to it and stay open after it. */
 export interface SharedDriver {
   /** Brings its tables to the newest version. After a failure it may be tried again. */
   open(options?: CallOptions): Promise<void>;
-  /** Waits for what was called before; may be repeated. */
+  /** Waits for what was called before, together with all that close on these connections some seconds at most; may be repeated. */
   close(): Promise<void>;
   /** Rejects with `CLOSED` unless it is open. */
   run<T>(work: (postgres: Postgres) => Promise<T>): Promise<T>;
@@ -25,10 +26,11 @@ export function sharedDriver(options: {
       if (isOpen) return;
       await postgres.migrate(kind, migrations, given);
       isOpen = true;
+      resetClosingTime(postgres);
     },
     async close() {
       isOpen = false;
-      await Promise.allSettled(running);
+      await withinClosingTime(postgres, Promise.allSettled(running));
     },
     async run(work) {
       if (!isOpen) throw new IbidError('CLOSED', `The ${kind} in PostgreSQL are not open; call \`open\` first`);

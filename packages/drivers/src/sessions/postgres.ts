@@ -2,9 +2,10 @@
  * Conversations in PostgreSQL (`postgres/session-tables.ts`), shared by all processes on it. Texts are sealed under the session's id,
  * which is not in the database.
  */
-import type { SessionDriver } from '@ibid/core';
+import { IbidError, type SessionDriver } from '@ibid/core';
+import { withinClosingTime } from '../postgres/closing-time.ts';
 import { inTurn } from '../postgres/in-turn.ts';
-import type { Postgres } from '../postgres/postgres.ts';
+import type { Postgres, TransactionOptions } from '../postgres/postgres.ts';
 import { sharedDriver } from '../postgres/shared-driver.ts';
 import { appendTurn } from './postgres/append-turn.ts';
 import { openSealed, type StoredSessionRow, type StoredTurnRow } from './postgres/sealed-session.ts';
@@ -19,17 +20,21 @@ export interface PostgresSessionsOptions {
   readonly beatMs?: number;
   /** Milliseconds after which one without a sign of life counts as dead, where its process cannot be seen. @default 10,000 */
   readonly patienceMs?: number;
+  /** Longest that a new session may take to be kept, waiting for others to be kept included, in milliseconds. @default 5,000 */
+  readonly newPatienceMs?: number;
 }
 
 /** Deleted at a time, so that others wait for few rows at once. */
 const IDLE_STEP = 200;
+/** All who begin a session wait for the one that is being counted, so one whose process hangs is given up soon. */
+const COUNTING_IDLE_MS = 2000;
 
 export function postgresSessions(options: PostgresSessionsOptions): SessionDriver {
-  const { postgres, beatMs = 1000, patienceMs = 10_000 } = options;
+  const { postgres, beatMs = 1000, patienceMs = 10_000, newPatienceMs } = options;
   const { schema } = postgres;
   const driver = sharedDriver({ postgres, kind: 'sessions', migrations: SESSION_TABLES });
   // New sessions wait for one another in the database; those of one process need not hold a connection each while they do.
-  const next = inTurn();
+  const next = inTurn({ patienceMs: newPatienceMs });
   const line = sessionTurns({ postgres, beatMs, patienceMs });
 
   return {
@@ -39,8 +44,9 @@ export function postgresSessions(options: PostgresSessionsOptions): SessionDrive
     open: driver.open,
     async close() {
       line.refuse();
+      next.refuse(new IbidError('CLOSED', 'The sessions in PostgreSQL were closed before this one was kept'));
       await driver.close();
-      await line.leaveAll();
+      await withinClosingTime(postgres, line.leaveAll());
     },
     read: (id, given) =>
       driver.run(async () => {
@@ -59,9 +65,10 @@ export function postgresSessions(options: PostgresSessionsOptions): SessionDrive
       }),
     append: (appended, caps, given) =>
       driver.run(() => {
-        const append = (): Promise<void> =>
-          postgres.transaction((query) => appendTurn(query, schema, appended, caps), given);
-        return appended.turn.number === 1 ? next(append, given) : append();
+        const append = (limits: Pick<TransactionOptions, 'withinMs' | 'idleMs'>): Promise<void> =>
+          postgres.transaction((query) => appendTurn(query, schema, appended, caps), { ...given, ...limits });
+        if (appended.turn.number !== 1) return append({});
+        return next((leftMs) => append({ withinMs: leftMs, idleMs: COUNTING_IDLE_MS }), given);
       }),
     delete: (id, given) =>
       driver.run(() =>

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LedgerReservation } from '@ibid/core';
+import { withinClosingTime } from '../../postgres/closing-time.ts';
 import type { Postgres } from '../../postgres/postgres.ts';
 
 /** Reservations of which nobody knows whether they were booked, because the answer was lost on its way. */
@@ -9,7 +10,7 @@ export interface GivingUp {
    * trying goes on without the caller, until `stop`.
    */
   giveUp(reservation: LedgerReservation): Promise<boolean>;
-  /** Tries once more what is left, and ends. */
+  /** Tries once more what is left, and ends; soon, also where the server does not answer. */
   stop(): Promise<void>;
 }
 
@@ -54,8 +55,13 @@ export function givingUp(postgres: Postgres, patienceMs: number): GivingUp {
     },
     async stop() {
       isStopped = true;
-      await working;
-      await work();
+      await withinClosingTime(
+        postgres,
+        (async () => {
+          await working;
+          await work();
+        })(),
+      );
     },
   };
 }
