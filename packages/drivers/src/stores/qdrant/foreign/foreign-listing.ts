@@ -4,7 +4,7 @@ import { FIELDS, pathKey, type Diagnostic, type Field } from '@ibid/core';
 import { termCounts } from '@ibid/core/chunk';
 import type { QdrantCalls } from '../client/qdrant-calls.ts';
 import { MOST_FOREIGN_POINTS, tooLarge } from './describe-foreign.ts';
-import { foreignChunk } from './foreign-chunk.ts';
+import { foreignChunk, moduleOf } from './foreign-chunk.ts';
 import { FOREIGN_FIELDS, foreignPassage, type ForeignPassage } from './foreign-passage.ts';
 import { placeInPages, type ListedPassage, type ReadPassage } from './place-in-pages.ts';
 
@@ -18,8 +18,9 @@ export interface ForeignListing {
   readonly passages: number;
   /** In order of URL; each page's passages in page order. */
   readonly pages: ReadonlyMap<string, readonly ListedPassage[]>;
-  /** URL of the first page with this `pathKey`. */
-  readonly byPath: ReadonlyMap<string, string>;
+  /** URLs by `pathKey` and by module, in their order. */
+  readonly byPath: ReadonlyMap<string, readonly string[]>;
+  readonly byModule: ReadonlyMap<string, readonly string[]>;
   readonly byId: ReadonlyMap<string, ListedPassage>;
   /** By point id as a string. */
   readonly byPoint: ReadonlyMap<string, ListedPassage>;
@@ -35,6 +36,8 @@ export interface ForeignListing {
 /** Beyond this, how rare words are is judged by so many passages. */
 const MOST_COUNTED = 100_000;
 const PAGE_SIZE = 256;
+/** Passages after which others have their turn. */
+const AT_ONCE = 10_000;
 
 /**
  * Reads with nobody's signal: others may wait for the same listing. Takes time in proportion to what is there, and lets others have their
@@ -64,16 +67,18 @@ export async function readForeignListing(calls: QdrantCalls, base: string): Prom
   const counted = Math.min(read.size, MOST_COUNTED);
   const pages = await placeInPages(read.values());
   const hash = createHash('sha256');
-  const byPath = new Map<string, string>();
+  const byPath = new Map<string, string[]>();
+  const byModule = new Map<string, string[]>();
   const byId = new Map<string, ListedPassage>();
   const byPoint = new Map<string, ListedPassage>();
   for (const [url, passages] of pages) {
-    const key = pathKey(url);
-    if (!byPath.has(key)) byPath.set(key, url);
+    add(byPath, pathKey(url), url);
+    add(byModule, moduleOf(url), url);
     for (const listed of passages) {
       hash.update(JSON.stringify([listed.passage, listed.length]));
       byId.set(listed.passage.id, listed);
       byPoint.set(String(listed.point), listed);
+      if (byPoint.size % AT_ONCE === 0) await nextTurn();
     }
   }
   return {
@@ -81,6 +86,7 @@ export async function readForeignListing(calls: QdrantCalls, base: string): Prom
     passages: read.size,
     pages,
     byPath,
+    byModule,
     byId,
     byPoint,
     unusable,
@@ -98,11 +104,17 @@ export async function readForeignListing(calls: QdrantCalls, base: string): Prom
 const NOWHERE = { index: 0, indexInPage: 0, chunksInPage: 1, start: 0 };
 
 function count(passage: ForeignPassage, frequencies: Map<string, number>, lengths: Record<Field, number>): void {
-  const terms = termCounts(foreignChunk({ passage, ...NOWHERE }, passage.text));
+  const terms = termCounts(foreignChunk({ passage, ...NOWHERE }, passage.text, 1));
   for (const field of FIELDS) for (const times of terms[field].values()) lengths[field] += times;
   for (const term of new Set(FIELDS.flatMap((field) => [...terms[field].keys()]))) {
     frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
   }
+}
+
+function add(lists: Map<string, string[]>, key: string, value: string): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
 }
 
 function problem(base: string, point: string | number, id: string | undefined): Diagnostic {

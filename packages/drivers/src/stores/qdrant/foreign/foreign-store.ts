@@ -104,7 +104,7 @@ export function foreignStore({ calls, base, collection, spaceId, now }: ForeignS
       }),
     async getPage(path, call) {
       const { page } = await asListed(async ({ pages, byPath }) => {
-        const url = byPath.get(pathKey(path));
+        const [url] = byPath.get(pathKey(path)) ?? [];
         if (url === undefined) return { page: undefined };
         const places = pages.get(url)!;
         const live = await readLive(calls, base, places, call);

@@ -9,12 +9,13 @@ export interface KeptListing {
   renewed(outdated: ForeignListing | undefined, points: number): Promise<ForeignListing>;
 }
 
-/** Text may have been edited in place; nothing wrong is cited from an older listing, but what is new is not found by its address. */
+/** Nothing wrong is cited from an older listing, but what is new is not found by its address. */
 const FRESH_MS = 60_000;
-/** A listing that takes longer to read is renewed while the one before still serves, */
+/** A listing that takes longer to read is renewed while the one before still serves. */
 const QUICK_MS = 1_000;
-/** though not longer than this. */
-const STALE_MS = 600_000;
+/** No more than this share of the time is spent on renewing by the clock, and this on what is being written to. */
+const BY_AGE = 1 / 20;
+const BY_COUNT = 1 / 5;
 
 interface Kept {
   readonly listing: ForeignListing;
@@ -44,9 +45,11 @@ export function keepListing(calls: QdrantCalls, base: string, now: () => number)
       if (kept === undefined) return read(points);
       const { listing, took } = kept;
       const age = now() - kept.readAt;
-      if (age < FRESH_MS && points === kept.points) return listing;
+      const isOld = age >= Math.max(FRESH_MS, took / BY_AGE);
+      const isOther = points !== kept.points && (took < QUICK_MS || age >= took / BY_COUNT);
+      if (!isOld && !isOther) return listing;
       const next = read(points);
-      if (took < QUICK_MS || age >= STALE_MS) return next;
+      if (took < QUICK_MS) return next;
       // Whoever comes after it failed tries again.
       next.catch(() => undefined);
       return listing;

@@ -1,4 +1,4 @@
-import { isOfFacets, pathKey, sectionKey, type Where } from '@ibid/core';
+import { isOfFacets, sectionKey, type Where } from '@ibid/core';
 import { moduleOf } from './foreign-chunk.ts';
 import type { ForeignListing } from './foreign-listing.ts';
 import type { ListedPassage } from './place-in-pages.ts';
@@ -11,15 +11,18 @@ export function passingOf(listing: ForeignListing, where: Where = {}): readonly 
   const { module, paths, sections } = where;
   if (!isOfFacets({ locale: '', version: '' }, where)) return [];
   if (module === undefined && paths === undefined && sections === undefined) return undefined;
-  const wanted = paths === undefined ? undefined : new Set(paths);
   const names = sections === undefined ? undefined : new Set(sections.filter((section) => section !== ''));
   const passing: ListedPassage[] = [];
-  for (const [url, passages] of listing.pages) {
-    if (module !== undefined && module !== moduleOf(url)) continue;
-    if (wanted !== undefined && !wanted.has(pathKey(url))) continue;
-    for (const listed of passages) if (names === undefined || isIn(names, listed)) passing.push(listed);
+  for (const url of urlsOf(listing, where)) {
+    for (const listed of listing.pages.get(url)!) if (names === undefined || isIn(names, listed)) passing.push(listed);
   }
   return passing;
+}
+
+function urlsOf({ pages, byPath, byModule }: ForeignListing, { module, paths }: Where): Iterable<string> {
+  if (paths === undefined) return module === undefined ? pages.keys() : (byModule.get(module) ?? []);
+  const urls = [...new Set(paths)].flatMap((path) => byPath.get(path) ?? []);
+  return module === undefined ? urls : urls.filter((url) => moduleOf(url) === module);
 }
 
 function isIn(names: ReadonlySet<string>, { passage }: ListedPassage): boolean {

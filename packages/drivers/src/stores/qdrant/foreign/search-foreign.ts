@@ -88,7 +88,7 @@ export async function searchForeign(
   }
 
   function wordsOf(place: ForeignPlace, text: string): number {
-    const counts = termCounts(foreignChunk(place, text));
+    const counts = termCounts(foreignChunk(place, text, 1));
     const asked = queryTerms(terms);
     const triples: TermTriples = Object.fromEntries(
       asked.map(({ term, key }) => [
