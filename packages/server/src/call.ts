@@ -36,6 +36,15 @@ export type OpenedCall<T> =
 /** The longest question and selection, also when a client escapes each of their characters (R1, R5), and room beside them. */
 const MAX_BODY_BYTES = 98_304;
 
+/** What has no usual time of its own, and passes by itself where the error says so. */
+const PASSES: readonly FailureCode[] = ['UPSTREAM_FAILED', 'TIMED_OUT', 'RATE_LIMITED'];
+const RETRY_SECONDS = 5;
+
+/** A database without a connection left is no fault of who asks; who waits in a line that is full is told how long it is. */
+function isOurShortage({ code, details }: IbidError): boolean {
+  return code === 'RATE_LIMITED' && details['waiting'] === undefined;
+}
+
 /** What a handler needs around the endpoint's own verbs: reading, decoding, and failing in the endpoint's own words. */
 export function openCall(
   options: AppOptions,
@@ -66,8 +75,18 @@ export function openCall(
   const failWith = (error: unknown, failed = context, stage?: WireFailure['stage']): Response => {
     notes.cause = error;
     const known = IbidError.is(error) ? error : undefined;
-    const failure: WireFailure = { code: known?.code ?? 'INTERNAL', message: known?.message ?? '' };
-    return fail(stage === undefined ? failure : { ...failure, stage }, failed);
+    const failure: WireFailure = {
+      code: known === undefined ? 'INTERNAL' : isOurShortage(known) ? 'UPSTREAM_FAILED' : known.code,
+      message: known?.message ?? '',
+      ...(known !== undefined &&
+      PASSES.includes(known.code) &&
+      known.retryable &&
+      known.details['waiting'] === undefined
+        ? { retryAfterSeconds: RETRY_SECONDS }
+        : {}),
+      ...(stage === undefined ? {} : { stage }),
+    };
+    return fail(failure, failed);
   };
 
   return {

@@ -133,7 +133,11 @@ describe('conversations (R19)', () => {
   it('says when to come back where a conversation or its store is busy', async () => {
     const { body } = await post({ query_text: 'What is the default for retries?', ...open });
     const session_id = body.conversation_id;
-    const busy = { begin: refusing('RATE_LIMITED'), read: refusing('STORE_BUSY'), end: refusing('CLOSED') };
+    const busy = {
+      begin: refusing('RATE_LIMITED', { waiting: 8 }),
+      read: refusing('STORE_BUSY'),
+      end: refusing('CLOSED'),
+    };
     app = testApp({ engine, conversations: { ...conversations, ...busy } });
     const ask = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"query":"x"}' };
     const waits = async (path: string, init: RequestInit): Promise<unknown> => {
@@ -145,6 +149,11 @@ describe('conversations (R19)', () => {
     expect(await waits(ASK, ask)).toEqual([429, '1', { retry_after_seconds: 1 }]);
     expect(await waits(session, {})).toEqual([503, '1', { retry_after_seconds: 1 }]);
     expect(await waits(session, { method: 'DELETE' })).toEqual([503, '5', { retry_after_seconds: 5 }]);
+    // A database without a connection left is not the asker's doing.
+    const full = { begin: refusing('RATE_LIMITED'), read: refusing('UPSTREAM_FAILED') };
+    app = testApp({ engine, conversations: { ...conversations, ...full } });
+    expect(await waits(ASK, ask)).toEqual([503, '5', { retry_after_seconds: 5 }]);
+    expect(await waits(session, {})).toEqual([503, '5', { retry_after_seconds: 5 }]);
   });
 
   it('keeps nothing of a run that failed, and frees its place', async () => {
@@ -223,8 +232,8 @@ function losingItsSession(id: string): Engine['ask'] {
   };
 }
 
-function refusing(code: ErrorCode): () => Promise<never> {
-  return () => Promise.reject(new IbidError(code, 'CANARY', { retryable: true }));
+function refusing(code: ErrorCode, details = {}): () => Promise<never> {
+  return () => Promise.reject(new IbidError(code, 'CANARY', { retryable: true, details }));
 }
 
 async function* failing(): AsyncGenerator<never> {

@@ -218,6 +218,7 @@ function faultWarning(
 
 const FAULTS: Readonly<Record<ModelFault, string>> = {
   'over-budget': 'model_over_budget: the budget for models allows no further call',
+  unpaid: 'model_unpaid: what a model costs could not be noted',
   unavailable: 'model_unavailable: the model could not be reached',
   'too-slow': 'model_too_slow: the model did not answer in time',
   unusable: 'model_unusable: what the model sent cannot be used',

@@ -1,7 +1,9 @@
 /** Why a model's answer is missing or not whole. */
 export const MODEL_FAULTS = [
-  /** A cap of the ledger would be passed, or the ledger cannot be written. */
+  /** A cap of the ledger would be passed. */
   'over-budget',
+  /** The ledger cannot be written, so nothing is called that it could not count. */
+  'unpaid',
   /** No connection, a refusal, a fault of the service, or its breaker is open. */
   'unavailable',
   /** Nothing within the time to the first token, between tokens, or in all. */

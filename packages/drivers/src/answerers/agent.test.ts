@@ -306,11 +306,11 @@ describe('payment', () => {
     }
   });
 
-  it('fails as over budget before anything is sent', async () => {
+  it('fails as over budget, or as unpaid where nothing can be booked, before anything is sent', async () => {
     const { agent, service } = await open({ script: quotingModel(), spending: keptSpending({ cap: 10 }) });
     expect(await drafted(agent, briefOf())).toMatchObject({ fault: 'over-budget', calls: 0 });
     const broken = await open({ script: quotingModel(), spending: keptSpending({ isBroken: true }) });
-    expect(await drafted(broken.agent, briefOf())).toMatchObject({ fault: 'over-budget', calls: 0 });
+    expect(await drafted(broken.agent, briefOf())).toMatchObject({ fault: 'unpaid', calls: 0 });
     expect([...service.requests, ...broken.service.requests]).toEqual([]);
   });
 

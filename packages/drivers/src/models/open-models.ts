@@ -127,7 +127,7 @@ export function openModels(options: OpenModelsOptions): Models {
       } catch (cause) {
         admission.released();
         if (run.signal.aborted) throw aborted();
-        throw modelFault('over-budget', 'What a model may cost cannot be written down, so none is asked.', cause);
+        throw modelFault('unpaid', 'What a model may cost cannot be written down, so none is asked.', cause);
       }
       admission.released();
       why ??= modelFault('over-budget', `No budget is left for ${model.id}.`);

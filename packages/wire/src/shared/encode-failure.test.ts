@@ -72,6 +72,18 @@ describe('failures (R26)', () => {
     }
   });
 
+  it('names the conversation where it is the conversation that is busy or out of reach, and the index where it is the index', () => {
+    const told = (code: 'STORE_BUSY' | 'TIMED_OUT', stage?: 'answer' | 'conversation'): unknown => {
+      const failure = { code, message: '', ...(stage === undefined ? {} : { stage }) };
+      return (encodeFailure(failure, { requestId: 'r' }).body as { readonly message: string }).message;
+    };
+    expect(told('STORE_BUSY')).toMatch(/index is busy/u);
+    expect(told('STORE_BUSY', 'answer')).toMatch(/conversation is busy/u);
+    expect(told('STORE_BUSY', 'conversation')).toMatch(/conversation is busy/u);
+    expect(told('TIMED_OUT', 'conversation')).toMatch(/conversation/u);
+    expect(told('TIMED_OUT', 'answer')).toMatch(/answer took too long/u);
+  });
+
   it('says when to come back, in the header and in the body, wherever a failure passes by itself', () => {
     const waits = codes.flatMap((code) => {
       const { headers, body } = encodeFailure({ code, message: '' }, { requestId: 'r' });

@@ -94,9 +94,20 @@ const FAILURES: Readonly<Record<FailureCode, Row>> = {
   TIMED_OUT: { status: 504, error: 'Timed out', message: 'The answer took too long.' },
 };
 
+/** Where it is the conversation that a failure is about; once there are passages, only it can still be busy. */
+const OF_CONVERSATION: Readonly<Partial<Record<FailureCode, Pick<Row, 'error' | 'message'>>>> = {
+  STORE_BUSY: { error: 'Conversation busy', message: 'The conversation is busy; try again shortly.' },
+  TIMED_OUT: { error: 'Timed out', message: 'The conversation could not be reached in time; try again shortly.' },
+};
+
+function rowOf({ code, stage }: WireFailure): Row {
+  const isOfConversation = stage === 'conversation' || (stage === 'answer' && code === 'STORE_BUSY');
+  return isOfConversation ? { ...FAILURES[code], ...OF_CONVERSATION[code] } : FAILURES[code];
+}
+
 /** The body alone, as the last event of a failed stream carries it. `code` is the vocabulary's own name for the failure. */
 export function encodeFailureBody(failure: WireFailure, requestId: string, code: string = failure.code): FailureBody {
-  const row = FAILURES[failure.code];
+  const row = rowOf(failure);
   const seconds = retryAfter(failure);
   return {
     error: row.error,
