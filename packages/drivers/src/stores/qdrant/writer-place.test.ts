@@ -123,7 +123,9 @@ describe("the writer's place", () => {
   test('is waited for as long as its holder may need, however impatient the contender is', async () => {
     const base = await shownBase();
     const mortal = mortalCalls(calls);
-    await using holder = await openStore(storeOverCalls({ calls: { ...mortal.calls, close: async () => undefined }, base }));
+    await using holder = await openStore(
+      storeOverCalls({ calls: { ...mortal.calls, close: async () => undefined }, base }),
+    );
     await holder.beginBuild(START);
     mortal.die(1, 'before');
     let looks = 0;
@@ -162,7 +164,7 @@ describe("the writer's place", () => {
     const now = performance.now();
     vi.spyOn(performance, 'now').mockImplementation(() => now + 60_000);
     try {
-      await store.putPage(page('/b', 'in time'));
+      expect(await failure(store.putPage(page('/b', 'in time')))).toBeUndefined();
     } finally {
       vi.restoreAllMocks();
     }

@@ -1,6 +1,15 @@
 import { IbidError, openStore, type ChunkStore } from '@ibid/core';
-import { collect, openQdrantService, putPages, show, sketchPage, SPACE, START, type QdrantService } from '@ibid/testkit';
-import fc from 'fast-check';
+import {
+  collect,
+  openQdrantService,
+  putPages,
+  show,
+  sketchPage,
+  SPACE,
+  START,
+  type QdrantService,
+} from '@ibid/testkit';
+import { array, assert as check, asyncProperty, constantFrom, nat, record } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { QdrantCalls } from '../client/qdrant-calls.ts';
 import { qdrantCalls } from '../client/rest-calls.ts';
@@ -63,18 +72,17 @@ describe('the first state of an index', () => {
   });
 
   test('is made once by three processes whose calls are lost, sent again and done late', async () => {
-    const step = fc.record({ pick: fc.nat(11), fate: fc.constantFrom(...FATES) });
-    const property = fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (schedule) => {
+    const step = record({ pick: nat(11), fate: constantFrom(...FATES) });
+    const property = asyncProperty(array(step, { maxLength: 60 }), async (schedule) => {
       expect((await runCreators(3, schedule)).wrong).toEqual([]);
     });
-    await fc.assert(property, { numRuns: 500 });
+    await check(property, { numRuns: 500 });
   });
 
   test('is not written again by a process that stood still while another published', async () => {
     const base = `created-${bases++}`;
-    let goOn: () => void = () => undefined;
+    const { promise: still, resolve: goOn } = Promise.withResolvers<void>();
     let isStill = false;
-    const still = new Promise<void>((resolve) => (goOn = resolve));
     const waiting =
       <Args extends readonly unknown[]>(write: (...args: Args) => Promise<void>) =>
       async (...args: Args): Promise<void> => {

@@ -61,7 +61,9 @@ export async function runCreators(
     version: async () => '1.16.0',
     // The second look belongs to the first: copies are not the question here.
     retrieve: (_collection, _ids, _payload, options) =>
-      (options as { readonly copies?: string } | undefined)?.copies === 'one' ? Promise.resolve().then(look) : step(look),
+      (options as { readonly copies?: string } | undefined)?.copies === 'one'
+        ? Promise.resolve().then(look)
+        : step(look),
     createCollection: () =>
       step(() => {
         const isNew = !isThere;
@@ -72,7 +74,7 @@ export async function runCreators(
       fields.add(field);
     },
     async *scroll() {
-      await step(() => undefined);
+      yield await step(() => []);
     },
     insert: (_collection, { id, payload }) =>
       step(() => {

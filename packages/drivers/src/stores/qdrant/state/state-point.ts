@@ -91,7 +91,12 @@ export async function readState(
 ): Promise<StoreState | undefined> {
   const payload = await statePoint(calls, base, 'all', { ...options, copies: 'most' });
   if (payload === undefined) return undefined;
-  const { shown, build, epoch: _, ...plain } = payload as unknown as Omit<StoreState, 'shown' | 'build'> & {
+  const {
+    shown,
+    build,
+    epoch: _,
+    ...plain
+  } = payload as unknown as Omit<StoreState, 'shown' | 'build'> & {
     readonly epoch: number;
     readonly shown: string;
     readonly build: string;
