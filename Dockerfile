@@ -1,7 +1,8 @@
 # Ibid in a container: the `ibid` program, what it needs, and Node. Nothing is compiled on the machine that runs it.
 #
 #   docker build -t ibid .
-#   docker run --rm -v ibid:/var/lib/ibid -v "$PWD/docs:/work/docs:ro" -p 127.0.0.1:3210:3210 ibid serve docs --host 0.0.0.0
+#   docker run --rm -v ibid:/var/lib/ibid -v "$PWD/docs:/work/docs:ro" ibid index docs --site-url https://docs.example.org
+#   docker run --rm -v ibid:/var/lib/ibid -p 127.0.0.1:3210:3210 ibid
 #
 # The base is pinned by version. Pin it by digest too where your builds must repeat byte for byte: replace the tag below by
 # `node:24.21.0-bookworm-slim@sha256:…`, with the digest that `docker buildx imagetools inspect` prints. It was not known where this was written.

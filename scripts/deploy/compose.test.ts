@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { composeFaults, type ComposeFile } from './checks/compose-faults.ts';
+import { deployedConfig } from './checks/deployed-config.ts';
 import { programFacts } from './checks/program-facts.ts';
-import { stopSeconds } from './checks/stop-seconds.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -16,12 +16,14 @@ function settings(example: string): readonly (readonly [string, string])[] {
   return lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]);
 }
 
-function faultsOf(text: string): readonly string[] {
+const CONFIG = deployedConfig(join(ROOT, 'deploy/compose/ibid.config.json'));
+
+function faultsOf(text: string, config = CONFIG): readonly string[] {
   return composeFaults(parse(text, { merge: true }) as ComposeFile, {
     facts: programFacts(),
     exists: (path) => existsSync(join(ROOT, path)),
     named: new Set(settings(EXAMPLE).map(([name]) => name)),
-    stopSeconds: stopSeconds(join(ROOT, 'deploy/compose/ibid.config.json')),
+    config,
   });
 }
 
@@ -67,11 +69,21 @@ describe('compose.yaml', () => {
       /no \.\/deploy\/compose\/ibid\.conf/u,
     ],
     ['a volume that nobody declares', 'postgres: {}\n', '', /no volume postgres/u],
+    ['a key that no embedder gets', '    COHERE_API_KEY: ${COHERE_API_KEY:-}\n', '', /gets its COHERE_API_KEY/u],
+    ['pages elsewhere', ':/work/docs:ro', ':/work/pages:ro', /no pages at docs/u],
     ['pages that can be written', '/work/docs:ro', '/work/docs', /can be written/u],
   ])('a planted fault is seen: %s', (_, from, to, fault) => {
     const planted = TEXT.replaceAll(from, to);
     expect(planted).not.toBe(TEXT);
     expect(faultsOf(planted).join('\n')).toMatch(fault);
+  });
+
+  test.each([
+    ['a token that allows nothing', 'source', /IBID_TOKEN allows nothing/u],
+    ['pages without an address', 'siteUrl', /without a siteUrl/u],
+  ] as const)('a planted fault of the configuration is seen: %s', (_, key, fault) => {
+    const { [key]: __, ...planted } = CONFIG;
+    expect(faultsOf(TEXT, planted).join('\n')).toMatch(fault);
   });
 
   test('the example of the env file holds no secret', () => {

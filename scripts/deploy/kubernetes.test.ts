@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import type { Kustomization, Manifest } from './checks/manifest.ts';
 import { manifestFaults } from './checks/manifest-faults.ts';
+import { deployedConfig } from './checks/deployed-config.ts';
 import { programFacts } from './checks/program-facts.ts';
-import { stopSeconds } from './checks/stop-seconds.ts';
 
 const FOLDER = join(import.meta.dirname, '../../deploy/kubernetes');
 const read = (name: string): string => readFileSync(join(FOLDER, name), 'utf8');
@@ -23,7 +23,7 @@ function faultsOf(files: Readonly<Record<string, string>>): readonly string[] {
   const template = parse(files['secret.example.yaml']!) as Manifest & { readonly stringData: Record<string, string> };
   return manifestFaults(kustomization, manifests, {
     facts: programFacts(),
-    stopSeconds: stopSeconds(join(FOLDER, 'ibid.config.json')),
+    config: deployedConfig(join(FOLDER, 'ibid.config.json')),
     secret: { name: template.metadata.name, keys: Object.keys(template.stringData) },
   });
 }
@@ -121,6 +121,23 @@ describe('the manifests', () => {
       '  - index-job.yaml',
       '  - index-job.yaml\n  - secret.example.yaml',
       /among the resources/u,
+    ],
+    ['one bad page that fails all', 'index-job.yaml', ', --partial-ok', '', /one bad page fails the job/u],
+    ['wrong use that is tried again', 'index-job.yaml', 'values: [2]', 'values: [4]', /wrong use is tried again/u],
+    [
+      'an embedder that only servers reach',
+      'network-policy.yaml',
+      'ibid-to-its-embedder\nspec:\n  podSelector: {}',
+      'ibid-to-its-embedder\nspec:\n  podSelector: { matchLabels: { app.kubernetes.io/component: server } }',
+      /do not both reach a hosted embedder/u,
+    ],
+    ['a key that no embedder gets', 'secret.example.yaml', "  COHERE_API_KEY: ''\n", '', /gets its COHERE_API_KEY/u],
+    [
+      'a token that allows nothing',
+      'secret.example.yaml',
+      "  COHERE_API_KEY: ''",
+      "  COHERE_API_KEY: ''\n  IBID_TOKEN: ''",
+      /IBID_TOKEN allows nothing/u,
     ],
     ['two that index at once', 'index-job.yaml', 'Policy: Forbid', 'Policy: Allow', /two runs/u],
   ])('a planted fault is seen: %s', (_, file, from, to, fault) => {

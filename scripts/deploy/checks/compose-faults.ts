@@ -1,5 +1,7 @@
 import { dirname } from 'node:path';
+import type { IbidConfig } from '../../../packages/cli/src/define-config.ts';
 import type { ProgramFacts } from './program-facts.ts';
+import { stopSeconds } from './stop-seconds.ts';
 
 /** A compose file as far as its promises go; anchors are already put in. */
 export interface ComposeFile {
@@ -34,8 +36,8 @@ export interface ComposeSurroundings {
   readonly exists: (path: string) => boolean;
   /** Names that the example of the env file sets. */
   readonly named: ReadonlySet<string>;
-  /** Longest that the server takes to stop, in seconds. */
-  readonly stopSeconds: number;
+  /** What the services are configured with. */
+  readonly config: IbidConfig;
 }
 
 const SECRET = /(?:KEY|TOKEN|PASSWORD|STATE_URL)$/u;
@@ -86,7 +88,8 @@ function serviceFaults(service: ComposeService, file: ComposeFile, { exists }: C
 }
 
 /** Of what is built here. */
-function ownFaults(service: ComposeService, file: ComposeFile, { facts, stopSeconds }: ComposeSurroundings): string[] {
+function ownFaults(service: ComposeService, file: ComposeFile, { facts, config }: ComposeSurroundings): string[] {
+  const most = stopSeconds(config);
   const faults: string[] = [];
   const expect = (isSo: boolean, fault: string): void => void (isSo || faults.push(fault));
   const environment = service.environment ?? {};
@@ -99,10 +102,15 @@ function ownFaults(service: ComposeService, file: ComposeFile, { facts, stopSeco
   expect(environment['PORT'] === String(facts.port), `its port is not ${facts.port}`);
   for (const port of service.ports ?? [])
     expect(port.endsWith(`:${facts.port}`), `${port} does not lead to the server`);
+  expect(Number.parseInt(service.stop_grace_period ?? '10s', 10) > most, `it is killed before ${most} s are over`);
+  for (const name of facts.embedderKeys) expect(name in environment, `no embedder gets its ${name}`);
+  const folder = config.source ?? '';
+  expect(!('IBID_TOKEN' in environment) || folder !== '', 'IBID_TOKEN allows nothing without a source');
   expect(
-    Number.parseInt(service.stop_grace_period ?? '10s', 10) > stopSeconds,
-    `it is killed before ${stopSeconds} s are over`,
+    (service.volumes ?? []).some((volume) => volume.includes(`:/work/${folder}:`)),
+    `there are no pages at ${folder}`,
   );
+  expect(config.siteUrl !== undefined, 'footnotes lead nowhere without a siteUrl');
   for (const name of ['IBID_INDEX', 'IBID_STATE_URL']) {
     const host = /(?:@|http:\/\/)([a-z-]+):(\d+)\//u.exec(environment[name] ?? '')?.[1] ?? '';
     expect(host in file.services, `${name} leads to no service`);

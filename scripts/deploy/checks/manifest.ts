@@ -50,11 +50,23 @@ export interface Workload {
   readonly template: { readonly metadata: { readonly labels: Labels }; readonly spec: PodSpec };
 }
 
+export interface JobSpec extends Workload {
+  readonly podFailurePolicy: {
+    readonly rules: readonly {
+      readonly action: string;
+      readonly onExitCodes: { readonly values: readonly number[] };
+    }[];
+  };
+}
+
 export interface NetworkPolicySpec {
   readonly podSelector: { readonly matchLabels?: Labels };
   readonly policyTypes: readonly string[];
   readonly ingress?: readonly { readonly ports?: readonly Port[] }[];
-  readonly egress?: readonly { readonly ports?: readonly Port[] }[];
+  readonly egress?: readonly {
+    readonly ports?: readonly Port[];
+    readonly to?: readonly { readonly ipBlock?: unknown }[];
+  }[];
 }
 
 interface Port {

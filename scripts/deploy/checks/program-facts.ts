@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { EMBEDDER_KEYS } from '../../../packages/cli/src/embedder-key.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -8,6 +9,8 @@ const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 export interface ProgramFacts {
   /** Names of environment variables that it reads. */
   readonly variables: ReadonlySet<string>;
+  /** Those among them that the key of a hosted embedder can stand in. */
+  readonly embedderKeys: readonly string[];
   readonly port: number;
   /** Paths that answer whatever the host is called. */
   readonly probes: ReadonlySet<string>;
@@ -26,6 +29,7 @@ export function programFacts(): ProgramFacts {
   const app = read('packages/server/src/create-app.ts');
   return {
     variables: new Set([...direct.map((name) => name.trim()), ...keys.map((match) => match[1]!)]),
+    embedderKeys: EMBEDDER_KEYS,
     port: Number(/DEFAULT_PORT = ([\d_]+)/u.exec(read('packages/cli/src/commands/serve.ts'))![1]!.replaceAll('_', '')),
     probes: new Set(['/health', '/ready'].filter((path) => app.includes(`'${path}'`))),
     node: read('.node-version').trim(),
