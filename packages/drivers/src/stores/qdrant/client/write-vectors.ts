@@ -1,8 +1,9 @@
 import type { SparseVector, Vectors } from './qdrant-calls.ts';
+import { shortNumbers } from './short-numbers.ts';
 
 /** A vector as it goes into JSON, which would write a typed array as an object. */
 export function writeVector(vector: Float32Array | SparseVector): readonly number[] | SparseVector {
-  return vector instanceof Float32Array ? Array.from(vector) : vector;
+  return vector instanceof Float32Array ? shortNumbers(vector) : vector;
 }
 
 /** Vectors of a point, by name; a default vector that stands alone is a bare list. */
