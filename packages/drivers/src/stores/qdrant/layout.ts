@@ -118,6 +118,8 @@ export interface ContentPayload extends Shown {
   readonly lengths: readonly [number, number, number];
   /** Versions k in which this revision has all its vectors. */
   readonly vectors: readonly number[];
+  /** What its sparse vectors there were made under; earlier versions of Ibid did not say. */
+  readonly weighed?: readonly WeighedIn[];
   /** The whole `IndexedPage`: deflated JSON in base64, of which larger ones go on in further points (`PartPayload`). */
   readonly body: string;
   /** Number of these further points. */
@@ -146,6 +148,11 @@ export interface TermPayload {
   readonly until?: number;
 }
 
+/** Average tokens of titles, headings and bodies over passages, and of bodies over pages with passages. */
+export type Averages = readonly [title: number, headings: number, body: number, page: number];
+
+export type WeighedIn = readonly [version: number, ...averages: Averages];
+
 /** Sums over a generation from which averages follow. */
 export interface Totals {
   readonly pages: number;
@@ -167,6 +174,8 @@ export interface ShownState {
   readonly spaceStamp?: string;
   readonly dimensions: number;
   readonly totals: Totals;
+  /** The lowest averages, each for itself, that sparse vectors on show were made under. */
+  readonly weighed?: Averages;
   readonly schema: { readonly chunker: string; readonly tokenizer: string };
   readonly sourceId: string;
   readonly fitted: number;

@@ -8,7 +8,7 @@ import { createCollections } from './collections.ts';
 import { kindIs, writtenIn } from './filters.ts';
 import { openBuild, type BuildPage, type OpenBuild } from './open-build.ts';
 
-const LIGHT = ['info', 'from', 'stamp', 'chunks', 'lengths', 'vectors'];
+const LIGHT = ['info', 'from', 'stamp', 'chunks', 'lengths', 'vectors', 'weighed'];
 
 /** The build of the state as Qdrant holds it, with all its collections there. */
 export async function loadBuild(
@@ -53,10 +53,10 @@ export async function loadPages(
   for await (const points of calls.scroll(keepingOf(base), { filter, payload: LIGHT }, options)) {
     for (const { payload } of points) {
       const { url, revision } = pageInfoOf(payload);
-      const { from, stamp, chunks, lengths, vectors } = payload as unknown as ContentPayload;
+      const { from, stamp, chunks, lengths, vectors, weighed } = payload as unknown as ContentPayload;
       const other = pages.get(url);
       if (other === undefined || other.from < from) {
-        pages.set(url, { url, revision, from, stamp, chunks, lengths, vectors });
+        pages.set(url, { url, revision, from, stamp, chunks, lengths, vectors, weighed });
       }
     }
   }

@@ -1,4 +1,4 @@
-import type { ShownState, Totals } from '../layout.ts';
+import type { ShownState, Totals, WeighedIn } from '../layout.ts';
 import type { BuildRecord } from '../state/state-point.ts';
 import { recentPages, type RecentPages } from './recent-pages.ts';
 
@@ -14,6 +14,8 @@ export interface BuildPage {
   readonly lengths: readonly [number, number, number];
   /** Versions in which it has all its vectors. */
   readonly vectors: readonly number[];
+  /** What its sparse vectors there were made under, as far as that was written down. */
+  readonly weighed?: readonly WeighedIn[] | undefined;
 }
 
 /** The build of this process. Qdrant holds all of it; what is here is read anew whenever a write has failed. */

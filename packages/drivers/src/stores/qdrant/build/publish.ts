@@ -11,6 +11,7 @@ import { kindIs } from './filters.ts';
 import { markReplaced } from './mark-replaced.ts';
 import { lacksVectors } from './open-build.ts';
 import { ensureVersion } from './put-space.ts';
+import { lowestWeighed, reweigh } from './reweigh.ts';
 import { currentBuild, guard, type Session } from './session.ts';
 import { sweep } from './sweep.ts';
 import { giveUpPlace } from './take-place.ts';
@@ -54,6 +55,7 @@ async function show(writing: Writing, request: PublishRequest): Promise<IndexInf
   const data = await readSpaceData(calls, base, space, options);
   if (data === undefined) throw missingSpace(spaceId);
 
+  await reweigh(writing, version, spaceId);
   await sweep(writing, version);
   await markReplaced(writing, version);
   const lineage = await countTerms(writing);
@@ -70,6 +72,7 @@ async function show(writing: Writing, request: PublishRequest): Promise<IndexInf
     spaceStamp: space.stamp,
     dimensions,
     totals,
+    weighed: lowestWeighed(build, version),
     schema,
     sourceId,
     fitted,

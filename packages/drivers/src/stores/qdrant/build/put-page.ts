@@ -3,7 +3,7 @@ import type { Payload, Point } from '../client/qdrant-calls.ts';
 import { encodePage } from '../content/page-codec.ts';
 import { pagePointId } from '../ids.ts';
 import { contentPartId } from '../keeping-ids.ts';
-import { keepingOf, type PartPayload } from '../layout.ts';
+import { keepingOf, type PartPayload, type WeighedIn } from '../layout.ts';
 import { dropVectors } from './drop-vectors.ts';
 import { all, kindIs, urlIn, writtenIn } from './filters.ts';
 import { setPage } from './open-build.ts';
@@ -50,18 +50,31 @@ export async function writeContent(writing: Writing, page: IndexedPage, vectors:
       options,
     );
   }
-  const point: Point = { id: pagePointId(url, epoch), payload: content as unknown as Payload };
+  const weighed = weighedFor(build.pages.get(url)?.weighed, vectors);
+  const payload = { ...content, weighed } as unknown as Payload;
+  const point: Point = { id: pagePointId(url, epoch), payload };
   await calls.upsert(keepingOf(base), [point], options);
-  setPage(build, { url, revision, from: epoch, stamp, chunks, lengths, vectors });
+  setPage(build, { url, revision, from: epoch, stamp, chunks, lengths, vectors, weighed });
   build.recent.keep({ url, stamp }, page);
 }
 
-/** Says in which versions the content of the page has its vectors. */
-export async function setVectors(writing: Writing, url: string, vectors: readonly number[]): Promise<void> {
+/** Says in which versions the content of the page has its vectors, and what those just written were made under. */
+export async function setVectors(
+  writing: Writing,
+  url: string,
+  vectors: readonly number[],
+  written?: WeighedIn,
+): Promise<void> {
   const { calls, base, build, options } = writing;
   const page = build.pages.get(url);
   if (page === undefined) return;
   const filter = all({ has_id: [pagePointId(url, page.from)] });
-  await calls.setPayload(keepingOf(base), { vectors }, filter, options);
-  setPage(build, { ...page, vectors });
+  const known = weighedFor(page.weighed, vectors).filter(([version]) => version !== written?.[0]);
+  const weighed = written === undefined ? known : [...known, written];
+  await calls.setPayload(keepingOf(base), { vectors, weighed }, filter, options);
+  setPage(build, { ...page, vectors, weighed });
+}
+
+function weighedFor(weighed: readonly WeighedIn[] = [], versions: readonly number[]): readonly WeighedIn[] {
+  return weighed.filter(([version]) => versions.includes(version));
 }

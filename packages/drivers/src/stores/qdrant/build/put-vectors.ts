@@ -1,4 +1,5 @@
 import { IbidError, type PageVectors } from '@ibid/core';
+import { averagesOf } from '../averages.ts';
 import { collectionsOf } from '../layout.ts';
 import { allDone } from './all-done.ts';
 import { dropVectors } from './drop-vectors.ts';
@@ -41,11 +42,12 @@ export async function putVectors(writing: Writing, vectors: PageVectors): Promis
   if (build.traces !== 'anywhere') build.traces.add(url);
 
   const names = collectionsOf(base, version);
-  const points = vectorPoints(page, vectors, epoch, build.totals);
+  const averages = averagesOf(build.totals);
+  const points = vectorPoints(page, vectors, epoch, averages);
   await allDone([
     calls.upsert(names.passages, points.passages, options),
     calls.upsert(names.legs, points.legs, options),
     calls.upsert(names.pages, points.pages, options),
   ]);
-  await setVectors(writing, url, [...(build.pages.get(url)?.vectors ?? []), version]);
+  await setVectors(writing, url, [...(build.pages.get(url)?.vectors ?? []), version], [version, ...averages]);
 }

@@ -12,7 +12,7 @@ import {
 } from '@ibid/core';
 import type { Payload, Point, SparseVector, Vectors } from '../client/qdrant-calls.ts';
 import { pagePointId, passagePointId, termIndex, termKey } from '../ids.ts';
-import { DENSE, SPARSE, type FilterPayload, type LegPayload, type PagePayload, type Totals } from '../layout.ts';
+import { DENSE, SPARSE, type FilterPayload, type Averages, type LegPayload, type PagePayload } from '../layout.ts';
 import { fieldLengths, passagePayload, sectionsOf } from '../passage-codec.ts';
 import { vectorSignature } from './vector-signature.ts';
 
@@ -24,10 +24,10 @@ export interface VectorPoints {
 }
 
 /**
- * Sparse values weigh words as BM25F does under the averages of the build so far; they choose whom to look at, and scores are
+ * Sparse values weigh words as BM25F does under `averages`; they choose whom to look at, and scores are
  * computed from the counts in the payload.
  */
-export function vectorPoints(page: IndexedPage, vectors: PageVectors, epoch: number, totals: Totals): VectorPoints {
+export function vectorPoints(page: IndexedPage, vectors: PageVectors, epoch: number, averages: Averages): VectorPoints {
   const passages: Point[] = [];
   const legs: Point[] = [];
   for (const [i, indexed] of page.chunks.entries()) {
@@ -35,42 +35,40 @@ export function vectorPoints(page: IndexedPage, vectors: PageVectors, epoch: num
     const d = vectors.passages[i]!;
     const h = vectors.headings[i]!;
     const id = passagePointId(chunk.id, epoch);
-    const sum = d.map((value, at) => value + HEADING_WEIGHT * h[at]!);
+    const leg = d.map((value, at) => value + HEADING_WEIGHT * h[at]!);
     const payload = passagePayload(indexed, epoch);
-    const signature = vectorSignature(chunk.id, d, sum);
+    const signature = vectorSignature(chunk.id, d, leg);
     passages.push({
       id,
       payload: { ...(payload as unknown as Payload), signature },
-      vectors: { '': d, ...sparse(passageWeights(indexed, totals)) },
+      vectors: { '': d, ...sparse(passageWeights(indexed, averages)) },
     });
     const { url, path, sections, locale, version, module } = payload;
-    const leg: LegPayload = { chunk_id: chunk.id, url, path, sections, locale, version, module, from: epoch };
+    const beside: LegPayload = { chunk_id: chunk.id, url, path, sections, locale, version, module, from: epoch };
     legs.push({
       id,
-      payload: { ...leg },
-      vectors: { [DENSE]: sum },
+      payload: { ...beside },
+      vectors: { [DENSE]: leg },
     });
   }
-  return { passages, legs, pages: page.chunks.length === 0 ? [] : [pagePoint(page, vectors, epoch, totals)] };
+  return { passages, legs, pages: page.chunks.length === 0 ? [] : [pagePoint(page, vectors, epoch, averages)] };
 }
 
-function passageWeights({ terms }: IndexedChunk, { chunks, lengths: sums }: Totals): ReadonlyMap<string, number> {
+function passageWeights({ terms }: IndexedChunk, averages: Averages): ReadonlyMap<string, number> {
   const lengths = fieldLengths(terms);
   const frequencies = new Map<string, number>();
   for (const [at, field] of FIELDS.entries()) {
-    const average = sums[at]! / Math.max(1, chunks);
     for (const [term, count] of terms[field]) {
-      const part = fieldFrequency(field, count, lengths[at]!, average);
+      const part = fieldFrequency(field, count, lengths[at]!, averages[at]!);
       frequencies.set(term, (frequencies.get(term) ?? 0) + part);
     }
   }
   return new Map([...frequencies].map(([term, frequency]) => [term, saturate(frequency)]));
 }
 
-function pagePoint(page: IndexedPage, vectors: PageVectors, epoch: number, totals: Totals): Point {
+function pagePoint(page: IndexedPage, vectors: PageVectors, epoch: number, [, , , average]: Averages): Point {
   const counts = bodyCounts(page);
   const length = sum(counts.values());
-  const average = totals.lengths[2] / Math.max(1, totals.pagesWithText);
   const { chunk } = page.chunks[0]!;
   const fields: FilterPayload = {
     url: page.url.toWellFormed(),

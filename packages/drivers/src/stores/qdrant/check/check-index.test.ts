@@ -74,31 +74,31 @@ function directionOf(vectorOf: string, epoch: number): Point {
   return { id: pagePointId(PAGE.url, epoch), payload, vectors };
 }
 
-type Change = (point: StoredPoint, all: readonly StoredPoint[]) => Vectors;
+type Revector = (point: StoredPoint, all: readonly StoredPoint[]) => Vectors;
 type StoredPoint = FoundPoint & { readonly vectors: Vectors };
 
 /** Gives every point of `PAGE` in the collection other vectors. */
-async function revector(collection: string, change: Change, without: readonly string[] = []): Promise<void> {
+async function revector(collection: string, revectored: Revector, without: readonly string[] = []): Promise<void> {
   const found: StoredPoint[] = [];
   const filter = { must: [{ key: 'url', match: { value: PAGE.url } }] };
   for await (const points of calls.scrollVectors(collection, { filter, payload: 'all' })) found.push(...points);
   const changed = found.map((point) => ({
     id: String(point.id),
     payload: Object.fromEntries(Object.entries(point.payload).filter(([key]) => !without.includes(key))),
-    vectors: { ...point.vectors, ...change(point, found) },
+    vectors: { ...point.vectors, ...revectored(point, found) },
   }));
   await calls.upsert(collection, changed);
 }
 
 /** The vector of the next point. */
 const permuted =
-  (name: string): Change =>
+  (name: string): Revector =>
   (point, all) => ({ [name]: all[(all.indexOf(point) + 1) % all.length]!.vectors[name]! });
 
-const zeroed: Change = () => ({ [DENSE]: new Float32Array(SPACE.dimensions) });
+const zeroed: Revector = () => ({ [DENSE]: new Float32Array(SPACE.dimensions) });
 
-function reweighed(change: (vector: SparseVector) => SparseVector): Change {
-  return ({ vectors }) => ({ [SPARSE]: change(vectors[SPARSE] as SparseVector) });
+function reweighed(weigh: (vector: SparseVector) => SparseVector): Revector {
+  return ({ vectors }) => ({ [SPARSE]: weigh(vectors[SPARSE] as SparseVector) });
 }
 
 /** Something that a fault elsewhere could do to an index, and the rules that find it. */
@@ -170,8 +170,7 @@ const DAMAGES: Readonly<
   'passages and legs have vectors of another text alike': [
     ['store:vectors'],
     async ({ names }) => {
-      const other = (at: string): Float32Array => unitVector(`other ${at}`, SPACE.dimensions);
-      const [d, h] = [other('text'), other('headings')];
+      const [d, h] = [unitVector('other text', SPACE.dimensions), unitVector('other headings', SPACE.dimensions)];
       await revector(names.passages, () => ({ '': d }));
       await revector(names.legs, () => ({ [DENSE]: d.map((value, i) => value + h[i]! / 2) }));
       await revector(names.pages, () => ({ [DENSE]: d }));

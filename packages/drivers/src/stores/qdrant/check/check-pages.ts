@@ -1,9 +1,10 @@
 import { IbidError, type Chunk, type Diagnostic, type IndexedPage } from '@ibid/core';
 import { all, kindIs } from '../build/filters.ts';
+import { weighedIn } from '../build/weighed-in.ts';
 import type { FoundPoint } from '../client/qdrant-calls.ts';
 import { pageInfoOf } from '../content/page-codec.ts';
 import { readPage } from '../content/read-page.ts';
-import { keepingOf, shownAt, type ContentPayload } from '../layout.ts';
+import { keepingOf, shownAt, type Averages, type ContentPayload } from '../layout.ts';
 import { fieldLengths } from '../passage-codec.ts';
 import type { Checking, Findings } from './check-index.ts';
 import { checkVectors } from './check-vectors.ts';
@@ -23,6 +24,7 @@ export async function* checkPages(checking: Checking): Findings {
   for await (const points of calls.scroll(keepingOf(base), query, options)) {
     const found: Diagnostic[] = [];
     const pages: IndexedPage[] = [];
+    const weighed = new Map<string, Averages>();
     for (const point of points) {
       const url = String(point.payload['url']);
       if (seen.has(url)) found.push(finding('store:manifest', 'The page is on show twice', url));
@@ -30,9 +32,11 @@ export async function* checkPages(checking: Checking): Findings {
       const page = await readSound(checking, point, found);
       if (page === undefined) continue;
       pages.push(page);
+      const averages = weighedIn((point.payload as unknown as ContentPayload).weighed, shown.version);
+      if (averages !== undefined) weighed.set(page.url, averages);
       found.push(...pageFindings(point, page, chunkId));
     }
-    found.push(...(await checkVectors(checking, pages)));
+    found.push(...(await checkVectors(checking, pages, weighed)));
     yield found;
   }
 }

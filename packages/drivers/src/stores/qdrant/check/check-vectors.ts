@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Diagnostic, IndexedPage } from '@ibid/core';
+import { averagesOf } from '../averages.ts';
 import { urlIn } from '../build/filters.ts';
 import { vectorPoints } from '../build/vector-points.ts';
 import type { FoundPoint, Payload, Point, Vectors } from '../client/qdrant-calls.ts';
-import { collectionsOf, DENSE, shownAt } from '../layout.ts';
+import { collectionsOf, DENSE, shownAt, type Averages } from '../layout.ts';
 import { checkDirections, type StoredDirections } from './check-directions.ts';
 import type { Checking } from './check-index.ts';
 import { weightsProblem } from './check-weights.ts';
@@ -14,8 +15,12 @@ type Stored = FoundPoint & { readonly vectors: Vectors };
 /** How far a stored page direction may be from that of the stored passages. */
 const TOLERANCE = 1e-3;
 
-/** Compares the points of these pages with what their contents give. */
-export async function checkVectors(checking: Checking, pages: readonly IndexedPage[]): Promise<readonly Diagnostic[]> {
+/** Compares the points of these pages with what their contents give; `weighed`: what their sparse vectors were made under, by URL. */
+export async function checkVectors(
+  checking: Checking,
+  pages: readonly IndexedPage[],
+  weighed: ReadonlyMap<string, Averages>,
+): Promise<readonly Diagnostic[]> {
   const { base, shown, tally } = checking;
   if (pages.length === 0) return [];
   const names = collectionsOf(base, shown.version);
@@ -32,10 +37,12 @@ export async function checkVectors(checking: Checking, pages: readonly IndexedPa
     const [passages, legs, directions] = stored.map((points) => points.get(page.url.toWellFormed()) ?? []);
     const none = page.chunks.map(() => new Float32Array(shown.dimensions));
     const zero = { url: page.url, spaceId: shown.spaceId, passages: none, headings: none };
-    const expected = vectorPoints(page, zero, 0, shown.totals);
-    compare('passages', expected.passages, passages!, '', shown.dimensions, report);
-    compare('legs', expected.legs, legs!, DENSE, shown.dimensions, report);
-    compare('pages', expected.pages, directions!, DENSE, shown.dimensions, report);
+    const averages = weighed.get(page.url);
+    const expected = vectorPoints(page, zero, 0, averages ?? averagesOf(shown.totals));
+    const weights = averages === undefined ? 'of some day' : 'as expected';
+    compare('passages', expected.passages, passages!, '', shown.dimensions, report, weights);
+    compare('legs', expected.legs, legs!, DENSE, shown.dimensions, report, weights);
+    compare('pages', expected.pages, directions!, DENSE, shown.dimensions, report, weights);
     checkDirections(page, directionsOf(passages!, legs!, shown.dimensions), report);
     if (!isMean(passages!, directions![0])) report('The direction of the page is not that of its passages');
     for (const [at, points] of [passages!, legs!, directions!].entries()) tally.points[at]! += points.length;
@@ -69,6 +76,7 @@ function compare(
   dense: string,
   dimensions: number,
   report: (problem: string) => void,
+  weights: 'as expected' | 'of some day',
 ): void {
   if (stored.length !== expected.length) {
     report(`The page has ${stored.length} points instead of ${expected.length} among the ${what}`);
@@ -87,7 +95,7 @@ function compare(
     if (!(vector instanceof Float32Array) || vector.length !== dimensions)
       report(`${where} has no vector of its space`);
     else if (!vector.every(Number.isFinite)) report(`${where} has a vector that is not finite`);
-    const problem = point && weightsProblem(vectors, point.vectors);
+    const problem = point && weightsProblem(vectors, point.vectors, weights);
     if (problem !== undefined) report(`${where} ${problem}`);
   }
   for (const key of left.keys())

@@ -28,7 +28,7 @@ export async function bestByText(context: SearchContext): Promise<readonly BestP
         proposed: point.score,
         exact: textScore(terms, statistics, passageOf(point)),
       }));
-      return isSettled(rescored, asked, limit);
+      return isSettled(rescored, asked, limit, context.drift.passages);
     },
   };
   const [statistics, [proposed]] = await Promise.all([

@@ -65,7 +65,7 @@ export async function bestPages(context: SearchContext): Promise<BestPages> {
             }));
             const inOrder = rescored.toSorted((a, b) => b.exact - a.exact).map(({ passages }) => passages);
             const last = placesFor(context, inOrder);
-            return last !== undefined && isSettled(rescored, asked, last);
+            return last !== undefined && isSettled(rescored, asked, last, context.drift.pages);
           },
         };
   const proposals = [near, worded].filter((proposal) => proposal !== undefined);

@@ -27,6 +27,13 @@ describe('whether the best are known', () => {
     ).toBe(false);
   });
 
+  test('is not settled where a weight of another day could reach the last place, and is where it could not', () => {
+    const found = same(3, 2.5, 1);
+    expect(isSettled(found, 3, 2)).toBe(true);
+    expect(isSettled(found, 3, 2, 2.4)).toBe(true);
+    expect(isSettled(found, 3, 2, 2.6)).toBe(false);
+  });
+
   test('never misses one of the best where all weights are off by one factor', () => {
     fc.assert(
       fc.property(

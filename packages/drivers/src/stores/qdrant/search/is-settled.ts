@@ -6,16 +6,18 @@ export interface Rescored {
 
 /**
  * Whether no point outside `found` can be among the best `places` by exact score. `found` are the best `asked` by proposed score, in that
- * order. Qdrant's weights are those of the day when a point was written and of all points it holds, so exact scores are the proposed ones times
- * some factor, much the same for all. What is seen was chosen for its proposed score, so unseen points may have a larger factor than any
- * seen: how much larger is judged by how the factors seen spread. A tie at the last place is not settled.
+ * order. An exact score is the proposed one times some factor, of two parts: words weigh what they did under the averages of the day when the
+ * point was written, which makes no more than `drift` (`drift-of.ts`); and Qdrant counts in how many points a word stands itself, over each
+ * shard, and over what is not shown. While those counts are ours, as they are in one shard with no build under way, `drift` bounds the factor.
+ * Else it is judged by the factors seen; they were chosen for proposed scores, so the largest of others may lie above them by about as much
+ * as they spread. A tie at the last place is not settled.
  */
-export function isSettled(found: readonly Rescored[], asked: number, places: number): boolean {
+export function isSettled(found: readonly Rescored[], asked: number, places: number, drift = 1): boolean {
   if (found.length < asked) return true;
   const last = found.at(-1)?.proposed ?? 0;
   const cut = found.map(({ exact }) => exact).sort((a, b) => b - a)[places - 1] ?? 0;
   const factors = found.filter(({ proposed }) => proposed > 0).map(({ proposed, exact }) => exact / proposed);
-  return cut > last * highest(factors) * (1 + ROUNDING);
+  return cut > last * Math.max(drift, highest(factors)) * (1 + ROUNDING);
 }
 
 /** What hardly any factor exceeds. */

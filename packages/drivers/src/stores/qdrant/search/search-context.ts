@@ -1,6 +1,7 @@
 import type { CallOptions, LegQuery } from '@ibid/core';
 import type { Filter, QdrantCalls } from '../client/qdrant-calls.ts';
 import type { CollectionNames, Totals } from '../layout.ts';
+import type { Drift } from './drift-of.ts';
 import type { QueryTerm } from './query-term.ts';
 import type { Statistics } from './statistics.ts';
 
@@ -9,6 +10,7 @@ export interface SearchContext {
   readonly calls: QdrantCalls;
   readonly names: CollectionNames;
   readonly totals: Totals;
+  readonly drift: Drift;
   readonly query: LegQuery;
   readonly terms: readonly QueryTerm[];
   /** What is shown and passes the query's filter. */

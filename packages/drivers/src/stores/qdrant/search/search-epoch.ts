@@ -17,6 +17,7 @@ import { bestByText } from './best-by-text.ts';
 import { bestByVector } from './best-by-vector.ts';
 import { bestPages } from './best-pages.ts';
 import { completeScores } from './complete-scores.ts';
+import { driftOf } from './drift-of.ts';
 import type { EpochCounts } from './epoch-counts.ts';
 import { legRange, type Tier } from './leg-range.ts';
 import { queryTerms } from './query-term.ts';
@@ -48,6 +49,7 @@ export async function searchEpoch(
     calls,
     names: collectionsOf(base, version),
     totals,
+    drift: driftOf(state),
     query,
     terms,
     filter,
