@@ -15,6 +15,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Settings } from './config.ts';
 import { modelsOf } from './model-options.ts';
+import { quickRefusal } from './quick-refusal.ts';
 import { openStateDrivers } from './state-drivers.ts';
 
 /** How questions are answered: by extracts, or by a model with extracts behind it. */
@@ -62,13 +63,15 @@ export async function openAnswering(settings: Settings, options: AnsweringOption
   const ledger = await drivers.ledger();
   cleanup.adopt(ledger, (opened) => opened.close());
   await ledger.open().catch(moveAway);
+  const ground = await drivers.ground();
   const budget = createSpending({
     driver: ledger,
     caps: { ...DEFAULT_CAPS, ...model.caps },
     prices: model.prices,
     models: chosen.map(({ model: name }) => name),
     newId: randomUUID,
-    today: () => new Date().toISOString().slice(0, 10),
+    // A day begins for all servers at once.
+    today: () => (ground?.now() ?? new Date()).toISOString().slice(0, 10),
     onTrouble: (error) => options.onTrouble(error, { part: 'ledger' }),
     onRefused: ({ cap }) => options.onRefused?.(cap),
   });
@@ -80,13 +83,16 @@ export async function openAnswering(settings: Settings, options: AnsweringOption
   const models = openModels({
     models: chosen,
     // Whoever asks is told that no call can be paid; why the ledger cannot be written is for the owner.
-    spending: {
-      reserve: (request, call) =>
-        budget.reserve(request, call).catch((error: unknown) => {
-          if (call?.signal?.aborted !== true) options.onTrouble(error, { part: 'ledger' });
-          throw error;
-        }),
-    },
+    spending: quickRefusal({
+      spending: {
+        reserve: (request, call) =>
+          budget.reserve(request, call).catch((error: unknown) => {
+            if (call?.signal?.aborted !== true) options.onTrouble(error, { part: 'ledger' });
+            throw error;
+          }),
+      },
+      now: () => performance.now(),
+    }),
     countTokens,
     now: () => performance.now(),
     random: Math.random,
@@ -150,7 +156,7 @@ function tuningOf({
 }
 
 function moveAway(error: unknown): never {
-  if (!IbidError.is(error, 'INDEX_DAMAGED')) throw error;
+  if (!IbidError.is(error, 'INDEX_DAMAGED') && !IbidError.is(error, 'INDEX_MISMATCH')) throw error;
   // The message says what moving the file away loses.
   throw new IbidError('INVALID_CONFIG', error.message, { cause: error });
 }

@@ -90,6 +90,7 @@ async function requireWritable(folder: string): Promise<void> {
 /** What mends an index does not mend these. */
 function mendByMoving(what: string): (error: unknown) => never {
   return (error) => {
+    if (IbidError.is(error, 'INDEX_MISMATCH')) throw new IbidError('INVALID_CONFIG', error.message, { cause: error });
     if (!IbidError.is(error, 'INDEX_DAMAGED')) throw error;
     throw new IbidError('INVALID_CONFIG', `${error.message} To begin with an empty ${what}, move the file away.`, {
       cause: error,

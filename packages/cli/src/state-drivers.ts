@@ -1,4 +1,11 @@
-import type { CallOptions, FeedbackDriver, JobDriver, LedgerDriver, SessionDriver } from '@ibid/core';
+import {
+  IbidError,
+  type CallOptions,
+  type FeedbackDriver,
+  type JobDriver,
+  type LedgerDriver,
+  type SessionDriver,
+} from '@ibid/core';
 import type { ReplicaGround } from '@ibid/drivers/postgres/replica-ground';
 import { join } from 'node:path';
 import type { Settings } from './config.ts';
@@ -72,7 +79,7 @@ async function inPostgres(url: string): Promise<StateDrivers> {
     return {
       ...driver,
       async open(options?: CallOptions) {
-        await driver.open(options);
+        await driver.open(options).catch(notOfIndex);
         // What cannot be made for want of a right is told to whoever needs it.
         await (others ??= makeOthers());
       },
@@ -83,10 +90,16 @@ async function inPostgres(url: string): Promise<StateDrivers> {
     feedback: () => preparing(made.feedback()),
     jobs: () => preparing(made.jobs()),
     ledger: () => preparing(made.ledger()),
-    ground: openGround,
+    ground: () => openGround().catch(notOfIndex),
     async [Symbol.asyncDispose]() {
       await others;
       await shared[Symbol.asyncDispose]();
     },
   };
+}
+
+/** What mends an index does not mend a database; its messages say what does. */
+function notOfIndex(error: unknown): never {
+  if (!IbidError.is(error, 'INDEX_DAMAGED') && !IbidError.is(error, 'INDEX_MISMATCH')) throw error;
+  throw new IbidError('INVALID_CONFIG', error.message, { cause: error, details: error.details });
 }
