@@ -51,7 +51,7 @@ describe('settings of a collection', () => {
         retryMs: fc.integer({ min: 0, max: 3_600_000 }),
         shards: fc.integer({ min: 1, max: 1_000 }),
         replicas: fc.constant(3),
-        writeConsistency: fc.integer({ min: 1, max: 3 }),
+        writeConsistency: fc.integer({ min: 2, max: 3 }),
         readConsistency: fc.constantFrom('majority', 'all', 2),
         quantization: fc.constantFrom('scalar', 'binary', 'none'),
         onDisk: fc.constantFrom({ vectors: true }, { payload: true }, { vectors: true, payload: true }),
