@@ -5,6 +5,11 @@ import { encodeFailure } from './encode-failure.ts';
 
 const codes = [...ERROR_CODES, ...HTTP_FAILURES];
 
+function told(code: 'STORE_BUSY' | 'TIMED_OUT', stage?: 'answer' | 'conversation'): unknown {
+  const failure = { code, message: '', ...(stage === undefined ? {} : { stage }) };
+  return (encodeFailure(failure, { requestId: 'r' }).body as { readonly message: string }).message;
+}
+
 describe('failures (R26)', () => {
   it('maps every code to its status', () => {
     const table = Object.fromEntries(
@@ -73,10 +78,6 @@ describe('failures (R26)', () => {
   });
 
   it('names the conversation where it is the conversation that is busy or out of reach, and the index where it is the index', () => {
-    const told = (code: 'STORE_BUSY' | 'TIMED_OUT', stage?: 'answer' | 'conversation'): unknown => {
-      const failure = { code, message: '', ...(stage === undefined ? {} : { stage }) };
-      return (encodeFailure(failure, { requestId: 'r' }).body as { readonly message: string }).message;
-    };
     expect(told('STORE_BUSY')).toMatch(/index is busy/u);
     expect(told('STORE_BUSY', 'answer')).toMatch(/conversation is busy/u);
     expect(told('STORE_BUSY', 'conversation')).toMatch(/conversation is busy/u);
