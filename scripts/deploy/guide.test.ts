@@ -23,7 +23,7 @@ test('the guide names variables that the program reads, and those that the files
   expect(named).toEqual(
     expect.arrayContaining(['IBID_INDEX', 'IBID_STATE_URL', 'QDRANT_API_KEY', 'IBID_TOKEN', 'PORT']),
   );
-  expect(variablesOf(GUIDE.replace('`IBID_TOKEN`', '`IBID_OWNER`'))).toContain('IBID_OWNER');
+  expect(variablesOf(GUIDE.replaceAll('`IBID_TOKEN`', '`IBID_OWNER`'))).toContain('IBID_OWNER');
 });
 
 test('every file that the guide names is there', () => {

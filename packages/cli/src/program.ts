@@ -16,6 +16,10 @@ const ENVIRONMENT_HELP = `Environment:
   QDRANT_API_KEY  key of the Qdrant that holds the index
   IBID_TOKEN      who has it may start indexing over HTTP (unset: nobody)`;
 
+const REPLICAS_HELP = `Replicas in Qdrant:
+  Of 2 replicas both must have taken a write, of 3 two; reads ask as many as see it. writeConsistency= and
+  readConsistency= in the address change that; numbers that could miss each other are refused.`;
+
 export type RunCommand = (flags: CommonFlags, command: (context: Context) => Promise<ExitCode>) => Promise<void>;
 
 /** The command line's grammar. Each command's code is loaded when it runs, so that `ask` does not wait for parsers. */
@@ -138,6 +142,7 @@ export function buildProgram(run: RunCommand): Command {
     .option('--cache', 'also copy the vectors that are kept because they cost money')
     .option('--fresh', 'write every page again, and take over a target that shows another site')
     .option('--dry-run', 'only count what would be copied')
+    .addHelpText('after', `\n${REPLICAS_HELP}`)
     .action((flags) => run(flags, async (context) => (await import('./commands/copy.ts')).copyCommand(flags, context)));
 
   add('doctor', 'Open every part once and say what works', [
