@@ -9,7 +9,7 @@ import type { Filter, Vectors } from '../client/qdrant-calls.ts';
 import { collectionsOf, DENSE, shownAt, type Averages } from '../layout.ts';
 import { all, urlIn, writtenIn } from './filters.ts';
 import { fetchPage } from './fetch-pages.ts';
-import type { BuildPage, OpenBuild } from './open-build.ts';
+import type { BuildPage } from './open-build.ts';
 import { putVectors } from './put-vectors.ts';
 import { weighedIn } from './weighed-in.ts';
 import type { Writing } from './write.ts';
@@ -26,18 +26,6 @@ export async function reweigh(writing: Writing, version: number, spaceId: string
     const { d, h } = await readVectors(writing, page, version);
     await putVectors(writing, { url: page.url, spaceId, passages: d, headings: h });
   }
-}
-
-/** The lowest averages, each for itself, that weights in the version were made under. */
-export function lowestWeighed({ pages, totals }: OpenBuild, version: number): Averages {
-  const lowest: [number, number, number, number] = [...averagesOf(totals)];
-  for (const { weighed } of pages.values()) {
-    for (const [i, average] of (weighedIn(weighed, version) ?? []).entries()) {
-      // A field without a word gave no weight.
-      if (average > 0) lowest[i] = Math.min(lowest[i]!, average);
-    }
-  }
-  return lowest;
 }
 
 function isNear({ weighed }: BuildPage, version: number, today: Averages): boolean {
