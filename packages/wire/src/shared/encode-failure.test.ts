@@ -5,7 +5,7 @@ import { encodeFailure } from './encode-failure.ts';
 
 const codes = [...ERROR_CODES, ...HTTP_FAILURES];
 
-function told(code: 'STORE_BUSY' | 'TIMED_OUT', stage?: 'answer' | 'conversation'): unknown {
+function messageOf(code: 'STORE_BUSY' | 'TIMED_OUT', stage?: 'answer' | 'conversation'): unknown {
   const failure = { code, message: '', ...(stage === undefined ? {} : { stage }) };
   return (encodeFailure(failure, { requestId: 'r' }).body as { readonly message: string }).message;
 }
@@ -78,11 +78,11 @@ describe('failures (R26)', () => {
   });
 
   it('names the conversation where it is the conversation that is busy or out of reach, and the index where it is the index', () => {
-    expect(told('STORE_BUSY')).toMatch(/index is busy/u);
-    expect(told('STORE_BUSY', 'answer')).toMatch(/conversation is busy/u);
-    expect(told('STORE_BUSY', 'conversation')).toMatch(/conversation is busy/u);
-    expect(told('TIMED_OUT', 'conversation')).toMatch(/conversation/u);
-    expect(told('TIMED_OUT', 'answer')).toMatch(/answer took too long/u);
+    expect(messageOf('STORE_BUSY')).toMatch(/index is busy/u);
+    expect(messageOf('STORE_BUSY', 'answer')).toMatch(/conversation is busy/u);
+    expect(messageOf('STORE_BUSY', 'conversation')).toMatch(/conversation is busy/u);
+    expect(messageOf('TIMED_OUT', 'conversation')).toMatch(/conversation/u);
+    expect(messageOf('TIMED_OUT', 'answer')).toMatch(/answer took too long/u);
   });
 
   it('says when to come back, in the header and in the body, wherever a failure passes by itself', () => {
