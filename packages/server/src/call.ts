@@ -37,12 +37,18 @@ export type OpenedCall<T> =
 const MAX_BODY_BYTES = 98_304;
 
 /** What has no usual time of its own, and passes by itself where the error says so. */
-const PASSES: readonly FailureCode[] = ['UPSTREAM_FAILED', 'TIMED_OUT', 'RATE_LIMITED'];
+const PASSES: readonly FailureCode[] = ['UPSTREAM_FAILED', 'TIMED_OUT'];
 const RETRY_SECONDS = 5;
 
-/** A database without a connection left is no fault of who asks; who waits in a line that is full is told how long it is. */
-function isOurShortage({ code, details }: IbidError): boolean {
-  return code === 'RATE_LIMITED' && details['waiting'] === undefined;
+/**
+ * What an error of a part behind the server says besides its code. A database without a connection left is no fault of who asks; who
+ * waits in a line that is full is told how long it is.
+ */
+export function passing({ code, retryable, details }: IbidError): Partial<WireFailure> {
+  if (code === 'RATE_LIMITED' && details['waiting'] === undefined) {
+    return { code: 'UPSTREAM_FAILED', retryAfterSeconds: RETRY_SECONDS };
+  }
+  return retryable && PASSES.includes(code) ? { retryAfterSeconds: RETRY_SECONDS } : {};
 }
 
 /** What a handler needs around the endpoint's own verbs: reading, decoding, and failing in the endpoint's own words. */
@@ -76,14 +82,9 @@ export function openCall(
     notes.cause = error;
     const known = IbidError.is(error) ? error : undefined;
     const failure: WireFailure = {
-      code: known === undefined ? 'INTERNAL' : isOurShortage(known) ? 'UPSTREAM_FAILED' : known.code,
+      code: known?.code ?? 'INTERNAL',
       message: known?.message ?? '',
-      ...(known !== undefined &&
-      PASSES.includes(known.code) &&
-      known.retryable &&
-      known.details['waiting'] === undefined
-        ? { retryAfterSeconds: RETRY_SECONDS }
-        : {}),
+      ...(known === undefined ? {} : passing(known)),
       ...(stage === undefined ? {} : { stage }),
     };
     return fail(failure, failed);

@@ -154,6 +154,14 @@ describe('conversations (R19)', () => {
     app = testApp({ engine, conversations: { ...conversations, ...full } });
     expect(await waits(ASK, ask)).toEqual([503, '5', { retry_after_seconds: 5 }]);
     expect(await waits(session, {})).toEqual([503, '5', { retry_after_seconds: 5 }]);
+    // Nor is it when the turn of a new conversation is to be kept.
+    const keepsNone: Conversations['begin'] = async (request, options) => {
+      const begun = await conversations.begin(request, options);
+      if (begun.kind !== 'ready') return begun;
+      return { ...begun, conversation: { ...begun.conversation, append: refusing('RATE_LIMITED') } };
+    };
+    app = testApp({ engine, conversations: { ...conversations, begin: keepsNone } });
+    expect(await waits(ASK, ask)).toEqual([503, '5', { retry_after_seconds: 5 }]);
   });
 
   it('keeps nothing of a run that failed, and frees its place', async () => {

@@ -20,8 +20,8 @@ import { sharedProbe } from './shared-probe.ts';
 import { openSite } from './site/site.ts';
 import { widgetFiles } from './site/widget-files.ts';
 
-/** Balancers ask every second or two, and each of several. */
-const KEEP_READY_MS = 2_000;
+/** Balancers ask every second or two, and there may be several. */
+const KEEP_WRITTEN_MS = 2_000;
 const NO_STORE = { 'Cache-Control': 'no-store' };
 
 /** The whole HTTP face of one engine: every endpoint of every vocabulary, the question page, the reader view, operations. */
@@ -65,13 +65,17 @@ export function createApp(options: AppOptions): App {
   const isEnding = (): boolean => shutdown?.aborted === true || draining?.aborted === true;
   // Who leaves does not stop it for the others who wait for it; a deadline of its own ends it.
   const unending = new AbortController().signal;
+  const { checkWrites } = options;
+  const written =
+    checkWrites === undefined
+      ? undefined
+      : sharedProbe({ ask: checkWrites, keepMs: KEEP_WRITTEN_MS, now: options.now });
   const probe = (asked: Parameters<typeof readiness>[0]): (() => Promise<Readiness>) => {
     const ask = (): Promise<Readiness> => readiness(asked, unending);
-    const mayKeep = ({ status }: Readiness): boolean => status === 'ready';
-    const shared = sharedProbe({ ask, mayKeep, keepMs: KEEP_READY_MS, now: options.now });
+    const shared = sharedProbe({ ask, keepMs: 0, now: options.now });
     return () => (isEnding() ? ask() : shared());
   };
-  const probeAll = probe(options);
+  const probeAll = probe({ ...options, checkWrites: written });
   const probeIndex = probe({ engine, shutdown, draining });
   route('GET', '/ready', async (c) => {
     const ready = await (c.req.query('needs') === 'index' ? probeIndex() : probeAll());

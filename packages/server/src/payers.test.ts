@@ -45,7 +45,7 @@ test('questions go on while no shared key is to be had, and share it again after
   for (const broken of [
     () => Promise.reject(new Error('CANARY')),
     (_: string, { signal }: { signal?: AbortSignal }) =>
-      new Promise<never>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
+      new Promise<never>((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
   ]) {
     let asked = 0;
     const payerOf = payers({

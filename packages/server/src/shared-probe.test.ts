@@ -1,42 +1,27 @@
 import { expect, test } from 'vitest';
 import { sharedProbe } from './shared-probe.ts';
 
-test('asks once for all who come at once, keeps what is good for a while, and asks again after what is not', async () => {
+test('asks once for all who come at once, keeps an answer for a while, and never a failure', async () => {
   let at = 0;
   let asked = 0;
-  let isGood = true;
+  let isWell = true;
   const probe = sharedProbe({
     ask: async () => {
       asked += 1;
       await Promise.resolve();
-      return { isGood, asked };
+      if (!isWell) throw new Error('CANARY');
+      return asked;
     },
-    mayKeep: (answer) => answer.isGood,
     keepMs: 2_000,
     now: () => at,
   });
-  expect((await Promise.all([probe(), probe(), probe()])).map((answer) => answer.asked)).toEqual([1, 1, 1]);
+  expect(await Promise.all([probe(), probe(), probe()])).toEqual([1, 1, 1]);
   at = 1_999;
-  expect((await probe()).asked).toBe(1);
-  at = 2_000;
-  isGood = false;
-  expect((await probe()).asked).toBe(2);
-  isGood = true;
-  expect(await probe()).toEqual({ isGood: true, asked: 3 });
-});
-
-test('what throws is asked again', async () => {
-  let asked = 0;
-  const probe = sharedProbe({
-    ask: async () => {
-      asked += 1;
-      if (asked === 1) throw new Error('CANARY');
-      return asked;
-    },
-    mayKeep: () => true,
-    keepMs: 1,
-    now: () => 0,
-  });
+  expect(await probe()).toBe(1);
+  [at, isWell] = [2_000, false];
   await expect(probe()).rejects.toThrow('CANARY');
-  expect(await probe()).toBe(2);
+  await expect(Promise.all([probe(), probe()])).rejects.toThrow('CANARY');
+  expect(asked).toBe(3);
+  isWell = true;
+  expect(await probe()).toBe(4);
 });

@@ -1,22 +1,20 @@
 export interface SharedProbeOptions<T> {
   readonly ask: () => Promise<T>;
-  /** Whether an answer may be given again for a while; one that may not is asked for anew each time. */
-  readonly mayKeep: (answer: T) => boolean;
+  /** How long an answer may be given again; a rejection is never kept. */
   readonly keepMs: number;
   /** Milliseconds from any fixed point. */
   readonly now: () => number;
 }
 
 /** One answer for all who ask at once, so that however many ask they take no more than one of them needs. */
-export function sharedProbe<T>({ ask, mayKeep, keepMs, now }: SharedProbeOptions<T>): () => Promise<T> {
-  let kept: { readonly answer: T; readonly at: number } | undefined;
+export function sharedProbe<T>({ ask, keepMs, now }: SharedProbeOptions<T>): () => Promise<T> {
+  let kept: { readonly answer: T; readonly until: number } | undefined;
   let asking: Promise<T> | undefined;
   return async () => {
-    if (kept !== undefined && now() - kept.at < keepMs) return kept.answer;
-    kept = undefined;
+    if (kept !== undefined && now() < kept.until) return kept.answer;
     asking ??= ask()
       .then((answer) => {
-        if (mayKeep(answer)) kept = { answer, at: now() };
+        kept = { answer, until: now() + keepMs };
         return answer;
       })
       .finally(() => (asking = undefined));

@@ -1,7 +1,7 @@
-import { type AnswerEvent, type Passage, type Question } from '@ibid/core';
-import type { AnswerEndpoint, AskRequest, WireContext } from '@ibid/wire';
+import { IbidError, type AnswerEvent, type Passage, type Question } from '@ibid/core';
+import type { AnswerEndpoint, AskRequest, WireContext, WireFailure } from '@ibid/wire';
 import type { AppOptions } from '../app-options.ts';
-import { openCall, toResponse, type Call, type EndpointCall } from '../call.ts';
+import { openCall, passing, toResponse, type Call, type EndpointCall } from '../call.ts';
 import { eventStream } from '../event-stream.ts';
 import { guardedRun } from '../guarded-run.ts';
 import type { Metrics } from '../metrics.ts';
@@ -83,7 +83,7 @@ export function answerHandler(
       const { last, passages } = await finished(events).finally(end);
       return last.type === 'run-end'
         ? toResponse(endpoint.encodeAnswer({ answer: last.answer, passages: passages ?? [] }, context))
-        : opened.fail({ ...last, ...(passages === undefined ? {} : { stage: 'answer' }) }, context);
+        : opened.fail(runFailure(last, passages !== undefined, notes.cause), context);
     }
     // Trouble before the first passage still gets a status of its own.
     const opening = await openingOf(events);
@@ -172,6 +172,17 @@ async function* observed(
     }
     yield event;
   }
+}
+
+/** After the passages were found, what fails of the server's own parts is what keeps the conversation. */
+function runFailure(
+  { code, message }: Extract<AnswerEvent, { type: 'run-error' }>,
+  isAnswering: boolean,
+  cause: unknown,
+): WireFailure {
+  if (!isAnswering) return { code, message };
+  const thrown = IbidError.is(cause) && cause.code === code ? passing(cause) : {};
+  return { code, message, stage: 'answer', ...thrown };
 }
 
 type Terminal = Extract<AnswerEvent, { type: 'run-end' | 'run-error' }>;
