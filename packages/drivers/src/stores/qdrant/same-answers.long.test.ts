@@ -10,17 +10,20 @@ import {
   openStore,
   pathKey,
   type Engine,
+  type PageVectors,
   type Retrieval,
   type StoreDriver,
   type Where,
 } from '@ibid/core';
 import { ingest } from '@ibid/core/ingest';
-import { openQdrantService, type QdrantService } from '@ibid/testkit';
+import { legDifferences, openQdrantService, sketchVectors, SPACE, START, type QdrantService } from '@ibid/testkit';
 import { builtinEmbedder } from '../../embedders/builtin.ts';
 import { workerParser } from '../../parsers/worker.ts';
 import { markdownSource } from '../../sources/markdown.ts';
 import { qdrantStore } from '../qdrant.ts';
+import { memoryStore } from '../memory.ts';
 import { sqliteStore } from '../sqlite.ts';
+import { stubSite } from './stubs-fixture.ts';
 
 const BOOK = join(import.meta.dirname, '../../../../../examples/physical-ai-book/docs');
 const TOLERANCE = 1e-4;
@@ -149,6 +152,37 @@ test('so answers are the same, word for word and footnote for footnote (R15)', {
     expect(answers[1]).toEqual(answers[0]);
   }
 });
+
+test(
+  'and where pages begin as stubs and are filled in, so that words weigh less and less',
+  { timeout: 900_000 },
+  async () => {
+    const site = stubSite(7, SPACE.dimensions);
+    await using qdrant = await openStore(qdrantStore({ url: service.url, collection: 'stubs' }));
+    await using memory = await openStore(memoryStore());
+    const vectors = new Map<string, PageVectors>();
+    const found: string[] = [];
+    for (let round = 0; round <= 10; round++) {
+      const changed = site.round(round);
+      for (const page of changed) vectors.set(page.url, sketchVectors(page));
+      for (const store of [qdrant, memory]) {
+        await store.beginBuild(START);
+        for (const page of changed) await store.putPage(page);
+        await store.putSpace(SPACE, 3);
+        for await (const { url } of store.listBuild({ withoutVectorsIn: SPACE.id })) {
+          await store.putVectors(vectors.get(url)!);
+        }
+        await store.publish({ spaceId: SPACE.id, publishedAt: String(round), folded: 0 });
+      }
+      if (![1, 4, 10].includes(round)) continue;
+      for (const query of site.queries(150)) {
+        const [expected, result] = await Promise.all([memory.search(query), qdrant.search(query)]);
+        found.push(...legDifferences(result, { ...expected, generation: result.generation }));
+      }
+    }
+    expect(found).toEqual([]);
+  },
+);
 
 test('and all that was asked of Qdrant has its published shape', () => {
   expect(service.violations).toEqual([]);
