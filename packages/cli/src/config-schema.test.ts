@@ -43,7 +43,7 @@ describe('checkConfig', () => {
 
   it('takes a collection of a Qdrant with how it is laid out', () => {
     const index = { url: 'http://qdrant:6333', collection: 'book', shards: 6, onDisk: { vectors: true }, exact: true };
-    const server = { drainSeconds: 5, finishSeconds: 20 };
+    const server = { keepAliveSeconds: 75, drainSeconds: 5, finishSeconds: 20 };
     expect(checkConfig(defineConfig({ index, server }), 'ibid.config.ts')).toEqual({ index, server });
   });
 
@@ -64,6 +64,7 @@ describe('checkConfig', () => {
     [{ index: { url: 'qdrant' } }, '`index.url`: '],
     [{ index: { url: 'http://qdrant:6333', quantization: 'tiny' } }, '`index.quantization`: '],
     [{ index: '' }, '`index`: '],
+    [{ server: { keepAliveSeconds: 0 } }, '`server.keepAliveSeconds`: '],
     [{ server: { drainSeconds: -1 } }, '`server.drainSeconds`: '],
     [undefined, 'expected object'],
   ])('refuses %j by name', (config, message) => {

@@ -31,6 +31,7 @@ const schema = z.strictObject({
       siteKeyQuestionsPerMinute: z.int().min(0).optional(),
       trustedProxies: z.int().min(0).max(10).optional(),
       state: z.string().min(1).optional(),
+      keepAliveSeconds: z.number().min(1).max(3600).optional(),
       drainSeconds: z.number().min(0).max(300).optional(),
       finishSeconds: z.number().min(0).max(300).optional(),
       log: z.enum(LOG_FORMATS).optional(),

@@ -48,6 +48,8 @@ export interface IbidConfig {
     readonly siteHeaders?: boolean;
     /** Folder of conversations, feedback and jobs; the index's own folder unless given. Not used with `IBID_STATE_URL`. */
     readonly state?: string;
+    /** Seconds, 1 to 3,600, that a connection stays open between two requests; 65 behind trusted proxies, else 5, unless given. */
+    readonly keepAliveSeconds?: number;
     /** Seconds, 0 to 300, that a server which was told to stop goes on taking questions while it says that it is not ready; 0 unless given. */
     readonly drainSeconds?: number;
     /** Seconds, 0 to 300, that answers under way may then take; 5 unless given. */

@@ -1,7 +1,7 @@
 /**
  * The app on a port, with limits for slow, silent and many clients.
  *
- *   headers 5 s, request 15 s, both checked every second; a connection that never speaks 10 s; keep-alive 5 s;
+ *   headers 5 s, request 15 s, both checked every second; a connection that never speaks 10 s; keep-alive 5 s unless given;
  *   header size 8 kB; a request under way may be silent for as long as an answer may take.
  *
  * Node's own defaults are far wider, and setting them after creation does not shorten its 30 s check.

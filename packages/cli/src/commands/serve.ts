@@ -7,6 +7,7 @@ import type { Context } from '../context.ts';
 import { ensureIndex } from '../ensure-index.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { indexName, mayExist } from '../index-address.ts';
+import { keepAliveMs } from '../keep-alive-ms.ts';
 import { openAnswering, type Answering } from '../open-answering.ts';
 import { openEngine } from '../open-index.ts';
 import { openSite, type SiteFlags } from '../open-site.ts';
@@ -92,6 +93,7 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
     port,
     host: flags.host ?? settings.server?.host ?? '127.0.0.1',
     ...(cap === undefined ? {} : { connectionsPerAddress: cap }),
+    limits: { keepAliveMs: keepAliveMs(settings.server) },
   }).catch((cause: unknown) => {
     throw portError(cause, port);
   });
