@@ -1,7 +1,7 @@
 /**
  * Where everything lies in Qdrant. `B` is the collection's name, `physical_ai_book` unless the owner names another.
  *
- *     B              alias of the passages on show; what other programs of contract C4 read
+ *     B              alias of the passages on show; what other programs of contract C4 read (with what a build, also a killed one, has written)
  *     B-v<k>         passages: default vector d (Cosine), sparse vector `bm25`, payload of C4 and ours (`PassagePayload`)
  *     B-v<k>-legs    the same points with the vector d + HEADING_WEIGHT · h (Dot), of which q·(d + w·h) is the vector leg
  *     B-v<k>-pages   a point for each page with passages: mean direction g (Dot), sparse vector `bm25` of the whole page (`PagePayload`)
