@@ -2,6 +2,17 @@ import { IbidError } from '@ibid/core';
 import { describe, expect, test } from 'vitest';
 import { inTurn } from './in-turn.ts';
 
+/** Work that ends when it is told to. */
+function stalling(): { readonly work: () => Promise<void>; readonly end: PromiseWithResolvers<void> } {
+  const end = Promise.withResolvers<void>();
+  return { work: () => end.promise, end };
+}
+
+async function codesOf(all: readonly Promise<unknown>[]): Promise<readonly unknown[]> {
+  const ends = await Promise.allSettled(all);
+  return ends.map((end) => (end.status === 'rejected' ? [end.reason.code, end.reason.retryable] : 'done'));
+}
+
 describe('work that is done in turn', () => {
   test('comes one after the other, in the order in which it was given', async () => {
     const next = inTurn();
@@ -38,17 +49,6 @@ describe('work that is done in turn', () => {
     await before;
     expect(await next(() => Promise.resolve('free'))).toBe('free');
   });
-
-  /** Work that ends when it is told to. */
-  function stalling(): { readonly work: () => Promise<void>; readonly end: PromiseWithResolvers<void> } {
-    const end = Promise.withResolvers<void>();
-    return { work: () => end.promise, end };
-  }
-
-  async function codesOf(all: readonly Promise<unknown>[]): Promise<readonly unknown[]> {
-    const ends = await Promise.allSettled(all);
-    return ends.map((end) => (end.status === 'rejected' ? [end.reason.code, end.reason.retryable] : 'done'));
-  }
 
   const LATE = ['UPSTREAM_FAILED', true];
 
