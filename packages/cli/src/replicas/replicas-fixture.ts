@@ -15,7 +15,6 @@ export interface Replica {
 /** One index in Qdrant, one state in PostgreSQL, and as many servers over them as a test starts. */
 export interface Deployment extends AsyncDisposable {
   readonly qdrant: QdrantService;
-  readonly postgres: PostgresService;
   /** Between the servers and PostgreSQL. */
   readonly gate: Gate;
   readonly place: Workplace;
@@ -27,13 +26,15 @@ export interface Deployment extends AsyncDisposable {
   start(...flags: string[]): Promise<Replica>;
 }
 
+/** `own`: a database that the test harms, and ends; one of tests otherwise. */
 export async function openDeployment(
   files: Readonly<Record<string, string>>,
   env: Readonly<Record<string, string>> = {},
+  own?: Pick<PostgresService, 'url' | 'freshSchema'>,
 ): Promise<Deployment> {
   await using cleanup = new AsyncDisposableStack();
   const qdrant = cleanup.use(await openQdrantService({ strictMode: true }));
-  const postgres = cleanup.adopt(await openPostgresService(), (opened) => opened.close());
+  const postgres = own ?? cleanup.adopt(await openPostgresService(), (opened) => opened.close());
   const place = cleanup.use(await openWorkplace());
   await place.write(files);
   const balancer = cleanup.use(await openBalancer());
@@ -55,7 +56,6 @@ export async function openDeployment(
   const opened = cleanup.move();
   return {
     qdrant,
-    postgres,
     gate,
     place,
     balancer,
