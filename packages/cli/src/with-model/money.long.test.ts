@@ -115,6 +115,6 @@ test('a ledger that cannot be written lets nothing be called', async () => {
   await using place = await openModelEngine({ pages: PUMP_PAGES, answer: wordingModel, ledger: memoryLedger() });
   const answer = await place.ask(PUMP_QUESTION);
   const extract = await place.extract(PUMP_QUESTION);
-  expect(answer).toMatchObject({ statements: extract.statements, model: { fault: 'over-budget', calls: [] } });
+  expect(answer).toMatchObject({ statements: extract.statements, model: { fault: 'unpaid', calls: [] } });
   expect(place.service.requests).toEqual([]);
 });
