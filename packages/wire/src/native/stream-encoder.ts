@@ -21,18 +21,20 @@ import { encodeCitation, encodeReply, encodeStatement } from './encode-reply.ts'
 /** For one response; ignores everything after the terminal event. */
 export function createStreamEncoder(context: WireContext): StreamEncoder {
   let ended = false;
+  let retrieved = false;
   return {
     contentType: 'text/event-stream',
     heartbeat: ': still here\n\n',
     encode(event) {
       if (ended) return [];
       ended = event.type === 'run-end' || event.type === 'run-error';
-      return [eventFrame(event.type, encodeEvent(event, context))];
+      retrieved ||= event.type === 'retrieval-end';
+      return [eventFrame(event.type, encodeEvent(event, context, retrieved))];
     },
   };
 }
 
-function encodeEvent(event: AnswerEvent, context: WireContext): unknown {
+function encodeEvent(event: AnswerEvent, context: WireContext, retrieved: boolean): unknown {
   switch (event.type) {
     case 'run-start':
       return { request_id: context.requestId };
@@ -50,7 +52,10 @@ function encodeEvent(event: AnswerEvent, context: WireContext): unknown {
     case 'run-end':
       return encodeReply(event.answer, context);
     case 'run-error':
-      return encodeFailureBody({ code: event.code, message: event.message }, context.requestId);
+      return encodeFailureBody(
+        { code: event.code, message: event.message, ...(retrieved ? { stage: 'answer' } : {}) },
+        context.requestId,
+      );
   }
 }
 
