@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { Pool, type PoolConfig } from 'pg';
 import type { LedgerDriver } from '@ibid/core';
 import {
   booking,
@@ -13,7 +14,9 @@ import {
   type PostgresService,
 } from '@ibid/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { columnTypes } from '../../postgres/column-types.ts';
 import { openPostgres } from '../../postgres/open-postgres.ts';
+import { postgresFault } from '../../postgres/postgres-fault.ts';
 import type { Postgres } from '../../postgres/postgres.ts';
 import { postgresLedger } from '../postgres.ts';
 
@@ -58,6 +61,23 @@ async function startWriter(sizes: readonly number[]): Promise<{ go(): Promise<nu
       return Number(line);
     },
   };
+}
+
+/** The same, but a statement that the server undid is not done again: that would hide who waits in a circle. */
+async function unrepeated<T>(work: (ground: Postgres) => Promise<T>): Promise<T> {
+  const pool = new Pool({ connectionString: service.url, max: 10, types: columnTypes } as PoolConfig);
+  const query = async <Row>(sql: string, values: readonly unknown[] = []): Promise<readonly Row[]> => {
+    try {
+      return (await pool.query(sql, [...values])).rows as Row[];
+    } catch (error) {
+      throw postgresFault(error, 'the database of the test');
+    }
+  };
+  try {
+    return await work({ ...postgres, query });
+  } finally {
+    await pool.end();
+  }
 }
 
 /** What goes wrong with bookings by many at once, each of which begins with another account and goes on in another direction. */
@@ -107,7 +127,7 @@ describe.skipIf(needsServer.isMissing)(`over replicas${needsServer.note}`, () =>
   });
 
   test('replicas that lock the same accounts in any order never wait in a circle', async () => {
-    expect(await bookInCircles(postgres, 40)).toEqual([]);
+    expect(await unrepeated((ground) => bookInCircles(ground, 40))).toEqual([]);
     const [left] = await postgres.query<{ readonly held: number }>(
       `SELECT sum(reserved_tokens)::int8 AS held FROM ${postgres.schema}.ledger_account`,
     );
@@ -121,7 +141,7 @@ describe.skipIf(needsServer.isMissing)(`over replicas${needsServer.note}`, () =>
         kind,
         migrations.map((step) => (name) => step(name).replaceAll('ORDER BY key, day', own)),
       );
-    expect(await bookInCircles({ ...postgres, migrate }, 40)).toContainEqual(
+    expect(await unrepeated((ground) => bookInCircles({ ...ground, migrate }, 40))).toContainEqual(
       expect.objectContaining({ code: 'STORE_BUSY', details: { sqlState: '40P01' } }),
     );
   });
