@@ -3,12 +3,12 @@ import {
   extractiveAnswerer,
   IbidError,
   openStore,
+  type BuildLock,
   type ChunkStore,
   type Engine,
   type OpenEmbedderOptions,
   type StoreDriver,
 } from '@ibid/core';
-import type { BuildLock } from '@ibid/drivers/locks/build-lock';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';

@@ -1,3 +1,4 @@
+export type { BuildLock, HeldBuildLock } from './spec/build-lock.ts';
 export type { Block } from './spec/block.ts';
 export type {
   Answer,

@@ -153,7 +153,7 @@ export type {
 } from './qdrant-service/qdrant-service.ts';
 export type { FaultedRequest, QdrantFault, QdrantFaultPlan } from './qdrant-service/faults/qdrant-fault.ts';
 export { describeLock } from './describe-lock.ts';
-export type { LockPlace, TestedHold, TestedLock } from './lock/lock-fixture.ts';
+export type { LockPlace } from './lock/lock-fixture.ts';
 export type { LockCapability, LockRule } from './lock/lock-rule.ts';
 export { lockRules } from './lock/lock-rules.ts';
 export { startQdrantService, type StartedQdrantService } from './qdrant-service/start-qdrant-service.ts';

@@ -1,13 +1,13 @@
 import { hostname } from 'node:os';
-import { IbidError } from '@ibid/core';
-import { lockRules, type LockPlace, type TestedHold, type TestedLock } from '@ibid/testkit';
+import { IbidError, type BuildLock, type HeldBuildLock } from '@ibid/core';
+import { lockRules, type LockPlace } from '@ibid/testkit';
 import { describe, expect, test } from 'vitest';
 import { memoryLock } from './memory.ts';
 
-type Plant = (sound: TestedLock) => Partial<LockPlace>;
+type Plant = (sound: BuildLock) => Partial<LockPlace>;
 
-function withHolds(sound: TestedLock, change: (hold: TestedHold) => Partial<TestedHold>): Partial<LockPlace> {
-  const lock: TestedLock = {
+function withHolds(sound: BuildLock, change: (hold: HeldBuildLock) => Partial<HeldBuildLock>): Partial<LockPlace> {
+  const lock: BuildLock = {
     async acquire(options) {
       const hold = await sound.acquire(options);
       return { ...hold, ...change(hold) };
@@ -16,7 +16,7 @@ function withHolds(sound: TestedLock, change: (hold: TestedHold) => Partial<Test
   return { lock: () => lock };
 }
 
-function withRefusals(sound: TestedLock, refusal: () => IbidError): Partial<LockPlace> {
+function withRefusals(sound: BuildLock, refusal: () => IbidError): Partial<LockPlace> {
   return {
     lock: () => ({
       acquire: (options) =>
@@ -28,7 +28,7 @@ function withRefusals(sound: TestedLock, refusal: () => IbidError): Partial<Lock
 }
 
 /** A sound lock that says what others do to it, as far as it can. */
-function mortal(sound: TestedLock): NonNullable<LockPlace['mortal']> {
+function mortal(sound: BuildLock): NonNullable<LockPlace['mortal']> {
   return {
     patienceMs: 40,
     leaveBehind: async () => void (await sound.acquire()),
@@ -70,7 +70,7 @@ const FAULTS: Readonly<Record<string, readonly [rule: RegExp, plant: Plant]>> = 
   'lets a former holder free what the next one has': [
     /again and again/,
     (sound) => {
-      let newest: TestedHold | undefined;
+      let newest: HeldBuildLock | undefined;
       return withHolds(sound, (hold) => {
         newest = hold;
         return { release: async () => newest?.release() };

@@ -1,7 +1,6 @@
 /** The lock in memory: the reference of its contract, for builds of one process. Its holder can only die with it. */
 import { hostname } from 'node:os';
-import { IbidError } from '@ibid/core';
-import type { BuildLock } from './build-lock.ts';
+import { IbidError, type BuildLock } from '@ibid/core';
 import { busyLock } from './busy-lock.ts';
 
 export interface MemoryLockOptions {

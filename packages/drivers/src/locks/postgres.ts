@@ -1,9 +1,8 @@
 /** The lock in PostgreSQL, for the builds of all replicas: one row a name, held as `../postgres/heartbeat.ts` says. */
-import { IbidError, type CallOptions } from '@ibid/core';
+import { IbidError, type BuildLock, type CallOptions } from '@ibid/core';
 import { heartbeat, LOOK, SERVER_TIME, type Holder, type Look } from '../postgres/heartbeat.ts';
 import type { Migration, Postgres } from '../postgres/postgres.ts';
 import { encodeText } from '../postgres/text-codec.ts';
-import type { BuildLock } from './build-lock.ts';
 import { busyLock } from './busy-lock.ts';
 
 export interface PostgresLockOptions {

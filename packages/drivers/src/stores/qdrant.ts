@@ -1,10 +1,9 @@
 /**
  * The store over a Qdrant server (`qdrant/layout.ts`): for indexes that outgrow one machine's memory, and for several servers over one
- * index. Any number of processes on any host may read while one of them writes. With `replicas`, every read must see what was written
- * before: let `writeConsistency` and `readConsistency` add up to more than there are.
+ * index. Any number of processes on any host may read while one of them writes. With `replicas`, every read sees what was written
+ * before: `qdrant/client/decide-copies.ts` says how many copies that takes.
  */
-import type { StoreDriver } from '@ibid/core';
-import type { WriterLock } from './qdrant/build/writer-lock.ts';
+import type { BuildLock, StoreDriver } from '@ibid/core';
 import { checkOptions } from './qdrant/client/check-options.ts';
 import type { QdrantOptions } from './qdrant/client/qdrant-options.ts';
 import { qdrantCalls } from './qdrant/client/rest-calls.ts';
@@ -14,7 +13,7 @@ import { storeOverCalls } from './qdrant/store-over-calls.ts';
 
 export interface QdrantStoreOptions extends QdrantOptions {
   /** Taken before the place in Qdrant itself, where several servers share one. */
-  readonly lock?: WriterLock | undefined;
+  readonly lock?: BuildLock | undefined;
   /** Id of the embedder whose vectors a collection of another program holds; needed to read such a one. */
   readonly spaceId?: string | undefined;
 }

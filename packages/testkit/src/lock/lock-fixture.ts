@@ -1,21 +1,11 @@
-import type { CallOptions } from '@ibid/core';
-
-/** The lock of a driver, as `BuildLock` says. */
-export interface TestedLock {
-  acquire(options?: CallOptions): Promise<TestedHold>;
-}
-
-export interface TestedHold {
-  readonly lost: AbortSignal;
-  release(): Promise<void>;
-}
+import type { BuildLock } from '@ibid/core';
 
 /** Where the lock of one case is. */
 export interface LockPlace {
   /** As another process would open it, or the same one where only one process can. */
-  lock(): TestedLock;
+  lock(): BuildLock;
   /** Of another name. */
-  otherLock(): TestedLock;
+  otherLock(): BuildLock;
   /** Given by those whose holders may die without the lock. */
   readonly mortal?: {
     /** Milliseconds after which a holder that shows no life counts as dead. */

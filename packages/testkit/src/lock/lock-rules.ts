@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { IbidError } from '@ibid/core';
+import { IbidError, type HeldBuildLock } from '@ibid/core';
 import { expect } from 'vitest';
 import { rejection } from '../store/store-rule.ts';
-import type { LockPlace, TestedHold } from './lock-fixture.ts';
+import type { LockPlace } from './lock-fixture.ts';
 import type { LockRule } from './lock-rule.ts';
 
 const CONTENDERS = 6;
 const LONGEST_WAIT_MS = 3000;
 
 /** What those get who all want it at once. */
-async function contend(place: LockPlace): Promise<readonly TestedHold[]> {
+async function contend(place: LockPlace): Promise<readonly HeldBuildLock[]> {
   const locks = Array.from({ length: CONTENDERS }, () => place.lock());
   const outcomes = await Promise.allSettled(locks.map((lock) => lock.acquire()));
   for (const one of outcomes) {

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
+import type { BuildLock } from '@ibid/core';
 import { needsServer, openPostgresService, type PostgresService } from '@ibid/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openPostgres } from '../../postgres/open-postgres.ts';
 import type { Postgres } from '../../postgres/postgres.ts';
-import type { BuildLock } from '../build-lock.ts';
 import { postgresLock } from '../postgres.ts';
 
 const FOREVER_MS = 3_600_000;

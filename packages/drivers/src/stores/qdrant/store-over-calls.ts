@@ -1,4 +1,4 @@
-import { IbidError, type StoreDriver } from '@ibid/core';
+import { IbidError, type BuildLock, type StoreDriver } from '@ibid/core';
 import { abandonBuild } from './build/drop-build.ts';
 import { beginBuild } from './build/begin-build.ts';
 import { deletePages } from './build/delete-pages.ts';
@@ -12,7 +12,6 @@ import { putVectors } from './build/put-vectors.ts';
 import type { Session } from './build/session.ts';
 import { giveUpPlace } from './build/take-place.ts';
 import { write } from './build/write.ts';
-import type { WriterLock } from './build/writer-lock.ts';
 import { checkIndex } from './check/check-index.ts';
 import { checkServerVersion } from './client/check-server-version.ts';
 import type { QdrantCalls } from './client/qdrant-calls.ts';
@@ -27,7 +26,7 @@ export interface StoreOverCallsOptions {
   readonly calls: QdrantCalls;
   /** Name of the collection. */
   readonly base: string;
-  readonly lock?: WriterLock | undefined;
+  readonly lock?: BuildLock | undefined;
   /** Of this process as a writer, by how long its calls may take; those of calls with default options unless given. */
   readonly spans?: Spans;
   /** How long this process is waited for as a writer when it shows no life; as in `spans` unless given. */

@@ -1,11 +1,10 @@
-import { IbidError, type CallOptions } from '@ibid/core';
+import { IbidError, type BuildLock, type CallOptions } from '@ibid/core';
 import type { QdrantCalls } from '../client/qdrant-calls.ts';
 import { lostPlace, requireState } from '../state/change-state.ts';
 import type { Lease } from '../state/lease.ts';
 import type { Spans } from '../state/spans-of.ts';
 import type { StoreState } from '../state/state-point.ts';
 import type { OpenBuild } from './open-build.ts';
-import type { WriterLock } from './writer-lock.ts';
 
 /** What the verbs of one open store share. */
 export interface Session {
@@ -15,7 +14,7 @@ export interface Session {
   readonly spans: Spans;
   /** Tokens of places that this store gave back. */
   readonly givenBack: Set<string>;
-  readonly lock: WriterLock | undefined;
+  readonly lock: BuildLock | undefined;
   place: Place | undefined;
   build: OpenBuild | undefined;
 }

@@ -11,7 +11,7 @@ export async function takePlace(session: Session, options: CallOptions | undefin
     if (!place.lost.aborted && state?.token === place.lease.token) return;
     await giveUpPlace(session);
   }
-  const held = await lock?.acquire();
+  const held = await lock?.acquire(options);
   try {
     const lease = await acquireLease(calls, base, session, options);
     session.place = {

@@ -1,4 +1,4 @@
-import type { CallOptions } from '@ibid/core';
+import type { CallOptions } from './call-options.ts';
 
 export interface HeldBuildLock {
   /** Fires when another took the lock because this process seemed dead; the build must stop. Does not fire for `release`. */
