@@ -11,7 +11,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job } from '@ibid/core';
 import { inTransaction } from '../../files/sqlite/in-transaction.ts';
 import { parseJob } from './database.ts';
-import { hostId, isGone, type Holder } from './holder.ts';
+import { hostId, isGone } from '../../files/sqlite/holder-on-host.ts';
+import type { Holder } from './holder.ts';
 import type { Verbs, WorkerSetup } from './protocol.ts';
 
 const KEPT = 100;

@@ -7,10 +7,9 @@
  * still for `PATIENCE_MS`. No wall clock is compared with another, so jumps and reboots cannot fool it.
  */
 import { randomUUID } from 'node:crypto';
-import { readlinkSync } from 'node:fs';
-import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from './database.ts';
+import { hostId, isGone } from '../../files/sqlite/holder-on-host.ts';
 import { fault } from '../../files/worker-fault.ts';
 
 const BEAT_MS = 1000;
@@ -96,25 +95,4 @@ function readHolder(db: Database): Holder | undefined {
 function busy(db: Database, { pid, host }: Holder): Error {
   const where = host === hostId() ? `process ${pid}` : `process ${pid} on another host`;
   return fault('STORE_BUSY', `\`${db.file}\` is being written by ${where}; wait until it is done`, true);
-}
-
-function isGone({ host, pid }: Holder): boolean {
-  if (host !== hostId()) return false;
-  try {
-    process.kill(pid, 0);
-    return false;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH';
-  }
-}
-
-/** Process ids mean something only on one host and, in containers, in one namespace. */
-function hostId(): string {
-  let namespace = '';
-  try {
-    namespace = readlinkSync('/proc/self/ns/pid');
-  } catch {
-    // Not Linux: there are no namespaces.
-  }
-  return `${hostname()} ${namespace}`.trim();
 }
