@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exampleServer } from './doc-examples/example-server.ts';
+import { indexBook } from './doc-examples/index-book.ts';
 import { runExamples } from './doc-examples/run-examples.ts';
 
 const FOLDER = join(import.meta.dirname, '../docs/wire');
@@ -11,14 +13,23 @@ const pages = readdirSync(FOLDER).filter((name) => name.endsWith('.md'));
 const hasCurl = spawnSync('bash', ['-c', 'command -v curl']).status === 0;
 
 describe.skipIf(!hasCurl)('examples in docs/wire print what stands below them (needs bash and curl)', () => {
+  let folder: string;
+  let indexed: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'ibid-examples-'));
+    indexed = join(folder, 'index.db');
+    await indexBook(indexed);
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
   it.each(pages)('%s', async (name) => {
     const page = readFileSync(join(FOLDER, name), 'utf8');
-    await using server = await exampleServer();
+    await using server = await exampleServer(indexed);
     expect(await runExamples(page, server.url)).toBe(page);
   });
 
   it('and a page that claims something else, or whose example fails, is found out', async () => {
-    await using server = await exampleServer();
+    await using server = await exampleServer(indexed);
     const page = '```sh\ncurl -s http://127.0.0.1:3210/health\n```\n\n```json\n{ "status": "fine" }\n```\n';
     expect(await runExamples(page, server.url)).toContain('"status": "ok"');
     const broken = '```sh\ncurl -sf http://127.0.0.1:3210/nothing\n```\n';

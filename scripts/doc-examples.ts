@@ -6,21 +6,28 @@
  *   node scripts/doc-examples.ts            brings the pages up to date
  *   node scripts/doc-examples.ts --check    exit code 1 when one is out of date
  */
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { exampleServer } from './doc-examples/example-server.ts';
+import { indexBook } from './doc-examples/index-book.ts';
 import { runExamples } from './doc-examples/run-examples.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const FOLDER = join(ROOT, 'docs/wire');
 const check = process.argv.includes('--check');
 
+await using cleanup = new AsyncDisposableStack();
+const folder = cleanup.adopt(await mkdtemp(join(tmpdir(), 'ibid-examples-')), (path) => rm(path, { recursive: true }));
+const indexed = join(folder, 'index.db');
+await indexBook(indexed);
+
 let stale = 0;
 for (const name of (await readdir(FOLDER)).filter((file) => file.endsWith('.md')).sort()) {
   const file = join(FOLDER, name);
   const page = await readFile(file, 'utf8');
   // Each page has a server of its own, so that ids do not depend on other pages.
-  await using server = await exampleServer();
+  await using server = await exampleServer(indexed);
   const fresh = await runExamples(page, server.url);
   if (fresh === page) continue;
   stale += 1;

@@ -17,7 +17,7 @@ function opened(
 }
 
 test('a thread that loops for ever is killed at the deadline, and the next job has a new one', async () => {
-  const pool = opened({ timeoutMs: 100 });
+  const pool = opened({ timeoutMs: 1500 });
   expect(await pool.run('loop')).toEqual({ kind: 'timed-out' });
   expect(await pool.run('well')).toEqual({ kind: 'done', value: 'well' });
 });
