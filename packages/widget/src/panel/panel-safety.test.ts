@@ -64,7 +64,8 @@ interface Damage {
   readonly strange: readonly string[];
 }
 
-async function damageOf({ page, foreign }: VisitedPanel): Promise<Damage> {
+/** Unfolds all and shows a card, so that whatever there is to see has been made. */
+async function unfold({ page }: VisitedPanel): Promise<void> {
   await page.locator('.ibid-panel').evaluate((panel) => {
     for (const more of panel.querySelectorAll<HTMLElement>('.ibid-more')) more.click();
     const mark = [...panel.querySelectorAll<HTMLElement>('.ibid-ref')].at(-1);
@@ -72,6 +73,10 @@ async function damageOf({ page, foreign }: VisitedPanel): Promise<Damage> {
     mark?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }));
   });
   await page.getByRole('tooltip').waitFor();
+}
+
+/** What has been done so far. */
+async function damageOf({ page, foreign }: VisitedPanel): Promise<Damage> {
   const found = await page.locator('.ibid-panel').evaluate((panel) => ({
     executed: 'pwned' in window,
     strange: [...panel.querySelectorAll('*')].flatMap((element) => {
@@ -91,16 +96,19 @@ async function damageOf({ page, foreign }: VisitedPanel): Promise<Damage> {
   return { ...found, foreign };
 }
 
-async function attack(site: PanelSite, texts: readonly string[]): Promise<Damage> {
+/** Asks, and is answered with all of `some`; settles as `ask` does. */
+async function askForAll(site: PanelSite, { ask }: VisitedPanel, some: readonly string[]): Promise<void> {
   const { answered } = sampleReplies(site.service.url);
+  site.service.answerWith(replyScript(hostileReply(answered, some)));
+  await ask(some[1]!, {
+    selection: { text: some[2]!, url: some[3]!, section: some[4]!, place: some[5]! },
+  });
+}
+
+async function attack(site: PanelSite, texts: readonly string[]): Promise<Damage> {
   const visited = await site.visit();
-  for (let at = 0; at < texts.length; at += 100) {
-    const some = texts.slice(at, at + 100);
-    site.service.answerWith(replyScript(hostileReply(answered, some)));
-    await visited.ask(some[1]!, {
-      selection: { text: some[2]!, url: some[3]!, section: some[4]!, place: some[5]! },
-    });
-  }
+  for (let at = 0; at < texts.length; at += 100) await askForAll(site, visited, texts.slice(at, at + 100));
+  await unfold(visited);
   return damageOf(visited);
 }
 
@@ -171,10 +179,17 @@ describe('text is text', () => {
     try {
       // Those that lead the page itself away would hide what they have done.
       const texts = hostileStrings(120).filter((text) => !text.includes('<meta'));
-      const damage = await attack(site, texts);
-      expect(damage.executed).toBe(true);
-      expect(damage.foreign.length).toBeGreaterThan(0);
-      expect(damage.strange.length).toBeGreaterThan(0);
+      const visited = await site.visit();
+      // What runs, loads and takes the focus moves the page under whoever goes on with it, so nothing here waits for the
+      // panel: neither for the end of the answer, nor for a card.
+      askForAll(site, visited, texts.slice(0, 100)).catch(() => undefined);
+      await expect
+        .poll(() => damageOf(visited), { timeout: 20_000 })
+        .toEqual({
+          executed: true,
+          foreign: expect.arrayContaining([expect.stringContaining('evil.invalid')]),
+          strange: expect.arrayContaining(['img', 'script', 'img[onerror]']),
+        });
     } finally {
       await site[Symbol.asyncDispose]();
     }
