@@ -142,7 +142,7 @@ export interface TermPayload {
   readonly lineage: number;
   /** [epoch, passages, pages]; the entry with the highest epoch not above the reader's counts; without one, nothing holds the term yet. */
   readonly counts: readonly (readonly [number, number, number])[];
-  /** Epoch of the last entry, by which what an interrupted publish left is found. */
+  /** The higher of the lineage and the epoch of the last entry: a state that is made anew gives out no number again. */
   readonly newest: number;
   /** Epoch from which on nothing holds the term. */
   readonly until?: number;
@@ -167,7 +167,7 @@ export interface Totals {
 export interface ShownState {
   readonly epoch: number;
   readonly version: number;
-  /** Epoch of the build that the terms were counted from nothing in. */
+  /** Number that the terms were counted from nothing under, never given out again and higher each time: the epoch, or one given out for it. */
   readonly lineage: number;
   readonly spaceId: string;
   /** Of the very data of the space. */
@@ -181,14 +181,24 @@ export interface ShownState {
   readonly fitted: number;
   readonly folded: number;
   readonly publishedAt: string;
+  /** Epochs below this one that were given up. Not stored with the rest: it comes from the state's `dropped`. */
+  readonly givenUp?: readonly number[];
 }
 
-/** What a reader of an epoch sees. */
-export function shownAt(
-  epoch: number,
-): Filter & { readonly must: readonly Condition[]; readonly must_not: readonly Condition[] } {
+/** What a reader of an epoch sees: what was written under an epoch that was given up is nothing, and so is a mark of one. */
+export function shownAt({ epoch, givenUp = [] }: Pick<ShownState, 'epoch' | 'givenUp'>): Filter & {
+  readonly must: readonly Condition[];
+  readonly must_not: readonly Condition[];
+} {
+  const must: Condition[] = [{ key: 'from', range: { lte: epoch } }];
+  const ended: Condition = { key: 'until', range: { lte: epoch } };
+  if (givenUp.length === 0) return { must, must_not: [ended] };
+  const ofNothing: Condition = { key: 'until', match: { any: givenUp } };
   return {
-    must: [{ key: 'from', range: { lte: epoch } }],
-    must_not: [{ key: 'until', range: { lte: epoch } }],
+    must,
+    must_not: [
+      { key: 'from', match: { any: givenUp } },
+      { must: [ended], must_not: [ofNothing] },
+    ],
   };
 }

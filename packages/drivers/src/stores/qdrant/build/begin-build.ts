@@ -37,7 +37,7 @@ export async function beginBuild(
       if (found !== undefined) await dropBuild(held, state);
       state = await changeState(calls, base, token, (now) => newBuild(now, request), options);
     }
-    const build = await loadBuild(calls, base, { record: state.build!, shown: state.shown, isNew: !resumed }, options);
+    const build = await loadBuild(calls, base, state, { isNew: !resumed }, options);
     session.build = build;
     const pages = sortedUrls(build).map((url) => ({ url, revision: build.pages.get(url)!.revision }));
     return { resumed, pages };
@@ -48,7 +48,7 @@ function newBuild({ epochs, shown }: StoreState, { schema, sourceId, fresh }: Bu
   const epoch = epochs + 1;
   const inherits = shown !== undefined && !fresh && isSameSchema(shown.schema, schema);
   const versions: BuildRecord['versions'] = inherits ? [[shown.spaceId, shown.version]] : [];
-  return { epochs: epoch, build: { epoch, schema, sourceId, inherits, versions, dropped: false } };
+  return { epochs: epoch, build: { epoch, schema, sourceId, inherits, versions, dropped: false, counted: false } };
 }
 
 function isSameBuild(build: BuildRecord, { schema, sourceId }: BuildRequest): boolean {

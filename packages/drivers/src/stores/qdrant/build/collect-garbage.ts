@@ -16,18 +16,18 @@ const CACHE_GENERATIONS = 4;
  */
 export async function collectGarbage(
   { calls, base, token, options }: Held,
-  { shown, versions, build }: StoreState,
+  { shown, versions, build, dropped }: StoreState,
 ): Promise<void> {
   if (shown === undefined || build !== undefined) return;
   const { epoch, version, lineage, spaceId } = shown;
   const keeping = keepingOf(base);
   const { passages } = collectionsOf(base, version);
   if ((await calls.alias(base, options)) !== passages) await calls.switchAlias(base, passages, options);
-  const old = all(endedBy(epoch));
+  const old = all(endedBy(epoch, dropped));
   await allDone([keeping, ...namesOf(base, version)].map((name) => calls.deletePoints(name, old, options)));
   await calls.setPayload(keeping, { vectors: [version] }, namingOthers(version), options);
-  const otherLineage = { must_not: [{ key: 'lineage', match: { value: lineage } }] };
-  await calls.deletePoints(keeping, { must: [kindIs('term')], ...otherLineage }, options);
+  // Only earlier ones: should this come late, the counts of a later generation are not among them.
+  await calls.deletePoints(keeping, all(kindIs('term'), { key: 'lineage', range: { lt: lineage } }), options);
   await dropSpaces(calls, base, spaceId, options);
   await dropVersions(calls, base, versions, version, options);
   const unused = all(kindIs('cache'), { key: 'used', range: { lt: epoch - CACHE_GENERATIONS } });

@@ -1,15 +1,16 @@
 /**
  * In how many passages and pages each term stands, from one generation to the next: what the replaced pages held is taken away, what
- * the new ones hold is added. Starts from what was on show, so that it may be done again and again before the build is shown.
+ * the new ones hold is added. Where somebody may have counted for a generation that never came on show, in this build or in one that was
+ * given up, all is counted from nothing in a lineage of its own: a late write of those counts lies in another.
  */
 import type { IndexedPage } from '@ibid/core';
 import type { Filter } from '../client/qdrant-calls.ts';
 import { readPage } from '../content/read-page.ts';
 import { termPointId } from '../ids.ts';
-import { keepingOf, type TermPayload } from '../layout.ts';
-import { all, endedIn, kindIs, writtenIn } from './filters.ts';
+import { keepingOf, shownAt, type ShownState, type TermPayload } from '../layout.ts';
+import { changeState } from '../state/change-state.ts';
+import { all, endedIn, kindIs, oneOf, writtenIn } from './filters.ts';
 import { termPoint } from './term-point.ts';
-import { undoCounts } from './undo-counts.ts';
 import type { Writing } from './write.ts';
 
 type Change = [passages: number, pages: number];
@@ -18,10 +19,11 @@ const PAGES_AT_ONCE = 16;
 const TERMS_AT_ONCE = 512;
 
 /** Resolves with the lineage that the counts belong to. What the build replaces must be marked already. */
-export async function countTerms({ calls, base, build, options }: Writing): Promise<number> {
+export async function countTerms(writing: Writing): Promise<number> {
+  const { calls, base, build, state, options } = writing;
+  const before = goesOnFrom(writing);
+  const lineage = await takeLineage(writing, before);
   const { epoch, inherits } = build.record;
-  const before = inherits ? build.shown : undefined;
-  const lineage = before?.lineage ?? epoch;
   const changes = new Map<string, Change>();
   const add = async (filter: Filter, sign: 1 | -1): Promise<void> => {
     const query = { filter, payload: 'all', pageSize: PAGES_AT_ONCE } as const;
@@ -32,10 +34,14 @@ export async function countTerms({ calls, base, build, options }: Writing): Prom
       }
     }
   };
-  if (before !== undefined) await add(all(kindIs('content'), endedIn(epoch)), -1);
-  await add(all(kindIs('content'), writtenIn(epoch)), 1);
+  const contents = kindIs('content');
+  if (before !== undefined) {
+    await add({ ...all(contents, endedIn(epoch)), must_not: oneOf('from', state.dropped) }, -1);
+  }
+  const { must, must_not } = shownAt({ epoch, givenUp: state.dropped });
+  const isFromNothing = before === undefined && inherits;
+  await add(isFromNothing ? { must: [contents, ...must], must_not } : all(contents, writtenIn(epoch)), 1);
 
-  await undoCounts(calls, base, build.shown, options);
   const changed = [...changes].filter(([, [passages, pages]]) => passages !== 0 || pages !== 0);
   for (let at = 0; at < changed.length; at += TERMS_AT_ONCE) {
     const batch = changed.slice(at, at + TERMS_AT_ONCE).map(([term, change]) => {
@@ -56,6 +62,29 @@ export async function countTerms({ calls, base, build, options }: Writing): Prom
     await calls.upsert(keepingOf(base), points, options);
   }
   return lineage;
+}
+
+/** The generation from whose counts those of the build follow; `undefined` where it must count from nothing. */
+function goesOnFrom({ build: { record, shown }, state }: Writing): ShownState | undefined {
+  if (!record.inherits || shown === undefined || record.counted !== false) return undefined;
+  const recount = state.recount ?? state.dropped.some((epoch) => epoch > shown.epoch);
+  return recount ? undefined : shown;
+}
+
+/** Notes that the build counts before it does. */
+async function takeLineage(writing: Writing, before: ShownState | undefined): Promise<number> {
+  const { calls, base, build, token, options } = writing;
+  const isFirst = build.record.counted === false;
+  const record = { ...build.record, counted: true };
+  const { epochs } = await changeState(
+    calls,
+    base,
+    token,
+    (state) => ({ build: record, ...(isFirst ? {} : { epochs: state.epochs + 1 }) }),
+    options,
+  );
+  build.record = record;
+  return isFirst ? (before?.lineage ?? record.epoch) : epochs;
 }
 
 /** Adds the terms of a page, or takes them away. */

@@ -8,7 +8,7 @@ const URLS_AT_ONCE = 100;
 
 /** What is on show is only marked; what the build wrote goes, vectors first. */
 export async function deletePages(writing: Writing, urls: readonly string[]): Promise<void> {
-  const { calls, base, build, options } = writing;
+  const { calls, base, build, state, options } = writing;
   const { epoch, inherits } = build.record;
   const known = urls.filter((url) => build.pages.has(url) || build.traces === 'anywhere');
   for (let at = 0; at < known.length; at += URLS_AT_ONCE) {
@@ -16,7 +16,7 @@ export async function deletePages(writing: Writing, urls: readonly string[]): Pr
     const keeping = keepingOf(base);
     const contents = kindIs('content', 'part');
     if (inherits) {
-      const shown = all(contents, urlIn(batch), ...standingBefore(epoch));
+      const shown = all(contents, urlIn(batch), standingBefore(epoch, state.dropped));
       await calls.setPayload(keeping, { until: epoch }, shown, options);
     }
     const own = all(contents, urlIn(batch), writtenIn(epoch));

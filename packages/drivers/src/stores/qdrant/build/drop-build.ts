@@ -6,7 +6,7 @@ import type { StoreState } from '../state/state-point.ts';
 import { dropVersions, namesOf } from './collections.ts';
 import { all, endedIn, namingOthers, writtenIn } from './filters.ts';
 import { guard, type Session } from './session.ts';
-import { undoCounts } from './undo-counts.ts';
+import { sweepEpochs } from './sweep.ts';
 import { giveUpPlace, takePlace } from './take-place.ts';
 import { readState } from '../state/state-point.ts';
 import { withPlace, type Held } from './write.ts';
@@ -25,17 +25,21 @@ export async function abandonBuild(session: Session, given: CallOptions | undefi
   await giveUpPlace(session);
 }
 
+/** Of epochs that were given up; each is a number in the filters of every search. */
 const DROPPED_KEPT = 100;
 
-/** Removes whatever the build of the state has written, and takes back its marks. An interruption leaves work for the next one. */
-export async function dropBuild({ calls, base, token, options }: Held, { build, shown }: StoreState): Promise<void> {
+/**
+ * Removes whatever the build of the state has written, and takes back its marks. Its counts of terms are left: the next one counts anew.
+ * An interruption leaves work for the next one.
+ */
+export async function dropBuild({ calls, base, token, options }: Held, state: StoreState): Promise<void> {
+  const { build, shown } = state;
   if (build === undefined) return;
   const { epoch } = build;
   // From here on no write of the state that was under way can put the build on show.
   const { versions } = await changeState(calls, base, token, () => ({ build: { ...build, dropped: true } }), options);
   const keeping = keepingOf(base);
   await calls.deletePoints(keeping, all(writtenIn(epoch)), options);
-  await undoCounts(calls, base, shown, options);
   await calls.deletePayload(keeping, ['until'], all(endedIn(epoch)), options);
   if (shown !== undefined) {
     for (const name of namesOf(base, shown.version)) {
@@ -46,11 +50,17 @@ export async function dropBuild({ calls, base, token, options }: Held, { build, 
   }
   await dropSpaces(calls, base, shown?.spaceId, options);
   await dropVersions(calls, base, versions, shown?.version, options);
+  const givenUp = [...state.dropped, epoch];
+  const dropped = givenUp.slice(-DROPPED_KEPT);
+  const forgotten = givenUp.slice(0, -DROPPED_KEPT);
+  const names = shown === undefined ? [keeping] : [keeping, ...namesOf(base, shown.version)];
+  if (forgotten.length > 0) await sweepEpochs(calls, names, forgotten, options);
+  const mayHaveCounted = build.counted !== false;
   await changeState(
     calls,
     base,
     token,
-    ({ dropped }) => ({ build: undefined, dropped: [...dropped, epoch].slice(-DROPPED_KEPT) }),
+    ({ recount }) => ({ build: undefined, dropped, recount: mayHaveCounted || recount !== false }),
     options,
   );
 }

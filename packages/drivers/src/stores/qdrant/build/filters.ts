@@ -18,14 +18,26 @@ export function endedIn(epoch: number): Condition {
   return { key: 'until', match: { value: epoch } };
 }
 
-/** Shown by no epoch from this one on. */
-export function endedBy(epoch: number): Condition {
-  return { key: 'until', range: { lte: epoch } };
+/** Shown by no epoch from this one on; what an epoch that was given up has ended is not. */
+export function endedBy(epoch: number, dropped: readonly number[]): Condition {
+  return { must: [{ key: 'until', range: { lte: epoch } }], must_not: oneOf('until', dropped) };
 }
 
-/** Written before this epoch, and neither replaced nor deleted. */
-export function standingBefore(epoch: number): readonly Condition[] {
-  return [{ key: 'from', range: { lt: epoch } }, { is_empty: { key: 'until' } }];
+/**
+ * Written before this epoch, and neither replaced nor deleted but by one that was given up. A mark that comes late therefore takes the
+ * place of no other, and any other takes its place.
+ */
+export function standingBefore(epoch: number, dropped: readonly number[]): Condition {
+  return {
+    must: [{ key: 'from', range: { lt: epoch } }],
+    must_not: oneOf('from', dropped),
+    should: [{ is_empty: { key: 'until' } }, ...oneOf('until', dropped)],
+  };
+}
+
+/** Nothing to compare with where there are none: it is nowhere said what an empty list meets. */
+export function oneOf(key: 'from' | 'until', epochs: readonly number[]): readonly Condition[] {
+  return epochs.length === 0 ? [] : [{ key, match: { any: epochs } }];
 }
 
 export function all(...must: readonly Condition[]): Filter {

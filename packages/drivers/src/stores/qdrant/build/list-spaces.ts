@@ -16,7 +16,7 @@ export async function listSpaces(
   if (shown !== undefined) used.add(shown.spaceId);
   if (build !== undefined && !build.dropped) {
     const held = new Set<number>();
-    for (const { vectors } of await loadPages(calls, base, build, shown, options ?? {})) {
+    for (const { vectors } of await loadPages(calls, base, state, options ?? {})) {
       for (const version of vectors) held.add(version);
     }
     for (const [id, version] of build.versions) if (held.has(version)) used.add(id);

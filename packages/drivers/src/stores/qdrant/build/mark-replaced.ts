@@ -12,7 +12,7 @@ const URLS_AT_ONCE = 100;
  * show see it still. By few pages at a time: other writes of a collection wait behind each, the sign of life among them.
  */
 export async function markReplaced(writing: Writing, version: number): Promise<void> {
-  const { calls, base, build, options } = writing;
+  const { calls, base, build, state, options } = writing;
   const { epoch, inherits } = build.record;
   const keeping = keepingOf(base);
   const contents = kindIs('content', 'part');
@@ -20,10 +20,11 @@ export async function markReplaced(writing: Writing, version: number): Promise<v
     calls.setPayload(name, { until: epoch }, filter, options);
 
   const replaced = [...build.pages.values()].filter(({ from }) => from === epoch).map(({ url }) => url);
-  const others = all(contents, ...(inherits ? [endedIn(epoch)] : standingBefore(epoch)));
+  const standing = standingBefore(epoch, state.dropped);
+  const others = all(contents, inherits ? endedIn(epoch) : standing);
   const urls = [...new Set([...(inherits ? replaced : []), ...(await urlsOf(writing, others))])];
   for (let at = 0; at < urls.length; at += URLS_AT_ONCE) {
-    const old = [urlIn(urls.slice(at, at + URLS_AT_ONCE)), ...standingBefore(epoch)];
+    const old = [urlIn(urls.slice(at, at + URLS_AT_ONCE)), standing];
     await mark(keeping, all(contents, ...old));
     // A version that is not on show yet holds nothing older than the build.
     if (version !== build.shown?.version) continue;

@@ -81,7 +81,7 @@ async function show(writing: Writing, request: PublishRequest): Promise<IndexInf
     publishedAt,
   };
   build.unsettled = true;
-  await changeState(calls, base, token, () => ({ shown, build: undefined, untidy: true }), options);
+  await changeState(calls, base, token, () => ({ shown, build: undefined, untidy: true, recount: false }), options);
   build.unsettled = false;
   return infoOf(shown, data);
 }
@@ -122,9 +122,9 @@ async function requireWhole(writing: Writing, version: number): Promise<void> {
 }
 
 /** Pages, passages, legs and pages with vectors that readers of the build's epoch would see. */
-async function countNext({ calls, base, build, options }: Writing, version: number): Promise<readonly number[]> {
+async function countNext({ calls, base, build, state, options }: Writing, version: number): Promise<readonly number[]> {
   const { passages, legs, pages } = collectionsOf(base, version);
-  const next = shownAt(build.record.epoch);
+  const next = shownAt({ epoch: build.record.epoch, givenUp: state.dropped });
   const contents: Filter = { ...next, must: [kindIs('content'), ...next.must] };
   return Promise.all([
     calls.count(keepingOf(base), contents, options),

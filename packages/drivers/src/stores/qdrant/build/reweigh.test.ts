@@ -49,10 +49,10 @@ async function publish(
 }
 
 /** In which epochs the passages on show were written. */
-async function epochs(base: string, { epoch, version }: ShownState): Promise<readonly number[]> {
-  const { passages } = collectionsOf(base, version);
+async function epochs(base: string, shown: ShownState): Promise<readonly number[]> {
+  const { passages } = collectionsOf(base, shown.version);
   const found: number[] = [];
-  const query = { filter: shownAt(epoch), payload: ['from'] };
+  const query = { filter: shownAt(shown), payload: ['from'] };
   for await (const points of calls.scroll(passages, query))
     found.push(...points.map(({ payload }) => Number(payload['from'])));
   return found.sort();

@@ -66,7 +66,7 @@ function ownPoints({ build: { record, shown } }: Writing, { url, from }: BuildPa
   if (shown === undefined || shown.version !== version || from === record.epoch) {
     return all(urlIn([url]), writtenIn(record.epoch));
   }
-  const { must, must_not } = shownAt(shown.epoch);
+  const { must, must_not } = shownAt(shown);
   return { must: [urlIn([url]), ...must], must_not };
 }
 

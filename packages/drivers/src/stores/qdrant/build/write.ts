@@ -97,9 +97,9 @@ export async function settle(
 }
 
 async function reload(session: Session, state: StoreState, options: CallOptions): Promise<void> {
-  const { build: record, shown } = state;
+  const { build: record } = state;
   if (record === undefined || record.dropped || record.epoch !== session.build?.record.epoch) {
     throw new IbidError('STORE_BUSY', 'The build was published or given up meanwhile; begin another');
   }
-  session.build = await loadBuild(session.calls, session.base, { record, shown, isNew: false }, options);
+  session.build = await loadBuild(session.calls, session.base, state, { isNew: false }, options);
 }

@@ -17,7 +17,7 @@ const PAGES_AT_ONCE = 16;
 export async function* checkPages(checking: Checking): Findings {
   const { calls, base, shown, options } = checking;
   const { chunkId } = await import('@ibid/core/chunk');
-  const { must, must_not } = shownAt(shown.epoch);
+  const { must, must_not } = shownAt(shown);
   const filter = { ...all(kindIs('content'), ...must), must_not };
   const query = { filter, payload: 'all', pageSize: PAGES_AT_ONCE } as const;
   const seen = new Set<string>();

@@ -55,7 +55,7 @@ async function storedPoints(
   collection: string,
   pages: readonly IndexedPage[],
 ): Promise<ReadonlyMap<string, Stored[]>> {
-  const { must, must_not } = shownAt(shown.epoch);
+  const { must, must_not } = shownAt(shown);
   const filter = { must: [urlIn(pages.map(({ url }) => url)), ...must], must_not };
   const byUrl = new Map<string, Stored[]>();
   for await (const points of calls.scrollVectors(collection, { filter, payload: 'all' }, options)) {

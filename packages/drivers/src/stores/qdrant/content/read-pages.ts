@@ -57,11 +57,11 @@ function movedOn(base: string): IbidError {
 async function listContents(
   calls: QdrantCalls,
   base: string,
-  { epoch }: ShownState,
+  state: ShownState,
   after: string | undefined,
   options: CallOptions | undefined,
 ): Promise<readonly Listed[]> {
-  const shown = shownAt(epoch);
+  const shown = shownAt(state);
   const filter = { ...shown, must: [...shown.must, { key: 'kind', match: { value: 'content' } }] };
   const listed: Listed[] = [];
   const query = { filter, payload: ['info', 'from'] };
@@ -123,14 +123,14 @@ async function vectorsOf(
   calls: QdrantCalls,
   collection: string,
   name: string,
-  { epoch }: ShownState,
+  state: ShownState,
   batch: readonly Listed[],
   options: CallOptions | undefined,
 ): Promise<ReadonlyMap<string, Float32Array>> {
   const vectors = new Map<string, Float32Array>();
   const urls = batch.filter(({ chunks }) => chunks > 0).map(({ url }) => url.toWellFormed());
   if (urls.length === 0) return vectors;
-  const shown = shownAt(epoch);
+  const shown = shownAt(state);
   const filter = { ...shown, must: [...shown.must, { key: 'url', match: { any: urls } }] };
   const query = { filter, payload: ['chunk_id'], pageSize: CHUNKS_AT_ONCE };
   for await (const points of calls.scrollVectors(collection, query, options)) {

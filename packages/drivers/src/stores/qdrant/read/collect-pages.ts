@@ -7,10 +7,10 @@ import { keepingOf, shownAt, type ShownState } from '../layout.ts';
 export async function collectPages(
   calls: QdrantCalls,
   base: string,
-  { epoch }: ShownState,
+  state: ShownState,
   call: CallOptions | undefined,
 ): Promise<readonly PageInfo[]> {
-  const shown = shownAt(epoch);
+  const shown = shownAt(state);
   const filter = { ...shown, must: [...shown.must, { key: 'kind', match: { value: 'content' } }] };
   const pages: PageInfo[] = [];
   for await (const found of calls.scroll(keepingOf(base), { filter, payload: ['info'] }, call)) {

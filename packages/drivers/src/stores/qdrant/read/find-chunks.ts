@@ -34,18 +34,18 @@ const PAGE_SIZE = 256;
 export async function findChunks(
   calls: QdrantCalls,
   base: string,
-  { epoch, version }: ShownState,
+  state: ShownState,
   ids: readonly string[],
   call: CallOptions | undefined,
 ): Promise<readonly (Chunk | undefined)[]> {
-  const shown = shownAt(epoch);
+  const shown = shownAt(state);
   const distinct = [...new Set(ids)];
   const chunks = new Map<string, Chunk>();
   for (let i = 0; i < distinct.length; i += PAGE_SIZE) {
     const some = distinct.slice(i, i + PAGE_SIZE);
     const filter = { ...shown, must: [...shown.must, { key: 'chunk_id', match: { any: some } }] };
     const pages = calls.scroll(
-      collectionsOf(base, version).passages,
+      collectionsOf(base, state.version).passages,
       { filter, payload: CHUNK_FIELDS, pageSize: some.length },
       call,
     );

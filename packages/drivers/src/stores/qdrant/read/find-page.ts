@@ -10,11 +10,11 @@ export type FoundPage = PageInfo & { readonly text: string; readonly content: re
 export async function findPage(
   calls: QdrantCalls,
   base: string,
-  { epoch }: ShownState,
+  state: ShownState,
   path: string,
   call: CallOptions | undefined,
 ): Promise<FoundPage | undefined> {
-  const shown = shownAt(epoch);
+  const shown = shownAt(state);
   const filter = {
     ...shown,
     must: [

@@ -41,7 +41,7 @@ export async function searchEpoch(
 ): Promise<LegResult> {
   const { epoch, version, totals } = state;
   const terms = queryTerms(query.terms, indexOf);
-  const filter = whereFilter(epoch, query.where);
+  const filter = whereFilter(state, query.where);
   const stated = counts.frequencies(terms, call).then((frequencies) => statistics(totals, frequencies));
   if (filter === undefined || totals.chunks === 0) return emptyResult((await stated).idf, epoch);
 

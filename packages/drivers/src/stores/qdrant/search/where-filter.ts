@@ -1,12 +1,12 @@
 import type { Where } from '@ibid/core';
 import type { Condition, Filter } from '../client/qdrant-calls.ts';
-import { shownAt } from '../layout.ts';
+import { shownAt, type ShownState } from '../layout.ts';
 
-/** What a search may see at an epoch, of passages, legs and pages alike; `undefined` where the filter lets nothing through. */
-export function whereFilter(epoch: number, where: Where | undefined): Filter | undefined {
+/** What a search may see of a generation, of passages, legs and pages alike; `undefined` where the filter lets nothing through. */
+export function whereFilter(state: ShownState, where: Where | undefined): Filter | undefined {
   const conditions = whereConditions(where);
   if (conditions === undefined) return undefined;
-  const shown = shownAt(epoch);
+  const shown = shownAt(state);
   return { must: [...shown.must, ...conditions], must_not: shown.must_not };
 }
 

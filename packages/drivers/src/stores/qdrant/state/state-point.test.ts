@@ -58,13 +58,13 @@ describe('the epoch on show, for other programs', () => {
     await store.close();
     expect(await textsBy({})).toEqual(['first', 'second']);
     expect(await epochField()).toBe(epoch);
-    expect(await textsBy(shownAt(epoch))).toEqual(['first']);
+    expect(await textsBy(shownAt({ epoch }))).toEqual(['first']);
 
     await using next = await open();
     await next.beginBuild(START);
     await next.publish({ spaceId: SPACE.id, publishedAt: '2026-01-02T03:04:05.000Z', folded: 0 });
     expect(await epochField()).toBe((await readState(calls, base))!.shown!.epoch);
-    expect(await textsBy(shownAt(Number(await epochField())))).toEqual(['second']);
+    expect(await textsBy(shownAt({ epoch: Number(await epochField()) }))).toEqual(['second']);
     expect(await textsBy({})).toEqual(['second']);
   });
 });

@@ -21,6 +21,8 @@ export interface BuildRecord {
   readonly versions: readonly (readonly [spaceId: string, version: number])[];
   /** Set once it is given up: nothing may go on with it, whatever is left of it is to be removed. */
   readonly dropped: boolean;
+  /** Set before it counts terms for the first time; earlier versions of Ibid did not say. */
+  readonly counted?: boolean;
 }
 
 /** Raised when an older version could not read what is written. */
@@ -49,8 +51,10 @@ export interface StoreState {
   readonly spaces: number;
   readonly shown: ShownState | undefined;
   readonly build: BuildRecord | undefined;
-  /** The latest epochs that were given up, of which something may still arrive. */
+  /** The latest epochs that were given up, ascending; of those before, something may still arrive that is seen, see `layout.ts`. */
   readonly dropped: readonly number[];
+  /** Whether a build that was given up since the last publish may have counted terms. */
+  readonly recount?: boolean;
   /** Whether the last publish was interrupted before it had removed what nothing shows any more. */
   readonly untidy: boolean;
 }
@@ -71,6 +75,7 @@ export const NO_STATE: StoreState = {
   shown: undefined,
   build: undefined,
   dropped: [],
+  recount: false,
   untidy: false,
 };
 
@@ -101,7 +106,7 @@ export async function readState(
     readonly shown: string;
     readonly build: string;
   };
-  return { ...plain, shown: parsed<ShownState>(base, shown), build: parsed<BuildRecord>(base, build) };
+  return { ...plain, shown: shownOf(base, shown, plain.dropped), build: parsed<BuildRecord>(base, build) };
 }
 
 /** What is on show; `undefined` before the first publish. */
@@ -110,8 +115,14 @@ export async function readShown(
   base: string,
   options?: CallOptions,
 ): Promise<ShownState | undefined> {
-  const payload = await statePoint(calls, base, ['shown', 'format'], options);
-  return payload === undefined ? undefined : parsed<ShownState>(base, payload['shown']);
+  const payload = await statePoint(calls, base, ['shown', 'dropped', 'format'], options);
+  return payload && shownOf(base, payload['shown'], payload['dropped'] as readonly number[] | undefined);
+}
+
+/** What was given up after the generation on show lies above its epoch anyway. */
+function shownOf(base: string, json: unknown, dropped: readonly number[] = []): ShownState | undefined {
+  const shown = parsed<ShownState>(base, json);
+  return shown && { ...shown, givenUp: dropped.filter((epoch) => epoch < shown.epoch) };
 }
 
 /** Between looks at copies that differ; a write reaches all of them within moments. */
