@@ -57,9 +57,7 @@ export async function openQdrantService(options: QdrantServiceOptions = {}): Pro
         return sent(refusedKey(request));
       }
       if (body.bytes === undefined) {
-        const { length } = body;
-        const error = `Payload error: JSON payload (${length} bytes) is larger than allowed (limit: ${maxBodyBytes} bytes).`;
-        return sent(errorReply(400, error));
+        return sent(errorReply(400, tooLong(request, body.length, maxBodyBytes)));
       }
       return sent(
         answerRequest(
@@ -144,6 +142,13 @@ function refusedKey({ headers }: IncomingMessage): Reply {
     401,
     isGiven ? 'Invalid API key or JWT' : 'Must provide an API key or an Authorization bearer token',
   );
+}
+
+/** Two sentences: for a body that says its length before, and for one that comes in chunks. */
+function tooLong({ headers }: IncomingMessage, length: number, limit: number): string {
+  return headers['content-length'] === undefined
+    ? `Payload error: JSON payload has exceeded limit (${limit} bytes).`
+    : `Payload error: JSON payload (${length} bytes) is larger than allowed (limit: ${limit} bytes).`;
 }
 
 function quietly(bytes: Buffer | undefined): unknown {

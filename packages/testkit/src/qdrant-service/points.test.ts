@@ -255,15 +255,24 @@ describe('writes', () => {
     expect((await place.client.scroll('c')).points).toEqual([{ id: 2, payload: { a: 2, b: 1 } }]);
   });
 
-  it('longer than the limit are refused as Qdrant refuses them, with 400', async () => {
+  it('longer than the limit are refused as Qdrant refuses them, with 400, whether they say their length or come in chunks', async () => {
     await collection();
     const payload = { text: 'x'.repeat(20_000) };
-    const reply = await place.ask('PUT', '/collections/c/points?wait=true', {
-      points: [{ id: 1, vector: [1, 0], payload }],
-    });
+    const body = { points: [{ id: 1, vector: [1, 0], payload }] };
+    const reply = await place.ask('PUT', '/collections/c/points?wait=true', body);
     expect([reply.status, reply.text]).toEqual([
       400,
       expect.stringContaining('is larger than allowed (limit: 20000 bytes)'),
+    ]);
+    const chunked = await fetch(`${place.service.url}/collections/c/points?wait=true`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: new Blob([JSON.stringify(body)]).stream(),
+      duplex: 'half',
+    });
+    expect([chunked.status, await chunked.text()]).toEqual([
+      400,
+      expect.stringContaining('JSON payload has exceeded limit (20000 bytes)'),
     ]);
     expect(await place.client.count('c')).toEqual({ count: 0 });
   });

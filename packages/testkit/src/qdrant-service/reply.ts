@@ -14,5 +14,5 @@ export function textReply(status: number, body: string, contentType = 'text/plai
 
 /** Qdrant's body of an error. */
 export function errorReply(status: number, error: string, headers: Readonly<Record<string, string>> = {}): Reply {
-  return jsonReply(status, { status: { error }, time: 0.000_01, result: null }, headers);
+  return jsonReply(status, { status: { error }, time: 0.000_01 }, headers);
 }

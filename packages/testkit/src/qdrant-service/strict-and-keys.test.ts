@@ -44,6 +44,15 @@ describe('strict mode', () => {
     );
   });
 
+  it('asks for none to decide whether a point that is named is replaced', async () => {
+    await strict.client.createCollection('c', {});
+    const points = [{ id: 1, vector: {} }];
+    const condition = { update_filter: { must: [{ key: 'a', match: { value: 'x' } }] } };
+    expect(await strict.client.upsert('c', { wait: true, points, ...condition })).toMatchObject({
+      status: 'completed',
+    });
+  });
+
   it('asks for none where nothing of the payload is compared', async () => {
     await strict.client.createCollection('c', {});
     const filter = { must: [{ has_id: [1] }, { key: 'a', match: { any: [] } }] };

@@ -22,7 +22,7 @@ export interface Catalog {
   find(name: string): Collection | undefined;
   /** Refuses when there is none. */
   get(name: string): Collection;
-  /** All or nothing. */
+  /** One after another: what comes before one that is refused stays done, as in Qdrant up to 1.19. */
   changeAliases(actions: readonly AliasAction[]): void;
 }
 
@@ -66,24 +66,22 @@ export function catalog(): Catalog {
       return collections.delete(name);
     },
     changeAliases(actions) {
-      const next = new Map(aliases);
       for (const action of actions) {
         if ('create_alias' in action) {
           const { alias_name: alias, collection_name: target } = action.create_alias;
           if (!collections.has(target)) throw refusal(404, `Collection \`${target}\` doesn't exist!`);
           if (collections.has(alias)) throw refusal(409, `Collection \`${alias}\` already exists!`);
-          next.set(alias, target);
+          aliases.set(alias, target);
         } else if ('delete_alias' in action) {
-          next.delete(action.delete_alias.alias_name);
+          aliases.delete(action.delete_alias.alias_name);
         } else {
           const { old_alias_name: old, new_alias_name: alias } = action.rename_alias;
-          const target = next.get(old);
+          const target = aliases.get(old);
           if (target === undefined) throw refusal(404, `Alias ${old} does not exists!`);
-          next.delete(old);
-          next.set(alias, target);
+          aliases.delete(old);
+          aliases.set(alias, target);
         }
       }
-      aliases = next;
     },
   };
 }

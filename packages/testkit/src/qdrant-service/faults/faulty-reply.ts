@@ -36,7 +36,7 @@ export async function faultyReply(fault: QdrantFault | undefined, parts: ReplyPa
       return;
     case 'half-applied':
       properly({ edit: halved });
-      send(response, canned(errorReply(500, 'Service internal error: 1 of 2 shards failed to apply the update')));
+      send(response, canned(errorReply(500, 'Service internal error: 1 out of 2 shards failed to apply operation')));
       return;
     case 'reply-lost':
       properly();
@@ -47,7 +47,7 @@ export async function faultyReply(fault: QdrantFault | undefined, parts: ReplyPa
       return;
     case 'accepted':
       properly({ query: unwaited(query) });
-      send(response, canned(jsonReply(202, { result: null, status: 'accepted', time: 0.000_01 })));
+      send(response, canned(jsonReply(202, { status: 'accepted', time: 0.000_01 })));
       return;
     case 'wait-timeout':
       send(response, late(properly({ query: unwaited(query) })));
@@ -68,10 +68,7 @@ function insteadOf(fault: QdrantFault): Reply | undefined {
       return errorReply(429, 'Rate limiting exceeded: Write rate limit exceeded, retry later', headers);
     }
     case 'unavailable':
-      return errorReply(
-        503,
-        'Service internal error: The replica set for shard 0 has no active replica, try again later',
-      );
+      return errorReply(503, 'Shard temporarily unavailable: partial snapshot recovery is in progress');
     case 'broken':
       return errorReply(500, 'Service internal error: task 7 panicked with message "index out of bounds"');
     case 'gateway': {

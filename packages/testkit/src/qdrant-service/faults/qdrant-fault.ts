@@ -6,7 +6,7 @@ export type QdrantFault =
   | { readonly kind: 'slow'; readonly ms: number }
   /** 429; with `Retry-After` in seconds where given. */
   | { readonly kind: 'rate-limit'; readonly retryAfter?: number }
-  /** 503, as while a shard is moving. */
+  /** 503, as while a shard is being recovered. */
   | { readonly kind: 'unavailable' }
   /** 500. */
   | { readonly kind: 'broken' }
