@@ -1,0 +1,12 @@
+/** Texts for three batches of `soundEmbedder`, each with a vector of its own. */
+export const TEXTS: readonly string[] = Array.from({ length: 10 }, (_, i) => `${String.fromCodePoint(97 + i)} text`);
+
+export const documents = (texts: readonly string[]): { purpose: 'document'; texts: readonly string[] } => ({
+  purpose: 'document',
+  texts,
+});
+
+export const question = (text: string): { purpose: 'query'; texts: readonly string[] } => ({
+  purpose: 'query',
+  texts: [text],
+});

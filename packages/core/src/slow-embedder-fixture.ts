@@ -1,0 +1,17 @@
+import { soundEmbedder, vectorOf } from './sound-embedder-fixture.ts';
+import type { Embedder } from './spec/embedder.ts';
+
+/** An embedder whose calls end when told. */
+export function slow(): {
+  readonly embedder: Embedder;
+  readonly calls: { readonly end: () => void; readonly signal: AbortSignal }[];
+} {
+  const calls: { readonly end: () => void; readonly signal: AbortSignal }[] = [];
+  const embedder = soundEmbedder({
+    embed: ({ texts }, { signal } = {}) =>
+      new Promise(
+        (resolve) => void calls.push({ end: () => resolve({ vectors: texts.map(vectorOf) }), signal: signal! }),
+      ),
+  });
+  return { embedder, calls };
+}
