@@ -1,0 +1,98 @@
+import { IbidError, openStore, type Drift } from '@ibid/core';
+import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
+import { memoryStore } from '@ibid/drivers/stores/memory';
+import { describe, expect, it } from 'vitest';
+import { codeOf } from './code-of.ts';
+import { generatedSite } from './generated-site.ts';
+import { ingestInto, sourceOf } from './ingest-setup.ts';
+import { page } from './small-site.ts';
+import { takeSnapshot } from './snapshot.ts';
+
+const refitFromAThird = (counts: { readonly total: number; readonly folded: number }): Drift => ({
+  refit: counts.folded * 3 >= counts.total,
+  reason: `${counts.folded} of ${counts.total} were not in the fit`,
+});
+
+describe('a fitted embedder', () => {
+  const site = generatedSite({ pages: 24, version: 0 });
+
+  it('gives the same space, vectors and results for a clean build, a fresh one and one that was interrupted', async () => {
+    const embedder = builtinEmbedder();
+    const clean = await openStore(memoryStore());
+    expect(await ingestInto(clean, sourceOf(site), { embedder })).toMatchObject({ refitted: true });
+    const expected = await takeSnapshot(clean, embedder);
+    expect(expected?.info.fitted).toBe(expected?.info.chunks);
+
+    await ingestInto(clean, sourceOf(site), { embedder, fresh: true });
+    expect(await takeSnapshot(clean, embedder)).toEqual(expected);
+
+    const interrupted = await openStore(memoryStore());
+    for (const stop of [
+      { stage: 'pages', done: 9 },
+      { stage: 'fit', done: 0 },
+      { stage: 'embed', done: 1 },
+    ]) {
+      const controller = new AbortController();
+      const run = ingestInto(interrupted, sourceOf(site), {
+        embedder,
+        signal: controller.signal,
+        onProgress: (event) => void (event.stage === stop.stage && event.done >= stop.done && controller.abort()),
+      });
+      expect(await codeOf(run)).toBe('ABORTED');
+    }
+    await ingestInto(interrupted, sourceOf(site), { embedder });
+    expect(await takeSnapshot(interrupted, embedder)).toEqual(expected);
+  });
+
+  it('has few new passages folded into its fit, and is fitted anew when it says that the site has moved away', async () => {
+    const embedder = { ...builtinEmbedder(), drift: refitFromAThird };
+    const store = await openStore(memoryStore());
+    const source = sourceOf(site);
+    await ingestInto(store, source, { embedder });
+    const { space, fitted } = (await store.info())!;
+    source.pages.set('/part-0/page-000', page('Other', 'a few other words'));
+    expect(await ingestInto(store, source, { embedder })).toMatchObject({ refitted: false, unchanged: false });
+    expect(await store.info()).toMatchObject({ space: { id: space.id }, fitted });
+    for (const [path, body] of Object.entries(generatedSite({ pages: 60, version: 4 }))) source.pages.set(path, body);
+    expect(await ingestInto(store, source, { embedder })).toMatchObject({ refitted: true });
+    const now = (await store.info())!;
+    expect(now.space.id).not.toBe(space.id);
+    expect(now.fitted).toBe(now.chunks);
+  });
+
+  it('is fitted anew by many small changes as by one large one', async () => {
+    const embedder = { ...builtinEmbedder(), drift: refitFromAThird };
+    const store = await openStore(memoryStore());
+    const source = sourceOf(site);
+    await ingestInto(store, source, { embedder });
+    const paths = [...source.pages.keys()];
+    let changed = 0;
+    let refitted = false;
+    const folded: number[] = [];
+    while (!refitted && changed < paths.length) {
+      source.pages.set(paths[changed]!, page('Other', `other words, number ${changed}`));
+      changed += 1;
+      ({ refitted } = await ingestInto(store, source, { embedder }));
+      folded.push((await store.info())!.folded);
+    }
+    expect(refitted).toBe(true);
+    expect(changed).toBeGreaterThan(2);
+    expect(folded.at(-1)).toBe(0);
+    expect(folded.slice(0, -1)).toEqual([...new Set(folded.slice(0, -1))].sort((a, b) => a - b));
+  });
+
+  it('fits anew when the fit that it has belongs to another version of the algorithm', async () => {
+    const embedder = builtinEmbedder();
+    const store = await openStore(memoryStore());
+    await ingestInto(store, sourceOf(site), { embedder });
+    let refused = 0;
+    const newer = {
+      ...embedder,
+      open: async (space: Parameters<typeof embedder.open>[0]) => {
+        if ((refused += 1) === 1) throw new IbidError('INDEX_MISMATCH', 'The fit is of an older version.');
+        return embedder.open(space);
+      },
+    };
+    expect(await ingestInto(store, sourceOf(site), { embedder: newer })).toMatchObject({ refitted: true });
+  });
+});
