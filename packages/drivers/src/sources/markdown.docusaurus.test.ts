@@ -1,0 +1,202 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { folder } from './folder-fixture.ts';
+import { markdownSource } from './markdown.ts';
+import { read } from './read-markdown-fixture.ts';
+
+function config(preset: string): string {
+  return `export default { url: 'https://x.org', baseUrl: '/', presets: [['classic', ${preset}]] }`;
+}
+
+describe('markdownSource gives pages the addresses that Docusaurus gives them (R21)', () => {
+  it('strips number prefixes, but neither dates nor versions', async () => {
+    const { pages } = await read({
+      'docusaurus.config.ts': config('{}'),
+      'docs/01-start/02_first.md': 'a',
+      'docs/3. Usage/4 - deep/7.0-foo.md': 'b',
+      'docs/2021-01-02-day.md': 'c',
+    });
+    expect([...pages.keys()]).toEqual([
+      'https://x.org/docs/2021-01-02-day',
+      'https://x.org/docs/Usage/deep/7.0-foo',
+      'https://x.org/docs/start/first',
+    ]);
+  });
+
+  it('honours id, slug, and files that stand for their folder', async () => {
+    const { pages } = await read({
+      'docusaurus.config.ts': config('{}'),
+      'docs/a/index.md': 'x',
+      'docs/b/README.mdx': 'x',
+      'docs/c/C.md': 'x',
+      'docs/d/named.md': '---\nid: other\n---\nx',
+      'docs/d/absolute.md': '---\nslug: /top\n---\nx',
+      'docs/d/relative.md': '---\nslug: ../up\n---\nx',
+      'docs/home.md': '---\nslug: /\n---\nx',
+    });
+    expect([...pages.keys()].map((url) => url.slice('https://x.org'.length))).toEqual([
+      '/docs',
+      '/docs/a',
+      '/docs/b',
+      '/docs/c',
+      '/docs/d/other',
+      '/docs/top',
+      '/docs/up',
+    ]);
+  });
+
+  it('gives each version its route and its label', async () => {
+    const { pages } = await read({
+      'docusaurus.config.ts': config('{}'),
+      'versions.json': '["2.0", "1.0"]',
+      'docs/a.md': 'next',
+      'versioned_docs/version-2.0/a.md': 'two',
+      'versioned_docs/version-1.0/a.md': 'one',
+    });
+    expect([...pages].map(([url, page]) => [url, page.version, page.body])).toEqual([
+      ['https://x.org/docs/1.0/a', '1.0', 'one'],
+      ['https://x.org/docs/a', '2.0', 'two'],
+      ['https://x.org/docs/next/a', 'current', 'next'],
+    ]);
+  });
+
+  it('shows the translation where there is one, and the original where there is none', async () => {
+    const { pages } = await read({
+      'docusaurus.config.ts':
+        "export default { url: 'https://x.org', baseUrl: '/', i18n: { defaultLocale: 'en', locales: ['en', 'fr'] } }",
+      'docs/a.md': 'english a',
+      'docs/b.md': 'english b',
+      'i18n/fr/docusaurus-plugin-content-docs/current/a.md': 'français a',
+      'i18n/fr/docusaurus-plugin-content-docs/current/only.md': 'sans original',
+    });
+    expect([...pages].map(([url, page]) => [url, page.locale, page.body])).toEqual([
+      ['https://x.org/docs/a', 'en', 'english a'],
+      ['https://x.org/docs/b', 'en', 'english b'],
+      ['https://x.org/fr/docs/a', 'fr', 'français a'],
+      ['https://x.org/fr/docs/b', 'fr', 'english b'],
+    ]);
+  });
+
+  it('reads blog posts and pages', async () => {
+    const { pages } = await read({
+      'docusaurus.config.ts': config('{ docs: false }'),
+      'blog/2024-03-05-hello.md': '# Hello\n\nx',
+      'blog/2024/04/06/there/index.mdx': 'x',
+      'blog/named.md': '---\nslug: chosen\ntitle: Named\n---\nx',
+      'src/pages/about.md': '# About',
+      'src/pages/more/index.mdx': 'x',
+      'src/pages/more/sub.mdx': 'x',
+      'src/pages/component.jsx': 'x',
+    });
+    expect([...pages].map(([url, page]) => [url.slice(13), page.title, page.module])).toEqual([
+      ['/about', '', 'root'],
+      ['/blog/2024/03/05/hello', 'Hello', 'blog'],
+      ['/blog/2024/04/06/there', 'there', 'blog'],
+      ['/blog/chosen', 'Named', 'blog'],
+      ['/more', '', 'root'],
+      ['/more/sub', '', 'more'],
+    ]);
+  });
+
+  it('names the module by the folder as the built page names it, whatever label the sidebar gives it', async () => {
+    const { pages } = await read({
+      'docusaurus.config.ts': config('{}'),
+      'docs/intro.md': 'x',
+      'docs/01-basics/_category_.json': '{"label": "The basics"}',
+      'docs/01-basics/a.md': 'x',
+      'docs/01-basics/kept.md': '---\nparse_number_prefixes: false\n---\nx',
+      'docs/02-more/deep/b.md': '---\nslug: /elsewhere/b\n---\nx',
+    });
+    expect([...pages].map(([url, page]) => [url.slice(18), page.module])).toEqual([
+      ['/01-basics/kept', '01-basics'],
+      ['/basics/a', 'basics'],
+      ['/elsewhere/b', 'more'],
+      ['/intro', 'root'],
+    ]);
+  });
+
+  it('says which code languages the site draws, and gives a page a new revision when that changes', async () => {
+    const root = await folder({
+      'docusaurus.config.ts': 'export default { markdown: { mermaid: true } }',
+      'docs/a.md': 'x',
+    });
+    const seen: { readonly revision: string; readonly drawn: readonly string[] | undefined }[] = [];
+    for (const text of ['mermaid: true', 'mermaid: true, format: "mdx"', 'mermaid: false']) {
+      await writeFile(join(root, 'docusaurus.config.ts'), `export default { markdown: { ${text} } }`);
+      const source = markdownSource({ root });
+      for await (const entry of source.list()) {
+        seen.push({ revision: entry.revision, drawn: (await source.load(entry)).page?.drawn });
+      }
+    }
+    expect(seen.map(({ drawn }) => drawn)).toEqual([['mermaid'], ['mermaid'], []]);
+    expect(seen[1]!.revision).toBe(seen[0]!.revision);
+    expect(seen[2]!.revision).not.toBe(seen[0]!.revision);
+  });
+
+  it('leaves out drafts, unlisted pages, partials and tests', async () => {
+    const { pages, said } = await read({
+      'docusaurus.config.ts': config('{}'),
+      'docs/a.md': 'x',
+      'docs/_partial.mdx': 'x',
+      'docs/_folder/b.md': 'x',
+      'docs/draft.md': '---\ndraft: true\n---\nx',
+      'docs/unlisted.md': '---\nunlisted: true\n---\nx',
+    });
+    expect([...pages.keys()]).toEqual(['https://x.org/docs/a']);
+    expect(said).toEqual(['markdown:draft', 'markdown:unlisted']);
+  });
+
+  it('takes docs from where the configuration says, also outside of its folder', async () => {
+    const files = {
+      'website/docusaurus.config.ts': config(
+        "{ docs: { path: '../docs', routeBasePath: '/', include: ['api/**/*.md'] } }",
+      ),
+      'docs/api/a.md': 'x',
+      'docs/other/b.md': 'x',
+    };
+    for (const below of ['', 'website']) {
+      const { pages } = await read(files, { below });
+      expect([...pages].map(([url, page]) => [url, page.sourceFile])).toEqual([
+        ['https://x.org/api/a', 'docs/api/a.md'],
+      ]);
+    }
+  });
+
+  it('keeps to the docs folder when that is the root', async () => {
+    const { pages } = await read(
+      { 'docusaurus.config.ts': config('{}'), 'docs/a.md': 'x', 'blog/2024-01-01-b.md': 'x' },
+      { below: 'docs' },
+    );
+    expect([...pages.keys()]).toEqual(['https://x.org/docs/a']);
+  });
+
+  it('knows docs of Docusaurus without their configuration', async () => {
+    const { pages } = await read({
+      '01-a.md': '---\nsidebar_position: 1\n---\nx',
+      'b/_category_.yml': 'label: B',
+      'b/c.md': 'x',
+    });
+    expect([...pages].map(([url, page]) => [url, page.module, page.sourceFile, page.format])).toEqual([
+      ['http://localhost:3000/docs/a', 'root', '01-a.md', 'mdx'],
+      ['http://localhost:3000/docs/b/c', 'b', 'b/c.md', 'mdx'],
+    ]);
+  });
+
+  it('lets options stand above the configuration', async () => {
+    const { pages } = await read(
+      { 'docusaurus.config.ts': config('{}'), 'docs/a.md': 'x', 'docs/b.md': 'x' },
+      { siteUrl: 'https://mirror.org/base/', exclude: ['b.md'] },
+    );
+    expect([...pages.keys()]).toEqual(['https://mirror.org/base/docs/a']);
+  });
+
+  it('reports two pages with one address', async () => {
+    const { pages, said } = await read({
+      'docusaurus.config.ts': config('{}'),
+      'docs/a.md': 'first',
+      'docs/b.md': '---\nslug: a\n---\nsecond',
+    });
+    expect([[...pages.values()].map((page) => page.body), said]).toEqual([['first'], ['markdown:duplicate-url']]);
+  });
+});
