@@ -21,7 +21,7 @@ const OPEN_PATHS = ['/', '/healthz', '/livez', '/readyz'];
  * checked both ways, and faults on demand. The README beside this file says what it does not prove.
  */
 export async function openQdrantService(options: QdrantServiceOptions = {}): Promise<QdrantService> {
-  const { apiKey, version = '1.18.0', strictMode = false, seed = 1 } = options;
+  const { apiKey, version = '1.18.0', strictMode = false, preventUnoptimized = false, seed = 1 } = options;
   const { applyAfterMs = 5, maxBodyBytes = 32 * 1024 * 1024 } = options;
   const shapes = await loadShapes();
   const catalog = emptyCatalog();
@@ -33,6 +33,7 @@ export async function openQdrantService(options: QdrantServiceOptions = {}): Pro
     catalog,
     version,
     strict: strictMode,
+    defers: preventUnoptimized,
     applyAfterMs,
     newTies: () => tieOrder(seed, round++),
   };

@@ -11,6 +11,8 @@ export interface QdrantServiceOptions {
   readonly version?: string;
   /** Refuses filters on fields without a payload index in all collections, as Qdrant's strict mode does. @default false */
   readonly strictMode?: boolean;
+  /** What `prevent_unoptimized` is where a collection does not say: points with vectors are seen late, and a write that waits for it is answered before. @default false */
+  readonly preventUnoptimized?: boolean;
   /** Seed of the order of equal scores, which is another one with every request. @default 1 */
   readonly seed?: number;
   /** Milliseconds after which writes without `wait=true` are applied. @default 5 */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { withClient } from './testing/with-client.ts';
 
 const strict = withClient({ strictMode: true });
+const late = withClient({ preventUnoptimized: true, applyAfterMs: 60_000 });
 const locked = withClient({ apiKey: 'secret', applyAfterMs: 1 });
 
 describe('strict mode', () => {
@@ -78,6 +79,29 @@ it('writes that nobody waits for are applied by themselves after a while', async
   await client.createCollection('c', {});
   await client.upsert('c', { wait: false, points: [{ id: 1, vector: {} }] });
   await expect.poll(async () => client.count('c')).toEqual({ count: 1 });
+});
+
+describe('prevent_unoptimized', () => {
+  const VECTORS = { vectors: { size: 1, distance: 'Dot' } } as const;
+
+  it.each([
+    ['where the server is set up so', VECTORS, 'wait_timeout', 0],
+    [
+      'not where the collection says otherwise',
+      { ...VECTORS, optimizers_config: { prevent_unoptimized: false } },
+      'completed',
+      1,
+    ],
+    ['nor where there are no vectors', {}, 'completed', 1],
+  ] as const)('lets points be seen late %s', async (_, settings, status, count) => {
+    const { client } = late;
+    await client.createCollection('c', settings);
+    const points = [{ id: 1, vector: 'vectors' in settings ? [1] : {} }];
+    expect((await client.upsert('c', { wait: true, points })).status).toBe(status);
+    expect(await client.count('c')).toEqual({ count });
+    late.service.settle();
+    expect(await client.count('c')).toEqual({ count: 1 });
+  });
 });
 
 describe('a key', () => {

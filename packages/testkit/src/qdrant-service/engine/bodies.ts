@@ -99,5 +99,6 @@ export interface CreateCollectionBody {
   readonly vectors?: VectorParams | { readonly [name: string]: VectorParams };
   readonly sparse_vectors?: { readonly [name: string]: SparseVectorParams } | null;
   readonly strict_mode_config?: StrictModeConfig | null;
+  readonly optimizers_config?: { readonly prevent_unoptimized?: boolean | null } | null;
   readonly [setting: string]: unknown;
 }

@@ -6,6 +6,8 @@ export interface ServedState {
   readonly version: string;
   /** Refuses filters on fields without an index in all collections. */
   readonly strict: boolean;
+  /** Lets collections that do not say otherwise show points with vectors late. */
+  readonly defers: boolean;
   /** Milliseconds after which writes are applied that nobody waits for. */
   readonly applyAfterMs: number;
   /** A new order of equal scores. */

@@ -86,8 +86,26 @@ const SHAPES: readonly Shape[] = [
     expected: ['UPSTREAM_FAILED', true, { status: 502 }],
   },
   {
+    title: 'a rate limit that one request is above',
+    answer: (response) =>
+      refuse(
+        response,
+        429,
+        'Rate limiting exceeded: Write rate limit exceeded, request larger than rate limiter capacity, please try to split your request',
+      ),
+    expected: ['RATE_LIMITED', false, { status: 429 }],
+  },
+  {
+    title: 'a point that went while it was to be changed',
+    answer: (response) => refuse(response, 404, 'Not found: No point with id 1b1d5707 found'),
+    expected: ['UPSTREAM_FAILED', true, { status: 404 }],
+  },
+  {
     title: 'a shard on the move',
-    answer: (response) => refuse(response, 503, 'Shard 0 is not available', { 'retry-after': '2' }),
+    answer: (response) =>
+      refuse(response, 503, 'Shard temporarily unavailable: partial snapshot recovery is in progress', {
+        'retry-after': '2',
+      }),
     expected: ['UPSTREAM_FAILED', true, { status: 503, retryAfterMs: 2_000 }],
   },
   {
@@ -107,7 +125,7 @@ const SHAPES: readonly Shape[] = [
   },
   {
     title: 'a server locked by its owner, whatever the key',
-    answer: (response) => refuse(response, 403, 'Write operations are locked'),
+    answer: (response) => refuse(response, 403, 'Storage locked: maintenance'),
     expected: ['UPSTREAM_FAILED', false, { status: 403 }],
   },
   {
@@ -118,6 +136,11 @@ const SHAPES: readonly Shape[] = [
   {
     title: 'a request that is too large for the server itself',
     answer: (response) => refuse(response, 400, 'Payload error: JSON payload (33554433 bytes) is larger than allowed'),
+    expected: ['UPSTREAM_FAILED', false, { status: 400 }],
+  },
+  {
+    title: 'a request in chunks that is too large for the server itself',
+    answer: (response) => refuse(response, 400, 'Payload error: JSON payload has exceeded limit (33554432 bytes).'),
     expected: ['UPSTREAM_FAILED', false, { status: 400 }],
   },
   {
@@ -246,6 +269,26 @@ function bare(error: unknown): unknown {
 function silent(error: unknown): unknown {
   return error instanceof Error && error.message.startsWith('Unexpected Response') ? new Error('Unexpected') : error;
 }
+
+test.each([
+  [400, 'Bad request: Exact search disabled! Help: Set exact=false.', '`search_allow_exact`'],
+  [
+    400,
+    'Bad request: Limit exceeded 5 > 3 for "timeout". Help: Reduce the "timeout" parameter to or below 3.',
+    'no more than 3 for `timeout`',
+  ],
+  [400, 'Bad request: Filter condition limit reached (9 > 4). Help: Reduce', 'no filter so large'],
+  [400, 'Bad request: Condition size limit reached (500 > 100). Help: Reduce', 'no filter so large'],
+  [400, 'Payload error: JSON payload has exceeded limit (33554432 bytes).', '`service.max_request_size_mb`'],
+  [
+    429,
+    'Rate limiting exceeded: request larger than rate limiter capacity, please try to split your request',
+    'minute',
+  ],
+])('of %i with "%s" the message says what to change', (status, said, named) => {
+  const error = Object.assign(new Error('refused'), { status, data: { status: { error: said } } });
+  expect(classifyFailure(error).message).toContain(named);
+});
 
 test('no message repeats what the server said, whose words quote payloads and keys', () => {
   const error = Object.assign(new Error('Bad Request'), {

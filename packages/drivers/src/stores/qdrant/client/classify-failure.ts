@@ -68,15 +68,25 @@ function ofStatus(at: string, status: number, error: unknown, { noted, now }: Fa
       details,
     );
   }
+  if (status === 404 && /no point with id/iu.test(said ?? '')) {
+    return failed('UPSTREAM_FAILED', `${at} lost a point while it was to be changed. Try again.`, details);
+  }
   if (status === 404 && said !== undefined) {
     return refused('NOT_INDEXED', `${at} has no such collection. Index the site, or check \`collection\`.`, details);
   }
   if (status === 408) return failed('TIMED_OUT', `${at} took too long over the request. Try again.`, details);
-  // The server itself says 400, what stands before it 413.
-  if (status === 413 || /larger than allowed/iu.test(said ?? '')) {
+  // The server itself says 400, of a body in chunks in other words than of one that told its length; what stands before it says 413.
+  if (status === 413 || /larger than allowed|payload has exceeded limit/iu.test(said ?? '')) {
     return refused(
       'UPSTREAM_FAILED',
       `${at} takes no request of that size. Let it, and what stands before it, take the usual 32 MB (\`service.max_request_size_mb\`).`,
+      details,
+    );
+  }
+  if (status === 429 && /split your request/iu.test(said ?? '')) {
+    return refused(
+      'RATE_LIMITED',
+      `${at} allows less in a minute than this one request. Raise \`read_rate_limit\` and \`write_rate_limit\` of the collection's strict mode.`,
       details,
     );
   }
@@ -131,7 +141,17 @@ function reasonIn(said: string): string {
   if (sizes !== null) return `: its vectors have ${sizes[1]} numbers, and one with ${sizes[2]} was sent`;
   if (/not existing vector name/iu.test(said)) return ': the collection lacks one of the vectors';
   if (/already exists/iu.test(said)) return ': there is one of that name already';
+  return strictnessIn(said);
+}
+
+/** Strict mode forbids by names and numbers of its own. */
+function strictnessIn(said: string): string {
   if (/index required but not found/iu.test(said)) return ': its strict mode asks for an index of every filtered field';
+  if (/exact search disabled/iu.test(said)) return ': its strict mode forbids exact searches (`search_allow_exact`)';
+  if (/(?:filter condition|condition size) limit reached/iu.test(said))
+    return ': its strict mode takes no filter so large';
+  const limit = /limit exceeded [\d.]{1,20} > ([\d.]{1,20}) for "([a-z_ ]{1,30})"/iu.exec(said);
+  if (limit !== null) return `: its strict mode takes no more than ${limit[1]} for \`${limit[2]}\``;
   return '';
 }
 

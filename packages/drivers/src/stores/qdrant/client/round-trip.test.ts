@@ -176,6 +176,15 @@ describe('over the stand-in of Qdrant', () => {
     expect(service.violations).toEqual([]);
   });
 
+  test('points are seen when their write is answered, however the server is set up', async () => {
+    await using late = await openQdrantService({ preventUnoptimized: true, applyAfterMs: 60_000 });
+    const calls = connect({ url: late.url, retryMs: 0 });
+    await calls.createCollection('b', SETTINGS);
+    await calls.upsert('b', [point(1)]);
+    expect(await calls.count('b', {})).toBe(1);
+    expect(late.violations).toEqual([]);
+  });
+
   test('unknown collections are NOT_INDEXED for every read and write', async () => {
     const calls = connect({ apiKey: 'sk-1' });
     const near = { vector: new Float32Array([1, 1, 0]), using: '', filter: {}, limit: 2 };

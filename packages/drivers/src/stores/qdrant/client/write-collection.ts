@@ -25,6 +25,8 @@ export function writeCollection({ dense, sparse }: CollectionSettings, options: 
     ...given('on_disk_payload', onDisk.payload),
     ...(hasDense && Object.keys(graph).length > 0 ? { hnsw_config: graph } : {}),
     ...(hasDense ? quantized(options) : {}),
+    // A point must be seen when its write is answered: a server may be set up to show points only once they are indexed.
+    ...(hasDense ? { optimizers_config: { prevent_unoptimized: false } } : {}),
   };
 }
 
