@@ -1,30 +1,13 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
 import type { Source } from '@ibid/core';
 import { pageLinks, parsePage } from '@ibid/core/parse';
 import { fixtureSite, fixtureSitemap, readSource } from '@ibid/testkit';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { folder } from './folder-fixture.ts';
 import { htmlSource } from './html.ts';
 import { markdownSource } from './markdown.ts';
 import { siteSource } from './site.ts';
 
-const ends: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const end of ends.splice(0)) await end();
-});
-
 type Files = Readonly<Record<string, string>>;
-
-async function folder(files: Files): Promise<string> {
-  const root = await mkdtemp(join(tmpdir(), 'ibid-facets-'));
-  ends.push(() => rm(root, { recursive: true, force: true }));
-  for (const [path, content] of Object.entries(files)) {
-    await mkdir(dirname(join(root, path)), { recursive: true });
-    await writeFile(join(root, path), content);
-  }
-  return root;
-}
 
 /** `locale version module` by path. */
 async function facetsOf(source: Source): Promise<Readonly<Record<string, string>>> {
@@ -46,7 +29,7 @@ async function threeWays(source: Files, built: Files): Promise<readonly Readonly
   });
   const sitemap = fixtureSitemap(served.map(([path]) => `{origin}${path}`));
   const site = await fixtureSite({ ...Object.fromEntries(served), '/base/sitemap.xml': sitemap });
-  ends.push(() => site.close());
+  onTestFinished(() => site.close());
   const siteUrl = `${site.origin}/base/`;
   const parser = {
     links: (html: string, url: string) => Promise.resolve({ links: pageLinks(html, url), diagnostics: [] }),

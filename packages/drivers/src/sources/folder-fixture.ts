@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 
 /** A new folder with these files, by path; gone after the test that asked for it. */
 export async function folder(files: Readonly<Record<string, string | Uint8Array>>): Promise<string> {
-  const root = await mkdtemp(join(tmpdir(), 'ibid-markdown-'));
+  const root = await mkdtemp(join(tmpdir(), 'ibid-source-'));
   onTestFinished(() => rm(root, { recursive: true, force: true }));
   for (const [path, content] of Object.entries(files)) {
     await mkdir(dirname(join(root, path)), { recursive: true });

@@ -10,8 +10,8 @@ import {
   type FixtureSite,
   type SourceContent,
 } from '@ibid/testkit';
-import { describe, expect, it } from 'vitest';
-import { ends, PARSER, type Replies, serve } from './site-fixture.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { PARSER, type Replies, serve } from './site-fixture.ts';
 import { siteSource, type SiteSourceOptions } from './site.ts';
 
 function open(site: FixtureSite, options: Partial<SiteSourceOptions> = {}): Source {
@@ -22,7 +22,7 @@ function open(site: FixtureSite, options: Partial<SiteSourceOptions> = {}): Sour
     sleep: () => Promise.resolve(),
     ...options,
   });
-  ends.push(() => source.close());
+  onTestFinished(() => source.close());
   return source;
 }
 

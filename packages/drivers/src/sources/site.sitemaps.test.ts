@@ -7,8 +7,8 @@ import {
   type FixtureReply,
   type SourceContent,
 } from '@ibid/testkit';
-import { describe, expect, it } from 'vitest';
-import { ends, PARSER } from './site-fixture.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { PARSER } from './site-fixture.ts';
 import { siteSource, type SiteSourceOptions } from './site.ts';
 
 interface Crawl extends SourceContent {
@@ -21,10 +21,10 @@ async function crawl(
   { path = '/', ...options }: Partial<SiteSourceOptions> & { readonly path?: string } = {},
 ): Promise<Crawl> {
   const site = await fixtureSite(replies);
-  ends.push(() => site.close());
+  onTestFinished(() => site.close());
   const url = site.origin + path;
   const source = siteSource({ url, parser: PARSER, allowPrivate: true, sleep: () => Promise.resolve(), ...options });
-  ends.push(() => source.close());
+  onTestFinished(() => source.close());
   const content = await readSource(source);
   const messages = source.diagnostics.map(({ message }) => message);
   return { ...content, requested: site.requests.map((request) => request.path), messages };
@@ -165,7 +165,7 @@ describe('a site that is served elsewhere than its sitemap says (R21)', () => {
 
   it('never asks the other host for anything', async () => {
     const other = await fixtureSite({ '/*': page('Other') });
-    ends.push(() => other.close());
+    onTestFinished(() => other.close());
     const { paths } = await crawl({
       '/robots.txt': `Sitemap: ${other.origin}/map.xml`,
       '/map.xml': fixtureSitemap([`${other.origin}/1.xml`], { index: true }),

@@ -11,8 +11,8 @@ import {
   type FixtureSite,
   type SourceContent,
 } from '@ibid/testkit';
-import { describe, expect, it } from 'vitest';
-import { ends, PARSER, type Replies, serve } from './site-fixture.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { PARSER, type Replies, serve } from './site-fixture.ts';
 import { siteSource, type SiteSourceOptions } from './site.ts';
 
 type Options = Partial<SiteSourceOptions> & { readonly path?: string };
@@ -20,7 +20,7 @@ type Options = Partial<SiteSourceOptions> & { readonly path?: string };
 function open(site: FixtureSite, { path = '/', ...options }: Options = {}): Source {
   const url = site.origin + path;
   const source = siteSource({ url, parser: PARSER, allowPrivate: true, sleep: () => Promise.resolve(), ...options });
-  ends.push(() => source.close());
+  onTestFinished(() => source.close());
   return source;
 }
 
@@ -390,7 +390,7 @@ describe('the options', () => {
   it('make an id that does not depend on how the start is written', async () => {
     const ids = ['https://docs.example.org/guide/', 'https://DOCS.example.org:443/guide#top'].map((url) => {
       const source = siteSource({ url, parser: PARSER });
-      ends.push(() => source.close());
+      onTestFinished(() => source.close());
       return source.id;
     });
     expect(ids).toEqual(['site:https://docs.example.org/guide', 'site:https://docs.example.org/guide']);

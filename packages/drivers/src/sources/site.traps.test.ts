@@ -19,8 +19,8 @@ import {
   type FixtureSite,
   type SourceContent,
 } from '@ibid/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ends, PARSER } from './site-fixture.ts';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { PARSER } from './site-fixture.ts';
 import { siteSource, type SiteSourceOptions } from './site.ts';
 
 interface Crawl extends SourceContent {
@@ -32,7 +32,7 @@ async function crawl(
   options: Partial<SiteSourceOptions> = {},
 ): Promise<Crawl> {
   const site = await fixtureSite(replies);
-  ends.push(() => site.close());
+  onTestFinished(() => site.close());
   const source = siteSource({
     url: site.origin,
     parser: PARSER,
@@ -41,7 +41,7 @@ async function crawl(
     limits: { deadlineMs: 500, connectMs: 300, retries: 0 },
     ...options,
   });
-  ends.push(() => source.close());
+  onTestFinished(() => source.close());
   return { ...(await readSource(source)), site };
 }
 
@@ -277,10 +277,10 @@ describe('no way leads to a private address', () => {
 
   it('nor a start that was not allowed to be one, while the allowed one is reached (control of this test)', async () => {
     const site = await fixtureSite({ '/': page('Home') });
-    ends.push(() => site.close());
+    onTestFinished(() => site.close());
     const open = (allowPrivate: boolean): ReturnType<typeof siteSource> => {
       const source = siteSource({ url: site.origin, parser: PARSER, allowPrivate });
-      ends.push(() => source.close());
+      onTestFinished(() => source.close());
       return source;
     };
     await expect(readSource(open(false))).rejects.toMatchObject({ code: 'SOURCE_UNAVAILABLE' });
