@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { answerRequest } from './answer-request.ts';
 import { catalog as emptyCatalog } from './engine/catalog.ts';
+import { orderKeyOf, pointIdOf } from './engine/point-id.ts';
 import { tieOrder } from './engine/tie-order.ts';
 import { faultScript } from './faults/fault-script.ts';
 import { faultyReply } from './faults/faulty-reply.ts';
@@ -34,6 +35,7 @@ export async function openQdrantService(options: QdrantServiceOptions = {}): Pro
     version,
     strict: strictMode,
     defers: preventUnoptimized,
+    differing: new Set(),
     applyAfterMs,
     newTies: () => tieOrder(seed, round++),
   };
@@ -115,6 +117,10 @@ export async function openQdrantService(options: QdrantServiceOptions = {}): Pro
     },
     fault: (plan) => script.add(plan),
     heal: () => script.clear(),
+    differ(ids) {
+      state.differing.clear();
+      for (const id of ids) state.differing.add(orderKeyOf(pointIdOf(id)));
+    },
     settle() {
       for (const { flush } of catalog.collections.values()) flush();
     },

@@ -131,6 +131,25 @@ describe('ids', () => {
   });
 });
 
+describe('points whose copies differ', () => {
+  it('are not shown to whoever asks several, and end a scroll early', async () => {
+    await collection();
+    await put(...[1, 2, 3, 4, 5].map((id) => ({ id, vector: [1, 0] })));
+    place.service.differ([2]);
+    const scroll = async (consistency?: number): Promise<unknown> => {
+      const given = consistency === undefined ? {} : { consistency };
+      const { points, next_page_offset: next } = await place.client.scroll('c', { limit: 3, ...given });
+      return [points.map(({ id }) => id), next];
+    };
+    expect(await scroll()).toEqual([[1, 2, 3], 4]);
+    expect(await scroll(2)).toEqual([[1, 3, 4], null]);
+    expect(await place.client.retrieve('c', { ids: [2], consistency: 2 })).toEqual([]);
+    expect(await place.client.retrieve('c', { ids: [2] })).toHaveLength(1);
+    place.service.differ([]);
+    expect(await scroll(2)).toEqual([[1, 2, 3], 4]);
+  });
+});
+
 describe('payload', () => {
   it('is chosen by paths; what stands on the way to a place that is not there stays, empty', async () => {
     await collection();

@@ -65,6 +65,11 @@ export interface QdrantService extends AsyncDisposable {
   fault(plan: QdrantFaultPlan): void;
   /** Drops all plans. */
   heal(): void;
+  /**
+   * From now on the copies of these points differ, of no others: whoever asks several copies is not shown them, and a page of a scroll
+   * that got short by it says that it is the last, as Qdrant's do.
+   */
+  differ(ids: readonly PointId[]): void;
   /** Applies now what was acknowledged but put off. */
   settle(): void;
   /** What is kept at this moment. */

@@ -22,12 +22,13 @@ export const READ_ROUTES: readonly Route[] = [
     query: ['consistency', 'timeout'],
     body: 'PointRequest',
     result: 'Record[]',
-    serve(state, { parameters: [name = ''], body }) {
+    serve(state, { parameters: [name = ''], query, body }) {
       const { ids, ...selection } = body as RetrieveBody;
       const { points } = state.catalog.get(name);
       const keys = [...new Set(ids.map((id) => orderKeyOf(pointIdOf(id))))];
       return disordered(state, keys)
         .flatMap((key) => points.get(key) ?? [])
+        .filter(agreed(state, query))
         .map(pointReply(selection, true));
     },
   },
@@ -38,7 +39,7 @@ export const READ_ROUTES: readonly Route[] = [
     query: ['consistency', 'timeout'],
     body: 'ScrollRequest',
     result: 'ScrollResult',
-    serve(state, { parameters: [name = ''], body }) {
+    serve(state, { parameters: [name = ''], query, body }) {
       const { offset, limit, filter, order_by: order, ...selection } = body as ScrollBody;
       if (order !== undefined && order !== null) throw refusal(501, 'The stand-in does not serve order_by');
       const size = checkedLimit(limit ?? 10);
@@ -48,9 +49,11 @@ export const READ_ROUTES: readonly Route[] = [
       const page: StoredPoint[] = [];
       let at = offset === undefined || offset === null ? 0 : firstFrom(points, orderKeyOf(pointIdOf(offset)));
       for (; at < points.length && page.length <= size; at++) if (passes(points[at]!)) page.push(points[at]!);
+      // Each copy is asked for one point more than a page has, and by that one further pages are known.
+      const shown = page.filter(agreed(state, query));
       return {
-        points: page.slice(0, size).map(pointReply(selection, true)),
-        next_page_offset: page[size]?.id ?? null,
+        points: shown.slice(0, size).map(pointReply(selection, true)),
+        next_page_offset: shown[size]?.id ?? null,
       };
     },
   },
@@ -109,6 +112,11 @@ function checked(state: ServedState, name: string, filter: Filter | null | undef
 function checkedLimit(limit: number): number {
   if (Number.isInteger(limit) && limit >= 1) return limit;
   throw refusal(422, `Validation error in JSON body: [limit: value ${limit} invalid, must be 1 or larger]`);
+}
+
+function agreed({ differing }: ServedState, query: URLSearchParams): (point: StoredPoint) => boolean {
+  const isOne = (query.get('consistency') ?? '1') === '1';
+  return ({ orderKey }) => isOne || !differing.has(orderKey);
 }
 
 function disordered(state: ServedState, keys: readonly string[]): readonly string[] {

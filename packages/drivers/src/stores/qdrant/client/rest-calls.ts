@@ -1,5 +1,6 @@
 import { IbidError, type CallOptions } from '@ibid/core';
 import { checkOptions } from './check-options.ts';
+import { comesBefore } from './comes-before.ts';
 import { connection, type Request } from './connection.ts';
 import type { CollectionSummary, FoundPoint, NearQuery, Point, QdrantCalls, Vectors } from './qdrant-calls.ts';
 import type { QdrantOptions, ReadConsistency } from './qdrant-options.ts';
@@ -36,6 +37,7 @@ export function qdrantCalls(given: QdrantOptions): QdrantCalls {
   const agreed = (consistency: ReadConsistency | undefined): object =>
     consistency === undefined ? searching : { ...searching, consistency };
   const reading = agreed(options.readConsistency);
+  const isOfSeveral = options.readConsistency !== undefined;
   const readings = { one: searching, most: agreed(options.stateConsistency) };
   /** By a filter, replicas that take two writes in different orders would differ for good: one of them orders such writes. */
   const ordered = { wait: true, ordering: 'strong' };
@@ -64,30 +66,35 @@ export function qdrantCalls(given: QdrantOptions): QdrantCalls {
     takeOne: (point: unknown) => T,
     call?: CallOptions,
   ): AsyncGenerator<readonly T[]> {
+    const shared = { collection_name: collection, limit: pageSize, filter: writeFilter(filter) };
     let offset: unknown;
-    do {
-      const asked = offset;
-      const page = await read(
+    const page = <U>(how: object, take: (points: readonly unknown[], next: unknown) => U): Promise<U> =>
+      read(
         'scrollPoints',
-        {
-          collection_name: collection,
-          ...reading,
-          limit: pageSize,
-          filter: writeFilter(filter),
-          with_payload: wanted(payload),
-          with_vector: withVectors,
-          ...(asked === undefined ? {} : { offset: asked }),
-        },
+        { ...shared, ...how, ...(offset === undefined ? {} : { offset }) },
         (result) => {
           const { points, next_page_offset: next } = takeRecord(result);
-          return { points: takeList(points).map(takeOne), next: next ?? undefined };
+          return take(takeList(points), next ?? undefined);
         },
         call,
       );
-      if (page.next !== undefined && page.next === asked) throw unusable('Qdrant', 'with the same page again');
-      offset = page.next;
-      if (page.points.length > 0) yield page.points;
-    } while (offset !== undefined);
+    for (;;) {
+      const shown = { ...reading, with_payload: wanted(payload), with_vector: withVectors };
+      const full = await page(shown, (points, next) => ({
+        points: points.map((point) => ({ id: takeRecord(point)['id'], taken: takeOne(point) })),
+        next,
+      }));
+      // Of several copies a page lacks the points on which they differ, and then passes for the last: how far it went one copy tells.
+      const isDoubtful = isOfSeveral && full.next === undefined;
+      const alone = { ...searching, with_payload: false, with_vector: false };
+      const next = isDoubtful ? await page(alone, (_, end) => end) : full.next;
+      if (next !== undefined && next === offset) throw unusable('Qdrant', 'with the same page again');
+      const points =
+        isDoubtful && next !== undefined ? full.points.filter(({ id }) => comesBefore(id, next)) : full.points;
+      if (points.length > 0) yield points.map(({ taken }) => taken);
+      if (next === undefined) return;
+      offset = next;
+    }
   }
 
   const summary = (name: string, call?: CallOptions): Promise<CollectionSummary | undefined> =>

@@ -38,6 +38,10 @@ async function drained<T>(pages: AsyncIterable<readonly T[]>): Promise<readonly 
   return all;
 }
 
+function idsOf(pages: readonly (readonly { readonly id: unknown }[])[]): readonly unknown[] {
+  return pages.flat().map((one) => one.id);
+}
+
 beforeEach(async () => {
   service = await openQdrantService({ apiKey: 'sk-1' });
 });
@@ -183,6 +187,29 @@ describe('over the stand-in of Qdrant', () => {
     await calls.upsert('b', [point(1)]);
     expect(await calls.count('b', {})).toBe(1);
     expect(late.violations).toEqual([]);
+  });
+
+  test.each([
+    ['nowhere', []],
+    ['in the first page', [2]],
+    ['at the end of a page', [4, 5]],
+    ['on a whole page and more', [5, 6, 7, 8, 9]],
+    ['at the very end', [11, 12]],
+    ['everywhere', Array.from({ length: 12 }, (_, i) => i + 1)],
+  ])('where copies differ %s, a listing brings each of the others once and in order', async (_, differing) => {
+    const calls = connect({ apiKey: 'sk-1', readConsistency: 2 });
+    await calls.createCollection('b', SETTINGS);
+    const numbers = Array.from({ length: 12 }, (__, i) => i + 1);
+    await calls.upsert(
+      'b',
+      numbers.map((number) => point(number)),
+    );
+    service.differ(differing.map(id));
+    const query = { filter: {}, payload: 'all', pageSize: 4 } as const;
+    const wanted = numbers.filter((number) => !differing.includes(number)).map(id);
+    expect(idsOf(await drained(calls.scroll('b', query)))).toEqual(wanted);
+    expect(idsOf(await drained(calls.scrollVectors('b', query)))).toEqual(wanted);
+    expect(service.violations).toEqual([]);
   });
 
   test('unknown collections are NOT_INDEXED for every read and write', async () => {
