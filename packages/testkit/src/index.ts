@@ -143,6 +143,7 @@ export {
   startDebianPostgres,
   type DebianPostgres,
 } from './postgres-service/start-debian-postgres.ts';
+export { startPostgresPair, type PostgresPair } from './postgres-service/start-postgres-pair.ts';
 export { openQdrantService } from './qdrant-service/open-qdrant-service.ts';
 export type {
   CollectionSnapshot,

@@ -9,6 +9,8 @@ import { takesNoWrites } from './takes-no-writes.ts';
 export interface BorrowedConnection {
   /** Rejects with what went wrong in our words; at once, without asking the server, after `giveUp`. */
   run<Row>(sql: string, values: readonly SqlValue[], timeoutMs: number): Promise<pg.QueryResult<Row & object>>;
+  /** Rejects, as a write would, where the server is a standby, which answers what is only read from some moment before. Asks once. */
+  checkPrimary(timeoutMs: number): Promise<void>;
   /** Whether it is of no use any more: broken, given up, or of a server that takes no writes. */
   isLost(): boolean;
   /** Stops a statement under way and leaves the connection; what waits for it is rejected with `error`. */
@@ -22,14 +24,20 @@ export interface BorrowedConnectionOptions {
   readonly place: string;
   /** The server goes away or takes no writes, so its other connections are of no use either. */
   readonly onLeave: () => void;
+  /** Nothing has come from the server since then, in milliseconds of `performance`, so whoever else heard nothing since may be as deaf. */
+  readonly onSilence: (since: number) => void;
   /** Whether it is not to be used by anyone after this. */
   readonly isOutdated: () => boolean;
 }
 
+/** Less shows nothing: what is idle is silent. */
+const SILENT_MS = 1000;
+
 export function borrowedConnection(options: BorrowedConnectionOptions): BorrowedConnection {
-  const { client, place, onLeave, isOutdated } = options;
+  const { client, place, onLeave, onSilence, isOutdated } = options;
   let lost: IbidError | undefined;
-  let isRunning = false;
+  /** When what is under way was asked. */
+  let askedAt: number | undefined;
   let isReleased = false;
   let rejectRunning: ((error: IbidError) => void) | undefined;
   const lose = (error: unknown): void => {
@@ -56,17 +64,23 @@ export function borrowedConnection(options: BorrowedConnectionOptions): Borrowed
   const giveUp = (error: IbidError): void => {
     lost ??= error;
     if (isReleased) return;
-    if (!isRunning) return release();
+    if (askedAt === undefined) return release();
+    if (error.code === 'TIMED_OUT') onSilence(Math.min(askedAt, performance.now() - SILENT_MS));
     isReleased = true;
     rejectRunning?.(error);
     // A pooler forgets what to stop once the connection has gone.
     void cancelFirst();
   };
 
-  return {
+  const connection: BorrowedConnection = {
     async run(sql, values, timeoutMs) {
       if (lost !== undefined) throw lost;
-      isRunning = true;
+      askedAt = performance.now();
+      let isUnconfirmed = false;
+      const onNotice = ({ routine }: { readonly routine?: string | undefined }): void => {
+        isUnconfirmed ||= routine === GAVE_UP_ON_STANDBY;
+      };
+      client.on('notice', onNotice);
       const stopped = Promise.withResolvers<never>();
       rejectRunning = stopped.reject;
       const timer = setTimeout(
@@ -75,25 +89,57 @@ export function borrowedConnection(options: BorrowedConnectionOptions): Borrowed
       );
       try {
         const asked = values.length === 0 ? client.query(sql) : client.query(sql, [...values]);
-        return await Promise.race([asked, stopped.promise]);
+        const result = await Promise.race([asked, stopped.promise]);
+        if (isUnconfirmed) throw unconfirmed(place);
+        return result;
       } catch (error) {
         if (!isOfStatement(error)) lose(error);
         throw postgresFault(error, place);
       } finally {
         clearTimeout(timer);
-        isRunning = false;
+        client.off('notice', onNotice);
+        askedAt = undefined;
         rejectRunning = undefined;
       }
+    },
+    async checkPrimary(timeoutMs) {
+      if (checked.has(client)) return;
+      const sql = 'SELECT pg_catalog.pg_is_in_recovery() AS standby';
+      const { rows } = await connection.run<{ readonly standby: boolean }>(sql, [], timeoutMs);
+      if (rows[0]?.standby === true) {
+        lose(STANDBY);
+        throw postgresFault(STANDBY, place);
+      }
+      checked.add(client);
     },
     isLost: () => lost !== undefined,
     giveUp,
     release,
   };
+  return connection;
+}
+
+/** A primary stays one for as long as a connection to it stands. */
+const checked = new WeakSet<object>();
+
+/** As a standby itself says it of a write. */
+const STANDBY = { code: '25006', severity: 'ERROR', message: 'it is in recovery' };
+
+/**
+ * PostgreSQL's function that warns, in the language of the server, that it acknowledges a commit which the standby that was to confirm it
+ * has not confirmed, because the statement's time was over. Should the standby be promoted the commit is gone.
+ */
+const GAVE_UP_ON_STANDBY = 'SyncRepWaitForLSN';
+
+function unconfirmed(place: string): IbidError {
+  const message = `${place}, wrote it, and the standby that must confirm it did not; whether it lasts is not known`;
+  return new IbidError('TIMED_OUT', message, { details: { outcome: 'unknown' } });
 }
 
 /** Whether the connection is as good as before: the server refused a statement, or we what came back. */
 function isOfStatement(error: unknown): boolean {
-  if (IbidError.is(error)) return error.code !== 'TIMED_OUT' && error.code !== 'ABORTED';
+  if (IbidError.is(error))
+    return error.details['outcome'] !== undefined || (error.code !== 'TIMED_OUT' && error.code !== 'ABORTED');
   return Object(error).severity === 'ERROR' && !mustBeLeft(error);
 }
 

@@ -38,6 +38,8 @@ export interface HeartbeatOptions {
   readonly beatMs?: number | undefined;
   /** Milliseconds after which a holder without a sign of life counts as dead. @default 10,000 */
   readonly patienceMs?: number | undefined;
+  /** What becomes of a row that is left to anyone: it stays and has no token, or it goes. @default 'stays' */
+  readonly leftRow?: 'stays' | 'goes';
   /** What a holder is told that lost its row. */
   readonly notHeld: () => IbidError;
 }
@@ -53,8 +55,10 @@ export interface Held {
   letGo(): boolean;
   /** Shows life again. */
   goOn(): void;
-  /** Lets go of the row and leaves it to anyone. */
+  /** Lets go of the row and leaves it to anyone. When that fails it is tried again without the caller. */
   release(): Promise<void>;
+  /** Nobody has it, and the row may still say otherwise: it is left to anyone as soon as the server can be reached. */
+  abandon(): void;
 }
 
 export interface Heartbeat {
@@ -73,6 +77,9 @@ export interface Heartbeat {
   releaseAll(): Promise<void>;
 }
 
+/** Between two attempts to leave a row that nobody has. */
+const LEAVE_AGAIN_MS = 250;
+
 /** So long must a stamp that is old already stand still before our eyes, in beats. */
 const BEATS_SEEN = 2.5;
 const LOOKS_A_BEAT = 4;
@@ -81,7 +88,10 @@ export function heartbeat(options: HeartbeatOptions): Heartbeat {
   const { postgres, table, beatMs = 1000, patienceMs = 10_000, notHeld } = options;
   /** Whose life is shown, and where to tell of a loss. */
   const holds = new Map<string, () => void>();
+  /** Rows that nobody has, though they may say otherwise, and until when others wait for them. */
+  const abandoned = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
+  let leaving: NodeJS.Timeout | undefined;
 
   const beatOnce = async (): Promise<void> => {
     const shown = new Map(holds);
@@ -106,7 +116,29 @@ export function heartbeat(options: HeartbeatOptions): Heartbeat {
   };
 
   const release = async (tokens: readonly string[]): Promise<void> => {
-    await postgres.query(`UPDATE ${table} SET token = NULL WHERE token = ANY ($1::text[])`, [tokens]);
+    const change = options.leftRow === 'goes' ? `DELETE FROM ${table}` : `UPDATE ${table} SET token = NULL`;
+    await postgres.query(`${change} WHERE token = ANY ($1::text[])`, [tokens]);
+  };
+  const leaveAbandoned = (): void => {
+    leaving ??= setTimeout(async () => {
+      const tokens = [...abandoned].filter(([, until]) => performance.now() < until).map(([token]) => token);
+      const isLeft =
+        tokens.length === 0 ||
+        (await release(tokens).then(
+          () => true,
+          () => false,
+        ));
+      for (const [token, until] of abandoned) {
+        if (performance.now() >= until || (isLeft && tokens.includes(token))) abandoned.delete(token);
+      }
+      leaving = undefined;
+      if (abandoned.size > 0) leaveAbandoned();
+    }, LEAVE_AGAIN_MS).unref();
+  };
+  const abandon = (token: string): void => {
+    // By then others have found it dead.
+    abandoned.set(token, performance.now() + 2 * patienceMs);
+    leaveAbandoned();
   };
 
   function hold(token: string): Held {
@@ -127,7 +159,16 @@ export function heartbeat(options: HeartbeatOptions): Heartbeat {
       letGo: () => holds.delete(token),
       goOn,
       async release() {
-        if (holds.delete(token)) await release([token]);
+        if (!holds.delete(token)) return;
+        try {
+          await release([token]);
+        } catch (error) {
+          abandon(token);
+          throw error;
+        }
+      },
+      abandon() {
+        if (!holds.has(token)) abandon(token);
       },
     };
   }
@@ -135,7 +176,14 @@ export function heartbeat(options: HeartbeatOptions): Heartbeat {
   return {
     async claim(ask) {
       const token = randomUUID();
-      const answer = await ask({ token, ...ownProcess() });
+      let answer;
+      try {
+        answer = await ask({ token, ...ownProcess() });
+      } catch (error) {
+        // It may have been written, and would then show a holder of this very process, who lives.
+        abandon(token);
+        throw error;
+      }
       return answer === undefined ? undefined : { answer, held: hold(token) };
     },
 
@@ -166,8 +214,9 @@ export function heartbeat(options: HeartbeatOptions): Heartbeat {
     beat: beatOnce,
 
     async releaseAll() {
-      const tokens = [...holds.keys()];
+      const tokens = [...holds.keys(), ...abandoned.keys()];
       holds.clear();
+      abandoned.clear();
       if (tokens.length === 0) return;
       // Where the server is away, others notice by themselves that no life is shown any more.
       await withinClosingTime(postgres, release(tokens));

@@ -1,4 +1,5 @@
 import { IbidError, type CallOptions } from '@ibid/core';
+import type { Socket } from 'node:net';
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import { abortableCall, type AbortableCall } from './abortable-call.ts';
 import { mayAskOnceMore, pauseBeforeOnceMore } from './ask-once-more.ts';
@@ -56,8 +57,13 @@ export function openPostgres(options: PostgresOptions): Postgres {
   pool.on('error', () => undefined);
   // Nor may one end the process on its way from the pool to us.
   const clients = new Set<PoolClient>();
+  /** When something last came over it, in milliseconds of `performance`. */
+  const heard = new WeakMap<PoolClient, number>();
   pool.on('connect', (client) => {
     clients.add(client);
+    const hear = (): void => void heard.set(client, performance.now());
+    hear();
+    streamOf(client)?.on('data', hear);
     client.on('error', () => undefined);
     client.once('end', () => clients.delete(client));
   });
@@ -66,6 +72,10 @@ export function openPostgres(options: PostgresOptions): Postgres {
   const outdated = new WeakSet<PoolClient>();
   const onLeave = (): void => {
     for (const client of clients) outdated.add(client);
+  };
+
+  const onSilence = (since: number): void => {
+    for (const client of clients) if (heard.get(client)! < since) outdated.add(client);
   };
 
   const running = new Map<Promise<unknown>, AbortableCall>();
@@ -96,7 +106,7 @@ export function openPostgres(options: PostgresOptions): Postgres {
       client.release(true);
     }
     const isOutdated = (): boolean => outdated.has(client);
-    const connection = borrowedConnection({ client, place, onLeave, isOutdated });
+    const connection = borrowedConnection({ client, place, onLeave, onSilence, isOutdated });
     one.onAbort(connection.giveUp);
     return connection;
   }
@@ -140,6 +150,8 @@ async function single<Row>(
   for (let attempt = 1; ; attempt++) {
     const connection = await borrow();
     try {
+      // What writes is refused by a standby itself.
+      if (isRead) await connection.checkPrimary(timeoutMs);
       return (await connection.run<Row>(sql, values, timeoutMs)).rows;
     } catch (error) {
       // What a server refused that takes no writes was not written.
@@ -158,6 +170,11 @@ async function single<Row>(
 
 function isRefusal(error: unknown): boolean {
   return IbidError.is(error) && takesNoWrites(error.details['sqlState']);
+}
+
+/** `pg` offers no other way to know that a server is there. */
+function streamOf(client: PoolClient): { on(event: 'data', listener: () => void): void } | undefined {
+  return (client as unknown as { readonly connection?: { readonly stream?: Socket } }).connection?.stream;
 }
 
 function wholeNumber(name: string, value: number): number {

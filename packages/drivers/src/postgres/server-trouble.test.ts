@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openPostgresService, type PostgresService } from '@ibid/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openPostgres, type PostgresOptions } from './open-postgres.ts';
@@ -147,6 +148,16 @@ describe('a server that stalls', () => {
       timeoutMs: 600_000,
     });
     await expect(work).rejects.toMatchObject({ code: 'TIMED_OUT', details: { outcome: 'unknown' } });
+  });
+
+  test('over a network that fell silent costs one call its time, not one for each connection that was open', async () => {
+    const postgres = await open({ statementTimeoutMs: 1_200, maxConnections: 4 });
+    await spread(postgres, 4);
+    const before = wire.sent.length;
+    wire.fate = (_, connection) => (connection < before ? 'silence' : 'pass');
+    await sleep(1_100);
+    await expect(postgres.query('SELECT 1')).rejects.toMatchObject({ code: 'TIMED_OUT', retryable: true });
+    for (let call = 0; call < 4; call++) expect(await postgres.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
   test('keeps nobody from closing: what is under way is rejected with CLOSED', async () => {

@@ -9,8 +9,8 @@ export interface FaultyWire {
   readonly url: string;
   /** All that clients sent, as Latin-1, one entry for each connection in the order in which they came. */
   readonly sent: readonly string[];
-  /** Decides from now on, by what comes in one piece. */
-  fate: (bytes: string) => Fate;
+  /** Decides from now on, by what comes in one piece, and over which connection, counted from 0. */
+  fate: (bytes: string, connection: number) => Fate;
   /** Cuts all connections there are. */
   cutAll(): void;
   close(): Promise<void>;
@@ -34,7 +34,7 @@ export async function faultyWire(url: string): Promise<FaultyWire> {
     client.on('data', (bytes) => {
       const text = bytes.toString('latin1');
       sent[number] += text;
-      const fate = wire.fate(text);
+      const fate = wire.fate(text, number);
       isSilent ||= fate === 'silence';
       if (fate === 'pass' || fate === 'cut after') upstream.write(bytes);
       if (fate === 'cut') client.destroy();

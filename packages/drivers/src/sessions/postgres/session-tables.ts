@@ -1,4 +1,5 @@
 import type { Migration } from '../../postgres/postgres.ts';
+import { SERVER_TIME } from '../../postgres/heartbeat.ts';
 import { SESSION_COUNT } from './session-count.ts';
 
 /**
@@ -58,4 +59,9 @@ export const SESSION_TABLES: readonly Migration[] = [
     );
     CREATE INDEX session_line_lookup ON ${schema}.session_line (lookup, ticket);`,
   SESSION_COUNT,
+  // PostgreSQL 15 and newer do not log the sequence of a table that is not logged either, and a standby of theirs that is promoted cannot
+  // read it. The default is for servers of the version before, which may still be at work.
+  (schema) => `
+    ALTER TABLE ${schema}.session_line ALTER COLUMN ticket DROP IDENTITY;
+    ALTER TABLE ${schema}.session_line ALTER COLUMN ticket SET DEFAULT ${SERVER_TIME};`,
 ];

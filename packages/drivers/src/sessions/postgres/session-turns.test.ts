@@ -184,8 +184,8 @@ test('is swept away where its holder died long ago and nobody came after it', as
      VALUES ('old', 'old', '', '', 1, ${hoursAgo(1.1)}), ('new', 'new', '', '', 1, ${hoursAgo(0.9)})`,
   );
   await postgres.query(
-    `INSERT INTO ${postgres.schema}.session_line (lookup, token, beat)
-     VALUES ('old', 'old', ${hoursAgo(1.1)}), ('new', 'new', ${hoursAgo(0.9)})`,
+    `INSERT INTO ${postgres.schema}.session_line (ticket, lookup, token, beat)
+     VALUES (1, 'old', 'old', ${hoursAgo(1.1)}), (2, 'new', 'new', ${hoursAgo(0.9)})`,
   );
   await turns.sweep();
   expect([await rows('session_place'), await rows('session_line')]).toEqual([2, 1]);

@@ -38,21 +38,25 @@ export function sessionTurns(options: {
 }): OwnTurns {
   const { postgres } = options;
   const statements = turnStatements(postgres, options.patienceMs);
-  const holders = heartbeat({ ...options, table: `${postgres.schema}.session_place`, notHeld: takenAway });
-  const waiters = heartbeat({ ...options, table: `${postgres.schema}.session_line`, notHeld: takenAway });
+  const holders = heartbeat({
+    ...options,
+    table: `${postgres.schema}.session_place`,
+    leftRow: 'goes',
+    notHeld: takenAway,
+  });
+  const waiters = heartbeat({
+    ...options,
+    table: `${postgres.schema}.session_line`,
+    leftRow: 'goes',
+    notHeld: takenAway,
+  });
   const heldHere = new Set<HeldTurn>();
   let refusals = 0;
 
   async function take(lookup: Uint8Array, dead?: PlaceLook, ticket?: number): Promise<HeldTurn | undefined> {
-    const claimed = await holders.claim(async (holder) => {
-      try {
-        return (await statements.take(lookup, holder, { dead, ticket })) ? true : undefined;
-      } catch (error) {
-        // It may have been written, and there is nobody to leave it.
-        void statements.leave(lookup, holder.token).catch(() => undefined);
-        throw error;
-      }
-    });
+    const claimed = await holders.claim(async (holder) =>
+      (await statements.take(lookup, holder, { dead, ticket })) ? true : undefined,
+    );
     return claimed && heldTurn(lookup, claimed.held);
   }
 
@@ -61,7 +65,7 @@ export function sessionTurns(options: {
       lost: held.lost,
       async leave() {
         heldHere.delete(turn);
-        if (held.letGo()) await statements.leave(lookup, held.token).catch(() => undefined);
+        if (held.letGo()) await statements.leave(lookup, held.token).catch(held.abandon);
       },
     };
     heldHere.add(turn);
@@ -92,7 +96,7 @@ export function sessionTurns(options: {
         await sleep(pauseAfter(performance.now() - began));
       }
     } finally {
-      if (waiting?.held.letGo() === true) await statements.giveUp(waiting.answer).catch(() => undefined);
+      if (waiting?.held.letGo() === true) await statements.giveUp(waiting.answer).catch(waiting.held.abandon);
     }
   }
 

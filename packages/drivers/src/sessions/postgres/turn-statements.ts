@@ -57,11 +57,16 @@ export function turnStatements(postgres: Postgres, patienceMs: number): TurnStat
       await postgres.query(`DELETE FROM ${place} WHERE lookup = $1 AND token = $2`, [lookup, token]);
     },
     async queueUp(lookup, token) {
-      const [row] = await postgres.query<{ readonly ticket: number }>(
-        `INSERT INTO ${line} (lookup, token, beat) VALUES ($1, $2, ${SERVER_TIME}) RETURNING ticket`,
-        [lookup, token],
-      );
-      return row!.ticket;
+      for (;;) {
+        const [row] = await postgres.query<{ readonly ticket: number }>(
+          `INSERT INTO ${line} (ticket, lookup, token, beat)
+           SELECT greatest(${SERVER_TIME}, (SELECT max(ticket) + 1 FROM ${line})), $1, $2, ${SERVER_TIME}
+           ON CONFLICT (ticket) DO NOTHING RETURNING ticket`,
+          [lookup, token],
+        );
+        // Another came at the same moment.
+        if (row !== undefined) return row.ticket;
+      }
     },
     async giveUp(ticket) {
       await postgres.query(`DELETE FROM ${line} WHERE ticket = $1`, [ticket]);
