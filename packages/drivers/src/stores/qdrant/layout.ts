@@ -12,9 +12,31 @@
  * which on no more (`until`). A build writes under the next epoch, which nobody sees, and publishing is one write of one point, the
  * state, conditional on the writer's token: so readers see the old generation or the new one, and no page is ever missing.
  * Other programs read the alias, which moves right after that write; while a build is under way they see what it has written already.
- * What comes late of a build that was given up is removed by the next publish, before that shows anything.
- * A reader takes the epoch from the state, searches under `shownAt(epoch)`, and looks at the state once more when it is done; when
+ * A reader takes what is on show from the state, searches under `shownAt`, and looks at the state once more when it is done; when
  * the epoch has moved meanwhile, garbage may have been collected under it, and it begins again.
+ *
+ * A write can be applied long after it was sent: held up by a shard transfer, or by a client that stopped waiting for it. Whatever comes
+ * late of a build that was given up changes nothing for readers, and the next publish removes it before it shows anything:
+ *
+ *     points     Ids follow from the epoch, so they take nobody's place. The state lists in `dropped` what was given up; `shownAt` lets none of it through.
+ *     marks      `until` is written only where there is none, or one of an epoch in `dropped`: so a late one takes no other's place, and any other
+ *                takes its place. For readers and for the collection of garbage an `until` in `dropped` ends nothing.
+ *     terms      Ids follow from the lineage. After a build that had begun to count was given up, the next counts in another lineage.
+ *     contents   `vectors` and `weighed` of a page on show are notes for builds, which believe of the one only what they can use, and
+ *                weigh a page anew that does not say.
+ *     removals   By numbers that are given out once and lay below those of any later build: epochs given up, earlier lineages and versions,
+ *                spaces put by then.
+ *     state      On condition of token and turn.
+ *
+ * `dropped` holds the latest 100; what leaves it is swept first. So these remain, and `ibid verify` names what they do:
+ *
+ *   - What comes under an epoch after 100 others were given up: a page is on show twice, or one is missing.
+ *   - What comes under an epoch on show: the first attempt of a call that was made again, after the build was published and a later one
+ *     has replaced the same thing; or a call of a process whose build another has gone on with, which keeps its epoch and so its ids. The page
+ *     is on show twice or as it was before, terms are counted as before.
+ *   - A space that two builds in turn were given, when both a write of the first and its removal come late, in this order: it is missing.
+ *   - The alias, moved late: other programs read another version, or none. They also see what came late until the next publish, unless they
+ *     look at `dropped` too.
  */
 import type { Condition, Filter } from './client/qdrant-calls.ts';
 

@@ -16,7 +16,7 @@ const CACHE_GENERATIONS = 4;
  */
 export async function collectGarbage(
   { calls, base, token, options }: Held,
-  { shown, versions, build, dropped }: StoreState,
+  { shown, epochs, versions, build, dropped }: StoreState,
 ): Promise<void> {
   if (shown === undefined || build !== undefined) return;
   const { epoch, version, lineage, spaceId } = shown;
@@ -28,7 +28,7 @@ export async function collectGarbage(
   await calls.setPayload(keeping, { vectors: [version] }, namingOthers(version), options);
   // Only earlier ones: should this come late, the counts of a later generation are not among them.
   await calls.deletePoints(keeping, all(kindIs('term'), { key: 'lineage', range: { lt: lineage } }), options);
-  await dropSpaces(calls, base, spaceId, options);
+  await dropSpaces(calls, base, spaceId, epochs, options);
   await dropVersions(calls, base, versions, version, options);
   const unused = all(kindIs('cache'), { key: 'used', range: { lt: epoch - CACHE_GENERATIONS } });
   await calls.deletePoints(keeping, unused, options);

@@ -48,7 +48,7 @@ export async function dropBuild({ calls, base, token, options }: Held, state: St
     }
     await calls.setPayload(keeping, { vectors: [shown.version] }, namingOthers(shown.version), options);
   }
-  await dropSpaces(calls, base, shown?.spaceId, options);
+  await dropSpaces(calls, base, shown?.spaceId, state.epochs, options);
   await dropVersions(calls, base, versions, shown?.version, options);
   const givenUp = [...state.dropped, epoch];
   const dropped = givenUp.slice(-DROPPED_KEPT);

@@ -1,5 +1,5 @@
 import type { FittedSpace } from '@ibid/core';
-import { findSpace, writeSpace, type StoredSpace } from '../content/spaces.ts';
+import { findSpace, readSpaceData, writeSpace } from '../content/spaces.ts';
 import { changeState } from '../state/change-state.ts';
 import { createCollections, freeVersion } from './collections.ts';
 import { versionOf } from './open-build.ts';
@@ -7,29 +7,43 @@ import type { Writing } from './write.ts';
 
 /** A space that is known already stays as it was first put. */
 export async function putSpace(writing: Writing, space: FittedSpace, fitted: number): Promise<void> {
-  const { calls, base, build, state, options } = writing;
-  if (versionOf(build, space.id) !== undefined) return;
-  let stored: Pick<StoredSpace, 'id' | 'dimensions'> | undefined = await findSpace(calls, base, space.id, options);
-  if (stored === undefined) {
-    await writeSpace(calls, base, space, { fitted, number: state.spaces + 1 }, options);
-    stored = space;
-  }
-  await addVersion(writing, stored);
+  if (versionOf(writing.build, space.id) !== undefined) return;
+  const stored = await keepStored(writing, space.id);
+  if (stored === undefined) await writeOwn(writing, space, fitted);
+  await addVersion(writing, stored ?? space);
 }
 
 /** The version that the build's vectors of a known space go to, made where there is none yet; `undefined` for an unknown space. */
 export async function ensureVersion(writing: Writing, spaceId: string): Promise<number | undefined> {
-  const { calls, base, build, options } = writing;
-  const version = versionOf(build, spaceId);
+  const version = versionOf(writing.build, spaceId);
   if (version !== undefined) return version;
-  const stored = await findSpace(calls, base, spaceId, options);
+  const stored = await keepStored(writing, spaceId);
   return stored && addVersion(writing, stored);
+}
+
+/** A known space, as the build's own unless it is on show: what was left of another build may be under removal yet. */
+async function keepStored(
+  writing: Writing,
+  spaceId: string,
+): Promise<Pick<FittedSpace, 'id' | 'dimensions'> | undefined> {
+  const { calls, base, build, options } = writing;
+  const stored = await findSpace(calls, base, spaceId, options);
+  if (stored === undefined || spaceId === build.shown?.spaceId) return stored;
+  const data = await readSpaceData(calls, base, stored, options);
+  if (data === undefined) return undefined;
+  const { id, dimensions, fitted } = stored;
+  await writeOwn(writing, { id, dimensions, data }, fitted);
+  return stored;
+}
+
+function writeOwn({ calls, base, build, state, options }: Writing, space: FittedSpace, fitted: number): Promise<void> {
+  return writeSpace(calls, base, space, { fitted, number: state.spaces + 1, used: build.record.epoch }, options);
 }
 
 /** The state names the version before its collections are there, so that none is ever left that nothing knows of. */
 async function addVersion(
   { calls, base, build, token, state, options }: Writing,
-  { id, dimensions }: Pick<StoredSpace, 'id' | 'dimensions'>,
+  { id, dimensions }: Pick<FittedSpace, 'id' | 'dimensions'>,
 ): Promise<number> {
   const version = await freeVersion(calls, base, state.versions, options);
   const record = { ...build.record, versions: [...build.record.versions, [id, version] as const] };

@@ -70,12 +70,12 @@ export async function readSpaceData(
   return new Uint8Array(Buffer.from(bodies.join(''), 'base64'));
 }
 
-/** The point that the space is known by comes last, so that a known space is whole. */
+/** The point that the space is known by comes last, so that a known space is whole. `used`: epoch of the build that puts it. */
 export async function writeSpace(
   calls: QdrantCalls,
   base: string,
   { id, dimensions, data }: FittedSpace,
-  { fitted, number }: { readonly fitted: number; readonly number: number },
+  { fitted, number, used }: { readonly fitted: number; readonly number: number; readonly used: number },
   options?: CallOptions,
 ): Promise<void> {
   const text = Buffer.from(data).toString('base64');
@@ -83,28 +83,31 @@ export async function writeSpace(
   const name = JSON.stringify(id);
   for (let i = 0; i < parts; i++) {
     const body = text.slice((i + 1) * PART_SIZE, (i + 2) * PART_SIZE);
-    const point = { id: spacePartId(id, i), payload: { kind: 'space-part', name, body } };
+    const point = { id: spacePartId(id, i), payload: { kind: 'space-part', name, body, used } };
     await calls.upsert(keepingOf(base), [point], options);
   }
   const body = text.slice(0, PART_SIZE);
   const stamp = createHash('sha256').update(data).digest('hex').slice(0, 16);
-  const payload = { kind: 'space', name, dimensions, fitted, number, parts, stamp, body };
+  const payload = { kind: 'space', name, dimensions, fitted, number, parts, stamp, body, used };
   await calls.upsert(keepingOf(base), [{ id: spaceId(id), payload }], options);
 }
 
-/** Forgets all spaces but the one to keep. */
+/** Forgets all spaces but the one to keep, of those put up to this epoch: should it come late, it leaves alone what a later build has put. */
 export async function dropSpaces(
   calls: QdrantCalls,
   base: string,
   keep: string | undefined,
+  epoch: number,
   options?: CallOptions,
 ): Promise<void> {
   const kept = keep === undefined ? undefined : await findSpace(calls, base, keep, options);
   const ids = kept && [spaceId(kept.id), ...Array.from({ length: kept.parts }, (_, i) => spacePartId(kept.id, i))];
   const must: Condition[] = [{ key: 'kind', match: { any: ['space', 'space-part'] } }];
+  // Earlier versions of Ibid did not say when.
+  const should: Condition[] = [{ is_empty: { key: 'used' } }, { key: 'used', range: { lte: epoch } }];
   await calls.deletePoints(
     keepingOf(base),
-    ids === undefined ? { must } : { must, must_not: [{ has_id: ids }] },
+    { must, should, ...(ids === undefined ? {} : { must_not: [{ has_id: ids }] }) },
     options,
   );
 }

@@ -1,0 +1,65 @@
+import { openQdrantService, type QdrantService } from '@ibid/testkit';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Payload, QdrantCalls } from './client/qdrant-calls.ts';
+import { qdrantCalls } from './client/rest-calls.ts';
+import { playHistory, type Planted } from './late-builds-fixture.ts';
+import { arbitraryHistory, twiceWritten } from './late-histories-fixture.ts';
+
+/** Whose state says this, whatever it is. */
+function misread(told: Payload): (sound: QdrantCalls) => QdrantCalls {
+  return (sound) => ({
+    ...sound,
+    retrieve: async (...args) =>
+      (await sound.retrieve(...args)).map((point) => {
+        const known = Object.entries(told).filter(([key]) => point.payload[key] !== undefined);
+        return { ...point, payload: { ...point.payload, ...Object.fromEntries(known) } };
+      }),
+  });
+}
+
+const FAULTS: Readonly<Record<string, Planted>> = {
+  'a reader that ignores which epochs were given up': { reader: misread({ dropped: [] }) },
+  'a writer that ignores which epochs were given up': { writer: misread({ dropped: [] }) },
+  'a writer that goes on with counts which another build may yet write': { writer: misread({ recount: false }) },
+};
+
+/** Plays so many histories of builds whose writes come late. */
+export function describeLateWrites(runs: number): void {
+  let service: QdrantService;
+  let calls: QdrantCalls;
+  let bases = 0;
+  beforeAll(async () => {
+    service = await openQdrantService({ strictMode: true });
+    calls = qdrantCalls({ url: service.url });
+  });
+  afterAll(async () => {
+    await calls.close();
+    await service.close();
+  });
+
+  describe('what comes late of builds that were given up', () => {
+    test('is seen by nobody, whatever it is and whenever it comes', { timeout: 10_000 * runs }, async () => {
+      await fc.assert(
+        fc.asyncProperty(arbitraryHistory, async (history) => {
+          expect(await playHistory(calls, `late-${bases++}`, history)).toEqual([]);
+        }),
+        { numRuns: runs, endOnFailure: true },
+      );
+    });
+
+    test('is seen by nobody where it is all that they wrote', { timeout: 60_000 }, async () => {
+      expect(await playHistory(calls, `late-${bases++}`, twiceWritten)).toEqual([]);
+    });
+
+    for (const [fault, planted] of Object.entries(FAULTS)) {
+      test(`shows ${fault} (planted)`, { timeout: 60_000 }, async () => {
+        expect(await playHistory(calls, `late-${bases++}`, twiceWritten, planted)).not.toEqual([]);
+      });
+    }
+  });
+
+  test('every request so far fits the published shapes', () => {
+    expect(service.violations).toEqual([]);
+  });
+}

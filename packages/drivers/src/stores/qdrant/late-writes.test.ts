@@ -1,0 +1,3 @@
+import { describeLateWrites } from './late-writes-fixture.ts';
+
+describeLateWrites(5);
