@@ -220,7 +220,10 @@ async function wrongIn(store: ChunkStore, { name, pages, vectors, answers }: Mod
       const found = await store.search({ ...query, vector: vectors[i] });
       wrong.push(...legDifferences(found, { ...answers[i]!, generation }));
     }
-    for (const { severity, message } of await collect(store.check())) if (severity === 'error') wrong.push(message);
+    for (const { severity, rule, message } of await collect(store.check())) {
+      // The alias is not ours to read, and can be moved late, see `layout.ts`.
+      if (severity === 'error' && rule !== 'store:alias') wrong.push(message);
+    }
   } catch (error) {
     wrong.push(String(error));
   }
