@@ -41,8 +41,7 @@ export async function startPostgresPair({ synchronous }: { readonly synchronous:
   const replication = await openSwitchedAddress(primary.port);
   cleanup.defer(replication.close);
   const data = join(folder, 'standby');
-  const source = `postgres://ibid:secret@127.0.0.1:${replication.port}/postgres`;
-  const backup = ['-d', source, '-D', data, '-R', '-X', 'stream', '-c', 'fast', '--no-sync'];
+  const backup = ['-d', urlOf(replication.port), '-D', data, '-R', '-X', 'stream', '-c', 'fast', '--no-sync'];
   await run(join(bin, 'pg_basebackup'), backup, { ...who, cwd: folder });
   const port = await freePort();
   const settings = ['cluster_name=standby', 'dynamic_shared_memory_type=mmap', 'wal_retrieve_retry_interval=100ms'];
@@ -61,12 +60,11 @@ export async function startPostgresPair({ synchronous }: { readonly synchronous:
     await psql(`ALTER SYSTEM SET synchronous_standby_names = 'standby'`, 'SELECT pg_reload_conf()');
     while (!(await isSynchronous())) await sleep(20);
   }
-  const url = (of: number): string => `postgres://ibid:secret@127.0.0.1:${of}/postgres`;
   const opened = cleanup.move();
   return {
-    url: url(address.port),
+    url: urlOf(address.port),
     primaryUrl: primary.url,
-    standbyUrl: url(port),
+    standbyUrl: urlOf(port),
     lead(to, old = 'cut') {
       address.lead({ primary: primary.port, standby: port, nowhere: undefined }[to], old);
     },
@@ -86,4 +84,8 @@ export async function startPostgresPair({ synchronous }: { readonly synchronous:
     },
     close: () => opened.disposeAsync(),
   };
+}
+
+function urlOf(port: number): string {
+  return `postgres://ibid:secret@127.0.0.1:${port}/postgres`;
 }

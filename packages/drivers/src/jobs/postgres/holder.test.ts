@@ -61,9 +61,12 @@ describe('a job is taken over', () => {
   test('from a process elsewhere only when it shows no life', async () => {
     await hold(ELSEWHERE);
     const contender = await driver(400);
-    const beating = setInterval(() => void change(`beat = ${SERVER_TIME}`).catch(() => undefined), 20);
+    const beats: Promise<unknown>[] = [];
+    const beating = setInterval(() => beats.push(change(`beat = ${SERVER_TIME}`)), 20);
     expect(await contender.takeOver(jobIdOf(1), 'dead')).toBeUndefined();
     clearInterval(beating);
+    // One that is still on its way would be a sign of life.
+    await Promise.allSettled(beats);
     expect((await contender.takeOver(jobIdOf(1), 'dead'))?.job).toEqual(sketchJob(1));
   });
 
