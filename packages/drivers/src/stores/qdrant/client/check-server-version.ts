@@ -1,9 +1,12 @@
 import { IbidError, type CallOptions } from '@ibid/core';
 import type { QdrantCalls } from './qdrant-calls.ts';
 
-/** The first with both the query interface and the modifier IDF of sparse vectors, in July 2024; the rest of what is used is older. */
+/** The first with the query interface and the modifier IDF of sparse vectors, of July 2024 by its release notes; the rest of what is used is older. */
 const OLDEST_SERVER = '1.10.0';
-/** The first that inserts points without replacing any, in November 2025; a new index needs that once. */
+/**
+ * The first with conditions on upserts, of November 2025 by its release notes; a new index needs one. Older servers ignore the condition and
+ * replace the point. Only the node that answers is asked: the others of a cluster are assumed to be of its version.
+ */
 const OLDEST_TO_BEGIN = '1.16.0';
 
 /** Resolves to the server's version. Rejects with `UNSUPPORTED` when it is too old to hold an index, or to begin one; and as any call does. */

@@ -2,12 +2,14 @@
  * How many copies of a shard take part in a write and in a read, so that a reader sees what a writer was told is written, and two
  * writers never both believe that they have the place.
  *
- * What Qdrant does, by its documentation and source: a write goes to all copies that are alive, and is answered when all of them have
- * answered. If fewer than `write_consistency_factor` took it, it fails and stays on those that did; whoever sent it must send it again. If
- * enough did, the others are declared dead by consensus (after a passing failure, before the answer to a write with `wait`), take no
- * reads, and are made anew from a live one. `ordering: strong` lets one copy order the writes of a shard, which conditional ones need:
- * each copy looks at the filter by itself. A read with `consistency` n asks n live copies, and gives just the points that are equal on
- * all of them in what was asked for: where they differ a point is left out, neither old nor new. So
+ * What Qdrant does, by its documentation and source: a write goes to all copies that are not known to be dead, and is answered when all
+ * of them have answered. If one of them fails and fewer than `write_consistency_factor` took it, it fails and stays on those that did;
+ * whoever sent it must send it again. If enough did, the others are declared dead by consensus (after a passing failure, before the answer
+ * to a write with `wait`), take no reads, and are made anew from a live one. `ordering: strong` lets one copy order the writes of a shard,
+ * which conditional ones need: each copy looks at the filter by itself. It is the copy on the node of the highest id, dead or alive: while
+ * that node is away no such write is taken. A read with `consistency` n asks n live copies, and gives just the points that are equal on
+ * all of them in what was asked for: where they differ a point is left out, neither old nor new, and a page of a listing that got short
+ * by it says that it is the last (`rest-calls.ts` looks further). So
  *
  * - writes and reads together must be more than the copies. Then a read meets a copy that has the write, and whatever a copy says that
  *   was cut off and does not know that it is dead is not believed alone. A point left out may be between two values: of the state it
@@ -16,11 +18,11 @@
  *   just one can stand on more than half;
  * - searches by nearness ask one copy. Their scores are compared as well, and the IDF of a sparse vector, as the path through a graph, is
  *   each copy's own: with more copies passages would be lost, not found more surely. A live copy has all writes that were answered;
- * - numbers are given, not Qdrant's words: of `majority` and `quorum` one asks more than half and the other all and keeps what more than
- *   half say, but its documentation and its source do not agree on which is which. Either way more than half agree.
+ * - numbers are given, not Qdrant's words: `majority` asks all copies, so it fails while one is away, and keeps what more than half say;
+ *   `quorum` asks more than half and keeps what all of them say.
  *
- * Older servers lower the factor to the copies that are alive. What a node in a minority does meanwhile was read, not tried: there is no
- * cluster in the tests, only a model of the sentences above.
+ * A dead copy is not counted among those that must take a write. What a node in a minority does meanwhile was read, not tried: there is
+ * no cluster in the tests, only a model of the sentences above.
  */
 import { IbidError } from '@ibid/core';
 import { copiesRead } from './copies-read.ts';
