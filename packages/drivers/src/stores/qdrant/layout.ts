@@ -31,9 +31,9 @@
  * `dropped` holds the latest 100; what leaves it is swept first. So these remain, and `ibid verify` names what they do:
  *
  *   - What comes under an epoch after 100 others were given up: a page is on show twice, or one is missing.
- *   - What comes under an epoch on show: the first attempt of a call that was made again, after the build was published and a later one
- *     has replaced the same thing; or a call of a process whose build another has gone on with, which keeps its epoch and so its ids. The page
- *     is on show twice or as it was before, terms are counted as before.
+ *   - What comes under an epoch on show: the first attempt of a call that was made again, after what the build or a later one has done since;
+ *     or a call of a process whose build another has gone on with, which keeps its epoch and so its ids. The page is on show twice, as it was
+ *     before, or without its points, or terms are counted as before.
  *   - A space that two builds in turn were given, when both a write of the first and its removal come late, in this order: it is missing.
  *   - The alias, moved late: other programs read another version, or none. They also see what came late until the next publish, unless they
  *     look at `dropped` too.

@@ -158,9 +158,11 @@ describe('what comes late of a build that was given up', () => {
     }));
 });
 
-describe('the counts of terms', () => {
-  const lineage = async (base: string): Promise<number> => (await readShown(calls, base))!.lineage;
+async function lineage(base: string): Promise<number> {
+  return (await readShown(calls, base))!.lineage;
+}
 
+describe('the counts of terms', () => {
   test('go on where nobody else can have counted', () =>
     withGivenUp(async ({ base }) => {
       expect(await lineage(base)).toBe(1);
