@@ -144,6 +144,9 @@ export {
   type DebianPostgres,
 } from './postgres-service/start-debian-postgres.ts';
 export { startPostgresPair, type PostgresPair } from './postgres-service/start-postgres-pair.ts';
+export { mountSmallDisk, type SmallDisk } from './postgres-service/mount-small-disk.ts';
+export { noSmallDisk } from './postgres-service/no-small-disk.ts';
+export { playFullDisk, type FullDiskSubject } from './postgres-service/play-full-disk.ts';
 export { openQdrantService } from './qdrant-service/open-qdrant-service.ts';
 export type {
   CollectionSnapshot,

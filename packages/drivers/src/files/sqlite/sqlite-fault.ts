@@ -1,4 +1,5 @@
 import { ownFault, type Fault } from '../worker-fault.ts';
+import { resultCode } from './result-code.ts';
 
 /** What messages say differently for one kind of file. */
 interface FaultWords {
@@ -18,7 +19,7 @@ const [BUSY, LOCKED, READ_ONLY, CORRUPT, FULL, CANNOT_OPEN, CONSTRAINT, NOT_A_DA
 
 /** What the caller is told about anything thrown while working on `file`: what `fault` was given, or by SQLite's result code. */
 export function sqliteFault(error: unknown, file: string, words: FaultWords): Fault {
-  const { errcode, message } = error as { readonly errcode?: number; readonly message?: string };
+  const { message } = error as { readonly message?: string };
   const own = ownFault(error);
   if (own !== undefined) return own;
   const what = String(message ?? error);
@@ -32,7 +33,7 @@ export function sqliteFault(error: unknown, file: string, words: FaultWords): Fa
     message: `\`${file}\` ${why}`,
     retryable: false,
   });
-  switch (errcode === undefined ? undefined : errcode & 0xff) {
+  switch (resultCode(error)) {
     case BUSY:
     case LOCKED:
       return { code: 'STORE_BUSY', message: `\`${file}\` is locked by another process; try again`, retryable: true };

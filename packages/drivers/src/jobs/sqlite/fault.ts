@@ -1,12 +1,13 @@
 import type { ErrorCode } from '@ibid/core';
+import { resultCode } from '../../files/sqlite/result-code.ts';
 import { ownFault, type Fault } from '../../files/worker-fault.ts';
 
 /** What the caller is told about anything thrown while working on `file`. */
 export function toFault(error: unknown, file: string): Fault {
-  const { errcode, message } = error as { errcode?: number; message?: string };
+  const { message } = error as { message?: string };
   const own = ownFault(error);
   if (own !== undefined) return own;
-  const problem = typeof errcode === 'number' ? PROBLEMS[errcode & 0xff] : undefined;
+  const problem = PROBLEMS[resultCode(error) ?? 0];
   const [code, text, retryable] = problem ?? ['UPSTREAM_FAILED', `failed: ${message ?? String(error)}`, false];
   return { code, message: `The job list \`${file}\` ${text}`, retryable };
 }
@@ -21,7 +22,7 @@ const PROBLEMS: Readonly<Record<number, readonly [code: ErrorCode, text: string,
   6: LOCKED,
   8: ['INVALID_CONFIG', 'cannot be written; check its permissions', false],
   11: ['UPSTREAM_FAILED', UNREADABLE, false],
-  13: ['UPSTREAM_FAILED', 'is on a full disk; nothing was changed', true],
+  13: ['UPSTREAM_FAILED', 'is on a full disk; nothing was changed. Make room and try again', true],
   14: CLOSED,
   26: ['UPSTREAM_FAILED', UNREADABLE, false],
 };

@@ -5,6 +5,7 @@ import { checkSqliteVersion } from '../../files/sqlite/check-sqlite-version.ts';
 import { checkTables } from '../../files/sqlite/check-tables.ts';
 import { createDatabaseFile } from '../../files/sqlite/create-database-file.ts';
 import { inTransaction } from '../../files/sqlite/in-transaction.ts';
+import { resultCode } from '../../files/sqlite/result-code.ts';
 import { CONVERSATIONS_FILE } from './file-kind.ts';
 
 /** One connection with its prepared statements. Rows are typed by the caller, who says what the SELECT gives. */
@@ -18,12 +19,14 @@ export interface Database {
   write<T>(action: () => T): T;
   /** Runs `action` on one snapshot. */
   read<T>(action: () => T): T;
-  /** Gives free pages back and empties the write-ahead log, unless another process is using the file just now. */
+  /** Gives free pages back and empties the write-ahead log, unless another process is using the file just now, or the disk is full. */
   tidy(): void;
   close(): void;
 }
 
 const BUSY_TIMEOUT_MS = 5000;
+/** Busy, and no room. */
+const CAN_WAIT: ReadonlySet<number | undefined> = new Set([5, 13]);
 /** Moving a page takes a few microseconds, and other calls wait meanwhile. */
 const PAGES_GIVEN_BACK = 2000;
 
@@ -63,14 +66,16 @@ function wrap(connection: DatabaseSync, file: string): Database {
     write: (action) => inTransaction(connection, 'BEGIN IMMEDIATE', action),
     read: (action) => inTransaction(connection, 'BEGIN', action),
     tidy() {
-      // Waiting for others would keep this thread from answering; the next deletion tries again.
+      // Waiting for others would keep this thread from answering; the next deletion tries again, also what a full disk has no room for.
       connection.exec('PRAGMA busy_timeout = 0');
       try {
-        connection.exec(`PRAGMA incremental_vacuum(${PAGES_GIVEN_BACK})`);
-        connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-      } catch (error) {
-        const { errcode = 0 } = error as { errcode?: number };
-        if ((errcode & 0xff) !== 5) throw error;
+        for (const step of [`PRAGMA incremental_vacuum(${PAGES_GIVEN_BACK})`, 'PRAGMA wal_checkpoint(TRUNCATE)']) {
+          try {
+            connection.exec(step);
+          } catch (error) {
+            if (!CAN_WAIT.has(resultCode(error))) throw error;
+          }
+        }
       } finally {
         connection.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
       }

@@ -5,7 +5,7 @@ import type { Fault } from '../../files/worker-fault.ts';
 export function toFault(error: unknown, file: string): Fault {
   return sqliteFault(error, file, {
     damaged,
-    full: 'nothing was changed',
+    full: 'nothing was changed. Make room and try again',
     readOnly: 'cannot be written; check its permissions',
     cannotOpen: 'cannot be opened; check its folder and permissions',
   });
