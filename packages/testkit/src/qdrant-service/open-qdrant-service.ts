@@ -35,7 +35,7 @@ export async function openQdrantService(options: QdrantServiceOptions = {}): Pro
     version,
     strict: strictMode,
     defers: preventUnoptimized,
-    differing: new Set(),
+    differing: new Map(),
     applyAfterMs,
     newTies: () => tieOrder(seed, round++),
   };
@@ -117,9 +117,9 @@ export async function openQdrantService(options: QdrantServiceOptions = {}): Pro
     },
     fault: (plan) => script.add(plan),
     heal: () => script.clear(),
-    differ(ids) {
+    differ(ids, fields) {
       state.differing.clear();
-      for (const id of ids) state.differing.add(orderKeyOf(pointIdOf(id)));
+      for (const id of ids) state.differing.set(orderKeyOf(pointIdOf(id)), fields);
     },
     settle() {
       for (const { flush } of catalog.collections.values()) flush();

@@ -148,6 +148,20 @@ describe('points whose copies differ', () => {
     place.service.differ([]);
     expect(await scroll(2)).toEqual([[1, 2, 3], 4]);
   });
+
+  it('are shown to whoever asks for no field in which they do', async () => {
+    await collection();
+    await put({ id: 1, vector: [1, 0], payload: { a: 1, until: 7 } }, { id: 2, vector: [1, 0], payload: { a: 2 } });
+    place.service.differ([1, 2], ['until']);
+    const found = async (payload: boolean | string[] | { readonly exclude: string[] }): Promise<number> =>
+      (await place.client.retrieve('c', { ids: [1, 2], consistency: 2, with_payload: payload })).length;
+    expect(await found(true)).toBe(0);
+    expect(await found(['a', 'until'])).toBe(0);
+    expect(await found({ exclude: ['a'] })).toBe(0);
+    expect(await found(false)).toBe(2);
+    expect(await found(['a'])).toBe(2);
+    expect(await found({ exclude: ['until'] })).toBe(2);
+  });
 });
 
 describe('payload', () => {

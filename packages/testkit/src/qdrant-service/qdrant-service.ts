@@ -67,9 +67,10 @@ export interface QdrantService extends AsyncDisposable {
   heal(): void;
   /**
    * From now on the copies of these points differ, of no others: whoever asks several copies is not shown them, and a page of a scroll
-   * that got short by it says that it is the last, as Qdrant's do.
+   * that got short by it says that it is the last, as Qdrant's do. With `fields`, some copies have these and others lack them: points are
+   * left out only where one of them was asked for.
    */
-  differ(ids: readonly PointId[]): void;
+  differ(ids: readonly PointId[], fields?: readonly string[]): void;
   /** Applies now what was acknowledged but put off. */
   settle(): void;
   /** What is kept at this moment. */

@@ -3,7 +3,7 @@ import type { Collection } from '../engine/collection.ts';
 import type { JsonObject } from '../engine/json-value.ts';
 import { payloadFilter, type Filter } from '../engine/payload-filter.ts';
 import { orderKeyOf, pointIdOf } from '../engine/point-id.ts';
-import { pointReply } from '../engine/point-reply.ts';
+import { pointReply, type ReplySelection } from '../engine/point-reply.ts';
 import { queried } from '../engine/queried.ts';
 import { refusal } from '../engine/refusal.ts';
 import type { StoredPoint } from '../engine/stored-point.ts';
@@ -28,7 +28,7 @@ export const READ_ROUTES: readonly Route[] = [
       const keys = [...new Set(ids.map((id) => orderKeyOf(pointIdOf(id))))];
       return disordered(state, keys)
         .flatMap((key) => points.get(key) ?? [])
-        .filter(agreed(state, query))
+        .filter(agreed(state, query, selection))
         .map(pointReply(selection, true));
     },
   },
@@ -50,7 +50,7 @@ export const READ_ROUTES: readonly Route[] = [
       let at = offset === undefined || offset === null ? 0 : firstFrom(points, orderKeyOf(pointIdOf(offset)));
       for (; at < points.length && page.length <= size; at++) if (passes(points[at]!)) page.push(points[at]!);
       // Each copy is asked for one point more than a page has, and by that one further pages are known.
-      const shown = page.filter(agreed(state, query));
+      const shown = page.filter(agreed(state, query, selection));
       return {
         points: shown.slice(0, size).map(pointReply(selection, true)),
         next_page_offset: shown[size]?.id ?? null,
@@ -114,9 +114,24 @@ function checkedLimit(limit: number): number {
   throw refusal(422, `Validation error in JSON body: [limit: value ${limit} invalid, must be 1 or larger]`);
 }
 
-function agreed({ differing }: ServedState, query: URLSearchParams): (point: StoredPoint) => boolean {
+/** Copies are compared in what was asked for. */
+function agreed(
+  { differing }: ServedState,
+  query: URLSearchParams,
+  selection: ReplySelection,
+): (point: StoredPoint) => boolean {
   const isOne = (query.get('consistency') ?? '1') === '1';
-  return ({ orderKey }) => isOne || !differing.has(orderKey);
+  const reply = pointReply(selection, true);
+  return (point) => {
+    if (isOne || !differing.has(point.orderKey)) return true;
+    const fields = differing.get(point.orderKey);
+    if (fields === undefined) return false;
+    const others = Object.entries(point.payload).filter(([field]) => !fields.includes(field));
+    const [having, lacking] = [fields.map((field) => [field, 1] as const), []].map((own) =>
+      JSON.stringify(reply({ ...point, payload: Object.fromEntries([...others, ...own]) })),
+    );
+    return having === lacking;
+  };
 }
 
 function disordered(state: ServedState, keys: readonly string[]): readonly string[] {

@@ -8,8 +8,8 @@ export interface ServedState {
   readonly strict: boolean;
   /** Lets collections that do not say otherwise show points with vectors late. */
   readonly defers: boolean;
-  /** Points on which copies do not agree, by order key. */
-  readonly differing: Set<string>;
+  /** Points on which copies do not agree, by order key: the fields in which they differ, or nothing where it is in all. */
+  readonly differing: Map<string, readonly string[] | undefined>;
   /** Milliseconds after which writes are applied that nobody waits for. */
   readonly applyAfterMs: number;
   /** A new order of equal scores. */

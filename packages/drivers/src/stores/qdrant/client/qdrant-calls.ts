@@ -27,6 +27,12 @@ export interface Point {
   readonly vectors?: Vectors;
 }
 
+/**
+ * Which payload to bring along: paths, all, or all but some fields. Of several copies a point is left out where they differ in what is
+ * brought along: whoever wants no field that others are just changing does well not to ask for it.
+ */
+export type Wanted = readonly string[] | 'all' | { readonly except: readonly string[] };
+
 export type Condition =
   | { readonly key: string; readonly match: { readonly value: string | number | boolean } }
   | { readonly key: string; readonly match: { readonly any: readonly string[] | readonly number[] } }
@@ -129,23 +135,23 @@ export interface QdrantCalls {
   setPayload(collection: string, payload: Payload, filter: Filter, options?: CallOptions): Promise<void>;
   deletePayload(collection: string, keys: readonly string[], filter: Filter, options?: CallOptions): Promise<void>;
   deletePoints(collection: string, filter: Filter, options?: CallOptions): Promise<void>;
-  /** Those of the ids that are there, in any order. `payload`: paths, or all. */
+  /** Those of the ids that are there, in any order. */
   retrieve(
     collection: string,
     ids: readonly string[],
-    payload: readonly string[] | 'all',
+    payload: Wanted,
     options?: RetrieveOptions,
   ): Promise<readonly FoundPoint[]>;
   /** All points that pass the filter, page by page in order of id. */
   scroll(
     collection: string,
-    query: { readonly filter: Filter; readonly payload: readonly string[] | 'all'; readonly pageSize?: number },
+    query: { readonly filter: Filter; readonly payload: Wanted; readonly pageSize?: number },
     options?: CallOptions,
   ): AsyncIterable<readonly FoundPoint[]>;
   /** Like `scroll`, with the vectors as they are stored. */
   scrollVectors(
     collection: string,
-    query: { readonly filter: Filter; readonly payload: readonly string[] | 'all'; readonly pageSize?: number },
+    query: { readonly filter: Filter; readonly payload: Wanted; readonly pageSize?: number },
     options?: CallOptions,
   ): AsyncIterable<readonly (FoundPoint & { readonly vectors: Vectors })[]>;
   /** Exact. */

@@ -2,7 +2,7 @@ import { IbidError, type CallOptions } from '@ibid/core';
 import { checkOptions } from './check-options.ts';
 import { comesBefore } from './comes-before.ts';
 import { connection, type Request } from './connection.ts';
-import type { CollectionSummary, FoundPoint, NearQuery, Point, QdrantCalls, Vectors } from './qdrant-calls.ts';
+import type { CollectionSummary, FoundPoint, NearQuery, Point, QdrantCalls, Vectors, Wanted } from './qdrant-calls.ts';
 import type { QdrantOptions, ReadConsistency } from './qdrant-options.ts';
 import { requireCopies } from './require-copies.ts';
 import { searchParameters } from './search-parameters.ts';
@@ -248,8 +248,9 @@ function writeQuery({ vector, using, filter, limit, payload }: NearQuery, params
 }
 
 /** Which payload to bring along. */
-function wanted(payload: readonly string[] | 'all'): boolean | readonly string[] {
+function wanted(payload: Wanted): boolean | readonly string[] | { readonly exclude: readonly string[] } {
   if (payload === 'all') return true;
+  if ('except' in payload) return { exclude: payload.except };
   return payload.length === 0 ? false : payload;
 }
 
