@@ -7,8 +7,9 @@ const WIDE = { viewport: { width: 1400, height: 900 } };
 
 let book: OpenBook;
 beforeAll(async () => {
+  // Builds the book, after waiting for whoever else is building it.
   book = await openBook();
-}, 180_000);
+}, 600_000);
 afterAll(() => book[Symbol.asyncDispose]());
 
 describe('a reader of the sample book', () => {

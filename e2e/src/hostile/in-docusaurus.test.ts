@@ -8,8 +8,9 @@ const NODES = '/docs/robot-software/nodes-and-topics/';
 
 let book: OpenBook;
 beforeAll(async () => {
+  // Builds the book, after waiting for whoever else is building it.
   book = await openBook();
-}, 180_000);
+}, 600_000);
 afterAll(() => book[Symbol.asyncDispose]());
 
 test.each([
