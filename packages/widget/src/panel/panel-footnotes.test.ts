@@ -187,6 +187,22 @@ describe('following', () => {
     site.service.answerWith(replyScript(samples.answered));
   });
 
+  test('who unfolds something at the end sees it unfold in its place, and does not go to the new end', async () => {
+    site.service.answerWith(replyScript(samples.long));
+    const { page } = await openedPanel(site, {}, { reducedMotion: 'reduce' });
+    await page.evaluate(() => window.ibid.panel?.open({ question: 'Long?', ask: true }));
+    await page.locator('.ibid-exchange[data-state=answered]').waitFor();
+    await page.getByRole('button', { name: 'Jump to latest' }).click();
+    await page.locator('.ibid-latest').waitFor({ state: 'detached' });
+    const log = page.getByRole('log');
+    const [top, height] = await log.evaluate(({ scrollTop, scrollHeight }) => [scrollTop, scrollHeight] as const);
+    await page.locator('.ibid-more').click();
+    await page.locator('.ibid-latest').waitFor();
+    expect(await log.evaluate(({ scrollHeight }) => scrollHeight)).toBeGreaterThan(height + 100);
+    expect(await log.evaluate(({ scrollTop }) => scrollTop)).toBe(top);
+    site.service.answerWith(replyScript(samples.answered));
+  });
+
   test('who has scrolled up is left there', async () => {
     const script = replyScript(samples.long);
     const half = Math.floor(script.length / 2);

@@ -17,8 +17,9 @@ export interface Following {
 }
 
 /**
- * Follows growing content until the reader scrolls. The top of the last child is not pushed out of sight: an answer is read from its
- * beginning. Who goes to the end is kept there. Comes back to where it was when it has been hidden.
+ * Follows growing content until the reader scrolls or presses something in it: what is unfolded there grows under their eyes. The top
+ * of the last child is not pushed out of sight: an answer is read from its beginning. Who goes to the end is kept there. Comes back to
+ * where it was when it has been hidden.
  */
 export function useFollow(): Following {
   const scroller = useRef<HTMLDivElement>(null);
@@ -67,6 +68,9 @@ export function useFollow(): Following {
       lastTop.current = box.scrollTop;
       setAtEnd(isNear());
     };
+    const onPress = (): void => {
+      mode.current = 'none';
+    };
     const observer = new ResizeObserver(() => {
       if (box.clientHeight === 0) {
         isHidden = true;
@@ -80,9 +84,12 @@ export function useFollow(): Following {
     observer.observe(inner);
     observer.observe(box);
     box.addEventListener('scroll', onScroll, { passive: true });
+    // Before the pressed thing itself hears of it, which may ask again and so be followed.
+    inner.addEventListener('click', onPress, { capture: true });
     return () => {
       observer.disconnect();
       box.removeEventListener('scroll', onScroll);
+      inner.removeEventListener('click', onPress, { capture: true });
     };
   }, [settle]);
 
