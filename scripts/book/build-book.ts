@@ -68,6 +68,9 @@ export function docusaurusBin(): string {
   return join(dirname(manifest), 'bin', 'docusaurus.mjs');
 }
 
+/** Changes nothing of what an index becomes. */
+const IN_TESTS = /\.test\.ts$|-fixture\.ts$|\/testing\//u;
+
 async function stateOfBook(): Promise<string> {
   const hash = createHash('sha256');
   const own = await Array.fromAsync(glob(`${SOURCES}{,/**/*.*}`, { cwd: BOOK }));
@@ -76,7 +79,7 @@ async function stateOfBook(): Promise<string> {
   const engine = await Array.fromAsync(glob('packages/{core,drivers,cli}/src/**/*.ts', { cwd: ROOT }));
   for (const [root, files] of [
     [BOOK, own],
-    [ROOT, [...packages, ...engine.filter((file) => !file.endsWith('.test.ts'))]],
+    [ROOT, [...packages, ...engine.filter((file) => !IN_TESTS.test(file))]],
   ] as const) {
     for (const file of files.toSorted()) {
       const bytes = await readFile(join(root, file)).catch(() => undefined);
