@@ -22,9 +22,12 @@ interface Installed {
   readonly env: Readonly<Record<string, string>>;
 }
 
+let installed: Promise<Installed> | undefined;
+
 /** Starts the browser; the caller closes it. */
 export async function launchChromium(): Promise<Browser> {
-  const { executablePath, env } = await installChromium();
+  // Whether it starts at all is asked once in a process.
+  const { executablePath, env } = await (installed ??= installChromium());
   return chromium.launch({ executablePath, env: { ...definedEnv(), ...env } });
 }
 
