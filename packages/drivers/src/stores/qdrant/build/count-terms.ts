@@ -5,6 +5,7 @@
  */
 import type { IndexedPage } from '@ibid/core';
 import type { Filter } from '../client/qdrant-calls.ts';
+import { AS_WRITTEN } from '../content/as-written.ts';
 import { readPage } from '../content/read-page.ts';
 import { termPointId } from '../ids.ts';
 import { keepingOf, shownAt, type ShownState, type TermPayload } from '../layout.ts';
@@ -26,7 +27,7 @@ export async function countTerms(writing: Writing): Promise<number> {
   const { epoch, inherits } = build.record;
   const changes = new Map<string, Change>();
   const add = async (filter: Filter, sign: 1 | -1): Promise<void> => {
-    const query = { filter, payload: 'all', pageSize: PAGES_AT_ONCE } as const;
+    const query = { filter, payload: AS_WRITTEN, pageSize: PAGES_AT_ONCE };
     for await (const points of calls.scroll(keepingOf(base), query, options)) {
       for (const point of points) {
         const page = await readPage(calls, base, point, options);

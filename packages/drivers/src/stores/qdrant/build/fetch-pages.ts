@@ -1,5 +1,6 @@
 import { IbidError, type CallOptions, type IndexedPage } from '@ibid/core';
 import type { QdrantCalls } from '../client/qdrant-calls.ts';
+import { AS_WRITTEN } from '../content/as-written.ts';
 import { readPage } from '../content/read-page.ts';
 import { pagePointId } from '../ids.ts';
 import { keepingOf } from '../layout.ts';
@@ -19,7 +20,7 @@ export async function fetchPages(
 ): Promise<readonly IndexedPage[]> {
   const known = pages.map((page) => recent.get(page));
   const ids = pages.filter((_, i) => known[i] === undefined).map(({ url, from }) => pagePointId(url, from));
-  const found = ids.length === 0 ? [] : await calls.retrieve(keepingOf(base), ids, 'all', options);
+  const found = ids.length === 0 ? [] : await calls.retrieve(keepingOf(base), ids, AS_WRITTEN, options);
   const points = new Map(found.map((point) => [point.id, point]));
   const read: IndexedPage[] = [];
   for (const [i, { url, from }] of pages.entries()) {

@@ -25,13 +25,13 @@ export function endedBy(epoch: number, dropped: readonly number[]): Condition {
 
 /**
  * Written before this epoch, and neither replaced nor deleted but by one that was given up. A mark that comes late therefore takes the
- * place of no other, and any other takes its place.
+ * place of no other, and any other takes its place. Standing is told by range: no `until` lies in any.
  */
 export function standingBefore(epoch: number, dropped: readonly number[]): Condition {
   return {
     must: [{ key: 'from', range: { lt: epoch } }],
     must_not: oneOf('from', dropped),
-    should: [{ is_empty: { key: 'until' } }, ...oneOf('until', dropped)],
+    should: [{ must_not: [{ key: 'until', range: { gte: 0 } }] }, ...oneOf('until', dropped)],
   };
 }
 

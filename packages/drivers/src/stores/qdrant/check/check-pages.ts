@@ -19,7 +19,7 @@ export async function* checkPages(checking: Checking): Findings {
   const { chunkId } = await import('@ibid/core/chunk');
   const { must, must_not } = shownAt(shown);
   const filter = { ...all(kindIs('content'), ...must), must_not };
-  const query = { filter, payload: 'all', pageSize: PAGES_AT_ONCE } as const;
+  const query = { filter, payload: { except: ['until', 'vectors'] }, pageSize: PAGES_AT_ONCE };
   const seen = new Set<string>();
   for await (const points of calls.scroll(keepingOf(base), query, options)) {
     const found: Diagnostic[] = [];

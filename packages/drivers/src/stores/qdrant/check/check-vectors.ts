@@ -58,7 +58,7 @@ async function storedPoints(
   const { must, must_not } = shownAt(shown);
   const filter = { must: [urlIn(pages.map(({ url }) => url)), ...must], must_not };
   const byUrl = new Map<string, Stored[]>();
-  for await (const points of calls.scrollVectors(collection, { filter, payload: 'all' }, options)) {
+  for await (const points of calls.scrollVectors(collection, { filter, payload: { except: ['until'] } }, options)) {
     for (const point of points) {
       const url = String(point.payload['url']);
       const own = byUrl.get(url) ?? [];

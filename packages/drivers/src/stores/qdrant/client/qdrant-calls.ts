@@ -33,6 +33,7 @@ export interface Point {
  */
 export type Wanted = readonly string[] | 'all' | { readonly except: readonly string[] };
 
+/** No `is_empty`: on an indexed field it has missed points (Qdrant 1.14.1, and any before 1.18 once an index is rebuilt). */
 export type Condition =
   | { readonly key: string; readonly match: { readonly value: string | number | boolean } }
   | { readonly key: string; readonly match: { readonly any: readonly string[] | readonly number[] } }
@@ -41,7 +42,6 @@ export type Condition =
       readonly range: { readonly lt?: number; readonly lte?: number; readonly gt?: number; readonly gte?: number };
     }
   | { readonly has_id: readonly (string | number)[] }
-  | { readonly is_empty: { readonly key: string } }
   | Filter;
 
 /** As Qdrant's own. All of `must` hold, none of `must_not`, and one of `should` where there are any. */

@@ -95,7 +95,7 @@ describe('over the stand-in of Qdrant', () => {
         { should: [{ key: 'chunk_index', range: { lt: 2 } }, { has_id: [id(7)] }] },
         { key: 'url', match: { any: ['/page/0', '/page/1'] } },
       ],
-      must_not: [{ is_empty: { key: 'terms' } }],
+      must_not: [{ must_not: [{ key: 'chunk_index', range: { gte: 0 } }] }],
     } as const;
     expect(await calls.count('b', nested)).toBe(3);
 
@@ -105,6 +105,8 @@ describe('over the stand-in of Qdrant', () => {
       { id: id(5), payload: { terms: { a1: [1, 0, 5] } } },
     ]);
     expect(await calls.retrieve('b', [id(5)], [])).toEqual([{ id: id(5), payload: {} }]);
+    const { terms: _terms, ...others } = points[5]!.payload;
+    expect(await calls.retrieve('b', [id(5)], { except: ['terms'] })).toEqual([{ id: id(5), payload: others }]);
 
     const pages = await drained(calls.scroll('b', { filter: {}, payload: ['chunk_index'], pageSize: 250 }));
     expect(pages.map((page) => page.length)).toEqual([250, 250, 100]);

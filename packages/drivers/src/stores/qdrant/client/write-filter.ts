@@ -12,7 +12,7 @@ export function writeFilter(filter: Filter): unknown {
 
 function written(condition: Condition): unknown {
   if ('has_id' in condition) return { has_id: condition.has_id.map(writeId) };
-  return 'key' in condition || 'is_empty' in condition ? condition : writeFilter(condition);
+  return 'key' in condition ? condition : writeFilter(condition);
 }
 
 /** Whole numbers beyond 2⁵³ are strings here, and would be taken for broken UUIDs. */

@@ -3,6 +3,7 @@ import type { QdrantCalls, Vectors } from '../client/qdrant-calls.ts';
 import { pagePointId } from '../ids.ts';
 import { collectionsOf, DENSE, keepingOf, shownAt, type PassagePayload, type ShownState } from '../layout.ts';
 import { readShown } from '../state/state-point.ts';
+import { AS_WRITTEN } from './as-written.ts';
 import { pageInfoOf } from './page-codec.ts';
 import { readPage } from './read-page.ts';
 
@@ -87,7 +88,7 @@ async function readBatch(
     calls.retrieve(
       keepingOf(base),
       batch.map(({ id }) => id),
-      'all',
+      AS_WRITTEN,
       options,
     ),
     vectorsOf(calls, passages, '', shown, batch, options),

@@ -103,11 +103,11 @@ export async function dropSpaces(
   const kept = keep === undefined ? undefined : await findSpace(calls, base, keep, options);
   const ids = kept && [spaceId(kept.id), ...Array.from({ length: kept.parts }, (_, i) => spacePartId(kept.id, i))];
   const must: Condition[] = [{ key: 'kind', match: { any: ['space', 'space-part'] } }];
-  // Earlier versions of Ibid did not say when.
-  const should: Condition[] = [{ is_empty: { key: 'used' } }, { key: 'used', range: { lte: epoch } }];
+  // Not "up to": earlier versions of Ibid did not say when.
+  const later: Condition = { key: 'used', range: { gt: epoch } };
   await calls.deletePoints(
     keepingOf(base),
-    { must, should, ...(ids === undefined ? {} : { must_not: [{ has_id: ids }] }) },
+    { must, must_not: [later, ...(ids === undefined ? [] : [{ has_id: ids }])] },
     options,
   );
 }

@@ -1,5 +1,6 @@
 import { pathKey, type CallOptions, type Chunk, type PageInfo } from '@ibid/core';
 import type { FoundPoint, QdrantCalls } from '../client/qdrant-calls.ts';
+import { AS_WRITTEN } from '../content/as-written.ts';
 import { pageInfoOf } from '../content/page-codec.ts';
 import { readPage } from '../content/read-page.ts';
 import { keepingOf, shownAt, type ShownState } from '../layout.ts';
@@ -24,7 +25,7 @@ export async function findPage(
     ],
   };
   const found: FoundPoint[] = [];
-  for await (const page of calls.scroll(keepingOf(base), { filter, payload: 'all', pageSize: 2 }, call)) {
+  for await (const page of calls.scroll(keepingOf(base), { filter, payload: AS_WRITTEN, pageSize: 2 }, call)) {
     found.push(...page);
   }
   const [first] = found
