@@ -45,6 +45,7 @@ const BY_STATE: Readonly<Record<string, Meaning>> = {
   '42P01': { code: 'INDEX_DAMAGED', retryable: false, says: 'lacks one of our tables; restore it from a backup' },
   '42703': { code: 'INDEX_MISMATCH', retryable: false, says: 'has a table that is not as this version wants it' },
   '53': { code: 'UPSTREAM_FAILED', retryable: true, says: 'has run out of memory or space' },
+  '53100': { ...AWAY, says: 'has a full disk; make room on it and try again' },
   '53300': FULL,
   '55P03': { code: 'STORE_BUSY', retryable: true, says: 'had a row locked by others' },
   '57014': SLOW,

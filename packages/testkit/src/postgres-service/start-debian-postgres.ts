@@ -53,7 +53,8 @@ export async function startDebianPostgres(options: DebianPostgresOptions = {}): 
   const server = postgresProcess({ bin, data, port, who, settings: options.settings ?? [] });
 
   async function close(): Promise<void> {
-    await server.stop('fast');
+    // Nobody wants its files any more, and one that is at its recovery may not hear any other word.
+    await server.stop('kill');
     await rm(folder, { recursive: true, force: true });
   }
 

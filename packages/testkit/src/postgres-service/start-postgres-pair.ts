@@ -47,7 +47,7 @@ export async function startPostgresPair({ synchronous }: { readonly synchronous:
   const settings = ['cluster_name=standby', 'dynamic_shared_memory_type=mmap', 'wal_retrieve_retry_interval=100ms'];
   const standby = postgresProcess({ bin, data, port, who, settings });
   await standby.start();
-  cleanup.defer(() => standby.stop('fast'));
+  cleanup.defer(() => standby.stop('kill'));
   const address = await openSwitchedAddress(primary.port);
   cleanup.defer(address.close);
   const psql = async (...commands: readonly string[]): Promise<string> => {

@@ -32,12 +32,16 @@ describe.skipIf(missing !== undefined)(`a full disk${note}`, () => {
   }, 60_000);
 
   test.each([
-    ['acknowledges what was not written', { write: () => Promise.resolve() }],
-    ['says anything else', { write: () => Promise.reject(new Error('database or disk is full')) }],
-    ['has lost something', { missing: () => Promise.resolve([1]) }],
+    ['acknowledges what was not written', { write: () => Promise.resolve() }, 'an instance of IbidError'],
+    [
+      'says anything else',
+      { write: () => Promise.reject(new Error('database or disk is full')) },
+      'an instance of IbidError',
+    ],
+    ['has lost something', { missing: () => Promise.resolve([1]) }, 'to deeply equal []'],
   ])(
     'is found out where a driver %s (planted)',
-    async (_, fault) => {
+    async (_, fault, said) => {
       const planted = async (file: string): Promise<FullDiskSubject> => {
         const sound = await open(file);
         let writes = 0;
@@ -48,7 +52,7 @@ describe.skipIf(missing !== undefined)(`a full disk${note}`, () => {
           write: (number) => (++writes <= 10 || !('write' in fault) ? sound.write(number) : fault.write()),
         };
       };
-      await expect(playFullDisk(planted)).rejects.toThrow();
+      await expect(playFullDisk(planted)).rejects.toThrow(said);
     },
     60_000,
   );

@@ -57,6 +57,7 @@ export interface Load {
   readonly mostHolders: { job: number; lock: number };
   /** Highest that was ever seen on the shared account. */
   highest(): number;
+  /** Lets everybody finish what is under way; may be repeated. */
   stop(): Promise<void>;
 }
 
@@ -178,6 +179,7 @@ export async function startLoad(url: string): Promise<Load> {
               await ledger.settle(id, booking(used));
               break;
             } catch (error) {
+              if (stopping.signal.aborted) throw error;
               await failed('ledger', error);
             }
           }
@@ -200,14 +202,17 @@ export async function startLoad(url: string): Promise<Load> {
         const added = left === undefined ? await jobs.add(job) : undefined;
         const held = left ?? (added?.kind === 'added' ? { job, hold: added.hold } : undefined);
         if (held === undefined) return false;
-        await holding('job', async () => {
-          for (let step = 0; step < 3; step++) await held.hold.put({ ...held.job, state: 'running' });
+        try {
+          await holding('job', async () => {
+            for (let step = 0; step < 3; step++) await held.hold.put({ ...held.job, state: 'running' });
+          });
+          // Others may have the next one before we hear that this one has ended.
           await held.hold.put({ ...held.job, state: 'succeeded' });
-        }).catch(async (error: unknown) => {
+        } catch (error) {
           // As a server does whose job fails: it leaves it to the next.
           await held.hold.release().catch(() => undefined);
           throw error;
-        });
+        }
         acknowledged.ended.push(held.job.id);
         return true;
       }),
@@ -244,6 +249,7 @@ export async function startLoad(url: string): Promise<Load> {
     })(),
   );
 
+  let stopped: Promise<void> | undefined;
   return {
     acknowledged,
     failures,
@@ -269,13 +275,18 @@ export async function startLoad(url: string): Promise<Load> {
       );
       return new Map(times);
     },
-    async stop() {
-      stopping.abort();
-      await Promise.all(all);
-      for (const { postgres, sessions, ledger, feedback, jobs } of replicas) {
-        for (const driver of [sessions, ledger, feedback, jobs]) await driver.close();
-        await postgres.close();
-      }
+    stop() {
+      stopped ??= stop();
+      return stopped;
     },
   };
+
+  async function stop(): Promise<void> {
+    stopping.abort();
+    await Promise.all(all);
+    for (const { postgres, sessions, ledger, feedback, jobs } of replicas) {
+      for (const driver of [sessions, ledger, feedback, jobs]) await driver.close();
+      await postgres.close();
+    }
+  }
 }

@@ -39,7 +39,8 @@ export async function lostOn(url: string, acknowledged: Acknowledged): Promise<r
     if (settled + reserved > CAP) lost.push(`the cap of ${CAP} was passed: ${settled} + ${reserved}`);
     const requests = new Set((await feedback.list({ since: '', limit: 1_000_000 })).map(({ requestId }) => requestId));
     for (const id of acknowledged.feedback) if (!requests.has(id)) lost.push(`feedback ${id}`);
-    for (const id of acknowledged.ended.slice(-50)) {
+    // The list keeps a hundred.
+    for (const id of acknowledged.ended.slice(-90)) {
       if ((await jobs.get(id))?.state !== 'succeeded') lost.push(`job ${id}`);
     }
   } finally {

@@ -9,23 +9,21 @@ const CAPS = { maxBytes: 100_000_000, maxSessions: 1_000_000 };
 const missing = noSmallDisk();
 const note = missing === undefined ? '' : ` (skipped: ${missing})`;
 
+/** Each write is a conversation of its own or another turn of the first. */
+function place(number: number): string {
+  return number % 2 === 0 ? killSessionId(1) : `00000000-0000-4000-8000-1${String(number).padStart(11, '0')}`;
+}
+
 test.skipIf(missing !== undefined)(
   `a full disk loses no acknowledged turn, is said to be full, and all goes on with room${note}`,
   async () => {
     const played = playFullDisk(async (file) => {
       const driver = sqliteSessions({ file });
       await driver.open();
-      /** Each write is a conversation of its own or another turn of the first. */
-      const place = (number: number): readonly [string, number] => {
-        const half = Math.floor(number / 2);
-        return number % 2 === 0
-          ? [killSessionId(1), half]
-          : [`00000000-0000-4000-8000-1${String(number).padStart(11, '0')}`, 1];
-      };
       const turns = new Map<number, number>();
       return {
         async write(number) {
-          const [sessionId] = place(number);
+          const sessionId = place(number);
           const at = ((await driver.read(sessionId))?.currentTurn ?? 0) + 1;
           await driver.append({ ...killAppended(1, at), sessionId }, CAPS);
           turns.set(number, at);
@@ -33,7 +31,7 @@ test.skipIf(missing !== undefined)(
         async missing(numbers) {
           const found = await Promise.all(
             numbers.map(async (number) => {
-              const kept = await driver.read(place(number)[0]);
+              const kept = await driver.read(place(number));
               const at = turns.get(number) ?? kept?.currentTurn ?? 0;
               return isDeepStrictEqual(
                 kept?.turns.find((turn) => turn.number === at),
