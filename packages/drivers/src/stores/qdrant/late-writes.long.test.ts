@@ -1,3 +1,3 @@
 import { describeLateWrites } from './late-writes-fixture.ts';
 
-describeLateWrites(100);
+describeLateWrites(40);
