@@ -16,7 +16,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { memoryStore } from '../memory.ts';
 import type { Point, QdrantCalls } from './client/qdrant-calls.ts';
 import { bury, openOver } from './die-at-fixture.ts';
-import { isShowing, lateCalls, type Fate } from './late-calls-fixture.ts';
+import { isBeat, isShowing, lateCalls, type Fate } from './late-calls-fixture.ts';
 
 /** What a build wants: a text for each of the first paths, none for an empty one. */
 export interface Wanted {
@@ -150,7 +150,7 @@ export async function playHistory(
     name === 'scroll' || name === 'scrollVectors' || name === 'close'
       ? verb
       : async (...args: unknown[]) => {
-          const pick = during[at++];
+          const pick = isBeat(args) ? undefined : during[at++];
           if (pick !== undefined) await arrive(pick);
           return (verb as (...given: unknown[]) => unknown)(...args);
         },

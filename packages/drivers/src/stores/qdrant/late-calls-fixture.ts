@@ -57,7 +57,8 @@ export function lateCalls(
   return { calls: Object.fromEntries(wrapped) as QdrantCalls, held, die: () => void (isDead = true) };
 }
 
-function isBeat([, payload]: readonly unknown[]): boolean {
+/** Whether it is the sign of life that a holder of the writer's place gives every second. */
+export function isBeat([, payload]: readonly unknown[]): boolean {
   return typeof payload === 'object' && payload !== null && Object.keys(payload).join() === 'beat';
 }
 
