@@ -127,7 +127,7 @@ const STANDBY = { code: '25006', severity: 'ERROR', message: 'it is in recovery'
 
 /**
  * PostgreSQL's function that warns, in the language of the server, that it acknowledges a commit which the standby that was to confirm it
- * has not confirmed, because the statement's time was over. Should the standby be promoted the commit is gone.
+ * has not confirmed, because somebody stopped the wait. Should the standby be promoted the commit is gone.
  */
 const GAVE_UP_ON_STANDBY = 'SyncRepWaitForLSN';
 
