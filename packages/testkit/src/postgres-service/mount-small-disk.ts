@@ -15,11 +15,13 @@ export interface SmallDisk {
 }
 
 const PAGE = 4096;
+/** Of the system, so no package has them. */
+const [MOUNT, UNMOUNT] = ['/bin/mount', '/bin/umount'] as const;
 
 /** Rejects where this process may not mount: see `noSmallDisk`. */
 export function mountSmallDisk(bytes: number): SmallDisk {
   const path = mkdtempSync(join(tmpdir(), 'ibid-small-disk-'));
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes},mode=1777`, 'tmpfs', path], { stdio: 'pipe' });
+  execFileSync(MOUNT, ['-t', 'tmpfs', '-o', `size=${bytes},mode=1777`, 'tmpfs', path], { stdio: 'pipe' });
   const ballast = join(path, 'ballast');
   let isMounted = true;
   const free = (): number => {
@@ -43,7 +45,7 @@ export function mountSmallDisk(bytes: number): SmallDisk {
       if (!isMounted) return;
       isMounted = false;
       // Somebody may still have a file open.
-      execFileSync('umount', ['-l', path]);
+      execFileSync(UNMOUNT, ['-l', path]);
       rmSync(path, { recursive: true });
     },
   };
