@@ -54,7 +54,7 @@ export function replicaGround(postgres: Postgres, clock: () => number = () => pe
       { timeoutMs: WRITE_LIMIT_MS },
     );
     const milliseconds = clock() - from;
-    // One that waits in vain for a standby is acknowledged when its time is over.
+    // A wait for a standby that is stopped late is acknowledged all the same, and so is a write to a database that all but stands still.
     if (milliseconds < SLOW_WRITE_MS) return;
     throw new IbidError('TIMED_OUT', `PostgreSQL took ${Math.round(milliseconds)} ms to write one row`);
   };
