@@ -4,7 +4,7 @@ import { debianPostgresFolder, startPostgresPair, type PostgresPair } from '@ibi
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { postgresLock } from '../locks/postgres.ts';
 import { openPostgres } from './open-postgres.ts';
-import { CAP, LANES, startLoad, type Load } from './testing/load.ts';
+import { CAP, LANES, startLoad, type Lane, type Load } from './testing/load.ts';
 import { lostOn } from './testing/lost-on.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -19,10 +19,13 @@ afterEach(async () => {
     await Promise.race([end(), sleep(10_000, undefined, { ref: false })]);
 });
 
-async function begin(synchronous: boolean): Promise<{ pair: PostgresPair; load: Load }> {
+async function begin(
+  synchronous: boolean,
+  options: Parameters<typeof startLoad>[1] = {},
+): Promise<{ pair: PostgresPair; load: Load }> {
   const pair = await startPostgresPair({ synchronous });
   cleanup.push(pair.close);
-  const load = await startLoad(pair.url);
+  const load = await startLoad(pair.url, options);
   cleanup.push(load.stop);
   await load.goesOn();
   await sleep(500);
@@ -62,6 +65,23 @@ describe.skipIf(isMissing)(`a primary that goes for good${note}`, () => {
       for (const one of [own, other]) await one!.close();
     },
   );
+
+  test('after its standby was away for a while costs nothing that was acknowledged, also when it was asked again', async () => {
+    const { pair, load } = await begin(true, { statementTimeoutMs: 700 });
+    pair.cutStandbyOff();
+    const unknown = (lane: Lane): number =>
+      load.failures.filter((one) => one.lane === lane && one.error.details['outcome'] === 'unknown').length;
+    // Each is asked again after the first time, when what it is to do may be done already.
+    for (const lane of ['ledger', 'erasure'] as const)
+      await vi.waitFor(() => expect(unknown(lane)).toBeGreaterThan(8), { timeout: 30_000 });
+    await pair.killPrimary();
+    await pair.promote();
+    pair.lead('standby');
+    await load.goesOn();
+    await load.stop();
+    expect(load.odd.slice(0, 3)).toEqual([]);
+    expect(await lostOn(pair.standbyUrl, load.acknowledged)).toEqual([]);
+  });
 
   test('that did not wait for its standby has lost writes, which is found out (planted)', async () => {
     const { pair, load } = await begin(false);

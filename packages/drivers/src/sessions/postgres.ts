@@ -7,6 +7,7 @@ import { withinClosingTime } from '../postgres/closing-time.ts';
 import { inTurn } from '../postgres/in-turn.ts';
 import type { Postgres, TransactionOptions } from '../postgres/postgres.ts';
 import { sharedDriver } from '../postgres/shared-driver.ts';
+import { WAIT_FOR_STANDBY } from '../postgres/wait-for-standby.ts';
 import { appendTurn } from './postgres/append-turn.ts';
 import { openSealed, type StoredSessionRow, type StoredTurnRow } from './postgres/sealed-session.ts';
 import { SESSION_TABLES } from './postgres/session-tables.ts';
@@ -74,6 +75,8 @@ export function postgresSessions(options: PostgresSessionsOptions): SessionDrive
       driver.run(() =>
         postgres.transaction(async (query) => {
           const gone = await query(`DELETE FROM ${schema}.session WHERE lookup = $1 RETURNING id`, [lookupOf(id)]);
+          // Erased for good is what is not there on a standby either.
+          if (gone.length === 0) await query(`SELECT ${WAIT_FOR_STANDBY}`);
           return gone.length > 0;
         }, given),
       ),

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { LedgerReservation } from '@ibid/core';
 import { withinClosingTime } from '../../postgres/closing-time.ts';
 import type { Postgres } from '../../postgres/postgres.ts';
+import { settleAll } from './ledger-statements.ts';
 
 /** Reservations of which nobody knows whether they were booked, because the answer was lost on its way. */
 export interface GivingUp {
@@ -70,17 +71,17 @@ export function givingUp(postgres: Postgres, patienceMs: number): GivingUp {
  * Puts a reservation of nothing in the place of each id that is not there, so that a statement that is still on its way cannot book
  * it any more, and then settles those that are there with nothing used. May be repeated.
  */
-async function undo(
-  { schema, query }: Postgres,
-  reservations: readonly Pick<LedgerReservation, 'id' | 'day'>[],
-): Promise<void> {
+async function undo(postgres: Postgres, reservations: readonly Pick<LedgerReservation, 'id' | 'day'>[]): Promise<void> {
   const ids = reservations.map(({ id }) => id);
-  await query(
-    `INSERT INTO ${schema}.ledger_reservation (id, day, tokens, cost, accounts)
+  await postgres.query(
+    `INSERT INTO ${postgres.schema}.ledger_reservation (id, day, tokens, cost, accounts)
        SELECT id, day, 0, 0, '{}' FROM unnest($1::text[], $2::text[]) AS one (id, day) ORDER BY id COLLATE "C"
        ON CONFLICT (id) DO NOTHING`,
     [ids, reservations.map(({ day }) => day)],
   );
-  const nothing = ids.map(() => 0);
-  await query(`SELECT ${schema}.ledger_settle($1::text[], $2::int8[], $3::int8[])::text`, [ids, nothing, nothing]);
+  // It waits for whatever the first left unconfirmed as well.
+  await settleAll(
+    postgres,
+    ids.map((id) => ({ id, used: { tokens: 0, microCost: 0 } })),
+  );
 }

@@ -1,6 +1,14 @@
-import type { Booking, CallOptions, LedgerAccount, LedgerReservation, LedgerTotals } from '@ibid/core';
+import {
+  IbidError,
+  type Booking,
+  type CallOptions,
+  type LedgerAccount,
+  type LedgerReservation,
+  type LedgerTotals,
+} from '@ibid/core';
 import type { Postgres } from '../../postgres/postgres.ts';
 import { encodeText } from '../../postgres/text-codec.ts';
+import { WAIT_FOR_STANDBY } from '../../postgres/wait-for-standby.ts';
 
 /** What became of one reservation. */
 export type Verdict =
@@ -46,13 +54,34 @@ export async function reserveAll(
   });
 }
 
-/** One that was settled is unknown from then on, so this may be repeated. */
-export async function settleAll({ schema, query }: Postgres, settlements: readonly Settlement[]): Promise<void> {
-  await query(`SELECT ${schema}.ledger_settle($1::text[], $2::int8[], $3::int8[])::text`, [
-    settlements.map(({ id }) => id),
-    settlements.map(({ used }) => used.tokens),
-    settlements.map(({ used }) => used.microCost),
-  ]);
+/**
+ * One that was settled is unknown from then on, so this may be repeated, and is once when its answer is lost. A rejection that leaves it open
+ * whether it was written says so.
+ */
+export async function settleAll(postgres: Postgres, settlements: readonly Settlement[]): Promise<void> {
+  try {
+    await settleOnce(postgres, settlements);
+  } catch (error) {
+    if (!IbidError.is(error) || error.code !== 'UPSTREAM_FAILED' || error.details['outcome'] !== 'unknown') throw error;
+    // Whatever happens to the second says nothing about the first.
+    await settleOnce(postgres, settlements).catch(() => {
+      throw error;
+    });
+  }
+}
+
+async function settleOnce({ schema, query }: Postgres, settlements: readonly Settlement[]): Promise<void> {
+  // Not a SELECT, which would count as one that only reads.
+  await query(
+    `WITH done AS MATERIALIZED (
+       SELECT ${schema}.ledger_settle($1::text[], $2::int8[], $3::int8[])::text AS nothing, ${WAIT_FOR_STANDBY}
+     ) SELECT nothing FROM done`,
+    [
+      settlements.map(({ id }) => id),
+      settlements.map(({ used }) => used.tokens),
+      settlements.map(({ used }) => used.microCost),
+    ],
+  );
 }
 
 export async function readTotals(

@@ -123,9 +123,19 @@ test('closing takes back what is left, and goes where the server stays away', as
 
 test('what was settled is settled once, also when the answer is lost', async () => {
   const { id } = await tryReserve(driver, [ACCOUNT], booking(70));
-  // The statement is one that may be repeated, so its caller notices nothing.
+  // What may be repeated is, so its caller notices nothing.
   const cutting = proxy.cut('ledger_settle', 'answer');
   await driver.settle(id, booking(30));
   await cutting;
+  expect(await tokensOf(other, ACCOUNT)).toEqual([30, 0]);
+});
+
+test('what may have been settled is never said not to be', async () => {
+  const { id } = await tryReserve(driver, [ACCOUNT], booking(70));
+  const cutting = proxy.cut('ledger_settle', 'answer');
+  const settling = driver.settle(id, booking(30)).catch((error: unknown) => error);
+  await cutting;
+  proxy.block(true);
+  expect(await settling).toMatchObject({ code: 'UPSTREAM_FAILED', retryable: false, details: { outcome: 'unknown' } });
   expect(await tokensOf(other, ACCOUNT)).toEqual([30, 0]);
 });

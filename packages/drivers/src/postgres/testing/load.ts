@@ -17,11 +17,21 @@ import { postgresLedger } from '../../ledgers/postgres.ts';
 import { postgresLock } from '../../locks/postgres.ts';
 import { postgresSessions } from '../../sessions/postgres.ts';
 import { KILL_CAPS, killAppended, killSessionId } from '../../sessions/testing/kill-turns.ts';
-import { openPostgres } from '../open-postgres.ts';
+import { openPostgres, type PostgresOptions } from '../open-postgres.ts';
 import type { Postgres } from '../postgres.ts';
 import { replicaGround } from '../replica-ground.ts';
 
-export const LANES = ['session', 'turn', 'new session', 'ledger', 'feedback', 'job', 'lock', 'write check'] as const;
+export const LANES = [
+  'session',
+  'turn',
+  'new session',
+  'erasure',
+  'ledger',
+  'feedback',
+  'job',
+  'lock',
+  'write check',
+] as const;
 export type Lane = (typeof LANES)[number];
 
 /** Too little for all lanes at once, so that they meet it again and again. */
@@ -33,6 +43,7 @@ export interface Acknowledged {
   /** Of each session, its newest turn. */
   readonly turns: Map<number, number>;
   readonly begun: string[];
+  readonly erased: string[];
   /** Tokens settled by each lane. */
   readonly settled: Map<string, number>;
   readonly feedback: string[];
@@ -74,8 +85,8 @@ interface Replica {
   readonly lock: BuildLock;
 }
 
-async function openReplica(url: string, number: number): Promise<Replica> {
-  const postgres = openPostgres({ url });
+async function openReplica(options: PostgresOptions, number: number): Promise<Replica> {
+  const postgres = openPostgres(options);
   const replica = {
     number,
     postgres,
@@ -89,11 +100,12 @@ async function openReplica(url: string, number: number): Promise<Replica> {
   return replica;
 }
 
-export async function startLoad(url: string): Promise<Load> {
-  const replicas = [await openReplica(url, 0), await openReplica(url, 1)];
+export async function startLoad(url: string, options: Omit<PostgresOptions, 'url'> = {}): Promise<Load> {
+  const replicas = [await openReplica({ ...options, url }, 0), await openReplica({ ...options, url }, 1)];
   const acknowledged: Acknowledged = {
     turns: new Map(),
     begun: [],
+    erased: [],
     settled: new Map(),
     feedback: [],
     ended: [],
@@ -126,6 +138,18 @@ export async function startLoad(url: string): Promise<Load> {
         if ((await step()) === false) await sleep(REST_MS);
         else done(name, replica);
       } catch (error) {
+        await failed(name, error);
+      }
+    }
+  };
+  /** Asks again whatever it is told, until it is acknowledged. */
+  const untilDone = async (name: Lane, write: () => Promise<unknown>): Promise<void> => {
+    for (;;) {
+      try {
+        await write();
+        return;
+      } catch (error) {
+        if (stopping.signal.aborted) throw error;
         await failed(name, error);
       }
     }
@@ -167,6 +191,13 @@ export async function startLoad(url: string): Promise<Load> {
         acknowledged.begun.push(sessionId);
         await sleep(5);
       }),
+      lane('erasure', replica, async () => {
+        const sessionId = randomUUID();
+        await sessions.append({ ...killAppended(number, 1), sessionId }, { maxBytes: 100_000, maxSessions: 1_000_000 });
+        await untilDone('erasure', () => sessions.delete(sessionId));
+        acknowledged.erased.push(sessionId);
+        await sleep(5);
+      }),
       ...['a', 'b'].map(() =>
         lane('ledger', replica, async () => {
           const id = newReservationId();
@@ -174,15 +205,7 @@ export async function startLoad(url: string): Promise<Load> {
           if ((await ledger.reserve(reservation)) !== undefined) return false;
           const used = asked++ % 10 === 0 ? 1 : 0;
           // What is reserved is settled in the end.
-          for (;;) {
-            try {
-              await ledger.settle(id, booking(used));
-              break;
-            } catch (error) {
-              if (stopping.signal.aborted) throw error;
-              await failed('ledger', error);
-            }
-          }
+          await untilDone('ledger', () => ledger.settle(id, booking(used)));
           acknowledged.settled.set(ownAccount.key, (acknowledged.settled.get(ownAccount.key) ?? 0) + used);
           return true;
         }),

@@ -31,6 +31,9 @@ export async function lostOn(url: string, acknowledged: Acknowledged): Promise<r
     for (const id of acknowledged.begun) {
       if ((await sessions.read(id)) === undefined) lost.push(`conversation ${id}`);
     }
+    for (const id of acknowledged.erased) {
+      if ((await sessions.read(id)) !== undefined) lost.push(`erasure of ${id}`);
+    }
     for (const [key, settled] of acknowledged.settled) {
       const [kept, reserved] = await tokensOf(ledger, ledgerAccount(key, { day: '' }));
       if (kept !== settled || reserved !== 0) lost.push(`${key}: ${settled} settled, ${kept} + ${reserved} kept`);
