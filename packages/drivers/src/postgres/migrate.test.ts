@@ -1,5 +1,6 @@
 import { needsServer, openPostgresService, type PostgresService } from '@ibid/testkit';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { migrate } from './migrate.ts';
 import { openPostgres } from './open-postgres.ts';
 import type { Migration, Postgres } from './postgres.ts';
 import { faultyWire } from './testing/faulty-wire.ts';
@@ -120,3 +121,67 @@ test.skipIf(needsServer.isMissing)(
     await owner.query(`DROP ROLE ${role}`);
   },
 );
+
+async function ground(): Promise<Record<'before' | 'next', Postgres>> {
+  const schema = freshSchema();
+  const [before, next] = [open(schema), open(schema)];
+  await before.migrate('notes', STEPS.slice(0, 1));
+  return { before, next };
+}
+
+/** A table is held, as a dump does it, until `work` has resolved. */
+function holding(postgres: Postgres, work: () => Promise<void>): Promise<void> {
+  return postgres.transaction(
+    async (query) => {
+      await query(`LOCK TABLE ${postgres.schema}.note IN ACCESS SHARE MODE`);
+      await work();
+    },
+    { idleMs: 60_000 },
+  );
+}
+
+async function untilOneWaits(): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const waiting = await owner.query(
+        `SELECT 1 AS one FROM pg_locks JOIN pg_class ON pg_class.oid = relation JOIN pg_namespace ON pg_namespace.oid = relnamespace
+         WHERE nspname = $1 AND relname = 'note' AND mode = 'AccessExclusiveLock' AND NOT granted`,
+        [schemas.at(-1)!],
+      );
+      expect(waiting).toHaveLength(1);
+    },
+    { timeout: 20_000, interval: 20 },
+  );
+}
+
+describe.skipIf(needsServer.isMissing)(`while something such as a dump holds a table${needsServer.note}`, () => {
+  test('servers of the version before write on, and the step is taken afterwards', async () => {
+    const { before, next } = await ground();
+    let migrating: Promise<void> | undefined;
+    await holding(before, async () => {
+      migrating = next.migrate('notes', STEPS);
+      migrating.catch(() => undefined);
+      for (const id of [1, 2]) {
+        await untilOneWaits();
+        await before.query(`INSERT INTO ${before.schema}.note VALUES ($1)`, [id]);
+      }
+    });
+    await migrating;
+    expect(await next.query(`SELECT id, words FROM ${next.schema}.note ORDER BY id`)).toEqual([
+      { id: 1, words: null },
+      { id: 2, words: null },
+    ]);
+  }, 60_000);
+
+  test('for too long, a server of the next version says so and what to do, and has changed nothing', async () => {
+    const { before, next } = await ground();
+    await holding(before, async () => {
+      await expect(migrate(next, 'here', 'notes', STEPS, undefined, 1000)).rejects.toMatchObject({
+        code: 'STORE_BUSY',
+        retryable: true,
+        message: expect.stringMatching(/notes .* held them for 1 s, such as pg_dump; start again/u),
+      });
+    });
+    expect(await applied(before)).toEqual(['notes 1']);
+  }, 60_000);
+});

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { IbidError, type CallOptions } from '@ibid/core';
 import type { Migration, Postgres, Query } from './postgres.ts';
 import { transactionLock } from './transaction-lock.ts';
@@ -5,15 +6,25 @@ import { transactionLock } from './transaction-lock.ts';
 /** For all steps and for other processes that are at it. */
 const PATIENCE_MS = 60_000;
 
-/** `Postgres.migrate`. */
+/**
+ * Whoever wants a table that a step waits for waits behind it, servers of the version before too: so a step waits shortly, and lets the
+ * others pass before it tries again.
+ */
+const LOCK_MS = 1000;
+const PAUSE_MS = 2000;
+const NO_LOCK = '55P03';
+
+/** `Postgres.migrate`. `patienceMs` is for all of it. */
 export async function migrate(
   postgres: Postgres,
   place: string,
   kind: string,
   migrations: readonly Migration[],
   options?: CallOptions,
+  patienceMs: number = PATIENCE_MS,
 ): Promise<void> {
   const { schema } = postgres;
+  const until = performance.now() + patienceMs;
   const ask: Query = (sql, values) => postgres.query(sql, values, options);
   if ((await checkedVersion(ask)) === migrations.length) return;
   await postgres.transaction(
@@ -21,19 +32,44 @@ export async function migrate(
       await transactionLock(query, schema, 'migrations');
       const version = await checkedVersion(query);
       if (version === migrations.length) return;
-      await makeGround(query, schema);
-      for (const [before, step] of migrations.entries()) {
-        if (before < version) continue;
-        await query(step(schema));
-        await query(
-          `INSERT INTO ${schema}.migrations (kind, version, applied_at)
-           VALUES ($1, $2, to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`,
-          [kind, before + 1],
-        );
+      await query(`SET LOCAL lock_timeout = ${LOCK_MS}`);
+      // Within one transaction, so that the others who migrate do not ask for the tables in the pauses.
+      for (;;) {
+        await query('SAVEPOINT before');
+        try {
+          await takeSteps(query, version);
+          return;
+        } catch (error) {
+          if (!IbidError.is(error) || error.details['sqlState'] !== NO_LOCK) throw error;
+          if (performance.now() + PAUSE_MS >= until) throw inUse(error);
+        }
+        await query('ROLLBACK TO SAVEPOINT before');
+        await sleep(PAUSE_MS, undefined, options?.signal && { signal: options.signal });
       }
     },
     { ...options, timeoutMs: PATIENCE_MS },
   );
+
+  async function takeSteps(query: Query, version: number): Promise<void> {
+    await makeGround(query, schema);
+    for (const [before, step] of migrations.entries()) {
+      if (before < version) continue;
+      await query(step(schema));
+      await query(
+        `INSERT INTO ${schema}.migrations (kind, version, applied_at)
+         VALUES ($1, $2, to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`,
+        [kind, before + 1],
+      );
+    }
+  }
+
+  function inUse(cause: IbidError): IbidError {
+    return new IbidError(
+      'STORE_BUSY',
+      `${place}: the tables of ${kind} in schema ${schema} are to be changed for this version, and something held them for ${Math.round(patienceMs / 1000)} s, such as pg_dump; start again when it is done`,
+      { retryable: true, cause },
+    );
+  }
 
   async function checkedVersion(query: Query): Promise<number> {
     const version = await versionOf(query, schema, kind, place);
