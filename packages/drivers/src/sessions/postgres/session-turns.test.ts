@@ -124,9 +124,12 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-test('passes over one in line who shows no life any more', async () => {
+test.each([
+  ['shows no life any more', SERVER_TIME],
+  ['died before the clock of the server was set back', hoursAgo(-0.5)],
+])('passes over one in line who %s', async (_, beat) => {
   await postgres.query(
-    `INSERT INTO ${postgres.schema}.session_line (lookup, token, beat) VALUES ($1, 'dead', ${SERVER_TIME})`,
+    `INSERT INTO ${postgres.schema}.session_line (ticket, lookup, token, beat) VALUES (1, $1, 'dead', ${beat})`,
     [lookupOf(ID)],
   );
   const held = await openTurns().enter(ID, { signal: AbortSignal.timeout(20 * PATIENCE_MS) });
@@ -176,19 +179,20 @@ test('leaves quietly where the server is away, and is overtaken', async () => {
   expect(await rows('session_place')).toBe(0);
 });
 
-test('is swept away where its holder died long ago and nobody came after it', async () => {
+test('is swept away where its holder died long ago, by the clock of then or of now, and nobody came after it', async () => {
   const turns = openTurns();
   const held = await turns.enter(ID);
+  const stamps = [1.1, 0.9, -0.9, -1.1].map((hours, i) => [i + 1, hoursAgo(hours)] as const);
   await postgres.query(
     `INSERT INTO ${postgres.schema}.session_place (lookup, token, host, space, pid, beat)
-     VALUES ('old', 'old', '', '', 1, ${hoursAgo(1.1)}), ('new', 'new', '', '', 1, ${hoursAgo(0.9)})`,
+     VALUES ${stamps.map(([i, beat]) => `('${i}', '${i}', '', '', 1, ${beat})`).join()}`,
   );
   await postgres.query(
     `INSERT INTO ${postgres.schema}.session_line (ticket, lookup, token, beat)
-     VALUES (1, 'old', 'old', ${hoursAgo(1.1)}), (2, 'new', 'new', ${hoursAgo(0.9)})`,
+     VALUES ${stamps.map(([i, beat]) => `(${i}, '${i}', '${i}', ${beat})`).join()}`,
   );
   await turns.sweep();
-  expect([await rows('session_place'), await rows('session_line')]).toEqual([2, 1]);
+  expect([await rows('session_place'), await rows('session_line')]).toEqual([3, 2]);
   expect(held.lost.aborted).toBe(false);
   await held.leave();
 });

@@ -32,9 +32,11 @@ const SWEEP_MICROSECONDS = 3_600_000_000;
 
 export function turnStatements(postgres: Postgres, patienceMs: number): TurnStatements {
   const [place, line] = [`${postgres.schema}.session_place`, `${postgres.schema}.session_line`];
+  const patience = Math.round(patienceMs * 1000);
+  // A stamp of the future was set before the clock went back, and who lives soon sets another.
   const isAhead = (ticket: string): string =>
     `EXISTS (SELECT FROM ${line} WHERE lookup = $1 AND (${ticket} IS NULL OR ticket < ${ticket})
-       AND beat > ${SERVER_TIME} - ${Math.round(patienceMs * 1000)})`;
+       AND beat > ${SERVER_TIME} - ${patience} AND beat <= ${SERVER_TIME} + ${patience})`;
 
   return {
     async take(lookup, { token, host, space, pid }, { dead, ticket }) {
@@ -81,7 +83,10 @@ export function turnStatements(postgres: Postgres, patienceMs: number): TurnStat
     },
     async sweep() {
       for (const table of [place, line])
-        await postgres.query(`DELETE FROM ${table} WHERE beat < ${SERVER_TIME} - ${SWEEP_MICROSECONDS}`);
+        await postgres.query(
+          `DELETE FROM ${table}
+           WHERE beat < ${SERVER_TIME} - ${SWEEP_MICROSECONDS} OR beat > ${SERVER_TIME} + ${SWEEP_MICROSECONDS}`,
+        );
     },
   };
 }
