@@ -9,7 +9,7 @@ import { takesNoWrites } from './takes-no-writes.ts';
 export interface BorrowedConnection {
   /** Rejects with what went wrong in our words; at once, without asking the server, after `giveUp`. */
   run<Row>(sql: string, values: readonly SqlValue[], timeoutMs: number): Promise<pg.QueryResult<Row & object>>;
-  /** Rejects, as a write would, where the server is a standby, which answers what is only read from some moment before. Asks once. */
+  /** Rejects, as a write would, where the server is a standby, which answers what is only read from some moment before. Asks about once a second. */
   checkPrimary(timeoutMs: number): Promise<void>;
   /** Whether it is of no use any more: broken, given up, or of a server that takes no writes. */
   isLost(): boolean;
@@ -103,14 +103,15 @@ export function borrowedConnection(options: BorrowedConnectionOptions): Borrowed
       }
     },
     async checkPrimary(timeoutMs) {
-      if (checked.has(client)) return;
+      const now = performance.now();
+      if (now - (checked.get(client) ?? -Infinity) < CHECKED_MS) return;
       const sql = 'SELECT pg_catalog.pg_is_in_recovery() AS standby';
       const { rows } = await connection.run<{ readonly standby: boolean }>(sql, [], timeoutMs);
       if (rows[0]?.standby === true) {
         lose(STANDBY);
         throw postgresFault(STANDBY, place);
       }
-      checked.add(client);
+      checked.set(client, now);
     },
     isLost: () => lost !== undefined,
     giveUp,
@@ -119,8 +120,9 @@ export function borrowedConnection(options: BorrowedConnectionOptions): Borrowed
   return connection;
 }
 
-/** A primary stays one for as long as a connection to it stands. */
-const checked = new WeakSet<object>();
+/** When each was last seen to lead to a primary. That it stays one for as long as a connection to it stands is not true of one to a pooler. */
+const checked = new WeakMap<object, number>();
+const CHECKED_MS = 1000;
 
 /** As a standby itself says it of a write. */
 const STANDBY = { code: '25006', severity: 'ERROR', message: 'it is in recovery' };

@@ -1,6 +1,6 @@
 import { openPostgresService, needsServer, type PostgresService } from '@ibid/testkit';
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openPostgres, type PostgresOptions } from './open-postgres.ts';
 import type { Migration, Postgres } from './postgres.ts';
 import { faultyWire, type FaultyWire } from './testing/faulty-wire.ts';
@@ -22,6 +22,7 @@ afterAll(async () => {
   await service.close();
 });
 afterEach(async () => {
+  vi.useRealTimers();
   for (const wire of wires.splice(0)) await wire.close();
   for (const postgres of opened.splice(0)) await postgres.close();
 });
@@ -160,6 +161,18 @@ describe('a query', () => {
     wire.fate = () => 'silence';
     const postgres = open({ url: wire.url, connectTimeoutMs: 100 });
     await expect(postgres.query('SELECT 1')).rejects.toMatchObject({ code: 'TIMED_OUT', retryable: true });
+  });
+
+  test('has one time for finding out what the server is and for its own answer', async () => {
+    const wire = await openWire();
+    const postgres = open({ url: wire.url, statementTimeoutMs: 60_000 });
+    vi.useFakeTimers({ toFake: ['performance'] });
+    wire.fate = (bytes) => {
+      if (bytes.includes('pg_is_in_recovery')) vi.advanceTimersByTime(59_950);
+      return bytes.includes('late') ? 'silence' : 'pass';
+    };
+    // Had it all of its time, the test would have none left.
+    await expect(postgres.query(`SELECT 'late'`)).rejects.toMatchObject({ code: 'TIMED_OUT', retryable: true });
   });
 
   test('does not notice that connections broke while nobody used them', async () => {

@@ -149,10 +149,12 @@ async function single<Row>(
   const isRead = /^\s*select\b/iu.test(sql);
   for (let attempt = 1; ; attempt++) {
     const connection = await borrow();
+    const until = performance.now() + timeoutMs;
     try {
       // What writes is refused by a standby itself.
       if (isRead) await connection.checkPrimary(timeoutMs);
-      return (await connection.run<Row>(sql, values, timeoutMs)).rows;
+      const leftMs = Math.max(1, Math.ceil(until - performance.now()));
+      return (await connection.run<Row>(sql, values, leftMs)).rows;
     } catch (error) {
       // What a server refused that takes no writes was not written.
       const isKnown = isRead || !connection.isLost() || isRefusal(error);
