@@ -9,10 +9,10 @@ afterEach(() => void vi.useRealTimers());
 /** One that stays while what it leads to changes, as a pooler's does. */
 function standingClient() {
   const asked: string[] = [];
-  const server = { standby: false };
+  const server = { standby: false, level: 'notice' };
   const query = async (sql: string): Promise<unknown> => {
     asked.push(sql);
-    return { rows: [{ standby: server.standby }] };
+    return { rows: [{ ...server }] };
   };
   const client = Object.assign(new EventEmitter(), { query, release: () => undefined }) as unknown as PoolClient;
   const borrow = (): BorrowedConnection =>
@@ -28,13 +28,13 @@ function standingClient() {
 
 test('a connection that stands is asked about once a second whether it leads to a primary', async () => {
   const { asked, server, borrow } = standingClient();
-  for (let call = 0; call < 5; call++) await borrow().checkPrimary(100);
+  for (let call = 0; call < 5; call++) await borrow().checkServer(100);
   expect(asked).toHaveLength(1);
   server.standby = true;
   vi.advanceTimersByTime(1_000);
   const connection = borrow();
   const refused = { code: 'UPSTREAM_FAILED', retryable: true, details: { sqlState: '25006' } };
-  await expect(connection.checkPrimary(100)).rejects.toMatchObject(refused);
+  await expect(connection.checkServer(100)).rejects.toMatchObject(refused);
   expect(connection.isLost()).toBe(true);
   expect(asked).toHaveLength(2);
 });

@@ -10,13 +10,18 @@ export interface BorrowedConnection {
   /** Rejects with what went wrong in our words; at once, without asking the server, after `giveUp`. */
   run<Row>(sql: string, values: readonly SqlValue[], timeoutMs: number): Promise<pg.QueryResult<Row & object>>;
   /** Rejects, as a write would, where the server is a standby, which answers what is only read from some moment before. Asks about once a second. */
-  checkPrimary(timeoutMs: number): Promise<void>;
+  checkServer(timeoutMs: number): Promise<ServerState>;
   /** Whether it is of no use any more: broken, given up, or of a server that takes no writes. */
   isLost(): boolean;
   /** Stops a statement under way and leaves the connection; what waits for it is rejected with `error`. */
   giveUp(error: IbidError): void;
   /** Back to the pool, or away when it is lost. */
   release(): void;
+}
+
+export interface ServerState {
+  /** Whether it would tell us of a commit that it acknowledges unconfirmed, as it does unless it is set to tell errors alone. */
+  readonly warns: boolean;
 }
 
 export interface BorrowedConnectionOptions {
@@ -102,16 +107,22 @@ export function borrowedConnection(options: BorrowedConnectionOptions): Borrowed
         rejectRunning = undefined;
       }
     },
-    async checkPrimary(timeoutMs) {
+    async checkServer(timeoutMs) {
       const now = performance.now();
-      if (now - (checked.get(client) ?? -Infinity) < CHECKED_MS) return;
-      const sql = 'SELECT pg_catalog.pg_is_in_recovery() AS standby';
-      const { rows } = await connection.run<{ readonly standby: boolean }>(sql, [], timeoutMs);
+      const known = checked.get(client);
+      if (known !== undefined && now - known.at < CHECKED_MS) return known;
+      const { rows } = await connection.run<{ readonly standby: boolean; readonly level: string }>(
+        CHECK,
+        [],
+        timeoutMs,
+      );
       if (rows[0]?.standby === true) {
         lose(STANDBY);
         throw postgresFault(STANDBY, place);
       }
-      checked.set(client, now);
+      const state = { at: now, warns: rows[0]?.level !== 'error' };
+      checked.set(client, state);
+      return state;
     },
     isLost: () => lost !== undefined,
     giveUp,
@@ -120,9 +131,10 @@ export function borrowedConnection(options: BorrowedConnectionOptions): Borrowed
   return connection;
 }
 
-/** When each was last seen to lead to a primary. That it stays one for as long as a connection to it stands is not true of one to a pooler. */
-const checked = new WeakMap<object, number>();
+/** What each was last seen to lead to, a primary. That it stays one for as long as a connection to it stands is not true of one to a pooler. */
+const checked = new WeakMap<object, ServerState & { readonly at: number }>();
 const CHECKED_MS = 1000;
+const CHECK = `SELECT pg_catalog.pg_is_in_recovery() AS standby, pg_catalog.current_setting('client_min_messages') AS level`;
 
 /** As a standby itself says it of a write. */
 const STANDBY = { code: '25006', severity: 'ERROR', message: 'it is in recovery' };

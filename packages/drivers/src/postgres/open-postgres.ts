@@ -114,7 +114,7 @@ export function openPostgres(options: PostgresOptions): Postgres {
   const postgres: Postgres = {
     schema: `"${schema}"`,
     query: <Row>(sql: string, values: readonly SqlValue[] = [], given?: CallOptions) =>
-      call(given, ({ borrow: take }) => single<Row>(take, sql, values, statementTimeoutMs)),
+      call(given, (one) => single<Row>(one, sql, values, statementTimeoutMs)),
     transaction: <T>(work: (query: Query) => Promise<T>, given: TransactionOptions = {}) => {
       const { isolation = 'read committed', timeoutMs = statementTimeoutMs, withinMs, idleMs } = given;
       return call(given, (one) => runTransaction(work, { isolation, timeoutMs, withinMs, idleMs, ...one }));
@@ -141,23 +141,33 @@ interface Call {
 }
 
 async function single<Row>(
-  borrow: () => Promise<BorrowedConnection>,
+  one: Call,
   sql: string,
   values: readonly SqlValue[],
   timeoutMs: number,
 ): Promise<readonly Row[]> {
   const isRead = /^\s*select\b/iu.test(sql);
   for (let attempt = 1; ; attempt++) {
-    const connection = await borrow();
+    const connection = await one.borrow();
     const until = performance.now() + timeoutMs;
+    let mayBeWritten = false;
     try {
-      // What writes is refused by a standby itself.
-      if (isRead) await connection.checkPrimary(timeoutMs);
+      const { warns } = await connection.checkServer(timeoutMs);
+      if (!isRead && !warns) {
+        connection.release();
+        // Which makes it warn, and leaves nothing behind.
+        return await runTransaction((query) => query<Row>(sql, values), {
+          ...one,
+          isolation: 'read committed',
+          timeoutMs,
+        });
+      }
+      mayBeWritten = !isRead;
       const leftMs = Math.max(1, Math.ceil(until - performance.now()));
       return (await connection.run<Row>(sql, values, leftMs)).rows;
     } catch (error) {
       // What a server refused that takes no writes was not written.
-      const isKnown = isRead || !connection.isLost() || isRefusal(error);
+      const isKnown = !mayBeWritten || !connection.isLost() || isRefusal(error);
       if (!isKnown && IbidError.is(error))
         throw new IbidError(error.code, `${error.message}; whether it was written is not known`, {
           details: { ...error.details, outcome: 'unknown' },

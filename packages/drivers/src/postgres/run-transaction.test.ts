@@ -30,7 +30,7 @@ function scripted(...scripts: readonly Script[]): {
         if (IbidError.is(answer)) throw answer;
         return { command: answer, rows: [], rowCount: 0, oid: 0, fields: [] };
       },
-      checkPrimary: () => Promise.resolve(),
+      checkServer: () => Promise.resolve({ warns: true }),
       isLost: () => isLost,
       giveUp: () => undefined,
       release: () => {

@@ -57,12 +57,16 @@ async function runOnce<T>(
   return result;
 }
 
-/** What is acknowledged is on disk, also where the database is set to acknowledge earlier; waiting for standbys too stays its choice. */
+/**
+ * What is acknowledged is on disk, also where the database is set to acknowledge earlier; waiting for standbys too stays its choice. That such
+ * a wait was stopped is a warning, which we have to hear.
+ */
 function beginning(isolation: string, timeoutMs: number, idleMs: number): string {
   return [
     `BEGIN ISOLATION LEVEL ${isolation} READ WRITE`,
     `SET LOCAL statement_timeout = ${timeoutMs}`,
     `SET LOCAL idle_in_transaction_session_timeout = ${idleMs}`,
+    'SET LOCAL client_min_messages = warning',
     `SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') = 'off'`,
   ].join('; ');
 }
