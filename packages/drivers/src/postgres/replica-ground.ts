@@ -20,7 +20,10 @@ export interface ReplicaGround {
 
 const ASK_AGAIN_MS = 60_000;
 const SLOW_WRITE_MS = 1_500;
-/** Somewhat later, so that it is the server that gives up: a connection that we leave it waits on with. */
+/**
+ * For what the server itself can end, such as a wait for a lock. A commit that waits for a standby is not among it: that wait has no limit,
+ * and goes on until the connection is given up a second later and the server is asked to stop.
+ */
 const WRITE_LIMIT_MS = 2_000;
 
 export function replicaGround(postgres: Postgres, clock: () => number = () => performance.now()): ReplicaGround {
@@ -54,7 +57,7 @@ export function replicaGround(postgres: Postgres, clock: () => number = () => pe
       { timeoutMs: WRITE_LIMIT_MS },
     );
     const milliseconds = clock() - from;
-    // A wait for a standby that is stopped late is acknowledged all the same, and so is a write to a database that all but stands still.
+    // A standby that confirms late, and a database that all but stands still, acknowledge all the same.
     if (milliseconds < SLOW_WRITE_MS) return;
     throw new IbidError('TIMED_OUT', `PostgreSQL took ${Math.round(milliseconds)} ms to write one row`);
   };
