@@ -92,6 +92,16 @@ describe('a failure of PostgreSQL is told apart:', () => {
     expect(JSON.stringify([fault, fault.message, fault.cause])).not.toContain('secret');
   });
 
+  test('a function of PostgreSQL that may not be called is named, with what to do', () => {
+    const fault = postgresFault(said('42501', 'permission denied for function pg_is_in_recovery'), PLACE);
+    expect([fault.code, fault.retryable]).toEqual(['INVALID_CONFIG', false]);
+    expect(fault.message).toContain('does not let the user call `pg_is_in_recovery`');
+    expect(fault.message).toContain('grant EXECUTE');
+    expect(fault.message).not.toContain('ibid doctor');
+    // A table is not one of them.
+    expect(postgresFault(said('42501', 'permission denied for table job'), PLACE).message).toContain('ibid doctor');
+  });
+
   test('one of our own stays as it is', () => {
     const own = new IbidError('STORE_BUSY', 'Taken');
     expect(postgresFault(own, PLACE)).toBe(own);

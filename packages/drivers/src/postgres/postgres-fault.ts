@@ -73,6 +73,9 @@ const BY_NODE_CODE: readonly (readonly [RegExp, Meaning])[] = [
   [/^E[A-Z_]+$/u, AWAY],
 ];
 
+/** Functions of PostgreSQL itself that we call, which anybody may unless somebody took that right away; named in its message in any language. */
+const OWN_CALLS = /\b(?:pg_is_in_recovery|pg_logical_emit_message|pg_advisory_xact_lock|current_setting|set_config)\b/u;
+
 /** What PostgreSQL quotes of a statement's values is in the messages of these classes, so they are not repeated. */
 const QUOTES_VALUES = /^2[23]/u;
 
@@ -100,6 +103,12 @@ function shape(error: unknown): { readonly code?: string; readonly message?: str
 function byState(state: string, message: string): Meaning | undefined {
   // A pooler says with one code, that of a broken protocol, all that it has to say.
   const ofPooler = state === '08P01' ? wordsOf(message) : undefined;
+  const called = state === '42501' ? OWN_CALLS.exec(message)?.[0] : undefined;
+  if (called !== undefined)
+    return {
+      ...NOT_LET_IN,
+      says: `does not let the user call \`${called}\`, as PostgreSQL does by default; grant EXECUTE on that function to it`,
+    };
   return ofPooler ?? BY_STATE[state] ?? BY_STATE[state.slice(0, 3)] ?? BY_STATE[state.slice(0, 2)];
 }
 
