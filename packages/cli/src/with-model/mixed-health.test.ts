@@ -55,8 +55,8 @@ async function play({ stuck, firstTokenMs, before = (engine) => engine }: Traffi
 
 describe('while one model hangs', () => {
   test('nothing else waits for it, and who asked it gets extracts', async () => {
-    const { replies, stuck } = await play({ stuck: 50, firstTokenMs: 5_000 });
-    expect(replies.indexOf('stuck')).toBe(150);
+    const { replies, stuck } = await play({ stuck: 20, firstTokenMs: 8_000 });
+    expect(replies.indexOf('stuck')).toBe(60);
     expect(new Set(stuck.map(({ model, answer }) => `${model.fault}: ${answer}`))).toEqual(
       new Set(['too-slow: The pump needs fresh oil every 90 days of use.']),
     );
