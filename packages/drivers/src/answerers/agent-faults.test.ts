@@ -120,7 +120,7 @@ describe.each(['chat', 'responses'] as const)('over %s, a service with the fault
   it.for(Object.entries(TABLE) as [ModelFaultMode, Expected][])('%s', async ([mode, { responses, ...common }]) => {
     const { fault, calls, charged } = { ...common, ...(api === 'responses' ? responses : {}) };
     // Only what is about time is given little of it, whatever else the machine is doing.
-    const patienceMs = fault === 'too-slow' ? 500 : 3_000;
+    const patienceMs = fault === 'too-slow' || mode.startsWith('429-') ? 500 : 3_000;
     const place = await agentPlace({
       script: () => ({ kind: 'fault', fault: mode }),
       api,
