@@ -71,14 +71,20 @@ export interface Heartbeat {
     look: () => Promise<Look | undefined>,
     options?: CallOptions,
   ): Promise<{ readonly isLeft: boolean; readonly row: Look } | undefined>;
+  /** Whether this is the token of one who tried here to get or to leave a row, and has it not, though the row may say otherwise. */
+  hasAbandoned(token: string): boolean;
   /** Shows life at once, and finds out what others have taken. Never rejects. */
   beat(): Promise<void>;
   /** Leaves everything to anyone. Never rejects. */
   releaseAll(): Promise<void>;
 }
 
-/** Between two attempts to leave a row that nobody has. */
+/**
+ * Between two attempts to leave a row that nobody has. What was asked for may be written long after the answer was given up, so an
+ * attempt that found no row is followed by others, ever less often, up to so many in the time of patience.
+ */
 const LEAVE_AGAIN_MS = 250;
+const LEAVES_A_PATIENCE = 4;
 
 /** So long must a stamp that is old already stand still before our eyes, in beats. */
 const BEATS_SEEN = 2.5;
@@ -92,6 +98,8 @@ export function heartbeat(options: HeartbeatOptions): Heartbeat {
   const abandoned = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
   let leaving: NodeJS.Timeout | undefined;
+  let isLeaving = false;
+  let leaveAgainMs = LEAVE_AGAIN_MS;
 
   const beatOnce = async (): Promise<void> => {
     const shown = new Map(holds);
@@ -115,30 +123,38 @@ export function heartbeat(options: HeartbeatOptions): Heartbeat {
     }, beatMs).unref();
   };
 
-  const release = async (tokens: readonly string[]): Promise<void> => {
+  /** How many there were. */
+  const release = async (tokens: readonly string[]): Promise<number> => {
     const change = options.leftRow === 'goes' ? `DELETE FROM ${table}` : `UPDATE ${table} SET token = NULL`;
-    await postgres.query(`${change} WHERE token = ANY ($1::text[])`, [tokens]);
+    return (await postgres.query(`${change} WHERE token = ANY ($1::text[]) RETURNING 1 AS left`, [tokens])).length;
   };
-  const leaveAbandoned = (): void => {
-    leaving ??= setTimeout(async () => {
-      const tokens = [...abandoned].filter(([, until]) => performance.now() < until).map(([token]) => token);
-      const isLeft =
-        tokens.length === 0 ||
-        (await release(tokens).then(
-          () => true,
-          () => false,
-        ));
-      for (const [token, until] of abandoned) {
-        if (performance.now() >= until || (isLeft && tokens.includes(token))) abandoned.delete(token);
-      }
-      leaving = undefined;
-      if (abandoned.size > 0) leaveAbandoned();
-    }, LEAVE_AGAIN_MS).unref();
+  const leaveLater = (): void => {
+    if (isLeaving) return;
+    clearTimeout(leaving);
+    if (abandoned.size > 0) leaving = setTimeout(leaveAbandoned, leaveAgainMs).unref();
+  };
+  const leaveAbandoned = async (): Promise<void> => {
+    const now = performance.now();
+    for (const [token, until] of abandoned) if (until <= now) abandoned.delete(token);
+    if (abandoned.size === 0) return;
+    isLeaving = true;
+    leaveAgainMs = Math.max(LEAVE_AGAIN_MS, Math.min(2 * leaveAgainMs, patienceMs / LEAVES_A_PATIENCE));
+    const tokens = [...abandoned.keys()];
+    try {
+      if ((await release(tokens)) === tokens.length) for (const token of tokens) abandoned.delete(token);
+    } catch (error) {
+      // It comes soon after the server can be reached again.
+      leaveAgainMs = LEAVE_AGAIN_MS;
+      if (IbidError.is(error) && error.code === 'CLOSED') abandoned.clear();
+    }
+    isLeaving = false;
+    leaveLater();
   };
   const abandon = (token: string): void => {
     // By then others have found it dead.
     abandoned.set(token, performance.now() + 2 * patienceMs);
-    leaveAbandoned();
+    leaveAgainMs = LEAVE_AGAIN_MS;
+    leaveLater();
   };
 
   function hold(token: string): Held {
@@ -199,7 +215,7 @@ export function heartbeat(options: HeartbeatOptions): Heartbeat {
         if (row === undefined) return undefined;
         if (row.token === null) return { isLeft: true, row };
         if (holds.has(row.token)) return { isLeft: false, row };
-        if (isGone(row)) return { isLeft: true, row };
+        if (abandoned.has(row.token) || isGone(row)) return { isLeft: true, row };
         first ??= row;
         if (row.token !== first.token || row.beat !== first.beat) return { isLeft: false, row };
         seen += Math.min(performance.now() - last, 2 * pauseMs);
@@ -211,6 +227,7 @@ export function heartbeat(options: HeartbeatOptions): Heartbeat {
       }
     },
 
+    hasAbandoned: (token) => abandoned.has(token),
     beat: beatOnce,
 
     async releaseAll() {

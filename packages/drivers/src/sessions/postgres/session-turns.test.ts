@@ -34,6 +34,27 @@ function openTurns(own: Partial<Postgres> = {}): OwnTurns {
   return sessionTurns({ postgres: { ...postgres, ...own }, beatMs: 20, patienceMs: PATIENCE_MS });
 }
 
+/** Finds nobody dead while a test runs. */
+function openPatient(own: Partial<Postgres> = {}): OwnTurns {
+  return sessionTurns({ postgres: { ...postgres, ...own }, beatMs: 20, patienceMs: 3_600_000 });
+}
+
+/** The first statement with these words fails: one that leaves a row before it is sent, any other after it was written. */
+function failingOnce(words: RegExp): { readonly query: Postgres['query']; hasFailed(): boolean } {
+  let hasFailed = false;
+  return {
+    async query(sql, ...rest) {
+      const fails = !hasFailed && words.test(sql);
+      hasFailed ||= fails;
+      if (fails && /^\s*DELETE/u.test(sql)) throw new Error('away');
+      const found = await postgres.query(sql, ...rest);
+      if (fails) throw new Error('the answer was lost');
+      return found as never;
+    },
+    hasFailed: () => hasFailed,
+  };
+}
+
 async function rows(table: 'session_place' | 'session_line'): Promise<number> {
   const [row] = await postgres.query<{ readonly n: number }>(`SELECT count(*) AS n FROM ${postgres.schema}.${table}`);
   return row!.n;
@@ -176,6 +197,46 @@ test('leaves quietly where the server is away, and is overtaken', async () => {
   expect(await rows('session_place')).toBe(1);
   const again: HeldTurn = await turns.enter(ID, { signal: AbortSignal.timeout(20 * PATIENCE_MS) });
   await again.leave();
+  expect(await rows('session_place')).toBe(0);
+});
+
+test.each([
+  ['leaving failed once', '^DELETE', 'session_place'],
+  ['entering was written without an answer', 'taken', 'session_place'],
+  ['giving up in line failed once', '^DELETE .*WHERE ticket', 'session_line'],
+  ['queueing up was written without an answer', 'INSERT INTO .*session_line', 'session_line'],
+] as const)('is free for others where %s, though its process lives', async (_, words, table) => {
+  const failing = failingOnce(new RegExp(words, 'u'));
+  const turns = openPatient({ query: failing.query });
+  const other = openPatient();
+  const isInLine = table === 'session_line';
+  const before = isInLine ? await other.enter(ID) : undefined;
+  const controller = new AbortController();
+  const entering = turns.enter(ID, { signal: controller.signal });
+  const ended = entering.then(
+    (turn) => turn.leave(),
+    () => undefined,
+  );
+  if (isInLine)
+    await vi.waitUntil(async () => failing.hasFailed() || (await rows('session_line')) > 0, { timeout: 10_000 });
+  controller.abort();
+  await ended;
+  expect(failing.hasFailed()).toBe(true);
+  await before?.leave();
+  const next = await other.enter(ID, { signal: AbortSignal.timeout(20_000) });
+  await next.leave();
+  await vi.waitFor(async () => expect(await rows(table)).toBe(0), { timeout: 10_000 });
+});
+
+test('is had at once by the process that has given it up, though the server cannot be told', async () => {
+  const failing = failingOnce(/taken/u);
+  const query: Postgres['query'] = (sql, ...rest) =>
+    sql.includes('ANY (') ? Promise.reject(new Error('away')) : failing.query(sql, ...rest);
+  const turns = openPatient({ query });
+  await expect(turns.enter(ID)).rejects.toThrow('the answer was lost');
+  expect(await rows('session_place')).toBe(1);
+  const next = await turns.enter(ID, { signal: AbortSignal.timeout(20_000) });
+  await next.leave();
   expect(await rows('session_place')).toBe(0);
 });
 

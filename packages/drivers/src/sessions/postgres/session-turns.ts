@@ -74,7 +74,7 @@ export function sessionTurns(options: {
 
   async function waitInLine(lookup: Uint8Array, check: () => void): Promise<HeldTurn> {
     const began = performance.now();
-    const isDead = standsStill(options);
+    const isDead = standsStill({ ...options, isLeft: holders.hasAbandoned });
     let waiting: { readonly answer: number; readonly held: Held } | undefined;
     try {
       for (;;) {

@@ -8,7 +8,12 @@ const BEATS_SEEN = 2.5;
  * Given what each of many looks at a place shows, whether its holder has died: as `../../postgres/heartbeat.ts` finds it, for
  * looks that come as often as they like.
  */
-export function standsStill(options: { readonly beatMs: number; readonly patienceMs: number }): (row: Look) => boolean {
+export function standsStill(options: {
+  readonly beatMs: number;
+  readonly patienceMs: number;
+  /** Whether nobody has what this token is in. */
+  readonly isLeft: (token: string) => boolean;
+}): (row: Look) => boolean {
   const { beatMs, patienceMs } = options;
   let before: Look | undefined;
   let seen = 0;
@@ -17,7 +22,7 @@ export function standsStill(options: { readonly beatMs: number; readonly patienc
     const gap = performance.now() - last;
     last += gap;
     if (row.token === null) return false;
-    if (isGone(row)) return true;
+    if (options.isLeft(row.token) || isGone(row)) return true;
     const hasMoved = before === undefined || before.token !== row.token || before.beat !== row.beat;
     before = row;
     // Where this thread stood still itself, it saw nothing.
