@@ -1,11 +1,25 @@
 /** The primary goes for good under load and a standby takes its place behind the same address. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { debianPostgresFolder, startPostgresPair, type PostgresPair } from '@ibid/testkit';
+import {
+  booking,
+  debianPostgresFolder,
+  ledgerAccount,
+  newReservationId,
+  startDebianPostgres,
+  startPostgresPair,
+  tokensOf,
+  type PostgresPair,
+} from '@ibid/testkit';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { postgresLedger } from '../ledgers/postgres.ts';
 import { postgresLock } from '../locks/postgres.ts';
+import { postgresSessions } from '../sessions/postgres.ts';
+import { lookupOf } from '../sessions/seal.ts';
+import { KILL_CAPS, killAppended, killSessionId } from '../sessions/testing/kill-turns.ts';
 import { openPostgres } from './open-postgres.ts';
-import { CAP, LANES, startLoad, type Lane, type Load } from './testing/load.ts';
+import { CAP, LANES, startLoad, type Load } from './testing/load.ts';
 import { lostOn } from './testing/lost-on.ts';
+import { encodeText } from './text-codec.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -19,13 +33,10 @@ afterEach(async () => {
     await Promise.race([end(), sleep(10_000, undefined, { ref: false })]);
 });
 
-async function begin(
-  synchronous: boolean,
-  options: Parameters<typeof startLoad>[1] = {},
-): Promise<{ pair: PostgresPair; load: Load }> {
+async function begin(synchronous: boolean): Promise<{ pair: PostgresPair; load: Load }> {
   const pair = await startPostgresPair({ synchronous });
   cleanup.push(pair.close);
-  const load = await startLoad(pair.url, options);
+  const load = await startLoad(pair.url);
   cleanup.push(load.stop);
   await load.goesOn();
   await sleep(500);
@@ -66,20 +77,29 @@ describe.skipIf(isMissing)(`a primary that goes for good${note}`, () => {
     },
   );
 
-  test('after its standby was away for a while costs nothing that was acknowledged, also when it was asked again', async () => {
-    const { pair, load } = await begin(true, { statementTimeoutMs: 700 });
+  test('after its standby costs no settlement and no erasure, which is not acknowledged when it is asked again either', async () => {
+    const pair = await startPostgresPair({ synchronous: true });
+    cleanup.push(pair.close);
+    const postgres = openPostgres({ url: pair.url, statementTimeoutMs: 500 });
+    cleanup.push(postgres.close);
+    const [ledger, sessions] = [postgresLedger({ postgres }), postgresSessions({ postgres })];
+    for (const driver of [ledger, sessions]) await driver.open();
+    const [id, account, conversation] = [newReservationId(), ledgerAccount('all'), killSessionId(1)];
+    await ledger.reserve({ id, day: account.day, accounts: [account], most: booking(5) });
+    await sessions.append(killAppended(1, 1), KILL_CAPS);
     pair.cutStandbyOff();
-    const failed = (lane: Lane): number => load.failures.filter((one) => one.lane === lane).length;
-    // What failed is asked again, and may be done already.
-    for (const lane of ['ledger', 'erasure'] as const)
-      await vi.waitFor(() => expect(failed(lane)).toBeGreaterThan(12), { timeout: 30_000 });
+    const calls = [() => ledger.settle(id, booking(1)), () => sessions.delete(conversation)];
+    // From the second time on there is nothing left to do on the primary.
+    for (const call of [...calls, ...calls, ...calls])
+      await expect(call()).rejects.toMatchObject({ code: 'TIMED_OUT', details: { outcome: 'unknown' } });
     await pair.killPrimary();
     await pair.promote();
     pair.lead('standby');
-    await load.goesOn();
-    await load.stop();
-    expect(load.odd.slice(0, 3)).toEqual([]);
-    expect(await lostOn(pair.standbyUrl, load.acknowledged)).toEqual([]);
+    expect(await tokensOf(ledger, account)).toEqual([0, 5]);
+    await ledger.settle(id, booking(1));
+    expect(await tokensOf(ledger, account)).toEqual([1, 0]);
+    expect(await sessions.delete(conversation)).toBe(true);
+    for (const driver of [ledger, sessions]) await driver.close();
   });
 
   test('that did not wait for its standby has lost writes, which is found out (planted)', async () => {
@@ -163,5 +183,49 @@ describe.skipIf(isMissing)(`an address that leads to a standby which is none but
     await load.stop();
     expect(load.odd.slice(0, 3)).toEqual([]);
     expect(await lostOn(pair.primaryUrl, load.acknowledged)).toEqual([]);
+  });
+});
+
+describe.skipIf(isMissing)(`what is looked for after a failover${note}`, () => {
+  test('is missed whatever it is: a turn, a conversation, an erasure, a settlement, a verdict, a job (planted)', async () => {
+    const server = await startDebianPostgres();
+    cleanup.push(server.close);
+    const load = await startLoad(server.url);
+    cleanup.push(load.stop);
+    await load.goesOn();
+    await load.stop();
+    const { turns, begun, erased, settled, feedback, ended } = load.acknowledged;
+    expect([...turns.keys()].toSorted()).toEqual([0, 1]);
+    expect(settled.get('session:0')).toBeGreaterThan(0);
+    expect(await lostOn(server.url, load.acknowledged)).toEqual([]);
+
+    const postgres = openPostgres({ url: server.url });
+    cleanup.push(postgres.close);
+    const sessions = postgresSessions({ postgres });
+    await sessions.open();
+    await postgres.query(
+      `DELETE FROM ibid.session_turn USING ibid.session
+       WHERE session.id = session_turn.session AND lookup = $1 AND number = current_turn`,
+      [lookupOf(killSessionId(0))],
+    );
+    for (const id of [killSessionId(1), begun[0]!])
+      await postgres.query('DELETE FROM ibid.session WHERE lookup = $1', [lookupOf(id)]);
+    const again = { ...killAppended(0, 1), sessionId: erased[0]! };
+    await sessions.append(again, { maxBytes: 100_000, maxSessions: 1_000_000 });
+    await postgres.query('DELETE FROM ibid.ledger_account WHERE key = $1', [encodeText('session:0')]);
+    await postgres.query('DELETE FROM ibid.feedback WHERE request_id = $1', [feedback[0]!]);
+    await postgres.query('DELETE FROM ibid.job WHERE id = $1', [ended.at(-1)!]);
+    const missed = [
+      'session 0: turn',
+      'session 1: turn',
+      `conversation ${begun[0]}`,
+      `erasure of ${erased[0]}`,
+      'session:0: ',
+      `feedback ${feedback[0]}`,
+      `job ${ended.at(-1)}`,
+    ];
+    const lost = await lostOn(server.url, load.acknowledged);
+    expect(lost.map((one) => missed.find((what) => one.startsWith(what)) ?? one).toSorted()).toEqual(missed.toSorted());
+    await sessions.close();
   });
 });

@@ -17,7 +17,7 @@ import { postgresLedger } from '../../ledgers/postgres.ts';
 import { postgresLock } from '../../locks/postgres.ts';
 import { postgresSessions } from '../../sessions/postgres.ts';
 import { KILL_CAPS, killAppended, killSessionId } from '../../sessions/testing/kill-turns.ts';
-import { openPostgres, type PostgresOptions } from '../open-postgres.ts';
+import { openPostgres } from '../open-postgres.ts';
 import type { Postgres } from '../postgres.ts';
 import { replicaGround } from '../replica-ground.ts';
 
@@ -85,8 +85,8 @@ interface Replica {
   readonly lock: BuildLock;
 }
 
-async function openReplica(options: PostgresOptions, number: number): Promise<Replica> {
-  const postgres = openPostgres(options);
+async function openReplica(url: string, number: number): Promise<Replica> {
+  const postgres = openPostgres({ url });
   const replica = {
     number,
     postgres,
@@ -100,8 +100,8 @@ async function openReplica(options: PostgresOptions, number: number): Promise<Re
   return replica;
 }
 
-export async function startLoad(url: string, options: Omit<PostgresOptions, 'url'> = {}): Promise<Load> {
-  const replicas = [await openReplica({ ...options, url }, 0), await openReplica({ ...options, url }, 1)];
+export async function startLoad(url: string): Promise<Load> {
+  const replicas = [await openReplica(url, 0), await openReplica(url, 1)];
   const acknowledged: Acknowledged = {
     turns: new Map(),
     begun: [],

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Session } from '@ibid/core';
 import { ledgerAccount, tokensOf } from '@ibid/testkit';
 import { postgresFeedback } from '../../feedback/postgres.ts';
 import { postgresJobs } from '../../jobs/postgres.ts';
@@ -19,7 +20,13 @@ export async function lostOn(url: string, acknowledged: Acknowledged): Promise<r
     const jobs = postgresJobs({ postgres });
     for (const driver of [sessions, ledger, feedback, jobs]) await driver.open();
     for (const [session, newest] of acknowledged.turns) {
-      const kept = await sessions.read(killSessionId(session));
+      let kept: Session | undefined;
+      try {
+        kept = await sessions.read(killSessionId(session));
+      } catch (error) {
+        lost.push(`session ${session}: turn ${newest} acknowledged; ${String(error)}`);
+        continue;
+      }
       if (kept === undefined || kept.currentTurn < newest || kept.currentTurn > newest + 1) {
         lost.push(`session ${session}: turn ${newest} acknowledged, ${kept?.currentTurn} kept`);
         continue;
