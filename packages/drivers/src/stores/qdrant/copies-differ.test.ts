@@ -74,6 +74,35 @@ test('copies that differ are never taken for an index that is not there', async 
   expect(await readShown(model.calls, base)).toMatchObject({ epoch: 1 });
 });
 
+test('readers go on where giving a build up stopped when it stood on one copy', async () => {
+  const halfway: QdrantCalls = {
+    ...model.calls,
+    close: async () => undefined,
+    setPayload: async (...args) => {
+      if ('dropped' in args[1]) model.away.add(1);
+      await model.calls.setPayload(...args);
+    },
+  };
+  await using writer = await openStore(storeOverCalls({ calls: halfway, base }));
+  await writer.beginBuild(START);
+  await expect(writer.abandonBuild()).rejects.toThrow('away');
+  model.away.clear();
+  const dropped = await Promise.all(copies.map((copy) => copy.retrieve(keepingOf(base), [STATE_ID], ['dropped'])));
+  expect(dropped.map(([point]) => point?.payload['dropped'])).toEqual([[2], []]);
+  // What one copy alone says may be what no other will ever say.
+  const agreed: QdrantCalls = {
+    ...model.calls,
+    close: async () => undefined,
+    retrieve: (name, ids, payload, options) =>
+      model.calls.retrieve(name, ids, payload, options?.copies === 'one' ? options : { ...options, copies: 'most' }),
+  };
+  await using store = await openStore(storeOverCalls({ calls: agreed, base }));
+  expect(await textsOf(store)).toEqual(['first']);
+  expect(await store.search({ terms: [{ term: 'first', count: 1 }], limit: 1, vector: undefined })).toMatchObject({
+    passages: 1,
+  });
+});
+
 test('a state that was never written is not there, however many copies are asked', async () => {
   expect(await readState(model.calls, 'nowhere')).toBeUndefined();
 });

@@ -18,7 +18,9 @@
  * A write can be applied long after it was sent: held up by a shard transfer, or by a client that stopped waiting for it. Whatever comes
  * late of a build that was given up changes nothing for readers, and the next publish removes it before it shows anything:
  *
- *     points     Ids follow from the epoch, so they take nobody's place. The state lists in `dropped` what was given up; `shownAt` lets none of it through.
+ *     points     Ids follow from the epoch, so they take nobody's place. The state lists in `dropped` what was given up, and `shown` what of it lies
+ *                below the epoch on show; `shownAt` lets none of it through. What is given up later lies above that epoch anyway. So readers ask for
+ *                `shown` alone, on which the copies agree even where giving up stopped halfway.
  *     marks      `until` is written only where there is none, or one of an epoch in `dropped`: so a late one takes no other's place, and any other
  *                takes its place. For readers and for the collection of garbage an `until` in `dropped` ends nothing.
  *     terms      Ids follow from the lineage. After a build that had begun to count was given up, the next counts in another lineage.
@@ -36,7 +38,7 @@
  *     before, or without its points, or terms are counted as before.
  *   - A space that two builds in turn were given, when both a write of the first and its removal come late, in this order: it is missing.
  *   - The alias, moved late: other programs read another version, or none. They also see what came late until the next publish, unless they
- *     look at `dropped` too.
+ *     look at `givenUp` in `shown` too.
  */
 import type { Condition, Filter } from './client/qdrant-calls.ts';
 
@@ -203,7 +205,7 @@ export interface ShownState {
   readonly fitted: number;
   readonly folded: number;
   readonly publishedAt: string;
-  /** Epochs below this one that were given up. Not stored with the rest: it comes from the state's `dropped`. */
+  /** Epochs below this one that were given up by then. Where an earlier version of Ibid published it, they come from the state's `dropped`. */
   readonly givenUp?: readonly number[];
 }
 

@@ -49,6 +49,8 @@ interface GivenUp {
   /** Messages of `check`, by whether they are errors. */
   readonly told: (severity: 'error' | 'info') => Promise<readonly string[]>;
   readonly tell: (state: Payload) => Promise<void>;
+  /** Nothing says any more what was given up. */
+  readonly forget: () => Promise<void>;
 }
 
 async function withGivenUp(action: (givenUp: GivenUp) => Promise<void>): Promise<void> {
@@ -69,6 +71,10 @@ async function withGivenUp(action: (givenUp: GivenUp) => Promise<void>): Promise
     told: async (severity) =>
       (await collect(store.check())).filter((one) => one.severity === severity).map(({ message }) => message),
     tell: (state) => calls.setPayload(keepingOf(base), state, stateWhere({})),
+    forget: async () => {
+      const shown = { ...(await readShown(calls, base)), givenUp: [] };
+      await calls.setPayload(keepingOf(base), { dropped: [], shown: JSON.stringify(shown) }, stateWhere({}));
+    },
   });
 }
 
@@ -125,6 +131,18 @@ describe('what comes late of a build that was given up', () => {
       expect(await told('error')).toEqual([]);
     }));
 
+  test('is seen by nobody where an earlier version of Ibid published', () =>
+    withGivenUp(async (all) => {
+      const { base, epoch, texts, tell } = all;
+      const { givenUp, ...earlier } = (await readShown(calls, base))!;
+      expect(givenUp).toEqual([epoch]);
+      await tell({ shown: JSON.stringify(earlier) });
+      await writeLate(all, epoch);
+      await markLate(all, epoch);
+      expect((await readShown(calls, base))?.givenUp).toEqual([epoch]);
+      expect(await texts()).toEqual(['alpha', 'beta']);
+    }));
+
   test(`is swept before its epoch leaves the list of ${KEPT}`, () =>
     withGivenUp(async (all) => {
       const { base, store, epoch, texts, told, tell } = all;
@@ -143,16 +161,16 @@ describe('what comes late of a build that was given up', () => {
 
   test('is named where it comes after that', () =>
     withGivenUp(async (all) => {
-      const { epoch, told, tell } = all;
-      await tell({ dropped: [] });
+      const { epoch, told, forget } = all;
+      await forget();
       await writeLate(all, epoch);
       expect(await told('error')).toContainEqual(expect.stringMatching(/^The page is on show twice/));
     }));
 
   test('is named where it ends a page after that', () =>
     withGivenUp(async (all) => {
-      const { epoch, told, tell } = all;
-      await tell({ dropped: [] });
+      const { epoch, told, forget } = all;
+      await forget();
       await markLate(all, epoch);
       expect(await told('error')).toContainEqual(expect.stringMatching(/^The generation on show has 1 pages/));
     }));

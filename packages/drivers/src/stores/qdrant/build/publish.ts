@@ -45,7 +45,7 @@ export async function publish(
 }
 
 async function show(writing: Writing, request: PublishRequest): Promise<IndexInfo> {
-  const { calls, base, build, token, options } = writing;
+  const { calls, base, build, state, token, options } = writing;
   const { spaceId } = request;
   const version = await ensureVersion(writing, spaceId);
   const space = await findSpace(calls, base, spaceId, options);
@@ -79,6 +79,7 @@ async function show(writing: Writing, request: PublishRequest): Promise<IndexInf
     fitted,
     folded,
     publishedAt,
+    givenUp: state.dropped,
   };
   build.unsettled = true;
   await changeState(calls, base, token, () => ({ shown, build: undefined, untidy: true, recount: false }), options);

@@ -82,6 +82,7 @@ export async function showEpoch(calls: QdrantCalls, base: string, index: Written
     fitted: 0,
     folded: 0,
     publishedAt: '2026-01-02T03:04:05.000Z',
+    givenUp: [],
   };
   await calls.upsert(keepingOf(base), [
     { id: STATE_ID, payload: { kind: 'state', ...statePayload({ ...NO_STATE, shown: state }) } },

@@ -109,20 +109,29 @@ export async function readState(
   return { ...plain, shown: shownOf(base, shown, plain.dropped), build: parsed<BuildRecord>(base, build) };
 }
 
-/** What is on show; `undefined` before the first publish. */
+/**
+ * What is on show; `undefined` before the first publish. Asks for nothing that changes otherwise: of a point on whose fields the copies
+ * differ, Qdrant tells nothing.
+ */
 export async function readShown(
   calls: QdrantCalls,
   base: string,
   options?: CallOptions,
 ): Promise<ShownState | undefined> {
-  const payload = await statePoint(calls, base, ['shown', 'dropped', 'format'], options);
-  return payload && shownOf(base, payload['shown'], payload['dropped'] as readonly number[] | undefined);
+  const look = (more: readonly string[]): Promise<Payload | undefined> =>
+    statePoint(calls, base, ['shown', 'format', ...more], options);
+  const payload = await look([]);
+  const shown = payload && parsed<ShownState>(base, payload['shown']);
+  if (shown === undefined || shown.givenUp !== undefined) return shown;
+  // An earlier version of Ibid published it.
+  const whole = await look(['dropped']);
+  return whole && shownOf(base, whole['shown'], whole['dropped'] as readonly number[] | undefined);
 }
 
 /** What was given up after the generation on show lies above its epoch anyway. */
 function shownOf(base: string, json: unknown, dropped: readonly number[] = []): ShownState | undefined {
   const shown = parsed<ShownState>(base, json);
-  return shown && { ...shown, givenUp: dropped.filter((epoch) => epoch < shown.epoch) };
+  return shown && { ...shown, givenUp: shown.givenUp ?? dropped.filter((epoch) => epoch < shown.epoch) };
 }
 
 /** Between looks at copies that differ; a write reaches all of them within moments. */
