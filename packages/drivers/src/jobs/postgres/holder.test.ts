@@ -40,6 +40,13 @@ async function driver(patienceMs: number, beatMs = 20): Promise<JobDriver> {
   return opened;
 }
 
+async function driverOver(query: Postgres['query']): Promise<JobDriver> {
+  const opened = postgresJobs({ postgres: { ...postgres, query }, beatMs: FOREVER_MS, patienceMs: FOREVER_MS });
+  await opened.open();
+  open.push(opened);
+  return opened;
+}
+
 async function change(sets: string, values: readonly SqlValue[] = []): Promise<void> {
   await postgres.query(`UPDATE ${postgres.schema}.job SET ${sets}`, values);
 }
@@ -176,6 +183,39 @@ test('an end that could not be written leaves the job held, and a release after 
   const next = await own.takeOver(jobIdOf(1), 'dead');
   await next?.hold.put(ended);
   expect(await own.get(jobIdOf(1))).toEqual(ended);
+});
+
+describe('a job is free for others, though its process lives,', () => {
+  test('where its release failed once', async () => {
+    let isAway = true;
+    const own = await driverOver((sql, ...rest) => {
+      if (!isAway || !/^UPDATE .* SET token = NULL/u.test(sql)) return postgres.query(sql, ...rest);
+      isAway = false;
+      return Promise.reject(new Error('away'));
+    });
+    const taken = await own.takeOver(jobIdOf(1), 'dead');
+    await expect(taken?.hold.release()).rejects.toThrow('away');
+    const other = await driver(FOREVER_MS);
+    const signal = AbortSignal.timeout(20_000);
+    expect((await other.takeOver(jobIdOf(1), 'dead', { signal }))?.job).toEqual(sketchJob(1));
+  });
+
+  test.each([
+    ['it was added', 'INSERT', 2],
+    ['it was taken over', 'SET token = $2', 1],
+  ])('where %s without an answer', async (_, words, id) => {
+    const own = await driverOver(async (sql, ...rest) => {
+      const found = await postgres.query(sql, ...rest);
+      if (sql.includes(words)) throw new Error('the answer was lost');
+      return found as never;
+    });
+    if (id === 2) await change('ended = true');
+    const asking = id === 2 ? own.add(sketchJob(2)) : own.takeOver(jobIdOf(1), 'dead');
+    await expect(asking).rejects.toThrow('the answer was lost');
+    const other = await driver(FOREVER_MS);
+    const signal = AbortSignal.timeout(20_000);
+    expect((await other.takeOver(jobIdOf(id), 'dead', { signal }))?.job).toEqual(sketchJob(id));
+  });
 });
 
 test('the table itself lets in one job that has not ended at most', async () => {
