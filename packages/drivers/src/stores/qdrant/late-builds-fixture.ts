@@ -135,10 +135,19 @@ export async function playHistory(
     await happen?.();
   };
   await using looking = await openOver(reader(calls), base);
+  const repeats: string[] = [];
   const build = async (over: QdrantCalls, wanted: Wanted, name: string): Promise<Model> => {
     await using store = await openOver(over, base);
-    await ingest(store, wanted, name);
-    return modelOf(wanted, name);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await ingest(store, wanted, name);
+        return modelOf(wanted, name);
+      } catch (error) {
+        if (!IbidError.is(error) || !error.retryable || attempt === ATTEMPTS) throw error;
+        // It comes so late that the build cannot be made whole any more; what was given up long ago must not do that.
+        if (error.code === 'UPSTREAM_FAILED') repeats.push(`${name}: ${error.message}`);
+      }
+    }
   };
   await build(calls, first, 'first');
   for (const [i, one] of late.entries()) held.push(...(await buildLate(calls, base, one, `late ${i}`)));
@@ -167,7 +176,7 @@ export async function playHistory(
   const end = await build(calls, last, 'last');
   wrong.push(...(await wrongIn(looking, end)).map((what) => `after the last build: ${what}`));
   const left = await collect(looking.check());
-  return [...wrong, ...left.map(({ message }) => `at the end: ${message}`)];
+  return [...repeats, ...wrong, ...left.map(({ message }) => `at the end: ${message}`)];
 }
 
 interface Model {

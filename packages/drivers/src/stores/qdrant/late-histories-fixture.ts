@@ -15,8 +15,22 @@ const fate: fc.Arbitrary<Fate> = fc.oneof(
   { weight: 1, arbitrary: fc.constant('late') },
   { weight: 6, arbitrary: fc.constant('twice') },
 );
-const fates = fc.array(fate, { minLength: 20, maxLength: 120 });
+/** As long as a build is: of what is left out nothing comes late. */
+const fates = fc.array(fate, { minLength: 100, maxLength: 120, size: 'max' });
 const lateBuild: fc.Arbitrary<LateBuild> = fc.record({ ...wanted, isShown: rarely, fates });
+
+/** Over all the calls of a build, which are about 100. */
+const during = fc
+  .array(fc.record({ at: fc.integer({ min: 0, max: 139 }), pick: fc.nat() }), {
+    minLength: 30,
+    maxLength: 50,
+    size: 'max',
+  })
+  .map((arrivals) => {
+    const picks: (number | undefined)[] = Array.from({ length: 140 }, () => undefined);
+    for (const { at, pick } of arrivals) picks[at] = pick;
+    return picks;
+  });
 
 /** Histories in which most late builds are given up, some of them after others were. */
 export const arbitraryHistory: fc.Arbitrary<History> = fc.record({
@@ -24,7 +38,7 @@ export const arbitraryHistory: fc.Arbitrary<History> = fc.record({
   late: fc.array(lateBuild, { minLength: 1, maxLength: 3 }),
   next: wantedBuild,
   last: wantedBuild,
-  during: fc.array(fc.option(fc.nat(), { freq: 4, nil: undefined }), { maxLength: 80 }),
+  during,
   after: fc.array(fc.nat(), { minLength: 5, maxLength: 10 }),
 });
 
@@ -43,3 +57,6 @@ export const twiceWritten: History = {
   during: [],
   after: Array.from({ length: 24 }, () => 0),
 };
+
+/** The same, arriving one by one while the next build is under way. */
+export const twiceWrittenMeanwhile: History = { ...twiceWritten, during: Array.from({ length: 140 }, (_, i) => 7 * i) };

@@ -1,10 +1,10 @@
 import { openQdrantService, type QdrantService } from '@ibid/testkit';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Payload, QdrantCalls } from './client/qdrant-calls.ts';
+import type { Condition, Payload, QdrantCalls } from './client/qdrant-calls.ts';
 import { qdrantCalls } from './client/rest-calls.ts';
 import { playHistory, type Planted } from './late-builds-fixture.ts';
-import { arbitraryHistory, twiceWritten } from './late-histories-fixture.ts';
+import { arbitraryHistory, twiceWritten, twiceWrittenMeanwhile } from './late-histories-fixture.ts';
 
 /** Whose state says this, whatever it is. */
 function misread(told: Payload): (sound: QdrantCalls) => QdrantCalls {
@@ -29,6 +29,18 @@ function misreadShown(sound: QdrantCalls): QdrantCalls {
         const told = JSON.stringify({ ...(JSON.parse(shown) as object), givenUp: [] });
         return { ...point, payload: { ...point.payload, shown: told } };
       }),
+  };
+}
+
+/** Whose counts have in them what was given up. */
+function miscount(sound: QdrantCalls): QdrantCalls {
+  const isGivenUp = (condition: Condition): boolean => 'key' in condition && condition.key === 'from';
+  return {
+    ...sound,
+    count: (name, filter, options) => {
+      const { must_not: not = [], ...rest } = filter;
+      return sound.count(name, { ...rest, must_not: not.filter((condition) => !isGivenUp(condition)) }, options);
+    },
   };
 }
 
@@ -63,8 +75,18 @@ export function describeLateWrites(runs: number): void {
       );
     });
 
-    test('is seen by nobody where it is all that they wrote', { timeout: 60_000 }, async () => {
-      expect(await playHistory(calls, `late-${bases++}`, twiceWritten)).toEqual([]);
+    test.each([
+      ['after the next build', twiceWritten],
+      ['during the next build', twiceWrittenMeanwhile],
+    ])('is seen by nobody where it is all that they wrote, and comes %s', { timeout: 60_000 }, async (_, history) => {
+      expect(await playHistory(calls, `late-${bases++}`, history)).toEqual([]);
+    });
+
+    test('shows a writer that counts what was given up (planted)', { timeout: 60_000 }, async () => {
+      const planted = { writer: miscount };
+      const outcome = playHistory(calls, `late-${bases++}`, twiceWrittenMeanwhile, planted);
+      const wrong = await outcome.catch((error: unknown) => [String(error)]);
+      expect(wrong).toContainEqual(expect.stringContaining('nothing was published'));
     });
 
     for (const [fault, planted] of Object.entries(FAULTS)) {
