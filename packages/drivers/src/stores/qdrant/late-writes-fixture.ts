@@ -32,14 +32,17 @@ function misreadShown(sound: QdrantCalls): QdrantCalls {
   };
 }
 
+function comparesFrom(condition: Condition): boolean {
+  return 'key' in condition && condition.key === 'from';
+}
+
 /** Whose counts have in them what was given up. */
 function miscount(sound: QdrantCalls): QdrantCalls {
-  const isGivenUp = (condition: Condition): boolean => 'key' in condition && condition.key === 'from';
   return {
     ...sound,
     count: (name, filter, options) => {
       const { must_not: not = [], ...rest } = filter;
-      return sound.count(name, { ...rest, must_not: not.filter((condition) => !isGivenUp(condition)) }, options);
+      return sound.count(name, { ...rest, must_not: not.filter((condition) => !comparesFrom(condition)) }, options);
     },
   };
 }

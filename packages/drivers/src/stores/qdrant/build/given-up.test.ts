@@ -10,7 +10,7 @@ import {
   type QdrantService,
 } from '@ibid/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Payload, QdrantCalls } from '../client/qdrant-calls.ts';
+import type { Payload, QdrantCalls, Vectors } from '../client/qdrant-calls.ts';
 import { qdrantCalls } from '../client/rest-calls.ts';
 import { pagePointId } from '../ids.ts';
 import { keepingOf } from '../layout.ts';
@@ -93,6 +93,32 @@ async function writeLate({ keeping }: GivenUp, from: number): Promise<void> {
   await calls.upsert(keeping, [{ id: pagePointId(url, from), payload: { ...payload, from } }]);
 }
 
+/** Every point of `/a` once more, with other texts, under the epoch, and ended by none yet. */
+async function writeOtherLate(all: GivenUp, from: number): Promise<void> {
+  const { base, keeping } = all;
+  await writeLate(all, from);
+  const { version } = (await readShown(calls, base))!;
+  const filter = { must: [{ key: 'path', match: { value: '/a' } }] };
+  let next = 0;
+  for (const name of namesOf(base, version)) {
+    for await (const points of calls.scrollVectors(name, { filter, payload: 'all' })) {
+      const late = points.map(({ payload, vectors }) => ({
+        id: `00000000-0000-8000-8000-00000000000${next++}`,
+        payload: { ...payload, from, until: from + 1000, ...('text' in payload ? { text: 'late' } : {}) },
+        vectors: Object.fromEntries(Object.entries(vectors).map(([key, vector]) => [key, turned(vector)])),
+      }));
+      await calls.upsert(name, late);
+    }
+  }
+  expect(await traces(all, from)).toBeGreaterThan(0);
+  expect(await calls.count(keeping, { must: [{ key: 'from', match: { value: from } }] })).toBe(1);
+}
+
+/** The other way where it is dense. */
+function turned(vector: Vectors[string]): Vectors[string] {
+  return vector instanceof Float32Array ? vector.map((value) => -value) : vector;
+}
+
 async function traces({ keeping }: GivenUp, epoch: number): Promise<number> {
   const should = ['from', 'until'].map((key) => ({ key, match: { value: epoch } }));
   return calls.count(keeping, { should });
@@ -129,6 +155,35 @@ describe('what comes late of a build that was given up', () => {
       await store.publish(PUBLISH);
       expect(await texts()).toEqual(['gamma']);
       expect(await told('error')).toEqual([]);
+    }));
+
+  test('is seen by no reader', () =>
+    withGivenUp(async (all) => {
+      const { base, store, epoch } = all;
+      const { id } = page('/a', 'alpha').chunks[0]!.chunk;
+      const query = { terms: [{ term: 'alpha', count: 1 }], vector: undefined, limit: 5 };
+      const look = async (): Promise<unknown> => {
+        // A store that remembers nothing.
+        await using reader = await openStore(
+          storeOverCalls({ calls: { ...calls, close: async () => undefined }, base }),
+        );
+        return {
+          chunks: await reader.getChunks([id]),
+          page: await reader.getPage('/a'),
+          pages: await collect(reader.listPages()),
+          whole: await collect(reader.readPages()),
+          found: await reader.search(query),
+          within: await reader.search({ ...query, where: { paths: ['/a'] } }),
+        };
+      };
+      const before = await look();
+      expect(before).toMatchObject({ chunks: [{ id, text: 'alpha' }], found: { candidates: [{ id }] } });
+      await markLate(all, epoch);
+      expect(await look()).toEqual(before);
+      await writeOtherLate(all, epoch);
+      expect(await look()).toEqual(before);
+      await store.beginBuild(START);
+      expect(await store.publish(PUBLISH)).toMatchObject({ pages: 2, chunks: 2 });
     }));
 
   test('is seen by nobody where an earlier version of Ibid published', () =>
