@@ -33,6 +33,7 @@
  * `dropped` holds the latest 100; what leaves it is swept first. So these remain, and `ibid verify` names what they do:
  *
  *   - What comes under an epoch after 100 others were given up: a page is on show twice, or one is missing.
+ *   - What comes under any earlier epoch after the point of the state was removed and made anew, which lists nothing any more: the same.
  *   - What comes under an epoch on show: the first attempt of a call that was made again, after what the build or a later one has done since;
  *     or a call of a process whose build another has gone on with, which keeps its epoch and so its ids. The page is on show twice, as it was
  *     before, or without its points, or terms are counted as before.
