@@ -22,7 +22,7 @@ const TERMS_AT_ONCE = 512;
 /** Resolves with the lineage that the counts belong to. What the build replaces must be marked already. */
 export async function countTerms(writing: Writing): Promise<number> {
   const { calls, base, build, state, options } = writing;
-  const before = goesOnFrom(writing);
+  const before = await goesOnFrom(writing);
   const lineage = await takeLineage(writing, before);
   const { epoch, inherits } = build.record;
   const changes = new Map<string, Change>();
@@ -66,10 +66,19 @@ export async function countTerms(writing: Writing): Promise<number> {
 }
 
 /** The generation from whose counts those of the build follow; `undefined` where it must count from nothing. */
-function goesOnFrom({ build: { record, shown }, state }: Writing): ShownState | undefined {
+async function goesOnFrom(writing: Writing): Promise<ShownState | undefined> {
+  const { calls, base, build, state, options } = writing;
+  const { record, shown } = build;
   if (!record.inherits || shown === undefined || record.counted !== false) return undefined;
   const recount = state.recount ?? state.dropped.some((epoch) => epoch > shown.epoch);
-  return recount ? undefined : shown;
+  if (recount) return undefined;
+  // Earlier versions of Ibid count without noting it, in builds that this one has begun too.
+  const { epoch, lineage } = shown;
+  const others = [
+    { key: 'lineage', match: { value: lineage } },
+    { key: 'newest', range: { gt: Math.max(epoch, lineage) } },
+  ];
+  return (await calls.count(keepingOf(base), all(kindIs('term'), ...others), options)) > 0 ? undefined : shown;
 }
 
 /** Notes that the build counts before it does. */

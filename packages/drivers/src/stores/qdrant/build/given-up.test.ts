@@ -12,12 +12,13 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Payload, QdrantCalls, Vectors } from '../client/qdrant-calls.ts';
 import { qdrantCalls } from '../client/rest-calls.ts';
-import { pagePointId } from '../ids.ts';
+import { pagePointId, termPointId } from '../ids.ts';
 import { keepingOf } from '../layout.ts';
 import { stateWhere } from '../state/change-state.ts';
 import { readShown, readState } from '../state/state-point.ts';
 import { storeOverCalls } from '../store-over-calls.ts';
 import { namesOf } from './collections.ts';
+import { termPoint } from './term-point.ts';
 
 const PUBLISH = { spaceId: SPACE.id, publishedAt: '2026-01-02T03:04:05.000Z', folded: 0 };
 const KEPT = 100;
@@ -272,6 +273,23 @@ describe('the counts of terms', () => {
       expect((await readState(calls, base))!.build!.epoch).toBe(epochs + 2);
       await heir.abandonBuild();
       expect((await collect(heir.check())).filter(({ severity }) => severity === 'error')).toEqual([]);
+    }));
+
+  test('begin anew where an earlier version of Ibid counted in the same build, and did not note it', () =>
+    withGivenUp(async ({ base, store, keeping, told }) => {
+      await store.beginBuild(START);
+      await putPages(store, [page('/c', 'alpha')]);
+      const { build } = (await readState(calls, base))!;
+      const id = termPointId(1, 'alpha');
+      await calls.upsert(keeping, [
+        termPoint(id, 1, [
+          [1, 1, 1],
+          [build!.epoch, 2, 2],
+        ]),
+      ]);
+      await store.publish(PUBLISH);
+      expect(await told('error')).toEqual([]);
+      expect(await lineage(base)).toBe(build!.epoch);
     }));
 
   test('begin anew once after an earlier version of Ibid, and only where it gave a build up', () =>
