@@ -52,6 +52,8 @@ const COUNTING_ON: Plant = (sound) => ({
     };
     return sound.setPayload(collection, told, filter, options);
   },
+  count: async (collection, filter, options) =>
+    JSON.stringify(filter).includes('"newest"') ? 0 : sound.count(collection, filter, options),
 });
 
 const WITHOUT_CONDITION: Plant = (sound) => ({
