@@ -1,4 +1,4 @@
-import { foldAnswer, type Answer, type Question } from '@ibid/core';
+import { foldAnswer, type Answer, type Question, type Turn } from '@ibid/core';
 import { citationAudit, type CitationAudit } from './citation-audit.ts';
 import { evenly } from './evenly.ts';
 import { openCorpora, type Corpora } from './open-corpora.ts';
@@ -12,8 +12,8 @@ export interface EvalContext {
   readonly scratch: string;
   readonly corpora: Corpora;
   readonly audit: CitationAudit;
-  /** Asks, and audits the answer's citations. */
-  ask(corpus: Corpus, text: string, where?: Question['where']): Promise<Answer>;
+  /** Asks, after what was said before, and audits the answer's citations. */
+  ask(corpus: Corpus, text: string, where?: Question['where'], history?: readonly Turn[]): Promise<Answer>;
   /** The questions to use: all of them, or as many as `--sample` says. */
   pick<T>(items: readonly T[]): readonly T[];
   /** One line for the person who waits. */
@@ -35,8 +35,8 @@ export function evalContext(options: {
     progress,
     corpora: openCorpora(options),
     pick: (items) => (sample === undefined ? items : evenly(items, sample)),
-    async ask(corpus, text, where) {
-      const question = { text, history: [], ...(where === undefined ? {} : { where }) };
+    async ask(corpus, text, where, history = []) {
+      const question = { text, history, ...(where === undefined ? {} : { where }) };
       const answer = await foldAnswer(corpus.engine.ask(question));
       await audit.add(corpus.store, answer);
       return answer;

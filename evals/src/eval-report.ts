@@ -1,5 +1,16 @@
 import { isFailure } from './baselines.ts';
-import { barPlot, foldedList, heatMapPlot, histogramPlot, htmlTable, note, reportPage } from './report/index.ts';
+import { isOfPart } from './eval-set.ts';
+import {
+  barPlot,
+  folded,
+  foldedList,
+  heatMapPlot,
+  histogramPlot,
+  htmlTable,
+  note,
+  reportPage,
+  type TableRow,
+} from './report/index.ts';
 import type { SetOutcome } from './run-sets.ts';
 
 /** Figures of all sets that ran: set → metric or count → number. */
@@ -24,26 +35,43 @@ export function evalReport(outcomes: readonly SetOutcome[], sample: number | und
 
 function sectionParts({ name, summary, skipped, result, comparisons }: SetOutcome): readonly string[] {
   if (skipped !== '') return [note(summary), note(`Skipped: ${skipped}.`)];
-  const bars = comparisons.flatMap(({ metric, value, target, baseline, verdict }) =>
+  const ofParts = comparisons.filter(({ metric }) => isOfPart(metric));
+  const ofAll = comparisons.filter(({ metric }) => !isOfPart(metric));
+  const bars = ofAll.flatMap(({ metric, value, target, baseline, verdict }) =>
     value === undefined ? [] : [{ name: metric, value, target, baseline, bad: isFailure(verdict) }],
   );
-  const rows = comparisons.map(({ metric, value, target, baseline, verdict }) => ({
-    cells: [metric, figure(value), figure(target), figure(baseline), verdict],
-    bad: isFailure(verdict),
-  }));
+  const head = ['metric', 'value', 'target', 'baseline', ''];
+  const fallen = ofParts.filter(({ verdict }) => isFailure(verdict)).length;
   const facts = Object.entries(result.facts).map(([key, value]) => ({
     cells: [key, String(Number(value.toFixed(2)))],
   }));
   return [
     note(summary),
     barPlot(`Metrics of ${name}`, bars),
-    htmlTable(['metric', 'value', 'target', 'baseline', ''], rows),
+    htmlTable(head, rowsOf(ofAll)),
+    ...(ofParts.length === 0
+      ? []
+      : [folded(`Metrics of parts: ${ofParts.length}, of these fallen: ${fallen}`, htmlTable(head, rowsOf(ofParts)))]),
+    ...(result.tables ?? []).flatMap(({ title, head: heads, rows }) => [
+      note(title),
+      htmlTable(
+        heads,
+        rows.map((cells) => ({ cells })),
+      ),
+    ]),
     ...(result.heatMaps ?? []).flatMap((map) => [note(map.title), heatMapPlot(map)]),
     ...(result.histograms ?? []).flatMap((histogram) => [note(histogram.title), histogramPlot(histogram)]),
     htmlTable(['count', ''], facts),
     ...(result.misses ?? []).map(({ title, ids }) => foldedList(`${title}: ${ids.length}`, ids)),
     ...(result.notes ?? []).map(note),
   ];
+}
+
+function rowsOf(comparisons: SetOutcome['comparisons']): TableRow[] {
+  return comparisons.map(({ metric, value, target, baseline, verdict }) => ({
+    cells: [metric, figure(value), figure(target), figure(baseline), verdict],
+    bad: isFailure(verdict),
+  }));
 }
 
 function figure(value: number | undefined): string {

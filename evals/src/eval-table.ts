@@ -1,12 +1,15 @@
+import { isFailure } from './baselines.ts';
+import { isOfPart } from './eval-set.ts';
 import type { SetOutcome } from './run-sets.ts';
 
-/** The figures as text, one block for each set. */
+/** The figures as text, one block for each set; those of its parts only where they fell. */
 export function evalTable(outcomes: readonly SetOutcome[]): string {
   const lines = [row('', 'value', 'target', 'baseline', '')];
   for (const { name, skipped, comparisons, result } of outcomes) {
     lines.push('', name);
     if (skipped !== '') lines.push(`  skipped: ${skipped}`);
     for (const { metric, value, target, baseline, verdict } of comparisons) {
+      if (isOfPart(metric) && !isFailure(verdict)) continue;
       lines.push(row(metric, figure(value), figure(target), figure(baseline), verdict));
     }
     for (const [fact, value] of Object.entries(result.facts)) lines.push(row(fact, String(Number(value.toFixed(2)))));

@@ -26,6 +26,9 @@ async function main(options: EvalOptions): Promise<number> {
   await mkdir(options.out, { recursive: true });
   await writeFile(join(options.out, 'results.json'), `${JSON.stringify(resultsJson(outcomes), null, 2)}\n`);
   await writeFile(join(options.out, 'index.html'), evalReport(outcomes, options.sample));
+  for (const { result } of outcomes) {
+    for (const [name, text] of Object.entries(result.files ?? {})) await writeFile(join(options.out, name), text);
+  }
   process.stdout.write(evalTable(outcomes));
   process.stdout.write(`\n${resolve(options.out)}/index.html\n`);
   if (options.updateBaselines) {

@@ -12,10 +12,11 @@ const STYLE = `
 body{font:15px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper);max-width:60rem;margin:2rem auto;padding:0 1rem}
 h1{font-size:1.6rem}h2{font-size:1.2rem;margin-top:2.5rem;border-bottom:1px solid var(--line)}
 table{border-collapse:collapse;font-variant-numeric:tabular-nums}th,td{padding:.15rem .7rem;text-align:left;border-bottom:1px solid var(--line)}
-td.number{text-align:right}tr.bad td{color:var(--bad)}p.note,details{color:var(--soft)}code{font-size:.85em;overflow-wrap:anywhere}
+td.number{text-align:right}tr.bad td,p.bad{color:var(--bad)}p.note,details{color:var(--soft)}code{font-size:.85em;overflow-wrap:anywhere}
 svg{max-width:100%;height:auto;display:block;margin:.8rem 0;font:12px system-ui,sans-serif}text{fill:var(--ink)}.tick{fill:var(--soft)}.group{font-weight:600}
 .grid{stroke:var(--line)}.bar,.cell{fill:var(--blue)}.bar.bad{fill:var(--bad)}.on-dark{fill:var(--paper)}.target{stroke:var(--ink);stroke-width:2;stroke-dasharray:3 2}
-.baseline{fill:var(--amber);stroke:var(--paper)}.series{fill-opacity:.65}.s0{fill:var(--blue)}.s1{fill:var(--amber)}.s2{fill:var(--green)}.s3{fill:var(--violet)}`;
+.baseline{fill:var(--amber);stroke:var(--paper)}details.readings{color:inherit}.pair{display:grid;grid-template-columns:1fr 1fr;gap:1rem}pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:.3rem 0}pre.note{color:var(--soft);font-size:.8em}
+.series{fill-opacity:.65}.s0{fill:var(--blue)}.s1{fill:var(--amber)}.s2{fill:var(--green)}.s3{fill:var(--violet)}`;
 
 /** One HTML file that needs nothing else: no script, no font, no picture from anywhere. */
 export function reportPage(title: string, intro: readonly string[], sections: readonly ReportSection[]): string {
@@ -60,5 +61,10 @@ export function htmlTable(head: readonly string[], rows: readonly TableRow[]): s
 /** A long list of ids that stays folded until it is wanted. */
 export function foldedList(title: string, ids: readonly string[]): string {
   const items = ids.map((id) => `<code>${escapeXml(id)}</code>`).join(' ');
-  return `<details><summary>${escapeXml(title)}</summary><p>${items}</p></details>`;
+  return folded(title, `<p>${items}</p>`);
+}
+
+/** Markup that stays folded until it is wanted. */
+export function folded(title: string, markup: string): string {
+  return `<details><summary>${escapeXml(title)}</summary>${markup}</details>`;
 }

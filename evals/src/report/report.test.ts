@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { barPlot, foldedList, heatMapPlot, histogramPlot, htmlTable, logBarPlot, reportPage } from './index.ts';
+import {
+  barPlot,
+  foldedList,
+  foldedReadings,
+  heatMapPlot,
+  histogramPlot,
+  htmlTable,
+  logBarPlot,
+  reportPage,
+} from './index.ts';
 import { binShares } from './histogram.ts';
 
 const HOSTILE = `<script>"&'</script>`;
@@ -22,6 +31,16 @@ test('text from outside stays text in every plot and table', () => {
           }),
           htmlTable([HOSTILE], [{ cells: [HOSTILE] }]),
           foldedList(HOSTILE, [HOSTILE]),
+          foldedReadings(HOSTILE, [
+            {
+              title: HOSTILE,
+              about: HOSTILE,
+              verdict: HOSTILE,
+              bad: true,
+              left: [{ head: HOSTILE, text: HOSTILE }],
+              right: [{ head: HOSTILE, text: HOSTILE }],
+            },
+          ]),
         ],
       },
     ],
