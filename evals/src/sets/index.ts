@@ -6,6 +6,7 @@ import { crossCorpus } from './cross-corpus.ts';
 import { k8sDocs } from './k8s-docs.ts';
 import { mtragUn } from './mtrag-un.ts';
 import { notinject } from './notinject.ts';
+import { readerQuestions } from './reader-questions.ts';
 import { similarity } from './similarity.ts';
 import { qags } from './qags.ts';
 import { squad2Dev } from './squad2-dev.ts';
@@ -25,5 +26,6 @@ export const EVAL_SETS: readonly EvalSet[] = [
   qags,
   notinject,
   bipia,
+  readerQuestions,
   citations,
 ];

@@ -1,0 +1,74 @@
+import { symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Answer, Turn } from '@ibid/core';
+import { markdownSource } from '@ibid/drivers/sources/markdown';
+import type { EvalContext } from '../eval-context.ts';
+import type { Corpus } from '../open-corpus.ts';
+import { readQuestions, type Labels, type ReaderQuestion } from './labels.ts';
+import { mistype } from './mistype.ts';
+import { placeOf } from './placed-chunks.ts';
+import { replyOf, type Reply } from './reply.ts';
+import { scoreReply, type Score } from './score-reply.ts';
+
+export interface Asked {
+  readonly question: ReaderQuestion;
+  readonly reply: Reply;
+  readonly score: Score;
+  /** The same question with one and with two slips of the fingers; only where it is answerable and was spelt right. */
+  readonly typos: readonly Score[];
+}
+
+const MOST_SLIPS = 2;
+/** Sites whose configuration names further folders that the set does not have: their folder is indexed as if it stood alone. */
+const WITHOUT_CONFIGURATION: ReadonlySet<string> = new Set(['docusaurus']);
+
+/** Indexes the pages of a site and asks its questions, follow-ups after the question before them. */
+export async function askSite(context: EvalContext, labels: Labels, folder: string, site: string): Promise<Asked[]> {
+  const root = join(folder, labels.SITES[site]!.root);
+  const pages = WITHOUT_CONFIGURATION.has(site) ? await apart(root, join(context.scratch, `${site}-pages`)) : root;
+  const siteUrl = `https://${site}.example.org/`;
+  const corpus = await context.corpora.open(`reader-questions-${site}`, markdownSource({ root: pages, siteUrl }));
+  const questions = context.pick(await readQuestions(folder, site));
+  const asked: Asked[] = [];
+  for (const question of questions) {
+    const history = await historyOf(context, corpus, question);
+    const scored = async (text: string): Promise<{ reply: Reply; score: Score }> => {
+      const answer = await context.ask(corpus, text, undefined, history);
+      const reply = await replyOf(answer, corpus.store, (chunk) => placeOf(labels, site, root, chunk));
+      return { reply, score: scoreReply(labels, site, question, reply) };
+    };
+    const typos: Score[] = [];
+    if (question.answerable && !isNotedTypo(question)) {
+      for (let slips = 1; slips <= MOST_SLIPS; slips += 1) {
+        const typed = mistype(question.question, slips);
+        if (typed !== undefined) typos.push((await scored(typed)).score);
+      }
+    }
+    asked.push({ question, ...(await scored(question.question)), typos });
+  }
+  context.progress(`asked ${asked.length} questions of ${site}`);
+  return asked;
+}
+
+export function isNotedTypo({ note }: Pick<ReaderQuestion, 'note'>): boolean {
+  return note?.includes('typo') ?? false;
+}
+
+/** The folder under an address that has no configuration beside it. */
+async function apart(folder: string, address: string): Promise<string> {
+  await symlink(folder, address);
+  return address;
+}
+
+async function historyOf(context: EvalContext, corpus: Corpus, { previous }: ReaderQuestion): Promise<readonly Turn[]> {
+  if (previous === null) return [];
+  const answer = await context.ask(corpus, previous);
+  return [
+    { role: 'reader', text: previous },
+    { role: 'assistant', text: textOf(answer) },
+  ];
+}
+
+function textOf({ statements, message }: Answer): string {
+  return statements.length === 0 ? message : statements.map(({ text }) => text).join('\n');
+}
