@@ -99,6 +99,13 @@ describe('the syntax of a page', () => {
   });
 });
 
+describe('a plain folder', () => {
+  it('takes `_index.md` for its folder, as Hugo does, and no other file that begins with `_`', async () => {
+    const { urls } = await list({ '_index.md': '# Top', 'z/_index.md': '# Z', 'z/_part.md': '# Part' });
+    expect(urls).toEqual(['http://localhost:3000/', 'http://localhost:3000/z']);
+  });
+});
+
 describe('a plain folder with an index and a readme', () => {
   it('shows the index and reports the readme', async () => {
     const { urls, said } = await list({ 'README.md': '# R', 'index.md': '# I', 'z/README.md': '# Z' });

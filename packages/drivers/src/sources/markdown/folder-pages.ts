@@ -10,20 +10,20 @@ export interface PlainFolder {
   readonly locale: string;
 }
 
-/** Any folder of Markdown: addresses are the paths without their ending, `index` and `readme` stand for their folder. */
+/** Any folder of Markdown: addresses are the paths without their ending, `index`, `readme` and Hugo's `_index` stand for their folder. */
 export async function* folderPages(site: PlainFolder, survey: Survey): AsyncGenerator<FoundPage> {
   const options = {
     include: survey.include ?? ['**/*.{md,mdx}'],
-    exclude: ['**/_*', '**/_*/**', ...survey.exclude, ...NEVER],
+    exclude: ['**/_*/**', ...survey.exclude, ...NEVER],
     report: survey.report,
     signal: survey.signal,
   };
   const files: FolderFile[] = [];
-  for await (const file of walkFolder(site.folder, options)) if (/\.mdx?$/i.test(file.path)) files.push(file);
+  for await (const file of walkFolder(site.folder, options)) if (isPage(file)) files.push(file);
   // Where both stand for one folder, the first with an address keeps it.
   for (const file of [...files.filter((one) => !isReadme(one)), ...files.filter(isReadme)]) {
     const head = markdownHead((await survey.read(file.realPath)).text);
-    const place = file.path.replace(/\.mdx?$/i, '').replace(/(^|\/)(?:index|readme)$/i, '$1');
+    const place = file.path.replace(/\.mdx?$/i, '').replace(/(^|\/)(?:_?index|readme)$/i, '$1');
     const folder = file.path.slice(0, file.path.lastIndexOf('/') + 1);
     const slug = head.slug === '' ? place : head.slug.startsWith('/') ? head.slug : folder + head.slug;
     yield {
@@ -39,6 +39,11 @@ export async function* folderPages(site: PlainFolder, survey: Survey): AsyncGene
       skipped: head.skipped,
     };
   }
+}
+
+/** Other files that begin with `_` are parts that pages include. */
+function isPage(file: FolderFile): boolean {
+  return /(?:^|\/)(?:_index|[^_/][^/]*)\.mdx?$/i.test(file.path);
 }
 
 function isReadme(file: FolderFile): boolean {
