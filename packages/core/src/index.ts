@@ -112,8 +112,8 @@ export { openSessionStore, type SessionStore } from './session/open-session-stor
 export { openFeedback, type FeedbackOptions, type FeedbackStore } from './feedback/open-feedback.ts';
 export { sumFeedback, type FeedbackSums } from './feedback/sum-feedback.ts';
 export { createEngine, type Engine, type EngineOptions } from './answer/create-engine.ts';
-export { extractiveAnswerer } from './answer/extract/extractive-answerer.ts';
-export { settledDraft } from './answer/extract/settled-draft.ts';
+export { extractiveAnswerer } from './excerpt/extractive-answerer.ts';
+export { settledDraft } from './excerpt/settled-draft.ts';
 export { foldAnswer } from './answer/fold-answer.ts';
 export { withFallback } from './answer/with-fallback.ts';
 export { createJobs, type Jobs, type JobsOptions } from './job/create-jobs.ts';

@@ -30,15 +30,19 @@ import { resolveScope } from './resolve-scope.ts';
 import { runPassages } from './run-passages.ts';
 import { scopedWhere, type ScopedWhere } from './scoped-where.ts';
 import { selectionPassages } from './selection-passages.ts';
-import { smallTalk } from './small-talk.ts';
+import { smallTalk } from '../question/small-talk.ts';
 import { standing } from './standing.ts';
 import { suppliedDraft } from './supplied/supplied-draft.ts';
+import { withNeighbours } from './with-neighbours.ts';
 import { suppliedPassages, type SuppliedPassages } from './supplied/supplied-passages.ts';
 
-/** Passages offered to an answerer. */
-const MAX_PASSAGES = 8;
+/** Passages offered to an answerer: the first as they are ranked, then few of each page. */
+const MAX_PASSAGES = 16;
+const FIRST_PASSAGES = 4;
+const PER_PAGE = 2;
+const RANKED = 32;
 const MAX_NEAREST = 5;
-const DEFAULT_MAX_CITATIONS = 12;
+const DEFAULT_MAX_CITATIONS = 60;
 
 export interface EngineOptions {
   readonly store: Omit<StoreDriver, 'open'>;
@@ -76,6 +80,18 @@ export interface Engine {
 
 function toPassages(hits: readonly Hit[]): Passage[] {
   return hits.map((hit, i) => ({ label: `p${i + 1}`, chunk: hit.chunk, score: hit.score, similarity: hit.similarity }));
+}
+
+/** The best hits as they are, then at most so many of a page: what a question needs beside its best sections is seldom on the same page. */
+function spreadHits(hits: readonly Hit[]): readonly Hit[] {
+  const perPage = new Map<string, number>();
+  return hits
+    .filter(({ chunk: { url } }, place) => {
+      const count = (perPage.get(url) ?? 0) + 1;
+      perPage.set(url, count);
+      return place < FIRST_PASSAGES || count <= PER_PAGE;
+    })
+    .slice(0, MAX_PASSAGES);
 }
 
 /** As many whole passages as fit, in order. */
@@ -155,7 +171,7 @@ export function createEngine(options: EngineOptions): Engine {
     const retrieval = await searchIndex(
       {
         text: question.text,
-        limit: question.retrieval?.limit ?? MAX_PASSAGES,
+        limit: question.retrieval?.limit ?? RANKED,
         // A selection is not retrieved, so no threshold judges it.
         ...(selection !== undefined
           ? {}
@@ -172,7 +188,8 @@ export function createEngine(options: EngineOptions): Engine {
       if (retrieval.passages === 0) {
         warnings.push('scope_empty: no indexed page or section matches the scope of the question');
       }
-      const pointed = await withPointedAt(store, question, toPassages(retrieval.hits), call);
+      const hits = question.retrieval?.limit === undefined ? spreadHits(retrieval.hits) : retrieval.hits;
+      const pointed = await withPointedAt(store, question, toPassages(hits), call);
       warnings.push(...pointed.warnings);
       const passages = withinBudget(pointed.passages, tokens);
       return { found: { retrieval: { ...retrieval, warnings }, passages, warnings }, scope };
@@ -196,12 +213,16 @@ export function createEngine(options: EngineOptions): Engine {
     const { found, scope } = await findScoped(question, call);
     const { retrieval, passages, warnings } = found;
     const { evidence, generation } = retrieval;
+    const whole =
+      question.selection === undefined && question.retrieval?.limit === undefined
+        ? await withNeighbours(store, passages, generation, call)
+        : passages;
     const settled = question.selection === undefined ? settledBySearch(question, retrieval, scope) : undefined;
     const near = retrieval.hits.length > 0 ? retrieval.hits : retrieval.belowThreshold;
     const nearest = nearestSections(near.length > 0 ? near : (scope?.instead ?? []).map((chunk) => ({ chunk })));
     const isLost = nearest.length === 0 && question.selection === undefined;
     return {
-      passages,
+      passages: whole,
       nearest: isLost ? await front(generation, question.where ?? {}, call) : nearest,
       warnings,
       evidence,
@@ -237,7 +258,6 @@ export function createEngine(options: EngineOptions): Engine {
     const answer: Answer = {
       ...said,
       asked: question.text,
-      excerpts: [],
       closest: [],
       corrected: [],
       nearest: context.nearest,

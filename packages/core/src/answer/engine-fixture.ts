@@ -6,7 +6,7 @@ import { openStore, type ChunkStore } from '../open-store.ts';
 import { inlineParser } from '../parse/index.ts';
 import type { Answer, Answerer, AnswerEvent, Question } from '../spec/answer.ts';
 import { createEngine, type Engine } from './create-engine.ts';
-import { extractiveAnswerer } from './extract/extractive-answerer.ts';
+import { extractiveAnswerer } from '../excerpt/extractive-answerer.ts';
 import { foldAnswer } from './fold-answer.ts';
 
 /** A small handbook that shows every kind of question and of passage. */

@@ -5,12 +5,14 @@
  * it. Otherwise it is withheld and counted. Labels that were never given are refused, so nothing can be cited from memory.
  * An answer that loses all its statements is no answer: the outcome falls to `insufficient` (R12, R13).
  */
-import type { AnswerEvent, Citation, DraftEvent, DraftReason, Passage, Statement } from '../spec/answer.ts';
+import type { AnswerEvent, Citation, DraftEvent, DraftReason, Excerpt, Passage, Statement } from '../spec/answer.ts';
+import type { Chunk } from '../spec/chunk.ts';
 import type { ModelCall, ModelFault } from '../spec/model.ts';
 import { findSupport } from '../cite/find-support.ts';
 import { supports } from '../cite/supports.ts';
 import { verifyCitation } from '../cite/verify-citation.ts';
 import { REASONS } from './reasons.ts';
+import { sectionOf } from './section-of.ts';
 import { WORDED } from './worded.ts';
 
 export interface Gated {
@@ -19,6 +21,7 @@ export interface Gated {
   readonly confidence: number;
   readonly warnings: readonly string[];
   readonly statements: readonly Statement[];
+  readonly excerpts: readonly Excerpt[];
   readonly citations: readonly Citation[];
   readonly withheld: number;
   readonly calls: readonly ModelCall[];
@@ -37,7 +40,13 @@ export interface GateContext {
 }
 
 type Proposed = Extract<DraftEvent, { type: 'statement-proposed' }>;
-type Quoted = { readonly passage: Passage; readonly quote: string };
+type Quoted = { readonly passage: Passage; readonly quote: string; readonly start?: number };
+/** A statement that may be shown, with the citations that it brings and the chunk of the first. */
+interface Proved {
+  readonly statement: Statement;
+  readonly fresh: readonly Citation[];
+  readonly chunk: Chunk;
+}
 
 /** Yields what is proved, as soon as it is proved; returns the sum of it. */
 export async function* gate(
@@ -46,27 +55,35 @@ export async function* gate(
 ): AsyncGenerator<AnswerEvent, Gated> {
   const citations: Citation[] = [];
   const statements: Statement[] = [];
+  const excerpts: Excerpt[] = [];
+  /** Numbers of the excerpts that anything is shown of, by those that the answerer gave them. */
+  const excerptNumbers = new Map<number, number>();
+  const numberOf = (proposed: number): number => {
+    const known = excerptNumbers.get(proposed) ?? excerptNumbers.size;
+    excerptNumbers.set(proposed, known);
+    return known;
+  };
   const calls: ModelCall[] = [];
   let withheld = 0;
   /** Proved, but one citation too many. */
   let beyond = 0;
   /** The first row of a table, which names its columns, when the citations end with it: alone it says nothing. */
-  let heldRow: { readonly statement: Statement; readonly fresh: readonly Citation[] } | undefined;
+  let heldRow: Proved | undefined;
   let fallback: { readonly fault: ModelFault; readonly answerer: string; readonly shown: number } | undefined;
   let end: Extract<DraftEvent, { type: 'draft-end' }> | undefined;
 
   function prove(
     proposed: Proposed,
   ):
-    | { readonly fresh: readonly Citation[]; readonly numbers: readonly number[]; readonly language: string }
+    | (Omit<Proved, 'statement'> & { readonly numbers: readonly number[]; readonly language: string })
     | 'beyond'
     | undefined {
     const quoted = quotesOf(proposed, passageOf);
     if (quoted === undefined) return undefined;
     const fresh: Citation[] = [];
     const used: Citation[] = [];
-    for (const { passage, quote } of quoted) {
-      const made = verifyCitation({ passage, quote, index: citations.length + fresh.length + 1 });
+    for (const { passage, quote, start } of quoted) {
+      const made = verifyCitation({ passage, quote, start, index: citations.length + fresh.length + 1 });
       if (made === undefined) return undefined;
       const same = [...citations, ...fresh].find(
         (known) => known.chunkId === made.chunkId && known.start === made.start && known.end === made.end,
@@ -81,11 +98,21 @@ export async function* gate(
     if (citations.length + fresh.length > maxCitations) return 'beyond';
     const language =
       quoted.map(({ passage }, at) => languageOf(passage, used[at]!)).find((named) => named !== '') ?? '';
-    return { fresh, numbers: [...new Set(used.map((citation) => citation.index))], language };
+    return {
+      fresh,
+      chunk: quoted[0]!.passage.chunk,
+      numbers: [...new Set(used.map((citation) => citation.index))],
+      language,
+    };
   }
 
-  function* show(statement: Statement, fresh: readonly Citation[]): Generator<AnswerEvent> {
+  function* show({ statement, fresh, chunk }: Proved): Generator<AnswerEvent> {
     statements.push(statement);
+    const { excerpt } = statement;
+    if (excerpt === excerpts.length) {
+      excerpts.push(sectionOf(chunk));
+      yield { type: 'excerpt-start', index: excerpt, excerpt: excerpts[excerpt]! };
+    }
     for (const citation of fresh) yield { type: 'citation-verified', citation };
     yield { type: 'statement-verified', statement };
   }
@@ -93,7 +120,7 @@ export async function* gate(
   function* showHeld(): Generator<AnswerEvent> {
     const held = heldRow;
     heldRow = undefined;
-    if (held !== undefined) yield* show(held.statement, held.fresh);
+    if (held !== undefined) yield* show(held);
   }
 
   for await (const event of draft) {
@@ -129,13 +156,15 @@ export async function* gate(
       continue;
     }
     yield* showHeld();
-    const { kind, text, side } = event;
+    const { kind, text, side, place } = event;
     const language = kind === 'code' ? proof.language : '';
-    const statement: Statement = { ...WORDED, ...event.place, kind, text, side, language, citations: proof.numbers };
+    const excerpt = place?.excerpt === undefined ? undefined : numberOf(place.excerpt);
+    const statement: Statement = { ...WORDED, ...place, excerpt, kind, text, side, language, citations: proof.numbers };
+    const proved = { statement, fresh: proof.fresh, chunk: proof.chunk };
     citations.push(...proof.fresh);
     const isFirstRow = kind === 'row' && statements.at(-1)?.kind !== 'row';
-    if (isFirstRow && citations.length === maxCitations) heldRow = { statement, fresh: proof.fresh };
-    else yield* show(statement, proof.fresh);
+    if (isFirstRow && citations.length === maxCitations) heldRow = proved;
+    else yield* show(proved);
   }
   yield* showHeld();
 
@@ -153,6 +182,7 @@ export async function* gate(
     confidence: end?.confidence ?? 0,
     warnings,
     statements,
+    excerpts,
     citations,
     withheld,
     calls,
@@ -181,11 +211,11 @@ export async function* gate(
 function quotesOf(proposed: Proposed, passageOf: GateContext['passage']): readonly Quoted[] | undefined {
   const claims: Quoted[] = [];
   const named: Passage[] = [];
-  for (const { label, quote } of proposed.evidence) {
+  for (const { label, quote, start } of proposed.evidence) {
     const passage = passageOf(label);
     if (passage === undefined) return undefined;
     named.push(passage);
-    if (quote !== undefined) claims.push({ passage, quote });
+    if (quote !== undefined) claims.push({ passage, quote, ...(start === undefined ? {} : { start }) });
   }
   if (claims.length === named.length) return claims;
   return findSupport(proposed, named)?.quotes.map(({ label, start, end }) => {

@@ -3,7 +3,7 @@ import type { Answerer, Brief, DraftEvent } from '../spec/answer.ts';
 import { IbidError } from '../spec/ibid-error.ts';
 import { MODEL_FAULTS, type ModelCall } from '../spec/model.ts';
 import { openTestEngine } from './engine-fixture.ts';
-import { extractiveAnswerer } from './extract/extractive-answerer.ts';
+import { extractiveAnswerer } from '../excerpt/extractive-answerer.ts';
 import { modelFault } from './model-fault.ts';
 import { withFallback } from './with-fallback.ts';
 

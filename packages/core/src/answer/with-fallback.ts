@@ -1,6 +1,6 @@
 import type { Answerer, DraftEvent } from '../spec/answer.ts';
 import { IbidError } from '../spec/ibid-error.ts';
-import { settledDraft } from './extract/settled-draft.ts';
+import { settledDraft } from '../excerpt/settled-draft.ts';
 import { modelFault, modelFaultOf } from './model-fault.ts';
 
 /**

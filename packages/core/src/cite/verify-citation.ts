@@ -9,10 +9,13 @@ import { findQuote } from './find-quote.ts';
 export function verifyCitation(claim: {
   readonly passage: Passage;
   readonly quote: string;
+  /** Offset in the chunk's text from which on the quote is looked for; its beginning unless given. */
+  readonly start?: number | undefined;
   readonly index: number;
 }): Citation | undefined {
   const { chunk, window } = claim.passage;
-  const range = findQuote(chunk.text, claim.quote, window);
+  const whole = window ?? { start: 0, end: chunk.text.length };
+  const range = findQuote(chunk.text, claim.quote, { ...whole, start: Math.max(whole.start, claim.start ?? 0) });
   if (range === undefined) return undefined;
   const citation = {
     index: claim.index,

@@ -1,7 +1,6 @@
 import type { Chunk } from '../spec/chunk.ts';
-import { bodyText } from '../chunk/body-text.ts';
+import { readChunk } from '../chunk/read-chunk.ts';
 import { countNegations } from '../text/count-negations.ts';
-import { contentTokens } from '../text/tokenize.ts';
 
 const MAX_OVERLAP = 0.8;
 
@@ -20,12 +19,6 @@ const numbers = (tokens: ReadonlySet<string>): string =>
     .sort()
     .join(' ');
 
-export interface Distinct<T> {
-  readonly hit: T;
-  /** Distinct content tokens of the chunk's words. */
-  readonly tokens: ReadonlySet<string>;
-}
-
 /**
  * At most `limit` chunks, in order, without repeats.
  *
@@ -33,14 +26,11 @@ export interface Distinct<T> {
  * content tokens; a chunk whose words all stand in a much longer one is kept, because size alone explains that,
  * and so is one with other numbers or negations: two pages that say 30 and 45 seconds disagree, they do not repeat each other (R17).
  */
-export function dropDuplicates<T extends { readonly chunk: Chunk }>(
-  ranked: readonly T[],
-  limit: number,
-): Distinct<T>[] {
-  const kept: Distinct<T>[] = [];
+export function dropDuplicates<T extends { readonly chunk: Chunk }>(ranked: readonly T[], limit: number): T[] {
+  const kept: { readonly hit: T; readonly tokens: ReadonlySet<string> }[] = [];
   for (const hit of ranked) {
     if (kept.length === limit) break;
-    const tokens = contentTokens(bodyText(hit.chunk));
+    const tokens = readChunk(hit.chunk).body;
     const twin = kept.some(
       (earlier) =>
         earlier.hit.chunk.text === hit.chunk.text ||
@@ -51,5 +41,5 @@ export function dropDuplicates<T extends { readonly chunk: Chunk }>(
     );
     if (!twin) kept.push({ hit, tokens });
   }
-  return kept;
+  return kept.map(({ hit }) => hit);
 }

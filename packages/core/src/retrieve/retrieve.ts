@@ -10,6 +10,7 @@ import { dropDuplicates } from './drop-duplicates.ts';
 import { evidenceOf } from './evidence.ts';
 import { CANDIDATES_PER_LEG, CONTEXT_TOKENS } from './fusion-weights.ts';
 import { rankCandidates, type Ranking } from './rank-candidates.ts';
+import { rerank, RERANKED } from './rerank.ts';
 import { similarityScale } from './similarity-scale.ts';
 import { toHit, type Scored } from './to-hit.ts';
 import { withOriginals } from './with-originals.ts';
@@ -41,8 +42,11 @@ interface Context {
 }
 
 const MAX_BELOW = 5;
-/** Times the limit that texts are fetched for: room for duplicates without fetching every candidate's text. */
-const SPARE = 2;
+/** Times the limit that texts are fetched for, at least: room for duplicates. */
+const SPARE = 1.5;
+
+/** How many candidates' texts are read for so many hits. */
+const readFor = (limit: number): number => Math.max(RERANKED, Math.ceil(SPARE * limit));
 /** On the calibrated scale, where 0.5 is the border. What lies below shares next to no word and no meaning with the question. */
 const SIMILARITY_FLOOR = 0.05;
 
@@ -59,15 +63,15 @@ async function queryVector(context: Context, text: string, options: CallOptions)
   return vector;
 }
 
-/** The first `limit` distinct hits of a ranking. */
+/** The first `limit` distinct hits of a ranking, in the order that their sections give them. */
 async function distinctHits(
   store: Context['store'],
   ranked: readonly Scored[],
   limit: number,
-  words: readonly string[],
+  asked: { readonly text: string; readonly words: readonly string[]; readonly evidence: Ranked['evidence'] },
   options: CallOptions,
 ): Promise<Hit[]> {
-  const best = ranked.slice(0, SPARE * limit);
+  const best = ranked.slice(0, readFor(limit));
   if (best.length === 0) return [];
   const chunks = await store.getChunks(
     best.map(({ candidate }) => candidate.id),
@@ -77,7 +81,8 @@ async function distinctHits(
     const chunk = chunks[i];
     return chunk === undefined ? [] : [{ ...scored, chunk }];
   });
-  return dropDuplicates(withOriginals(found), limit).map(({ hit, tokens }) => toHit(hit, tokens, words));
+  const ordered = rerank(withOriginals(found), asked.text, asked.evidence);
+  return dropDuplicates(ordered, limit).map((hit) => toHit(hit, asked.words));
 }
 
 function belowThreshold({ count, droppedCount, droppedBest }: Ranking, threshold: number): string {
@@ -135,11 +140,12 @@ export async function retrieve(
   const { ranking, evidence, passages, generation } = await searchRanked(
     context,
     { terms, vector, limit: CANDIDATES_PER_LEG, ...(request.where === undefined ? {} : { where: request.where }) },
-    { minSimilarity, keep: SPARE * Math.max(limit, MAX_BELOW) },
+    { minSimilarity, keep: readFor(Math.max(limit, MAX_BELOW)) },
     options,
   );
   const { similar, dropped } = ranking;
-  const kept = await distinctHits(store, similar, limit, words, options);
+  const asked = { text: request.text, words, evidence };
+  const kept = await distinctHits(store, similar, limit, asked, options);
   if (dropped.length > 0 && (!isFloor || similar.length === 0)) warnings.push(belowThreshold(ranking, minSimilarity));
   let budget = request.tokens ?? CONTEXT_TOKENS;
   const end = kept.findIndex(({ chunk }) => (budget -= chunk.tokens) < 0);
@@ -152,7 +158,7 @@ export async function retrieve(
     evidence: { ...evidence, page: isMeasured ? (hits[0]?.trace.page.raw ?? 0) : undefined },
     passages,
     candidates: ranking.count,
-    belowThreshold: similar.length > 0 ? [] : await distinctHits(store, dropped, MAX_BELOW, words, options),
+    belowThreshold: similar.length > 0 ? [] : await distinctHits(store, dropped, MAX_BELOW, asked, options),
     vector,
     generation,
   };

@@ -1,6 +1,6 @@
+import { readChunk } from '../chunk/read-chunk.ts';
 import type { Chunk } from '../spec/chunk.ts';
 import type { Hit } from '../spec/hit.ts';
-import { contentTokens } from '../text/tokenize.ts';
 import type { FusedCandidate } from './fuse.ts';
 
 /** A fused candidate with the similarity it has, before its text is read. */
@@ -9,14 +9,20 @@ export interface Scored extends FusedCandidate {
   readonly similarity: number;
 }
 
-/** The hit with the reasons for its place. `body` = distinct tokens of the chunk's words, `terms` = those of the question. */
+/** The hit with the reasons for its place. `terms` are the tokens of the question. */
 export function toHit(
-  { candidate, shares, score, similarity, chunk }: Scored & { readonly chunk: Chunk },
-  body: ReadonlySet<string>,
+  {
+    candidate,
+    shares,
+    score,
+    section,
+    similarity,
+    chunk,
+  }: Scored & { readonly chunk: Chunk; readonly section: number },
   terms: readonly string[],
 ): Hit {
-  const head = contentTokens([chunk.title, ...chunk.headings].join('\n'));
-  const matched = terms.filter((term) => body.has(term) || head.has(term));
+  const { body, path } = readChunk(chunk);
+  const matched = terms.filter((term) => body.has(term) || path.has(term));
   return {
     chunk,
     score,
@@ -26,6 +32,7 @@ export function toHit(
       vector: { raw: candidate.vector, share: shares.vector },
       page: { raw: candidate.page, share: shares.page },
       pageText: { raw: candidate.pageText, share: shares.pageText },
+      section,
       matched,
     },
   };

@@ -91,7 +91,7 @@ export interface Passage {
   /** `p1`, `p2`, … in order of rank. */
   readonly label: string;
   readonly chunk: Chunk;
-  /** Fused score, 0 to 1.5; 0 for a selection. */
+  /** Fused score, see `Hit.score`; 0 for a selection. */
   readonly score: number;
   /** As `Hit.similarity`. */
   readonly similarity: number;
@@ -151,9 +151,10 @@ export type DraftEvent =
       readonly text: string;
       /**
        * Passages that carry the statement, best first. `quote` is the answerer's claim, and must stand there; without one the gate
-       * looks for the words that carry the statement, and cites those passages alone that have them.
+       * looks for the words that carry the statement, and cites those passages alone that have them. `start` says from where on in the
+       * passage the quote stands, for words that stand there more than once.
        */
-      readonly evidence: readonly { readonly label: string; readonly quote?: string }[];
+      readonly evidence: readonly { readonly label: string; readonly quote?: string; readonly start?: number }[];
       /** Statements of one side of a contradiction share a number from 1; 0 otherwise. */
       readonly side: number;
       readonly language: string;

@@ -3,7 +3,7 @@ import type { Chunk } from './chunk.ts';
 /** One search result with the reasons for its place. */
 export interface Hit {
   readonly chunk: Chunk;
-  /** Fused score, 0 to 1.5; says how hits compare, not whether they are relevant. */
+  /** Fused score of the legs plus what the section has in common with the question, see `retrieve/rerank.ts`; says how hits compare, not whether they are relevant. */
   readonly score: number;
   /** 0 to 1, what thresholds and readers see: the cosine of question and passage clamped at 0, calibrated where the embedder says how. */
   readonly similarity: number;
@@ -13,6 +13,8 @@ export interface Hit {
     readonly vector: { readonly raw: number; readonly share: number };
     readonly page: { readonly raw: number; readonly share: number };
     readonly pageText: { readonly raw: number; readonly share: number };
+    /** What `score` has beside the shares of the legs. */
+    readonly section: number;
     /** Query tokens that the passage holds. */
     readonly matched: readonly string[];
   };

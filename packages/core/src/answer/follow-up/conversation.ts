@@ -1,4 +1,4 @@
-import { analyseQuestion } from '../analyse-question.ts';
+import { analyseQuestion } from '../../question/analyse-question.ts';
 import { answerItems } from './answer-items.ts';
 import { carriedOver } from './carried-over.ts';
 import { choosePhrases } from './choose-phrases.ts';

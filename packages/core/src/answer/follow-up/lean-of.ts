@@ -1,5 +1,5 @@
 import { stemWord } from '../../text/stem-word.ts';
-import { analyseQuestion } from '../analyse-question.ts';
+import { analyseQuestion } from '../../question/analyse-question.ts';
 import { ASKS_WHAT } from './asks-what.ts';
 import { definesNoun } from './defines-noun.ts';
 import { isName } from './is-name.ts';

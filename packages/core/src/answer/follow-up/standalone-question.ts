@@ -1,5 +1,5 @@
 import type { Turn } from '../../spec/answer.ts';
-import { smallTalk } from '../small-talk.ts';
+import { smallTalk } from '../../question/small-talk.ts';
 import { behindShift } from './behind-shift.ts';
 import { carriedOver } from './carried-over.ts';
 import { completeText } from './complete-text.ts';

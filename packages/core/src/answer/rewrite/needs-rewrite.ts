@@ -5,7 +5,7 @@ import { plainAnswer } from '../follow-up/plain-answer.ts';
 import { readWords } from '../follow-up/read-words.ts';
 import { standaloneQuestion } from '../follow-up/standalone-question.ts';
 import { withoutAcknowledgement } from '../follow-up/without-acknowledgement.ts';
-import { smallTalk } from '../small-talk.ts';
+import { smallTalk } from '../../question/small-talk.ts';
 import { heardStems } from './heard-stems.ts';
 import { mayPoint } from './may-point.ts';
 

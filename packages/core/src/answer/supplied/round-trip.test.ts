@@ -9,7 +9,7 @@ import { openStore } from '../../open-store.ts';
 import { inlineParser } from '../../parse/index.ts';
 import type { Answer, Question } from '../../spec/answer.ts';
 import { createEngine, type Engine } from '../create-engine.ts';
-import { extractiveAnswerer } from '../extract/extractive-answerer.ts';
+import { extractiveAnswerer } from '../../excerpt/extractive-answerer.ts';
 import { foldAnswer } from '../fold-answer.ts';
 import { suppliedChunk, suppliedContext } from './supplied-fixture.ts';
 

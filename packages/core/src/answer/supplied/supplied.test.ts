@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Answer, Question, SuppliedChunk, SuppliedContext } from '../../spec/answer.ts';
 import { openStore } from '../../open-store.ts';
 import { createEngine } from '../create-engine.ts';
-import { extractiveAnswerer } from '../extract/extractive-answerer.ts';
+import { extractiveAnswerer } from '../../excerpt/extractive-answerer.ts';
 import { openTestEngine, type TestEngine } from '../engine-fixture.ts';
 import { checkChunks } from './check-chunks.ts';
 import { foreignChunk, suppliedChunk, suppliedContext } from './supplied-fixture.ts';

@@ -1,5 +1,5 @@
 import { chunkPage } from '../../../../core/src/chunk/chunk-page.ts';
-import { unitsOf } from '../../../../core/src/answer/extract/units.ts';
+import { unitsOf } from '../../../../core/src/excerpt/units.ts';
 import { parseHtml } from '../../../../core/src/parse/html/parse-html.ts';
 
 export interface PageQuote {

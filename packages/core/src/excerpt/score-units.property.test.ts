@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Passage } from '../../spec/answer.ts';
-import type { Chunk, Span } from '../../spec/chunk.ts';
-import { tokenize } from '../../text/tokenize.ts';
-import { analyseQuestion } from '../analyse-question.ts';
-import { coverage, questionTerms, shares, type QuestionTerms } from './question-terms.ts';
+import type { Passage } from '../spec/answer.ts';
+import type { Chunk, Span } from '../spec/chunk.ts';
+import { tokenize } from '../text/tokenize.ts';
+import { analyseQuestion } from '../question/analyse-question.ts';
+import { coverage, questionTerms, shares, type QuestionTerms } from '../question/question-terms.ts';
 import { scoreUnits } from './score-units.ts';
 
 const WORDS = ['red', 'blue', 'green', 'grey', 'v1.2', 'maxRetry', '日本語', 'the', 'is', 'code'];
@@ -52,7 +52,7 @@ const passage = fc
 
 function termsOf(question: string): QuestionTerms {
   const idf = new Map(tokenize(question).map((token, i) => [token, 0.1 + i / 3]));
-  return questionTerms(question, 'open', { idf, unknownIdf: 9, similarity: 0, text: 0, page: 0 });
+  return questionTerms(question, 'open', { idf, unknownIdf: 9 });
 }
 
 function pairsOf(tokens: readonly string[]): string[] {

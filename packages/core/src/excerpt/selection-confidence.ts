@@ -1,5 +1,5 @@
-import { contentTokens } from '../../text/tokenize.ts';
-import { coverage, type QuestionTerms } from './question-terms.ts';
+import { contentTokens } from '../text/tokenize.ts';
+import { coverage, type QuestionTerms } from '../question/question-terms.ts';
 import type { ScoredUnit } from './score-units.ts';
 
 /** "Explain this", "what does it mean?", "summarise the passage": questions about the selection as a whole. */

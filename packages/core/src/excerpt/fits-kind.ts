@@ -1,4 +1,4 @@
-import type { QuestionKind } from '../analyse-question.ts';
+import type { QuestionKind } from '../question/analyse-question.ts';
 import type { Unit } from './units.ts';
 
 const NUMBER =

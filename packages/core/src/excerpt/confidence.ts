@@ -9,11 +9,11 @@
  *       + 6.0 · cosine of the question to the best hit's page
  *       + 2.2 · share of the question's neighbouring pairs found in one unit
  *       + 1.9 · question words in the best unit, counted up to 5, / 5
- *       + 0.3 · ln(1 + question words) − 9.45
+ *       + 0.3 · ln(1 + question words) − 6.95
  */
-import type { Evidence, Passage } from '../../spec/answer.ts';
-import { tokenize } from '../../text/tokenize.ts';
-import { coverage, type QuestionTerms } from './question-terms.ts';
+import type { Evidence, Passage } from '../spec/answer.ts';
+import { tokenize } from '../text/tokenize.ts';
+import { coverage, type QuestionTerms } from '../question/question-terms.ts';
 import type { ScoredUnit } from './score-units.ts';
 
 /** (k1 + 1) of BM25F: no term can score above its idf times this. */
@@ -52,6 +52,6 @@ export function confidence(
     2.2 * pairs +
     1.9 * (Math.min(words, MAX_WORDS) / MAX_WORDS) +
     0.3 * Math.log(1 + terms.weights.size) -
-    9.45;
+    6.95;
   return 1 / (1 + Math.exp(-z));
 }

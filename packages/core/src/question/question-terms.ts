@@ -1,6 +1,6 @@
-import type { Evidence } from '../../spec/answer.ts';
-import { tokenize } from '../../text/tokenize.ts';
-import type { QuestionKind } from '../analyse-question.ts';
+import type { Evidence } from '../spec/answer.ts';
+import { tokenize } from '../text/tokenize.ts';
+import type { QuestionKind } from './analyse-question.ts';
 import { formTokens } from './form-words.ts';
 
 /** The question as the extractive answerer weighs it. */
@@ -9,6 +9,8 @@ export interface QuestionTerms {
   readonly weights: ReadonlyMap<string, number>;
   /** Sum of the weights. */
   readonly total: number;
+  /** All tokens of the question, also those that only ask for a form of answer. */
+  readonly asked: ReadonlySet<string>;
   /** All content tokens in order, with repeats. */
   readonly sequence: readonly string[];
   /** Nothing but numbers is left of the question without its form words. */
@@ -29,7 +31,11 @@ const NUMBER = /^[\p{N}.,]+$/u;
  * Content tokens of the question without those that only ask for a form of answer ("difference", "example", "how many"),
  * unless nothing else is left. Pairs that no passage has are left out as well where other pairs are known: nobody wrote them.
  */
-export function questionTerms(text: string, kind: QuestionKind, evidence: Evidence): QuestionTerms {
+export function questionTerms(
+  text: string,
+  kind: QuestionKind,
+  evidence: Pick<Evidence, 'idf' | 'unknownIdf'>,
+): QuestionTerms {
   const all = tokenize(text);
   const weight = (token: string): number => evidence.idf.get(token) ?? evidence.unknownIdf;
   const isUnknown = (token: string): boolean => weight(token) >= evidence.unknownIdf - 1e-9;
@@ -43,7 +49,7 @@ export function questionTerms(text: string, kind: QuestionKind, evidence: Eviden
   for (const value of weights.values()) total += value;
   // Numbers alone stand on pages for very different things.
   const isVague = all.length > 0 && content.every((token) => NUMBER.test(token));
-  return { weights, total, sequence, form, isVague, isUnknown };
+  return { weights, total, asked: new Set(all), sequence, form, isVague, isUnknown };
 }
 
 /** Share of the question's weight on tokens that `has` accepts, 0 to 1. */

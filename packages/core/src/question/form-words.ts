@@ -1,5 +1,5 @@
-import type { QuestionKind } from '../analyse-question.ts';
-import { tokenize } from '../../text/tokenize.ts';
+import type { QuestionKind } from './analyse-question.ts';
+import { tokenize } from '../text/tokenize.ts';
 
 /** Words that say which form an answer should have, not what it is about: pages that answer seldom repeat them. */
 const FORM_WORDS: Readonly<Record<QuestionKind, string>> = {

@@ -1,7 +1,7 @@
-import type { Brief, DraftEvent, DraftReason } from '../../spec/answer.ts';
-import { analyseQuestion } from '../analyse-question.ts';
-import { smallTalk } from '../small-talk.ts';
-import { questionTerms } from './question-terms.ts';
+import type { Brief, DraftEvent, DraftReason } from '../spec/answer.ts';
+import { analyseQuestion } from '../question/analyse-question.ts';
+import { smallTalk } from '../question/small-talk.ts';
+import { questionTerms } from '../question/question-terms.ts';
 
 type DraftEnd = Extract<DraftEvent, { readonly type: 'draft-end' }>;
 

@@ -1,0 +1,51 @@
+import { chunkId } from '../chunk/chunk-id.ts';
+import type { Passage } from '../spec/answer.ts';
+import type { CallOptions } from '../spec/call-options.ts';
+import type { Chunk } from '../spec/chunk.ts';
+import type { StoreDriver } from '../spec/store.ts';
+
+/** Passages whose sections are completed: excerpts are taken from the best ones. */
+const COMPLETED = 4;
+
+/**
+ * The passages, and behind them what stands right before and after the best ones in their sections: a section that is cut into several
+ * passages is quoted as if it were whole. Nothing is added when another generation has been published since.
+ */
+export async function withNeighbours(
+  store: Pick<StoreDriver, 'getChunks' | 'info'>,
+  passages: readonly Passage[],
+  generation: number,
+  call: CallOptions,
+): Promise<readonly Passage[]> {
+  const known = new Set(passages.map(({ chunk }) => chunk.id));
+  const wanted = passages.slice(0, COMPLETED).flatMap(({ chunk }) =>
+    [-1, 1].flatMap((step) => {
+      const id = chunk.index + step < 0 ? undefined : chunkId(chunk.url, chunk.heading, chunk.index + step);
+      return id === undefined || known.has(id) ? [] : [{ id, chunk, step }];
+    }),
+  );
+  if (wanted.length === 0) return passages;
+  const chunks = await store.getChunks(
+    wanted.map(({ id }) => id),
+    call,
+  );
+  if ((await store.info(call))?.generation !== generation) return passages;
+  const found = new Map<string, Chunk>();
+  for (const [i, { id, chunk, step }] of wanted.entries()) {
+    const other = chunks[i];
+    if (other !== undefined && isNext(chunk, other, step)) found.set(id, other);
+  }
+  const added = [...found.values()].map((chunk, i) => {
+    return { label: `p${passages.length + i + 1}`, chunk, score: 0, similarity: 0 };
+  });
+  return [...passages, ...added];
+}
+
+function isNext(chunk: Chunk, other: Chunk, step: number): boolean {
+  return (
+    other.url === chunk.url &&
+    other.anchor === chunk.anchor &&
+    other.indexInPage === chunk.indexInPage + step &&
+    other.indexInSection === chunk.indexInSection + step
+  );
+}

@@ -1,0 +1,84 @@
+/** What a unit of a section cannot be understood without. All places are positions in the section's list of units. */
+import type { Unit } from './units.ts';
+
+/** Begins with a word that stands for something said before. */
+const LEANS_BACK =
+  /^(?:it|this|these|they|that|those|such|he|she|its|their|his|her|both|the (?:former|latter|above|following)|as such|however|therefore|thus|hence|instead|otherwise|also|additionally|moreover|furthermore|but|and|or|so|then|in (?:this|that|these|those|such) (?:case|cases)|for (?:example|instance)|as (?:a result|you can see)|similarly|conversely|alternatively|rather|still|yet)\b/iu;
+
+/** Takes back, limits or turns what the sentence before says. */
+const TURNS =
+  /^(?:however|but|yet|except|unless|although|though|nevertheless|nonetheless|that is (?:wrong|false|not)|this is (?:wrong|false|not|no longer|only)|not so|wrong|it (?:does|is|was|did|has|can|will|must|should)(?: not|n['’]t)|they (?:do|are|were|did|have|can|will|must|should)(?: not|n['’]t)|this (?:does|did|has|will|must|should)(?: not|n['’]t|no longer)|instead|no longer|in reality|in fact|actually|the truth is|note,? (?:that|however)|beware|caution|warning|only\b)/iu;
+
+const ANNOUNCES = /[:：]\s*$/u;
+
+const isListed = (unit: Unit): boolean => unit.kind === 'item' || unit.kind === 'step';
+
+/** Whether the sentence announces what stands after it. */
+export function announces(unit: Unit): boolean {
+  return unit.kind !== 'code' && unit.kind !== 'row' && ANNOUNCES.test(unit.text);
+}
+
+/** First and last unit of the list or table that a unit belongs to, with what stands inside its items; the unit itself where it is in none. */
+export function wholeOf(units: readonly Unit[], place: number): { readonly first: number; readonly last: number } {
+  const unit = units[place]!;
+  const inList = (one: Unit | undefined): boolean => one !== undefined && (one.depth > 0 || isListed(one));
+  const inTable = (one: Unit | undefined): boolean =>
+    one !== undefined && one.group === unit.group && (one.kind === 'row' || one.kind === 'header');
+  const belongs = inList(unit) ? inList : unit.kind === 'row' || unit.kind === 'header' ? inTable : undefined;
+  if (belongs === undefined) return { first: place, last: place };
+  let first = place;
+  let last = place;
+  while (belongs(units[first - 1])) first--;
+  while (belongs(units[last + 1])) last++;
+  return { first, last };
+}
+
+/** Units before `place` that it needs, nearest first; they may have needs of their own. */
+export function needsBefore(units: readonly Unit[], place: number): number[] {
+  const unit = units[place]!;
+  const before = units[place - 1];
+  const needed: number[] = [];
+  if (before === undefined) return needed;
+  if (before.kind === 'label' || announces(before)) needed.push(place - 1);
+  if (unit.group > 0) {
+    const label = findBack(
+      units,
+      place,
+      (one) => one.group === unit.group && (one.kind === 'label' || one.kind === 'header'),
+    );
+    if (label !== undefined) needed.push(label);
+  }
+  if (isListed(unit)) {
+    const parent = findBack(units, place, (one) => !isListed(one) || one.depth < unit.depth);
+    if (parent !== undefined && (isListed(units[parent]!) || isProse(units[parent]!))) needed.push(parent);
+  } else if (unit.depth > 0) {
+    const item = findBack(units, place, (one) => isListed(one) && one.depth <= unit.depth);
+    if (item !== undefined) needed.push(item);
+  }
+  if (unit.kind === 'row' || unit.kind === 'header') {
+    const { first } = wholeOf(units, place);
+    const lead = units[first - 1];
+    if (lead !== undefined && isProse(lead)) needed.push(first - 1);
+  }
+  if (unit.kind === 'code' && before.kind !== 'row') needed.push(place - 1);
+  if (unit.kind === 'sentence' && LEANS_BACK.test(unit.text)) needed.push(place - 1);
+  return needed;
+}
+
+/** Last unit of what must stand behind `place`; `place` itself where nothing must. */
+export function neededAfter(units: readonly Unit[], place: number): number {
+  const unit = units[place]!;
+  const after = units[place + 1];
+  if (after === undefined) return place;
+  if (unit.kind === 'label' || unit.kind === 'header' || announces(unit)) return place + 1;
+  return unit.kind === 'sentence' && after.kind === 'sentence' && TURNS.test(after.text) ? place + 1 : place;
+}
+
+function isProse(unit: Unit): boolean {
+  return unit.kind === 'sentence' || unit.kind === 'label';
+}
+
+function findBack(units: readonly Unit[], place: number, is: (unit: Unit) => boolean): number | undefined {
+  for (let at = place - 1; at >= 0; at--) if (is(units[at]!)) return at;
+  return undefined;
+}

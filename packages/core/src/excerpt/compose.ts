@@ -1,0 +1,84 @@
+/**
+ * Which excerpts answer: one stretch of the best section, and further ones of other sections where the first may not be all of it.
+ */
+import type { Passage } from '../spec/answer.ts';
+import type { Chunk } from '../spec/chunk.ts';
+import type { QuestionAnalysis } from '../question/analyse-question.ts';
+import { coverage, type QuestionTerms } from '../question/question-terms.ts';
+import { tokenize } from '../text/tokenize.ts';
+import type { ScoredUnit } from './score-units.ts';
+import { sectionsOf, type SectionText } from './sections.ts';
+import { similarity } from './similarity.ts';
+import { stretchOf, type Budget } from './stretch.ts';
+
+export interface ComposedExcerpt {
+  readonly chunk: Chunk;
+  /** In page order; at least one. */
+  readonly units: readonly ScoredUnit[];
+}
+
+/** For the first excerpt and those after it. */
+const BUDGETS: readonly Omit<Budget, 'units'>[] = [
+  { words: 120, whole: 170 },
+  { words: 60, whole: 70 },
+  { words: 40, whole: 50 },
+];
+/** How much a section that holds what the others lack is preferred. */
+const LACKING = 1;
+/** Scores of passages are turned into shares by a softmax with this slope, as they were fitted. */
+const SLOPE = 3;
+/** Excerpts are added until their sections have this share. */
+const ENOUGH = 0.8;
+const SAME = 0.6;
+
+export function composeExcerpts(
+  passages: readonly Passage[],
+  units: readonly ScoredUnit[],
+  question: { readonly terms: QuestionTerms; readonly analysis: QuestionAnalysis; readonly maxUnits: number },
+): ComposedExcerpt[] {
+  const sections = sectionsOf(passages, units).map((section) => ({ section, score: scoreOf(section, passages) }));
+  const top = sections[0]?.score ?? 0;
+  const total = sections.reduce((sum, { score }) => sum + Math.exp(SLOPE * (score - top)), 0);
+  const left = new Set(sections);
+  const excerpts: ComposedExcerpt[] = [];
+  let share = 0;
+  let room = question.maxUnits;
+  for (const budget of BUDGETS) {
+    const next = excerpts.length === 0 ? sections[0] : furthest([...left], excerpts, question);
+    if (next === undefined || room <= 0 || (excerpts.length > 0 && share >= ENOUGH)) break;
+    left.delete(next);
+    share += Math.exp(SLOPE * (next.score - top)) / total;
+    const chosen = stretchOf(next.section.units, { ...budget, units: room }).map((place) => next.section.units[place]!);
+    if (excerpts.some((known) => similarity(tokensOf(known.units), tokensOf(chosen)) > SAME)) continue;
+    room -= chosen.length;
+    excerpts.push({ chunk: next.section.chunk, units: chosen });
+  }
+  return excerpts;
+}
+
+type Ranked = { readonly section: SectionText; readonly score: number };
+
+function scoreOf(section: SectionText, passages: readonly Passage[]): number {
+  return Math.max(...section.units.map(({ passage }) => passages[passage]!.score));
+}
+
+/** The best of the sections left: a high rank, and words of the question that nothing shown holds. */
+function furthest(
+  left: readonly Ranked[],
+  shown: readonly ComposedExcerpt[],
+  { terms, analysis }: { readonly terms: QuestionTerms; readonly analysis: QuestionAnalysis },
+): Ranked | undefined {
+  const known = new Set(shown.flatMap(({ chunk, units }) => [...tokensOf(units), ...tokenize(chunk.heading)]));
+  const lacking = analysis.compared.flatMap((side) => tokenize(side)).filter((token) => !known.has(token));
+  const value = ({ section, score }: Ranked): number => {
+    const tokens = tokensOf(section.units);
+    const adds = coverage(terms, (token) => tokens.has(token) && !known.has(token));
+    const side = lacking.length > 0 && lacking.every((token) => tokens.has(token)) ? 1 : 0;
+    return score + LACKING * (adds + side);
+  };
+  return left.toSorted((a, b) => value(b) - value(a))[0];
+}
+
+function tokensOf(units: readonly ScoredUnit[]): ReadonlySet<string> {
+  return new Set(units.flatMap(({ tokens }) => [...tokens]));
+}

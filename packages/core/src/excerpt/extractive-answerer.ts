@@ -1,0 +1,98 @@
+/**
+ * Answers without a model: quotes stretches of sections verbatim, in the author's order. It is the default and what stands in when a
+ * model fails (R16). Nothing it says can differ from the pages, and text in pages or questions cannot instruct it, because it follows
+ * no instructions.
+ */
+import type { Answerer, Brief, DraftEvent, DraftReason, Passage } from '../spec/answer.ts';
+import { analyseQuestion } from '../question/analyse-question.ts';
+import { questionTerms } from '../question/question-terms.ts';
+import { composeExcerpts, type ComposedExcerpt } from './compose.ts';
+import { confidence } from './confidence.ts';
+import { findContradiction } from './contradiction.ts';
+import { litUnits } from './lit-units.ts';
+import { scoreUnits, type ScoredUnit } from './score-units.ts';
+import { selectionConfidence } from './selection-confidence.ts';
+import { settledDraft } from './settled-draft.ts';
+import { trimUnit } from './trim-unit.ts';
+
+const ANSWERS_FROM = 0.5;
+/** Most statements of an answer where the question does not say. */
+const MAX_UNITS = 60;
+
+function end(
+  outcome: 'answered' | 'insufficient' | 'refused',
+  reason: DraftReason,
+  sure: number,
+  warnings: readonly string[] = [],
+): DraftEvent {
+  return { type: 'draft-end', outcome, reason, confidence: sure, warnings };
+}
+
+/** Numbers the paragraphs, items and tables of an answer. */
+function blockNumbers(): (unit: ScoredUnit, excerpt: number) => number {
+  let block = -1;
+  let last = '';
+  return (unit, excerpt) => {
+    const isTable = unit.kind === 'row' || unit.kind === 'header';
+    const key = [excerpt, isTable ? `t${unit.group}` : `${unit.passage}.${unit.span}`].join(':');
+    if (key !== last) block++;
+    last = key;
+    return block;
+  };
+}
+
+async function* draft({
+  question,
+  passages,
+  evidence,
+}: Pick<Brief, 'question' | 'passages' | 'evidence'>): AsyncGenerator<DraftEvent> {
+  const settled = settledDraft({ question, passages, evidence });
+  if (settled !== undefined) return yield settled;
+  const selected = question.selection !== undefined;
+  const analysis = analyseQuestion(question.text);
+  const terms = questionTerms(question.text, analysis.kind, evidence);
+  const units = scoreUnits(passages, terms, analysis);
+  const sure = selected
+    ? selectionConfidence(question.text, terms, units)
+    : confidence(terms, passages, units, evidence);
+  if (sure < ANSWERS_FROM) {
+    return yield selected ? end('refused', 'not-in-selection', sure) : end('insufficient', 'not-in-pages', sure);
+  }
+
+  const excerpts = composeExcerpts(passages, units, { terms, analysis, maxUnits: question.maxCitations ?? MAX_UNITS });
+  const lit = new Set(excerpts.flatMap((excerpt) => [...litUnits(excerpt.units)]));
+  const contradiction = findContradiction([...lit], units, passages);
+  const missing = (contradiction ?? []).filter((unit) => !excerpts.some((excerpt) => excerpt.units.includes(unit)));
+  const all = [...excerpts, ...missing.map((unit) => aloneOf(unit, passages))];
+  const sideOf = (unit: ScoredUnit): number => (contradiction === undefined ? 0 : contradiction.indexOf(unit) + 1);
+  const warnings = contradiction === undefined ? [] : ['contradiction: two sections say different things'];
+  const blockOf = blockNumbers();
+  for (const [excerpt, { units: shown }] of all.entries()) {
+    for (const unit of shown) {
+      const { kind, language, depth, ordinal } = unit;
+      const text = trimUnit(unit, (word) => terms.weights.has(word));
+      if (text !== unit.text) warnings.push('code_cut: long code is shown in part; the page has all of it');
+      yield {
+        type: 'statement-proposed',
+        kind,
+        text,
+        evidence: [{ label: passages[unit.passage]!.label, quote: text, start: unit.start }],
+        side: sideOf(unit),
+        language,
+        place: { excerpt, block: blockOf(unit, excerpt), depth, ordinal, lit: lit.has(unit) },
+      };
+    }
+  }
+  yield end('answered', contradiction === undefined ? 'answered' : 'contradiction', sure, [...new Set(warnings)]);
+}
+
+function aloneOf(unit: ScoredUnit, passages: readonly Passage[]): ComposedExcerpt {
+  return { chunk: passages[unit.passage]!.chunk, units: [unit] };
+}
+
+export function extractiveAnswerer(): Answerer {
+  return {
+    id: 'extractive@2',
+    draft,
+  };
+}

@@ -1,0 +1,65 @@
+/**
+ * How well one unit answers the question, from generic features whose weights were fitted once on Wikipedia questions with
+ * marked answers and checked on long-form ones, then rounded:
+ *
+ *     1.00 · share of the question's idf weight in the unit itself
+ *     0.40 · share that only the unit before it adds (a sentence leans on the one before)
+ *     0.40 · share that only title and headings add
+ *     0.25 · share of the question's neighbouring token pairs that are neighbours in the unit
+ *     0.20 · form fits the kind of question
+ *     0.30 · defines the subject: "X is …", or the first sentence under the heading X
+ *   − 0.50 · is code, where code alone is no answer
+ *
+ * Code is judged by what introduces it, since its own tokens are names: it takes the better of its own share and the one before.
+ * Code that holds the question word for word (an example of asking it) does not answer it.
+ */
+import type { Passage } from '../spec/answer.ts';
+import { sectionKey } from '../url/section-key.ts';
+import { readChunk } from '../chunk/read-chunk.ts';
+import type { QuestionAnalysis, QuestionKind } from '../question/analyse-question.ts';
+import { pairShare } from '../question/pair-share.ts';
+import { shares, type QuestionTerms } from '../question/question-terms.ts';
+import { fitsKind } from './fits-kind.ts';
+import { isDefinitionOf } from './is-definition-of.ts';
+import { unitsOf, type Unit } from './units.ts';
+
+export interface ScoredUnit extends Unit {
+  readonly score: number;
+  /** Share of the question's weight in the unit itself, 0 to 1. */
+  readonly own: number;
+  /** Share of the question's neighbouring pairs found in the unit, 0 to 1. */
+  readonly pairs: number;
+}
+
+/** Kinds of question that code answers by itself; elsewhere it only illustrates what a sentence says. */
+const SHOWN_AS_CODE: ReadonlySet<QuestionKind> = new Set(['how-to', 'example', 'error', 'where']);
+
+/** Fewer words may stand in code by chance. */
+const QUESTION_IN_CODE = 3;
+
+/** All units of all passages, each with its score, in reading order. */
+export function scoreUnits(
+  passages: readonly Passage[],
+  terms: QuestionTerms,
+  analysis: QuestionAnalysis,
+): ScoredUnit[] {
+  return passages.flatMap((passage, index) => {
+    const { chunk } = passage;
+    const head = readChunk(chunk).path;
+    const namesSubject = analysis.subject !== '' && sectionKey(chunk.heading) === sectionKey(analysis.subject);
+    let before: ReadonlySet<string> = new Set();
+    return unitsOf(passage, index).map((unit, place) => {
+      const [own = 0, lean = 0, above = 0] = shares(terms, [unit.tokens, before, head]);
+      const pairs = pairShare(terms.sequence, unit.sequence);
+      const opens = place === 0 && unit.kind === 'sentence' && chunk.indexInSection === 0;
+      const defines = isDefinitionOf(analysis.subject, unit.text) || (namesSubject && opens) ? 1 : 0;
+      const isAskedInCode = unit.kind === 'code' && pairs === 1 && terms.sequence.length >= QUESTION_IN_CODE;
+      const silent = unit.kind === 'code' && (isAskedInCode || !SHOWN_AS_CODE.has(analysis.kind)) ? 1 : 0;
+      const words = isAskedInCode ? 0 : unit.kind === 'code' ? Math.max(own, lean) : own + 0.4 * lean;
+      const form = unit.kind === 'label' || unit.kind === 'header' ? 0 : fitsKind(unit, analysis.kind);
+      const score = words + 0.4 * above + 0.25 * pairs + 0.2 * form + 0.3 * defines - 0.5 * silent;
+      before = unit.tokens;
+      return { ...unit, score, own, pairs };
+    });
+  });
+}

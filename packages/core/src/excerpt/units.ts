@@ -1,0 +1,89 @@
+import type { Passage, StatementKind } from '../spec/answer.ts';
+import type { Span } from '../spec/chunk.ts';
+import { splitSentences } from '../text/split-sentences.ts';
+import { tokenize } from '../text/tokenize.ts';
+
+/** The smallest thing an excerpt shows: one sentence, step, list item, table row, label or code block, verbatim. */
+export interface Unit {
+  /** Position of the passage among the passages given. */
+  readonly passage: number;
+  readonly kind: StatementKind;
+  /** Offsets in the chunk's text, inside the passage's window. */
+  readonly start: number;
+  readonly end: number;
+  /** Offset in the page's text. */
+  readonly at: number;
+  readonly text: string;
+  /** Tokens in order, with repeats, and the distinct ones. */
+  readonly sequence: readonly string[];
+  readonly tokens: ReadonlySet<string>;
+  /** Words as a reader counts them. */
+  readonly words: number;
+  /** Position of its span among those of the chunk. */
+  readonly span: number;
+  /** List, table, tab set or admonition that the unit belongs to, unique in the page; 0 for none. */
+  readonly group: number;
+  /** List levels above; 0 outside of lists. */
+  readonly depth: number;
+  /** Number that a step shows; 0 otherwise. */
+  readonly ordinal: number;
+  readonly language: string;
+}
+
+const KINDS: Readonly<Record<Exclude<Span['kind'], 'image'>, StatementKind>> = {
+  paragraph: 'sentence',
+  quote: 'sentence',
+  item: 'item',
+  code: 'code',
+  math: 'code',
+  row: 'row',
+  header: 'header',
+  label: 'label',
+};
+
+const WORD = /[\p{L}\p{N}]+/gu;
+
+/** All units of a passage in reading order. Pictures are left out: an answer shows none. */
+export function unitsOf(passage: Passage, index: number): Unit[] {
+  const { chunk, window } = passage;
+  const from = window?.start ?? 0;
+  const to = window?.end ?? chunk.text.length;
+  const units: Unit[] = [];
+  for (const [place, span] of chunk.spans.entries()) {
+    if (span.kind === 'image') continue;
+    const kind = span.kind === 'item' && span.ordinal > 0 ? 'step' : KINDS[span.kind];
+    for (const piece of piecesOf(chunk.text, span)) {
+      const start = Math.max(from, piece.start);
+      const end = Math.min(to, piece.end);
+      if (end <= start) continue;
+      const text = chunk.text.slice(start, end);
+      const sequence = tokenize(text);
+      units.push({
+        passage: index,
+        kind,
+        start,
+        end,
+        at: chunk.start + start,
+        text,
+        sequence,
+        tokens: new Set(sequence),
+        words: (text.match(WORD) ?? []).length,
+        span: place,
+        group: span.group,
+        depth: span.kind === 'item' ? 1 : 0,
+        ordinal: span.ordinal,
+        language: span.kind === 'math' ? 'math' : span.language,
+      });
+    }
+  }
+  return units;
+}
+
+/** Sentences of prose; everything else whole. */
+function piecesOf(text: string, span: Span): { start: number; end: number }[] {
+  if (span.kind !== 'paragraph' && span.kind !== 'quote') return [{ start: span.start, end: span.end }];
+  return splitSentences(text.slice(span.start, span.end)).map(({ start, end }) => ({
+    start: span.start + start,
+    end: span.start + end,
+  }));
+}

@@ -1,0 +1,13 @@
+/** Share of the neighbouring pairs of `asked` that are neighbours in `tokens` too, 0 to 1; 0 where there is no pair. */
+export function pairShare(asked: readonly string[], tokens: readonly string[]): number {
+  if (asked.length < 2) return 0;
+  const wanted = new Set(asked);
+  const pairs = new Set<string>();
+  for (let i = 0; i + 1 < tokens.length; i++) {
+    // No token holds a space.
+    if (wanted.has(tokens[i]!) && wanted.has(tokens[i + 1]!)) pairs.add(`${tokens[i]!} ${tokens[i + 1]!}`);
+  }
+  let found = 0;
+  for (let i = 0; i + 1 < asked.length; i++) if (pairs.has(`${asked[i]!} ${asked[i + 1]!}`)) found++;
+  return found / (asked.length - 1);
+}

@@ -1,0 +1,54 @@
+/**
+ * Orders the first candidates anew by what question and section have in common:
+ *
+ *     score = fused + 0.85 · heading + 0.4 · all + 0.45 · beginning + 0.5 · pairs + 1 · message + 1 · subject
+ *           + 0.12 · opens + 0.35 · topic + 0.3 · code − 0.2 · tiny + 0.08 · length
+ *
+ * The weights come from a listwise logistic model (softmax over the candidates of a question, ridge 0.1) on 204 questions over six
+ * documentation sites, then rounded. With one site left out at a time, the right section comes first for 59 % of the questions of that
+ * site, instead of 52 %, and stands among the first five for 83 % instead of 79 %.
+ */
+import { analyseQuestion } from '../question/analyse-question.ts';
+import { questionTerms } from '../question/question-terms.ts';
+import type { Evidence } from '../spec/answer.ts';
+import type { Chunk } from '../spec/chunk.ts';
+import { sectionFeatures, type SectionFeatures } from './section-features.ts';
+
+const WEIGHTS: SectionFeatures = {
+  heading: 0.85,
+  all: 0.4,
+  beginning: 0.45,
+  pairs: 0.5,
+  message: 1,
+  subject: 1,
+  opens: 0.12,
+  topic: 0.35,
+  code: 0.3,
+  tiny: -0.2,
+  length: 0.08,
+};
+
+/** How many of the best candidates are read for it. */
+export const RERANKED = 24;
+
+/** Best first; ties keep their order. `section` is what was added to the fused score, at least 0. */
+export function rerank<T extends { readonly chunk: Chunk; readonly score: number }>(
+  found: readonly T[],
+  text: string,
+  evidence: Pick<Evidence, 'idf' | 'unknownIdf'>,
+): (T & { readonly section: number })[] {
+  const analysis = analyseQuestion(text);
+  const terms = questionTerms(text, analysis.kind, evidence);
+  return found
+    .map((hit) => {
+      const section = Math.max(0, bonus(sectionFeatures(hit.chunk, { terms, analysis })));
+      return { ...hit, score: hit.score + section, section };
+    })
+    .sort((a, b) => b.score - a.score);
+}
+
+function bonus(features: SectionFeatures): number {
+  let sum = 0;
+  for (const name of Object.keys(WEIGHTS) as (keyof SectionFeatures)[]) sum += WEIGHTS[name] * features[name];
+  return sum;
+}

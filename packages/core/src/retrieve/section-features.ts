@@ -1,0 +1,75 @@
+import { readChunk } from '../chunk/read-chunk.ts';
+import type { QuestionAnalysis } from '../question/analyse-question.ts';
+import { pairShare } from '../question/pair-share.ts';
+import { coverage, type QuestionTerms } from '../question/question-terms.ts';
+import type { Chunk } from '../spec/chunk.ts';
+import { tokenize } from '../text/tokenize.ts';
+
+/** What a question and a passage have in common beyond the scores of the legs; each 0 to 1 but `length`. */
+export interface SectionFeatures {
+  /** How far heading and question are the same: harmonic mean of the share of the heading that is asked and of the question that it holds. */
+  readonly heading: number;
+  /** Share of the question's weight in the body, title and headings together. */
+  readonly all: number;
+  /** Share of the question's weight in the first 40 tokens of the body. */
+  readonly beginning: number;
+  /** Share of the question's neighbouring pairs that are neighbours in the body. */
+  readonly pairs: number;
+  /** The same for questions about an error, whose message the page may quote. */
+  readonly message: number;
+  /** The heading is what a definition is asked of. */
+  readonly subject: number;
+  /** The passage opens its section. */
+  readonly opens: number;
+  /** One or two words are asked for, and the passage opens its page. */
+  readonly topic: number;
+  /** Of a how-to question: the passage has code. */
+  readonly code: number;
+  /** Fewer than 12 tokens: too little to answer. */
+  readonly tiny: number;
+  /** ln(1 + tokens of the body). */
+  readonly length: number;
+}
+
+const BEGINNING = 40;
+const TINY = 12;
+
+export function sectionFeatures(
+  chunk: Chunk,
+  { terms, analysis }: { readonly terms: QuestionTerms; readonly analysis: QuestionAnalysis },
+): SectionFeatures {
+  const { sequence, body, heading, path } = readChunk(chunk);
+  const beginning = new Set(sequence.slice(0, BEGINNING));
+  const pairs = pairShare(terms.sequence, sequence);
+  return {
+    heading: harmonic(
+      shareAsked(heading, terms),
+      coverage(terms, (token) => heading.has(token)),
+    ),
+    all: coverage(terms, (token) => body.has(token) || path.has(token)),
+    beginning: coverage(terms, (token) => beginning.has(token)),
+    pairs,
+    message: analysis.kind === 'error' ? pairs : 0,
+    subject: analysis.subject !== '' && isSame(heading, new Set(tokenize(analysis.subject))) ? 1 : 0,
+    opens: chunk.indexInSection === 0 ? 1 : 0,
+    topic: terms.weights.size <= 2 && chunk.indexInPage === 0 ? 1 : 0,
+    code: analysis.kind === 'how-to' && chunk.spans.some(({ kind }) => kind === 'code') ? 1 : 0,
+    tiny: sequence.length < TINY ? 1 : 0,
+    length: Math.log(1 + sequence.length),
+  };
+}
+
+/** Words that only ask for a form of answer may stand in headings that are questions, so they count as asked. */
+function shareAsked(heading: ReadonlySet<string>, { asked }: QuestionTerms): number {
+  let shared = 0;
+  for (const token of heading) if (asked.has(token)) shared++;
+  return heading.size === 0 ? 0 : shared / heading.size;
+}
+
+function harmonic(a: number, b: number): number {
+  return a + b === 0 ? 0 : (2 * a * b) / (a + b);
+}
+
+function isSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return a.size === b.size && a.size > 0 && [...a].every((token) => b.has(token));
+}
