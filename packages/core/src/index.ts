@@ -6,8 +6,11 @@ export type {
   AnswerEvent,
   Brief,
   Citation,
+  ClosestPassage,
+  Correction,
   DraftEvent,
   Evidence,
+  Excerpt,
   FurtherSearch,
   Passage,
   Question,
@@ -17,6 +20,7 @@ export type {
   Selection,
   Statement,
   StatementKind,
+  StatementPlace,
   SuppliedChunk,
   SuppliedContext,
   Turn,
@@ -33,10 +37,12 @@ export type { Job, JobDriver, JobHold, JobRequest, JobState } from './spec/job.t
 export type { Facets, Page } from './spec/page.ts';
 export type { PageParser, ParsedPage } from './spec/page-parser.ts';
 export type { Booking, LedgerAccount, LedgerDriver, LedgerReservation, LedgerTotals } from './spec/ledger.ts';
+export type { Mark, MarkKind } from './spec/mark.ts';
 export { MODEL_FAULTS, type ModelCall, type ModelFault, type ModelUse } from './spec/model.ts';
 export type { QuestionRewriter } from './spec/question-rewriter.ts';
 export type { Found, Retrieval } from './spec/retrieval.ts';
 export type { Charge, Reservation, ReservationRequest, Spending, TokenUsage } from './spec/spending.ts';
+export { WORDED } from './answer/worded.ts';
 export { modelFault, modelFaultOf } from './answer/model-fault.ts';
 export type {
   AgentSettings,

@@ -6,7 +6,7 @@ import { testApp } from './testing/test-app.ts';
 
 async function* nothingFound(): AsyncGenerator<AnswerEvent> {
   yield { type: 'retrieval-end', passages: [] };
-  const lists = { statements: [], citations: [], nearest: [], warnings: [] };
+  const lists = { statements: [], citations: [], excerpts: [], nearest: [], closest: [], corrected: [], warnings: [] };
   const answer = {
     outcome: 'insufficient',
     asked: 'x',

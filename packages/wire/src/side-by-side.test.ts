@@ -1,5 +1,6 @@
 /** One neutral case in all vocabularies: what each one says of it, and that what it cannot say is declared. */
 import type { Answer, AnswerEvent, Chunk, Citation, Passage } from '@ibid/core';
+import { WORDED } from '@ibid/core';
 import { describe, expect, it } from 'vitest';
 import { agentDialect } from './agent/codec.ts';
 import { answerDialect } from './answer/codec.ts';
@@ -73,9 +74,12 @@ const answer: Answer = {
   outcome: 'answered',
   asked: 'Which port?',
   statements: [
-    { kind: 'sentence', text: 'The port is 3210.', citations: [1], side: 0, language: MARKS.statements },
-    { kind: 'sentence', text: 'The server listens there.', citations: [1], side: 0, language: '' },
+    { ...WORDED, kind: 'sentence', text: 'The port is 3210.', citations: [1], side: 0, language: MARKS.statements },
+    { ...WORDED, kind: 'sentence', text: 'The server listens there.', citations: [1], side: 0, language: '' },
   ],
+  excerpts: [],
+  closest: [],
+  corrected: [],
   citations: [citation],
   message: '',
   nearest: [{ url: `https://docs.example.org/${MARKS.nearest}`, anchor: '', title: 'Start', heading: 'Start' }],

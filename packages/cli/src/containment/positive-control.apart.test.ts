@@ -1,5 +1,6 @@
 /** What the oracle is worth: behind gates that let too much out it must find what got out, and each planted fault by its name. */
 import type { AnswerEvent, Citation, DraftEvent, Passage, Statement } from '@ibid/core';
+import { WORDED } from '@ibid/core';
 import type { gate as gateOfCore } from '../../../core/src/answer/gate.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { openModelEngine } from '../with-model/model-engine-fixture.ts';
@@ -61,7 +62,7 @@ function looseGate(mayPass: MayPass): Gate {
         similarity,
       } as unknown as Citation;
       const { kind, text, side, language } = event;
-      const statement: Statement = { kind, text, side, language, citations: [index] };
+      const statement: Statement = { ...WORDED, kind, text, side, language, citations: [index] };
       citations.push(citation);
       statements.push(statement);
       yield { type: 'citation-verified', citation };

@@ -1,4 +1,5 @@
 import type { DraftEvent, Reservation, Statement } from '@ibid/core';
+import { WORDED } from '@ibid/core';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FAULTS, FAULT_TIMES, modeCase, type ModeCase } from './fault-cases-fixture.ts';
@@ -93,7 +94,7 @@ async function* heard(draft: AsyncIterable<DraftEvent>): AsyncGenerator<DraftEve
 /** As if everything that was proposed had been shown, with a footnote where there is any. */
 function ungated(run: FaultRun): FaultRun {
   const statements = proposed.flatMap((event): Statement[] =>
-    event.type === 'statement-proposed' ? [{ ...event, citations: [1] }] : [],
+    event.type === 'statement-proposed' ? [{ ...WORDED, ...event, citations: [1] }] : [],
   );
   const events = run.events.map((event) =>
     event.type === 'run-end' ? { ...event, answer: { ...event.answer, statements } } : event,

@@ -237,6 +237,9 @@ export function createEngine(options: EngineOptions): Engine {
     const answer: Answer = {
       ...said,
       asked: question.text,
+      excerpts: [],
+      closest: [],
+      corrected: [],
       nearest: context.nearest,
       warnings: [...context.warnings, ...(further?.warnings() ?? []), ...said.warnings],
       answerer: standIn ?? answerer.id,

@@ -11,6 +11,7 @@ import { findSupport } from '../cite/find-support.ts';
 import { supports } from '../cite/supports.ts';
 import { verifyCitation } from '../cite/verify-citation.ts';
 import { REASONS } from './reasons.ts';
+import { WORDED } from './worded.ts';
 
 export interface Gated {
   readonly outcome: 'answered' | 'insufficient' | 'refused';
@@ -130,7 +131,7 @@ export async function* gate(
     yield* showHeld();
     const { kind, text, side } = event;
     const language = kind === 'code' ? proof.language : '';
-    const statement: Statement = { kind, text, side, language, citations: proof.numbers };
+    const statement: Statement = { ...WORDED, ...event.place, kind, text, side, language, citations: proof.numbers };
     citations.push(...proof.fresh);
     const isFirstRow = kind === 'row' && statements.at(-1)?.kind !== 'row';
     if (isFirstRow && citations.length === maxCitations) heldRow = { statement, fresh: proof.fresh };

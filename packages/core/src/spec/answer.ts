@@ -2,6 +2,7 @@ import type { AskOptions } from './ask-options.ts';
 import type { CallOptions } from './call-options.ts';
 import type { Chunk } from './chunk.ts';
 import type { ErrorCode } from './ibid-error.ts';
+import type { Mark } from './mark.ts';
 import type { ModelCall, ModelFault, ModelUse } from './model.ts';
 import type { Found } from './retrieval.ts';
 import type { Where } from './store.ts';
@@ -38,6 +39,8 @@ export interface Question {
   readonly retrieval?: RetrievalLimits;
   /** Passages to answer from; nothing is retrieved then. */
   readonly supplied?: SuppliedContext;
+  /** Searches the words as typed, also those that look misspelt. */
+  readonly exact?: boolean;
   /** How freely an answerer may word its answer, 0 to 1; 0 unless given. One that only quotes has no use for it. */
   readonly temperature?: number;
 }
@@ -96,7 +99,22 @@ export interface Passage {
   readonly window?: { readonly start: number; readonly end: number };
 }
 
-export type StatementKind = 'sentence' | 'step' | 'code' | 'row' | 'item';
+/** `header` is the header row of a table, `label` a short line that belongs to what follows it: the title of an admonition, a tab's name, a term. */
+export type StatementKind = 'sentence' | 'step' | 'code' | 'row' | 'item' | 'header' | 'label';
+
+/** Where a statement stands in what is shown. */
+export interface StatementPlace {
+  /** Which excerpt it belongs to, from 0; `undefined` for what a model worded. */
+  readonly excerpt: number | undefined;
+  /** Neighbours with one number are of one paragraph, list item or table. */
+  readonly block: number;
+  /** List levels above; 0 outside of lists. */
+  readonly depth: number;
+  /** Number that a step shows on its page; 0 otherwise. */
+  readonly ordinal: number;
+  /** Answers the question by itself; the rest of its excerpt makes it understood. */
+  readonly lit: boolean;
+}
 
 export type DraftReason =
   | 'answered'
@@ -139,6 +157,8 @@ export type DraftEvent =
       /** Statements of one side of a contradiction share a number from 1; 0 otherwise. */
       readonly side: number;
       readonly language: string;
+      /** Of a quoted excerpt; an answer that is worded needs none. */
+      readonly place?: StatementPlace;
     }
   /** A model was called and has ended, well or not. */
   | { readonly type: 'model-call'; readonly call: ModelCall }
@@ -222,13 +242,32 @@ export type Citation = {
   readonly similarity: number;
 };
 
-export interface Statement {
+export interface Statement extends StatementPlace {
   readonly kind: StatementKind;
   readonly text: string;
   /** Footnote numbers, at least one. */
   readonly citations: readonly number[];
   readonly side: number;
   readonly language: string;
+  /** How the page shows the text; empty for what a model worded. Ordered by start; marks may lie inside each other. */
+  readonly marks: readonly Mark[];
+}
+
+/** A contiguous stretch of one section, shown whole. */
+export interface Excerpt extends SectionLink {
+  /** Headings from the page's top down to the section, the page title left out. */
+  readonly headings: readonly string[];
+}
+
+/** A passage that comes close to a question which the pages may not answer. Nothing in it is cited. */
+export interface ClosestPassage extends Excerpt {
+  readonly statements: readonly Omit<Statement, 'citations' | 'side' | 'excerpt'>[];
+}
+
+/** A word of the question that the index does not have, and the word of the index that was searched instead. */
+export interface Correction {
+  readonly from: string;
+  readonly to: string;
 }
 
 /** Where to look when the pages do not say. */
@@ -244,11 +283,17 @@ export interface Answer {
   /** The question as it was searched for: the reader's own, or one made complete from the history. */
   readonly asked: string;
   readonly statements: readonly Statement[];
+  /** What the statements of a quoted answer are taken from, in the order shown; empty for what a model worded. */
+  readonly excerpts: readonly Excerpt[];
   readonly citations: readonly Citation[];
   /** Plain text for the reader; `''` when answered without reservation. */
   readonly message: string;
   /** Nearest sections, best first; at most five. Also given with answers, as further reading. */
   readonly nearest: readonly SectionLink[];
+  /** Where the outcome is `insufficient` and something comes close: the best passages, best first; at most three. */
+  readonly closest: readonly ClosestPassage[];
+  /** Words that were searched in another spelling; empty where the question was searched as typed. */
+  readonly corrected: readonly Correction[];
   /** `code: text` for machines and people, such as `selection_not_located: …`. */
   readonly warnings: readonly string[];
   /** Statements that the gate held back. */
@@ -266,6 +311,8 @@ export type AnswerEvent =
   | { readonly type: 'retrieval-end'; readonly passages: readonly Passage[] }
   /** A further search during the run; `passages` are those that it added to the context. */
   | { readonly type: 'search-end'; readonly search: FurtherSearch; readonly passages: readonly Passage[] }
+  /** Before its first statement; `index` counts from 0, as `Statement.excerpt` does. */
+  | { readonly type: 'excerpt-start'; readonly index: number; readonly excerpt: Excerpt }
   | { readonly type: 'citation-verified'; readonly citation: Citation }
   | { readonly type: 'statement-verified'; readonly statement: Statement }
   /** The model has failed, and the pages are quoted from here on. `cause` is for the owner's log; it never goes over the wire. */

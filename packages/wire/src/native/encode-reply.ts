@@ -1,7 +1,15 @@
-import type { Answer, Citation, ModelUse, SectionLink, Statement } from '@ibid/core';
+import type { Answer, Citation, Excerpt, ModelUse, SectionLink, Statement } from '@ibid/core';
 import type { WireContext } from '../dialect.ts';
 import { answerText } from '../shared/answer-text.ts';
-import type { NativeCitation, NativeModelUse, NativeReply, NativeSection, NativeStatement } from './reply.ts';
+import type {
+  NativeCitation,
+  NativeExcerpt,
+  NativeModelUse,
+  NativeReply,
+  NativeSection,
+  NativeShown,
+  NativeStatement,
+} from './reply.ts';
 import { hrefTo } from '../shared/text-fragment.ts';
 
 export function encodeCitation(citation: Citation): NativeCitation {
@@ -20,9 +28,18 @@ export function encodeCitation(citation: Citation): NativeCitation {
   };
 }
 
+function encodeShown(statement: Omit<Statement, 'citations' | 'side' | 'excerpt'>): NativeShown {
+  const { kind, text, language, block, depth, ordinal, lit, marks } = statement;
+  return { kind, text, language, block, depth, ordinal, lit, marks };
+}
+
 export function encodeStatement(statement: Statement): NativeStatement {
-  const { kind, text, citations, side, language } = statement;
-  return { kind, text, citations, side, language };
+  const { citations, side, excerpt } = statement;
+  return { ...encodeShown(statement), citations, side, excerpt: excerpt ?? null };
+}
+
+export function encodeExcerpt(excerpt: Excerpt): NativeExcerpt {
+  return { ...encodeSection(excerpt), headings: excerpt.headings };
 }
 
 function encodeSection(link: SectionLink): NativeSection {
@@ -54,8 +71,14 @@ export function encodeReply(answer: Answer, context: Pick<WireContext, 'requestI
     answer: answerText(answer.statements),
     message: answer.message,
     statements: answer.statements.map(encodeStatement),
+    excerpts: answer.excerpts.map(encodeExcerpt),
     citations: answer.citations.map(encodeCitation),
     nearest: answer.nearest.map(encodeSection),
+    closest: answer.closest.map((passage) => ({
+      ...encodeExcerpt(passage),
+      statements: passage.statements.map(encodeShown),
+    })),
+    corrected: answer.corrected,
     warnings: [...context.notes, ...answer.warnings],
     withheld: answer.withheld,
     confidence: answer.confidence,

@@ -10,6 +10,33 @@ const section = {
   section: z.string(),
 };
 
+const excerpt = {
+  ...section,
+  headings: z
+    .array(z.string())
+    .meta({ description: 'From the top of the page down to the section, its title left out' }),
+};
+
+const shown = {
+  kind: z.enum(['sentence', 'step', 'code', 'row', 'item', 'header', 'label']),
+  text: z.string(),
+  language: z.string(),
+  block: z.int().meta({ description: 'Neighbours with one number are of one paragraph, list item or table' }),
+  depth: z.int().min(0).meta({ description: 'List levels above' }),
+  ordinal: z.int().min(0).meta({ description: 'Number of a step on its page; 0 otherwise' }),
+  lit: z.boolean().meta({ description: 'Answers the question by itself' }),
+  marks: z
+    .array(
+      z.strictObject({
+        kind: z.enum(['code', 'strong', 'emphasis', 'strike', 'sub', 'sup', 'math', 'link']),
+        start: z.int().min(0),
+        end: z.int().min(0),
+        href: z.string().meta({ description: "Target of a link, a page of the index; '' for other kinds" }),
+      }),
+    )
+    .meta({ description: 'How the page shows the text' }),
+};
+
 /** Every reply fits; the API description is made from it. */
 export const replySchema: z.ZodType<NativeReply> = z.strictObject({
   request_id: z.string(),
@@ -19,13 +46,17 @@ export const replySchema: z.ZodType<NativeReply> = z.strictObject({
   message: z.string(),
   statements: z.array(
     z.strictObject({
-      kind: z.enum(['sentence', 'step', 'code', 'row', 'item']),
-      text: z.string(),
+      ...shown,
       citations: z.array(z.int().min(1)).min(1).meta({ description: 'Footnote numbers' }),
       side: z.int().min(0).meta({ description: 'Side of a contradiction, from 1; 0 otherwise' }),
-      language: z.string(),
+      excerpt: z
+        .int()
+        .min(0)
+        .nullable()
+        .meta({ description: 'Which excerpt it belongs to; null for words of a model' }),
     }),
   ),
+  excerpts: z.array(z.strictObject(excerpt)).meta({ description: 'Stretches of sections that the answer quotes' }),
   citations: z.array(
     z.strictObject({
       index: z.int().min(1),
@@ -40,6 +71,12 @@ export const replySchema: z.ZodType<NativeReply> = z.strictObject({
     }),
   ),
   nearest: z.array(z.strictObject(section)),
+  closest: z
+    .array(z.strictObject({ ...excerpt, statements: z.array(z.strictObject(shown)) }))
+    .meta({ description: 'Passages that come close where the outcome is insufficient; nothing in them is cited' }),
+  corrected: z
+    .array(z.strictObject({ from: z.string(), to: z.string() }))
+    .meta({ description: 'Words of the question that were searched in another spelling' }),
   warnings: z.array(z.string()),
   withheld: z.int().min(0).meta({ description: 'Statements that could not be proved and are not shown' }),
   confidence: z.number().min(0).max(1),

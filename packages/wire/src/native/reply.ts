@@ -1,4 +1,4 @@
-import type { Answer, ModelFault, StatementKind } from '@ibid/core';
+import type { Answer, MarkKind, ModelFault, StatementKind } from '@ibid/core';
 
 export interface NativeCitation {
   /** Footnote number from 1. */
@@ -19,12 +19,37 @@ export interface NativeCitation {
   readonly similarity: number;
 }
 
-export interface NativeStatement {
+/** How the page shows a run of a statement's text. */
+export interface NativeMark {
+  readonly kind: MarkKind;
+  /** Offsets in `text`, UTF-16 units. */
+  readonly start: number;
+  readonly end: number;
+  /** Target of a link, a page of the index; `''` for other kinds. */
+  readonly href: string;
+}
+
+/** A statement as it is shown, cited or not. */
+export interface NativeShown {
   readonly kind: StatementKind;
   readonly text: string;
+  readonly language: string;
+  /** Neighbours with one number are of one paragraph, list item or table. */
+  readonly block: number;
+  /** List levels above; 0 outside of lists. */
+  readonly depth: number;
+  /** Number that a step shows on its page; 0 otherwise. */
+  readonly ordinal: number;
+  /** Answers the question by itself; the rest of its excerpt makes it understood. */
+  readonly lit: boolean;
+  readonly marks: readonly NativeMark[];
+}
+
+export interface NativeStatement extends NativeShown {
   readonly citations: readonly number[];
   readonly side: number;
-  readonly language: string;
+  /** Which of the reply's excerpts it belongs to, from 0; `null` for what a model worded. */
+  readonly excerpt: number | null;
 }
 
 export interface NativeSection {
@@ -33,6 +58,17 @@ export interface NativeSection {
   readonly href: string;
   readonly title: string;
   readonly section: string;
+}
+
+/** A contiguous stretch of one section, shown whole. */
+export interface NativeExcerpt extends NativeSection {
+  /** Headings from the page's top down to the section, the page title left out. */
+  readonly headings: readonly string[];
+}
+
+/** A passage that comes close to a question which the pages may not answer. Nothing in it is cited. */
+export interface NativeClosest extends NativeExcerpt {
+  readonly statements: readonly NativeShown[];
 }
 
 export interface NativeModelUse {
@@ -59,8 +95,14 @@ export interface NativeReply {
   readonly answer: string;
   readonly message: string;
   readonly statements: readonly NativeStatement[];
+  /** What the statements of a quoted answer are taken from, in the order shown; empty for what a model worded. */
+  readonly excerpts: readonly NativeExcerpt[];
   readonly citations: readonly NativeCitation[];
   readonly nearest: readonly NativeSection[];
+  /** Where the outcome is `insufficient` and something comes close: the best passages, best first; at most three. */
+  readonly closest: readonly NativeClosest[];
+  /** Words of the question that were searched in another spelling. */
+  readonly corrected: readonly { readonly from: string; readonly to: string }[];
   readonly warnings: readonly string[];
   readonly withheld: number;
   readonly confidence: number;

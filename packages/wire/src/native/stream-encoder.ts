@@ -4,6 +4,7 @@
  *   run-start           {request_id}
  *   retrieval-end       {passages: [{label, chunk_id, url, anchor, title, section, similarity}]}   no passage text
  *   search-end          {passages}   a further search by the model, and the passages that it added
+ *   excerpt-start       {index, …}   an excerpt as in the reply, before its first statement
  *   citation-verified   a citation as in the reply; always before the statements that use it
  *   statement-verified  a statement as in the reply
  *   fallback-start      {fault}   the model has failed, what follows is quoted from the pages
@@ -16,7 +17,7 @@ import type { AnswerEvent, Passage } from '@ibid/core';
 import type { StreamEncoder, WireContext } from '../dialect.ts';
 import { encodeFailureBody } from '../shared/encode-failure.ts';
 import { eventFrame } from '../shared/event-frame.ts';
-import { encodeCitation, encodeReply, encodeStatement } from './encode-reply.ts';
+import { encodeCitation, encodeExcerpt, encodeReply, encodeStatement } from './encode-reply.ts';
 
 /** For one response; ignores everything after the terminal event. */
 export function createStreamEncoder(context: WireContext): StreamEncoder {
@@ -45,6 +46,8 @@ function encodeEvent(event: AnswerEvent, context: WireContext, retrieved: boolea
       return { passages: event.passages.map(encodePassage) };
     case 'fallback-start':
       return { fault: event.fault };
+    case 'excerpt-start':
+      return { index: event.index, ...encodeExcerpt(event.excerpt) };
     case 'citation-verified':
       return encodeCitation(event.citation);
     case 'statement-verified':

@@ -11,7 +11,15 @@ export type AnswerPart<S extends Shown = Shown> =
   | { readonly type: 'steps'; readonly side: number; readonly start: number; readonly statements: readonly S[] }
   | { readonly type: 'code'; readonly side: number; readonly statements: readonly [S] };
 
-const PART_OF = { sentence: 'paragraph', item: 'list', row: 'rows', step: 'steps', code: 'code' } as const;
+const PART_OF = {
+  sentence: 'paragraph',
+  item: 'list',
+  row: 'rows',
+  step: 'steps',
+  code: 'code',
+  header: 'rows',
+  label: 'paragraph',
+} as const;
 
 /** Neighbours of one kind and one side share a part, rows only with as many cells: others are of another table. Order is kept. */
 export function answerLayout<S extends Shown>(statements: readonly S[]): readonly AnswerPart<S>[] {

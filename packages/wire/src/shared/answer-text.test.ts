@@ -1,4 +1,5 @@
 import type { Answer, Citation, Statement } from '@ibid/core';
+import { WORDED } from '@ibid/core';
 import { describe, expect, it } from 'vitest';
 import { answerText } from './answer-text.ts';
 import { citedChunks } from './cited-chunks.ts';
@@ -9,6 +10,7 @@ const cited = (...chunkIds: string[]): Citation[] =>
   chunkIds.map((chunkId, index) => ({ index: index + 1, chunkId, quote: `q${index + 1}` }) as unknown as Citation);
 
 const say = (kind: Statement['kind'], text: string, citations: number[] = [1], side = 0): Statement => ({
+  ...WORDED,
   kind,
   text,
   citations,
@@ -82,6 +84,9 @@ describe('shown text', () => {
       { url: 'https://docs.example.org/a', anchor: 'b-c', title: 'Guide', heading: 'First\nsteps' },
       { url: 'https://docs.example.org', anchor: '', title: 'Welcome', heading: 'Welcome' },
     ],
+    excerpts: [],
+    closest: [],
+    corrected: [],
     warnings: [],
     withheld: 0,
     confidence: 0,

@@ -41,6 +41,7 @@ export function tokenStream(options: TokenStreamOptions): StreamEncoder {
         passages = [...passages, ...event.passages];
         return [];
       case 'fallback-start':
+      case 'excerpt-start':
         return [];
       case 'citation-verified':
         text.cite(event.citation);

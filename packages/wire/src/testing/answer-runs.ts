@@ -1,5 +1,5 @@
 import type { Answer, AnswerEvent, Chunk, Citation, ErrorCode, Passage, SectionLink, Statement } from '@ibid/core';
-import { ERROR_CODES } from '@ibid/core';
+import { ERROR_CODES, WORDED } from '@ibid/core';
 import * as fc from 'fast-check';
 
 /** One run as the engine tells it, and what it comes to. */
@@ -117,7 +117,7 @@ function prove(all: readonly Told[], passages: readonly Passage[]): { events: An
       events.push({ type: 'citation-verified', citation: made });
       return index;
     });
-    events.push({ type: 'statement-verified', statement: { ...statement, citations: numbers } });
+    events.push({ type: 'statement-verified', statement: { ...WORDED, ...statement, citations: numbers } });
   }
   return { events, citations };
 }
@@ -176,6 +176,9 @@ export function answerRuns(kind: 'wild' | 'plain'): fc.Arbitrary<AnswerRun> {
           citations,
           message: answered && !reserved ? '' : 'Something to tell.',
           nearest,
+          excerpts: [],
+          closest: [],
+          corrected: [],
           warnings,
           withheld: 0,
           confidence,
