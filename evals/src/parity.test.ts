@@ -17,7 +17,7 @@ function side(url: string, blocks: readonly Block[], ids = ['1'], missing = fals
 }
 
 function words(text: string): readonly Block[] {
-  return [{ type: 'paragraph', text }];
+  return [{ type: 'paragraph', text, marks: [] }];
 }
 
 describe('comparing two sides', () => {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Block } from '../spec/block.ts';
+import { tableOf } from './blocks-fixture.ts';
 import { layout } from './layout.ts';
 
 const heading = (depth: number, text: string, anchor = ''): Block => ({ type: 'heading', depth, text, anchor });
-const paragraph = (text: string): Block => ({ type: 'paragraph', text });
+const paragraph = (text: string): Block => ({ type: 'paragraph', text, marks: [] });
 const code = (text: string, title = ''): Block => ({ type: 'code', text, language: 'js', title });
 const list = (ordered: boolean, ...items: Block[][]): Block => ({ type: 'list', ordered, start: 1, items });
 
@@ -77,15 +78,14 @@ a
   checkLayout(
     'tables, quotes, formulas and images',
     [
-      {
-        type: 'table',
-        header: ['a', 'b'],
-        rows: [
+      tableOf(
+        ['a', 'b'],
+        [
           ['1', ''],
           ['', ''],
           ['3', '4'],
         ],
-      },
+      ),
       { type: 'quote', children: [paragraph('Said.'), list(false, [paragraph('so')])] },
       { type: 'math', text: 'x^2' },
       { type: 'image', alt: 'A map' },
@@ -144,7 +144,7 @@ describe('layout: sections and spans', () => {
     'each list and table has its own group; further blocks of an item share the list group',
     [
       list(true, [paragraph('One.'), code('x'), list(false, [paragraph('deep')])], [paragraph('Two.')]),
-      { type: 'table', header: ['h'], rows: [['r']] },
+      tableOf(['h'], [['r']]),
       paragraph('Free.'),
     ],
     [
