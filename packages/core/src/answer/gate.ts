@@ -6,7 +6,9 @@
  * An answer that loses all its statements is no answer: the outcome falls to `insufficient` (R12, R13).
  */
 import type { AnswerEvent, Citation, DraftEvent, DraftReason, Passage, Statement } from '../spec/answer.ts';
+import type { Mark } from '../spec/mark.ts';
 import type { ModelCall, ModelFault } from '../spec/model.ts';
+import { marksWithin } from '../chunk/marks-within.ts';
 import { findSupport } from '../cite/find-support.ts';
 import { supports } from '../cite/supports.ts';
 import { verifyCitation } from '../cite/verify-citation.ts';
@@ -55,10 +57,13 @@ export async function* gate(
   let fallback: { readonly fault: ModelFault; readonly answerer: string; readonly shown: number } | undefined;
   let end: Extract<DraftEvent, { type: 'draft-end' }> | undefined;
 
-  function prove(
-    proposed: Proposed,
-  ):
-    | { readonly fresh: readonly Citation[]; readonly numbers: readonly number[]; readonly language: string }
+  function prove(proposed: Proposed):
+    | {
+        readonly fresh: readonly Citation[];
+        readonly numbers: readonly number[];
+        readonly language: string;
+        readonly marks: readonly Mark[];
+      }
     | 'beyond'
     | undefined {
     const quoted = quotesOf(proposed, passageOf);
@@ -81,7 +86,8 @@ export async function* gate(
     if (citations.length + fresh.length > maxCitations) return 'beyond';
     const language =
       quoted.map(({ passage }, at) => languageOf(passage, used[at]!)).find((named) => named !== '') ?? '';
-    return { fresh, numbers: [...new Set(used.map((citation) => citation.index))], language };
+    const marks = proposed.place === undefined ? [] : marksOf(proposed.text, quoted[0]!.passage, used[0]!);
+    return { fresh, numbers: [...new Set(used.map((citation) => citation.index))], language, marks };
   }
 
   function* show(statement: Statement, fresh: readonly Citation[]): Generator<AnswerEvent> {
@@ -131,7 +137,9 @@ export async function* gate(
     yield* showHeld();
     const { kind, text, side } = event;
     const language = kind === 'code' ? proof.language : '';
-    const statement: Statement = { ...WORDED, ...event.place, kind, text, side, language, citations: proof.numbers };
+    const { marks, numbers } = proof;
+    const shown = { kind, text, side, language, marks, citations: numbers };
+    const statement: Statement = { ...WORDED, ...event.place, ...shown };
     citations.push(...proof.fresh);
     const isFirstRow = kind === 'row' && statements.at(-1)?.kind !== 'row';
     if (isFirstRow && citations.length === maxCitations) heldRow = { statement, fresh: proof.fresh };
@@ -192,6 +200,11 @@ function quotesOf(proposed: Proposed, passageOf: GateContext['passage']): readon
     const passage = passageOf(label)!;
     return { passage, quote: passage.chunk.text.slice(start, end) };
   });
+}
+
+/** How the page shows the words of a statement that is a quote; a statement that words it otherwise has no marks. */
+function marksOf(text: string, { chunk }: Passage, { quote, start, end }: Citation): readonly Mark[] {
+  return text === quote ? marksWithin(chunk.marks, start, end) : [];
 }
 
 /** The language that the page gives the code quoted, `math` for a block of TeX; what an answerer calls it is unproved. */
