@@ -198,13 +198,16 @@ function lineRanges(body: string): { start: number; end: number }[] {
   });
 }
 
+function markedWords({ text, marks }: TableCell): string[] {
+  return marks.map(({ start, end }) => text.slice(start, end));
+}
+
 function markedWordsOf(block: Block): string[] {
-  const words = ({ text, marks }: TableCell): string[] => marks.map(({ start, end }) => text.slice(start, end));
   switch (block.type) {
     case 'paragraph':
-      return words(block);
+      return markedWords(block);
     case 'table':
-      return [...block.header, ...block.rows.flat()].flatMap(words);
+      return [...block.header, ...block.rows.flat()].flatMap(markedWords);
     case 'list':
       return block.items.flat().flatMap(markedWordsOf);
     case 'definitions':

@@ -34,6 +34,8 @@ interface Border {
 
 /** `2` raised inside of what is raised, and so on; deeper is shown on the line. */
 const DEEPEST = 8;
+/** Characters before raised or lowered text that are looked at. */
+const LONGEST_BASE = 40;
 
 /** Gathers one line after the other. */
 export function lineWriter(): LineWriter {
@@ -97,16 +99,15 @@ function folded(raw: string, borders: readonly Border[]): Line {
   let tail = '';
   let afterSpace = true;
   let at = 0;
-  const starts = new Map<Run, number>();
-  const closing = new Map<Run, string>();
-  const marks: Mark[] = [];
+  /** In the order in which they open, so that outer ones come first. */
+  const marks = new Map<Run, { readonly start: number; end: number; readonly closing: string }>();
 
   function append(part: string): void {
     const words = dropInvisible(part).replace(/\s+/g, ' ');
     const shown = afterSpace && words.startsWith(' ') ? words.slice(1) : words;
     if (shown === '') return;
     text += shown;
-    tail = shown;
+    tail = shown.slice(-LONGEST_BASE);
     afterSpace = shown.endsWith(' ');
   }
 
@@ -115,37 +116,38 @@ function folded(raw: string, borders: readonly Border[]): Line {
     at = border.at;
     const { run } = border;
     if (border.opens) {
-      starts.set(run, text.length);
-      if (!isScript(run.kind)) continue;
-      const [sign, end] = scriptSigns(
-        run.kind,
-        tail,
-        foldText(raw.slice(run.start, run.end)),
-        after(raw, borders, index),
-      );
-      if (sign === '') continue;
+      const [sign, closing] = isScript(run.kind) && run.end > run.start ? signsOf(raw, borders, index, tail) : ['', ''];
+      marks.set(run, { start: text.length, end: 0, closing });
       text += sign;
-      afterSpace = true;
-      closing.set(run, end);
+      if (sign !== '') afterSpace = true;
     } else {
-      text += closing.get(run) ?? '';
-      marks.push({ kind: run.kind, start: starts.get(run)!, end: text.length, href: run.href });
+      const mark = marks.get(run)!;
+      text += mark.closing;
+      afterSpace &&= mark.closing === '';
+      mark.end = text.length;
     }
   }
   append(raw.slice(at));
   if (afterSpace && text !== '') text = text.slice(0, -1);
-  const trimmed = marks.map((mark) => trim(mark, text)).filter(({ start, end }) => start < end);
-  return { text, marks: trimmed.sort((a, b) => a.start - b.start || b.end - a.end) };
+  const trimmed = [...marks]
+    .map(([{ kind, href }, { start, end }]) => trim({ kind, start, end, href }, text))
+    .filter(({ start, end }) => start < end);
+  return { text, marks: trimmed.sort((one, other) => one.start - other.start || other.end - one.end) };
 }
 
-/** Text right after the script that opens at this border; none where another one follows on it, as in xᵢ². */
-function after(raw: string, borders: readonly Border[], index: number): string {
+/** Signs around the script that opens at this border, behind `before`. */
+function signsOf(raw: string, borders: readonly Border[], index: number, before: string): readonly [string, string] {
   const { run } = borders[index]!;
+  let after = /\s$/.test(raw.slice(run.end - 1, run.end)) ? '' : dropInvisible(raw.slice(run.end, run.end + 8));
+  let holdsScript = false;
   for (let next = index + 1; next < borders.length && borders[next]!.at <= run.end; next += 1) {
-    const border = borders[next]!;
-    if (border.opens && border.run.start === run.end && isScript(border.run.kind)) return '';
+    const { opens, at, run: other } = borders[next]!;
+    if (!opens || !isScript(other.kind)) continue;
+    holdsScript ||= at < run.end;
+    // Another one follows on it, as in xᵢ².
+    if (at === run.end) after = '';
   }
-  return dropInvisible(raw.slice(run.end, run.end + 8));
+  return scriptSigns(run.kind, { before, content: foldText(raw.slice(run.start, run.end)), after, holdsScript });
 }
 
 function trim(mark: Mark, text: string): Mark {

@@ -64,3 +64,9 @@ test('floods of entities, spaces, comments and classes end', () => {
 test('a hundred thousand articles are read once', () => {
   expect(parse('<article>a</article>'.repeat(100_000)).page?.blocks).toHaveLength(100_000);
 });
+
+test('floods of raised, marked and empty text end', () => {
+  const flood = `${'a '.repeat(50_000)}${'<sup></sup>'.repeat(20_000)}${'<sup>1</sup><b></b>'.repeat(20_000)}${'<sub><sup>'.repeat(5_000)}x`;
+  const block = parse(`<p>${flood}`).page?.blocks[0];
+  expect(block?.type === 'paragraph' && block.marks.length).toBeGreaterThan(20_000);
+});
