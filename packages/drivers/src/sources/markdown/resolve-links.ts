@@ -25,7 +25,7 @@ export function resolveLinks(text: string, page: FoundPage, scope: LinkScope): R
   return links;
 }
 
-/** The page of a file, in the language and version of the page that links to it where there are several. */
+/** The page of a file in the language of the page that links to it, and in its version where there are several. */
 function fileUrl(target: string, page: FoundPage, { siteFolder, pages }: LinkScope): string | undefined {
   const path = decoded(target);
   const file = path.startsWith('@site/')
@@ -33,9 +33,8 @@ function fileUrl(target: string, page: FoundPage, { siteFolder, pages }: LinkSco
     : path.startsWith('/')
       ? resolve(siteFolder, path.slice(1))
       : resolve(dirname(page.realPath), path);
-  const found = pages.get(file) ?? [];
-  const same = found.find(({ locale, version }) => locale === page.locale && version === page.version);
-  return (same ?? found[0])?.url;
+  const found = (pages.get(file) ?? []).filter(({ locale }) => locale === page.locale);
+  return (found.find(({ version }) => version === page.version) ?? found[0])?.url;
 }
 
 function rootedUrl(target: string, siteRoot: string): string | undefined {
