@@ -7,6 +7,10 @@ function page(url: string, chunks = 1): PageInfo {
   return { url, title: url, revision: '1', sourceFile: url, locale: '', version: '', module: 'root', chunks };
 }
 
+function link(href: string): Mark {
+  return { kind: 'link', start: 0, end: 1, href };
+}
+
 function storeOf(...generations: readonly (readonly PageInfo[])[]): {
   reads: number;
   listPages: () => AsyncGenerator<PageInfo>;
@@ -22,7 +26,6 @@ function storeOf(...generations: readonly (readonly PageInfo[])[]): {
 test('links to pages of the index stay, whatever their anchor and host; others lose their mark', async () => {
   const store = storeOf([page('https://docs.example.org/guide/a'), page('https://docs.example.org/empty', 0)]);
   const isIndexed = await indexedLinks(store)(1, {});
-  const link = (href: string): Mark => ({ kind: 'link', start: 0, end: 1, href });
   const code: Mark = { kind: 'code', start: 0, end: 1, href: '' };
   const kept = [link('https://docs.example.org/guide/a#b'), code, link('http://localhost:3000/guide/a.html')];
   const lost = [link('https://docs.example.org/guide/b'), link('https://docs.example.org/empty')];

@@ -13,11 +13,12 @@ export function linkResolver(url: string, base: string, links: Readonly<Record<s
   const known = new Map<string, string>();
 
   function resolve(target: string): string {
+    if (target === '') return '';
     const hash = target.indexOf('#');
     const path = hash === -1 ? target : target.slice(0, hash);
     const page = path === '' ? url : Object.hasOwn(links, path) ? links[path]! : undefined;
     const full = page === undefined ? target : `${page}${hash === -1 ? '' : target.slice(hash)}`;
-    if (full === '' || !URL.canParse(full, base)) return '';
+    if (!URL.canParse(full, base)) return '';
     const parsed = new URL(full, base);
     const isPage = parsed.protocol === 'http:' || parsed.protocol === 'https:';
     // A source file that the source knows no page for has no address of its own.

@@ -9,6 +9,12 @@ function config(preset: string): string {
   return `export default { url: 'https://x.org', baseUrl: '/', presets: [['classic', ${preset}]] }`;
 }
 
+/** Revision of a page that links to the file `b.md` with this content. */
+async function revisionBeside(b: string): Promise<string | undefined> {
+  const { revisions } = await read({ 'a.md': '[b](b.md)', 'b.md': b });
+  return revisions.get('http://localhost:3000/a');
+}
+
 describe('markdownSource gives pages the addresses that Docusaurus gives them (R21)', () => {
   it('strips number prefixes, but neither dates nor versions', async () => {
     const { pages } = await read({
@@ -45,14 +51,10 @@ describe('markdownSource gives pages the addresses that Docusaurus gives them (R
   });
 
   it('lists a page as changed when a page that it links to moves', async () => {
-    const revisionOf = async (b: string): Promise<string | undefined> => {
-      const { revisions } = await read({ 'a.md': '[b](b.md)', 'b.md': b });
-      return revisions.get('http://localhost:3000/a');
-    };
-    const before = await revisionOf('x');
+    const before = await revisionBeside('x');
     expect(before).toBeDefined();
-    expect(await revisionOf('y')).toBe(before);
-    expect(await revisionOf('---\nslug: /c\n---\nx')).not.toBe(before);
+    expect(await revisionBeside('y')).toBe(before);
+    expect(await revisionBeside('---\nslug: /c\n---\nx')).not.toBe(before);
   });
 
   it('honours id, slug, and files that stand for their folder', async () => {

@@ -49,7 +49,7 @@ const FAULTS: Readonly<Record<string, readonly [rule: RegExp, plant: Plant]>> = 
     }),
   ],
   'loses how a text is shown': [
-    /chunks/,
+    /gives pages and chunks back as they were put/,
     (sound) => ({
       getChunks: async (ids) => (await sound.getChunks(ids)).map((chunk) => chunk && { ...chunk, marks: [] }),
     }),

@@ -50,7 +50,7 @@ function collect(reading: PageReading, nodes: readonly HtmlNode[], line: LineWri
     else if (isBlock(reading, node)) {
       if (isLeftOut(reading, node)) continue;
       line.add(' ');
-      collect(reading, node.childNodes, line, images);
+      collect(reading, node.childNodes, node.tagName === 'pre' ? unmarked(line) : line, images);
       line.add(' ');
     } else if (!isLeftOut(reading, node, true) && !isNoteReference(node)) {
       const kind = node.tagName === 'a' ? 'link' : MARK_OF_TAG.get(node.tagName);
@@ -59,6 +59,11 @@ function collect(reading: PageReading, nodes: readonly HtmlNode[], line: LineWri
       else line.within(kind, href, () => collect(reading, node.childNodes, line, images));
     }
   }
+}
+
+/** Colours and styles within a block of code say nothing. */
+function unmarked(line: LineWriter): LineWriter {
+  return { ...line, within: (_kind, _href, write) => write() };
 }
 
 /** A raised number that leads to a note on the same page. */

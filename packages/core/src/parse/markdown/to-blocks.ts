@@ -58,9 +58,9 @@ export function blockFlow(context: FileContext): Flow {
         case 'delete':
           return;
         case 'link':
-          return link(node.url ?? '', node.children);
+          return link(withoutBackslashes(node.url ?? ''), node.children);
         case 'linkReference':
-          return link(context.definition(node.identifier ?? ''), node.children);
+          return link(withoutBackslashes(context.definition(node.identifier ?? '')), node.children);
         case 'image':
         case 'imageReference':
           return image(node.alt ?? '');
@@ -174,6 +174,11 @@ export function blockFlow(context: FileContext): Flow {
   }
 
   return flow;
+}
+
+/** In the addresses of Markdown a backslash is a character like any other; on a web page it is a slash. */
+function withoutBackslashes(target: string): string {
+  return target.replaceAll('\\', '%5C');
 }
 
 /** A raised number that leads to a note on the same page. */
