@@ -94,6 +94,12 @@ describe('what is written into Qdrant', () => {
     );
   });
 
+  test('a passage of an earlier version has no marks, and stands in no list', () => {
+    const { marks, spans } = chunkOf({ headings: [], spans: [['paragraph', 0, 9, 0, 0, '']], text: 'Its text.' });
+    expect(marks).toEqual([]);
+    expect(spans).toEqual([{ kind: 'paragraph', start: 0, end: 9, group: 0, ordinal: 0, language: '', depth: 0 }]);
+  });
+
   test('has the six fields of contract C4 as they are', () => {
     const one: Chunk = {
       id: 'a'.repeat(64),
