@@ -14,7 +14,7 @@ export function corpusPage(page: {
   }
   for (const line of page.text.split('\n')) {
     const text = line.replace(/\s+/gu, ' ').trim();
-    if (text !== '') blocks.push({ type: 'paragraph', text });
+    if (text !== '') blocks.push({ type: 'paragraph', text, marks: [] });
   }
   const path = new URL(page.url).pathname;
   const title = page.title === '' ? path : page.title;

@@ -123,7 +123,12 @@ function linesOf(blocks: readonly Block[]): readonly string[] {
       case 'list':
         return block.items.flatMap((item) => linesOf(item).map((line) => `- ${line}`));
       case 'table':
-        return [block.header, ...block.rows].map((cells) => cells.join(' | '));
+        return [
+          [block.caption],
+          [block.header, ...block.rows].map((cells) => cells.map(({ text }) => text).join(' | ')),
+        ]
+          .flat()
+          .filter((line) => line !== '');
       case 'definitions':
         return block.items.flatMap((item) => [`: ${item.term}`, ...linesOf(item.children)]);
       case 'tabs':

@@ -1,4 +1,4 @@
-import type { Block } from '@ibid/core';
+import type { Block, Mark, MarkKind } from '@ibid/core';
 import * as fc from 'fast-check';
 
 /**
@@ -12,7 +12,7 @@ export function arbitraryBlocks(options: { readonly size?: number } = {}): fc.Ar
     few: fc.array(tie('block'), { maxLength: 3 }),
     block: fc.oneof(
       { depthSize: 'small', withCrossShrink: true },
-      { weight: 4, arbitrary: fc.record({ type: fc.constant('paragraph' as const), text: prose(size) }) },
+      { weight: 4, arbitrary: marked(prose(size)).map((line) => ({ type: 'paragraph' as const, ...line })) },
       { weight: 2, arbitrary: heading },
       { weight: 2, arbitrary: code(size) },
       { weight: 1, arbitrary: table },
@@ -111,13 +111,34 @@ const heading = fc.record({
 });
 
 const table = fc.integer({ min: 1, max: 4 }).chain((columns) => {
-  const row = fc.array(fc.oneof(fc.constant(''), line), { minLength: columns, maxLength: columns });
+  const row = fc.array(marked(fc.oneof(fc.constant(''), line)), { minLength: columns, maxLength: columns });
   return fc.record({
     type: fc.constant('table' as const),
+    caption: fc.oneof({ weight: 3, arbitrary: fc.constant('') }, line),
     header: fc.oneof(fc.constant([]), row),
     rows: fc.array(row, { minLength: 1, maxLength: 40 }),
   });
 });
+
+/** A text with marks as parsers put them: inside of it, ordered, the outer ones first. */
+function marked(texts: fc.Arbitrary<string>): fc.Arbitrary<{ text: string; marks: readonly Mark[] }> {
+  return texts.chain((text) => {
+    const mark = fc
+      .record({
+        kind: fc.constantFrom<MarkKind>('code', 'strong', 'sup', 'link'),
+        from: fc.nat(text.length),
+        length: fc.nat(30),
+      })
+      .map(({ kind, from, length }): Mark => {
+        const href = kind === 'link' ? 'https://docs.test/other#part' : '';
+        return { kind, start: from, end: Math.min(text.length, from + length), href };
+      });
+    return fc.array(mark, { maxLength: 3 }).map((marks) => ({
+      text,
+      marks: marks.filter(({ start, end }) => start < end).sort((a, b) => a.start - b.start || b.end - a.end),
+    }));
+  });
+}
 
 function prose(size: number): fc.Arbitrary<string> {
   const sentence = fc

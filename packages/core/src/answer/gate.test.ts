@@ -114,3 +114,26 @@ test('the first row of a table is not shown when the citations end with it', asy
   expect(await shown(2)).toEqual(['The fan has two speeds.']);
   expect(await shown(3)).toEqual(['The fan has two speeds.', 'step | speed', '1 | 900 rpm']);
 });
+
+test('a quote has the marks of its words, other wordings and answers without a place have none', async () => {
+  const pages = { '/a': '# Pump\n**The pump** needs `oil` every 90 days. It *runs* at 40 bar.' };
+  const place = { excerpt: 0, block: 1, depth: 0, ordinal: 0, lit: true };
+  const placed = (text: string, quote: string): DraftEvent => ({ ...say(text, quote), place }) as DraftEvent;
+  const runs = 'It runs at 40 bar.';
+  const { ask } = await openTestEngine(
+    pages,
+    scripted(placed(TRUE_TEXT, TRUE_TEXT), placed('It runs at 40 bar', runs), placed(runs, runs), say(runs, runs), END),
+  );
+  const { statements } = await ask('How often does the pump need oil?');
+  expect(
+    statements.map(({ text, marks }) => marks.map(({ kind, start, end }) => [kind, text.slice(start, end)])),
+  ).toEqual([
+    [
+      ['strong', 'The pump'],
+      ['code', 'oil'],
+    ],
+    [],
+    [['emphasis', 'runs']],
+    [],
+  ]);
+});

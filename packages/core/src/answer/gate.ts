@@ -7,7 +7,9 @@
  */
 import type { AnswerEvent, Citation, DraftEvent, DraftReason, Excerpt, Passage, Statement } from '../spec/answer.ts';
 import type { Chunk } from '../spec/chunk.ts';
+import type { Mark } from '../spec/mark.ts';
 import type { ModelCall, ModelFault } from '../spec/model.ts';
+import { marksWithin } from '../chunk/marks-within.ts';
 import { findSupport } from '../cite/find-support.ts';
 import { supports } from '../cite/supports.ts';
 import { verifyCitation } from '../cite/verify-citation.ts';
@@ -72,10 +74,12 @@ export async function* gate(
   let fallback: { readonly fault: ModelFault; readonly answerer: string; readonly shown: number } | undefined;
   let end: Extract<DraftEvent, { type: 'draft-end' }> | undefined;
 
-  function prove(
-    proposed: Proposed,
-  ):
-    | (Omit<Proved, 'statement'> & { readonly numbers: readonly number[]; readonly language: string })
+  function prove(proposed: Proposed):
+    | (Omit<Proved, 'statement'> & {
+        readonly numbers: readonly number[];
+        readonly language: string;
+        readonly marks: readonly Mark[];
+      })
     | 'beyond'
     | undefined {
     const quoted = quotesOf(proposed, passageOf);
@@ -98,12 +102,9 @@ export async function* gate(
     if (citations.length + fresh.length > maxCitations) return 'beyond';
     const language =
       quoted.map(({ passage }, at) => languageOf(passage, used[at]!)).find((named) => named !== '') ?? '';
-    return {
-      fresh,
-      chunk: quoted[0]!.passage.chunk,
-      numbers: [...new Set(used.map((citation) => citation.index))],
-      language,
-    };
+    const marks = proposed.place === undefined ? [] : marksOf(proposed.text, quoted[0]!.passage, used[0]!);
+    const numbers = [...new Set(used.map((citation) => citation.index))];
+    return { fresh, chunk: quoted[0]!.passage.chunk, numbers, language, marks };
   }
 
   function* show({ statement, fresh, chunk }: Proved): Generator<AnswerEvent> {
@@ -159,8 +160,9 @@ export async function* gate(
     const { kind, text, side, place } = event;
     const language = kind === 'code' ? proof.language : '';
     const excerpt = place?.excerpt === undefined ? undefined : numberOf(place.excerpt);
-    const statement: Statement = { ...WORDED, ...place, excerpt, kind, text, side, language, citations: proof.numbers };
-    const proved = { statement, fresh: proof.fresh, chunk: proof.chunk };
+    const { marks, numbers, fresh, chunk } = proof;
+    const shown = { kind, text, side, language, marks, citations: numbers };
+    const proved = { statement: { ...WORDED, ...place, excerpt, ...shown }, fresh, chunk };
     citations.push(...proof.fresh);
     const isFirstRow = kind === 'row' && statements.at(-1)?.kind !== 'row';
     if (isFirstRow && citations.length === maxCitations) heldRow = proved;
@@ -222,6 +224,11 @@ function quotesOf(proposed: Proposed, passageOf: GateContext['passage']): readon
     const passage = passageOf(label)!;
     return { passage, quote: passage.chunk.text.slice(start, end) };
   });
+}
+
+/** How the page shows the words of a statement that is a quote; a statement that words it otherwise has no marks. */
+function marksOf(text: string, { chunk }: Passage, { quote, start, end }: Citation): readonly Mark[] {
+  return text === quote ? marksWithin(chunk.marks, start, end) : [];
 }
 
 /** The language that the page gives the code quoted, `math` for a block of TeX; what an answerer calls it is unproved. */

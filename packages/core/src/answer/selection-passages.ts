@@ -48,7 +48,15 @@ function lineSpans(text: string): Span[] {
   const spans: Span[] = [];
   for (const match of text.matchAll(/\S(?:[^\n]*\S)?/gu)) {
     const start = match.index;
-    spans.push({ kind: 'paragraph', start, end: start + match[0].length, group: 0, ordinal: 0, language: '' });
+    spans.push({
+      kind: 'paragraph',
+      start,
+      end: start + match[0].length,
+      group: 0,
+      ordinal: 0,
+      language: '',
+      depth: 0,
+    });
   }
   return spans;
 }
@@ -76,6 +84,7 @@ function unlocated(selection: Selection, text: string, page: NamedPage): Passage
     end: text.length,
     lead: '',
     spans: lineSpans(text),
+    marks: [],
     index: 0,
     indexInSection: 0,
     indexInPage: 0,

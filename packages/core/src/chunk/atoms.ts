@@ -173,6 +173,6 @@ function borderBetween(text: string, before: Piece | undefined, piece: Piece): n
   if (before.span.kind === 'header' && before.span.group === group) return BORDERS.afterHeaderRow;
   if (kind === 'row' && before.span.group === group) return BORDERS.betweenRows;
   if (text[before.end - 1] === ':' && kind !== before.span.kind) return BORDERS.afterIntroduction;
-  if (piece.depth === 0) return 0;
-  return piece.depth > before.depth || kind !== 'item' ? BORDERS.insideItem : BORDERS.betweenItems;
+  if (piece.span.depth === 0) return 0;
+  return piece.span.depth > before.span.depth || kind !== 'item' ? BORDERS.insideItem : BORDERS.betweenItems;
 }

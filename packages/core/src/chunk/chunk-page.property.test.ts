@@ -2,7 +2,7 @@ import { arbitraryBlocks } from '../../../testkit/src/arbitrary-blocks.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { Block } from '../spec/block.ts';
+import type { Block, TableCell } from '../spec/block.ts';
 import type { Chunk } from '../spec/chunk.ts';
 import { splitSentences } from '../text/split-sentences.ts';
 import { chunkPage } from './chunk-page.ts';
@@ -93,6 +93,38 @@ describe('chunkPage (R23)', () => {
     });
   });
 
+  it('keeps the marks of every chunk: the same words, in order, within one span (R22)', () => {
+    check((blocks) => {
+      const { text, chunks } = chunkPage(pageOf(blocks));
+      const { sections } = layout('Title', blocks);
+      const known = sections.flatMap(({ marks }) =>
+        marks.map((mark) => `${mark.kind} ${mark.start} ${mark.end} ${mark.href}`),
+      );
+      const seen = new Set<string>();
+      for (const chunk of chunks) {
+        let before = 0;
+        for (const { kind, start, end, href } of chunk.marks) {
+          expect(start).toBeGreaterThanOrEqual(before);
+          expect(end).toBeGreaterThan(start);
+          expect(chunk.spans.some((span) => span.start <= start && end <= span.end)).toBe(true);
+          expect(text.slice(chunk.start + start, chunk.start + end)).toBe(chunk.text.slice(start, end));
+          seen.add(`${kind} ${chunk.start + start} ${chunk.start + end} ${href}`);
+          before = start;
+        }
+      }
+      const borders = new Set(chunks.flatMap(({ start, end }) => [start, end]));
+      const cut = (mark: string): boolean => {
+        const [, start, end] = mark.split(' ').map(Number);
+        return [...borders].some((border) => border > start! && border < end!);
+      };
+      expect(known.filter((mark) => !seen.has(mark) && !cut(mark))).toEqual([]);
+      const words = blocks.flatMap(markedWordsOf).sort();
+      expect(sections.flatMap(({ marks }) => marks.map(({ start, end }) => text.slice(start, end))).sort()).toEqual(
+        words,
+      );
+    });
+  });
+
   it('cuts spans at chunk borders only, and never a sentence, row or code line that fits', () => {
     check((blocks) => {
       const { text, chunks } = chunkPage(pageOf(blocks));
@@ -166,6 +198,31 @@ function lineRanges(body: string): { start: number; end: number }[] {
   });
 }
 
+function markedWords({ text, marks }: TableCell): string[] {
+  return marks.map(({ start, end }) => text.slice(start, end));
+}
+
+function markedWordsOf(block: Block): string[] {
+  switch (block.type) {
+    case 'paragraph':
+      return markedWords(block);
+    case 'table':
+      return [...block.header, ...block.rows.flat()].flatMap(markedWords);
+    case 'list':
+      return block.items.flat().flatMap(markedWordsOf);
+    case 'definitions':
+      return block.items.flatMap(({ children }) => children.flatMap(markedWordsOf));
+    case 'tabs':
+      return block.tabs.flatMap(({ children }) => children.flatMap(markedWordsOf));
+    case 'admonition':
+    case 'details':
+    case 'quote':
+      return block.children.flatMap(markedWordsOf);
+    default:
+      return [];
+  }
+}
+
 function wordsOfBlocks(blocks: readonly Block[]): string[] {
   return blocks.flatMap(wordsOfBlock).filter((text) => text !== '');
 }
@@ -184,9 +241,17 @@ function wordsOfBlock(block: Block): string[] {
     case 'list':
       return block.items.flatMap(wordsOfBlocks);
     case 'table':
-      return [block.header, ...block.rows].map((row) =>
-        row.some((cell) => cell !== '') ? row.join(' | ').trim() : '',
-      );
+      return [
+        block.caption,
+        ...[block.header, ...block.rows].map((row) =>
+          row.some(({ text }) => text !== '')
+            ? row
+                .map(({ text }) => text)
+                .join(' | ')
+                .trim()
+            : '',
+        ),
+      ];
     case 'definitions':
       return block.items.flatMap(({ term, children }) => [term, ...wordsOfBlocks(children)]);
     case 'tabs':

@@ -3,12 +3,13 @@ import { describe, expect, it } from 'vitest';
 import type { Block } from '../spec/block.ts';
 import type { Chunk } from '../spec/chunk.ts';
 import type { Page } from '../spec/page.ts';
+import { tableOf } from './blocks-fixture.ts';
 import { chunkId } from './chunk-id.ts';
 import { chunkPage } from './chunk-page.ts';
 import { countTokens } from './count-tokens.ts';
 
 const heading = (depth: number, text: string, anchor = ''): Block => ({ type: 'heading', depth, text, anchor });
-const paragraph = (text: string): Block => ({ type: 'paragraph', text });
+const paragraph = (text: string): Block => ({ type: 'paragraph', text, marks: [] });
 
 const pageOf = (blocks: readonly Block[]): Page => ({
   url: 'https://docs.test/guide',
@@ -83,7 +84,7 @@ describe('chunkPage: large sections (R23)', () => {
   });
   it('repeat the header row above a table that goes on', () => {
     const rows = Array.from({ length: 60 }, (_, index) => [`key${index}`, 'a value of some words that explain it']);
-    const { chunks } = chunkPage(pageOf([{ type: 'table', header: ['Key', 'Meaning'], rows }]));
+    const { chunks } = chunkPage(pageOf([tableOf(['Key', 'Meaning'], rows)]));
     expect(chunks.length).toBeGreaterThan(1);
     expect(chunks.map(({ lead }) => lead)).toEqual(['', ...chunks.slice(1).map(() => 'Key | Meaning')]);
     expect(chunks.every(({ text }) => text.split('\n').every((row) => row.includes(' | ')))).toBe(true);
@@ -132,7 +133,8 @@ describe('chunkPage: what a chunk carries', () => {
         start: 8,
         end: 12,
         lead: '',
-        spans: [{ kind: 'paragraph', start: 0, end: 4, group: 0, ordinal: 0, language: '' }],
+        spans: [{ kind: 'paragraph', start: 0, end: 4, group: 0, ordinal: 0, language: '', depth: 0 }],
+        marks: [],
         index: 0,
         indexInSection: 0,
         indexInPage: 0,

@@ -7,11 +7,12 @@ import type { Chunk, Span } from '../spec/chunk.ts';
 import type { Page } from '../spec/page.ts';
 import { atomsOf } from './atoms.ts';
 import { chunkId } from './chunk-id.ts';
+import { marksWithin } from './marks-within.ts';
 import { layout, type Section } from './layout.ts';
 import { CHUNK_TOKENS, pack, tokensOf, type Packed } from './pack.ts';
 
 /** Changes with anything that changes chunks, so that old indexes are not mixed with new ones. */
-export const CHUNKER_ID = 'section@1';
+export const CHUNKER_ID = 'section@2';
 
 /** The page as text, and its chunks in order; a page without text has none. Equal pages give equal results. */
 export function chunkPage(page: Page): { readonly text: string; readonly chunks: Chunk[] } {
@@ -35,6 +36,7 @@ export function chunkPage(page: Page): { readonly text: string; readonly chunks:
       end: packed.end,
       lead: packed.lead,
       spans: spansWithin(section, packed),
+      marks: marksWithin(section.marks, packed.start, packed.end),
       index,
       indexInSection,
       indexInPage,

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Block } from '../spec/block.ts';
+import { tableOf } from './blocks-fixture.ts';
 import { layout } from './layout.ts';
 
 const heading = (depth: number, text: string, anchor = ''): Block => ({ type: 'heading', depth, text, anchor });
-const paragraph = (text: string): Block => ({ type: 'paragraph', text });
+const paragraph = (text: string): Block => ({ type: 'paragraph', text, marks: [] });
 const code = (text: string, title = ''): Block => ({ type: 'code', text, language: 'js', title });
 const list = (ordered: boolean, ...items: Block[][]): Block => ({ type: 'list', ordered, start: 1, items });
 
@@ -77,21 +78,69 @@ a
   checkLayout(
     'tables, quotes, formulas and images',
     [
-      {
-        type: 'table',
-        header: ['a', 'b'],
-        rows: [
+      tableOf(
+        ['a', 'b'],
+        [
           ['1', ''],
           ['', ''],
           ['3', '4'],
         ],
-      },
+      ),
       { type: 'quote', children: [paragraph('Said.'), list(false, [paragraph('so')])] },
       { type: 'math', text: 'x^2' },
       { type: 'image', alt: 'A map' },
     ],
     'a | b\n1 |\n3 | 4\n\n> Said.\n\n> - so\n\n$$\nx^2\n$$\n\nA map',
   );
+});
+
+describe('layout: captions, depths and marks', () => {
+  const { text, sections } = layout('Title', [
+    {
+      type: 'list',
+      ordered: false,
+      start: 1,
+      items: [[{ type: 'paragraph', text: 'one', marks: [] }, list(true, [paragraph('two'), code('x')])]],
+    },
+    {
+      type: 'table',
+      caption: 'Loads',
+      header: [],
+      rows: [
+        [
+          { text: '', marks: [] },
+          { text: ' a b ', marks: [{ kind: 'code', start: 1, end: 2, href: '' }] },
+        ],
+      ],
+    },
+    { type: 'paragraph', text: 'See there.', marks: [{ kind: 'link', start: 4, end: 9, href: 'https://h/a#b' }] },
+  ]);
+
+  it('a caption is a label of its table', () => {
+    expect(text.endsWith('Loads\n| a b\n\nSee there.')).toBe(true);
+    const [label, row] = sections[0]!.pieces.slice(3);
+    expect([label?.span.kind, row?.span.kind]).toEqual(['label', 'row']);
+    expect(label?.span.group).toBe(row?.span.group);
+  });
+
+  it('what stands in lists has their number around it as depth', () => {
+    const depths = sections[0]!.pieces.map(({ span }) => [text.slice(span.start, span.end), span.depth]);
+    expect(depths).toEqual([
+      ['one', 1],
+      ['two', 2],
+      ['x', 2],
+      ['Loads', 0],
+      ['| a b', 0],
+      ['See there.', 0],
+    ]);
+  });
+
+  it('marks stand on the same words as before', () => {
+    expect(sections[0]!.marks.map(({ kind, start, end, href }) => [kind, text.slice(start, end), href])).toEqual([
+      ['code', 'a', ''],
+      ['link', 'there', 'https://h/a#b'],
+    ]);
+  });
 });
 
 describe('layout: sections and spans', () => {
@@ -144,7 +193,7 @@ describe('layout: sections and spans', () => {
     'each list and table has its own group; further blocks of an item share the list group',
     [
       list(true, [paragraph('One.'), code('x'), list(false, [paragraph('deep')])], [paragraph('Two.')]),
-      { type: 'table', header: ['h'], rows: [['r']] },
+      tableOf(['h'], [['r']]),
       paragraph('Free.'),
     ],
     [

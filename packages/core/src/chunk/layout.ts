@@ -3,19 +3,18 @@
  *
  * The text reads like Markdown: headings are `##` lines, items carry `- ` or `1. `, code stands in fences, table rows are
  * `a | b`. Each run of the page's own words is a span; markers stand outside of spans. Heading lines belong to no section.
- * Labels (tab names, summaries, admonition and code titles) wait for the words they belong to, so that the label of a tab
+ * Labels (tab names, summaries, captions, admonition and code titles) wait for the words they belong to, so that the label of a tab
  * that opens with a heading lands in that heading's section.
  */
-import type { Block, HeadingBlock, ListBlock, TableBlock } from '../spec/block.ts';
+import type { Block, HeadingBlock, ListBlock, TableBlock, TableCell } from '../spec/block.ts';
 import type { Span, SpanKind } from '../spec/chunk.ts';
+import type { Mark } from '../spec/mark.ts';
 
 /** A span with everything that must not be torn from it: `start` to `end` includes markers and fences, but no indentation. */
 export interface Piece {
   readonly span: Span;
   readonly start: number;
   readonly end: number;
-  /** Number of list levels above; 0 outside of lists. */
-  readonly depth: number;
 }
 
 export interface Section {
@@ -26,6 +25,8 @@ export interface Section {
   readonly anchor: string;
   /** In order; never empty. */
   readonly pieces: readonly Piece[];
+  /** As in `Chunk`, with offsets in the page's text. */
+  readonly marks: readonly Mark[];
 }
 
 export interface Layout {
@@ -41,12 +42,14 @@ interface Place {
   readonly prose: 'paragraph' | 'quote';
   /** Outermost list; 0 outside of lists. */
   readonly list: number;
+  /** `Span.depth`. */
   readonly depth: number;
 }
 
 interface Run {
   readonly kind: SpanKind;
   readonly text: string;
+  readonly marks?: readonly Mark[];
   readonly place: Place;
   readonly marker?: string;
   readonly fence?: readonly [open: string, close: string];
@@ -59,6 +62,7 @@ interface OpenSection {
   readonly headings: readonly string[];
   readonly anchor: string;
   readonly pieces: Piece[];
+  readonly marks: Mark[];
 }
 
 /** `title` is the page's, `blocks` its content. */
@@ -68,7 +72,7 @@ export function layout(title: string, blocks: readonly Block[]): Layout {
   let before: Run | undefined;
   let labels: Run[] = [];
   let path: { readonly depth: number; readonly text: string }[] = [];
-  let section: OpenSection = { heading: title, headings: [], anchor: '', pieces: [] };
+  let section: OpenSection = { heading: title, headings: [], anchor: '', pieces: [], marks: [] };
   const sections = [section];
   const nextGroup = (): number => (groups += 1);
 
@@ -88,10 +92,13 @@ export function layout(title: string, blocks: readonly Block[]): Layout {
       group: run.place.group,
       ordinal: run.ordinal ?? 0,
       language: run.language ?? '',
+      depth: run.place.depth,
     };
+    const by = text.length - (words === run.text ? 0 : run.text.length - run.text.trimStart().length);
+    for (const mark of run.marks ?? []) section.marks.push({ ...mark, start: mark.start + by, end: mark.end + by });
     text += words + close;
     const outerStart = run.fence === undefined ? start : span.start - open.length;
-    section.pieces.push({ span, start: outerStart, end: text.length, depth: run.place.depth });
+    section.pieces.push({ span, start: outerStart, end: text.length });
   };
 
   const flushLabels = (): void => {
@@ -111,7 +118,7 @@ export function layout(title: string, blocks: readonly Block[]): Layout {
     if (heading === '') return;
     path = [...path.filter(({ depth }) => depth < block.depth), { depth: block.depth, text: heading }];
     const headings = path.map((entry) => entry.text).filter((entry) => !sameHeading(entry, title));
-    section = { heading, headings, anchor: block.anchor, pieces: [] };
+    section = { heading, headings, anchor: block.anchor, pieces: [], marks: [] };
     sections.push(section);
     text += `${text === '' ? '' : '\n\n'}${'#'.repeat(block.depth)} ${heading}`;
     before = undefined;
@@ -132,7 +139,7 @@ export function layout(title: string, blocks: readonly Block[]): Layout {
       const ordinal = block.ordered ? block.start + index : 0;
       const marker = block.ordered ? `${ordinal}. ` : '- ';
       if (first?.type === 'paragraph') {
-        write({ kind: 'item', text: first.text, place: inner, marker, ordinal });
+        write({ kind: 'item', text: first.text, marks: first.marks, place: inner, marker, ordinal });
         walk(others, rest);
       } else if (first !== undefined) {
         walk([first, ...others], rest);
@@ -142,8 +149,10 @@ export function layout(title: string, blocks: readonly Block[]): Layout {
 
   const table = (block: TableBlock, place: Place): void => {
     const inner = { ...place, group: nextGroup() };
-    write({ kind: 'header', text: rowText(block.header), place: inner });
-    for (const row of block.rows) write({ kind: 'row', text: rowText(row), place: inner });
+    labels.push({ kind: 'label', text: block.caption, place: inner });
+    write({ kind: 'header', ...rowLine(block.header), place: inner });
+    for (const row of block.rows) write({ kind: 'row', ...rowLine(row), place: inner });
+    flushLabels();
   };
 
   const walk = (children: readonly Block[], place: Place): void => {
@@ -155,7 +164,7 @@ export function layout(title: string, blocks: readonly Block[]): Layout {
       case 'heading':
         return openSection(block);
       case 'paragraph':
-        return write({ kind: place.prose, text: block.text, place });
+        return write({ kind: place.prose, text: block.text, marks: block.marks, place });
       case 'image':
         return write({ kind: 'image', text: block.alt, place });
       case 'math':
@@ -215,8 +224,17 @@ function sameHeading(first: string, second: string): boolean {
   return first === second || first.trim().toLowerCase() === second.trim().toLowerCase();
 }
 
-function rowText(cells: readonly string[]): string {
-  return cells.every((cell) => cell.trim() === '') ? '' : cells.map((cell) => cell.trim()).join(' | ');
+function rowLine(cells: readonly TableCell[]): { readonly text: string; readonly marks: readonly Mark[] } {
+  if (cells.every((cell) => cell.text.trim() === '')) return { text: '', marks: [] };
+  const marks: Mark[] = [];
+  let text = '';
+  for (const [index, cell] of cells.entries()) {
+    if (index > 0) text += ' | ';
+    const by = text.length - (cell.text.length - cell.text.trimStart().length);
+    for (const mark of cell.marks) marks.push({ ...mark, start: mark.start + by, end: mark.end + by });
+    text += cell.text.trim();
+  }
+  return { text, marks };
 }
 
 /** Three backticks, or one more than the longest run inside. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Block } from '../spec/block.ts';
+import { tableOf } from './blocks-fixture.ts';
 import { chunkPage } from './chunk-page.ts';
 import { countTokens } from './count-tokens.ts';
 import { embedTexts } from './embed-texts.ts';
@@ -14,7 +15,7 @@ const blocks: Block[] = [
   { type: 'heading', depth: 1, text: 'Reload guide', anchor: '' },
   { type: 'heading', depth: 2, text: 'Servers', anchor: '' },
   { type: 'heading', depth: 3, text: 'Reload', anchor: '' },
-  { type: 'list', ordered: true, start: 1, items: [[{ type: 'paragraph', text: 'Run it, run it.' }]] },
+  { type: 'list', ordered: true, start: 1, items: [[{ type: 'paragraph', text: 'Run it, run it.', marks: [] }]] },
   { type: 'code', text: 'reload()', language: 'bash', title: '' },
 ];
 
@@ -37,7 +38,7 @@ describe('termCounts', () => {
 
   it('counts the repeated header row in the body', () => {
     const rows = Array.from({ length: 90 }, () => ['some words', 'of a long enough table']);
-    const chunks = chunksOf([{ type: 'table', header: ['Flag', 'Meaning'], rows }]);
+    const chunks = chunksOf([tableOf(['Flag', 'Meaning'], rows)]);
     expect(chunks.map((chunk) => termCounts(chunk).body.get('flag'))).toEqual(chunks.map(() => 1));
   });
 });
@@ -51,7 +52,7 @@ describe('embedTexts', () => {
   });
 
   it('is the title alone where there are no headings', () => {
-    expect(embedTexts(chunksOf([{ type: 'paragraph', text: 'Hi.' }])[0]!).heading).toBe('Reload Guide');
+    expect(embedTexts(chunksOf([{ type: 'paragraph', text: 'Hi.', marks: [] }])[0]!).heading).toBe('Reload Guide');
   });
 
   it('stays below the limit of embedding models however long titles and headings are', () => {
@@ -60,12 +61,12 @@ describe('embedTexts', () => {
       [
         { type: 'heading', depth: 2, text: long, anchor: '' },
         { type: 'heading', depth: 3, text: 'Own', anchor: '' },
-        { type: 'paragraph', text: 'word '.repeat(380).trim() },
+        { type: 'paragraph', text: 'word '.repeat(380).trim(), marks: [] },
       ],
       'Title',
     );
     expect(embedTexts(chunk!).heading).toBe('Title\nOwn');
-    const [other] = chunksOf([{ type: 'paragraph', text: 'word '.repeat(380).trim() }], long);
+    const [other] = chunksOf([{ type: 'paragraph', text: 'word '.repeat(380).trim(), marks: [] }], long);
     expect(countTokens(embedTexts(other!).passage)).toBeLessThan(512);
   });
 });

@@ -21,7 +21,7 @@ const passage = fc
     for (const [kind, unit] of lines) {
       if (unit !== '') {
         const end = text.length + unit.length;
-        spans.push({ kind, start: text.length, end, group: 0, ordinal: 0, language: '' });
+        spans.push({ kind, start: text.length, end, group: 0, ordinal: 0, language: '', depth: 0 });
       }
       text += `${unit}\n`;
     }
@@ -37,6 +37,7 @@ const passage = fc
       end: text.length,
       lead: '',
       spans,
+      marks: [],
       index: 0,
       indexInSection: 0,
       indexInPage: 0,

@@ -70,7 +70,7 @@ export function unitsOf(passage: Passage, index: number): Unit[] {
         words: (text.match(WORD) ?? []).length,
         span: place,
         group: span.group,
-        depth: span.kind === 'item' ? 1 : 0,
+        depth: span.depth,
         ordinal: span.ordinal,
         language: span.kind === 'math' ? 'math' : span.language,
       });

@@ -11,6 +11,7 @@ const COMMON = {
   locale: 'en',
   version: 'current',
   module: 'root',
+  links: { './other.mdx': 'https://docs.example.org/docs/other' },
 } as const;
 
 const MDX = `---
@@ -24,7 +25,7 @@ Welcome to the *guide*.
 
 ## Using C#
 
-Text with \`code\`, a [link](./other.mdx) and
+Text with \`code\`, a [link to **\`other\`**](./other.mdx#part), 10<sup>6</sup> ~~not~~ things [here][above] and
 a second line.[^1]
 
 :::tip[Mind]
@@ -57,15 +58,17 @@ const a = 1;
 
 </details>
 
-| A | B |
+| A | *B* |
 | - | - |
-| 1 | 2 |
+| \`1\` | 2 |
 
 ![A drawing](./a.png)
 
 {/* not shown */}
 
 [^1]: A note.
+
+[above]: #using-c 'Above'
 `;
 
 /** What Docusaurus 3.9 makes of it, icons and buttons cut down. */
@@ -74,7 +77,7 @@ const HTML = `<!doctype html><html lang="en" class="plugin-docs plugin-id-defaul
 <body><nav>Navigation</nav><main><article><nav class="theme-doc-breadcrumbs">Crumbs</nav><div class="theme-doc-markdown markdown"><header><h1>The guide</h1></header>
 <p>Welcome to the <em>guide</em>.</p>
 <h2 class="anchor anchorTargetStickyNavbar_Vzrq" id="using-c">Using C#<a href="#using-c" class="hash-link" aria-label="Direct link to Using C#" title="Direct link to Using C#" translate="no">\u200b</a></h2>
-<p>Text with <code>code</code>, a <a href="/docs/other">link</a> and
+<p>Text with <code>code</code>, a <a class="" href="/docs/other#part">link to <strong><code>other</code></strong></a>, 10<sup>6</sup> <del>not</del> things <a class="" href="#using-c" title="Above">here</a> and
 a second line.<sup><a href="#user-content-fn-1-a" id="user-content-fnref-1-a" data-footnote-ref="true" aria-describedby="footnote-label">1</a></sup></p>
 <div class="theme-admonition theme-admonition-tip admonition_xJq3 alert alert--success"><div class="admonitionHeading_Gvgb"><span class="admonitionIcon_Rf37"><svg viewBox="0 0 12 16"><path d="M6.5"></path></svg></span>Mind</div><div class="admonitionContent_BuS1"><p>Save <strong>often</strong>.</p></div></div>
 <div class="language-js codeBlockContainer_Ckt0 theme-code-block"><div class="codeBlockTitle_OeMC">a.js</div><div class="codeBlockContent_QJqH"><pre tabindex="0" class="prism-code language-js codeBlock_bY9V thin-scrollbar"><code class="codeBlockLines_e6Vv"><span class="token-line theme-code-block-highlighted-line"><span class="token keyword">const</span><span class="token plain"> a </span><span class="token operator">=</span><span class="token plain"> </span><span class="token number">1</span><span class="token punctuation">;</span><br></span></code></pre></div></div>
@@ -84,7 +87,7 @@ a second line.<sup><a href="#user-content-fn-1-a" id="user-content-fnref-1-a" da
 <li class="">one</li>
 <li class="">two</li>
 </ol></div></div></details>
-<table><thead><tr><th>A</th><th>B</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr></tbody></table>
+<table><thead><tr><th>A</th><th><em>B</em></th></tr></thead><tbody><tr><td><code>1</code></td><td>2</td></tr></tbody></table>
 <p><img decoding="async" loading="lazy" alt="A drawing" src="/assets/a.png" class="img_ev3q"></p>
 <section data-footnotes="true" class="footnotes"><h2 class="anchor sr-only" id="footnote-label">Footnotes<a href="#footnote-label" class="hash-link">\u200b</a></h2>
 <ol>

@@ -1,9 +1,12 @@
+import type { Mark } from './mark.ts';
+
 /**
  * The block tree that every parser produces, whatever the page came from.
  *
  * All `text` is what a reader sees: markup removed, entities decoded, runs of white space folded to one space (except in
- * `code` and `math`), no leading or trailing white space. Inline code, links and emphasis leave their text only. Blocks
- * with no visible text are left out by the parser.
+ * `code` and `math`), no leading or trailing white space. Text that the page strikes out is left out, and signs keep raised and
+ * lowered text apart (`10^6`, `x_i`). Inline code, links and emphasis leave their text, and marks where there is room for them.
+ * Blocks with no visible text are left out by the parser.
  */
 export type Block =
   | HeadingBlock
@@ -32,6 +35,8 @@ export interface HeadingBlock {
 export interface ParagraphBlock {
   readonly type: 'paragraph';
   readonly text: string;
+  /** Ordered by start, outer ones first. */
+  readonly marks: readonly Mark[];
 }
 
 export interface CodeBlock {
@@ -54,9 +59,17 @@ export interface ListBlock {
 
 export interface TableBlock {
   readonly type: 'table';
+  /** `''` when there is none. */
+  readonly caption: string;
   /** Cells of the header row; empty when the table has none. */
-  readonly header: readonly string[];
-  readonly rows: readonly (readonly string[])[];
+  readonly header: readonly TableCell[];
+  /** A cell that spans columns or rows stands in each of them. */
+  readonly rows: readonly (readonly TableCell[])[];
+}
+
+export interface TableCell {
+  readonly text: string;
+  readonly marks: readonly Mark[];
 }
 
 export interface DefinitionsBlock {

@@ -1,3 +1,4 @@
+import type { Mark } from './mark.ts';
 import type { Facets } from './page.ts';
 
 /** What one run of text in a chunk is. `label` is a short line that belongs to what follows it: a code or admonition title, a tab's name, a summary. */
@@ -19,6 +20,8 @@ export interface Span {
   readonly ordinal: number;
   /** For code: its language; `''` otherwise. */
   readonly language: string;
+  /** Lists around it: 1 for the items of an outermost list and what stands in them, 0 outside of lists. */
+  readonly depth: number;
 }
 
 /** A part of one section of one page: the unit of retrieval and of citation. */
@@ -44,6 +47,11 @@ export interface Chunk extends Facets {
   readonly lead: string;
   /** In order, offsets relative to `text`. Spans cut by the chunk's borders are cut here too. */
   readonly spans: readonly Span[];
+  /**
+   * How the page shows parts of `text`: inline code, emphasis, links and formulas. Offsets relative to `text`, each inside of one span;
+   * ordered by start, outer ones first, cut at the chunk's borders. They change nothing of what is searched and cited.
+   */
+  readonly marks: readonly Mark[];
   /** Counts on over all same-named sections of the page, from 0; part of the id. */
   readonly index: number;
   /** From 0. */

@@ -8,5 +8,9 @@ export interface Mark {
   readonly href: string;
 }
 
-/** `math` is TeX source without delimiters. */
+/**
+ * `math` is TeX source without delimiters. `sup` and `sub` hold the sign that keeps them apart from what they stand behind, where there is
+ * one: `^6` or `^(n + 1)`, and `_` for `sub`; shown raised or lowered, the sign and its brackets go. `strike` is made by no parser, because
+ * struck-out text is not kept.
+ */
 export type MarkKind = 'code' | 'strong' | 'emphasis' | 'strike' | 'sub' | 'sup' | 'math' | 'link';

@@ -23,6 +23,11 @@ export interface RawPage extends Facets {
    * Partials import relative to themselves; their keys are `${outer specifier} > ${inner specifier}`.
    */
   readonly imports: Readonly<Record<string, string>>;
+  /**
+   * Canonical URLs of pages by link targets that are no addresses of theirs, as written in the body without hash: `./other.mdx`, `/guide`
+   * on a site below a base path. @default none
+   */
+  readonly links?: Readonly<Record<string, string>>;
   /** Code languages that the site draws as pictures in the reader's browser, so that their source is not on the built page. @default none */
   readonly drawn?: readonly string[];
 }

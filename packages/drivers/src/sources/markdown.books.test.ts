@@ -37,7 +37,7 @@ describe('markdownSource reads mdBooks (R21)', () => {
       '../code.rs': 'fn main() {\n// ANCHOR: here\n  let x = 1;\n// ANCHOR_END: here\n}\n',
     });
     expect(parsePage(page!).page?.blocks.slice(1)).toEqual([
-      { type: 'paragraph', text: 'Part with words.' },
+      { type: 'paragraph', text: 'Part with words.', marks: [] },
       { type: 'code', text: '  let x = 1;', language: 'rust', title: '' },
     ]);
   });

@@ -9,6 +9,12 @@ function config(preset: string): string {
   return `export default { url: 'https://x.org', baseUrl: '/', presets: [['classic', ${preset}]] }`;
 }
 
+/** Revision of a page that links to the file `b.md` with this content. */
+async function revisionBeside(b: string): Promise<string | undefined> {
+  const { revisions } = await read({ 'a.md': '[b](b.md)', 'b.md': b });
+  return revisions.get('http://localhost:3000/a');
+}
+
 describe('markdownSource gives pages the addresses that Docusaurus gives them (R21)', () => {
   it('strips number prefixes, but neither dates nor versions', async () => {
     const { pages } = await read({
@@ -22,6 +28,33 @@ describe('markdownSource gives pages the addresses that Docusaurus gives them (R
       'https://x.org/docs/Usage/deep/7.0-foo',
       'https://x.org/docs/start/first',
     ]);
+  });
+
+  it('tells which pages links to files and below the base path lead to, in the language of the page', async () => {
+    const links =
+      '[a](./b.md#x) [b](../sub/c.mdx) <a href="/docs/x">c</a>\n\n[d]: @site/docs/b.md\n[e](https://x.org/z.md) [f](gone.md)';
+    const { pages } = await read({
+      'docusaurus.config.ts':
+        "export default { url: 'https://x.org', baseUrl: '/base/', i18n: { defaultLocale: 'en', locales: ['en', 'de'] }, presets: [['classic', {}]] }",
+      'docs/guide/01-a.md': links,
+      'docs/guide/b.md': '---\nslug: /named\n---\nx',
+      'docs/sub/c.mdx': 'x',
+      'docs/b.md': 'x',
+    });
+    expect(pages.get('https://x.org/base/docs/guide/a')?.links).toEqual({
+      './b.md': 'https://x.org/base/docs/named',
+      '../sub/c.mdx': 'https://x.org/base/docs/sub/c',
+      '/docs/x': 'https://x.org/base/docs/x',
+      '@site/docs/b.md': 'https://x.org/base/docs/b',
+    });
+    expect(pages.get('https://x.org/base/de/docs/guide/a')?.links?.['./b.md']).toBe('https://x.org/base/de/docs/named');
+  });
+
+  it('lists a page as changed when a page that it links to moves', async () => {
+    const before = await revisionBeside('x');
+    expect(before).toBeDefined();
+    expect(await revisionBeside('y')).toBe(before);
+    expect(await revisionBeside('---\nslug: /c\n---\nx')).not.toBe(before);
   });
 
   it('honours id, slug, and files that stand for their folder', async () => {

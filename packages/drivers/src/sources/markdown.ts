@@ -10,6 +10,7 @@ import { folderPages } from './markdown/folder-pages.ts';
 import type { FoundPage, Survey } from './markdown/found-page.ts';
 import { mdbookPages } from './markdown/mdbook-pages.ts';
 import { resolveImports, type ImportScope } from './markdown/resolve-imports.ts';
+import { resolveLinks, type LinkScope } from './markdown/resolve-links.ts';
 import { siteRoot, UNKNOWN_ORIGIN } from './markdown/site-url.ts';
 import { cachedReader, readTextFile } from './markdown/text-file.ts';
 
@@ -39,7 +40,7 @@ export function markdownSource(options: MarkdownSourceOptions): Source {
   const diagnostics: Diagnostic[] = [];
   const listed = new Map<
     string,
-    { readonly page: FoundPage; readonly siteFolder: string; readonly allowed: readonly string[] }
+    { readonly page: FoundPage; readonly links: LinkScope; readonly allowed: readonly string[] }
   >();
   let closed = false;
 
@@ -49,7 +50,8 @@ export function markdownSource(options: MarkdownSourceOptions): Source {
     const read = cachedReader(maxBytes);
     const site = await openSite(root, options);
     const allowed = await realFolders([site.folder, ...(site.folder === root ? [] : [root]), ...site.contentFolders]);
-    const entries: SourceEntry[] = [];
+    const pages = new Map<string, FoundPage[]>();
+    const links = { siteFolder: site.folder, siteRoot: site.siteRoot, pages };
     const found = site.pages({
       read,
       report: (diagnostic) => diagnostics.push(diagnostic),
@@ -65,8 +67,17 @@ export function markdownSource(options: MarkdownSourceOptions): Source {
         diagnostics.push(duplicate(page, first.page));
         continue;
       }
-      listed.set(page.url, { page, siteFolder: site.folder, allowed });
-      entries.push({ url: page.url, revision: await revisionOf(page, { siteFolder: site.folder, allowed, read }) });
+      listed.set(page.url, { page, links, allowed });
+      pages.set(page.realPath, [...(pages.get(page.realPath) ?? []), page]);
+    }
+    // Where a page's links lead depends on the other pages, so that all are found first.
+    const entries: SourceEntry[] = [];
+    for (const { page } of listed.values()) {
+      throwIfAborted(signal);
+      entries.push({
+        url: page.url,
+        revision: await revisionOf(page, { siteFolder: site.folder, allowed, read }, links),
+      });
     }
     return entries.sort((a, b) => (a.url < b.url ? -1 : 1));
   }
@@ -91,7 +102,8 @@ export function markdownSource(options: MarkdownSourceOptions): Source {
       if (known === undefined) {
         return failure(entry.url, 'The page was not listed. List the source before loading from it.');
       }
-      const { page, siteFolder, allowed } = known;
+      const { page, links, allowed } = known;
+      const { siteFolder } = links;
       if (page.skipped !== '') return skipped(page);
       const { text, problem, warning } = await readTextFile(page.realPath, maxBytes);
       if (problem !== '') return failure(entry.url, `\`${page.sourceFile}\` was not read. ${problem}`);
@@ -99,7 +111,19 @@ export function markdownSource(options: MarkdownSourceOptions): Source {
       const { imports, diagnostics: problems } = await resolveImports({ ...page, text }, scope);
       const { url, format, sourceFile, title, locale, version, module, drawn } = page;
       return {
-        page: { url, format, body: text, sourceFile, title, imports, drawn, locale, version, module },
+        page: {
+          url,
+          format,
+          body: text,
+          sourceFile,
+          title,
+          imports,
+          links: resolveLinks(text, page, links),
+          drawn,
+          locale,
+          version,
+          module,
+        },
         diagnostics: [
           ...(warning === ''
             ? []
@@ -117,6 +141,8 @@ export function markdownSource(options: MarkdownSourceOptions): Source {
 
 interface OpenSite {
   readonly folder: string;
+  /** `LinkScope.siteRoot`. */
+  readonly siteRoot: string;
   /** Folders that the site takes pages from, also outside of its own. */
   readonly contentFolders: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
@@ -130,11 +156,23 @@ async function openSite(root: string, options: MarkdownSourceOptions): Promise<O
   const { siteUrl } = options;
   if (site.kind === 'mdbook') {
     const book = { folder: site.folder, siteUrl, locale: options.locale };
-    return { folder: site.folder, contentFolders: [], diagnostics: [], pages: (survey) => mdbookPages(book, survey) };
+    return {
+      folder: site.folder,
+      siteRoot: '',
+      contentFolders: [],
+      diagnostics: [],
+      pages: (survey) => mdbookPages(book, survey),
+    };
   }
   if (site.kind === 'folder') {
     const folder = { folder: root, root: siteRoot(siteUrl ?? UNKNOWN_ORIGIN), locale: options.locale ?? 'en' };
-    return { folder: root, contentFolders: [], diagnostics: [], pages: (survey) => folderPages(folder, survey) };
+    return {
+      folder: root,
+      siteRoot: '',
+      contentFolders: [],
+      diagnostics: [],
+      pages: (survey) => folderPages(folder, survey),
+    };
   }
   return openDocusaurus(root, site, options);
 }
@@ -160,6 +198,7 @@ async function openDocusaurus(
   const inside = isWithin(root, folder) && root !== folder ? await realpath(root) : '';
   return {
     folder,
+    siteRoot: docusaurus.root,
     contentFolders,
     diagnostics: guessedSettings(settings.unknown.filter((key) => !isSupplied(key, options))),
     async *pages(survey) {
@@ -175,7 +214,7 @@ function addressOf(settings: DocusaurusSettings): string {
   return new URL(settings.baseUrl.replace(/^\/*/, '/'), origin).href;
 }
 
-async function revisionOf(page: FoundPage, scope: ImportScope): Promise<string> {
+async function revisionOf(page: FoundPage, scope: ImportScope, links: LinkScope): Promise<string> {
   const file = await scope.read(page.realPath);
   const imported = await resolveImports({ ...page, text: file.text }, scope);
   const facts = [
@@ -188,6 +227,7 @@ async function revisionOf(page: FoundPage, scope: ImportScope): Promise<string> 
     page.sourceFile,
     page.drawn,
     page.skipped,
+    resolveLinks(file.text, page, links),
   ];
   return createHash('sha256')
     .update(JSON.stringify([file.hash, imported.hash, ...facts]))

@@ -48,6 +48,12 @@ const FAULTS: Readonly<Record<string, readonly [rule: RegExp, plant: Plant]>> = 
       },
     }),
   ],
+  'loses how a text is shown': [
+    /gives pages and chunks back as they were put/,
+    (sound) => ({
+      getChunks: async (ids) => (await sound.getChunks(ids)).map((chunk) => chunk && { ...chunk, marks: [] }),
+    }),
+  ],
   'takes a quote for syntax': [/plain text/, (sound) => ({ search: (query) => sound.search(withoutQuotes(query)) })],
   'lists pages of the build': [
     /shows the old generation, whole, until publish/,

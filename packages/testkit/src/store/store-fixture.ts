@@ -8,6 +8,7 @@ import {
   type IndexedPage,
   type IndexInfo,
   type IndexSchema,
+  type Mark,
   type PageVectors,
   type StoreDriver,
 } from '@ibid/core';
@@ -72,7 +73,18 @@ export function sketchPage(sketch: PageSketch): IndexedPage {
       start,
       end,
       lead: '',
-      spans: [{ kind: 'paragraph', start: 0, end: passage.text.length, group: position, ordinal: 0, language: '' }],
+      spans: [
+        {
+          kind: 'paragraph',
+          start: 0,
+          end: passage.text.length,
+          group: position,
+          ordinal: 0,
+          language: '',
+          depth: position,
+        },
+      ],
+      marks: sketchMarks(passage.text, url),
       index,
       indexInSection: index,
       indexInPage: position,
@@ -98,6 +110,17 @@ export function sketchPage(sketch: PageSketch): IndexedPage {
     chunks,
     diagnostics: [{ severity: 'info', rule: 'test:note', message: `About ${sketch.path}`, page: url }],
   };
+}
+
+/** A mark within another, and a link on the rest of the text: all that can differ between marks. */
+function sketchMarks(text: string, url: string): readonly Mark[] {
+  const middle = Math.floor(text.length / 2);
+  if (middle === 0) return [];
+  return [
+    { kind: 'strong', start: 0, end: middle, href: '' },
+    { kind: 'code', start: 0, end: 1, href: '' },
+    { kind: 'link', start: middle, end: text.length, href: `${url}#part` },
+  ];
 }
 
 function words(text: string): string[] {

@@ -39,7 +39,8 @@ export function textSpans(text: string): Span[] {
     // Code keeps the indentation of its first line.
     const start = span.start + (span.kind === 'code' ? 0 : body.length - body.trimStart().length);
     const end = span.start + body.trimEnd().length;
-    if (end > start) spans.push({ group: 0, ordinal: 0, language: '', ...span, start, end });
+    if (end > start)
+      spans.push({ group: 0, ordinal: 0, language: '', depth: span.kind === 'item' ? 1 : 0, ...span, start, end });
   }
   function close(): void {
     if (open !== undefined) put(open);

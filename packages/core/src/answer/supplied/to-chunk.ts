@@ -29,6 +29,7 @@ export function toChunk(supplied: SuppliedChunk, place: SuppliedPlace, tokens: n
     end: place.start + text.length,
     lead: '',
     spans: textSpans(text),
+    marks: [],
     index: place.indexInSection,
     indexInSection: place.indexInSection,
     indexInPage: place.indexInPage,

@@ -1,5 +1,6 @@
 import type { Block, HeadingBlock } from '../../spec/block.ts';
-import { foldText } from '../visible-text.ts';
+import type { ResolveLink } from '../link-resolver.ts';
+import { foldText, isShownWord, STRIKING_STYLE } from '../visible-text.ts';
 import {
   attribute,
   elementsUnder,
@@ -16,6 +17,7 @@ import { matches } from './selector.ts';
 /** What the readers of one page share: its rules, and what they found on the way. */
 export interface PageReading {
   readonly rules: HtmlRules;
+  readonly resolveLink: ResolveLink;
   /** Elements with a block element somewhere below them. */
   readonly holdsBlock: ReadonlySet<HtmlElement>;
   /** Footnotes that stand between the blocks; they go to the end of the page. */
@@ -37,11 +39,11 @@ const BLOCK_TAGS = new Set(
 );
 
 const UNREAD_TAGS = new Set(
-  `area audio base button canvas datalist embed head iframe input link map math meta meter noframes noscript object optgroup
-   option param progress script select source style svg template textarea title track video`.split(/\s+/),
+  `area audio base button canvas datalist del embed head iframe input link map math meta meter noframes noscript object optgroup
+   option param progress s script select source strike style svg template textarea title track video`.split(/\s+/),
 );
 
-export function openReading(root: HtmlParent, rules: HtmlRules): PageReading {
+export function openReading(root: HtmlParent, rules: HtmlRules, resolveLink: ResolveLink = () => ''): PageReading {
   const holdsBlock = new Set<HtmlElement>();
   for (const element of elementsUnder(root)) {
     if (!BLOCK_TAGS.has(element.tagName) && !isApart(rules, element)) continue;
@@ -55,6 +57,7 @@ export function openReading(root: HtmlParent, rules: HtmlRules): PageReading {
   }
   return {
     rules,
+    resolveLink,
     holdsBlock,
     footnotes: [],
     hidden: [],
@@ -72,11 +75,16 @@ function isApart({ apart }: HtmlRules, element: HtmlElement): boolean {
   return apart !== undefined && matches(element, apart);
 }
 
-/** Whether the element is no part of the article, or cannot be seen; hidden text is noted in the reading. */
-export function isLeftOut(reading: PageReading, element: HtmlElement): boolean {
+/**
+ * Whether the element is no part of the article, is struck out, or cannot be seen; hidden text is noted in the reading. Words `inLine` that
+ * are hidden from screen readers alone stay.
+ */
+export function isLeftOut(reading: PageReading, element: HtmlElement, inLine = false): boolean {
   if (UNREAD_TAGS.has(element.tagName)) return element.tagName !== 'math';
   if (matches(element, reading.rules.drop)) return true;
-  if (!isHidden(element)) return false;
+  const style = attribute(element, 'style');
+  if (style !== '' && STRIKING_STYLE.test(style)) return true;
+  if (!isHidden(element, style) && (!isAriaHidden(element) || (inLine && isWord(element)))) return false;
   if (foldText(rawText(element)) !== '') reading.hidden.push(describe(element));
   return true;
 }
@@ -84,13 +92,19 @@ export function isLeftOut(reading: PageReading, element: HtmlElement): boolean {
 const HIDING_STYLE =
   /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?:\.0+)?%?\s*(?:;|!|$)|font-size\s*:\s*0(?:\.0+)?(?:px|em|rem|pt|%)?\s*(?:;|!|$))/i;
 
-function isHidden(element: HtmlElement): boolean {
-  if (attribute(element, 'aria-hidden').toLowerCase() === 'true') return true;
+function isHidden(element: HtmlElement, style: string): boolean {
   // A panel is hidden until its tab is chosen: the reader can open it.
   if (attribute(element, 'role') === 'tabpanel') return false;
   if (hasAttribute(element, 'hidden') && attribute(element, 'hidden') !== 'until-found') return true;
-  const style = attribute(element, 'style');
   return style !== '' && HIDING_STYLE.test(style);
+}
+
+function isAriaHidden(element: HtmlElement): boolean {
+  return attribute(element, 'aria-hidden').toLowerCase() === 'true';
+}
+
+function isWord(element: HtmlElement): boolean {
+  return isShownWord(rawText(element), attribute(element, 'class'), attribute(element, 'href'));
 }
 
 function describe(element: HtmlElement): string {
@@ -101,6 +115,11 @@ function describe(element: HtmlElement): string {
 
 /** Text as a reader sees it: hidden characters gone, white space folded. */
 export function visibleText(reading: PageReading, text: string): string {
-  if (!reading.suspiciousCharacters && hasSuspiciousCharacters(text)) reading.suspiciousCharacters = true;
+  noteSuspicious(reading, text);
   return foldText(text);
+}
+
+/** Notes characters that can deceive. */
+export function noteSuspicious(reading: PageReading, text: string): void {
+  if (!reading.suspiciousCharacters && hasSuspiciousCharacters(text)) reading.suspiciousCharacters = true;
 }

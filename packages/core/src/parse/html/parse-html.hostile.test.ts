@@ -43,7 +43,7 @@ test('structure is kept down to the cap', () => {
 test('a hundred thousand attributes are cut', () => {
   const attributes = Array.from({ length: 100_000 }, (_entry, at) => `a${at}=1`).join(' ');
   const { page, diagnostics } = parse(`<div ${attributes}>text</div>`);
-  expect(page?.blocks).toEqual([{ type: 'paragraph', text: 'text' }]);
+  expect(page?.blocks).toEqual([{ type: 'paragraph', text: 'text', marks: [] }]);
   expect(diagnostics).toMatchObject([{ rule: 'html:too-many-attributes' }]);
 });
 
@@ -53,7 +53,9 @@ test('twenty thousand unclosed links are text', () => {
 });
 
 test('floods of entities, spaces, comments and classes end', () => {
-  expect(parse('&amp;'.repeat(200_000)).page?.blocks).toEqual([{ type: 'paragraph', text: '&'.repeat(200_000) }]);
+  expect(parse('&amp;'.repeat(200_000)).page?.blocks).toEqual([
+    { type: 'paragraph', text: '&'.repeat(200_000), marks: [] },
+  ]);
   expect(parse(`<h2>${' '.repeat(500_000)}x${' '.repeat(500_000)}</h2>`).page?.blocks).toMatchObject([{ text: 'x' }]);
   expect(parse(`${'<!-- x -->'.repeat(100_000)}<p>y`).page?.blocks).toMatchObject([{ text: 'y' }]);
   expect(parse(`<p class="${'a '.repeat(200_000)}">z`).page?.blocks).toMatchObject([{ text: 'z' }]);
@@ -61,4 +63,10 @@ test('floods of entities, spaces, comments and classes end', () => {
 
 test('a hundred thousand articles are read once', () => {
   expect(parse('<article>a</article>'.repeat(100_000)).page?.blocks).toHaveLength(100_000);
+});
+
+test('floods of raised, marked and empty text end', () => {
+  const flood = `${'a '.repeat(50_000)}${'<sup></sup>'.repeat(20_000)}${'<sup>1</sup><b></b>'.repeat(20_000)}${'<sub><sup>'.repeat(5_000)}x`;
+  const block = parse(`<p>${flood}`).page?.blocks[0];
+  expect(block?.type === 'paragraph' && block.marks.length).toBeGreaterThan(20_000);
 });

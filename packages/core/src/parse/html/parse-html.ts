@@ -2,7 +2,9 @@ import type { Block } from '../../spec/block.ts';
 import type { Diagnostic } from '../../spec/diagnostic.ts';
 import type { ParsedPage } from '../../spec/page-parser.ts';
 import type { RawPage } from '../../spec/source.ts';
-import { attribute, type HtmlParent } from './dom.ts';
+import { canonicalUrl } from '../../url/canonical-url.ts';
+import { linkResolver } from '../link-resolver.ts';
+import { attribute, elementsUnder, type HtmlParent } from './dom.ts';
 import { findContent } from './find-content.ts';
 import { findRules } from './find-rules.ts';
 import { facetsOf, headTitleOf } from './page-facts.ts';
@@ -11,7 +13,6 @@ import { withoutIdleHeadings } from './read-api-object.ts';
 import { readBlocks } from './read-blocks.ts';
 import { MAX_ATTRIBUTES, MAX_DEPTH, readDocument, type Capped } from './read-document.ts';
 import { readLine } from './read-inline.ts';
-import { elementsUnder } from './dom.ts';
 import type { HtmlRules } from './rules.ts';
 import { find, matches } from './selector.ts';
 
@@ -29,13 +30,13 @@ export function parseHtml(raw: RawPage): ParsedPage {
     };
   }
 
-  const reading = openReading(document, rules);
+  const reading = openReading(document, rules, linkResolver(raw.url, baseOf(document, raw)));
   const content = findContent(document, rules);
   const read = content.flatMap((element) => readBlocks(reading, element.childNodes));
   const body = withoutIdleHeadings(reading, read);
   if (reading.footnotes.length > 0) body.push({ type: 'list', ordered: true, start: 1, items: reading.footnotes });
   const titleElement = rules.title === '' ? undefined : find(document, rules.title);
-  const named = titleElement === undefined ? '' : readLine(reading, titleElement);
+  const named = titleElement === undefined ? '' : readLine(reading, titleElement).text;
   const opening = body.find((block) => block.type === 'heading');
   const blocks: readonly Block[] =
     titleElement === undefined || named === '' || opening?.text === named
@@ -63,6 +64,21 @@ export function parseHtml(raw: RawPage): ParsedPage {
     },
     diagnostics,
   };
+}
+
+/** What relative links count from: the address that the page was served under, which its URL does not tell where that ends with a slash. */
+function baseOf(document: HtmlParent, raw: RawPage): string {
+  const head = find(document, 'head');
+  let served = /(?:^|\/)index\.html?$/i.test(raw.sourceFile) ? `${raw.url.replace(/\/$/, '')}/` : raw.url;
+  let base = '';
+  for (const element of head === undefined ? [] : elementsUnder(head)) {
+    const href = attribute(element, 'href').trim();
+    if (element.tagName === 'base' && base === '') base = href;
+    const isCanonical = element.tagName === 'link' && attribute(element, 'rel').toLowerCase() === 'canonical';
+    if (isCanonical && /^https?:\/\//i.test(href) && URL.canParse(href) && canonicalUrl(href) === raw.url)
+      served = href;
+  }
+  return URL.canParse(base, served) ? new URL(base, served).href : served;
 }
 
 function reasonToSkip(document: HtmlParent, rules: HtmlRules, raw: RawPage): string {

@@ -15,7 +15,7 @@ export function readAdmonition(
 ): AdmonitionBlock {
   const kind = kindOf(element, rule);
   const titled = find(element, rule.title);
-  const title = titled === undefined ? '' : readLine(reading, titled);
+  const title = titled === undefined ? '' : readLine(reading, titled).text;
   const body = find(element, rule.body) ?? element;
   const children = readBlocks(reading, without(body, titled));
   return { type: 'admonition', kind, title: isDefaultTitle(title, kind) ? '' : title, children };

@@ -23,7 +23,7 @@ export function readApiObject(
   for (const part of list.childNodes) {
     if (!isElement(part) || isLeftOut(reading, part)) continue;
     if (part.tagName === 'dt') {
-      const text = readLine(reading, part);
+      const { text } = readLine(reading, part);
       if (text === '') continue;
       reading.section = { type: 'heading', depth, text, anchor: attribute(part, 'id') };
       blocks.push(reading.section);

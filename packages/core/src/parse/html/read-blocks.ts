@@ -46,8 +46,8 @@ export function readBlocks(reading: PageReading, nodes: readonly HtmlNode[]): Bl
 
 /** One line of text; images that stand in it follow it. A formula alone on its line is a block. */
 function readParagraph(reading: PageReading, nodes: readonly HtmlNode[]): readonly Block[] {
-  const { text, images } = readInline(reading, nodes);
-  const blocks: Block[] = text === '' ? [] : [{ type: 'paragraph', text }];
+  const { text, marks, images } = readInline(reading, nodes);
+  const blocks: Block[] = text === '' ? [] : [{ type: 'paragraph', text, marks }];
   for (const alt of images) blocks.push({ type: 'image', alt });
   return blocks;
 }
@@ -70,7 +70,7 @@ function readBlock(reading: PageReading, element: HtmlElement): readonly Block[]
     case 'menu':
       return readList(reading, element);
     case 'table':
-      return [...readCaption(reading, element), ...present(readTable(reading, element))];
+      return present(readTable(reading, element));
     case 'dl':
       return readDefinitions(reading, element);
     case 'details':
@@ -133,11 +133,6 @@ function preformatted(reading: PageReading, wrapper: HtmlElement): readonly Html
   return found;
 }
 
-function readCaption(reading: PageReading, table: HtmlElement): readonly Block[] {
-  const caption = table.childNodes.find((node) => isElement(node) && node.tagName === 'caption');
-  return caption !== undefined && isElement(caption) ? readBlocks(reading, caption.childNodes) : [];
-}
-
 function readList(reading: PageReading, list: HtmlElement): readonly Block[] {
   const items: Block[][] = [];
   for (const child of list.childNodes) {
@@ -162,7 +157,7 @@ function readDefinitions(reading: PageReading, list: HtmlElement): readonly Bloc
   const parts = groups.flatMap((part) => (part.tagName === 'div' ? part.childNodes.filter(isElement) : [part]));
   for (const part of parts) {
     if (isLeftOut(reading, part)) continue;
-    if (part.tagName === 'dt') items.push({ term: readLine(reading, part), children: [] });
+    if (part.tagName === 'dt') items.push({ term: readLine(reading, part).text, children: [] });
     else if (part.tagName === 'dd') {
       if (items.length === 0) items.push({ term: '', children: [] });
       items[items.length - 1]!.children.push(...readBlocks(reading, part.childNodes));
@@ -178,7 +173,7 @@ function readDetails(reading: PageReading, details: HtmlElement): readonly Block
     reading,
     details.childNodes.filter((node) => node !== summary),
   );
-  const text = summary !== undefined && isElement(summary) ? readLine(reading, summary) : '';
+  const text = summary !== undefined && isElement(summary) ? readLine(reading, summary).text : '';
   if (text === '' && children.length === 0) return [];
   return [{ type: 'details', summary: text, children }];
 }

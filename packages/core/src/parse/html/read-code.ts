@@ -50,7 +50,7 @@ export function readCode(
     type: 'code',
     text,
     language: languageOf(pre, wrapper),
-    title: titled === undefined ? '' : readLine(reading, titled),
+    title: titled === undefined ? '' : readLine(reading, titled).text,
   };
 }
 

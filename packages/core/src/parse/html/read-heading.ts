@@ -5,7 +5,7 @@ import type { PageReading } from './page-reading.ts';
 import { readLine } from './read-inline.ts';
 
 export function readHeading(reading: PageReading, heading: HtmlElement): HeadingBlock | undefined {
-  const line = readLine(reading, heading);
+  const line = readLine(reading, heading).text;
   const text = endsWithMark(heading) ? line.replace(/\s*[#¶]$/, '') : line;
   if (text === '') return undefined;
   return { type: 'heading', depth: Number(heading.tagName.slice(1)), text, anchor: anchorOf(heading) };

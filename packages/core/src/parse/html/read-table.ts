@@ -1,36 +1,35 @@
-import type { TableBlock } from '../../spec/block.ts';
-
-import { isElement, type HtmlElement } from './dom.ts';
+import type { Block } from '../../spec/block.ts';
+import { gridTable, spanOf, type GridRow } from '../table-grid.ts';
+import { attribute, isElement, type HtmlElement } from './dom.ts';
 import { isLeftOut, type PageReading } from './page-reading.ts';
 import { readLine } from './read-inline.ts';
 
-export function readTable(reading: PageReading, table: HtmlElement): TableBlock | undefined {
-  const rows: { readonly head: boolean; readonly cells: readonly string[] }[] = [];
-  for (const section of childElements(reading, table)) {
-    if (section.tagName === 'tr') rows.push(readRow(reading, section, false));
-    if (section.tagName !== 'thead' && section.tagName !== 'tbody' && section.tagName !== 'tfoot') continue;
-    for (const row of childElements(reading, section)) {
-      if (row.tagName === 'tr') rows.push(readRow(reading, row, section.tagName === 'thead'));
+export function readTable(reading: PageReading, table: HtmlElement): Block | undefined {
+  const rows: GridRow[] = [];
+  let caption = '';
+  for (const part of childElements(reading, table)) {
+    if (part.tagName === 'caption' && caption === '') caption = readLine(reading, part).text;
+    if (part.tagName === 'tr') rows.push(readRow(reading, part, false));
+    if (part.tagName !== 'thead' && part.tagName !== 'tbody' && part.tagName !== 'tfoot') continue;
+    for (const row of childElements(reading, part)) {
+      if (row.tagName === 'tr') rows.push(readRow(reading, row, part.tagName === 'thead'));
     }
   }
-  const filled = rows.filter((row) => row.cells.some((cell) => cell !== ''));
-  if (filled.length === 0) return undefined;
-  const header = filled[0]!.head ? filled[0]!.cells : [];
-  return {
-    type: 'table',
-    header,
-    rows: filled.slice(header.length === 0 ? 0 : 1).map((row) => row.cells),
-  };
+  return gridTable(caption, rows);
 }
 
-function readRow(
-  reading: PageReading,
-  row: HtmlElement,
-  inHead: boolean,
-): { readonly head: boolean; readonly cells: readonly string[] } {
+function readRow(reading: PageReading, row: HtmlElement, inHead: boolean): GridRow {
   const cells = childElements(reading, row).filter((cell) => cell.tagName === 'td' || cell.tagName === 'th');
-  const head = inHead || (cells.length > 1 && cells.every((cell) => cell.tagName === 'th'));
-  return { head, cells: cells.map((cell) => readLine(reading, cell)) };
+  return {
+    inHead,
+    allHeads: cells.length > 1 && cells.every((cell) => cell.tagName === 'th'),
+    cells: cells.map((cell) => ({
+      ...readLine(reading, cell),
+      columns: spanOf(attribute(cell, 'colspan')),
+      rows: spanOf(attribute(cell, 'rowspan')),
+      namesColumn: attribute(cell, 'scope') === 'col',
+    })),
+  };
 }
 
 function childElements(reading: PageReading, element: HtmlElement): readonly HtmlElement[] {

@@ -22,7 +22,7 @@ export function readTabs(
     const labelledBy = attribute(panel, 'aria-labelledby');
     const label = labels.find((entry) => labelledBy !== '' && attribute(entry, 'id') === labelledBy) ?? labels[at];
     return {
-      label: label === undefined ? '' : readLine(reading, label),
+      label: label === undefined ? '' : readLine(reading, label).text,
       children: readBlocks(reading, panel.childNodes),
     };
   });

@@ -1,42 +1,49 @@
 import type { Block } from '../../spec/block.ts';
+import { joinLines, type Line } from '../line-writer.ts';
 import { foldText } from '../visible-text.ts';
 
-/** All words of some blocks on one line, for places that hold text alone: cells, headings, labels. Images speak only where no text does. */
+/** All words of some blocks on one line, for places that hold text alone: headings, labels. Images speak only where no text does. */
 export function lineText(blocks: readonly Block[]): string {
-  const text = wordsOf(blocks);
-  return text === '' ? blocks.flatMap(altsOf).join(' ') : text;
+  return lineOf(blocks).text;
 }
 
-function wordsOf(blocks: readonly Block[]): string {
-  return foldText(blocks.map(one).join(' '));
+/** The same with its marks, for cells. */
+export function lineOf(blocks: readonly Block[]): Line {
+  const line = joinLines(blocks.flatMap(linesOf));
+  return line.text === '' ? plain(blocks.flatMap(altsOf).join(' ')) : line;
 }
 
 function altsOf(block: Block): readonly string[] {
   return block.type === 'image' ? [block.alt] : childrenOf(block).flatMap((list) => list.flatMap(altsOf));
 }
 
-function one(block: Block): string {
+function linesOf(block: Block): readonly Line[] {
   switch (block.type) {
     case 'image':
-      return '';
-    case 'heading':
+      return [];
     case 'paragraph':
+      return [block];
+    case 'heading':
     case 'code':
     case 'math':
-      return block.text;
+      return [plain(block.text)];
     case 'table':
-      return [block.header, ...block.rows].flat().join(' ');
+      return [plain(block.caption), ...block.header, ...block.rows.flat()];
     case 'details':
-      return [block.summary, wordsOf(block.children)].join(' ');
+      return [plain(block.summary), ...block.children.flatMap(linesOf)];
     case 'admonition':
-      return [block.title, wordsOf(block.children)].join(' ');
+      return [plain(block.title), ...block.children.flatMap(linesOf)];
     case 'definitions':
-      return block.items.map((item) => `${item.term} ${wordsOf(item.children)}`).join(' ');
+      return block.items.flatMap((item) => [plain(item.term), ...item.children.flatMap(linesOf)]);
     case 'tabs':
-      return block.tabs.map((tab) => `${tab.label} ${wordsOf(tab.children)}`).join(' ');
+      return block.tabs.flatMap((tab) => [plain(tab.label), ...tab.children.flatMap(linesOf)]);
     default:
-      return childrenOf(block).map(wordsOf).join(' ');
+      return childrenOf(block).flatMap((list) => list.flatMap(linesOf));
   }
+}
+
+function plain(text: string): Line {
+  return { text: foldText(text), marks: [] };
 }
 
 function childrenOf(block: Block): readonly (readonly Block[])[] {

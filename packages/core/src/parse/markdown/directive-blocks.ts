@@ -15,7 +15,7 @@ export function directiveBlocks(node: MarkNode, flow: Flow): readonly Block[] {
   const name = (node.name ?? '').toLowerCase();
   if (node.type === 'leafDirective') {
     return (node.children?.length ?? 0) === 0
-      ? [{ type: 'paragraph', text: `::${node.name ?? ''}` }]
+      ? [{ type: 'paragraph', text: `::${node.name ?? ''}`, marks: [] }]
       : flow(node.children!);
   }
   const [first, ...rest] = node.children ?? [];

@@ -2,7 +2,7 @@ import type { Block } from '../../spec/block.ts';
 import { foldText } from '../visible-text.ts';
 import { lineText } from './block-text.ts';
 import { codeBlock } from './code-text.ts';
-import { definitionBlocks, listBlocks, tableBlocks } from './html-blocks.ts';
+import { definitionBlocks, elementTableBlocks, listBlocks } from './html-blocks.ts';
 import type { FileContext, Flow } from './file-context.ts';
 import { type ElementNode, isElementNode, type MarkNode, textAttribute } from './mark-node.ts';
 import { expressionValue } from './static-value.ts';
@@ -27,7 +27,7 @@ export function elementBlocks(element: ElementNode, context: FileContext, flow: 
     case 'dl':
       return definitionBlocks(element, flow);
     case 'table':
-      return tableBlocks(element, flow);
+      return elementTableBlocks(element, flow);
     case 'blockquote':
       return holding(flow(element.children), (children) => ({ type: 'quote', children }));
     case 'div':

@@ -1,17 +1,18 @@
-import { type ElementNode, textAttribute } from './mark-node.ts';
+import { isShownWord, STRIKING_STYLE } from '../visible-text.ts';
+import { type ElementNode, textAttribute, textOf } from './mark-node.ts';
 
-/** Leave nothing that reads as text of the page. */
+/** Leave nothing that reads as text of the page, or are struck out. */
 const DROPPED: ReadonlySet<string> = new Set(
   (
-    'script style template noscript iframe object embed svg canvas video audio map input textarea select datalist dialog head button ' +
+    'script style template noscript iframe object embed svg canvas video audio map input textarea select datalist dialog head button del s strike ' +
     'tocinline doccardlist doccard'
   ).split(' '),
 );
 
 const INLINE: ReadonlySet<string> = new Set(
   (
-    'a abbr acronym b bdi bdo big br cite code data del dfn em font i img ins kbd label mark meter output progress q rb ' +
-    'rp rt ruby s samp small span strike strong sub sup time tt u var wbr nobr'
+    'a abbr acronym b bdi bdo big br cite code data dfn em font i img ins kbd label mark meter output progress q rb ' +
+    'rp rt ruby samp small span strong sub sup time tt u var wbr nobr'
   ).split(' '),
 );
 
@@ -23,7 +24,7 @@ const PLAIN_BLOCKS: ReadonlySet<string> = new Set(
 );
 
 /**
- * - `dropped`: no reader's text
+ * - `dropped`: no reader's text, or struck out
  * - `hidden`: text that the page hides from every reader
  * - `inline`: part of a line of text
  * - `plain`: a block that only holds others
@@ -33,8 +34,8 @@ export type ElementKind = 'dropped' | 'hidden' | 'inline' | 'plain' | 'own';
 
 export function elementKind(element: ElementNode): ElementKind {
   const name = element.name.toLowerCase();
-  if (DROPPED.has(name)) return 'dropped';
-  if (isHidden(element)) return 'hidden';
+  if (DROPPED.has(name) || isStruck(element)) return 'dropped';
+  if (isHidden(element) || (isAriaHidden(element) && !(INLINE.has(name) && isWord(element)))) return 'hidden';
   if (OWN.has(name)) return 'own';
   if (INLINE.has(name)) return 'inline';
   if (PLAIN_BLOCKS.has(name)) return name === 'div' && isWarning(element) ? 'own' : 'plain';
@@ -46,10 +47,26 @@ function isWarning(element: ElementNode): boolean {
   return textAttribute(element, 'class').split(/\s+/).includes('warning');
 }
 
+function isStruck({ attributes: { style } }: ElementNode): boolean {
+  if (typeof style === 'string') return STRIKING_STYLE.test(style);
+  if (typeof style !== 'object' || style === null) return false;
+  const { textDecoration, textDecorationLine } = style as Readonly<Record<string, unknown>>;
+  return [textDecoration, textDecorationLine].some(
+    (value) => typeof value === 'string' && /\bline-through\b/.test(value),
+  );
+}
+
+function isAriaHidden({ attributes }: ElementNode): boolean {
+  return attributes['aria-hidden'] === 'true' || attributes['aria-hidden'] === true;
+}
+
+function isWord(element: ElementNode): boolean {
+  const className = textAttribute(element, 'class') || textAttribute(element, 'className');
+  return isShownWord(textOf(element), className, textAttribute(element, 'href'));
+}
+
 function isHidden(element: ElementNode): boolean {
   const { hidden, style } = element.attributes;
-  const aria = element.attributes['aria-hidden'];
-  if (aria === 'true' || aria === true) return true;
   if (hidden === true || (typeof hidden === 'string' && hidden !== 'until-found')) return true;
   if (typeof style === 'string') return HIDING_STYLE.test(style);
   if (typeof style !== 'object' || style === null) return false;

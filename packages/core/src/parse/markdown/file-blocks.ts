@@ -5,8 +5,9 @@
  */
 import type { Block } from '../../spec/block.ts';
 import type { RawPage } from '../../spec/source.ts';
+import type { ResolveLink } from '../link-resolver.ts';
 import { dynamicContent } from './dynamic-content.ts';
-import { footnoteBlocks, footnoteDefinitions } from './footnotes.ts';
+import { definitionsIn, footnoteBlocks } from './footnotes.ts';
 import { frontMatter } from './front-matter.ts';
 import { headingAnchors } from './heading-anchors.ts';
 import type { ElementNode } from './mark-node.ts';
@@ -22,6 +23,7 @@ export interface PageFiles {
   readonly format: RawPage['format'];
   readonly imports: RawPage['imports'];
   readonly drawn: readonly string[];
+  readonly resolveLink: ResolveLink;
   readonly report: (
     rule: 'mdx-syntax' | 'hidden-text' | 'too-deep' | 'missing-import' | 'drawn-code' | 'dynamic-content',
     message: string,
@@ -64,12 +66,15 @@ export function fileBlocks(
       `What stands at ${where}${more} is made when the page runs and was left out. Write it out, or index the built site.`,
     );
   }
-  const definitions = footnoteDefinitions(tree);
+  const definitions = definitionsIn(tree, 'footnoteDefinition');
+  const targets = definitionsIn(tree, 'definition');
   const referred = new Set<string>();
   const flow = blockFlow({
     format: page.format,
     anchors: headingAnchors(tree, page.format === 'mdbook' ? 'mdbook' : 'docusaurus'),
     names,
+    resolveLink: page.resolveLink,
+    definition: (identifier) => targets.get(identifier)?.url ?? '',
     referTo: (identifier) => void referred.add(identifier),
     partial: (element) => partialBlocks(element, module, page, key, level, values),
     drawn: page.drawn,

@@ -1,5 +1,6 @@
 import type { Block } from '../../spec/block.ts';
 import type { RawPage } from '../../spec/source.ts';
+import type { ResolveLink } from '../link-resolver.ts';
 import type { HeadingMark } from './heading-anchors.ts';
 import type { ElementNode, MarkNode } from './mark-node.ts';
 
@@ -9,6 +10,9 @@ export interface FileContext {
   readonly anchors: ReadonlyMap<MarkNode, HeadingMark>;
   /** Values that expressions may use. */
   readonly names: Readonly<Record<string, unknown>>;
+  readonly resolveLink: ResolveLink;
+  /** Target of a link that names a definition; `''` when there is none. */
+  readonly definition: (identifier: string) => string;
   /** Notes the use of a footnote, in order. */
   readonly referTo: (identifier: string) => void;
   /** Blocks of the imported file that an element stands for; `undefined` when it stands for none. */

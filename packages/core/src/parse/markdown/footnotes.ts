@@ -3,12 +3,15 @@ import type { RawPage } from '../../spec/source.ts';
 import type { Flow } from './file-context.ts';
 import type { MarkNode } from './mark-node.ts';
 
-/** Definitions by identifier; the first one counts. */
-export function footnoteDefinitions(root: MarkNode): ReadonlyMap<string, MarkNode> {
+/** Definitions of footnotes, or of link targets, by identifier; the first one counts. */
+export function definitionsIn(
+  root: MarkNode,
+  type: 'footnoteDefinition' | 'definition',
+): ReadonlyMap<string, MarkNode> {
   const found = new Map<string, MarkNode>();
   const open: MarkNode[] = [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (node.type === 'footnoteDefinition' && node.identifier !== undefined && !found.has(node.identifier)) {
+    if (node.type === type && node.identifier !== undefined && !found.has(node.identifier)) {
       found.set(node.identifier, node);
     }
     for (const child of node.children?.toReversed() ?? []) open.push(child);

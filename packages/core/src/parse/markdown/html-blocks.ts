@@ -1,8 +1,8 @@
 import type { Block } from '../../spec/block.ts';
-import { lineText } from './block-text.ts';
+import { gridTable, spanOf, type GridRow } from '../table-grid.ts';
+import { lineOf, lineText } from './block-text.ts';
 import type { Flow } from './file-context.ts';
 import { type ElementNode, isElementNode, type MarkNode, textAttribute } from './mark-node.ts';
-import { tableBlock } from './table-block.ts';
 
 /** A list written as `<ul>` or `<ol>`. */
 export function listBlocks(element: ElementNode, flow: Flow): readonly Block[] {
@@ -31,18 +31,34 @@ export function definitionBlocks(element: ElementNode, flow: Flow): readonly Blo
   return items.length === 0 ? [] : [{ type: 'definitions', items }];
 }
 
-/** A table written as `<table>`; a first row of `<th>` only is its header. */
-export function tableBlocks(element: ElementNode, flow: Flow): readonly Block[] {
-  const caption = elementsIn(element.children, ['caption']).flatMap((part) => flow(part.children));
+/** A table written as `<table>`. */
+export function elementTableBlocks(element: ElementNode, flow: Flow): readonly Block[] {
+  const caption = lineText(elementsIn(element.children, ['caption']).flatMap((part) => flow(part.children)));
+  const head = new Set(elementsIn(element.children, ['thead']).flatMap((part) => elementsIn(part.children, ['tr'])));
   const rows = elementsIn(element.children, ['tr']);
-  const [first, ...rest] = rows;
-  if (first === undefined) return caption.length === 0 ? flow(element.children) : caption;
-  const cellsOf = (row: ElementNode): readonly ElementNode[] => elementsIn(row.children, ['th', 'td']);
-  const inHead = elementsIn(element.children, ['thead']).some((part) => elementsIn(part.children, ['tr']).length > 0);
-  const headed = inHead || (cellsOf(first).length > 1 && cellsOf(first).every((cell) => cell.name === 'th'));
-  const table = tableBlock(headed ? [cellsOf(first), ...rest.map(cellsOf)] : [[], ...rows.map(cellsOf)], flow);
+  if (rows.length === 0 && caption === '') return flow(element.children);
+  const table = gridTable(
+    '',
+    rows.map((row) => readRow(row, head.has(row), flow)),
+  );
+  if (table?.type === 'table') return [{ ...table, caption }];
   // Rows without cells hold their text in other ways.
-  return [...caption, ...(table.length === 0 ? rows.flatMap((row) => flow(row.children)) : table)];
+  const others = rows.flatMap((row) => flow(row.children));
+  return caption === '' ? others : [{ type: 'paragraph', text: caption, marks: [] }, ...others];
+}
+
+function readRow(row: ElementNode, inHead: boolean, flow: Flow): GridRow {
+  const cells = elementsIn(row.children, ['th', 'td']);
+  return {
+    inHead,
+    allHeads: cells.length > 1 && cells.every((cell) => cell.name.toLowerCase() === 'th'),
+    cells: cells.map((cell) => ({
+      ...lineOf(flow(cell.children)),
+      columns: spanOf(textAttribute(cell, 'colspan') || textAttribute(cell, 'colSpan')),
+      rows: spanOf(textAttribute(cell, 'rowspan') || textAttribute(cell, 'rowSpan')),
+      namesColumn: textAttribute(cell, 'scope') === 'col',
+    })),
+  };
 }
 
 /** The nearest elements of these names, through paragraphs, fragments and table parts. */

@@ -10,9 +10,9 @@ export function listingBlocks(element: ElementNode, flow: Flow): readonly Block[
   const caption = plain(textAttribute(element, 'caption'));
   const below = [number === '' ? '' : `Listing ${number}`, caption].filter((part) => part !== '').join(': ');
   return [
-    ...(file === '' ? [] : [{ type: 'paragraph', text: `Filename: ${file}` } as const]),
+    ...(file === '' ? [] : [{ type: 'paragraph', text: `Filename: ${file}`, marks: [] } as const]),
     ...flow(element.children),
-    ...(below === '' ? [] : [{ type: 'paragraph', text: below } as const]),
+    ...(below === '' ? [] : [{ type: 'paragraph', text: below, marks: [] } as const]),
   ];
 }
 

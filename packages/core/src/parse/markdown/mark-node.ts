@@ -13,6 +13,8 @@ export interface MarkNode {
   readonly ordered?: boolean | null | undefined;
   readonly start?: number | null | undefined;
   readonly identifier?: string | undefined;
+  /** Of a link or definition: its target. */
+  readonly url?: string | undefined;
   /** Element or directive name; `''` for a JSX fragment. */
   readonly name?: string | null | undefined;
   readonly attributes?: unknown;
@@ -34,6 +36,11 @@ export interface ElementNode extends MarkNode {
 
 export function isElementNode(node: MarkNode): node is ElementNode {
   return node.type === 'element';
+}
+
+/** All text below a node. */
+export function textOf(node: MarkNode): string {
+  return node.children === undefined ? (node.value ?? '') : node.children.map(textOf).join('');
 }
 
 /** A text attribute, or `''`. */

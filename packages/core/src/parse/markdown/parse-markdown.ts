@@ -3,6 +3,7 @@ import type { Diagnostic } from '../../spec/diagnostic.ts';
 import type { ParsedPage } from '../../spec/page-parser.ts';
 import type { RawPage } from '../../spec/source.ts';
 import { hasSuspiciousCharacters } from '../html/hidden-characters.ts';
+import { linkResolver } from '../link-resolver.ts';
 import { foldText } from '../visible-text.ts';
 import { fileBlocks } from './file-blocks.ts';
 import { frontMatter, frontMatterText } from './front-matter.ts';
@@ -85,6 +86,7 @@ function readBlocks(
         format: raw.format,
         imports: raw.imports,
         drawn: raw.drawn ?? [],
+        resolveLink: linkResolver(raw.url, raw.url, raw.links),
         report: (rule, message) =>
           report(rule === 'hidden-text' || rule === 'drawn-code' ? 'info' : 'warning', rule, message),
       },
@@ -97,7 +99,7 @@ function readBlocks(
       `The page cannot be read as Markdown (${what}); its text was kept without structure.`,
     );
     const paragraphs = body.split(/\n\s*\n/).map(foldText);
-    return paragraphs.filter((text) => text !== '').map((text) => ({ type: 'paragraph', text }));
+    return paragraphs.filter((text) => text !== '').map((text) => ({ type: 'paragraph', text, marks: [] }));
   }
 }
 

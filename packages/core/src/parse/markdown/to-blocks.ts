@@ -1,5 +1,7 @@
 import type { Block } from '../../spec/block.ts';
-import { foldText } from '../visible-text.ts';
+import { MARK_OF_TAG } from '../inline-marks.ts';
+import { lineWriter } from '../line-writer.ts';
+import { foldText, NOTE_MARK } from '../visible-text.ts';
 import { lineText } from './block-text.ts';
 import { codeBlock } from './code-text.ts';
 import { directiveBlocks } from './directive-blocks.ts';
@@ -7,22 +9,21 @@ import { elementBlocks } from './element-blocks.ts';
 import { elementKind } from './element-kind.ts';
 import { expressionValue } from './static-value.ts';
 import type { FileContext, Flow } from './file-context.ts';
-import { type ElementNode, isElementNode, type MarkNode, textAttribute } from './mark-node.ts';
+import { type ElementNode, isElementNode, type MarkNode, textAttribute, textOf } from './mark-node.ts';
 import { quoteBlocks } from './quote-blocks.ts';
-import { tableBlock } from './table-block.ts';
+import { tableBlocks } from './table-block.ts';
 
 /** The block tree of one file's nodes. Recursion is as deep as the tree, which `toElements` has bounded. */
 export function blockFlow(context: FileContext): Flow {
   function flow(nodes: readonly MarkNode[]): readonly Block[] {
     const blocks: Block[] = [];
-    let text = '';
+    const line = lineWriter();
     let images: Block[] = [];
 
     function flush(): void {
-      const folded = foldText(text);
-      if (folded !== '') blocks.push({ type: 'paragraph', text: folded });
+      const { text, marks } = line.take();
+      if (text !== '') blocks.push({ type: 'paragraph', text, marks });
       blocks.push(...images);
-      text = '';
       images = [];
     }
 
@@ -44,19 +45,22 @@ export function blockFlow(context: FileContext): Flow {
       if (isElementNode(node)) return element(node);
       switch (node.type) {
         case 'text':
+          return line.add(node.value ?? '');
         case 'inlineCode':
+          return line.within('code', '', () => line.add(node.value ?? ''));
         case 'inlineMath':
-          text += node.value ?? '';
-          return;
+          return line.within('math', '', () => line.add(node.value ?? ''));
         case 'break':
-          text += ' ';
-          return;
+          return line.add(' ');
         case 'emphasis':
         case 'strong':
+          return line.within(node.type, '', () => all(node.children));
         case 'delete':
+          return;
         case 'link':
+          return link(withoutBackslashes(node.url ?? ''), node.children);
         case 'linkReference':
-          return all(node.children);
+          return link(withoutBackslashes(context.definition(node.identifier ?? '')), node.children);
         case 'image':
         case 'imageReference':
           return image(node.alt ?? '');
@@ -64,10 +68,9 @@ export function blockFlow(context: FileContext): Flow {
           return context.referTo(node.identifier ?? '');
         case 'mdxTextExpression':
         case 'mdxFlowExpression':
-          text += shownValue(expressionValue(node.data, context.names));
-          return;
+          return line.add(shownValue(expressionValue(node.data, context.names)));
         case 'textDirective':
-          if ((node.children?.length ?? 0) === 0) text += `:${node.name ?? ''}`;
+          if ((node.children?.length ?? 0) === 0) line.add(`:${node.name ?? ''}`);
           return all(node.children);
         case 'paragraph':
           flush();
@@ -94,10 +97,26 @@ export function blockFlow(context: FileContext): Flow {
           all(node.children);
           return flush();
         case 'inline':
-          if (node.name === 'br') text += ' ';
-          if (node.children.length === 0) image(textAttribute(node, 'alt'));
-          return all(node.children);
+          return inline(node);
       }
+    }
+
+    function inline(node: ElementNode): void {
+      const name = node.name.toLowerCase();
+      if (name === 'br') line.add(' ');
+      if (node.children.length === 0) image(textAttribute(node, 'alt'));
+      if (isNoteReference(node)) return;
+      if (name === 'a' || name === 'link')
+        return link(textAttribute(node, 'href') || textAttribute(node, 'to'), node.children);
+      const kind = MARK_OF_TAG.get(name);
+      if (kind === undefined) all(node.children);
+      else line.within(kind, '', () => all(node.children));
+    }
+
+    function link(target: string, children: readonly MarkNode[] | undefined): void {
+      const href = target === '' ? '' : context.resolveLink(target);
+      if (href === '') all(children);
+      else line.within('link', href, () => all(children));
     }
 
     all(nodes);
@@ -121,7 +140,7 @@ export function blockFlow(context: FileContext): Flow {
         ];
       }
       case 'table':
-        return tableBlock(
+        return tableBlocks(
           (node.children ?? []).map((row) => row.children ?? []),
           flow,
         );
@@ -155,6 +174,21 @@ export function blockFlow(context: FileContext): Flow {
   }
 
   return flow;
+}
+
+/** In the addresses of Markdown a backslash is a character like any other; on a web page it is a slash. */
+function withoutBackslashes(target: string): string {
+  return target.replaceAll('\\', '%5C');
+}
+
+/** A raised number that leads to a note on the same page. */
+function isNoteReference(element: ElementNode): boolean {
+  const name = element.name.toLowerCase();
+  const [inner, ...others] = element.children;
+  if ((name !== 'sup' && name !== 'a') || inner === undefined || others.length > 0) return false;
+  if (!isElementNode(inner) || inner.name.toLowerCase() !== (name === 'sup' ? 'a' : 'sup')) return false;
+  const target = textAttribute(name === 'a' ? element : inner, 'href');
+  return target.startsWith('#') && NOTE_MARK.test(textOf(element));
 }
 
 function shownValue(value: unknown): string {

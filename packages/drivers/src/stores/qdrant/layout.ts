@@ -101,8 +101,10 @@ export interface PassagePayload extends FilterPayload {
   readonly start: number;
   readonly end: number;
   readonly lead: string;
-  /** Runs of text as [kind, start, end, group, ordinal, language]. */
-  readonly spans: readonly (readonly [string, number, number, number, number, string])[];
+  /** Runs of text as [kind, start, end, group, ordinal, language, depth]; passages of earlier versions of Ibid have no depth. */
+  readonly spans: readonly (readonly [string, number, number, number, number, string, number?])[];
+  /** How parts of the text are shown, as [kind, start, end, href]; passages of earlier versions of Ibid have none. */
+  readonly marks?: readonly (readonly [string, number, number, string])[];
   readonly index: number;
   readonly index_in_page: number;
   readonly total_chunks: number;

@@ -34,8 +34,10 @@ const chunk: fc.Arbitrary<Chunk> = fc.record({
       group: count,
       ordinal: count,
       language: text,
+      depth: count,
     }),
   ),
+  marks: fc.array(fc.record({ kind: fc.constantFrom('code', 'link', 'sup'), start: count, end: count, href: text })),
   index: count,
   indexInSection: count,
   indexInPage: count,
@@ -92,6 +94,12 @@ describe('what is written into Qdrant', () => {
     );
   });
 
+  test('a passage of an earlier version has no marks, and stands in no list', () => {
+    const { marks, spans } = chunkOf({ headings: [], spans: [['paragraph', 0, 9, 0, 0, '']], text: 'Its text.' });
+    expect(marks).toEqual([]);
+    expect(spans).toEqual([{ kind: 'paragraph', start: 0, end: 9, group: 0, ordinal: 0, language: '', depth: 0 }]);
+  });
+
   test('has the six fields of contract C4 as they are', () => {
     const one: Chunk = {
       id: 'a'.repeat(64),
@@ -105,6 +113,7 @@ describe('what is written into Qdrant', () => {
       end: 9,
       lead: '',
       spans: [],
+      marks: [],
       index: 3,
       indexInSection: 2,
       indexInPage: 5,

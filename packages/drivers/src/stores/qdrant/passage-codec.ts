@@ -2,12 +2,22 @@
  * A passage as its payload and back. Strings in payloads are well-formed, because JSON on its way to Qdrant cannot carry a lone
  * surrogate; a chunk that has one stands in `exact` as well, and comes from there.
  */
-import { FIELDS, pathKey, sectionKey, type Chunk, type IndexedChunk, type Span, type TermCounts } from '@ibid/core';
+import {
+  FIELDS,
+  pathKey,
+  sectionKey,
+  type Chunk,
+  type IndexedChunk,
+  type Mark,
+  type Span,
+  type TermCounts,
+} from '@ibid/core';
 import type { Payload } from './client/qdrant-calls.ts';
 import { termKey } from './ids.ts';
 import type { PassagePayload, TermTriples } from './layout.ts';
 
 type StoredSpan = PassagePayload['spans'][number];
+type StoredMark = NonNullable<PassagePayload['marks']>[number];
 
 export function passagePayload({ chunk, terms }: IndexedChunk, from: number): PassagePayload {
   const whole = JSON.stringify(chunk);
@@ -28,14 +38,16 @@ export function passagePayload({ chunk, terms }: IndexedChunk, from: number): Pa
     start: chunk.start,
     end: chunk.end,
     lead: chunk.lead.toWellFormed(),
-    spans: chunk.spans.map(({ kind, start, end, group, ordinal, language }) => [
+    spans: chunk.spans.map(({ kind, start, end, group, ordinal, language, depth }) => [
       kind,
       start,
       end,
       group,
       ordinal,
       language.toWellFormed(),
+      depth,
     ]),
+    marks: chunk.marks.map(({ kind, start, end, href }) => [kind, start, end, href.toWellFormed()]),
     index: chunk.index,
     index_in_page: chunk.indexInPage,
     total_chunks: chunk.chunksInPage,
@@ -80,7 +92,7 @@ function termTriples(terms: TermCounts): TermTriples {
 /** The chunk that `passagePayload` was given; of a payload that it made. */
 export function chunkOf(payload: Payload): Chunk {
   const stored = payload as unknown as PassagePayload;
-  if (stored.exact !== undefined) return JSON.parse(stored.exact) as Chunk;
+  if (stored.exact !== undefined) return completeChunk(JSON.parse(stored.exact) as Chunk);
   return {
     id: stored.chunk_id,
     url: stored.url,
@@ -93,6 +105,7 @@ export function chunkOf(payload: Payload): Chunk {
     end: stored.end,
     lead: stored.lead,
     spans: stored.spans.map(spanOf),
+    marks: (stored.marks ?? []).map(markOf),
     index: stored.index,
     indexInSection: stored.chunk_index,
     indexInPage: stored.index_in_page,
@@ -105,6 +118,16 @@ export function chunkOf(payload: Payload): Chunk {
   };
 }
 
-function spanOf([kind, start, end, group, ordinal, language]: StoredSpan): Span {
-  return { kind: kind as Span['kind'], start, end, group, ordinal, language };
+/** A chunk that was kept whole: earlier versions of Ibid kept neither marks nor depths. */
+export function completeChunk(kept: Chunk): Chunk {
+  const { marks = [], spans } = kept as Omit<Chunk, 'marks'> & Partial<Pick<Chunk, 'marks'>>;
+  return { ...kept, marks, spans: spans.map((span) => ({ ...span, depth: (span as Partial<Span>).depth ?? 0 })) };
+}
+
+function spanOf([kind, start, end, group, ordinal, language, depth = 0]: StoredSpan): Span {
+  return { kind: kind as Span['kind'], start, end, group, ordinal, language, depth };
+}
+
+function markOf([kind, start, end, href]: StoredMark): Mark {
+  return { kind: kind as Mark['kind'], start, end, href };
 }

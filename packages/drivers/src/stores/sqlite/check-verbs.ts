@@ -142,8 +142,10 @@ function checkPage({ db, vocabulary }: Session, page: number, report: (message: 
     if (chunk.start < 0 || chunk.end < chunk.start || chunk.end > frame.text.length) {
       report(`Chunk \`${chunk.id}\` reaches outside the page's text; index again with \`--fresh\``);
     }
-    const outside = chunk.spans.some(({ start, end }) => start < 0 || end < start || end > chunk.text.length);
-    if (outside) report(`Chunk \`${chunk.id}\` has spans outside its text; index again with \`--fresh\``);
+    const outside = [...chunk.spans, ...chunk.marks].some(
+      ({ start, end }) => start < 0 || end < start || end > chunk.text.length,
+    );
+    if (outside) report(`Chunk \`${chunk.id}\` has spans or marks outside its text; index again with \`--fresh\``);
   }
   const held = emptyPageTerms();
   decodeTerms(readLexicon(db, page).terms, frame.chunks, held);

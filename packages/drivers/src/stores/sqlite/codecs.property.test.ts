@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Chunk, SpanKind } from '@ibid/core';
+import type { Chunk, MarkKind, SpanKind } from '@ibid/core';
 import { expect, test } from 'vitest';
 import { bestPlaces } from './best-places.ts';
 import { bestScores } from './best-scores.ts';
@@ -81,6 +81,13 @@ test('chunks come back as they were', () => {
     group: whole,
     ordinal: whole,
     language: text,
+    depth: whole,
+  });
+  const mark = fc.record({
+    kind: fc.constantFrom<MarkKind>('code', 'strong', 'emphasis', 'strike', 'sub', 'sup', 'math', 'link'),
+    start: whole,
+    end: whole,
+    href: text,
   });
   const chunk: fc.Arbitrary<Chunk> = fc.record({
     id: fc.constant('0'.repeat(64)),
@@ -94,6 +101,7 @@ test('chunks come back as they were', () => {
     end: whole,
     lead: text,
     spans: fc.array(span),
+    marks: fc.array(mark),
     index: whole,
     indexInSection: whole,
     indexInPage: whole,
@@ -170,4 +178,12 @@ test('a checksum covers the borders between its parts', () => {
   expect(checksum('ab', 'c')).not.toBe(checksum('a', 'bc'));
   expect(checksum(1, 12)).not.toBe(checksum(11, 2));
   expect(checksum('a', '')).not.toBe(checksum('a'));
+});
+
+test('chunks of files of earlier versions have no marks, and stand in no list', () => {
+  const page = { url: 'u', title: 'T', sourceFile: 'a.md', locale: '', version: '', module: 'root', text: 'word' };
+  const earlier = JSON.stringify(['H', [], '', 0, 4, '', [[0, 0, 4, 0, 0, '']], 0, 0, 0, 1, 1, 0, 0]);
+  const { marks, spans } = decodePassage('0'.repeat(64), earlier, page);
+  expect(marks).toEqual([]);
+  expect(spans).toEqual([{ kind: 'paragraph', start: 0, end: 4, group: 0, ordinal: 0, language: '', depth: 0 }]);
 });

@@ -56,6 +56,7 @@ export function killPage(page: number, round: number): IndexedPage {
       end,
       lead: '',
       spans: [],
+      marks: [],
       index: i,
       indexInSection: i,
       indexInPage: i,

@@ -1,9 +1,10 @@
 /**
  * A chunk on disk is a JSON array without what its page knows already: the text (a slice of the page's), the URL, the facets,
- * and title and source file where they are the page's own (`0`). Spans are arrays too. JSON keeps every UTF-16 unit, lone
+ * and title and source file where they are the page's own (`0`). Spans and marks are arrays too; files of earlier versions have no marks.
+ * JSON keeps every UTF-16 unit, lone
  * surrogates and NUL included, which SQLite's own text does not.
  */
-import type { Chunk, Facets, Span, SpanKind } from '@ibid/core';
+import type { Chunk, Facets, Mark, MarkKind, Span, SpanKind } from '@ibid/core';
 
 /** What the chunks of a page share. */
 export interface PageFrame extends Facets {
@@ -26,7 +27,18 @@ const SPAN_KINDS: readonly SpanKind[] = [
   'quote',
 ];
 
-type StoredSpan = readonly [kind: number, start: number, end: number, group: number, ordinal: number, language: string];
+const MARK_KINDS: readonly MarkKind[] = ['code', 'strong', 'emphasis', 'strike', 'sub', 'sup', 'math', 'link'];
+
+type StoredSpan = readonly [
+  kind: number,
+  start: number,
+  end: number,
+  group: number,
+  ordinal: number,
+  language: string,
+  depth?: number,
+];
+type StoredMark = readonly [kind: number, start: number, end: number, href?: string];
 type StoredPassage = readonly [
   heading: string,
   headings: readonly string[],
@@ -42,6 +54,7 @@ type StoredPassage = readonly [
   tokens: number,
   title: string | 0,
   sourceFile: string | 0,
+  marks?: readonly StoredMark[],
 ];
 
 export function encodePassage(chunk: Chunk, frame: Pick<PageFrame, 'title' | 'sourceFile'>): string {
@@ -59,6 +72,7 @@ export function encodePassage(chunk: Chunk, frame: Pick<PageFrame, 'title' | 'so
       span.group,
       span.ordinal,
       span.language,
+      span.depth,
     ]),
     chunk.index,
     chunk.indexInSection,
@@ -67,6 +81,7 @@ export function encodePassage(chunk: Chunk, frame: Pick<PageFrame, 'title' | 'so
     chunk.tokens,
     chunk.title === frame.title ? 0 : chunk.title,
     chunk.sourceFile === frame.sourceFile ? 0 : chunk.sourceFile,
+    chunk.marks.map(encodeMark),
   ];
   return JSON.stringify(stored);
 }
@@ -87,6 +102,7 @@ export function decodePassage(id: string, body: string, frame: PageFrame): Chunk
     tokens,
     title,
     sourceFile,
+    marks = [],
   ] = JSON.parse(body) as StoredPassage;
   return {
     id,
@@ -100,6 +116,7 @@ export function decodePassage(id: string, body: string, frame: PageFrame): Chunk
     end,
     lead,
     spans: spans.map(decodeSpan),
+    marks: marks.map(decodeMark),
     index,
     indexInSection,
     indexInPage,
@@ -112,6 +129,14 @@ export function decodePassage(id: string, body: string, frame: PageFrame): Chunk
   };
 }
 
-function decodeSpan([kind, start, end, group, ordinal, language]: StoredSpan): Span {
-  return { kind: SPAN_KINDS[kind] ?? 'paragraph', start, end, group, ordinal, language };
+function decodeSpan([kind, start, end, group, ordinal, language, depth = 0]: StoredSpan): Span {
+  return { kind: SPAN_KINDS[kind] ?? 'paragraph', start, end, group, ordinal, language, depth };
+}
+
+function encodeMark({ kind, start, end, href }: Mark): StoredMark {
+  return href === '' ? [MARK_KINDS.indexOf(kind), start, end] : [MARK_KINDS.indexOf(kind), start, end, href];
+}
+
+function decodeMark([kind, start, end, href = '']: StoredMark): Mark {
+  return { kind: MARK_KINDS[kind] ?? 'code', start, end, href };
 }

@@ -97,6 +97,8 @@ function pageFindings(
 function chunkProblem(chunk: Chunk, { text, url }: IndexedPage): string | undefined {
   if (chunk.url !== url) return 'names another page';
   if (text.slice(chunk.start, chunk.end) !== chunk.text) return "is not the page's text where it says";
-  const outside = chunk.spans.some(({ start, end }) => start < 0 || end < start || end > chunk.text.length);
-  return outside ? 'has spans outside its text' : undefined;
+  const isOutside = ({ start, end }: { readonly start: number; readonly end: number }): boolean =>
+    start < 0 || end < start || end > chunk.text.length;
+  if (chunk.marks.some(isOutside)) return 'has marks outside its text';
+  return chunk.spans.some(isOutside) ? 'has spans outside its text' : undefined;
 }

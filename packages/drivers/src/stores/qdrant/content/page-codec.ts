@@ -4,7 +4,7 @@ import { deflateSync, inflateSync } from 'node:zlib';
 import { FIELDS, IbidError, pathKey, type IndexedPage, type PageInfo, type TermCounts } from '@ibid/core';
 import type { Payload } from '../client/qdrant-calls.ts';
 import type { ContentPayload } from '../layout.ts';
-import { fieldLengths } from '../passage-codec.ts';
+import { completeChunk, fieldLengths } from '../passage-codec.ts';
 
 /** Characters of base64 that one point holds. */
 export const PART_SIZE: number = 1024 * 1024;
@@ -77,7 +77,10 @@ export function decodePage(url: string, text: string): IndexedPage {
     };
     return {
       ...stored,
-      chunks: stored.chunks.map(({ chunk, terms }) => ({ chunk, terms: termCounts(terms as unknown as StoredTerms) })),
+      chunks: stored.chunks.map(({ chunk, terms }) => ({
+        chunk: completeChunk(chunk),
+        terms: termCounts(terms as unknown as StoredTerms),
+      })),
     };
   } catch (error) {
     throw new IbidError('INDEX_DAMAGED', `The content of \`${url}\` cannot be read; index again with \`--fresh\``, {

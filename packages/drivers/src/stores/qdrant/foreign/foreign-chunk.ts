@@ -34,6 +34,7 @@ export function foreignChunk(
     end: place.start + text.length,
     lead: '',
     spans: paragraphs(text),
+    marks: [],
     index: place.index,
     indexInSection,
     indexInPage: place.indexInPage,
@@ -64,6 +65,6 @@ function paragraphs(text: string): Span[] {
   return [...text.matchAll(/\S(?:(?!\n[^\S\n]*\n)[\s\S])*/gu)].map((match) => {
     const start = match.index;
     const end = start + match[0].trimEnd().length;
-    return { kind: 'paragraph', start, end, group: 0, ordinal: 0, language: '' };
+    return { kind: 'paragraph', start, end, group: 0, ordinal: 0, language: '', depth: 0 };
   });
 }

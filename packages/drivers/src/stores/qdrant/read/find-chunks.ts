@@ -20,6 +20,7 @@ const CHUNK_FIELDS: readonly string[] = [
   'end',
   'lead',
   'spans',
+  'marks',
   'index',
   'index_in_page',
   'total_chunks',
