@@ -15,6 +15,9 @@ const TOPICS = [
   ['library', 'The library lends maps of the northern mountains for two weeks.'],
 ] as const;
 
+/** The others bring their own data. */
+const WITH_FOLDERS = EVAL_SETS.filter(({ folders }) => folders.length > 0);
+
 let folder = '';
 let outcomes: readonly SetOutcome[] = [];
 
@@ -91,7 +94,7 @@ beforeAll(async () => {
   await writeSets(data);
   const baselines = join(folder, 'baselines');
   await writeBaselines(baselines, 'zoomcamp-faq', { 'hit@5': { value: 1, tolerance: 0.1, target: 0.95 } });
-  outcomes = await runSets(EVAL_SETS, { data, baselines, sample: undefined, progress: () => {} });
+  outcomes = await runSets(WITH_FOLDERS, { data, baselines, sample: undefined, progress: () => {} });
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -163,9 +166,11 @@ test('a sample takes so many questions and binds to no baseline', async () => {
   expect(only?.comparisons.every(({ verdict }) => verdict !== 'missing' && verdict !== 'fell')).toBe(true);
 });
 
-test('without any data every set is skipped', async () => {
+test('without any data every set that reads some is skipped, and one that brings its own is run', async () => {
   const options = { data: undefined, baselines: folder, sample: undefined, progress: () => {} };
-  const all = await runSets(EVAL_SETS, options);
+  const all = await runSets(WITH_FOLDERS, options);
   expect(all.every(({ skipped }) => skipped.includes('IBID_EVAL_DATA'))).toBe(true);
   expect(resultsJson(all)).toEqual({});
+  const own = { name: 'own', summary: '', folders: [], run: () => Promise.resolve({ metrics: { m: 1 }, facts: {} }) };
+  expect(resultsJson(await runSets([own], options))).toEqual({ own: { m: 1 } });
 });

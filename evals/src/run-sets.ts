@@ -55,6 +55,7 @@ export async function runSets(
 }
 
 function reasonToSkip({ folders }: EvalSet, data: string | undefined): string {
+  if (folders.length === 0) return '';
   if (data === undefined) return 'there is no folder of evaluation data; name it in IBID_EVAL_DATA';
   const absent = folders.filter((folder) => !existsSync(join(data, folder)));
   return absent.length === 0 ? '' : `${absent.join(', ')} not found in ${data}`;

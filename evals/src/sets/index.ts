@@ -10,6 +10,7 @@ import { readerQuestions } from './reader-questions.ts';
 import { similarity } from './similarity.ts';
 import { qags } from './qags.ts';
 import { squad2Dev } from './squad2-dev.ts';
+import { traps } from './traps.ts';
 import { wice } from './wice.ts';
 import { zoomcampFaq } from './zoomcamp-faq.ts';
 
@@ -27,5 +28,6 @@ export const EVAL_SETS: readonly EvalSet[] = [
   notinject,
   bipia,
   readerQuestions,
+  traps,
   citations,
 ];
