@@ -39,6 +39,7 @@ const chunk = (id: string, text: string): Chunk => ({
   end: text.length,
   lead: '',
   spans: [],
+  marks: [],
   index: 0,
   indexInSection: 0,
   indexInPage: 1,

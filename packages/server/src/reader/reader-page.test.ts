@@ -27,7 +27,7 @@ describe('readerPage', () => {
   it.each(['code', 'paragraph', 'item', 'row', 'header', 'label', 'math', 'image', 'quote'] as const)(
     'shows hostile text in a %s as text',
     (kind) => {
-      const spans = [{ kind, start: 0, end: ATTACK.length, group: 1, ordinal: 0, language: ATTACK }];
+      const spans = [{ kind, start: 0, end: ATTACK.length, group: 1, depth: 0, ordinal: 0, language: ATTACK }];
       const html = readerPage(pageOf({ spans }), ATTACK);
       expect(html.match(/<script\b[^>]*>/gu)).toEqual(['<script type="module" src="/api/assets/reader.js">']);
       expect(html).not.toMatch(/<img|onerror=alert\(2\)>|"'>/u);

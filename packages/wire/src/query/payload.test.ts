@@ -18,6 +18,7 @@ const chunk: Chunk = {
   end: 60,
   lead: '',
   spans: [],
+  marks: [],
   index: 3,
   indexInSection: 1,
   indexInPage: 5,
