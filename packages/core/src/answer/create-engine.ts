@@ -17,30 +17,25 @@ import type { QuestionRewriter } from '../spec/question-rewriter.ts';
 import type { Found, Retrieval } from '../spec/retrieval.ts';
 import type { IndexInfo, StoreDriver } from '../spec/store.ts';
 import type { OpenEmbedderOptions } from '../open-embedder.ts';
-import { CONTEXT_TOKENS } from '../retrieve/fusion-weights.ts';
 import type { RetrieveRequest } from '../retrieve/retrieve.ts';
+import { findPassages, type FindOptions } from './find-passages.ts';
 import { followIndex } from './follow-index.ts';
 import { frontPages } from './front-pages.ts';
 import { resolveFollowUp } from './follow-up/resolve-follow-up.ts';
 import { furtherSearch } from './further-search.ts';
 import { gate } from './gate.ts';
 import { modelUse } from './model-use.ts';
-import { pointedAt, withPointedAt } from './pointed-at.ts';
+import { pointedAt } from './pointed-at.ts';
 import { resolveScope } from './resolve-scope.ts';
 import { runPassages } from './run-passages.ts';
-import { scopedWhere, type ScopedWhere } from './scoped-where.ts';
-import { selectionPassages } from './selection-passages.ts';
+import type { ScopedWhere } from './scoped-where.ts';
+import { siteOutline } from './site-outline.ts';
 import { smallTalk } from '../question/small-talk.ts';
 import { standing } from './standing.ts';
 import { suppliedDraft } from './supplied/supplied-draft.ts';
 import { withNeighbours } from './with-neighbours.ts';
 import { suppliedPassages, type SuppliedPassages } from './supplied/supplied-passages.ts';
 
-/** Passages offered to an answerer: the first as they are ranked, then few of each page. */
-const MAX_PASSAGES = 16;
-const FIRST_PASSAGES = 4;
-const PER_PAGE = 2;
-const RANKED = 32;
 const MAX_NEAREST = 5;
 const DEFAULT_MAX_CITATIONS = 60;
 
@@ -57,11 +52,6 @@ export interface EngineOptions {
   readonly embedding?: OpenEmbedderOptions;
 }
 
-export interface FindOptions extends CallOptions {
-  /** Tokens of all passages together, whole passages only; 4,000 unless given. */
-  readonly tokens?: number;
-}
-
 export interface Engine {
   /** Streams one run. Never throws: trouble ends the stream with `run-error`. */
   ask(question: Question, options?: AskOptions): AsyncIterable<AnswerEvent>;
@@ -76,29 +66,6 @@ export interface Engine {
   page: StoreDriver['getPage'];
   info(options?: CallOptions): Promise<IndexInfo | undefined>;
   close(): Promise<void>;
-}
-
-function toPassages(hits: readonly Hit[]): Passage[] {
-  return hits.map((hit, i) => ({ label: `p${i + 1}`, chunk: hit.chunk, score: hit.score, similarity: hit.similarity }));
-}
-
-/** The best hits as they are, then at most so many of a page: what a question needs beside its best sections is seldom on the same page. */
-function spreadHits(hits: readonly Hit[]): readonly Hit[] {
-  const perPage = new Map<string, number>();
-  return hits
-    .filter(({ chunk: { url } }, place) => {
-      const count = (perPage.get(url) ?? 0) + 1;
-      perPage.set(url, count);
-      return place < FIRST_PASSAGES || count <= PER_PAGE;
-    })
-    .slice(0, MAX_PASSAGES);
-}
-
-/** As many whole passages as fit, in order. */
-function withinBudget(passages: readonly Passage[], tokens: number = CONTEXT_TOKENS): readonly Passage[] {
-  let left = tokens;
-  const end = passages.findIndex(({ chunk }) => (left -= chunk.tokens) < 0);
-  return end < 0 ? passages : passages.slice(0, end);
 }
 
 /** The question as an answerer gets it: beside supplied passages a selection counts only where nothing else does (R14). */
@@ -137,6 +104,7 @@ export function createEngine(options: EngineOptions): Engine {
   const { store, answerer, newId } = options;
   const { search: searchIndex, embedderWorks, closeEmbedder } = followIndex(options);
   const front = frontPages(store, MAX_NEAREST);
+  const outline = siteOutline(store);
 
   async function search(request: RetrieveRequest, call: CallOptions = {}): Promise<Retrieval> {
     if (request.where?.sections === undefined) return searchIndex(request, call);
@@ -153,53 +121,17 @@ export function createEngine(options: EngineOptions): Engine {
     readonly generation: number;
   }
 
-  /** Where a selection came from only locates it, and never narrows or empties the result (R18). */
-  async function find(question: Question, call: FindOptions = {}): Promise<Found> {
-    return (await findScoped(question, call)).found;
-  }
+  const index = {
+    store,
+    search: searchIndex,
+    outline: async (call: CallOptions) => {
+      const info = await store.info(call);
+      return info === undefined ? undefined : outline(info.generation, call);
+    },
+  };
 
-  async function findScoped(
-    question: Question,
-    { tokens, ...call }: FindOptions = {},
-  ): Promise<{ readonly found: Found; readonly scope: ScopedWhere | undefined }> {
-    const { selection } = question;
-    const scope =
-      question.where === undefined || selection !== undefined
-        ? undefined
-        : await scopedWhere(store, question.where, call);
-    const minSimilarity = question.retrieval?.minSimilarity;
-    const retrieval = await searchIndex(
-      {
-        text: question.text,
-        limit: question.retrieval?.limit ?? RANKED,
-        // A selection is not retrieved, so no threshold judges it.
-        ...(selection !== undefined
-          ? {}
-          : minSimilarity === undefined
-            ? { floor: true as const }
-            : { minSimilarity, ...(question.retrieval?.isDefault === true ? { whereMeasured: true as const } : {}) }),
-        ...(tokens === undefined ? {} : { tokens }),
-        ...(scope === undefined ? {} : { where: scope.where }),
-      },
-      call,
-    );
-    if (selection === undefined) {
-      const warnings = [...retrieval.warnings];
-      if (retrieval.passages === 0) {
-        warnings.push('scope_empty: no indexed page or section matches the scope of the question');
-      }
-      const hits = question.retrieval?.limit === undefined ? spreadHits(retrieval.hits) : retrieval.hits;
-      const pointed = await withPointedAt(store, question, toPassages(hits), call);
-      warnings.push(...pointed.warnings);
-      const passages = withinBudget(pointed.passages, tokens);
-      return { found: { retrieval: { ...retrieval, warnings }, passages, warnings }, scope };
-    }
-    const selected = await selectionPassages(store, selection, call);
-    const passages = withinBudget(selected.passages, tokens);
-    const left = selected.passages.length - passages.length;
-    const warnings = left === 0 ? selected.warnings : [...selected.warnings, `budget: ${left} passages were left out`];
-    const status = left > 0 ? 'partial' : passages.length === 0 ? 'no_matches' : 'success';
-    return { found: { retrieval: { ...retrieval, hits: [], status, warnings }, passages, warnings }, scope };
+  async function find(question: Question, call: FindOptions = {}): Promise<Found> {
+    return (await findPassages(index, question, call)).found;
   }
 
   async function contextOf(question: Question, call: CallOptions): Promise<Context> {
@@ -210,7 +142,7 @@ export function createEngine(options: EngineOptions): Engine {
       const nearest = supplied.selectionOnly ? [] : nearestSections(found.indexed);
       return { ...found, nearest };
     }
-    const { found, scope } = await findScoped(question, call);
+    const { found, scope } = await findPassages(index, question, call);
     const { retrieval, passages, warnings } = found;
     const { evidence, generation } = retrieval;
     const whole =
@@ -249,10 +181,12 @@ export function createEngine(options: EngineOptions): Engine {
     const settled = smallTalk(question.text) === undefined ? context.settled : undefined;
     const draft = settled !== undefined ? settledDraft(settled) : answerer.draft(brief, call);
     const spoken = question.supplied === undefined ? draft : suppliedDraft(draft);
+    const { isIndexed } = await outline(context.generation, call);
     const gated = yield* gate(spoken, {
       passage: passages.get,
       ...(further === undefined ? {} : { news: further.news }),
       maxCitations: question.maxCitations ?? DEFAULT_MAX_CITATIONS,
+      isIndexed,
     });
     const { calls: drafting, fault, answerer: standIn, ...said } = gated;
     const answer: Answer = {

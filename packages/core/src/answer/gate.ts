@@ -39,6 +39,8 @@ export interface GateContext {
   /** What the run has to tell besides, such as searches that the answerer made; taken once, before its next event. */
   readonly news?: () => readonly AnswerEvent[];
   readonly maxCitations: number;
+  /** Whether the index has the page of a URL: other links are shown as text. */
+  readonly isIndexed?: (url: string) => boolean;
 }
 
 type Proposed = Extract<DraftEvent, { type: 'statement-proposed' }>;
@@ -53,7 +55,7 @@ interface Proved {
 /** Yields what is proved, as soon as it is proved; returns the sum of it. */
 export async function* gate(
   draft: AsyncIterable<DraftEvent>,
-  { passage: passageOf, news = () => [], maxCitations }: GateContext,
+  { passage: passageOf, news = () => [], maxCitations, isIndexed = () => false }: GateContext,
 ): AsyncGenerator<AnswerEvent, Gated> {
   const citations: Citation[] = [];
   const statements: Statement[] = [];
@@ -102,7 +104,12 @@ export async function* gate(
     if (citations.length + fresh.length > maxCitations) return 'beyond';
     const language =
       quoted.map(({ passage }, at) => languageOf(passage, used[at]!)).find((named) => named !== '') ?? '';
-    const marks = proposed.place === undefined ? [] : marksOf(proposed.text, quoted[0]!.passage, used[0]!);
+    const marks =
+      proposed.place === undefined
+        ? []
+        : marksOf(proposed.text, quoted[0]!.passage, used[0]!).filter(
+            (mark) => mark.kind !== 'link' || isIndexed(mark.href),
+          );
     const numbers = [...new Set(used.map((citation) => citation.index))];
     return { fresh, chunk: quoted[0]!.passage.chunk, numbers, language, marks };
   }

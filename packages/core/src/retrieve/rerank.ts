@@ -4,6 +4,8 @@
  *     score = fused + 0.85 · heading + 0.4 · all + 0.45 · beginning + 0.5 · pairs + 1 · message + 1 · subject
  *           + 0.12 · opens + 0.35 · topic + 0.3 · code − 0.2 · tiny + 0.08 · length
  *
+ *           − 0.5 for another version, and 0.5 for another language, than those that readers mean who name none
+ *
  * The weights come from a listwise logistic model (softmax over the candidates of a question, ridge 0.1) on 204 questions over six
  * documentation sites, then rounded. With one site left out at a time, the right section comes first for 59 % of the questions of that
  * site, instead of 52 %, and stands among the first five for 83 % instead of 79 %.
@@ -12,6 +14,7 @@ import { analyseQuestion } from '../question/analyse-question.ts';
 import { questionTerms } from '../question/question-terms.ts';
 import type { Evidence } from '../spec/answer.ts';
 import type { Chunk } from '../spec/chunk.ts';
+import type { Edition } from '../spec/page.ts';
 import { sectionFeatures, type SectionFeatures } from './section-features.ts';
 
 const WEIGHTS: SectionFeatures = {
@@ -31,17 +34,21 @@ const WEIGHTS: SectionFeatures = {
 /** How many of the best candidates are read for it. */
 export const RERANKED = 24;
 
-/** Best first; ties keep their order. `section` is what was added to the fused score, at least 0. */
+const OTHER_EDITION = -0.5;
+
+/** Best first; ties keep their order. `section` is what was added to the fused score. `edition` is what is meant where the question does not say. */
 export function rerank<T extends { readonly chunk: Chunk; readonly score: number }>(
   found: readonly T[],
   text: string,
   evidence: Pick<Evidence, 'idf' | 'unknownIdf'>,
+  edition: Partial<Edition> = {},
 ): (T & { readonly section: number })[] {
   const analysis = analyseQuestion(text);
   const terms = questionTerms(text, analysis.kind, evidence);
   return found
     .map((hit) => {
-      const section = Math.max(0, bonus(sectionFeatures(hit.chunk, { terms, analysis })));
+      const others = otherEditions(hit.chunk, edition, text);
+      const section = bonus(sectionFeatures(hit.chunk, { terms, analysis })) + OTHER_EDITION * others;
       return { ...hit, score: hit.score + section, section };
     })
     .sort((a, b) => b.score - a.score);
@@ -51,4 +58,12 @@ function bonus(features: SectionFeatures): number {
   let sum = 0;
   for (const name of Object.keys(WEIGHTS) as (keyof SectionFeatures)[]) sum += WEIGHTS[name] * features[name];
   return sum;
+}
+
+/** In how many ways the passage is of another edition: 0, 1 or 2. A version that the question names is meant. */
+function otherEditions(chunk: Chunk, { locale, version }: Partial<Edition>, text: string): number {
+  const isOther = (own: string, meant: string | undefined): boolean =>
+    meant !== undefined && meant !== '' && own !== '' && own !== meant;
+  const isNamed = chunk.version !== '' && text.includes(chunk.version);
+  return Number(isOther(chunk.locale, locale)) + Number(isOther(chunk.version, version) && !isNamed);
 }

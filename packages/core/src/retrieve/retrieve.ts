@@ -1,4 +1,5 @@
 import type { CallOptions } from '../spec/call-options.ts';
+import type { Edition } from '../spec/page.ts';
 import type { Evidence } from '../spec/answer.ts';
 import type { TextEmbedder } from '../open-embedder.ts';
 import type { Hit } from '../spec/hit.ts';
@@ -29,6 +30,8 @@ export interface RetrieveRequest {
    * question (R8). Nobody asked for it, so it is told only where nothing else is left.
    */
   readonly floor?: true;
+  /** Ranked before other languages and versions, where `where` does not say which. */
+  readonly edition?: Edition;
   /** `minSimilarity` is a default that nobody asked for: where there is no vector to measure by, it leaves nothing out. */
   readonly whereMeasured?: true;
 }
@@ -68,7 +71,12 @@ async function distinctHits(
   store: Context['store'],
   ranked: readonly Scored[],
   limit: number,
-  asked: { readonly text: string; readonly words: readonly string[]; readonly evidence: Ranked['evidence'] },
+  asked: {
+    readonly text: string;
+    readonly words: readonly string[];
+    readonly evidence: Ranked['evidence'];
+    readonly edition: Partial<Edition>;
+  },
   options: CallOptions,
 ): Promise<Hit[]> {
   const best = ranked.slice(0, readFor(limit));
@@ -81,7 +89,7 @@ async function distinctHits(
     const chunk = chunks[i];
     return chunk === undefined ? [] : [{ ...scored, chunk }];
   });
-  const ordered = rerank(withOriginals(found), asked.text, asked.evidence);
+  const ordered = rerank(withOriginals(found), asked.text, asked.evidence, asked.edition);
   return dropDuplicates(ordered, limit).map((hit) => toHit(hit, asked.words));
 }
 
@@ -144,7 +152,12 @@ export async function retrieve(
     options,
   );
   const { similar, dropped } = ranking;
-  const asked = { text: request.text, words, evidence };
+  const { locale, version } = request.where ?? {};
+  const edition = {
+    ...(locale === undefined && request.edition !== undefined ? { locale: request.edition.locale } : {}),
+    ...(version === undefined && request.edition !== undefined ? { version: request.edition.version } : {}),
+  };
+  const asked = { text: request.text, words, evidence, edition };
   const kept = await distinctHits(store, similar, limit, asked, options);
   if (dropped.length > 0 && (!isFloor || similar.length === 0)) warnings.push(belowThreshold(ranking, minSimilarity));
   let budget = request.tokens ?? CONTEXT_TOKENS;

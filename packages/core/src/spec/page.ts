@@ -10,6 +10,9 @@ export interface Facets {
   readonly module: string;
 }
 
+/** One language and version of a site. */
+export type Edition = Pick<Facets, 'locale' | 'version'>;
+
 /** One page of the site as a parser leaves it. */
 export interface Page extends Facets {
   /** Canonical: absolute, no hash, no query, no trailing slash except for the root. */

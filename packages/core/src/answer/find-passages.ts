@@ -1,0 +1,140 @@
+import type { Passage, Question } from '../spec/answer.ts';
+import type { CallOptions } from '../spec/call-options.ts';
+import type { Hit } from '../spec/hit.ts';
+import type { Found, Retrieval } from '../spec/retrieval.ts';
+import type { StoreDriver } from '../spec/store.ts';
+import { CHUNK_TOKENS } from '../chunk/pack.ts';
+import { CONTEXT_TOKENS } from '../retrieve/fusion-weights.ts';
+import type { RetrieveRequest } from '../retrieve/retrieve.ts';
+import { withPointedAt } from './pointed-at.ts';
+import { scopedWhere, type ScopedWhere } from './scoped-where.ts';
+import { selectionPassages } from './selection-passages.ts';
+import { definitionsFirst, introductionOf } from './site-subject.ts';
+import type { SiteOutline } from './site-outline.ts';
+
+/** Hits that passages are taken from, and how many are offered to an answerer: the first as they are ranked, then few of each page. */
+const RANKED = 32;
+const MAX_PASSAGES = 16;
+const FIRST_PASSAGES = 4;
+const PER_PAGE = 2;
+
+export interface FindOptions extends CallOptions {
+  /** Tokens of all passages together, whole passages only; 4,000 unless given. */
+  readonly tokens?: number;
+}
+
+interface Index {
+  readonly store: Omit<StoreDriver, 'open'>;
+  readonly search: (request: RetrieveRequest, call: CallOptions) => Promise<Retrieval>;
+  /** Of the generation on show; `undefined` before the first publish. */
+  readonly outline: (call: CallOptions) => Promise<SiteOutline | undefined>;
+}
+
+export interface FoundPassages {
+  readonly found: Found;
+  readonly scope: ScopedWhere | undefined;
+}
+
+/**
+ * The passages to answer a question from. Where a selection came from only locates it, and never narrows or empties the result (R18).
+ */
+export async function findPassages(
+  index: Index,
+  question: Question,
+  { tokens, ...call }: FindOptions = {},
+): Promise<FoundPassages> {
+  const { store } = index;
+  const outline = await index.outline(call);
+  const given = question.where;
+  const where =
+    given?.locale === undefined || outline === undefined ? given : { ...given, locale: outline.localeOf(given.locale) };
+  const scope =
+    where === undefined || question.selection !== undefined ? undefined : await scopedWhere(store, where, call);
+  const request: RetrieveRequest = {
+    text: question.text,
+    limit: question.retrieval?.limit ?? RANKED,
+    ...thresholdOf(question),
+    ...(outline === undefined ? {} : { edition: outline.edition }),
+    // The budget is for what is offered, and that is chosen from more.
+    ...(question.retrieval?.limit === undefined
+      ? { tokens: RANKED * CHUNK_TOKENS }
+      : tokens === undefined
+        ? {}
+        : { tokens }),
+    ...(scope === undefined ? {} : { where: scope.where }),
+  };
+  const retrieval = await index.search(request, call);
+  if (question.selection !== undefined)
+    return { found: await selected(store, question.selection, retrieval, tokens, call), scope };
+  const warnings = [...retrieval.warnings];
+  if (retrieval.passages === 0) {
+    warnings.push('scope_empty: no indexed page or section matches the scope of the question');
+  }
+  const ranked = await withIntroduction(index, request, retrieval, call);
+  const hits = question.retrieval?.limit === undefined ? spread(ranked) : ranked;
+  const pointed = await withPointedAt(store, question, toPassages(hits), call);
+  warnings.push(...pointed.warnings);
+  const passages = withinBudget(pointed.passages, tokens);
+  return { found: { retrieval: { ...retrieval, warnings }, passages, warnings }, scope };
+}
+
+/** A selection is not retrieved, so no threshold judges it. */
+function thresholdOf({
+  selection,
+  retrieval,
+}: Question): Pick<RetrieveRequest, 'floor' | 'minSimilarity' | 'whereMeasured'> {
+  if (selection !== undefined) return {};
+  if (retrieval?.minSimilarity === undefined) return { floor: true };
+  return { minSimilarity: retrieval.minSimilarity, ...(retrieval.isDefault === true ? { whereMeasured: true } : {}) };
+}
+
+async function selected(
+  store: Index['store'],
+  selection: NonNullable<Question['selection']>,
+  retrieval: Retrieval,
+  tokens: number | undefined,
+  call: CallOptions,
+): Promise<Found> {
+  const marked = await selectionPassages(store, selection, call);
+  const passages = withinBudget(marked.passages, tokens);
+  const left = marked.passages.length - passages.length;
+  const warnings = left === 0 ? marked.warnings : [...marked.warnings, `budget: ${left} passages were left out`];
+  const status = left > 0 ? 'partial' : passages.length === 0 ? 'no_matches' : 'success';
+  return { retrieval: { ...retrieval, hits: [], status, warnings }, passages, warnings };
+}
+
+/** "What is X?" of the site's own subject leads to its introduction. */
+async function withIntroduction(
+  { search }: Index,
+  request: RetrieveRequest,
+  retrieval: Retrieval,
+  call: CallOptions,
+): Promise<readonly Hit[]> {
+  const text = introductionOf(request.text, retrieval.evidence);
+  if (text === undefined || request.minSimilarity !== undefined) return retrieval.hits;
+  const further = await search({ ...request, text }, call);
+  const isSame = further.generation === retrieval.generation;
+  return definitionsFirst(request.text, retrieval.hits, isSame ? further.hits : []).slice(0, request.limit);
+}
+
+/** The best hits as they are, then few of a page: what a question needs beside its best sections is seldom on the same page. */
+function spread(hits: readonly Hit[]): readonly Hit[] {
+  const perPage = new Map<string, number>();
+  const kept = hits.filter(({ chunk: { url } }, place) => {
+    const count = (perPage.get(url) ?? 0) + 1;
+    perPage.set(url, count);
+    return place < FIRST_PASSAGES || count <= PER_PAGE;
+  });
+  return kept.slice(0, MAX_PASSAGES);
+}
+
+function toPassages(hits: readonly Hit[]): Passage[] {
+  return hits.map((hit, i) => ({ label: `p${i + 1}`, chunk: hit.chunk, score: hit.score, similarity: hit.similarity }));
+}
+
+/** As many whole passages as fit, in order. */
+function withinBudget(passages: readonly Passage[], tokens: number = CONTEXT_TOKENS): readonly Passage[] {
+  let left = tokens;
+  const end = passages.findIndex(({ chunk }) => (left -= chunk.tokens) < 0);
+  return end < 0 ? passages : passages.slice(0, end);
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import type { PageInfo } from '../spec/store.ts';
+import { siteOutline } from './site-outline.ts';
+
+function page(url: string, chunks = 1): PageInfo {
+  return { url, title: url, revision: '1', sourceFile: url, locale: '', version: '', module: 'root', chunks };
+}
+
+function storeOf(...generations: readonly (readonly PageInfo[])[]): {
+  reads: number;
+  listPages: () => AsyncGenerator<PageInfo>;
+} {
+  return {
+    reads: 0,
+    async *listPages() {
+      yield* generations[this.reads++] ?? [];
+    },
+  };
+}
+
+test('the pages of the index are known, whatever the anchor and host of a link', async () => {
+  const store = storeOf([page('https://docs.example.org/guide/a'), page('https://docs.example.org/empty', 0)]);
+  const { isIndexed } = await siteOutline(store)(1, {});
+  const links = ['/guide/a#b', '/guide/a.html', '/guide/b', '/empty'].map((path) => `http://localhost:3000${path}`);
+  expect(links.filter(isIndexed)).toEqual(links.slice(0, 2));
+});
+
+test('pages are listed once for each generation', async () => {
+  const store = storeOf([page('https://docs.example.org/a')], [page('https://docs.example.org/b')]);
+  const outline = siteOutline(store);
+  expect((await outline(1, {})).isIndexed('https://docs.example.org/a')).toBe(true);
+  expect((await outline(1, {})).isIndexed('https://docs.example.org/b')).toBe(false);
+  expect(store.reads).toBe(1);
+  expect((await outline(2, {})).isIndexed('https://docs.example.org/b')).toBe(true);
+});
+
+const EDITIONS = [
+  { ...page('https://docs.example.org/guide'), locale: 'en-US', version: 'current' },
+  { ...page('https://docs.example.org/guide/a'), locale: 'en-US', version: 'current' },
+  { ...page('https://docs.example.org/2025/guide'), locale: 'en-US', version: '2025' },
+  { ...page('https://docs.example.org/ur/guide'), locale: 'ur', version: 'current' },
+  page('https://docs.example.org/blog'),
+];
+
+test('the edition that stands nearest to the top of the site is meant where none is named', async () => {
+  expect((await siteOutline(storeOf(EDITIONS))(1, {})).edition).toEqual({ locale: 'en-US', version: 'current' });
+  expect((await siteOutline(storeOf([page('https://x.org/a')]))(1, {})).edition).toEqual({ locale: '', version: '' });
+});
+
+test.each([
+  ['en-US', 'en-US'],
+  ['EN-us', 'en-US'],
+  ['en', 'en-US'],
+  ['en-GB', 'en-US'],
+  ['ur-PK', 'ur'],
+  ['fr', 'fr'],
+])('a reader of %s is given pages in %s', async (asked, expected) => {
+  expect((await siteOutline(storeOf(EDITIONS))(1, {})).localeOf(asked)).toBe(expected);
+});

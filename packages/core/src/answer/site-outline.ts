@@ -1,0 +1,75 @@
+import type { CallOptions } from '../spec/call-options.ts';
+import type { Edition } from '../spec/page.ts';
+import type { PageInfo, StoreDriver } from '../spec/store.ts';
+import { pathKey } from '../url/path-key.ts';
+
+/** What the pages of an index are together. */
+export interface SiteOutline {
+  /** The language and version that readers mean who name none; `''` where the pages do not say theirs. */
+  readonly edition: Edition;
+  /** Whether the page of a URL is in the index. */
+  isIndexed(url: string): boolean;
+  /**
+   * The language of the index that a BCP 47 tag stands for: the tag itself in any case, else what is left of it when parts are cut from its
+   * end (RFC 4647, lookup), else the first longer tag; `asked` where there is none.
+   */
+  localeOf(asked: string): string;
+}
+
+/** Reads the list of pages on show, once for each generation. */
+export function siteOutline(
+  store: Pick<StoreDriver, 'listPages'>,
+): (generation: number, call: CallOptions) => Promise<SiteOutline> {
+  let known: { readonly generation: number; readonly outline: SiteOutline } | undefined;
+  return async (generation, call) => {
+    if (known?.generation === generation) return known.outline;
+    const pages: PageInfo[] = [];
+    for await (const page of store.listPages(call)) if (page.chunks > 0) pages.push(page);
+    const outline = outlineOf(pages);
+    known = { generation, outline };
+    return outline;
+  };
+}
+
+function outlineOf(pages: readonly PageInfo[]): SiteOutline {
+  const paths = new Set(pages.map(({ url }) => pathKey(url)));
+  const locales = [...new Set(pages.map((page) => page.locale))].filter((name) => name !== '').sort();
+  const locale = nearestToTop(pages, (page) => page.locale);
+  const version = nearestToTop(
+    pages.filter((page) => page.locale === locale || page.locale === ''),
+    (page) => page.version,
+  );
+  return {
+    edition: { locale, version },
+    isIndexed: (url) => paths.has(pathKey(url)),
+    localeOf: (asked) => lookup(asked, locales),
+  };
+}
+
+/** Sites put other languages and versions into folders, so the one whose pages share the shortest path is the site's own. */
+function nearestToTop(pages: readonly PageInfo[], nameOf: (page: PageInfo) => string): string {
+  const shared = new Map<string, { path: readonly string[]; pages: number }>();
+  for (const page of pages) {
+    const name = nameOf(page);
+    if (name === '') continue;
+    const parts = pathKey(page.url).split('/').filter(Boolean);
+    const before = shared.get(name);
+    const end = before?.path.findIndex((part, i) => part !== parts[i]) ?? -1;
+    const path = before === undefined ? parts : end < 0 ? before.path : before.path.slice(0, end);
+    shared.set(name, { path, pages: (before?.pages ?? 0) + 1 });
+  }
+  const ranked = [...shared].sort(
+    ([a, one], [b, other]) => one.path.length - other.path.length || other.pages - one.pages || (a < b ? -1 : 1),
+  );
+  return ranked[0]?.[0] ?? '';
+}
+
+function lookup(asked: string, locales: readonly string[]): string {
+  const known = (tag: string): string | undefined => locales.find((one) => one.toLowerCase() === tag);
+  const parts = asked.toLowerCase().split('-');
+  for (let length = parts.length; length > 0; length--) {
+    const found = known(parts.slice(0, length).join('-'));
+    if (found !== undefined) return found;
+  }
+  return locales.find((one) => one.toLowerCase().startsWith(`${parts[0]!}-`)) ?? asked;
+}
