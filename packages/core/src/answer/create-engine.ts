@@ -17,6 +17,7 @@ import type { QuestionRewriter } from '../spec/question-rewriter.ts';
 import type { Found, Retrieval } from '../spec/retrieval.ts';
 import type { IndexInfo, StoreDriver } from '../spec/store.ts';
 import type { OpenEmbedderOptions } from '../open-embedder.ts';
+import { closestPassages } from '../excerpt/closest.ts';
 import type { RetrieveRequest } from '../retrieve/retrieve.ts';
 import { findPassages, type FindOptions } from './find-passages.ts';
 import { followIndex } from './follow-index.ts';
@@ -189,10 +190,12 @@ export function createEngine(options: EngineOptions): Engine {
       isIndexed,
     });
     const { calls: drafting, fault, answerer: standIn, ...said } = gated;
+    // A selection or a bundle is all that may be shown.
+    const isClose = said.outcome !== 'refused' && further !== undefined && settled === undefined;
     const answer: Answer = {
       ...said,
       asked: question.text,
-      closest: [],
+      closest: isClose ? closestPassages(brief, said, isIndexed) : [],
       corrected: [],
       nearest: context.nearest,
       warnings: [...context.warnings, ...(further?.warnings() ?? []), ...said.warnings],

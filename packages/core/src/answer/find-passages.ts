@@ -9,7 +9,7 @@ import type { RetrieveRequest } from '../retrieve/retrieve.ts';
 import { withPointedAt } from './pointed-at.ts';
 import { scopedWhere, type ScopedWhere } from './scoped-where.ts';
 import { selectionPassages } from './selection-passages.ts';
-import { definitionsFirst, introductionOf } from './site-subject.ts';
+import { introductionOf, introductionsFirst } from './site-subject.ts';
 import type { SiteOutline } from './site-outline.ts';
 
 /** Hits that passages are taken from, and how many are offered to an answerer: the first as they are ranked, then few of each page. */
@@ -70,7 +70,7 @@ export async function findPassages(
   if (retrieval.passages === 0) {
     warnings.push('scope_empty: no indexed page or section matches the scope of the question');
   }
-  const ranked = await withIntroduction(index, request, retrieval, call);
+  const ranked = await withIntroduction(index, request, retrieval, outline?.front ?? [], call);
   const hits = question.retrieval?.limit === undefined ? spread(ranked) : ranked;
   const pointed = await withPointedAt(store, question, toPassages(hits), call);
   warnings.push(...pointed.warnings);
@@ -108,13 +108,16 @@ async function withIntroduction(
   { search }: Index,
   request: RetrieveRequest,
   retrieval: Retrieval,
+  front: readonly string[],
   call: CallOptions,
 ): Promise<readonly Hit[]> {
   const text = introductionOf(request.text, retrieval.evidence);
   if (text === undefined || request.minSimilarity !== undefined) return retrieval.hits;
-  const further = await search({ ...request, text }, call);
-  const isSame = further.generation === retrieval.generation;
-  return definitionsFirst(request.text, retrieval.hits, isSame ? further.hits : []).slice(0, request.limit);
+  const searches = [search({ ...request, text }, call)];
+  if (request.where === undefined) searches.push(search({ ...request, where: { paths: front } }, call));
+  const further = (await Promise.all(searches)).filter(({ generation }) => generation === retrieval.generation);
+  const hits = further.flatMap((one) => one.hits);
+  return introductionsFirst(request.text, retrieval.hits, hits).slice(0, request.limit);
 }
 
 /** The best hits as they are, then few of a page: what a question needs beside its best sections is seldom on the same page. */

@@ -7,7 +7,7 @@ import type { DraftReason } from '../spec/answer.ts';
 export const REASONS: Readonly<Record<DraftReason, string>> = {
   answered: '',
   contradiction: 'The pages disagree on this. Both statements are shown.',
-  'not-in-pages': 'These pages do not answer that. The nearest sections may help.',
+  'not-in-pages': 'The pages may not answer this. These passages come closest.',
   'no-match': 'Nothing in these pages matches the question.',
   'scope-empty': 'No page or section here fits the scope of the question. Check its name, or ask without it.',
   'page-missing': 'This site has no such page. Check its address, or ask without it.',

@@ -1,12 +1,15 @@
 import type { CallOptions } from '../spec/call-options.ts';
 import type { Edition } from '../spec/page.ts';
 import type { PageInfo, StoreDriver } from '../spec/store.ts';
+import { isOfFacets } from '../store/is-of-facets.ts';
 import { pathKey } from '../url/path-key.ts';
 
 /** What the pages of an index are together. */
 export interface SiteOutline {
   /** The language and version that readers mean who name none; `''` where the pages do not say theirs. */
   readonly edition: Edition;
+  /** Paths of the pages of that edition that stand nearest to the top of the site; at most eight. */
+  readonly front: readonly string[];
   /** Whether the page of a URL is in the index. */
   isIndexed(url: string): boolean;
   /**
@@ -15,6 +18,8 @@ export interface SiteOutline {
    */
   localeOf(asked: string): string;
 }
+
+const MOST_FRONT = 8;
 
 /** Reads the list of pages on show, once for each generation. */
 export function siteOutline(
@@ -39,8 +44,12 @@ function outlineOf(pages: readonly PageInfo[]): SiteOutline {
     pages.filter((page) => page.locale === locale || page.locale === ''),
     (page) => page.version,
   );
+  const own = pages.filter((page) => isOfFacets(page, { locale: locale || undefined, version: version || undefined }));
+  const depth = (path: string): number => path.split('/').filter(Boolean).length;
+  const front = own.map(({ url }) => pathKey(url)).sort((a, b) => depth(a) - depth(b) || (a < b ? -1 : 1));
   return {
     edition: { locale, version },
+    front: front.slice(0, MOST_FRONT),
     isIndexed: (url) => paths.has(pathKey(url)),
     localeOf: (asked) => lookup(asked, locales),
   };

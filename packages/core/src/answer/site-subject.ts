@@ -7,10 +7,10 @@ import type { Hit } from '../spec/hit.ts';
 /** A word with a lower idf stands in about every sixth passage: the site is about it. */
 const COMMON = 1.8;
 /** What introductions are called, searched in titles and headings beside the subject. */
-const INTRODUCTIONS = 'introduction overview welcome about getting started';
+const INTRODUCTIONS = 'introduction overview welcome getting started';
 /** Passages at the beginning of a page, and sentences at the beginning of a passage, that may introduce the subject. */
 const FIRST_PASSAGES = 2;
-const FIRST_SENTENCES = 4;
+const FIRST_SENTENCES = 10;
 const LONGEST_OPENING = 300;
 const NEAR_START = 24;
 const WHAT = /^\W*(?:\([^)]*\)\W*)?(?:is|are) (?:an?|the|one|our|your)\b/u;
@@ -23,23 +23,33 @@ export function introductionOf(text: string, evidence: Pick<Evidence, 'idf' | 'u
   return tokens.length > 0 && isCommon ? `${subject} ${INTRODUCTIONS}` : undefined;
 }
 
-/** The hits, first those that say at the beginning of a page what the subject of `text` is. */
-export function definitionsFirst(text: string, hits: readonly Hit[], further: readonly Hit[]): readonly Hit[] {
+/**
+ * The hits, first those that say at the beginning of a page what the subject of `text` is, then those that open an introduction; the nearest to
+ * the site's top before others.
+ */
+export function introductionsFirst(text: string, hits: readonly Hit[], further: readonly Hit[]): readonly Hit[] {
   const { subject } = analyseQuestion(text);
-  const known = new Set(hits.map(({ chunk }) => chunk.id));
-  const all = [...hits, ...further.filter(({ chunk }) => !known.has(chunk.id))];
-  const defining = all.filter((hit) => defines(hit, subject)).sort((a, b) => depth(a) - depth(b));
-  const top = Math.max(0, ...hits.map(({ score }) => score));
-  // They take the place of the first hit, whose score they get: those behind keep theirs.
-  const first = defining.map((hit) => ({ ...hit, score: Math.max(hit.score, top) }));
-  return [...first, ...all.filter((hit) => !defining.includes(hit)).sort((a, b) => b.score - a.score)];
+  const all = new Map([...further, ...hits].map((hit) => [hit.chunk.id, hit]));
+  const ranked = [...all.values()].sort((a, b) => b.score - a.score);
+  const top = ranked[0]?.score ?? 0;
+  const worth = new Map(ranked.map((hit) => [hit, introduces(hit, subject)]));
+  const first = ranked.filter((hit) => worth.get(hit)! > 0);
+  first.sort((a, b) => worth.get(b)! - worth.get(a)! || depth(a) - depth(b) || b.score - a.score);
+  // Scores stay in order, so that what comes first counts as the best.
+  return [
+    ...first.map((hit) => ({ ...hit, score: Math.max(hit.score, top) })),
+    ...ranked.filter((hit) => worth.get(hit) === 0),
+  ];
 }
 
-function defines({ chunk }: Hit, subject: string): boolean {
-  if (chunk.indexInPage >= FIRST_PASSAGES) return false;
+/** 2 for a passage that says what the subject is, 1 for one that opens an introduction, 0 for any other. */
+function introduces({ chunk }: Hit, subject: string): 0 | 1 | 2 {
+  if (chunk.indexInPage >= FIRST_PASSAGES) return 0;
   const passage: Passage = { label: '', chunk, score: 0, similarity: 0 };
   const sentences = unitsOf(passage, 0).filter(({ kind }) => kind === 'sentence');
-  return sentences.slice(0, FIRST_SENTENCES).some(({ text }) => saysWhat(subject, text));
+  if (sentences.slice(0, FIRST_SENTENCES).some((one) => saysWhat(subject, one.text))) return 2;
+  const named = new Set([...tokenize(chunk.title), ...tokenize(chunk.heading)]);
+  return chunk.indexInPage === 0 && tokenize(INTRODUCTIONS).some((token) => named.has(token)) ? 1 : 0;
 }
 
 /** "X is a …", near the beginning of a sentence. */

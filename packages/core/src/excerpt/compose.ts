@@ -34,7 +34,13 @@ const SAME = 0.6;
 export function composeExcerpts(
   passages: readonly Passage[],
   units: readonly ScoredUnit[],
-  question: { readonly terms: QuestionTerms; readonly analysis: QuestionAnalysis; readonly maxUnits: number },
+  question: {
+    readonly terms: QuestionTerms;
+    readonly analysis: QuestionAnalysis;
+    readonly maxUnits: number;
+    /** As many excerpts as there may be, also where the first may be enough. */
+    readonly all?: boolean;
+  },
 ): ComposedExcerpt[] {
   const sections = sectionsOf(passages, units).map((section) => ({ section, score: scoreOf(section, passages) }));
   const top = sections[0]?.score ?? 0;
@@ -45,7 +51,7 @@ export function composeExcerpts(
   let room = question.maxUnits;
   for (const budget of BUDGETS) {
     const next = excerpts.length === 0 ? sections[0] : furthest([...left], excerpts, question);
-    if (next === undefined || room <= 0 || (excerpts.length > 0 && share >= ENOUGH)) break;
+    if (next === undefined || room <= 0 || (excerpts.length > 0 && question.all !== true && share >= ENOUGH)) break;
     left.delete(next);
     share += Math.exp(SLOPE * (next.score - top)) / total;
     const chosen = stretchOf(next.section.units, { ...budget, units: room }).map((place) => next.section.units[place]!);

@@ -6,6 +6,7 @@
 import type { Answerer, Brief, DraftEvent, DraftReason, Passage } from '../spec/answer.ts';
 import { analyseQuestion } from '../question/analyse-question.ts';
 import { questionTerms } from '../question/question-terms.ts';
+import { blockNumbers } from './block-numbers.ts';
 import { composeExcerpts, type ComposedExcerpt } from './compose.ts';
 import { confidence } from './confidence.ts';
 import { findContradiction } from './contradiction.ts';
@@ -26,19 +27,6 @@ function end(
   warnings: readonly string[] = [],
 ): DraftEvent {
   return { type: 'draft-end', outcome, reason, confidence: sure, warnings };
-}
-
-/** Numbers the paragraphs, items and tables of an answer. */
-function blockNumbers(): (unit: ScoredUnit, excerpt: number) => number {
-  let block = -1;
-  let last = '';
-  return (unit, excerpt) => {
-    const isTable = unit.kind === 'row' || unit.kind === 'header';
-    const key = [excerpt, isTable ? `t${unit.group}` : `${unit.passage}.${unit.span}`].join(':');
-    if (key !== last) block++;
-    last = key;
-    return block;
-  };
 }
 
 async function* draft({

@@ -2,7 +2,7 @@
  * Orders the first candidates anew by what question and section have in common:
  *
  *     score = fused + 0.85 · heading + 0.4 · all + 0.45 · beginning + 0.5 · pairs + 1 · message + 1 · subject
- *           + 0.12 · opens + 0.35 · topic + 0.3 · code − 0.2 · tiny + 0.08 · length
+ *           + 0.12 · opens + 0.35 · topic + 0.3 · code − 0.2 · tiny − 0.8 · formless + 0.08 · length
  *
  *           − 0.5 for another version, and 0.5 for another language, than those that readers mean who name none
  *
@@ -28,6 +28,7 @@ const WEIGHTS: SectionFeatures = {
   topic: 0.35,
   code: 0.3,
   tiny: -0.2,
+  formless: -0.8,
   length: 0.08,
 };
 

@@ -4,6 +4,7 @@ import { pairShare } from '../question/pair-share.ts';
 import { coverage, type QuestionTerms } from '../question/question-terms.ts';
 import type { Chunk } from '../spec/chunk.ts';
 import { tokenize } from '../text/tokenize.ts';
+import { isNoAnswer } from './is-no-answer.ts';
 
 /** What a question and a passage have in common beyond the scores of the legs; each 0 to 1 but `length`. */
 export interface SectionFeatures {
@@ -27,6 +28,8 @@ export interface SectionFeatures {
   readonly code: number;
   /** Fewer than 12 tokens: too little to answer. */
   readonly tiny: number;
+  /** By its form it answers nothing, and its heading is not what is asked. */
+  readonly formless: number;
   /** ln(1 + tokens of the body). */
   readonly length: number;
 }
@@ -41,11 +44,12 @@ export function sectionFeatures(
   const { sequence, body, heading, path } = readChunk(chunk);
   const beginning = new Set(sequence.slice(0, BEGINNING));
   const pairs = pairShare(terms.sequence, sequence);
+  const same = harmonic(
+    shareAsked(heading, terms),
+    coverage(terms, (token) => heading.has(token)),
+  );
   return {
-    heading: harmonic(
-      shareAsked(heading, terms),
-      coverage(terms, (token) => heading.has(token)),
-    ),
+    heading: same,
     all: coverage(terms, (token) => body.has(token) || path.has(token)),
     beginning: coverage(terms, (token) => beginning.has(token)),
     pairs,
@@ -55,6 +59,7 @@ export function sectionFeatures(
     topic: terms.weights.size <= 2 && chunk.indexInPage === 0 ? 1 : 0,
     code: analysis.kind === 'how-to' && chunk.spans.some(({ kind }) => kind === 'code') ? 1 : 0,
     tiny: sequence.length < TINY ? 1 : 0,
+    formless: isNoAnswer(chunk) ? 1 - same : 0,
     length: Math.log(1 + sequence.length),
   };
 }

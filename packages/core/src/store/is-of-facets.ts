@@ -4,7 +4,7 @@ import type { Where } from '../spec/store.ts';
 /** Whether a page is in the language and version asked for; one that does not say belongs to each. */
 export function isOfFacets(
   page: Pick<Facets, 'locale' | 'version'>,
-  { locale, version }: Pick<Where, 'locale' | 'version'>,
+  { locale, version }: { readonly [Name in 'locale' | 'version']?: Where[Name] | undefined },
 ): boolean {
   return (
     (locale === undefined || page.locale === '' || page.locale === locale) &&

@@ -1,0 +1,44 @@
+import type { Brief, ClosestPassage, Excerpt } from '../spec/answer.ts';
+import { marksWithin } from '../chunk/marks-within.ts';
+import { analyseQuestion } from '../question/analyse-question.ts';
+import { questionTerms } from '../question/question-terms.ts';
+import { blockNumbers } from './block-numbers.ts';
+import { composeExcerpts } from './compose.ts';
+import { litUnits } from './lit-units.ts';
+import { scoreUnits } from './score-units.ts';
+
+/** With less confidence nothing is close: the passages share a word with the question at most. */
+const CLOSE_FROM = 0.03;
+const MAX_UNITS = 60;
+
+/**
+ * What comes closest to a question beside what is shown of it already, as excerpts. Where nothing is shown, these are the sections that an answer
+ * would have been taken from.
+ */
+export function closestPassages(
+  { question, passages, evidence }: Pick<Brief, 'question' | 'passages' | 'evidence'>,
+  shown: { readonly confidence: number; readonly excerpts: readonly Excerpt[] },
+  isIndexed: (url: string) => boolean,
+): readonly ClosestPassage[] {
+  if (shown.confidence < CLOSE_FROM || passages.length === 0) return [];
+  const analysis = analyseQuestion(question.text);
+  const terms = questionTerms(question.text, analysis.kind, evidence);
+  const units = scoreUnits(passages, terms, analysis).filter(({ passage }) => {
+    const { url, anchor, heading } = passages[passage]!.chunk;
+    return !shown.excerpts.some((one) => one.url === url && one.anchor === anchor && one.heading === heading);
+  });
+  const blockOf = blockNumbers();
+  return composeExcerpts(passages, units, { terms, analysis, maxUnits: MAX_UNITS, all: true }).map(
+    (excerpt, number) => {
+      const lit = litUnits(excerpt.units);
+      const { url, anchor, title, heading, headings } = excerpt.chunk;
+      const statements = excerpt.units.map((unit) => {
+        const { kind, text, language, depth, ordinal, start, end } = unit;
+        const marks = marksWithin(passages[unit.passage]!.chunk.marks, start, end);
+        const kept = marks.filter((mark) => mark.kind !== 'link' || isIndexed(mark.href));
+        return { kind, text, language, depth, ordinal, block: blockOf(unit, number), lit: lit.has(unit), marks: kept };
+      });
+      return { url, anchor, title, heading, headings, statements };
+    },
+  );
+}

@@ -1,0 +1,36 @@
+import type { Chunk, Span } from '../spec/chunk.ts';
+
+/** A box to tick, before an item. */
+const BOX = /^\s*(?:\[[ xX]?\]|[☐☑☒])/u;
+/** Announces what a reader is going to know, not the knowledge. */
+const GOALS =
+  /\b(?:you(?:['’]ll| will| should)(?: now)?(?: be able to| know| learn| understand)|able to|by the end|learning (?:goals|objectives|outcomes)|objectives|we(?:['’]ll| will) (?:cover|learn|look at))\b[^.!?]{0,120}[:：]?\s*$/iu;
+const OPTION = /^\s*\(?[A-Da-d][).]\s/u;
+const TASK = /^(?:exercise|challenge|quiz|self[- ](?:check|test)|homework|assignment|solution)s?\b/iu;
+const LINKED = 0.7;
+const MOST = 0.6;
+const FEWEST = 3;
+
+/** Whether a passage, by its form, answers nothing: a check list, learning goals, a quiz or exercise, or a list of links. */
+export function isNoAnswer(chunk: Chunk): boolean {
+  const { spans, text, heading, marks } = chunk;
+  const textOf = (span: Span): string => text.slice(span.start, span.end);
+  const words = spans.filter(({ kind }) => kind !== 'label' && kind !== 'image');
+  const items = words.filter(({ kind }) => kind === 'item');
+  const length = words.reduce((sum, { start, end }) => sum + end - start, 0);
+  const listed = items.reduce((sum, { start, end }) => sum + end - start, 0);
+  if (TASK.test(heading)) return true;
+  if (words.length === 0) return false;
+  const asked = words.filter((span) => /[?？]\s*$/u.test(textOf(span)) || OPTION.test(textOf(span)));
+  if (asked.length >= FEWEST && asked.length >= MOST * words.length) return true;
+  if (items.length < FEWEST || listed < (length * MOST) / 2) return false;
+  const lead = words[words.indexOf(items[0]!) - 1];
+  if (lead !== undefined && GOALS.test(textOf(lead))) return true;
+  if (items.filter((span) => BOX.test(textOf(span))).length >= MOST * items.length) return true;
+  const links = marks.filter(({ kind }) => kind === 'link');
+  const linked = items.filter((span) => {
+    const inside = links.filter(({ start, end }) => start >= span.start && end <= span.end);
+    return inside.reduce((sum, { start, end }) => sum + end - start, 0) >= LINKED * (span.end - span.start);
+  });
+  return listed >= MOST * length && linked.length >= MOST * items.length;
+}
