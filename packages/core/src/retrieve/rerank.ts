@@ -1,14 +1,13 @@
 /**
  * Orders the first candidates anew by what question and section have in common:
  *
- *     score = fused + 0.85 · heading + 0.4 · all + 0.45 · beginning + 0.5 · pairs + 1 · message + 1 · subject
- *           + 0.12 · opens + 0.35 · topic + 0.3 · code − 0.2 · tiny − 0.8 · formless + 0.08 · length
- *
+ *     score = fused + 0.65 · heading + 0.9 · all + 0.4 · beginning + 0.7 · pairs + 0.5 · message + 1.2 · subject
+ *           + 0.1 · opens + 0.35 · topic + 0.35 · code − 0.5 · formless
  *           − 0.5 for another version, and 0.5 for another language, than those that readers mean who name none
  *
- * The weights come from a listwise logistic model (softmax over the candidates of a question, ridge 0.1) on 204 questions over six
- * documentation sites, then rounded. With one site left out at a time, the right section comes first for 59 % of the questions of that
- * site, instead of 52 %, and stands among the first five for 83 % instead of 79 %.
+ * The weights come from a listwise logistic model (softmax over the candidates of a question, ridge 0.05) on questions over six documentation
+ * sites and, with less weight, of four other collections, then rounded. With one site left out at a time, the right section comes first for 59 %
+ * of the questions of that site, instead of 52 %, and stands among the first five for 83 % instead of 79 %.
  */
 import { analyseQuestion } from '../question/analyse-question.ts';
 import { questionTerms } from '../question/question-terms.ts';
@@ -18,18 +17,16 @@ import type { Edition } from '../spec/page.ts';
 import { sectionFeatures, type SectionFeatures } from './section-features.ts';
 
 const WEIGHTS: SectionFeatures = {
-  heading: 0.85,
-  all: 0.4,
-  beginning: 0.45,
-  pairs: 0.5,
-  message: 1,
-  subject: 1,
-  opens: 0.12,
+  heading: 0.65,
+  all: 0.9,
+  beginning: 0.4,
+  pairs: 0.7,
+  message: 0.5,
+  subject: 1.2,
+  opens: 0.1,
   topic: 0.35,
-  code: 0.3,
-  tiny: -0.2,
-  formless: -0.8,
-  length: 0.08,
+  code: 0.35,
+  formless: -0.5,
 };
 
 /** How many of the best candidates are read for it. */

@@ -6,7 +6,7 @@ import type { Chunk } from '../spec/chunk.ts';
 import { tokenize } from '../text/tokenize.ts';
 import { isNoAnswer } from './is-no-answer.ts';
 
-/** What a question and a passage have in common beyond the scores of the legs; each 0 to 1 but `length`. */
+/** What a question and a passage have in common beyond the scores of the legs; each 0 to 1. */
 export interface SectionFeatures {
   /** How far heading and question are the same: harmonic mean of the share of the heading that is asked and of the question that it holds. */
   readonly heading: number;
@@ -26,16 +26,11 @@ export interface SectionFeatures {
   readonly topic: number;
   /** Of a how-to question: the passage has code. */
   readonly code: number;
-  /** Fewer than 12 tokens: too little to answer. */
-  readonly tiny: number;
   /** By its form it answers nothing, and its heading is not what is asked. */
   readonly formless: number;
-  /** ln(1 + tokens of the body). */
-  readonly length: number;
 }
 
 const BEGINNING = 40;
-const TINY = 12;
 
 export function sectionFeatures(
   chunk: Chunk,
@@ -58,9 +53,7 @@ export function sectionFeatures(
     opens: chunk.indexInSection === 0 ? 1 : 0,
     topic: terms.weights.size <= 2 && chunk.indexInPage === 0 ? 1 : 0,
     code: analysis.kind === 'how-to' && chunk.spans.some(({ kind }) => kind === 'code') ? 1 : 0,
-    tiny: sequence.length < TINY ? 1 : 0,
     formless: isNoAnswer(chunk) ? 1 - same : 0,
-    length: Math.log(1 + sequence.length),
   };
 }
 
