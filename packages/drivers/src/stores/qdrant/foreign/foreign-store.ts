@@ -119,6 +119,7 @@ export function foreignStore({ calls, base, collection, spaceId, now }: ForeignS
       for (const page of (await kept.current(points)).pages) yield pageInfo(page);
     },
     // oxlint-disable-next-line require-yield -- there is nothing whole to give
+    terms: undefined,
     async *readPages() {
       throw new IbidError(
         'UNSUPPORTED',
