@@ -19,6 +19,7 @@ import type { IndexInfo, StoreDriver } from '../spec/store.ts';
 import type { OpenEmbedderOptions } from '../open-embedder.ts';
 import { CONTEXT_TOKENS } from '../retrieve/fusion-weights.ts';
 import type { RetrieveRequest } from '../retrieve/retrieve.ts';
+import { questionCorrector } from './correct-question.ts';
 import { followIndex } from './follow-index.ts';
 import { frontPages } from './front-pages.ts';
 import { resolveFollowUp } from './follow-up/resolve-follow-up.ts';
@@ -121,6 +122,7 @@ export function createEngine(options: EngineOptions): Engine {
   const { store, answerer, newId } = options;
   const { search: searchIndex, embedderWorks, closeEmbedder } = followIndex(options);
   const front = frontPages(store, MAX_NEAREST);
+  const correct = questionCorrector(store);
 
   async function search(request: RetrieveRequest, call: CallOptions = {}): Promise<Retrieval> {
     if (request.where?.sections === undefined) return searchIndex(request, call);
@@ -212,7 +214,8 @@ export function createEngine(options: EngineOptions): Engine {
 
   async function* run(given: Question, call: AskOptions): AsyncGenerator<AnswerEvent> {
     yield { type: 'run-start', runId: newId() };
-    const { question, calls } = await standing(given, options.rewriter, call);
+    const { question: complete, calls } = await standing(given, options.rewriter, call);
+    const { question, corrected, warnings: corrections } = await correct(complete, call);
     const context = await contextOf(question, call);
     yield { type: 'retrieval-end', passages: context.passages };
     const passages = runPassages(context.passages);
@@ -239,9 +242,9 @@ export function createEngine(options: EngineOptions): Engine {
       asked: question.text,
       excerpts: [],
       closest: [],
-      corrected: [],
+      corrected,
       nearest: context.nearest,
-      warnings: [...context.warnings, ...(further?.warnings() ?? []), ...said.warnings],
+      warnings: [...corrections, ...context.warnings, ...(further?.warnings() ?? []), ...said.warnings],
       answerer: standIn ?? answerer.id,
       model: modelUse([...calls, ...drafting], fault, options.currency ?? ''),
       generation: context.generation,
@@ -261,7 +264,12 @@ export function createEngine(options: EngineOptions): Engine {
 
   return {
     ask,
-    find: (question, call) => find(resolveFollowUp(pointedAt(question)), call),
+    async find(given, call) {
+      const { question, warnings: corrections } = await correct(resolveFollowUp(pointedAt(given)), call);
+      const { retrieval, passages, warnings } = await find(question, call);
+      const all = [...corrections, ...warnings];
+      return { retrieval: { ...retrieval, warnings: all }, passages, warnings: all };
+    },
     search,
     async checkIndex(call) {
       await searchIndex({ text: 'is the index there', limit: 1 }, call, 'words');

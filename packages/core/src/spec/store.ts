@@ -211,9 +211,7 @@ export interface StoreDriver {
    * The tokens of the generation on show; resolves with `undefined` where that is generation `known`, and before the first publish.
    * Required key: `undefined` where the store cannot list its tokens for about the price of a search.
    */
-  readonly terms:
-    | ((known: number | undefined, options?: CallOptions) => Promise<IndexTerms | undefined>)
-    | undefined;
+  readonly terms: ((known: number | undefined, options?: CallOptions) => Promise<IndexTerms | undefined>) | undefined;
   /** Reads everything and reports what does not fit: wrong hashes, lengths, orphans, missing vectors. Ends without a report when sound. */
   check(options?: CallOptions): AsyncIterable<Diagnostic>;
 
