@@ -74,7 +74,9 @@ export function questionCorrector(
     const isAsTyped = exact === true || selection !== undefined || supplied !== undefined;
     if (isAsTyped || smallTalk(text) !== undefined) return unchanged;
     const read = withApostrophes(text, quotedIn(text));
-    const now = await knownWords(call);
+    // What was known before may be of an earlier generation: that is looked up only where it matters.
+    const isKnown = known !== undefined && doubtfulWords(read, known.words).length === 0;
+    const now = isKnown ? undefined : await knownWords(call);
     const corrected: Correction[] = [];
     let searched = '';
     let from = 0;

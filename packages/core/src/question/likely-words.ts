@@ -94,8 +94,9 @@ function fewestPassages(
 function* twoSlips(typed: string, words: IndexWords): Generator<Candidate> {
   for (const term of words.beginning(typed[0]!)) {
     const passages = words.terms.get(term)!;
-    if (passages < 2 || term.length > typed.length + 2 || !mayBeginWith(term, typed)) continue;
-    const word = wordsOf(term).find((formed) => editDistance(formed, typed, 2) <= 2);
+    const isShort = term.length + LONGEST_ENDING + 2 < typed.length;
+    if (passages < 2 || isShort || term.length > typed.length + 2 || !mayBeginWith(term, typed)) continue;
+    const word = formsOf(term).find((form) => editDistance(form, typed, 2) <= 2 && stemWord(form) === term);
     if (word !== undefined) yield { token: term, word, slips: 2, score: Math.log(passages) };
   }
 }
@@ -114,11 +115,12 @@ const ENDINGS =
   ` e s es ed d r rs er ers or ors ing ings y ies ion ions ation ations ate ates ated ating ator able ible al als ally ly
 ment ments ive ity ness ence ance ent ant ency ize izes ized izing izer ization ise ised ising isation`.split(/\s/u);
 
-/** Words whose token is `term`. */
-function wordsOf(term: string): readonly string[] {
+const LONGEST_ENDING = Math.max(...ENDINGS.map(({ length }) => length));
+
+/** Words that may have `term` as their token. */
+function formsOf(term: string): readonly string[] {
   const bases = term.endsWith('i') ? [term, `${term.slice(0, -1)}y`] : [term, term + term.at(-1)!];
-  const formed = bases.flatMap((base) => ENDINGS.map((ending) => base + ending));
-  return formed.filter((word) => stemWord(word) === term);
+  return bases.flatMap((base) => ENDINGS.map((ending) => base + ending));
 }
 
 function* begunWith(typed: string, words: IndexWords): Generator<Candidate> {
