@@ -61,7 +61,7 @@ export function questionCorrector(
   }
 
   async function meant({ typed, likely }: Doubt, now: Known, call: CallOptions): Promise<string | undefined> {
-    for (const one of likely) {
+    for (const one of likely()) {
       const word = one.token === '' ? one.word : writtenWord(typed, one, await formsOf(one.token, now, call));
       if (word !== undefined) return word;
     }

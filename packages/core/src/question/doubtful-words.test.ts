@@ -33,7 +33,7 @@ const INDEX = wordsOf(WRITTEN);
 /** What is searched for each doubtful word, where the pages write the words as in the table. */
 function corrected(text: string): readonly string[] {
   return doubtfulWords(text, INDEX).flatMap(({ start, end, typed, likely }) => {
-    const found = likely.map((one) => {
+    const found = [...likely()].map((one) => {
       const forms = Object.entries(WRITTEN).filter(([word]) => tokenize(word)[0] === one.token);
       return one.token === '' ? one.word : writtenWord(typed, one, new Map(forms));
     });
@@ -101,7 +101,7 @@ test('no word that the index has is ever doubted, and only tokens of the index a
       const words = indexWords(new Map([...have.flatMap(tokenize), ...INDEX_WORDS].map((token) => [token, 9])));
       const text = [...have, ...others].join(' ');
       expect(doubtedOf(have, text, words)).toEqual([]);
-      const tokens = doubtfulWords(text, words).flatMap(({ likely }) => likely.map(({ token }) => token));
+      const tokens = doubtfulWords(text, words).flatMap(({ likely }) => [...likely()].map(({ token }) => token));
       expect(tokens.filter((token) => token !== '' && !words.terms.has(token))).toEqual([]);
     }),
   );

@@ -17,8 +17,8 @@ export interface Doubt {
   readonly end: number;
   /** The word as it is compared: folded, in lower case. */
   readonly typed: string;
-  /** Likeliest first; at least one. */
-  readonly likely: readonly Likely[];
+  /** Likeliest first, each worked out when it is asked for. */
+  likely(): Iterable<Likely>;
 }
 
 const LETTERS = /^[\p{L}\p{M}]+$/u;
@@ -27,7 +27,7 @@ const SHORTEST = 3;
 const CODE_BEFORE = /[\p{N}_@#$%&*/\\=<>{}[\]|~^+:.-]$/u;
 const CODE_BEHIND = /^(?:[\p{N}_@#$%&*/\\=<>{}[\]|~^+(-]|[.:](?=\S))/u;
 
-/** The words of `text` to doubt, in order. */
+/** The words of `text` to doubt, in order; what comes near to none in the index is as it should be. */
 export function doubtfulWords(text: string, words: IndexWords): readonly Doubt[] {
   const isQuoted = quotedIn(text);
   const isShouted = text === text.toUpperCase();
@@ -37,11 +37,10 @@ export function doubtfulWords(text: string, words: IndexWords): readonly Doubt[]
     const folded = foldText(word.text, false).text.toLowerCase();
     const [token] = wordTokens(folded);
     if (token === undefined || words.terms.has(token)) return [];
-    const place = { start: word.start, end: word.end, typed: folded };
     const isLast = text.slice(word.end).trim() === '';
     const isName = !isShouted && word.border !== 'sentence' && word.text !== word.lower;
-    const likely = likelyWords(folded, words, { isLast, isName });
-    return likely.length === 0 ? [] : [{ ...place, likely }];
+    const likely = (): Iterable<Likely> => likelyWords(folded, words, { isLast, isName });
+    return [{ start: word.start, end: word.end, typed: folded, likely }];
   });
 }
 

@@ -4,6 +4,16 @@
  */
 export function editDistance(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1;
+  return Math.min(lastRow(one, other, most)?.[other.length] ?? Infinity, most + 1);
+}
+
+/** The same between `one` and that beginning of `other` which is nearest to it. */
+export function distanceToBeginning(one: string, other: string, most: number): number {
+  return Math.min(...(lastRow(one, other, most) ?? []), most + 1);
+}
+
+/** Edits between `one` and each beginning of `other`; `undefined` where all are more than `most`. */
+function lastRow(one: string, other: string, most: number): readonly number[] | undefined {
   let before: number[] = [];
   let above = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (let i = 1; i <= one.length; i++) {
@@ -18,9 +28,9 @@ export function editDistance(one: string, other: string, most: number): number {
       row.push(edits);
       if (edits < least) least = edits;
     }
-    if (least > most) return most + 1;
+    if (least > most) return undefined;
     before = above;
     above = row;
   }
-  return Math.min(above[other.length]!, most + 1);
+  return above;
 }

@@ -1,7 +1,7 @@
 import { stemWord } from '../text/stem-word.ts';
 import { STOP_WORDS } from '../text/stop-words.ts';
 import { wordTokens } from '../text/word-tokens.ts';
-import { editDistance } from './edit-distance.ts';
+import { distanceToBeginning, editDistance } from './edit-distance.ts';
 import type { IndexWords } from './index-words.ts';
 import { slipsBehind, type Slip } from './slips.ts';
 
@@ -34,17 +34,16 @@ interface Candidate extends Likely {
  * What may be meant by `typed`, a folded lower-case word of letters that the index does not have; likeliest first. A word that looks like
  * one of the language is believed more than one whose letters never stand together: it takes a usual slip or a long word to doubt it.
  */
-export function likelyWords(
+export function* likelyWords(
   typed: string,
   words: IndexWords,
   at: { readonly isLast: boolean; readonly isName: boolean },
-): readonly Likely[] {
+): Generator<Likely> {
   const alike = words.wordsSpeltAlike(typed);
   const isPlausible = alike >= (typed.length < SHORTEST_ODD ? 1 : FEWEST_ALIKE);
-  const one = best(oneSlip(typed, words, isPlausible, at.isName));
-  const begun = at.isLast && typed.length >= SHORTEST_BEGINNING ? best(begunWith(typed, words)) : [];
-  const two = typed.length >= SHORTEST_OF_TWO_SLIPS && alike === 0 ? best(twoSlips(typed, words)) : [];
-  return [...one, ...begun, ...two];
+  yield* best(oneSlip(typed, words, isPlausible, at.isName));
+  if (at.isLast && typed.length >= SHORTEST_BEGINNING) yield* best(begunWith(typed, words));
+  if (typed.length >= SHORTEST_OF_TWO_SLIPS && alike === 0) yield* best(twoSlips(typed, words));
 }
 
 function best(candidates: Iterable<Candidate>): readonly Candidate[] {
@@ -94,20 +93,18 @@ function fewestPassages(
 function* twoSlips(typed: string, words: IndexWords): Generator<Candidate> {
   for (const term of words.beginning(typed[0]!)) {
     const passages = words.terms.get(term)!;
+    // The last letter of a token is one that other forms of the word change.
     const isShort = term.length + LONGEST_ENDING + 2 < typed.length;
-    if (passages < 2 || isShort || term.length > typed.length + 2 || !mayBeginWith(term, typed)) continue;
+    if (
+      passages < 2 ||
+      isShort ||
+      term.length > typed.length + 2 ||
+      distanceToBeginning(term.slice(0, -1), typed, 2) > 2
+    )
+      continue;
     const word = formsOf(term).find((form) => editDistance(form, typed, 2) <= 2 && stemWord(form) === term);
     if (word !== undefined) yield { token: term, word, slips: 2, score: Math.log(passages) };
   }
-}
-
-/** Whether two slips can lead from some beginning of `typed` to the token without its last letter, which other forms of the word change. */
-function mayBeginWith(term: string, typed: string): boolean {
-  const stem = term.slice(0, -1);
-  for (let length = Math.max(1, stem.length - 2); length <= Math.min(typed.length, stem.length + 2); length++) {
-    if (editDistance(stem, typed.slice(0, length), 2) <= 2) return true;
-  }
-  return false;
 }
 
 /** Endings that stemming takes off, and those that it changes: with them a token is a word again. */
