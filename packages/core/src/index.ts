@@ -65,6 +65,7 @@ export type {
   IndexedPage,
   IndexInfo,
   IndexSchema,
+  IndexTerms,
   LegQuery,
   LegRange,
   LegResult,

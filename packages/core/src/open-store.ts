@@ -30,6 +30,7 @@ export async function openStore(driver: StoreDriver, options?: CallOptions): Pro
     throw error;
   }
 
+  const { terms } = driver;
   const close = (): Promise<void> => (closing ??= driver.close());
   return {
     name: driver.name,
@@ -45,6 +46,7 @@ export async function openStore(driver: StoreDriver, options?: CallOptions): Pro
     getPage: (path, call) => guarded('getPage', call, () => driver.getPage(path, call)),
     listPages: (call) => guardedIteration(guarded, 'listPages', call, () => driver.listPages(call)),
     readPages: (from, call) => guardedIteration(guarded, 'readPages', call, () => driver.readPages(from, call)),
+    terms: terms && ((known, call) => guarded('terms', call, () => terms(known, call))),
     check: (call) => guardedIteration(guarded, 'check', call, () => driver.check(call)),
 
     beginBuild: (build, call) =>

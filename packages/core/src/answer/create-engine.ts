@@ -19,6 +19,7 @@ import type { IndexInfo, StoreDriver } from '../spec/store.ts';
 import type { OpenEmbedderOptions } from '../open-embedder.ts';
 import { closestPassages } from '../excerpt/closest.ts';
 import type { RetrieveRequest } from '../retrieve/retrieve.ts';
+import { questionCorrector } from './correct-question.ts';
 import { findPassages, type FindOptions } from './find-passages.ts';
 import { followIndex } from './follow-index.ts';
 import { frontPages } from './front-pages.ts';
@@ -106,6 +107,7 @@ export function createEngine(options: EngineOptions): Engine {
   const { search: searchIndex, embedderWorks, closeEmbedder } = followIndex(options);
   const front = frontPages(store, MAX_NEAREST);
   const outline = siteOutline(store);
+  const correct = questionCorrector(store);
 
   async function search(request: RetrieveRequest, call: CallOptions = {}): Promise<Retrieval> {
     if (request.where?.sections === undefined) return searchIndex(request, call);
@@ -166,7 +168,8 @@ export function createEngine(options: EngineOptions): Engine {
 
   async function* run(given: Question, call: AskOptions): AsyncGenerator<AnswerEvent> {
     yield { type: 'run-start', runId: newId() };
-    const { question, calls } = await standing(given, options.rewriter, call);
+    const { question: complete, calls } = await standing(given, options.rewriter, call);
+    const { question, corrected, warnings: corrections } = await correct(complete, call);
     const context = await contextOf(question, call);
     yield { type: 'retrieval-end', passages: context.passages };
     const passages = runPassages(context.passages);
@@ -196,9 +199,9 @@ export function createEngine(options: EngineOptions): Engine {
       ...said,
       asked: question.text,
       closest: isClose ? closestPassages(brief, said, isIndexed) : [],
-      corrected: [],
+      corrected,
       nearest: context.nearest,
-      warnings: [...context.warnings, ...(further?.warnings() ?? []), ...said.warnings],
+      warnings: [...corrections, ...context.warnings, ...(further?.warnings() ?? []), ...said.warnings],
       answerer: standIn ?? answerer.id,
       model: modelUse([...calls, ...drafting], fault, options.currency ?? ''),
       generation: context.generation,
@@ -218,7 +221,12 @@ export function createEngine(options: EngineOptions): Engine {
 
   return {
     ask,
-    find: (question, call) => find(resolveFollowUp(pointedAt(question)), call),
+    async find(given, call) {
+      const { question, warnings: corrections } = await correct(resolveFollowUp(pointedAt(given)), call);
+      const { retrieval, passages, warnings } = await find(question, call);
+      const all = [...corrections, ...warnings];
+      return { retrieval: { ...retrieval, warnings: all }, passages, warnings: all };
+    },
     search,
     async checkIndex(call) {
       await searchIndex({ text: 'is the index there', limit: 1 }, call, 'words');

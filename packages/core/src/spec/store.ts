@@ -151,6 +151,12 @@ export interface LegResult {
   readonly generation: number;
 }
 
+/** Every token of a generation, with the number of its passages that hold it; at least 1. */
+export interface IndexTerms {
+  readonly generation: number;
+  readonly terms: ReadonlyMap<string, number>;
+}
+
 /** Embeddings by content hash, so that the same text is never paid for twice (R25). */
 export interface EmbeddingCache {
   /** `result[i]` belongs to `hashes[i]`. */
@@ -201,6 +207,11 @@ export interface StoreDriver {
    * where the index holds less than whole pages.
    */
   readPages(from?: { readonly after?: string }, options?: CallOptions): AsyncIterable<WholePage>;
+  /**
+   * The tokens of the generation on show; resolves with `undefined` where that is generation `known`, and before the first publish.
+   * Required key: `undefined` where the store cannot list its tokens for about the price of a search.
+   */
+  readonly terms: ((known: number | undefined, options?: CallOptions) => Promise<IndexTerms | undefined>) | undefined;
   /** Reads everything and reports what does not fit: wrong hashes, lengths, orphans, missing vectors. Ends without a report when sound. */
   check(options?: CallOptions): AsyncIterable<Diagnostic>;
 

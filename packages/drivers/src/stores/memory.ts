@@ -81,6 +81,10 @@ export function memoryStore(): StoreDriver {
         yield structuredClone({ page, vectors: { url: page.url, spaceId: info.space.id, passages, headings } });
       }
     },
+    terms: async (known) => {
+      if (shown === undefined || shown.info.generation === known) return undefined;
+      return { generation: shown.info.generation, terms: new Map(shown.searchable.frequencies) };
+    },
     // Nothing here was read back from anywhere, so nothing can have changed on the way.
     async *check() {},
 

@@ -77,6 +77,7 @@ export function sqliteStore(options: SqliteStoreOptions): StoreDriver {
         if (after === undefined) return;
       }
     },
+    terms: (known, given) => call('terms', [known], given),
     async *check(given) {
       let after: number | undefined = 0;
       while (after !== undefined) {

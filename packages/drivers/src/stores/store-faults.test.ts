@@ -151,6 +151,28 @@ const FAULTS: Readonly<Record<string, readonly [rule: RegExp, plant: Plant]>> = 
       },
     }),
   ],
+  'lists tokens of earlier generations': [
+    /lists every token/,
+    (sound) => {
+      const listed = new Map<string, number>();
+      return {
+        terms: async (known) => {
+          const now = await sound.terms!(known);
+          for (const [term, count] of now?.terms ?? []) listed.set(term, count);
+          return now && { ...now, terms: new Map(listed) };
+        },
+      };
+    },
+  ],
+  'counts tokens by page': [
+    /lists every token/,
+    (sound) => ({
+      terms: async (known) => {
+        const now = await sound.terms!(known);
+        return now && { ...now, terms: new Map([...now.terms].map(([term, count]) => [term, Math.ceil(count / 2)])) };
+      },
+    }),
+  ],
   'begins again at the first page': [/reads on after a URL/, (sound) => ({ readPages: () => sound.readPages() })],
   'scores by the passages of the filter alone': [
     /scores as without one/,

@@ -33,8 +33,28 @@ async function urlsAfter(store: ChunkStore, after: string): Promise<string[]> {
   return (await collect(store.readPages({ after }))).map(({ page: { url } }) => url);
 }
 
-/** What `readPages` promises: that another store can be filled with what is read. */
+/** What the list of tokens promises, and `readPages`: that another store can be filled with what is read. */
 export const readRules: readonly StoreRule[] = [
+  {
+    title: 'lists every token of the generation on show with its number of passages, and only where that has changed',
+    needs: 'terms',
+    async run(store) {
+      const terms = store.terms!;
+      expect(await terms(undefined)).toBeUndefined();
+      const first = await show(store, [page('/a', 'alpha gamma'), page('/b', 'beta gamma')]);
+      const counts = { Page: 4, '/a': 2, '/b': 2, Top: 2, '-': 2, alpha: 2, beta: 2, gamma: 4, end: 2 };
+      expect(await terms(undefined)).toEqual({
+        generation: first.generation,
+        terms: new Map(Object.entries(counts)),
+      });
+      expect(await terms(first.generation)).toBeUndefined();
+      const second = await show(store, [page('/a', 'alpha delta', '2')]);
+      expect(await terms(first.generation)).toEqual({
+        generation: second.generation,
+        terms: new Map(Object.entries({ Page: 2, '/a': 2, Top: 1, '-': 1, alpha: 2, delta: 2, end: 1 })),
+      });
+    },
+  },
   {
     title: 'reads whole pages and their vectors back as they were put, ordered by URL',
     async run(store) {

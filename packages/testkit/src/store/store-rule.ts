@@ -3,7 +3,7 @@ import { IbidError } from '@ibid/core';
 import { openPlace, type StorePlace } from './store-fixture.ts';
 
 /** What a store may honestly lack; a rule that needs it is then shown as skipped. */
-export type StoreCapability = 'durable' | 'cache';
+export type StoreCapability = 'durable' | 'cache' | 'terms';
 
 /** One promise of the store contract; `run` rejects when the store breaks it. */
 export interface StoreRule {

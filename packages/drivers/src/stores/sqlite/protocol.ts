@@ -9,6 +9,7 @@ import type {
   FittedSpace,
   IndexedPage,
   IndexInfo,
+  IndexTerms,
   LegQuery,
   LegResult,
   PageInfo,
@@ -37,6 +38,7 @@ export interface Verbs {
   getPage(path: string): PageContent | undefined;
   listPages(): PageInfo[];
   readPages(after: string | undefined, generation: number | undefined): StoredBatch;
+  terms(known: number | undefined): IndexTerms | undefined;
   checkStep(after: number): CheckStep;
   beginBuild(request: BuildRequest): BuildState;
   putPage(page: IndexedPage, keys: FilterKeys): void;

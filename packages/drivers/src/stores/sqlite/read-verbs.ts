@@ -1,4 +1,4 @@
-import type { Chunk, IndexInfo, LegQuery, LegResult, PageInfo } from '@ibid/core';
+import type { Chunk, IndexInfo, IndexTerms, LegQuery, LegResult, PageInfo } from '@ibid/core';
 import { fault } from '../../files/worker-fault.ts';
 import { shownId } from './generation-row.ts';
 import { findSlot, pageByPath, type Generation } from './generation.ts';
@@ -57,6 +57,14 @@ export function getPage(session: Session, path: string): PageContent | undefined
 
 export function listPages(session: Session): PageInfo[] {
   return onShown(session, (generation) => generation.pages.map(({ page }) => readPageInfo(session.db, page))) ?? [];
+}
+
+/** As many passages hold a term as it has postings. */
+export function terms(session: Session, known: number | undefined): IndexTerms | undefined {
+  const generation = currentGeneration(session);
+  if (generation === undefined || generation.id === known) return undefined;
+  const { starts } = generation.passagePostings;
+  return { generation: generation.id, terms: session.vocabulary.postingCounts(starts) };
 }
 
 /** Runs `action` on one snapshot of the file in which the loaded generation is the one on show; `undefined` before the first. */

@@ -8,6 +8,8 @@ export interface Vocabulary {
   id(term: string): number | undefined;
   /** How many terms have postings. */
   countWith(starts: Uint32Array): number;
+  /** The terms that have postings, and how many. */
+  postingCounts(starts: Uint32Array): Map<string, number>;
   /** Whether some term has this id. */
   has(id: number): boolean;
   /** The term that has this id. */
@@ -75,6 +77,14 @@ export function openVocabulary(db: Database): Vocabulary {
       let count = 0;
       for (const id of ids.values()) if (starts[id + 1]! > starts[id]!) count++;
       return count;
+    },
+    postingCounts(starts) {
+      const counts = new Map<string, number>();
+      for (const [term, id] of ids) {
+        const count = starts[id + 1]! - starts[id]!;
+        if (count > 0) counts.set(term, count);
+      }
+      return counts;
     },
     has: (id) => termAt(id) !== undefined,
     term: termAt,

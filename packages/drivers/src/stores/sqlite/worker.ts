@@ -13,7 +13,7 @@ import { toFault } from './fault.ts';
 import type { Request, Response, Verb, Verbs, WorkerSetup } from './protocol.ts';
 import { publish } from './publish.ts';
 import { readPages } from './read-pages.ts';
-import { getChunks, getPage, info, listPages, search } from './read-verbs.ts';
+import { getChunks, getPage, info, listPages, search, terms } from './read-verbs.ts';
 import { recentFrames } from './recent-frames.ts';
 import { currentGeneration, type Session } from './session.ts';
 import { openVocabulary } from './vocabulary.ts';
@@ -54,6 +54,7 @@ function handlersOf(session: Session): Handlers {
     getChunks: (_, ids) => getChunks(session, ids),
     getPage: (_, path) => getPage(session, path),
     listPages: () => listPages(session),
+    terms: (_, known) => terms(session, known),
     readPages: (_, after, generation) => readPages(session, after, generation),
     checkStep: (_, after) => checkStep(session, after),
     beginBuild: (checkAbort, request) => beginBuild(session, request, checkAbort),

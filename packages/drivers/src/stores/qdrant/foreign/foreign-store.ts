@@ -118,6 +118,7 @@ export function foreignStore({ calls, base, collection, spaceId, now }: ForeignS
     async *listPages() {
       for (const page of (await kept.current(points)).pages) yield pageInfo(page);
     },
+    terms: undefined,
     // oxlint-disable-next-line require-yield -- there is nothing whole to give
     async *readPages() {
       throw new IbidError(

@@ -104,6 +104,7 @@ export function orForeign(own: StoreDriver, options: OrForeignOptions): StoreDri
     async *readPages(from, call) {
       yield* (await current(call)).readPages(from, call);
     },
+    terms: undefined,
     async *check(call) {
       yield* (await current(call)).check(call);
     },

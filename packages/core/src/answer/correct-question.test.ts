@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Question } from '../spec/answer.ts';
+import { questionCorrector } from './correct-question.ts';
+import { openTestEngine, type TestEngine } from './engine-fixture.ts';
+
+let own: TestEngine;
+beforeAll(async () => {
+  own = await openTestEngine();
+});
+afterAll(() => own.engine.close());
+
+const RIGHT = 'Which port does the controller listen on?';
+const TYPED = 'Which port does the contorller listen on?';
+const CORRECTED = [{ from: 'contorller', to: 'controller' }];
+const TOLD = 'corrected: searched "controller" instead of "contorller"';
+
+test('a question with a slip is answered as if it were spelt right, and the reply says what was searched', async () => {
+  const { statements, outcome } = await own.ask(RIGHT);
+  const typed = await own.ask(TYPED);
+  expect(outcome).toBe('answered');
+  expect(typed).toMatchObject({ outcome, statements, asked: RIGHT, corrected: CORRECTED });
+  expect(typed.warnings).toContain(TOLD);
+});
+
+test('the words are searched as typed where the reader asks for it', async () => {
+  const answer = await own.ask(TYPED, { exact: true });
+  expect(answer).toMatchObject({ asked: TYPED, corrected: [] });
+  expect(answer.warnings).not.toContain(TOLD);
+});
+
+test('what is found without asking is found in the same words, with a warning', async () => {
+  const right = await own.engine.find({ text: RIGHT, history: [] });
+  const typed = await own.engine.find({ text: TYPED, history: [] });
+  expect(typed.passages).toEqual(right.passages);
+  expect(typed.warnings).toContain(TOLD);
+  expect(typed.retrieval.warnings).toContain(TOLD);
+});
+
+describe('nothing is corrected', () => {
+  test.each<readonly [string, string, Partial<Question>]>([
+    ['in a question that is spelt right', RIGHT, {}],
+    ['in quotes', 'What says "contorller" here?', {}],
+    ['in code', 'What is `contorller`?', {}],
+    ['beside a selection', TYPED, { selection: { text: 'The controller listens on port 7420.' } }],
+    ['in small talk', 'thanks', {}],
+  ])('%s', async (_, text, rest) => {
+    expect(await own.ask(text, rest)).toMatchObject({ asked: text, corrected: [] });
+  });
+});
+
+test('an apostrophe that was left out is read, and is no correction', async () => {
+  const answer = await own.ask('why doesnt a joint answer');
+  expect(answer).toMatchObject({ asked: "why doesn't a joint answer", corrected: [] });
+});
+
+test('after a follow-up was made complete it is corrected as a whole', async () => {
+  const history = [{ role: 'reader', text: 'What is the emergency stop?' }] as const;
+  const answer = await own.ask('Which port does the contorller listen on?', { history });
+  expect(answer.corrected).toEqual(CORRECTED);
+});
+
+test('a store that cannot list its words searches as typed', async () => {
+  const correct = questionCorrector({ ...own.store, terms: undefined });
+  const question: Question = { text: TYPED, history: [] };
+  expect(await correct(question)).toEqual({ question, corrected: [], warnings: [] });
+});
+
+test('the words of a generation are listed once, and those of the next one as soon as it is published', async () => {
+  const listed: (number | undefined)[] = [];
+  const terms = own.store.terms!;
+  const store = {
+    ...own.store,
+    terms: async (known: number | undefined) => {
+      listed.push(known);
+      return terms(known);
+    },
+  };
+  const correct = questionCorrector(store);
+  await correct({ text: TYPED, history: [] });
+  await correct({ text: TYPED, history: [] });
+  const { generation } = (await own.store.info())!;
+  expect(listed).toEqual([undefined, generation]);
+});
+
+test('a word that a page shows is written as the page writes it', async () => {
+  const accents = await openTestEngine({
+    '/a': '# Übersicht\nDie Überwachung läuft immer. Überwachung hilft. Überwachung ist gut.',
+  });
+  try {
+    const { corrected } = await accents.ask('wie läuft die Überwahcung');
+    expect(corrected).toEqual([{ from: 'Überwahcung', to: 'Überwachung' }]);
+  } finally {
+    await accents.engine.close();
+  }
+});

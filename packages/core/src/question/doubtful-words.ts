@@ -1,0 +1,54 @@
+/**
+ * Finds what readers type wrongly. A word is only ever doubted where the index does not have it; identifiers, quoted words and code stay
+ * as typed.
+ */
+import { readWords, type Word } from '../answer/follow-up/read-words.ts';
+import { wordClass } from '../answer/follow-up/word-class.ts';
+import { characterClass, UNSPACED } from '../text/character-class.ts';
+import { foldText } from '../text/fold-text.ts';
+import { wordTokens } from '../text/word-tokens.ts';
+import type { IndexWords } from './index-words.ts';
+import { quotedIn } from './quoted-in.ts';
+import { likelyWords, type Likely } from './likely-words.ts';
+
+/** A typed word that the index does not have. UTF-16 units, end exclusive. */
+export interface Doubt {
+  readonly start: number;
+  readonly end: number;
+  /** The word as it is compared: folded, in lower case. */
+  readonly typed: string;
+  /** Likeliest first, each worked out when it is asked for. */
+  likely(): Iterable<Likely>;
+}
+
+const LETTERS = /^[\p{L}\p{M}]+$/u;
+const SHORTEST = 3;
+/** Beside these a word is a piece of code, an address or a path. */
+const CODE_BEFORE = /[\p{N}_@#$%&*/\\=<>{}[\]|~^+:.-]$/u;
+const CODE_BEHIND = /^(?:[\p{N}_@#$%&*/\\=<>{}[\]|~^+(-]|[.:](?=\S))/u;
+
+/** The words of `text` to doubt, in order; what comes near to none in the index is as it should be. */
+export function doubtfulWords(text: string, words: IndexWords): readonly Doubt[] {
+  const isQuoted = quotedIn(text);
+  const isShouted = text === text.toUpperCase();
+  const typed = readWords(text).filter(({ start, end }) => !isQuoted(start, end));
+  return typed.flatMap((word) => {
+    if (!mayBeMistyped(word, text, isShouted)) return [];
+    const folded = foldText(word.text, false).text.toLowerCase();
+    const [token] = wordTokens(folded);
+    if (token === undefined || words.terms.has(token)) return [];
+    const isLast = text.slice(word.end).trim() === '';
+    const isName = !isShouted && word.border !== 'sentence' && word.text !== word.lower;
+    const likely = (): Iterable<Likely> => likelyWords(folded, words, { isLast, isName });
+    return [{ start: word.start, end: word.end, typed: folded, likely }];
+  });
+}
+
+function mayBeMistyped(word: Word, text: string, isShouted: boolean): boolean {
+  const { text: typed, lower, start, end } = word;
+  if (typed.length < SHORTEST || !LETTERS.test(typed) || characterClass(typed.codePointAt(0)!) === UNSPACED)
+    return false;
+  const isPlain = typed === lower || typed.slice(1) === lower.slice(1) || isShouted;
+  if (!isPlain || CODE_BEFORE.test(text.slice(0, start)) || CODE_BEHIND.test(text.slice(end))) return false;
+  return wordClass({ ...word, text: lower }) === 'specific';
+}

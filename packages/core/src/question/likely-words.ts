@@ -1,0 +1,135 @@
+import { stemWord } from '../text/stem-word.ts';
+import { STOP_WORDS } from '../text/stop-words.ts';
+import { wordTokens } from '../text/word-tokens.ts';
+import { distanceToBeginning, editDistance } from './edit-distance.ts';
+import type { IndexWords } from './index-words.ts';
+import { slipsBehind, type Slip } from './slips.ts';
+
+/** A word of grammar, or what a token of the index may stand for where a word was typed. */
+export interface Likely {
+  /** `''` for words of grammar, which an index does not have. */
+  readonly token: string;
+  /** A word that has the token; pages may have other forms of it. */
+  readonly word: string;
+  /** Most slips between what was typed and the word; `beginning` = what was typed is the beginning of the word. */
+  readonly slips: 1 | 2 | 'beginning';
+}
+
+/** Shorter words are near to too many others. */
+const SHORTEST_OF_TWO_SLIPS = 8;
+const SHORTEST_BEGINNING = 4;
+const SHORTEST_ODD = 6;
+/** What fewer words of an index have in them may be a slip there too. */
+const FEWEST_ALIKE = 2;
+const MOST_LIKELY = 3;
+/** How much more frequent a word must be to be meant instead of one that a more usual slip leads to. */
+const RARER = { usual: 0, missing: 1, extra: 1, replaced: 1, odd: 2 } as const;
+const TIMES_AS_FREQUENT = 8;
+
+interface Candidate extends Likely {
+  readonly score: number;
+}
+
+/**
+ * What may be meant by `typed`, a folded lower-case word of letters that the index does not have; likeliest first. A word that looks like
+ * one of the language is believed more than one whose letters never stand together: it takes a usual slip or a long word to doubt it.
+ */
+export function* likelyWords(
+  typed: string,
+  words: IndexWords,
+  at: { readonly isLast: boolean; readonly isName: boolean },
+): Generator<Likely> {
+  const alike = words.wordsSpeltAlike(typed);
+  const isPlausible = alike >= (typed.length < SHORTEST_ODD ? 1 : FEWEST_ALIKE);
+  yield* best(oneSlip(typed, words, isPlausible, at.isName));
+  if (at.isLast && typed.length >= SHORTEST_BEGINNING) yield* best(begunWith(typed, words));
+  if (typed.length >= SHORTEST_OF_TWO_SLIPS && alike === 0) yield* best(twoSlips(typed, words));
+}
+
+function best(candidates: Iterable<Candidate>): readonly Candidate[] {
+  const byToken = new Map<string, Candidate>();
+  for (const candidate of candidates) {
+    const known = byToken.get(candidate.token);
+    if (known === undefined || candidate.score > known.score) byToken.set(candidate.token, candidate);
+  }
+  return [...byToken.values()].sort((a, b) => b.score - a.score).slice(0, MOST_LIKELY);
+}
+
+function* oneSlip(typed: string, words: IndexWords, isPlausible: boolean, isName: boolean): Generator<Candidate> {
+  for (const slip of slipsBehind(typed, words.alphabet(typed[0]!))) {
+    const { word, kind } = slip;
+    const isGrammar = STOP_WORDS.has(word) && word.length >= 3;
+    const token = isGrammar ? '' : tokenOf(word, words);
+    if (token === undefined) continue;
+    const passages = words.terms.get(token) ?? words.passages;
+    if (passages < fewestPassages(typed.length, slip, words.passages, isPlausible, isName)) continue;
+    const score = Math.log(passages) - RARER[kind] * Math.log(TIMES_AS_FREQUENT);
+    yield { token, word, slips: 1, score };
+  }
+}
+
+/** In how many passages a word must stand to be meant. The shorter a word, the more others are one slip away from it. */
+function fewestPassages(
+  length: number,
+  { kind, fromEnd }: Slip,
+  passages: number,
+  isPlausible: boolean,
+  isName: boolean,
+): number {
+  const often = Math.max(5, passages / 50);
+  if (length <= 3) return kind === 'usual' && !isName ? passages : Infinity;
+  if (isName && (kind === 'odd' || length < 6)) return kind === 'usual' ? often : Infinity;
+  if (length <= 4) return kind === 'usual' ? often : kind === 'missing' ? passages : Infinity;
+  if (!isPlausible && kind === 'usual') return 1;
+  if (!isPlausible) return length >= 6 ? 1 : kind === 'odd' ? Infinity : often;
+  // Endings differ between forms of a word and between words of one family.
+  const isEnding = length < 9 && fromEnd <= 1 && kind !== 'usual';
+  if (kind === 'odd' || isEnding) return Infinity;
+  if (kind === 'usual') return length >= 7 ? 1 : often;
+  if (kind === 'replaced') return length >= 8 ? 2 : Infinity;
+  return length >= 7 ? 2 : length === 6 ? often : Infinity;
+}
+
+function* twoSlips(typed: string, words: IndexWords): Generator<Candidate> {
+  for (const term of words.beginning(typed[0]!)) {
+    const passages = words.terms.get(term)!;
+    // The last letter of a token is one that other forms of the word change.
+    const isShort = term.length + LONGEST_ENDING + 2 < typed.length;
+    if (
+      passages < 2 ||
+      isShort ||
+      term.length > typed.length + 2 ||
+      distanceToBeginning(term.slice(0, -1), typed, 2) > 2
+    )
+      continue;
+    const word = formsOf(term).find((form) => editDistance(form, typed, 2) <= 2 && stemWord(form) === term);
+    if (word !== undefined) yield { token: term, word, slips: 2, score: Math.log(passages) };
+  }
+}
+
+/** Endings that stemming takes off, and those that it changes: with them a token is a word again. */
+const ENDINGS =
+  ` e s es ed d r rs er ers or ors ing ings y ies ion ions ation ations ate ates ated ating ator able ible al als ally ly
+ment ments ive ity ness ence ance ent ant ency ize izes ized izing izer ization ise ised ising isation`.split(/\s/u);
+
+const LONGEST_ENDING = Math.max(...ENDINGS.map(({ length }) => length));
+
+/** Words that may have `term` as their token. */
+function formsOf(term: string): readonly string[] {
+  const bases = term.endsWith('i') ? [term, `${term.slice(0, -1)}y`] : [term, term + term.at(-1)!];
+  return bases.flatMap((base) => ENDINGS.map((ending) => base + ending));
+}
+
+function* begunWith(typed: string, words: IndexWords): Generator<Candidate> {
+  const fewest = typed.length < 6 ? Math.max(5, words.passages / 50) : 2;
+  for (const term of words.beginning(typed[0]!)) {
+    if (term.length < typed.length || !term.startsWith(typed)) continue;
+    const passages = words.terms.get(term)!;
+    if (passages >= fewest) yield { token: term, word: term, slips: 'beginning', score: Math.log(passages) };
+  }
+}
+
+/** The token that the index has for a word; `undefined` where it has none. */
+function tokenOf(word: string, { terms }: Pick<IndexWords, 'terms'>): string | undefined {
+  return wordTokens(word).find((token) => terms.has(token));
+}

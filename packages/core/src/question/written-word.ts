@@ -1,0 +1,39 @@
+import { foldText } from '../text/fold-text.ts';
+import { editDistance } from './edit-distance.ts';
+import type { Likely } from './likely-words.ts';
+
+/**
+ * The word that was meant by `typed`, as pages write it; `undefined` where none comes near. `forms` are words that have the token of
+ * `likely`, and how often each was seen.
+ */
+export function writtenWord(typed: string, likely: Likely, forms: ReadonlyMap<string, number>): string | undefined {
+  const { slips, word } = likely;
+  const most = slips === 'beginning' ? 0 : slips;
+  let chosen: { readonly form: string; readonly edits: number; readonly count: number } | undefined;
+  for (const [form, count] of forms) {
+    const lower = compared(form);
+    // What is a form of another word is a word itself, and no slip.
+    if (slips === 2 && isFormOf(typed, lower)) continue;
+    const edits = slips !== 'beginning' ? editDistance(lower, typed, most) : lower.startsWith(typed) ? 0 : Infinity;
+    if (edits > most) continue;
+    const isBetter = chosen === undefined || edits < chosen.edits || (edits === chosen.edits && count > chosen.count);
+    if (isBetter) chosen = { form, edits, count };
+  }
+  if (chosen !== undefined) return chosen.form;
+  const isFormed = slips === 1 && typed.length >= SHORTEST_FORMED;
+  return isFormed && [...forms.keys()].some((form) => isFormOf(word, compared(form))) ? word : undefined;
+}
+
+function compared(word: string): string {
+  return foldText(word, false).text.toLowerCase();
+}
+
+/** Shorter words would be made up from others too easily. */
+const SHORTEST_FORMED = 7;
+const ENDINGS = ['s', 'es', 'ed', 'ing', 'er', 'ers', 'ly'];
+
+/** Whether two words differ by a regular ending alone. */
+function isFormOf(word: string, form: string): boolean {
+  const [short, long] = word.length < form.length ? [word, form] : [form, word];
+  return ENDINGS.some((ending) => long === short + ending);
+}
