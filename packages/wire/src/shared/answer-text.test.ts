@@ -18,6 +18,16 @@ const say = (kind: Statement['kind'], text: string, citations: number[] = [1], s
   language: kind === 'code' ? 'ts' : '',
 });
 
+function place(
+  kind: Statement['kind'],
+  text: string,
+  block: number,
+  depth = 0,
+  more: Partial<Statement> = {},
+): Statement {
+  return { ...say(kind, text, [block]), excerpt: 0, block, depth, ...more };
+}
+
 describe('footnotes', () => {
   it('count quotes as the answer does, and passages in order of first use', () => {
     const citations = cited('b', 'a', 'b', 'c');
@@ -74,13 +84,6 @@ describe('answer text', () => {
 });
 
 describe('the text of excerpts', () => {
-  const place = (kind: Statement['kind'], text: string, block: number, depth = 0, more: Partial<Statement> = {}) => ({
-    ...say(kind, text, [block]),
-    excerpt: 0,
-    block,
-    depth,
-    ...more,
-  });
   const numbers = new Map<number, number>();
   it.each<[string, Statement[], string]>([
     [

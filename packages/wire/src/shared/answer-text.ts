@@ -56,9 +56,12 @@ export function certainStatements<S extends LaidOut>(statements: readonly S[]): 
   const blocks = answerLayout(statements);
   const last = blocks.at(-1);
   if (last === undefined || (last.type !== 'table' && last.excerpt === undefined)) return statements;
-  const isHeld = ({ type, excerpt }: AnswerBlock): boolean => type === 'label' && excerpt !== undefined;
   const end = blocks.findLastIndex((block, at) => at < blocks.length - 1 && !isHeld(block)) + 1;
   return blocks.slice(0, end).flatMap((block) => [...block.statements]);
+}
+
+function isHeld({ type, excerpt }: AnswerBlock): boolean {
+  return type === 'label' && excerpt !== undefined;
 }
 
 /** Neighbours in one list. */
