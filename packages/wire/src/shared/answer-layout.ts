@@ -78,7 +78,13 @@ function joins<S extends LaidOut>(last: AnswerBlock<S>, statement: S): boolean {
   return last.type === type || ((last.type === 'item' || last.type === 'step') && type === 'paragraph');
 }
 
-/** Cells of a row as it stands in an index, `a | b`. An empty first cell leaves its bar in front. */
-export function rowCells(row: string): readonly string[] {
-  return row.split(/(?:^| )\|(?: |$)/u);
+/** Cells of a row as it stands in an index, `a | b`, with their place in it. An empty first cell leaves its bar in front. */
+export function rowCells(row: string): readonly { readonly start: number; readonly end: number }[] {
+  const cells: { start: number; end: number }[] = [];
+  let start = 0;
+  for (const { 0: bar, index } of row.matchAll(/(?:^| )\|(?: |$)/gu)) {
+    cells.push({ start, end: index });
+    start = index + bar.length;
+  }
+  return [...cells, { start, end: row.length }];
 }
