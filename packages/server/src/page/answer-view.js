@@ -49,16 +49,14 @@ export function answerView(name, question) {
     statements.replaceChildren(...parts);
   }
 
+  /** All of an excerpt is of one section, whose footnote stands beside its name. */
   function excerptView({ blocks, excerpt: index }, excerpt) {
+    const isNamed = index !== null && excerpt !== undefined;
     const tree = blockTree(blocks);
-    const nodes = tree.map((node) => nodeView(node, referencesOf));
-    if (index === null) return element('div', {}, ...nodes);
-    return element(
-      'section',
-      { class: 'excerpt' },
-      ...(excerpt === undefined ? [] : [excerptPlace(excerpt)]),
-      ...nodes,
-    );
+    const nodes = tree.map((node) => nodeView(node, isNamed ? () => [] : referencesOf));
+    if (!isNamed) return element('div', {}, ...nodes);
+    const cites = referencesOf(blocks.flatMap((block) => block.statements));
+    return element('section', { class: 'excerpt' }, excerptPlace(excerpt, cites), ...nodes);
   }
 
   /** The footnotes of a block, one for each section. */
@@ -186,7 +184,8 @@ function line(block, referencesOf) {
 }
 
 function references({ statements }, referencesOf) {
-  return element('span', { class: 'references' }, ...referencesOf(statements));
+  const found = referencesOf(statements);
+  return found.length === 0 ? '' : element('span', { class: 'references' }, ...found);
 }
 
 function statementView(statement) {
@@ -227,13 +226,14 @@ function decodeHash(hash) {
   }
 }
 
-function excerptPlace(excerpt) {
+function excerptPlace(excerpt, cites = []) {
   const path = [excerpt.title, ...(excerpt.headings.length > 0 ? excerpt.headings : [excerpt.section])];
   const text = path.filter((part, at) => part !== '' && part !== path[at - 1]).join(' › ');
   return element(
     'p',
     { class: 'excerpt-place' },
     element('a', { href: mainAddress(excerpt), rel: 'noopener noreferrer' }, text),
+    ...cites,
   );
 }
 

@@ -175,7 +175,7 @@ describe('excerpts in the question page', () => {
       () => recorded('excerpts'),
       async (page) => {
         await ask(page, 'How do I install it?');
-        expect(await page.locator('.excerpt-place').allInnerTexts()).toEqual([
+        expect(await page.locator('.excerpt-place > a:first-child').allInnerTexts()).toEqual([
           'Install › From npm',
           'Serve › Settings › Ports',
         ]);
@@ -189,6 +189,7 @@ describe('excerpts in the question page', () => {
         expect(await page.locator('th').allInnerTexts()).toEqual(['Setting', 'Default']);
         expect(await page.locator('.excerpt p code').first().innerText()).toBe('npm install parrot');
         expect(await page.locator('mark').first().innerText()).toContain('in the folder of the site.');
+        expect(await page.locator('.reference').allInnerTexts()).toEqual(['1', '2']);
         expect(await page.locator('.footnotes > li').count()).toBe(2);
         expect(complaints).toEqual([]);
       },
