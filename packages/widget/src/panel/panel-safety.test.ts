@@ -188,7 +188,8 @@ describe('text is text', () => {
         filter: { id: /inline-markdown\.tsx$/u },
         handler: () => ({
           code: `import { jsx } from 'react/jsx-runtime';
-            export const inlineMarkdown = (text) => jsx('span', { dangerouslySetInnerHTML: { __html: text } });`,
+            export const inlineMarkdown = (nodes) =>
+              jsx('span', { dangerouslySetInnerHTML: { __html: nodes.filter((node) => typeof node === 'string').join('') } });`,
           moduleType: 'js',
         }),
       },

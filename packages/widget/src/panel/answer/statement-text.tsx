@@ -1,6 +1,7 @@
 import { memo, useEffect, useState, type NamedExoticComponent, type ReactNode } from 'react';
 import type { Placed } from '../../exchange/answer-blocks.ts';
-import type { inlineMarkdown } from './inline-markdown.tsx';
+import { inlineMarkdown } from './inline-markdown.tsx';
+import type { readInline } from './read-inline.ts';
 import { isVerbatim } from './is-verbatim.ts';
 import { MarkedText } from './marked-text.tsx';
 import { sameValue } from './same-value.ts';
@@ -36,7 +37,7 @@ export const StatementText: NamedExoticComponent<StatementTextProps> = memo(func
 }, sameValue);
 
 /** What reads Markdown, once it is loaded: most answers are the pages' own words, and need none. */
-let inline: { readonly inlineMarkdown: typeof inlineMarkdown } | undefined;
+let inline: { readonly readInline: typeof readInline } | undefined;
 
 /** Plain until it can be read. */
 function WordedText({ text }: { readonly text: string }): ReactNode {
@@ -45,7 +46,7 @@ function WordedText({ text }: { readonly text: string }): ReactNode {
     if (reader !== undefined) return undefined;
     let isShown = true;
     const load = async (): Promise<void> => {
-      inline = await import('./inline-markdown.tsx');
+      inline = await import('./read-inline.ts');
       if (isShown) setReader(inline);
     };
     load().catch(() => undefined);
@@ -53,5 +54,5 @@ function WordedText({ text }: { readonly text: string }): ReactNode {
       isShown = false;
     };
   }, [reader]);
-  return reader === undefined ? wholeOptions(text) : reader.inlineMarkdown(text);
+  return reader === undefined ? wholeOptions(text) : inlineMarkdown(reader.readInline(text));
 }

@@ -4,28 +4,16 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { CopyButton } from '../chrome/copy-button.tsx';
 import { IconButton } from '../chrome/icon-button.tsx';
 import { usePanel } from '../state/panel-context.ts';
-import type { FeedbackForm } from './feedback-form.tsx';
+import { FeedbackForm } from './feedback-form.tsx';
 
 /** What can be done with an answer. Rated is only what is complete. */
 export function AnswerTools({ exchange }: { readonly exchange: Exchange }): ReactNode {
   const { store, host, messages } = usePanel();
   const [isRating, setRating] = useState(false);
-  // Few readers want it, so that it is loaded when it is wanted.
-  const [Form, setForm] = useState<typeof FeedbackForm>();
   const down = useRef<HTMLButtonElement>(null);
   const leave = (): void => {
     setRating(false);
     down.current?.focus();
-  };
-  const rate = async (): Promise<void> => {
-    setRating(!isRating);
-    try {
-      const form = await import('./feedback-form.tsx');
-      setForm(() => form.FeedbackForm);
-    } catch {
-      setRating(false);
-      store.rate(id, 'down', [], '');
-    }
   };
   const { id, state, statements, requestId, feedback } = exchange;
   const isComplete = state !== 'failed' && state !== 'stopped';
@@ -56,7 +44,7 @@ export function AnswerTools({ exchange }: { readonly exchange: Exchange }): Reac
               label={messages.notHelpful}
               aria-pressed={feedback?.verdict === 'down'}
               aria-expanded={isRating}
-              onClick={() => void rate()}
+              onClick={() => setRating(!isRating)}
             />
           </span>
         )}
@@ -66,8 +54,8 @@ export function AnswerTools({ exchange }: { readonly exchange: Exchange }): Reac
           </p>
         )}
       </div>
-      {canRate && isRating && Form !== undefined && (
-        <Form
+      {canRate && isRating && (
+        <FeedbackForm
           unsent={feedback?.state === 'failed' ? feedback : undefined}
           onSend={(reasons, note) => {
             store.rate(id, 'down', reasons, note);
