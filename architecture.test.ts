@@ -126,7 +126,7 @@ const testkit: Rule = mayImport(
 );
 
 /** What readers load stands alone, and is small. */
-const widget: Rule = mayImport(/^react(?:-dom)?(?:\/|$)/u, /^eventsource-parser$/u);
+const widget: Rule = mayImport(/^react(?:-dom)?(?:\/|$)/u, /^katex$/u);
 
 /** Text of answers, pages and sources never becomes markup or code (D9, R31). */
 const writesNoMarkup: Rule = ({ path, text }) => {

@@ -85,8 +85,8 @@ test('opening the panel loads at most 35 KB; only what lights up words comes lat
   expect(opened.some(({ text }) => text.includes(MARKER))).toBe(true);
   const answer = await panel.ask('What is the torque of the elm motor?');
   await answer
-    .getByRole('link', { name: /^Source 2:/u })
-    .first()
+    .getByRole('link', { name: /^Source 1:/u })
+    .last()
     .click();
   await expect.poll(() => panel.lit()).toContain('12 Nm');
   const all = await assetsAmong(visited.requests.slice(before));

@@ -75,6 +75,7 @@ export function buildProgram(run: RunCommand): Command {
     .argument('[source]', 'folder or address to index first')
     .option('--limit <n>', 'most footnotes, 1 to 20', wholeNumber(1, 20))
     .option('--selection <text>', 'answer from this passage alone')
+    .option('--exact', 'search the words as typed, also those that look misspelt')
     .option('--explain', 'show on standard error why passages were found')
     .option('--model <service/model>', 'let this model word the answer, such as ollama/llama3.2:3b; none = quote')
     .action((question: string, source: string | undefined, flags) =>

@@ -46,7 +46,7 @@ export { decode as decodeNative } from './native/decode.ts';
 export { encodeReply } from './native/encode-reply.ts';
 export type { NativeCitation, NativeReply, NativeSection, NativeStatement } from './native/reply.ts';
 export { createDialects, dialects } from './registry.ts';
-export { answerLayout, type AnswerPart } from './shared/answer-layout.ts';
+export { answerLayout, rowCells, type AnswerBlock } from './shared/answer-layout.ts';
 export { encodeFailure, failureStatus } from './shared/encode-failure.ts';
 export { failureBodySchema, type FailureBody } from './shared/failure-body.ts';
 export { listedPassages } from './shared/listed-passages.ts';

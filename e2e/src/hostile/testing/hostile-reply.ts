@@ -1,4 +1,5 @@
 import type { Citation, Reply, SectionLink, Statement } from '../../../../packages/widget/src/client/wire.ts';
+import { WORDED } from '../../../../packages/widget/src/testing/worded.ts';
 import type { Payload } from '../payload/payload.ts';
 import { writePayload } from '../payload/write-payload.ts';
 import { hitId, type Sink } from './sinks.ts';
@@ -39,7 +40,7 @@ export function hostileReply(texts: readonly Payload[], from: number, page: stri
       },
     );
     const add = (kind: Statement['kind'], text: string, cited: number, language = ''): void =>
-      void statements.push({ kind, text, citations: [cited], side: at % 5 === 4 ? 1 : 0, language });
+      void statements.push({ ...WORDED, kind, text, citations: [cited], side: at % 5 === 4 ? 1 : 0, language });
     add('sentence', write('verbatim', at), index + 1);
     add('sentence', write('worded', at), index);
     add('step', write('step', at), index);
@@ -64,8 +65,11 @@ export function hostileReply(texts: readonly Payload[], from: number, page: stri
     answer: all('answer'),
     message: all('message'),
     statements,
+    excerpts: [],
     citations,
     nearest,
+    closest: [],
+    corrected: [],
     warnings: texts.flatMap((_, at) => [`unknown_${at}: ${write('warning', at)}`, write('warning', at)]),
     withheld: 1,
     answerer: all('answerer'),

@@ -17,6 +17,8 @@ export interface AskFlags extends ScopeFlags {
   readonly explain?: boolean;
   /** Passage to answer from, and from nothing else. */
   readonly selection?: string;
+  /** Searches the words as typed, also those that look misspelt. */
+  readonly exact?: boolean;
 }
 
 const TRACED_HITS = 8;
@@ -39,6 +41,8 @@ export async function ask(question: string, flags: AskFlags, context: Context): 
     const printer = terminal.json ? undefined : answerPrinter(terminal, hrefTo);
     let answer: Answer | undefined;
     for await (const event of engine.ask(decoded.question, { signal })) {
+      if (event.type === 'excerpt-start') printer?.excerpt(event.excerpt);
+      if (event.type === 'citation-verified') printer?.cite(event.citation);
       if (event.type === 'statement-verified') printer?.statement(event.statement);
       if (event.type === 'fallback-start' && terminal.debug) terminal.note(sentenceOf(event.cause));
       if (event.type === 'run-error') throw signal.aborted ? signal.reason : new IbidError(event.code, event.message);
@@ -66,6 +70,7 @@ function decode(text: string, flags: AskFlags): { question: Question; notes: rea
     locale: flags.locale,
     version: flags.versionLabel,
     max_citations: flags.limit,
+    exact: flags.exact,
     // The page of a selection only locates it.
     selection:
       flags.selection === undefined ? undefined : { text: flags.selection, url: flags.page, section: flags.section },

@@ -1,5 +1,6 @@
-import type { Answer, Citation, SectionLink, Statement } from '@ibid/core';
+import type { Answer, Citation, ClosestPassage, Excerpt, SectionLink, Statement } from '@ibid/core';
 import { plain, type Terminal } from '../terminal.ts';
+import { blockPrinter } from './block-printer.ts';
 import { textFlow } from './text-flow.ts';
 
 /** Most of a quote stands in the answer already. */
@@ -7,87 +8,143 @@ const QUOTED_CHARACTERS = 400;
 const QUOTED_LINES = 3;
 
 export interface AnswerPrinter {
-  /** Written at once. */
+  /** Before its first statement. */
+  readonly excerpt: (excerpt: Excerpt) => void;
+  /** Before the first statement that names it. */
+  readonly cite: (citation: Citation) => void;
+  /** Written at once, but for rows of a table. */
   readonly statement: (statement: Statement) => void;
   readonly end: (answer: Answer, notes: readonly string[]) => void;
 }
 
-/** Writes an answer as it is made: statements with footnote numbers, then the footnotes. `linkTo` gives deep links. */
-export function answerPrinter(
-  terminal: Terminal,
-  linkTo: (target: { readonly url: string; readonly anchor: string }, quote?: string) => string,
-): AnswerPrinter {
+type LinkTo = (target: { readonly url: string; readonly anchor: string }, quote?: string) => string;
+
+/**
+ * Writes an answer as it is made: excerpts under the name of their section, a model's words with footnote numbers, then the sections that
+ * are cited. The number is that of the section, so all of an excerpt has the one beside its name. `linkTo` gives deep links.
+ */
+export function answerPrinter(terminal: Terminal, linkTo: LinkTo): AnswerPrinter {
   const { color, out, width } = terminal;
   const flow = textFlow(out, width);
-  let last: Statement | undefined;
-  let step = 1;
+  const excerpts: Excerpt[] = [];
+  const sources: { readonly section: SectionLink; readonly citations: Citation[] }[] = [];
+  /** Numbers of citations whose words stand in the answer as they are. */
+  const shown = new Set<number>();
+  let isEmpty = true;
 
-  function begin(statement: Statement): void {
-    const { kind, side } = statement;
-    if (last !== undefined && (kind !== last.kind || side !== last.side || kind === 'code')) out('\n');
-    if (kind === 'sentence' || kind === 'row') step = 1;
-    if (side !== (last?.side ?? 0)) {
-      step = 1;
-      if (side > 0) flow.lines(color.dim(side === 1 ? 'One page says' : 'Another page says'));
-    }
-    if (kind === 'step') flow.paragraph(`${step++}. `);
-    else if (kind === 'item') flow.paragraph('- ');
-    else if (kind === 'row') flow.paragraph('  ');
-    else if (kind !== last?.kind || side !== last.side) flow.paragraph();
-  }
+  const blocks = blockPrinter<Statement>(terminal, flow, {
+    marksOf({ citations, excerpt }) {
+      const named = excerpt === undefined ? undefined : excerpts[excerpt];
+      const numbers = citations.map(
+        (index) => 1 + sources.findIndex((one) => one.citations.some((c) => c.index === index)),
+      );
+      const own = named === undefined ? 0 : 1 + sources.findIndex(({ section }) => isSame(section, named));
+      return [...new Set(numbers)]
+        .filter((number) => number !== own)
+        .map((number) => `[${number}]`)
+        .join('');
+    },
+    before(block, last) {
+      const isSide = block.side !== (last?.side ?? 0) && block.side > 0;
+      if (isSide) {
+        if (last !== undefined) out('\n');
+        flow.lines(color.dim(block.side === 1 ? 'One page says' : 'Another page says'));
+      }
+      const excerpt =
+        block.excerpt === undefined || block.excerpt === last?.excerpt ? undefined : excerpts[block.excerpt];
+      if (excerpt === undefined) return isSide ? 'close' : undefined;
+      const number = 1 + sources.findIndex(({ section }) => isSame(section, excerpt));
+      if (last !== undefined && !isSide) out('\n');
+      flow.lines(`${color.underline(plain(path(excerpt)))}${number === 0 ? '' : color.cyan(` [${number}]`)}`);
+      out('\n');
+      return 'close';
+    },
+  });
 
   return {
+    excerpt: (excerpt) => void excerpts.push(excerpt),
+    cite(citation) {
+      const known = sources.find(({ section }) => isSame(section, citation));
+      if (known === undefined) sources.push({ section: citation, citations: [citation] });
+      else known.citations.push(citation);
+    },
     statement(statement) {
-      begin(statement);
-      const marks = statement.citations.map((number) => `[${number}]`).join('');
-      if (statement.kind === 'code') {
-        const code = plain(statement.text)
-          .split('\n')
-          .map((line) => `    ${line}`);
-        flow.lines(`${code.join('\n')} ${color.cyan(marks)}`);
-      } else {
-        flow.words(plain(statement.text));
-        flow.attach(` ${marks}`, color.cyan);
-      }
-      last = statement;
+      isEmpty = false;
+      if (statement.excerpt !== undefined) for (const index of statement.citations) shown.add(index);
+      blocks.statement(statement);
     },
     end(answer, notes) {
-      if (last !== undefined) flow.paragraph();
-      if (answer.message !== '') {
-        if (last !== undefined) out('\n');
-        flow.words(plain(answer.message));
+      blocks.end();
+      const message = answer.closest.length > 0 ? CLOSEST : answer.message;
+      if (message !== '') {
+        if (!isEmpty) out('\n');
+        flow.words(plain(message));
         flow.paragraph();
       }
-      if (answer.citations.length > 0) out('\n');
-      for (const citation of answer.citations) footnote(citation);
-      if (answer.outcome !== 'answered' && answer.nearest.length > 0) {
+      for (const passage of answer.closest) closest(passage);
+      if (sources.length > 0) out('\n');
+      for (const [at, source] of sources.entries()) footnote(at + 1, source);
+      if (answer.outcome !== 'answered' && answer.closest.length === 0 && answer.nearest.length > 0) {
         out(`\n${color.bold('Nearest sections')}\n`);
-        for (const link of answer.nearest) section(link);
+        for (const link of answer.nearest) nearest(link);
+      }
+      for (const { from, to } of answer.corrected) {
+        terminal.note(
+          color.dim(
+            `note: Searched for “${plain(to)}” instead of “${plain(from)}”. With --exact words are searched as typed.`,
+          ),
+        );
       }
       for (const note of [...notes, ...answer.warnings]) terminal.note(color.dim(`note: ${plain(note)}`));
     },
   };
 
-  function footnote(citation: Citation): void {
-    const number = `[${citation.index}]`;
+  function closest(passage: ClosestPassage): void {
+    out('\n');
+    flow.lines(color.underline(plain(path(passage))));
+    flow.lines(terminal.link(color.dim(plain(linkTo(passage))), linkTo(passage)));
+    out('\n');
+    const printer = blockPrinter<Omit<Statement, 'citations'>>(terminal, flow, { marksOf: () => '' });
+    for (const statement of passage.statements) printer.statement({ ...statement, side: 0, excerpt: 0 });
+    printer.end();
+  }
+
+  function footnote(index: number, { section: link, citations }: (typeof sources)[number]): void {
+    const number = `[${index}]`;
     const indent = ' '.repeat(number.length + 1);
-    out(`${color.cyan(number)} ${color.bold(plain(place(citation)))}\n`);
+    out(`${color.cyan(number)} ${color.bold(plain(place(link)))}\n`);
+    for (const citation of citations.filter((one) => !shown.has(one.index))) quote(citation, indent);
+    out(`${indent}${terminal.link(color.underline(plain(linkTo(link))), linkTo(link, citations[0]!.quote))}\n`);
+  }
+
+  function quote(citation: Citation, indent: string): void {
     const lines = plain(citation.quote).split('\n');
     if (lines.length > 1) {
       for (const line of lines.slice(0, QUOTED_LINES)) out(`${indent}${color.dim(line)}\n`);
       if (lines.length > QUOTED_LINES) out(`${indent}${color.dim('…')}\n`);
     } else {
-      const [quote = ''] = lines;
+      const [words = ''] = lines;
       flow.paragraph(indent);
-      flow.words(`“${quote.length > QUOTED_CHARACTERS ? `${quote.slice(0, QUOTED_CHARACTERS)}…` : quote}”`, color.dim);
+      flow.words(`“${words.length > QUOTED_CHARACTERS ? `${words.slice(0, QUOTED_CHARACTERS)}…` : words}”`, color.dim);
       flow.paragraph();
     }
-    out(`${indent}${terminal.link(color.underline(plain(linkTo(citation))), linkTo(citation, citation.quote))}\n`);
   }
 
-  function section(link: SectionLink): void {
+  function nearest(link: SectionLink): void {
     out(`- ${plain(place(link))}\n  ${terminal.link(color.underline(plain(linkTo(link))), linkTo(link))}\n`);
   }
+}
+
+const CLOSEST = 'The pages may not answer this. These passages come closest.';
+
+function isSame(one: Pick<SectionLink, 'url' | 'anchor'>, other: Pick<SectionLink, 'url' | 'anchor'>): boolean {
+  return one.url === other.url && one.anchor === other.anchor;
+}
+
+/** Page title and headings down to the section. */
+function path({ title, heading, headings }: Excerpt): string {
+  const parts = [title, ...(headings.length > 0 ? headings : [heading])];
+  return parts.filter((part, at) => part !== '' && part !== parts[at - 1]).join(' › ');
 }
 
 /** `title › section`, or the title alone for the top of a page. */

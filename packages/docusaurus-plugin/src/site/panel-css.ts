@@ -8,5 +8,6 @@ export async function panelCss(): Promise<string> {
     .replace(/\/\*[\s\S]*?\*\//gu, '')
     .replace(/\s+/gu, ' ')
     .replace(/ ?([{};,]) ?/gu, '$1')
+    .replaceAll(';}', '}')
     .trim();
 }

@@ -1,7 +1,7 @@
+import { answerBlocks, blockTree, rowCells } from './answer-blocks.js';
 import { element, webAddress } from './dom.js';
 import { readerLink } from './reader-link.js';
-
-const PART_TAGS = { sentence: 'p', item: 'ul', row: 'table', step: 'ol', code: 'pre' };
+import { statementNodes } from './statement-nodes.js';
 
 /** Shows one question and its answer, which grows statement by statement. `name` is unique in the page. */
 export function answerView(name, question) {
@@ -22,71 +22,80 @@ export function answerView(name, question) {
     nearest,
   );
   const cited = new Map();
+  const excerpts = [];
   const shown = [];
-  let nextStep = 1;
-  let side = 0;
-
-  function addPart(statement) {
-    if (statement.side !== side) {
-      side = statement.side;
-      nextStep = 1;
-      if (side > 0)
-        statements.append(element('p', { class: 'side' }, side === 1 ? 'One page says' : 'Another page says'));
-    }
-    const last = statements.lastElementChild;
-    if (statement.kind === 'sentence' || statement.kind === 'row') nextStep = 1;
-    const joins =
-      last?.dataset.kind === statement.kind &&
-      statement.kind !== 'code' &&
-      (statement.kind !== 'row' || last.rows[0].cells.length === cellsOf(statement.text).length);
-    const part = joins ? last : element(PART_TAGS[statement.kind], { 'data-kind': statement.kind });
-    if (!joins) {
-      if (statement.kind === 'step') part.start = nextStep;
-      statements.append(part);
-    }
-    if (statement.kind === 'step') nextStep += 1;
-    return part;
-  }
-
-  function references(numbers) {
-    return numbers.map((number) => {
-      const citation = cited.get(number);
-      const source = citation === undefined ? '' : `: ${place(citation)}`;
-      return element(
-        'a',
-        { class: 'reference', href: `#${name}-note-${number}`, 'aria-label': `Footnote ${number}${source}` },
-        String(number),
-      );
-    });
-  }
 
   function addStatement(statement) {
     root.dataset.state = 'streaming';
     shown.push(statement);
-    const part = addPart(statement);
-    const marks = element('span', { class: 'references' }, ...references(statement.citations));
-    if (statement.kind === 'code') {
-      part.tabIndex = 0;
-      part.append(element('code', {}, statement.text), marks);
-      if (statement.language !== '') part.dataset.language = statement.language;
-    } else if (statement.kind === 'row') {
-      addRow(part, statement.text, marks);
-    } else if (statement.kind === 'sentence') {
-      part.append(
-        part.childNodes.length > 0 ? ' ' : '',
-        element('span', { class: 'statement' }, statement.text),
-        marks,
-      );
-    } else {
-      part.append(element('li', { class: 'statement' }, statement.text, marks));
+    showStatements();
+  }
+
+  /** All of them anew: what a statement adds to may be a list, a table or a paragraph. */
+  function showStatements() {
+    const groups = [];
+    for (const block of answerBlocks(shown)) {
+      const last = groups.at(-1);
+      if (last?.side === block.side && last.excerpt === block.excerpt) last.blocks.push(block);
+      else groups.push({ side: block.side, excerpt: block.excerpt, blocks: [block] });
     }
+    let side = 0;
+    const parts = groups.flatMap((group) => {
+      const isOther = group.side !== side && group.side > 0;
+      side = group.side;
+      const said = side === 1 ? 'One page says' : 'Another page says';
+      return [...(isOther ? [element('p', { class: 'side' }, said)] : []), excerptView(group, excerpts[group.excerpt])];
+    });
+    statements.replaceChildren(...parts);
+  }
+
+  /** All of an excerpt is of one section, whose footnote stands beside its name. */
+  function excerptView({ blocks, excerpt: index }, excerpt) {
+    const isNamed = index !== null && excerpt !== undefined;
+    const tree = blockTree(blocks);
+    const nodes = tree.map((node) => nodeView(node, isNamed ? () => [] : referencesOf));
+    if (!isNamed) return element('div', {}, ...nodes);
+    const cites = referencesOf(blocks.flatMap((block) => block.statements));
+    return element('section', { class: 'excerpt' }, excerptPlace(excerpt, cites), ...nodes);
+  }
+
+  /** The footnotes of a block, one for each section. */
+  function referencesOf(statementsOfBlock) {
+    const numbers = new Set(statementsOfBlock.flatMap(({ citations }) => citations));
+    const used = sources().filter(({ citations }) => citations.some(({ index }) => numbers.has(index)));
+    return used.map(({ number, citations: [citation] }) =>
+      element(
+        'a',
+        { class: 'reference', href: `#${name}-note-${number}`, 'aria-label': `Footnote ${number}: ${place(citation)}` },
+        String(number),
+      ),
+    );
+  }
+
+  function sources() {
+    const found = [];
+    for (const citation of cited.values()) {
+      const known = found.find(({ citations: [first] }) => sameSection(first, citation));
+      if (known === undefined) found.push({ number: found.length + 1, citations: [citation] });
+      else known.citations.push(citation);
+    }
+    return found;
   }
 
   function addCitation(citation) {
-    const previous = [...cited.values()].at(-1);
     cited.set(citation.index, citation);
     notes.hidden = false;
-    footnotes.append(footnote(citation, previous, `${name}-note-${citation.index}`));
+    footnotes.replaceChildren(
+      ...sources().map((source) => footnote(source, isQuoted, `${name}-note-${source.number}`)),
+    );
+  }
+
+  function isQuoted({ citations }) {
+    return citations.every(({ index }) => shown.some((one) => one.excerpt !== null && one.citations.includes(index)));
+  }
+
+  function addExcerpt(excerpt) {
+    excerpts.push(excerpt);
   }
 
   function finish(state, text, action) {
@@ -99,10 +108,19 @@ export function answerView(name, question) {
   }
 
   function complete(reply) {
-    const seen = shown.length;
-    for (const citation of reply.citations) if (!cited.has(citation.index)) addCitation(citation);
-    for (const statement of reply.statements.slice(seen)) addStatement(statement);
-    finish(reply.outcome, reply.message);
+    excerpts.splice(0, excerpts.length, ...reply.excerpts);
+    shown.splice(0, shown.length, ...reply.statements);
+    for (const citation of reply.citations) addCitation(citation);
+    showStatements();
+    finish(reply.outcome, reply.closest.length > 0 ? CLOSEST : reply.message);
+    for (const { from, to } of reply.corrected) {
+      note.append(element('p', { class: 'warning' }, `Searched for “${to}” instead of “${from}”.`));
+    }
+    for (const passage of reply.closest) {
+      const blocks = answerBlocks(passage.statements.map((one) => ({ ...one, side: 0, excerpt: 0 })));
+      const nodes = blockTree(blocks).map((node) => nodeView(node, () => []));
+      statements.append(element('section', { class: 'excerpt' }, excerptPlace(passage), ...nodes));
+    }
     for (const warning of reply.warnings.map(readable).filter((text) => text !== '')) {
       note.append(element('p', { class: 'warning' }, warning));
     }
@@ -111,7 +129,7 @@ export function answerView(name, question) {
 
   function showNearest(reply) {
     const places = reply.nearest.filter((link) => ![...cited.values()].some((citation) => sameSection(citation, link)));
-    if (places.length === 0) return;
+    if (places.length === 0 || reply.closest.length > 0) return;
     const heading = reply.outcome === 'answered' ? 'Further reading' : 'Nearest sections';
     const items = places.map((link) =>
       element(
@@ -127,43 +145,113 @@ export function answerView(name, question) {
   }
 
   const text = () => shown.map((statement) => statement.text).join(' ');
-  return { root, addStatement, addCitation, complete, finish, text };
+  return { root, addStatement, addExcerpt, addCitation, complete, finish, text };
 }
 
-/** Rows with another number of cells are of another table. */
-function cellsOf(text) {
-  return text.split(' | ');
-}
+const CLOSEST = 'The pages may not answer this. These passages come closest.';
 
-/** The first of several rows names the columns. */
-function addRow(table, text, marks) {
-  const cells = cellsOf(text).map((cell) => element('td', {}, cell));
-  cells.at(-1).append(marks);
-  if (table.rows.length === 1) {
-    for (const cell of Array.from(table.rows[0].cells)) cell.replaceWith(element('th', {}, ...cell.childNodes));
+/** `referencesOf` gives the footnotes of the statements of a block. */
+function nodeView(node, referencesOf) {
+  if (node.items !== undefined) {
+    const items = node.items.map(({ block, children }) =>
+      element(
+        'li',
+        { value: node.tag === 'ol' ? String(block.ordinal) : undefined },
+        ...line(block, referencesOf),
+        ...children.map((child) => nodeView(child, referencesOf)),
+      ),
+    );
+    return element(node.tag, {}, ...items);
   }
-  table.append(element('tr', { class: 'statement' }, ...cells));
+  const { block } = node;
+  if (block.type === 'table') return tableView(block, referencesOf);
+  if (block.type !== 'code') {
+    return element('p', { class: block.type === 'label' ? 'label' : undefined }, ...line(block, referencesOf));
+  }
+  const [{ language }] = block.statements;
+  const text = block.statements.map((one) => one.text).join('\n');
+  return element(
+    'pre',
+    { tabindex: '0', class: 'statement', dir: 'ltr', 'data-language': language === '' ? undefined : language },
+    element('code', {}, text),
+    references(block, referencesOf),
+  );
 }
 
-/** `previous` is the footnote before: one from the same section says only “Ibid.”, in the same place. */
-function footnote(citation, previous, id) {
-  const again = previous !== undefined && sameSection(previous, citation);
+function line(block, referencesOf) {
+  const words = block.statements.flatMap((statement, at) => [at === 0 ? '' : ' ', statementView(statement)]);
+  return [...words, references(block, referencesOf)];
+}
+
+function references({ statements }, referencesOf) {
+  const found = referencesOf(statements);
+  return found.length === 0 ? '' : element('span', { class: 'references' }, ...found);
+}
+
+function statementView(statement) {
+  return element(
+    statement.lit ? 'mark' : 'span',
+    { class: statement.lit ? 'statement lit' : 'statement' },
+    ...statementNodes(statement, pageLink),
+  );
+}
+
+/** Without a header the first of several rows of a model's names the columns. */
+function tableView({ statements, excerpt }, referencesOf) {
+  const [first] = statements;
+  const hasHead = first.kind === 'header' || (excerpt === null && statements.length > 1);
+  const rows = statements.map((row, at) => {
+    const tag = at === 0 && hasHead ? 'th' : 'td';
+    const cells = rowCells(row.text).map(({ start, end }) =>
+      element(tag, {}, ...statementNodes(row, pageLink, start, end)),
+    );
+    if (at === statements.length - 1) cells.at(-1).append(references({ statements }, referencesOf));
+    return element('tr', { class: row.lit ? 'statement lit' : 'statement' }, ...cells);
+  });
+  return element('div', { class: 'table', tabindex: '0' }, element('table', {}, ...rows));
+}
+
+/** A link of a page, in the reader view where its site may not be running; nothing for what is no address of the web. */
+function pageLink(href) {
+  if (webAddress(href) === undefined || !URL.canParse(href)) return undefined;
+  const { origin, pathname, search, hash } = new URL(href);
+  return mainAddress({ url: origin + pathname + search, anchor: decodeHash(hash), href });
+}
+
+function decodeHash(hash) {
+  try {
+    return decodeURIComponent(hash.slice(1));
+  } catch {
+    return hash.slice(1);
+  }
+}
+
+function excerptPlace(excerpt, cites = []) {
+  const path = [excerpt.title, ...(excerpt.headings.length > 0 ? excerpt.headings : [excerpt.section])];
+  const text = path.filter((part, at) => part !== '' && part !== path[at - 1]).join(' › ');
+  return element(
+    'p',
+    { class: 'excerpt-place' },
+    element('a', { href: mainAddress(excerpt), rel: 'noopener noreferrer' }, text),
+    ...cites,
+  );
+}
+
+/** A section that is cited, with its words: those of an excerpt are gone to as one. */
+function footnote(source, isQuoted, id) {
+  const [citation] = source.citations;
+  const words = source.citations.map(({ quote }) => quote);
+  const target = { ...citation, quote: isQuoted(source) ? words.join('\n') : citation.quote };
   const site = element(
     'a',
-    {
-      href: mainAddress(citation),
-      target: '_blank',
-      rel: 'noopener noreferrer',
-      class: again ? 'again' : undefined,
-      'aria-label': again ? `Ibid.: ${place(citation)}` : undefined,
-    },
-    again ? 'Ibid.' : place(citation),
+    { href: mainAddress(target), target: '_blank', rel: 'noopener noreferrer' },
+    place(citation),
   );
   return element(
     'li',
-    { id, tabindex: '-1', value: String(citation.index) },
-    element('p', { class: 'place' }, site, otherPlace(citation)),
-    element('blockquote', { class: citation.quote.includes('\n') ? 'lines' : undefined }, citation.quote),
+    { id, tabindex: '-1', value: String(source.number) },
+    element('p', { class: 'place' }, site, otherPlace(target)),
+    element('blockquote', { class: words.some((one) => one.includes('\n')) ? 'lines' : undefined }, words.join(' ')),
   );
 }
 

@@ -79,6 +79,9 @@ async function ask(value) {
 
 function show(view, question, event) {
   switch (event.type) {
+    case 'excerpt-start':
+      view.addExcerpt(event.data);
+      break;
     case 'citation-verified':
       view.addCitation(event.data);
       break;

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { AnswerEvent, Engine } from '@ibid/core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -158,6 +160,60 @@ describe('the question page', () => {
     });
     await ask(page, 'What is the default for retries?');
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(375);
+  });
+});
+
+/** A run as the native vocabulary has recorded it. */
+async function* recorded(name: string): AsyncGenerator<AnswerEvent> {
+  const file = join(import.meta.dirname, '../../../wire/src/native/__fixtures__', name, 'events.jsonl');
+  for (const line of (await readFile(file, 'utf8')).trimEnd().split('\n')) yield JSON.parse(line) as AnswerEvent;
+}
+
+describe('excerpts in the question page', () => {
+  it('stand under their sections as the page shows them, each section cited once', async () => {
+    await withRun(
+      () => recorded('excerpts'),
+      async (page) => {
+        await ask(page, 'How do I install it?');
+        expect(await page.locator('.excerpt-place > a:first-child').allInnerTexts()).toEqual([
+          'Install › From npm',
+          'Serve › Settings › Ports',
+        ]);
+        const steps = page.locator('.excerpt > ol > li');
+        expect(await steps.evaluateAll((all) => all.map((one) => one.getAttribute('value')))).toEqual(['3', '4']);
+        expect(await steps.first().locator('> ul > li .statement').allInnerTexts()).toEqual([
+          'It may be empty.',
+          'It may have a package.json.',
+        ]);
+        expect(await steps.first().locator('> pre').innerText()).toContain('mkdir site');
+        expect(await page.locator('th').allInnerTexts()).toEqual(['Setting', 'Default']);
+        expect(await page.locator('.excerpt p code').first().innerText()).toBe('npm install parrot');
+        expect(await page.locator('mark').first().innerText()).toContain('in the folder of the site.');
+        expect(await page.locator('.reference').allInnerTexts()).toEqual(['1', '2']);
+        expect(await page.locator('.footnotes > li').count()).toBe(2);
+        expect(complaints).toEqual([]);
+      },
+    );
+  });
+
+  it('are shown where they come close, and another spelling is told of', async () => {
+    await withRun(
+      () => recorded('closest'),
+      async (page) => {
+        await ask(page, 'Can it be installed with brew?');
+        expect(await page.locator('.note').innerText()).toContain('These passages come closest.');
+        expect(await page.locator('.excerpt li .statement').allInnerTexts()).toEqual(['Make a folder.']);
+        expect(await page.locator('.reference').count()).toBe(0);
+      },
+    );
+    await context.close();
+    await withRun(
+      () => recorded('corrected'),
+      async (page) => {
+        await ask(page, 'Which defalt port?');
+        expect(await page.locator('.note').innerText()).toContain('Searched for “default” instead of “defalt”.');
+      },
+    );
   });
 });
 

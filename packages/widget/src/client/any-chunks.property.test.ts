@@ -91,6 +91,10 @@ function pathsIn(value: unknown, path: Path = []): readonly Path[] {
   return path.length === 0 ? below : [path, ...below];
 }
 
+/** An older server does not say these. */
+const LEFT_OUT = new Set(['model', 'fault', 'excerpts', 'excerpt', 'block', 'depth', 'ordinal', 'lit']);
+const BESIDE = new Set(['marks', 'closest', 'corrected']);
+
 /** False where `wrong` would be right. */
 function change(value: unknown, path: Path, wrong: unknown): boolean {
   const [key = '', ...rest] = path;
@@ -99,7 +103,10 @@ function change(value: unknown, path: Path, wrong: unknown): boolean {
   const isNumber = typeof holder[key] === 'number';
   // A similarity may be any number from 0; a list may lose a member; what models did may be left out.
   if (isNumber && typeof wrong === 'number' && wrong >= 0 && !['index'].includes(String(key))) return false;
-  if (wrong === undefined && (Array.isArray(value) || key === 'model' || key === 'fault')) return false;
+  if (wrong === undefined && (Array.isArray(value) || LEFT_OUT.has(String(key)))) return false;
+  // What only makes an answer look better is left out where it is of another shape.
+  if (BESIDE.has(String(key)) || (key === 'excerpt' && wrong === 7.5) || (key === 'lit' && wrong === true))
+    return false;
   holder[key] = wrong;
   return true;
 }

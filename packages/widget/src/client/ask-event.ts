@@ -1,4 +1,4 @@
-import type { Citation, Reply, Statement } from './wire.ts';
+import type { Citation, Excerpt, Reply, Statement } from './wire.ts';
 
 /** Why an answer broke off or never began, as the reader should see it told apart (R31). */
 export type FailureKind =
@@ -25,6 +25,8 @@ export interface Failure {
 export type AskEvent =
   | { readonly type: 'started'; readonly requestId: string }
   | { readonly type: 'found'; readonly passages: number }
+  /** Before its first statement; they come in their order. */
+  | { readonly type: 'excerpt'; readonly excerpt: Excerpt }
   | { readonly type: 'citation'; readonly citation: Citation }
   | { readonly type: 'statement'; readonly statement: Statement }
   | { readonly type: 'fallback'; readonly fault: string }

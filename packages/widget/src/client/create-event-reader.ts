@@ -1,16 +1,45 @@
-import { createParser } from 'eventsource-parser';
 import type { AskEvent } from './ask-event.ts';
 import { readEvent } from './read-event.ts';
 
 /** Takes the stream in pieces of any size and gives its events. The function it returns throws when the stream is not what it should be. */
 export function createEventReader(onEvent: (event: AskEvent) => void): (piece: string) => void {
   const seen = new Set<number>();
-  const parser = createParser({
-    onEvent: ({ event: name = '', data }) => {
-      const event = readEvent(name, data, seen);
-      if (event?.type === 'citation') seen.add(event.citation.index);
-      if (event !== undefined) onEvent(event);
-    },
+  return createFrameReader((name, data) => {
+    const event = readEvent(name, data, seen);
+    if (event?.type === 'citation') seen.add(event.citation.index);
+    if (event !== undefined) onEvent(event);
   });
-  return (piece) => parser.feed(piece);
+}
+
+/** Frames of server-sent events as Ibid's server writes them: of a library for all that the standard allows, most would be loaded in vain. */
+function createFrameReader(onFrame: (name: string, data: string) => void): (piece: string) => void {
+  let name = '';
+  let data: string[] = [];
+  // Joined when the line ends: a long one may come in thousands of pieces.
+  let pending: string[] = [];
+  // The line feed that may follow belongs to the end of a line that has been taken.
+  let hasReturned = false;
+
+  function take(line: string): void {
+    if (line === '') {
+      const frame = [name, data.join('\n')] as const;
+      const isWhole = data.length > 0;
+      name = '';
+      data = [];
+      if (isWhole) onFrame(...frame);
+      return;
+    }
+    const [, field, value = ''] = /^([^:]*)(?:: ?([^]*))?$/u.exec(line)!;
+    if (field === 'event') name = value;
+    if (field === 'data') data.push(value);
+  }
+  return (piece) => {
+    const [first = '', ...lines] = piece.slice(hasReturned && piece.startsWith('\n') ? 1 : 0).split(/\r\n?|\n/u);
+    if (piece !== '') hasReturned = piece.endsWith('\r');
+    pending.push(first);
+    for (const line of lines) {
+      take(pending.join(''));
+      pending = [line];
+    }
+  };
 }

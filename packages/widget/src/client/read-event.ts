@@ -1,6 +1,6 @@
 import type { AskEvent } from './ask-event.ts';
 import { failureOf } from './failure-of.ts';
-import { readCitation, readReply, readStatement } from './read-wire.ts';
+import { readCitation, readExcerpt, readReply, readStatement } from './read-wire.ts';
 import { listOf, objectOf, text } from './shape.ts';
 
 const readStart = objectOf({ request_id: text });
@@ -18,6 +18,8 @@ export function readEvent(name: string, data: string, seen: ReadonlySet<number>)
     case 'retrieval-end':
     case 'search-end':
       return { type: 'found', passages: readFound(JSON.parse(data)).passages.length };
+    case 'excerpt-start':
+      return { type: 'excerpt', excerpt: readExcerpt(JSON.parse(data)) };
     case 'citation-verified':
       return { type: 'citation', citation: readCitation(JSON.parse(data)) };
     case 'statement-verified': {

@@ -1,9 +1,25 @@
-import { index, listOf, number, objectOf, oneOf, orElse, type Reader, text } from './shape.ts';
-import type { Citation, Reply, SectionLink, Statement, StatementKind } from './wire.ts';
+import { fitting, flag, index, listOf, number, objectOf, oneOf, orElse, type Reader, text } from './shape.ts';
+import type {
+  Citation,
+  Closest,
+  Correction,
+  Excerpt,
+  Mark,
+  MarkKind,
+  Reply,
+  SectionLink,
+  Shown,
+  Statement,
+  StatementKind,
+} from './wire.ts';
 
 // Readers of what the server sends. They keep the known members alone and throw where one is missing or of another type.
 
-const KINDS: readonly StatementKind[] = ['sentence', 'step', 'code', 'row', 'item'];
+const KINDS: readonly StatementKind[] = ['sentence', 'step', 'code', 'row', 'item', 'header', 'label'];
+const MARKS: readonly MarkKind[] = ['code', 'strong', 'emphasis', 'strike', 'sub', 'sup', 'math', 'link'];
+/** No line of text has more. */
+const MOST_MARKS = 500;
+const MOST_LEVELS = 12;
 const section = { url: text, anchor: text, href: text, title: text, section: text } as const;
 
 export const readSection: Reader<SectionLink> = objectOf<SectionLink>(section);
@@ -16,18 +32,42 @@ export const readCitation: Reader<Citation> = objectOf<Citation>({
   similarity: number,
 });
 
-export const readStatement: Reader<Statement> = objectOf<Statement>({
+const mark: Reader<Mark> = objectOf<Mark>({ kind: oneOf(...MARKS), start: number, end: number, href: text });
+
+const shown: { readonly [K in keyof Shown]-?: Reader<Shown[K]> } = {
   // A kind that only a newer server knows is still proved text.
   kind: (value) => KINDS.find((known) => known === text(value)) ?? 'sentence',
   text,
+  language: text,
+  // An older server says nothing of these, and the text is what counts.
+  block: orElse(number, 0),
+  depth: (value) => Math.min(MOST_LEVELS, Math.floor(orElse(number, 0)(value))),
+  ordinal: orElse(number, 0),
+  lit: orElse(flag, false),
+  marks: (value) => fitting(mark)(value).slice(0, MOST_MARKS),
+};
+
+export const readStatement: Reader<Statement> = objectOf<Statement>({
+  ...shown,
   citations: (value) => {
     const citations = listOf(index)(value);
     if (citations.length === 0) throw new TypeError('expected a footnote');
     return citations;
   },
   side: number,
-  language: text,
+  excerpt: orElse(number, null),
 });
+
+const excerpt = { ...section, headings: listOf(text) } as const;
+
+export const readExcerpt: Reader<Excerpt> = objectOf<Excerpt>(excerpt);
+
+/** What goes with an answer; left out by older servers, and not worth losing the answer for. */
+export const beside: { readonly [K in 'excerpts' | 'closest' | 'corrected']: Reader<Reply[K]> } = {
+  excerpts: orElse(listOf(readExcerpt), []),
+  closest: fitting(objectOf<Closest>({ ...excerpt, statements: listOf(objectOf<Shown>(shown)) })),
+  corrected: fitting(objectOf<Correction>({ from: text, to: text })),
+};
 
 export const readReply: Reader<Reply> = proved(
   objectOf<Reply>({
@@ -39,6 +79,7 @@ export const readReply: Reader<Reply> = proved(
     statements: listOf(readStatement),
     citations: listOf(readCitation),
     nearest: listOf(readSection),
+    ...beside,
     warnings: listOf(text),
     withheld: number,
     answerer: text,

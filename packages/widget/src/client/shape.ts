@@ -49,3 +49,15 @@ export function objectOf<T extends object>(readers: { readonly [K in keyof T]-?:
 export function orElse<T, A>(read: Reader<T>, absent: A): Reader<T | A> {
   return (value) => (value === undefined || value === null ? absent : read(value));
 }
+
+/** Those of a list that are as they should be; none of what is no list. */
+export function fitting<T>(read: Reader<T>): Reader<readonly T[]> {
+  return (value) =>
+    (Array.isArray(value) ? value : []).flatMap((one) => {
+      try {
+        return [read(one)];
+      } catch {
+        return [];
+      }
+    });
+}

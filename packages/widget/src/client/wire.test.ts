@@ -1,22 +1,40 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import type { NativeCitation, NativeReply, NativeSection, NativeStatement } from '../../../wire/src/native/reply.ts';
+import type {
+  NativeCitation,
+  NativeClosest,
+  NativeExcerpt,
+  NativeReply,
+  NativeSection,
+  NativeStatement,
+} from '../../../wire/src/native/reply.ts';
 import { readReply } from './read-wire.ts';
 import { asked } from './testing/asked.ts';
 import { bodyFetch } from './testing/body-fetch.ts';
 import { wireFixture } from './testing/transcript.ts';
-import type { Citation, Reply, SectionLink, Statement } from './wire.ts';
+import type { Citation, Closest, Excerpt, Reply, SectionLink, Statement } from './wire.ts';
 
 /** The server says more than the widget reads, never less and never otherwise. */
 test('each type of the widget is what the server sends', () => {
   expectTypeOf<Pick<NativeStatement, keyof Statement>>().toEqualTypeOf<Statement>();
   expectTypeOf<Pick<NativeCitation, keyof Citation>>().toEqualTypeOf<Pick<Citation, keyof Citation>>();
   expectTypeOf<NativeSection>().toEqualTypeOf<SectionLink>();
+  expectTypeOf<NativeExcerpt>().toEqualTypeOf<Excerpt>();
+  expectTypeOf<NativeClosest>().toEqualTypeOf<Closest>();
   expectTypeOf<NativeReply>().toExtend<Reply>();
   expectTypeOf<NativeReply['outcome']>().toEqualTypeOf<Reply['outcome']>();
 });
 
 describe('the streams that the server is held to', () => {
-  test.each(['answered', 'broken-off', 'contradiction', 'insufficient', 'selection-cut'])('%s', async (name) => {
+  test.each([
+    'answered',
+    'broken-off',
+    'closest',
+    'contradiction',
+    'corrected',
+    'excerpts',
+    'insufficient',
+    'selection-cut',
+  ])('%s', async (name) => {
     const { stream, reply } = wireFixture(name);
     const events = await asked({ api: '', fetch: bodyFetch([new TextEncoder().encode(stream)]) });
     expect(events.at(-1)).toEqual({ type: 'done', reply: readReply(reply) });
@@ -24,6 +42,8 @@ describe('the streams that the server is held to', () => {
     const end = events.at(-1);
     const statements = events.flatMap((event) => (event.type === 'statement' ? [event.statement] : []));
     expect(end?.type === 'done' && end.reply.statements).toEqual(statements);
+    const excerpts = events.flatMap((event) => (event.type === 'excerpt' ? [event.excerpt] : []));
+    expect(end?.type === 'done' && end.reply.excerpts).toEqual(excerpts);
   });
 
   test('failed', async () => {

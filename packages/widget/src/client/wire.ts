@@ -1,16 +1,43 @@
 /** The native contract as it comes over the wire. Held equal to `@ibid/wire` by a test, so that the widget needs none of its code. */
 
-export type StatementKind = 'sentence' | 'step' | 'code' | 'row' | 'item';
+export type StatementKind = 'sentence' | 'step' | 'code' | 'row' | 'item' | 'header' | 'label';
 
-export interface Statement {
+export type MarkKind = 'code' | 'strong' | 'emphasis' | 'strike' | 'sub' | 'sup' | 'math' | 'link';
+
+/** How the page shows a run of a statement's text. */
+export interface Mark {
+  readonly kind: MarkKind;
+  /** Offsets in the text, UTF-16 units. Whoever shows it clips them. */
+  readonly start: number;
+  readonly end: number;
+  /** Of a link; `''` for other kinds. */
+  readonly href: string;
+}
+
+/** What is shown, cited or not. */
+export interface Shown {
   readonly kind: StatementKind;
   readonly text: string;
+  /** Of code; `''` when the page does not say. */
+  readonly language: string;
+  /** Neighbours with one number are of one paragraph, list item or table. */
+  readonly block: number;
+  /** List levels above; 0 outside of lists. */
+  readonly depth: number;
+  /** Number that a step shows on its page; 0 otherwise. */
+  readonly ordinal: number;
+  /** Answers the question by itself. */
+  readonly lit: boolean;
+  readonly marks: readonly Mark[];
+}
+
+export interface Statement extends Shown {
   /** Footnote numbers, at least one. */
   readonly citations: readonly number[];
   /** Side of a contradiction, from 1; 0 otherwise. */
   readonly side: number;
-  /** Of code; `''` when the page does not say. */
-  readonly language: string;
+  /** Which of the excerpts it belongs to, from 0; `null` for what a model worded. */
+  readonly excerpt: number | null;
 }
 
 export interface SectionLink {
@@ -33,6 +60,23 @@ export interface Citation extends SectionLink {
   readonly similarity: number;
 }
 
+/** A contiguous stretch of one section. */
+export interface Excerpt extends SectionLink {
+  /** Headings from the page's top down to the section, the page title left out. */
+  readonly headings: readonly string[];
+}
+
+/** A passage that comes close where the pages do not answer. */
+export interface Closest extends Excerpt {
+  readonly statements: readonly Shown[];
+}
+
+/** A word that was searched in another spelling. */
+export interface Correction {
+  readonly from: string;
+  readonly to: string;
+}
+
 export interface ModelUse {
   readonly name: string;
   /** Why the pages are quoted instead of, or after, what the model said; `null` when its answer is whole. */
@@ -49,8 +93,11 @@ export interface Reply {
   /** What the reader is told beside or instead of the answer; may be `''`. */
   readonly message: string;
   readonly statements: readonly Statement[];
+  readonly excerpts: readonly Excerpt[];
   readonly citations: readonly Citation[];
   readonly nearest: readonly SectionLink[];
+  readonly closest: readonly Closest[];
+  readonly corrected: readonly Correction[];
   /** `code: text` each. */
   readonly warnings: readonly string[];
   /** Statements that could not be proved and are not shown. */
@@ -80,6 +127,8 @@ export interface AskRequest {
   readonly section?: string;
   readonly locale?: string;
   readonly version?: string;
+  /** Searches the words as typed, also those that look misspelt. */
+  readonly exact?: boolean;
   /** Oldest first, at most 20. */
   readonly history?: readonly Turn[];
 }

@@ -2,7 +2,10 @@ import * as fc from 'fast-check';
 import { Lexer, type Token } from 'marked';
 import { describe, expect, test } from 'vitest';
 import type { Statement } from '../client/wire.ts';
+import { excerptReplies } from '../testing/excerpt-replies.ts';
 import { sampleReplies } from '../testing/replies.ts';
+import { WORDED } from '../testing/worded.ts';
+import { answerBlocks } from './answer-blocks.ts';
 import { answerMarkdown } from './answer-markdown.ts';
 import { escapeMarkdown } from './escape-markdown.ts';
 import { arbitraryReply } from './testing/arbitrary-reply.ts';
@@ -36,7 +39,7 @@ function targetsIn(markdown: string): readonly string[] {
 
 test('an answer is taken along with its footnotes as links, and what they quote', () => {
   const { statements, citations } = samples.answered;
-  const pages = { statements: statements.slice(3), citations };
+  const pages = { statements: statements.slice(3), excerpts: [], citations };
   expect(answerMarkdown(pages, hrefOf).split('\n')).toEqual([
     '1. Start the node with ros2 run. [^4]',
     '',
@@ -60,6 +63,46 @@ test('an answer is taken along with its footnotes as links, and what they quote'
     `[^7]: ${inspect} “ros2 topic hz \\| rate of messages”`,
     `[^8]: ${topic} “Best effort suits sensors.”`,
     `[^9]: ${topic} “Reliable suits commands.”`,
+    '',
+  ]);
+});
+
+test('an excerpt is taken along under a link to its section, with its lists, code, tables and marks', () => {
+  const { excerpts } = excerptReplies('https://docs.example.org');
+  expect(answerMarkdown(excerpts, hrefOf).split('\n')).toEqual([
+    '[Install › From npm](<https://docs.example.org/docs/install#from-npm>)',
+    '',
+    'Run `npm install parrot` in the folder of **your site**. It needs Node 22 or newer, and *nothing else*.',
+    '',
+    'Then start it:',
+    '',
+    '1. Make a folder for the index.',
+    '   - It may be empty.',
+    '   - It may hold an index that an earlier version has made. That one is read.',
+    '2. Start the server.',
+    '',
+    '   ```bash',
+    '   parrot serve --port 3210',
+    '   # then open the page',
+    '   ```',
+    '',
+    '   It says where it listens.',
+    '3. Open the page.',
+    '',
+    '[Serve › … › Network › Ports](<https://docs.example.org/docs/serve#ports>)',
+    '',
+    '**Settings of the network**',
+    '',
+    '| Setting | Default | What it is for |',
+    '| --- | --- | --- |',
+    '| `port` | 3210 | Where the server listens. |',
+    String.raw`| ${'`host`'} | 127\.0.0.1 | Which callers reach it. |`,
+    '',
+    'The load of a port is $`\\rho = \\frac{\\lambda}{\\mu}`$, and it must stay below one:',
+    '',
+    '```math',
+    String.raw`\rho = \frac{\lambda}{\mu} < 1`,
+    '```',
     '',
   ]);
 });
@@ -119,7 +162,7 @@ describe('the only links are footnotes', () => {
         const types = new Set(tokensOf(markdown).map(({ type }) => type));
         expect(['image', 'html', 'blockquote', 'heading', 'hr'].filter((type) => types.has(type))).toEqual([]);
         const code = tokensOf(markdown).filter(({ type }) => type === 'code');
-        expect(code).toHaveLength(reply.statements.filter(({ kind }) => kind === 'code').length);
+        expect(code).toHaveLength(answerBlocks(reply.statements).filter(({ type }) => type === 'code').length);
       }),
       { numRuns: 600 },
     );
@@ -193,13 +236,14 @@ describe('words are shown as they are', () => {
         // This parser drops an empty last line.
         fc.pre(code.at(-1) !== '');
         const statement: Statement = {
+          ...WORDED,
           kind: 'code',
           text: code.join('\n'),
           side: 0,
           language: 'py`th\non',
           citations: [1],
         };
-        const [fence] = Lexer.lex(answerMarkdown({ statements: [statement], citations: [] }, hrefOf));
+        const [fence] = Lexer.lex(answerMarkdown({ statements: [statement], excerpts: [], citations: [] }, hrefOf));
         expect(fence).toMatchObject({ type: 'code', lang: 'python', text: code.join('\n') });
       }),
     );

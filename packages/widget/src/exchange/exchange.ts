@@ -1,5 +1,5 @@
 import type { Failure } from '../client/ask-event.ts';
-import type { Citation, SectionLink, Statement } from '../client/wire.ts';
+import type { Citation, Closest, Correction, Excerpt, SectionLink, Statement } from '../client/wire.ts';
 
 /** A passage the reader marked, as it was when "Ask about this" was pressed. */
 export interface CapturedSelection {
@@ -50,12 +50,17 @@ export interface Exchange {
   readonly id: string;
   readonly question: string;
   readonly scope: AskedScope;
+  /** Searched as typed, also where words look misspelt. */
+  readonly exact?: boolean | undefined;
   readonly state: ExchangeState;
   readonly requestId: string;
   /** As they came; of a finished one, as the reply has them. */
   readonly statements: readonly Statement[];
+  readonly excerpts: readonly Excerpt[];
   readonly citations: readonly Citation[];
   readonly nearest: readonly SectionLink[];
+  readonly closest: readonly Closest[];
+  readonly corrected: readonly Correction[];
   /** Said by the server beside or instead of the answer. */
   readonly message: string;
   readonly warnings: readonly string[];

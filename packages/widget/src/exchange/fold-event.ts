@@ -13,6 +13,8 @@ export function foldEvent(exchange: Exchange, event: AskEvent): Exchange {
       return { ...exchange, requestId: event.requestId };
     case 'found':
       return exchange;
+    case 'excerpt':
+      return { ...exchange, excerpts: [...exchange.excerpts, event.excerpt] };
     case 'citation':
       return { ...exchange, citations: [...exchange.citations, event.citation] };
     case 'statement':
@@ -20,9 +22,21 @@ export function foldEvent(exchange: Exchange, event: AskEvent): Exchange {
     case 'fallback':
       return { ...exchange, fault: event.fault };
     case 'done': {
-      const { request_id, outcome, statements, citations, nearest, message, warnings, withheld, model } = event.reply;
+      const { request_id, outcome, statements, excerpts, citations, model, ...rest } = event.reply;
+      const { nearest, closest, corrected, message, warnings, withheld } = rest;
       const fault = model?.fault ?? '';
-      const answer = { statements, citations, nearest, message, warnings, withheld, fault };
+      const answer = {
+        statements,
+        excerpts,
+        citations,
+        nearest,
+        closest,
+        corrected,
+        message,
+        warnings,
+        withheld,
+        fault,
+      };
       return { ...exchange, ...answer, state: outcome, requestId: request_id };
     }
     case 'stopped':

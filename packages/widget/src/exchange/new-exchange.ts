@@ -8,14 +8,18 @@ export function newExchange(asked: {
   /** Milliseconds since 1970. */
   readonly askedAt: number;
   readonly askedOn?: string | undefined;
+  readonly exact?: boolean | undefined;
 }): Exchange {
   return {
     ...asked,
     state: 'loading',
     requestId: '',
     statements: [],
+    excerpts: [],
     citations: [],
     nearest: [],
+    closest: [],
+    corrected: [],
     message: '',
     warnings: [],
     withheld: 0,

@@ -3,16 +3,17 @@ import { ASK_LIMITS } from './ask-limits.ts';
 import { clip } from './clip.ts';
 import { earlierExchanges } from './earlier-exchanges.ts';
 import type { Exchange } from './exchange.ts';
-import { markdownOf } from './markdown-of.ts';
+import { flat } from './marked-markdown.ts';
+import { markdownOf, type MarkdownStyle } from './markdown-of.ts';
 
-const PLAIN = { words: (text: string) => text, notes: () => '' } as const;
+const PLAIN: MarkdownStyle = { words: ({ text }, from, to) => flat(text.slice(from, to)).trim(), notes: () => '' };
 
 /**
  * What is sent for a question: all of its scope, and what was said `before` it, oldest first, as far as that belongs to it and its scope
  * does not leave it out. Texts are cut to the limits of the API; a scope is not, as half a name would name something else.
  */
 export function requestOf(
-  { question, scope }: Pick<Exchange, 'question' | 'scope'>,
+  { question, scope, exact }: Pick<Exchange, 'question' | 'scope' | 'exact'>,
   before: readonly Exchange[],
 ): AskRequest {
   const { selection, onlySelection, page, section, locale, version, earlier } = scope;
@@ -35,6 +36,7 @@ export function requestOf(
       : { page: page.url, ...(section === undefined ? {} : { section: section.id || section.title }) }),
     ...named('locale', locale),
     ...named('version', version),
+    ...(exact === true ? { exact } : {}),
     ...(history.length === 0 ? {} : { history }),
   };
 }

@@ -59,8 +59,6 @@ export const messages: Messages = {
   sourcesOne: '{count} Quelle',
   sourcesOther: '{count} Quellen',
   allSources: 'Alle zeigen',
-  ibid: 'Ebd.',
-  ibidOf: 'Ebd.: {place}',
   nearest: 'Nächstliegende Abschnitte',
   further: 'Zum Weiterlesen',
   oneSays: 'Eine Seite sagt',
@@ -73,6 +71,9 @@ export const messages: Messages = {
   copied: 'Kopiert',
   copyFailed: 'Kopieren nicht möglich',
 
+  closest: 'Vielleicht beantworten die Seiten das nicht. Diese Stellen kommen dem am nächsten.',
+  searchedFor: 'Gesucht wurde nach „{to}“ statt „{from}“.',
+  asTyped: 'Wie eingegeben suchen',
   insufficient: 'Diese Seiten beantworten das nicht.',
   refused: 'Das lässt sich hier nicht beantworten.',
   stopped: 'Angehalten. Was schon da war, bleibt stehen.',

@@ -59,8 +59,6 @@ export const messages: Messages = {
   sourcesOne: '{count} source',
   sourcesOther: '{count} sources',
   allSources: 'Show all',
-  ibid: 'Ibid.',
-  ibidOf: 'Ibid.: {place}',
   nearest: 'Nearest sections',
   further: 'Further reading',
   oneSays: 'One page says',
@@ -73,6 +71,9 @@ export const messages: Messages = {
   copied: 'Copied',
   copyFailed: 'Could not be copied',
 
+  closest: 'The pages may not answer this. These passages come closest.',
+  searchedFor: 'Searched for “{to}” instead of “{from}”.',
+  asTyped: 'Search as typed',
   insufficient: 'These pages do not answer that.',
   refused: 'This cannot be answered here.',
   stopped: 'Stopped. What had come is kept.',

@@ -59,8 +59,6 @@ export const messages: Messages = {
   sourcesOne: '{count} fuente',
   sourcesOther: '{count} fuentes',
   allSources: 'Ver todas',
-  ibid: 'Ibíd.',
-  ibidOf: 'Ibíd.: {place}',
   nearest: 'Secciones más cercanas',
   further: 'Para seguir leyendo',
   oneSays: 'Una página dice',
@@ -73,6 +71,9 @@ export const messages: Messages = {
   copied: 'Copiado',
   copyFailed: 'No se pudo copiar',
 
+  closest: 'Puede que las páginas no respondan a esto. Estos pasajes son los más cercanos.',
+  searchedFor: 'Se ha buscado «{to}» en lugar de «{from}».',
+  asTyped: 'Buscar tal como se escribió',
   insufficient: 'Estas páginas no responden a eso.',
   refused: 'Aquí no se puede responder a eso.',
   stopped: 'Detenida. Lo que había llegado se conserva.',

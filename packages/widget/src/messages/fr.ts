@@ -59,8 +59,6 @@ export const messages: Messages = {
   sourcesOne: '{count} source',
   sourcesOther: '{count} sources',
   allSources: 'Tout afficher',
-  ibid: 'Ibid.',
-  ibidOf: 'Ibid. : {place}',
   nearest: 'Sections les plus proches',
   further: 'Pour aller plus loin',
   oneSays: 'Une page dit',
@@ -73,6 +71,9 @@ export const messages: Messages = {
   copied: 'Copié',
   copyFailed: 'Copie impossible',
 
+  closest: 'Les pages n’y répondent peut-être pas. Ces passages s’en approchent le plus.',
+  searchedFor: 'Recherche effectuée avec « {to} » au lieu de « {from} ».',
+  asTyped: 'Chercher comme saisi',
   insufficient: 'Ces pages ne répondent pas à cela.',
   refused: 'Il n’est pas possible d’y répondre ici.',
   stopped: 'Arrêté. Ce qui était arrivé est gardé.',

@@ -68,9 +68,6 @@ export interface Messages {
   readonly sourcesOne: string;
   readonly sourcesOther: string;
   readonly allSources: string;
-  readonly ibid: string;
-  /** Of `{place}`. */
-  readonly ibidOf: string;
   readonly nearest: string;
   readonly further: string;
   readonly oneSays: string;
@@ -84,6 +81,12 @@ export interface Messages {
   readonly copied: string;
   readonly copyFailed: string;
 
+  /** Above passages that come close. */
+  readonly closest: string;
+  /** Of `{from}`, as it was typed, and `{to}`. */
+  readonly searchedFor: string;
+  /** Asks again without another spelling. */
+  readonly asTyped: string;
   readonly insufficient: string;
   readonly refused: string;
   readonly stopped: string;

@@ -60,8 +60,6 @@ export const messages: Messages = {
   sourcesOne: '{count} حوالہ',
   sourcesOther: '{count} حوالے',
   allSources: 'سب دکھائیں',
-  ibid: 'ایضاً',
-  ibidOf: 'ایضاً: {place}',
   nearest: 'قریب ترین حصے',
   further: 'مزید مطالعہ',
   oneSays: 'ایک صفحے کے مطابق',
@@ -74,6 +72,9 @@ export const messages: Messages = {
   copied: 'نقل ہو گیا',
   copyFailed: 'نقل نہیں ہو سکا',
 
+  closest: 'شاید ان صفحات میں اس کا جواب نہ ہو۔ یہ اقتباسات سب سے قریب ہیں۔',
+  searchedFor: '”{from}“ کی جگہ ”{to}“ تلاش کیا گیا۔',
+  asTyped: 'جیسا لکھا ہے ویسا ہی تلاش کریں',
   insufficient: 'ان صفحات میں اس کا جواب نہیں ہے۔',
   refused: 'یہاں اس کا جواب نہیں دیا جا سکتا۔',
   stopped: 'روک دیا گیا۔ جو آ چکا تھا وہ موجود ہے۔',

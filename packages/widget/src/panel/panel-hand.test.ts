@@ -360,7 +360,9 @@ describe('the focus goes on in the panel when what had it goes away', () => {
 
   test('after "Show all": to the first that it showed; after feedback: to its button', async () => {
     const { page, ask } = await openedPanel(site);
+    site.service.answerWith(replyScript(samples.long));
     await ask('What is a topic?');
+    site.service.answerWith(replyScript(samples.answered));
     await page.getByRole('button', { name: 'Show all' }).press('Enter');
     expect(await page.locator('.ibid-sources li').nth(4).locator('a:focus').count()).toBe(1);
     await page.getByRole('button', { name: 'Not helpful' }).press('Enter');

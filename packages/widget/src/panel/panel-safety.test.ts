@@ -1,8 +1,9 @@
+import { WORDED } from '../testing/worded.ts';
 import type { Browser } from 'playwright-core';
 import type { Plugin } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium } from '../../../../scripts/chromium.ts';
-import type { Citation, Reply, Statement, StatementKind } from '../client/wire.ts';
+import type { Citation, Mark, Reply, Statement, StatementKind } from '../client/wire.ts';
 import type { Messages } from '../messages/messages.ts';
 import { messages as english } from '../messages/en.ts';
 import { replyScript, sampleReplies } from '../testing/index.ts';
@@ -18,16 +19,29 @@ afterAll(async () => {
   await browser.close();
 });
 
-const KINDS: readonly StatementKind[] = ['sentence', 'step', 'item', 'row', 'code'];
+const KINDS: readonly StatementKind[] = ['sentence', 'step', 'item', 'row', 'code', 'label', 'header'];
+
+function hostileMarks(text: string): readonly Mark[] {
+  return [
+    { kind: 'link', start: 0, end: text.length, href: text },
+    { kind: 'math', start: 1, end: text.length - 1, href: text },
+    { kind: 'code', start: 2, end: 9, href: text },
+  ];
+}
 
 /** Each string stands in every place that a reply has: text, language, title, section, address, quote, message, warning. */
 function hostileReply(base: Reply, texts: readonly string[]): Reply {
   const statements = texts.map((text, at): Statement => ({
+    ...WORDED,
     kind: KINDS[at % KINDS.length]!,
     text: text.includes('\n') && at % KINDS.length !== 4 ? text.replaceAll('\n', ' ') : text,
     citations: [at + 1],
     side: at % 7 === 0 ? 1 : 0,
-    language: at % KINDS.length === 4 ? text : '',
+    language: at % KINDS.length === 4 ? (at % 2 === 0 ? 'math' : text) : '',
+    // Words of a model, and excerpts with marks that lead anywhere.
+    ...(at % 2 === 0
+      ? {}
+      : { excerpt: at % 3, block: at, depth: at % 4, ordinal: at, lit: true, marks: hostileMarks(text) }),
   }));
   const citations = texts.map((text, at): Citation => ({
     index: at + 1,
@@ -47,9 +61,13 @@ function hostileReply(base: Reply, texts: readonly string[]): Reply {
     title,
     section,
   }));
+  const excerpts = citations.slice(0, 3).map((citation) => ({ ...citation, headings: texts.slice(0, 3) }));
   return {
     ...base,
     statements,
+    excerpts,
+    closest: excerpts.map((excerpt) => ({ ...excerpt, statements: statements.slice(0, 20) })),
+    corrected: texts.slice(0, 3).map((text) => ({ from: text, to: text })),
     citations,
     nearest,
     message: texts[0]!,
@@ -170,7 +188,8 @@ describe('text is text', () => {
         filter: { id: /inline-markdown\.tsx$/u },
         handler: () => ({
           code: `import { jsx } from 'react/jsx-runtime';
-            export const inlineMarkdown = (text) => jsx('span', { dangerouslySetInnerHTML: { __html: text } });`,
+            export const inlineMarkdown = (nodes) =>
+              jsx('span', { dangerouslySetInnerHTML: { __html: nodes.filter((node) => typeof node === 'string').join('') } });`,
           moduleType: 'js',
         }),
       },

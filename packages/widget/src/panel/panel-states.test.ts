@@ -1,3 +1,4 @@
+import { WORDED } from '../testing/worded.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium } from '../../../../scripts/chromium.ts';
@@ -40,17 +41,13 @@ describe('an answer', () => {
     site.service.answerWith(replyScript(samples.answered));
     const { page, ask } = await site.visit();
     await ask('What is a topic?');
-    const second = page.getByRole('link', { name: 'Source 2: Nodes, topics and messages › What is a topic?' });
-    expect(await second.getAttribute('href')).toContain('/docs/nodes-and-topics#what-is-a-topic:~:text=');
-    const places = page.locator('.ibid-sources li a');
-    expect(await places.allInnerTexts()).toEqual([
+    const second = page.getByRole('link', { name: 'Source 1: Nodes, topics and messages › What is a topic?' }).nth(1);
+    expect(await second.getAttribute('href')).toContain('/docs/nodes-and-topics#what-is-a-topic:~:text=Any');
+    expect(await page.locator('.ibid-sources li a').allInnerTexts()).toEqual([
       'Nodes, topics and messages › What is a topic?',
-      'Ibid.',
       'Installation › From packages',
-      'Ibid.',
+      'Nodes, topics and messages › How to inspect a running system',
     ]);
-    await page.getByRole('button', { name: 'Show all' }).click();
-    expect(await places.count()).toBe(9);
   });
 
   test('footnotes that are the same for neighbouring sentences are shown once, at their end', async () => {
@@ -68,7 +65,7 @@ describe('an answer', () => {
     const statements = [
       'Use **`ros2 topic list`**, not [this](https://evil.test).',
       'Pass *args, **kwargs to **it**.',
-    ].map((text, at) => ({ kind: 'sentence' as const, text, citations: [at + 1], side: 0, language: '' }));
+    ].map((text, at) => ({ ...WORDED, kind: 'sentence' as const, text, citations: [at + 1], side: 0, language: '' }));
     const citations = [
       { ...first!, quote: 'ros2 topic list shows them.' },
       { ...first!, index: 2, quote: 'Pass *args, **kwargs to **it**.' },

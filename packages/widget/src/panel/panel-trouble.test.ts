@@ -55,7 +55,7 @@ describe('what cannot be shown takes nothing else along', () => {
   test('an answer that throws stands there as bare text, can be asked again, and leaves the others as they are', async () => {
     await using broken = await siteWith(
       /statement-text\.tsx$/u,
-      "export function StatementText({ text }) { if (text.includes('planted')) throw new Error(text); return text; }",
+      "export function StatementText({ statement: { text } }) { if (text.includes('planted')) throw new Error(text); return text; }",
     );
     broken.service.answerWith(replyScript(samples.answered));
     const { page, ask } = await broken.visit();

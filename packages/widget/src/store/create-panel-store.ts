@@ -224,7 +224,7 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
       stop();
       tell();
     },
-    retry(id) {
+    retry(id, exact) {
       if (isDisposed) return;
       stop();
       forgetCleared();
@@ -240,6 +240,7 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
         scope,
         askedAt: keeper.timeAfter(state.exchanges, around.now()),
         askedOn,
+        exact: exact ?? old.exact,
       });
       start(exchange, before);
       show({ exchanges: withExchange(exchange), running: id });

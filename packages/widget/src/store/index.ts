@@ -1,7 +1,7 @@
 /** The state of a panel and all that it does, without a framework: made for `useSyncExternalStore` and its like. */
 export { answerMarkdown } from '../exchange/answer-markdown.ts';
-export { answerParts } from '../exchange/answer-parts.ts';
-export type { AnswerPart } from '../exchange/answer-parts.ts';
+export { answerGroups } from '../exchange/answer-groups.ts';
+export type { AnswerGroup } from '../exchange/answer-groups.ts';
 export { ASK_LIMITS } from '../exchange/ask-limits.ts';
 export type {
   AskedScope,

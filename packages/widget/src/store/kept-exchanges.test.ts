@@ -348,5 +348,7 @@ function changed(value: unknown, path: Path, wrong: unknown): unknown {
 
 /** Feedback that was not sent has failed, whatever stands there. */
 function mayBeAnything(path: Path): boolean {
-  return path.join('.') === 'feedback.state';
+  return (
+    path.join('.') === 'feedback.state' || path.some((name) => /^(?:marks|closest|corrected)$/u.test(String(name)))
+  );
 }

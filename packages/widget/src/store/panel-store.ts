@@ -29,8 +29,8 @@ export interface PanelStore {
   ask(question: string): void;
   /** Ends the question in flight and keeps what has come. */
   stop(): void;
-  /** Asks it again, in its place, with the scope it had. */
-  retry(id: string): void;
+  /** Asks it again, in its place, with the scope it had; `exact` searches the words as typed from then on. */
+  retry(id: string, exact?: true): void;
   /** Puts the passage into the scope, with "only this passage" on. */
   attach(selection: CapturedSelection): void;
   detach(): void;

@@ -1,5 +1,5 @@
 import type { Failure } from '../client/ask-event.ts';
-import { proved, readCitation, readSection, readStatement } from '../client/read-wire.ts';
+import { beside, proved, readCitation, readSection, readStatement } from '../client/read-wire.ts';
 import { flag, listOf, number, objectOf, oneOf, orElse, type Reader, text } from '../client/shape.ts';
 import { ASK_LIMITS } from '../exchange/ask-limits.ts';
 import { clip } from '../exchange/clip.ts';
@@ -52,6 +52,8 @@ const exchange: Reader<Exchange> = proved(
     statements: listOf(readStatement),
     citations: listOf(readCitation),
     nearest: listOf(readSection),
+    ...beside,
+    exact: orElse(flag, undefined),
     message: text,
     warnings: listOf(text),
     withheld: number,

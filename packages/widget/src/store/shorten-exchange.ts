@@ -11,8 +11,11 @@ export function shortenExchange(exchange: Exchange, room: number): Exchange {
     state: 'stopped',
     failure: undefined,
     statements: [],
+    excerpts: [],
     citations: [],
     nearest: [],
+    closest: [],
+    corrected: [],
     message: '',
     warnings: [],
   };
@@ -22,12 +25,15 @@ export function shortenExchange(exchange: Exchange, room: number): Exchange {
   const noted = new Set<number>();
   for (const statement of exchange.statements) {
     const notes = exchange.citations.filter(({ index }) => statement.citations.includes(index) && !noted.has(index));
-    left -= JSON.stringify([statement, ...notes]).length;
+    const first = short.excerpts.length;
+    const excerpts = exchange.excerpts.slice(first, Math.max(first, (statement.excerpt ?? -1) + 1));
+    left -= JSON.stringify([statement, ...notes, ...excerpts]).length;
     if (left < 0) break;
     for (const { index } of notes) noted.add(index);
     statements.push(statement);
     short = {
       ...bare,
+      excerpts: [...short.excerpts, ...excerpts],
       statements: [...statements],
       citations: exchange.citations.filter(({ index }) => noted.has(index)),
     };

@@ -1,3 +1,4 @@
+import { WORDED } from './worded.ts';
 import type { Citation, Reply, SectionLink, Statement, StatementKind } from '../client/wire.ts';
 
 export type SampleName =
@@ -85,7 +86,7 @@ export function sampleReplies(site: string): Readonly<Record<SampleName, Reply>>
         part(
           'sentence',
           `Sentence ${number + 1} says that joint ${number + 1} of the arm turns within its limits and reports its angle.`,
-          number % 2 === 0 ? topics : install,
+          at(`docs/arm-${number % 12}`, 'limits', `Arm ${number % 12}`, 'Limits'),
         ),
       ),
     ),
@@ -119,6 +120,7 @@ function placesOf(site: string): (path: string, anchor: string, title: string, s
 /** Every statement gets a footnote of its own with its words as the quote. */
 function replyOf(name: string, parts: readonly Part[]): Reply {
   const statements = parts.map(({ kind, text, language, side }, at): Statement => ({
+    ...WORDED,
     kind,
     text,
     citations: [at + 1],
@@ -138,7 +140,10 @@ function replyOf(name: string, parts: readonly Part[]): Reply {
     message: '',
     statements,
     citations,
+    excerpts: [],
     nearest: [],
+    closest: [],
+    corrected: [],
     warnings: [],
     withheld: 0,
     answerer: 'extractive@1',

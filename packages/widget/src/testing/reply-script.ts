@@ -25,9 +25,13 @@ export function replyScript(reply: Reply, options: ReplyScriptOptions = {}): Ser
   ];
   const fault = reply.model?.fault ?? null;
   const told = new Set<number>();
+  let excerpts = 0;
   for (const [at, statement] of reply.statements.slice(0, stopAfter).entries()) {
     if (pace > 0) steps.push({ do: 'wait', ms: pace });
     if (fault !== null && at === fallbackAfter) steps.push({ do: 'event', name: 'fallback-start', data: { fault } });
+    for (; excerpts <= (statement.excerpt ?? -1) && excerpts < reply.excerpts.length; excerpts += 1) {
+      steps.push({ do: 'event', name: 'excerpt-start', data: { index: excerpts, ...reply.excerpts[excerpts] } });
+    }
     for (const index of statement.citations) {
       if (told.has(index)) continue;
       told.add(index);

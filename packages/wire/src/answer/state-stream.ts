@@ -34,6 +34,7 @@ export function stateStream(inner: StreamEncoder): StreamEncoder {
         case 'retrieval-end':
         case 'search-end':
         case 'fallback-start':
+        case 'excerpt-start':
         case 'citation-verified':
         case 'run-error':
           return frames;

@@ -29,7 +29,7 @@ const endpoint = (path: AnswerEndpoint['path'], streams: true | undefined): Answ
     summary: streams === true ? 'Ask, and see the answer grow' : 'Ask',
     details:
       streams === true
-        ? 'Server-sent events: `run-start`, `retrieval-end`, `citation-verified`, `statement-verified`, then exactly one of `run-end` (the whole reply) and `run-error`.'
+        ? 'Server-sent events: `run-start`, `retrieval-end`, `excerpt-start`, `citation-verified`, `statement-verified`, then exactly one of `run-end` (the whole reply) and `run-error`.'
         : 'Unknown fields are refused. With `"stream": true` the reply is the event stream of `/api/ask/stream`.',
     request: () => toJsonSchema(requestSchema, 'input'),
     reply: () => toJsonSchema(replySchema, 'output'),

@@ -88,10 +88,16 @@ describe('native requests', () => {
       version: null,
       history: null,
       max_citations: null,
+      exact: null,
       stream: null,
     };
     expect(decode({ query: 'x', ...nulls }, undefined)).toEqual(bare);
     expect(decode({ query: 'x', page: ' ', section: '', selection: { text: '\n' } }, undefined)).toEqual(bare);
+  });
+
+  it('takes the words as typed only when that is wanted', () => {
+    expect(decode({ query: 'x', exact: true }, undefined)).toMatchObject({ value: { question: { exact: true } } });
+    expect(decode({ query: 'x', exact: false }, undefined)).toEqual(decode({ query: 'x' }, undefined));
   });
 
   it('ignores what names no page beside a selection, and says so (R18)', () => {

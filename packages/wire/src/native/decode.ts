@@ -31,6 +31,7 @@ export function decode(body: unknown, streams: true | undefined): Decoded<AskReq
     ...(selection === undefined ? {} : only === false ? { about: selection } : { selection }),
     ...(where === undefined ? {} : { where }),
     ...(request.max_citations === undefined ? {} : { maxCitations: request.max_citations }),
+    ...(request.exact === true ? { exact: true } : {}),
   };
   const stream = streams ?? request.stream ?? false;
   return {

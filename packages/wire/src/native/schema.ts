@@ -26,6 +26,8 @@ export interface NativeRequest {
   readonly version?: string | undefined;
   readonly history?: readonly Turn[] | null | undefined;
   readonly max_citations?: number | undefined;
+  /** Searches the words as typed, also those that look misspelt. */
+  readonly exact?: boolean | null | undefined;
   readonly stream?: boolean | null | undefined;
 }
 
@@ -59,6 +61,7 @@ export const requestSchema: z.ZodType<NativeRequest> = z.strictObject(
       .max(LIMITS.turns, `must have at most ${LIMITS.turns} turns`)
       .nullish(),
     max_citations: numberIn(1, LIMITS.citations, 'whole'),
+    exact: optionalFlag(),
     stream: optionalFlag(),
   },
   { error: notAnObject('The body must be a JSON object.') },

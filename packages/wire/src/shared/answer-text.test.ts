@@ -18,6 +18,16 @@ const say = (kind: Statement['kind'], text: string, citations: number[] = [1], s
   language: kind === 'code' ? 'ts' : '',
 });
 
+function place(
+  kind: Statement['kind'],
+  text: string,
+  block: number,
+  depth = 0,
+  more: Partial<Statement> = {},
+): Statement {
+  return { ...say(kind, text, [block]), excerpt: 0, block, depth, ...more };
+}
+
 describe('footnotes', () => {
   it('count quotes as the answer does, and passages in order of first use', () => {
     const citations = cited('b', 'a', 'b', 'c');
@@ -69,6 +79,58 @@ describe('answer text', () => {
       'It is 1. [1]\n\nIt is 2. [1]',
     ],
   ])('shows %s', (_, statements, expected) => {
+    expect(answerText(statements, numbers)).toBe(expected);
+  });
+});
+
+describe('the text of excerpts', () => {
+  const numbers = new Map<number, number>();
+  it.each<[string, Statement[], string]>([
+    [
+      'paragraphs apart, with footnotes at their ends',
+      [place('sentence', 'One.', 1), place('sentence', 'Two.', 1), place('sentence', 'Three.', 2)],
+      'One. Two. [1]\n\nThree. [2]',
+    ],
+    [
+      'the numbers of steps and nested lists',
+      [
+        place('step', 'Go.', 1, 1, { ordinal: 9 }),
+        place('item', 'here', 2, 2),
+        place('sentence', 'Or there.', 2, 2),
+        place('item', 'far', 3, 3),
+        place('step', 'Stop.', 4, 1, { ordinal: 10 }),
+        place('item', 'now', 5, 2),
+      ],
+      '9. Go. [1]\n   - here Or there. [2]\n     - far [3]\n10. Stop. [4]\n    - now [5]',
+    ],
+    [
+      'what goes on within an item',
+      [
+        place('step', 'Go.', 1, 1, { ordinal: 1 }),
+        place('code', 'x()', 2, 1),
+        place('row', 'a | b', 3, 1),
+        place('row', 'c | d', 3, 1),
+      ],
+      '1. Go. [1]\n\n   ```ts\n   x()\n   ```\n   [2]\n\n   |  |  |\n   | --- | --- |\n   | a | b |\n   | c | d [3] |',
+    ],
+    [
+      'lines of code as they are, at the edge',
+      [place('item', 'Go.', 1, 1), place('code', 'x()\ny()', 2, 1), place('item', 'Stop.', 3, 2)],
+      '- Go. [1]\n\n```ts\nx()\ny()\n```\n[2]\n\n- Stop. [3]',
+    ],
+    ['code that is one block as one', [place('code', 'x()', 1), place('code', 'y()', 1)], '```ts\nx()\ny()\n```\n[1]'],
+    [
+      'a label, whose footnotes stand behind what it names',
+      [place('label', 'Linux', 1), place('sentence', 'Run it.', 2)],
+      '**Linux**\n\nRun it. [1][2]',
+    ],
+    ['a label alone', [place('label', 'Linux', 1)], '**Linux** [1]'],
+    [
+      'a list behind a list as another one',
+      [place('step', 'Go.', 1, 1, { ordinal: 5 }), place('step', 'Come.', 1, 1, { ordinal: 1, excerpt: 1 })],
+      '5. Go. [1]\n\n1) Come. [1]',
+    ],
+  ])('has %s', (_, statements, expected) => {
     expect(answerText(statements, numbers)).toBe(expected);
   });
 });

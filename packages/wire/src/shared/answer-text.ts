@@ -1,33 +1,104 @@
 import type { Statement } from '@ibid/core';
-import { answerLayout } from './answer-layout.ts';
+import { type AnswerBlock, answerLayout, type LaidOut, rowCells } from './answer-layout.ts';
+
+type Told = LaidOut & Pick<Statement, 'citations'>;
 
 /**
- * The statements as Markdown: paragraphs, lists, tables and fenced code; every statement's text stands in it byte for byte.
- * With `numbers`, the footnotes of each statement follow it as `[1][2]`.
+ * The statements as Markdown: paragraphs, nested lists, tables and fenced code; every statement's text stands in it byte for byte. With
+ * `numbers`, footnotes follow as `[1][2]`: those of an excerpt at the end of each block, those of a model's words after each statement.
  *
- * Adding a statement never changes what stands before it, except that a run of rows becomes a table when it grows.
+ * A further statement changes nothing before the last block; see `certainStatements`.
  */
-export function answerText(
-  statements: readonly Pick<Statement, 'kind' | 'text' | 'citations' | 'side' | 'language'>[],
-  numbers?: ReadonlyMap<number, number>,
-): string {
-  const parts = answerLayout(statements).map((part) => {
-    const notes = part.statements.map((statement) => footnotes(statement.citations, numbers));
-    const texts = part.statements.map(({ text }, i) => (notes[i] === '' ? text : `${text} ${notes[i]}`));
-    switch (part.type) {
-      case 'paragraph':
-        return texts.join(' ');
-      case 'list':
-        return texts.map((text) => `- ${text}`).join('\n');
-      case 'rows':
-        return table(texts);
-      case 'steps':
-        return texts.map((text, index) => `${part.start + index}. ${text}`).join('\n');
-      case 'code':
-        return fenced(part.statements[0].text, part.statements[0].language) + (notes[0] === '' ? '' : `\n${notes[0]}`);
+export function answerText(statements: readonly Told[], numbers?: ReadonlyMap<number, number>): string {
+  let text = '';
+  let before: AnswerBlock | undefined;
+  // Columns at which the contents of the open list items begin, from the outermost.
+  let columns: readonly number[] = [];
+  let isOther = false;
+  // A label's footnotes stand at the end of what it belongs to.
+  let carried: readonly number[] = [];
+  const blocks = answerLayout(statements);
+  for (const [at, block] of blocks.entries()) {
+    // Two excerpts that both have a list meet: another marker begins another list.
+    if (before?.excerpt !== block.excerpt) {
+      if (before !== undefined && before.depth > 0 && block.depth > 0) isOther = !isOther;
+      columns = [];
     }
-  });
-  return parts.join('\n\n');
+    const isListed = block.type === 'item' || block.type === 'step';
+    columns = columns.slice(0, isListed ? block.depth - 1 : block.depth);
+    const isWide = block.type === 'code' && block.statements.some((one) => one.text.includes('\n'));
+    // The lines of code keep their bytes, so they cannot be indented; they end the list.
+    if (isWide) columns = [];
+    const indent = ' '.repeat(columns.at(-1) ?? 0);
+    const marker = !isListed
+      ? ''
+      : block.type === 'item'
+        ? `${isOther ? '*' : '-'} `
+        : `${block.ordinal}${isOther ? ')' : '.'} `;
+    if (isListed) columns = [...columns, indent.length + marker.length];
+    if (before !== undefined) text += isTight(before, block) ? '\n' : '\n\n';
+    const own = block.statements.flatMap(({ citations }) => citations);
+    const isCarried = block.type === 'label' && blocks[at + 1]?.excerpt === block.excerpt;
+    const notes = isCarried ? '' : footnotes([...carried, ...own], numbers);
+    carried = isCarried ? [...carried, ...own] : [];
+    text +=
+      indent + marker + (block.excerpt === undefined ? told(block, numbers) : quoted(block, notes)).join(`\n${indent}`);
+    before = block;
+  }
+  return text;
+}
+
+/**
+ * The statements whose text stays as it is, whatever follows. A lone row is a line and two are a table, the footnotes of an excerpt end its
+ * blocks, and those of a label the block behind it.
+ */
+export function certainStatements<S extends LaidOut>(statements: readonly S[]): readonly S[] {
+  const blocks = answerLayout(statements);
+  const last = blocks.at(-1);
+  if (last === undefined || (last.type !== 'table' && last.excerpt === undefined)) return statements;
+  const end = blocks.findLastIndex((block, at) => at < blocks.length - 1 && !isHeld(block)) + 1;
+  return blocks.slice(0, end).flatMap((block) => [...block.statements]);
+}
+
+function isHeld({ type, excerpt }: AnswerBlock): boolean {
+  return type === 'label' && excerpt !== undefined;
+}
+
+/** Neighbours in one list. */
+function isTight(one: AnswerBlock, other: AnswerBlock): boolean {
+  const isList = [one, other].every(({ type }) => type === 'item' || type === 'step');
+  return (
+    isList &&
+    one.excerpt === other.excerpt &&
+    one.side === other.side &&
+    (one.type === other.type || one.depth !== other.depth)
+  );
+}
+
+/** A model's words, as lines. */
+function told(
+  { type, statements }: AnswerBlock<Told>,
+  numbers: ReadonlyMap<number, number> | undefined,
+): readonly string[] {
+  const notes = statements.map(({ citations }) => footnotes(citations, numbers));
+  const texts = statements.map(({ text }, at) => noted(text, notes[at]!));
+  if (type === 'table') return table(statements, texts);
+  if (type === 'code') return [...statements.flatMap(fenced), ...notes.filter((note) => note !== '')];
+  return [texts.join(' ')];
+}
+
+/** The page's words, as lines. */
+function quoted({ type, statements }: AnswerBlock<Told>, notes: string): readonly string[] {
+  const texts = statements.map(({ text }) => text);
+  if (type === 'label') return [noted(`**${texts.join(' ')}**`, notes)];
+  if (type === 'table') return table(statements, [...texts.slice(0, -1), noted(texts.at(-1)!, notes)]);
+  if (type !== 'code') return [noted(texts.join(' '), notes)];
+  const lines = fenced({ text: texts.join('\n'), language: statements[0]!.language });
+  return notes === '' ? lines : [...lines, notes];
+}
+
+function noted(text: string, notes: string): string {
+  return notes === '' ? text : `${text} ${notes}`;
 }
 
 function footnotes(citations: readonly number[], numbers: ReadonlyMap<number, number> | undefined): string {
@@ -36,17 +107,20 @@ function footnotes(citations: readonly number[], numbers: ReadonlyMap<number, nu
   return [...shown].map((number) => `[${number}]`).join('');
 }
 
-/** Rows as they stand in an index, `a | b`; the first one is the header where there are more. An empty first cell leaves its bar in front. */
-function table(rows: readonly string[]): string {
-  const [first = '', ...rest] = rows;
-  if (rest.length === 0) return first;
-  const rule = first.split(/(?:^| )\|(?: |$)/u).map(() => '---');
-  return [first, rule.join(' | '), ...rest].map((row) => `| ${row} |`).join('\n');
+/** A lone row is a line. Without a header row the first one is the header, in an excerpt an empty one. */
+function table(rows: readonly LaidOut[], texts: readonly string[]): readonly string[] {
+  const [first] = rows;
+  if (first === undefined || rows.length === 1) return texts;
+  const hasHead = first.kind === 'header' || (first.excerpt ?? undefined) === undefined;
+  const columns = rowCells(first.text);
+  const rule = columns.map(() => '---').join(' | ');
+  const lines = hasHead ? [texts[0]!, rule, ...texts.slice(1)] : [columns.map(() => '').join(' | '), rule, ...texts];
+  return lines.map((line) => `| ${line} |`);
 }
 
 /** A fence longer than any run of backticks inside, so that code cannot close it. */
-function fenced(code: string, language: string): string {
+function fenced({ text: code, language }: Pick<LaidOut, 'text' | 'language'>): readonly string[] {
   const longest = Math.max(2, ...(code.match(/`+/gu) ?? []).map((run) => run.length));
   const fence = '`'.repeat(longest + 1);
-  return `${fence}${language.replace(/[^\w+#.-]/gu, '')}\n${code}\n${fence}`;
+  return [`${fence}${language.replace(/[^\w+#.-]/gu, '')}`, code, fence];
 }

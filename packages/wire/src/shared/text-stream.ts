@@ -1,6 +1,5 @@
 import type { Citation, Statement } from '@ibid/core';
-import { answerLayout } from './answer-layout.ts';
-import { answerText } from './answer-text.ts';
+import { answerText, certainStatements } from './answer-text.ts';
 import { footnoteNumbers } from './footnote-numbers.ts';
 
 export interface TextStream {
@@ -20,13 +19,7 @@ export function createTextStream(footnotesBy: 'quote' | 'chunk'): TextStream {
     cite: (citation) => void citations.push(citation),
     state(statement) {
       statements.push(statement);
-      // A lone row is a line, two rows are a table: rows wait for what follows them.
-      const parts = answerLayout(statements);
-      const certain = parts.at(-1)?.type === 'rows' ? parts.slice(0, -1) : parts;
-      const text = answerText(
-        certain.flatMap((part) => [...part.statements]),
-        footnoteNumbers(citations, footnotesBy),
-      );
+      const text = answerText(certainStatements(statements), footnoteNumbers(citations, footnotesBy));
       const added = text.slice(sent.length);
       sent = text;
       return added;

@@ -1,4 +1,14 @@
-import type { Answer, AnswerEvent, Chunk, Citation, ErrorCode, Passage, SectionLink, Statement } from '@ibid/core';
+import type {
+  Answer,
+  AnswerEvent,
+  Chunk,
+  Citation,
+  ErrorCode,
+  Passage,
+  SectionLink,
+  Statement,
+  StatementPlace,
+} from '@ibid/core';
 import { ERROR_CODES, WORDED } from '@ibid/core';
 import * as fc from 'fast-check';
 
@@ -64,6 +74,7 @@ function chunks(kind: 'wild' | 'plain'): fc.Arbitrary<readonly Chunk[]> {
 }
 
 interface Told {
+  readonly place: StatementPlace;
   readonly kind: Statement['kind'];
   readonly text: string;
   readonly side: number;
@@ -78,8 +89,16 @@ function told(kind: 'wild' | 'plain'): fc.Arbitrary<Told> {
     from: fc.constantFrom(0, 0, 0.5),
     to: fc.constantFrom(0.7, 1, 1),
   });
+  const inExcerpt = fc.record({
+    excerpt: fc.constantFrom(0, 0, 1),
+    block: fc.nat(2),
+    depth: fc.nat(3),
+    ordinal: fc.nat(9),
+    lit: fc.boolean(),
+  });
   return fc.record({
-    kind: fc.constantFrom<Statement['kind'][]>('sentence', 'step', 'code', 'row', 'item'),
+    place: fc.oneof(fc.constant(WORDED), inExcerpt),
+    kind: fc.constantFrom<Statement['kind'][]>('sentence', 'step', 'code', 'row', 'item', 'header', 'label'),
     text: texts(kind),
     side: fc.integer({ min: 0, max: 2 }),
     language: fc.constantFrom('', 'ts', 'c++'),
@@ -91,7 +110,7 @@ function told(kind: 'wild' | 'plain'): fc.Arbitrary<Told> {
 function prove(all: readonly Told[], passages: readonly Passage[]): { events: AnswerEvent[]; citations: Citation[] } {
   const citations: Citation[] = [];
   const events: AnswerEvent[] = [];
-  for (const { evidence, ...statement } of all) {
+  for (const { evidence, place, ...statement } of all) {
     const numbers = evidence.map(({ chunk: wanted, from, to }) => {
       const { chunk, similarity } = passages[wanted % passages.length]!;
       const start = Math.floor(from * (chunk.text.length - 1));
@@ -118,7 +137,7 @@ function prove(all: readonly Told[], passages: readonly Passage[]): { events: An
       events.push({ type: 'citation-verified', citation: made });
       return index;
     });
-    events.push({ type: 'statement-verified', statement: { ...WORDED, ...statement, citations: numbers } });
+    events.push({ type: 'statement-verified', statement: { ...WORDED, ...place, ...statement, citations: numbers } });
   }
   return { events, citations };
 }

@@ -1,4 +1,5 @@
 /** That the suite for vocabularies sees faults: each one planted here is found by the check that is there for it, and only faults are. */
+import { WORDED } from '@ibid/core';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AnswerEndpoint, StreamEncoder, WireReply } from '../dialect.ts';
@@ -210,6 +211,8 @@ describe('planted faults', () => {
   });
 
   it('the reference text has no footnote numbers of its own', () => {
-    expect(answerText([{ kind: 'sentence', text: 'One.', citations: [1], side: 0, language: '' }])).toBe('One.');
+    expect(answerText([{ ...WORDED, kind: 'sentence', text: 'One.', citations: [1], side: 0, language: '' }])).toBe(
+      'One.',
+    );
   });
 });

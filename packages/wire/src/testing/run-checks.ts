@@ -18,7 +18,7 @@ export interface RunCheck {
 }
 
 const NOTES = ['selection_cut: only a part was used'];
-const FOOTNOTES = /[ \n](?:\[\d+\])+/gu;
+const FOOTNOTES = /(?: |\n *)(?:\[\d+\])+/gu;
 
 export function runChecks(subject: DialectSubject): readonly RunCheck[] {
   const { endpoint, ends } = subject;

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
-import type { Citation, Reply, Statement } from '../../client/wire.ts';
+import type { Citation, Excerpt, Reply, Statement } from '../../client/wire.ts';
+import { WORDED } from '../../testing/worded.ts';
 
 /** Whole replies with hostile words in every text; each statement has its citations. */
 export const arbitraryReply = (text: fc.Arbitrary<string>): fc.Arbitrary<Reply> =>
@@ -8,12 +9,31 @@ export const arbitraryReply = (text: fc.Arbitrary<string>): fc.Arbitrary<Reply> 
       outcome: fc.constantFrom('answered', 'insufficient', 'refused'),
       parts: fc.array(
         fc.record({
-          kind: fc.constantFrom('sentence', 'step', 'code', 'row', 'item'),
+          kind: fc.constantFrom('sentence', 'step', 'code', 'row', 'item', 'header', 'label'),
           text,
           side: fc.nat({ max: 2 }),
           language: fc.constantFrom('', 'bash', 'c++'),
           section: text,
           quote: text,
+          place: fc.oneof(
+            fc.constant(WORDED),
+            fc.record({
+              excerpt: fc.nat({ max: 1 }),
+              block: fc.nat({ max: 2 }),
+              depth: fc.nat({ max: 3 }),
+              ordinal: fc.nat({ max: 9 }),
+              lit: fc.boolean(),
+              marks: fc.array(
+                fc.record({
+                  kind: fc.constantFrom('code', 'strong', 'emphasis', 'strike', 'sub', 'sup', 'math', 'link'),
+                  start: fc.nat({ max: 20 }),
+                  end: fc.nat({ max: 40 }),
+                  href: text,
+                }),
+                { maxLength: 4 },
+              ),
+            }),
+          ),
         }),
         { maxLength: 8 },
       ),
@@ -27,7 +47,8 @@ export const arbitraryReply = (text: fc.Arbitrary<string>): fc.Arbitrary<Reply> 
       asked: 'What?',
       answer: '',
       message,
-      statements: parts.map(({ kind, text: words, side, language }, at): Statement => ({
+      statements: parts.map(({ kind, text: words, side, language, place }, at): Statement => ({
+        ...place,
         kind,
         text: words,
         side,
@@ -45,7 +66,17 @@ export const arbitraryReply = (text: fc.Arbitrary<string>): fc.Arbitrary<Reply> 
         chunk_id: 'c',
         similarity: 0.5,
       })),
+      excerpts: parts.slice(0, 2).map(({ section, quote }, at): Excerpt => ({
+        url: `https://docs.example.org/page-${at}`,
+        anchor: 'part',
+        href: `https://docs.example.org/page-${at}#part`,
+        title: section,
+        section,
+        headings: [quote, section],
+      })),
       nearest: [],
+      closest: [],
+      corrected: [],
       warnings: [],
       withheld,
       answerer: 'extractive@1',

@@ -1,43 +1,47 @@
 import { useMemo, type ReactNode } from 'react';
-import type { Citation, Statement } from '../../client/wire.ts';
-import { answerParts, type AnswerPart } from '../../exchange/answer-parts.ts';
+import type { Citation, Excerpt, Statement } from '../../client/wire.ts';
+import { type AnswerGroup, answerGroups } from '../../exchange/answer-groups.ts';
 import { usePanel } from '../state/panel-context.ts';
-import { AnswerPartView } from './answer-part-view.tsx';
+import { ExcerptPlace } from './excerpt-place.tsx';
+import { NodeView } from './node-view.tsx';
+import { notesOf, sourcesOf } from './references.ts';
 
 interface AnswerBodyProps {
   readonly statements: readonly Statement[];
+  readonly excerpts: readonly Excerpt[];
   readonly citations: readonly Citation[];
 }
 
-/** What has been proved, in the order it came. The sides of a contradiction stand apart. */
-export function AnswerBody({ statements, citations }: AnswerBodyProps): ReactNode {
+/** What has been proved, in the order it came. Excerpts stand under the name of their section, the sides of a contradiction apart. */
+export function AnswerBody({ statements, excerpts, citations }: AnswerBodyProps): ReactNode {
   const { messages } = usePanel();
-  const groups = useMemo(() => bySide(answerParts(statements)), [statements]);
-  return groups.map(({ side, parts }, at) => {
-    const views = parts.map((part, index) => (
-      <AnswerPartView key={index} part={part} citations={citedBy(part, citations)} />
-    ));
-    if (side === 0) return <div key={at}>{views}</div>;
+  const groups = useMemo(() => answerGroups(statements), [statements]);
+  const sources = useMemo(() => sourcesOf(citations), [citations]);
+  const bodies = groups.map((group) => {
+    const notes = notesOf(group, sources);
+    const views = group.nodes.map((node, at) => <NodeView key={at} node={node} notes={notes[at]!} />);
+    return group.excerpt === null ? views : [<ExcerptPlace key="place" excerpt={excerpts[group.excerpt]} />, ...views];
+  });
+  return groups.map((group, at) => {
+    const className = group.excerpt === null ? undefined : 'ibid-excerpt';
+    if (group.side === 0) {
+      return (
+        <div key={at} className={className}>
+          {bodies[at]}
+        </div>
+      );
+    }
+    // What one side says is told of once, however many excerpts it has.
+    const isNext = isSameSide(group, groups[at - 1]);
     return (
-      <section key={at} className="ibid-side" data-side={side}>
-        <p className="ibid-side-label">{side === 1 ? messages.oneSays : messages.otherSays}</p>
-        {views}
+      <section key={at} className="ibid-side" data-side={group.side}>
+        {!isNext && <p className="ibid-side-label">{group.side === 1 ? messages.oneSays : messages.otherSays}</p>}
+        <div className={className ?? 'ibid-told'}>{bodies[at]}</div>
       </section>
     );
   });
 }
 
-function bySide(parts: readonly AnswerPart[]): readonly { side: number; parts: AnswerPart[] }[] {
-  const groups: { side: number; parts: AnswerPart[] }[] = [];
-  for (const part of parts) {
-    const last = groups.at(-1);
-    if (last?.side === part.side) last.parts.push(part);
-    else groups.push({ side: part.side, parts: [part] });
-  }
-  return groups;
-}
-
-function citedBy(part: AnswerPart, citations: readonly Citation[]): readonly Citation[] {
-  const numbers = new Set(part.statements.flatMap((statement) => statement.citations));
-  return citations.filter(({ index }) => numbers.has(index));
+function isSameSide(group: AnswerGroup, before: AnswerGroup | undefined): boolean {
+  return before?.side === group.side;
 }

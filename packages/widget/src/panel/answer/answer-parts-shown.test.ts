@@ -1,23 +1,91 @@
 import { describe, expect, test } from 'vitest';
-import type { Statement } from '../../client/wire.ts';
+import type { Citation, Statement } from '../../client/wire.ts';
+import { answerGroups } from '../../exchange/answer-groups.ts';
+import { WORDED } from '../../testing/worded.ts';
 import { isVerbatim } from './is-verbatim.ts';
 import { placeCard } from './place-card.ts';
 import { placeOf } from './place-of.ts';
-import { referencesOf } from './references-of.ts';
+import { notesOf, sourcesOf } from './references.ts';
 
 function cited(...citations: readonly number[]): Statement {
-  return { kind: 'sentence', text: 'A.', citations, side: 0, language: '' };
+  return { ...WORDED, kind: 'sentence', text: 'A.', citations, side: 0, language: '' };
 }
 
-describe('footnotes of neighbours', () => {
+/** The first two are of one section. */
+const CITATIONS = ['a', 'a', 'b'].map((anchor, at): Citation => ({
+  index: at + 1,
+  url: 'https://docs.example.org/a',
+  anchor,
+  href: '',
+  title: 'A',
+  section: anchor,
+  quote: `Quote ${at + 1}.`,
+  chunk_id: 'c',
+  similarity: 1,
+}));
+
+function marks(...statements: readonly Statement[]): readonly (readonly [number, string][])[] {
+  const sources = sourcesOf(CITATIONS);
+  return answerGroups(statements).flatMap((group) =>
+    notesOf(group, sources).flatMap((notes) =>
+      notes.map(({ references }) => references.map(({ number, quote }): [number, string] => [number, quote])),
+    ),
+  );
+}
+
+function quoted(citation: number, block: number, kind: Statement['kind'] = 'sentence'): Statement {
+  return { ...cited(citation), kind, excerpt: 0, block };
+}
+
+describe('sources', () => {
+  test('are sections, each once, with all that is cited of it', () => {
+    expect(sourcesOf(CITATIONS).map(({ citations }) => citations.map(({ index }) => index))).toEqual([[1, 2], [3]]);
+  });
+});
+
+describe("footnotes of a model's words", () => {
   test('equal ones are shown once, at the end of their run, in any order and without doubles', () => {
-    expect(referencesOf([cited(1), cited(1), cited(2), cited(1)])).toEqual([[], [1], [2], [1]]);
-    expect(referencesOf([cited(1, 2), cited(2, 1)])).toEqual([[], [2, 1]]);
-    expect(referencesOf([cited(1, 1)])).toEqual([[1]]);
+    expect(marks(cited(1), cited(1), cited(3), cited(1, 3))).toEqual([
+      [],
+      [[1, 'Quote 1.']],
+      [[2, 'Quote 3.']],
+      [
+        [1, 'Quote 1.'],
+        [2, 'Quote 3.'],
+      ],
+    ]);
+    expect(marks(cited(1, 3), cited(3, 1))[0]).toEqual([]);
+    expect(marks(cited(1, 1))).toEqual([[[1, 'Quote 1.']]]);
+  });
+});
+
+describe('footnotes of an excerpt', () => {
+  test('stand at the end of a paragraph and lead to all of its words', () => {
+    expect(marks(quoted(1, 1), quoted(2, 1), quoted(1, 2))).toEqual([
+      [],
+      [[1, 'Quote 1. Quote 2.']],
+      [[1, 'Quote 1.']],
+    ]);
   });
 
-  test('those of a statement that has more are its own', () => {
-    expect(referencesOf([cited(1), cited(1, 2), cited(1)])).toEqual([[1], [1, 2], [1]]);
+  test('stand at the end of a list, one for each section', () => {
+    expect(marks(quoted(1, 1, 'item'), quoted(3, 2, 'item'), quoted(2, 3, 'item'))).toEqual([
+      [],
+      [],
+      [
+        [1, 'Quote 1.\nQuote 2.'],
+        [2, 'Quote 3.'],
+      ],
+    ]);
+  });
+
+  test('of a line that ends in a colon stand behind what it leads to', () => {
+    expect(marks({ ...quoted(1, 1), text: 'Then:' }, quoted(2, 2, 'item'))).toEqual([[], [[1, 'Quote 1.\nQuote 2.']]]);
+  });
+
+  test('of a label stand behind what it names', () => {
+    expect(marks(quoted(1, 1, 'label'), quoted(2, 2))).toEqual([[], [[1, 'Quote 1.\nQuote 2.']]]);
+    expect(marks(quoted(1, 1, 'label'))).toEqual([[[1, 'Quote 1.']]]);
   });
 });
 

@@ -1,27 +1,30 @@
 import { Fragment, type ReactNode } from 'react';
-import type { Citation, Statement } from '../../client/wire.ts';
 import type { CodeHighlighter } from '../../config/host-page.ts';
 import { CopyButton } from '../chrome/copy-button.tsx';
 import { usePanel } from '../state/panel-context.ts';
-import { ReferenceMarks } from './reference-marks.tsx';
+import { ReferenceMarks } from './reference-mark.tsx';
+import type { Reference } from './references.ts';
 
 interface CodeBlockProps {
-  readonly statement: Statement;
-  readonly citations: readonly Citation[];
+  readonly text: string;
+  readonly language: string;
+  readonly references: readonly Reference[];
+  /** Answers the question by itself. */
+  readonly isLit: boolean;
 }
 
 /** Code of a page, coloured as the site colours it. */
-export function CodeBlock({ statement: { text, language }, citations }: CodeBlockProps): ReactNode {
+export function CodeBlock({ text, language, references, isLit }: CodeBlockProps): ReactNode {
   const { host, messages } = usePanel();
   const lines = coloured(host.highlightCode, text, language);
   const name = language === '' ? messages.code : language === 'math' ? messages.formula : language;
   return (
-    <figure className="ibid-code">
+    <figure className="ibid-code" data-lit={isLit || undefined}>
       <figcaption>
         <span className="ibid-code-language" dir="auto">
           {name}
         </span>
-        <ReferenceMarks citations={citations} />
+        <ReferenceMarks references={references} />
         <CopyButton label={messages.copyCode} text={() => text} />
       </figcaption>
       <pre tabIndex={0} dir="ltr" aria-label={name} role="region">

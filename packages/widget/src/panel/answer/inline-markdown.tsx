@@ -1,14 +1,9 @@
 import { Fragment, type ReactNode } from 'react';
 import type { InlineNode } from './inline-node.ts';
-import { readInline } from './read-inline.ts';
 import { wholeOptions } from './whole-options.tsx';
 
 /** Text worded by a model, with its emphasis and code. */
-export function inlineMarkdown(text: string): ReactNode {
-  return render(readInline(text));
-}
-
-function render(nodes: readonly InlineNode[]): ReactNode {
+export function inlineMarkdown(nodes: readonly InlineNode[]): ReactNode {
   return nodes.map((node, at) => {
     if (typeof node === 'string') return <Fragment key={at}>{wholeOptions(node)}</Fragment>;
     if (node.type === 'break') return <br key={at} />;
@@ -20,6 +15,6 @@ function render(nodes: readonly InlineNode[]): ReactNode {
       );
     }
     const Tag = node.type;
-    return <Tag key={at}>{render(node.children)}</Tag>;
+    return <Tag key={at}>{inlineMarkdown(node.children)}</Tag>;
   });
 }

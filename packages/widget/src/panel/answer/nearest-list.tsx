@@ -3,7 +3,7 @@ import type { Citation, SectionLink } from '../../client/wire.ts';
 import { Icon } from '../chrome/icon.tsx';
 import { usePanel } from '../state/panel-context.ts';
 import { PlaceLink } from './place-link.tsx';
-import { sameSection } from './same-section.ts';
+import { sameSection } from './references.ts';
 
 interface NearestListProps {
   readonly nearest: readonly SectionLink[];

@@ -2,18 +2,24 @@ import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import type { Destination, HostPage } from '../../config/host-page.ts';
 import { usePanel } from '../state/panel-context.ts';
 
-type PlaceLinkProps = Omit<ComponentProps<'a'>, 'href'> & { readonly to: Destination };
+type PlaceLinkProps = Omit<ComponentProps<'a'>, 'href'> & {
+  readonly to: Destination;
+  /** A page of another site is plain text then. */
+  readonly isOwn?: boolean;
+};
 
 /**
  * A link to a place that the host vouches for, and to nothing else; without an address it is plain text. A plain click goes there without
  * a reload; all other clicks are the browser's. Other sites open beside this one.
  */
-export function PlaceLink({ to, children, onClick, ...rest }: PlaceLinkProps): ReactNode {
+export function PlaceLink({ to, isOwn = false, children, onClick, ...rest }: PlaceLinkProps): ReactNode {
   const { host, visit } = usePanel();
   const address = addressOf(host, to);
-  if (address === undefined) return <span {...(rest as ComponentProps<'span'>)}>{children}</span>;
+  const isForeign = address?.origin !== location.origin;
+  if (address === undefined || (isOwn && isForeign)) {
+    return <span {...(rest as ComponentProps<'span'>)}>{children}</span>;
+  }
   const { href } = address;
-  const isForeign = address.origin !== location.origin;
   const follow = (event: MouseEvent<HTMLAnchorElement>): void => {
     onClick?.(event);
     if (event.defaultPrevented || isForeign || event.button !== 0) return;

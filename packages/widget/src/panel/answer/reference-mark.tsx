@@ -1,5 +1,4 @@
 import { memo, useRef, type NamedExoticComponent, type PointerEvent, type ReactNode } from 'react';
-import type { Citation } from '../../client/wire.ts';
 import { fill } from '../../messages/fill.ts';
 import { inDigits } from '../../messages/in-digits.ts';
 import { usePanel } from '../state/panel-context.ts';
@@ -7,15 +6,16 @@ import { useCardTimer } from './use-card-timer.ts';
 import { PlaceLink } from './place-link.tsx';
 import { sameValue } from './same-value.ts';
 import { placeOf } from './place-of.ts';
+import type { Reference } from './references.ts';
 
 /** A finger that rests so long wants to see, not to go. */
 const LONG_PRESS_MS = 450;
 
 /** One footnote number in the text: a link to the quoted words, with a card on hover, focus and long press. */
-export const ReferenceMark: NamedExoticComponent<{ readonly citation: Citation }> = memo(function ReferenceMark({
-  citation,
+const ReferenceMark: NamedExoticComponent<{ readonly reference: Reference }> = memo(function ReferenceMark({
+  reference,
 }: {
-  readonly citation: Citation;
+  readonly reference: Reference;
 }): ReactNode {
   const { messages, config, cardId } = usePanel();
   const card = useCardTimer();
@@ -28,18 +28,18 @@ export const ReferenceMark: NamedExoticComponent<{ readonly citation: Citation }
     if (pointerType === 'mouse') return;
     press.current = setTimeout(() => {
       isPressed.current = true;
-      card.show(currentTarget, citation);
+      card.show(currentTarget, reference);
     }, LONG_PRESS_MS);
   };
 
   return (
     <PlaceLink
-      to={{ url: citation.url, anchor: citation.anchor, quote: citation.quote }}
+      to={{ url: reference.url, anchor: reference.anchor, quote: reference.quote }}
       className="ibid-ref"
-      aria-label={fill(messages.source, { number: citation.index, place: placeOf(citation) })}
+      aria-label={fill(messages.source, { number: reference.number, place: placeOf(reference) })}
       aria-describedby={cardId}
       onPointerEnter={({ pointerType, currentTarget }) => {
-        if (pointerType === 'mouse') card.showSoon(currentTarget, citation);
+        if (pointerType === 'mouse') card.showSoon(currentTarget, reference);
       }}
       onPointerLeave={({ pointerType }) => {
         release();
@@ -49,7 +49,7 @@ export const ReferenceMark: NamedExoticComponent<{ readonly citation: Citation }
       onPointerUp={release}
       onPointerCancel={release}
       onFocus={({ currentTarget }) => {
-        if (currentTarget.matches(':focus-visible')) card.show(currentTarget, citation);
+        if (currentTarget.matches(':focus-visible')) card.show(currentTarget, reference);
       }}
       onBlur={card.hide}
       onContextMenu={(event) => {
@@ -61,7 +61,23 @@ export const ReferenceMark: NamedExoticComponent<{ readonly citation: Citation }
         isPressed.current = false;
       }}
     >
-      {inDigits(config.locale, citation.index)}
+      {inDigits(config.locale, reference.number)}
     </PlaceLink>
   );
 }, sameValue);
+
+/** A mark does not begin a line alone. */
+const WITHOUT_BREAK = '\u2060';
+
+/** Footnotes that stand in one place, kept together. */
+export function ReferenceMarks({ references }: { readonly references: readonly Reference[] }): ReactNode {
+  if (references.length === 0) return null;
+  return (
+    <span className="ibid-refs">
+      {WITHOUT_BREAK}
+      {references.map((reference) => (
+        <ReferenceMark key={reference.number} reference={reference} />
+      ))}
+    </span>
+  );
+}

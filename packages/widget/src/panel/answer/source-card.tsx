@@ -1,8 +1,12 @@
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { clip } from '../../exchange/clip.ts';
 import { usePanel } from '../state/panel-context.ts';
 import { useCell } from '../state/use-cell.ts';
 import { placeCard } from './place-card.ts';
 import { useCardTimer } from './use-card-timer.ts';
+
+/** Characters of the words shown; the rest stands in the answer, or where the mark leads. */
+const LONGEST = 600;
 
 /** Where a footnote leads and what stands there, beside its mark. It can be hovered, stays until left, and Esc hides it. */
 export function SourceCard(): ReactNode {
@@ -49,27 +53,27 @@ export function SourceCard(): ReactNode {
     return () => document.removeEventListener('pointerdown', onPointerDown, true);
   }, [shown, timer]);
 
-  const citation = shown?.citation;
+  const reference = shown?.reference;
   return (
     <div
       id={cardId}
       ref={box}
       role="tooltip"
       className="ibid-card"
-      hidden={citation === undefined}
+      hidden={reference === undefined}
       onPointerEnter={timer.keep}
       onPointerLeave={timer.hideSoon}
     >
-      {citation !== undefined && (
+      {reference !== undefined && (
         <>
           <p className="ibid-card-place" dir="auto">
-            {citation.title}
-            {citation.section !== '' && citation.section !== citation.title && (
-              <span className="ibid-card-section">{citation.section}</span>
+            {reference.title}
+            {reference.section !== '' && reference.section !== reference.title && (
+              <span className="ibid-card-section">{reference.section}</span>
             )}
           </p>
-          <blockquote className="ibid-card-quote" dir="auto" data-lines={citation.quote.includes('\n') || undefined}>
-            {citation.quote}
+          <blockquote className="ibid-card-quote" dir="auto" data-lines={reference.isCode || undefined}>
+            {reference.shown.length > LONGEST ? `${clip(reference.shown, LONGEST)}…` : reference.shown}
           </blockquote>
         </>
       )}

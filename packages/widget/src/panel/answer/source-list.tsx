@@ -1,13 +1,12 @@
 import { memo, useEffect, useRef, useState, type NamedExoticComponent, type ReactNode } from 'react';
 import type { Citation, Statement } from '../../client/wire.ts';
-import { fill } from '../../messages/fill.ts';
 import { inDigits } from '../../messages/in-digits.ts';
 import { plural } from '../../messages/plural.ts';
 import { usePanel } from '../state/panel-context.ts';
 import { isVerbatim } from './is-verbatim.ts';
 import { PlaceLink } from './place-link.tsx';
 import { placeOf } from './place-of.ts';
-import { sameSection } from './same-section.ts';
+import { sourcesOf } from './references.ts';
 
 /** So many are shown at first; one more is shown rather than hidden alone. */
 const SHOWN = 4;
@@ -17,7 +16,7 @@ interface SourceListProps {
   readonly statements: readonly Statement[];
 }
 
-/** The footnotes in order. One from the same section as the one before says only "Ibid."; quotes that the answer does not already show stand below. */
+/** The sections that are cited, each once. Quotes that the answer does not already show stand below. */
 export const SourceList: NamedExoticComponent<SourceListProps> = memo(function SourceList({
   citations,
   statements,
@@ -30,34 +29,30 @@ export const SourceList: NamedExoticComponent<SourceListProps> = memo(function S
     if (isWhole) list.current?.children[SHOWN]?.querySelector('a')?.focus();
   }, [isWhole]);
   if (citations.length === 0) return null;
-  const isCut = !isWhole && citations.length > SHOWN + 1;
+  const sources = sourcesOf(citations);
+  const isCut = !isWhole && sources.length > SHOWN + 1;
   const said = statements.map(({ text }) => text);
   return (
     <section className="ibid-sources">
-      <h4>{plural(config.locale, citations.length, messages.sourcesOne, messages.sourcesOther)}</h4>
+      <h4>{plural(config.locale, sources.length, messages.sourcesOne, messages.sourcesOther)}</h4>
       <ol ref={list}>
-        {(isCut ? citations.slice(0, SHOWN) : citations).map((citation, at) => {
-          const before = citations[at - 1];
-          const isAgain = before !== undefined && sameSection(before, citation);
-          const { url, anchor, quote, index } = citation;
+        {(isCut ? sources.slice(0, SHOWN) : sources).map((source) => {
+          const [first] = source.citations;
+          const { url, anchor, quote } = first;
+          const unsaid = source.citations.filter((citation) => !isVerbatim(citation.quote, said));
           return (
-            <li key={index} value={index}>
+            <li key={source.number} value={source.number}>
               <span className="ibid-source-number" aria-hidden="true">
-                {inDigits(config.locale, index)}
+                {inDigits(config.locale, source.number)}
               </span>
-              <PlaceLink
-                to={{ url, anchor, quote }}
-                className={isAgain ? 'ibid-again' : 'ibid-place'}
-                aria-label={isAgain ? fill(messages.ibidOf, { place: placeOf(citation) }) : undefined}
-                dir="auto"
-              >
-                {isAgain ? messages.ibid : placeOf(citation)}
+              <PlaceLink to={{ url, anchor, quote }} className="ibid-place" dir="auto">
+                {placeOf(first)}
               </PlaceLink>
-              {!isVerbatim(quote, said) && (
-                <blockquote className="ibid-source-quote" dir="auto">
-                  {quote}
+              {unsaid.map((citation) => (
+                <blockquote key={citation.index} className="ibid-source-quote" dir="auto">
+                  {citation.quote}
                 </blockquote>
-              )}
+              ))}
             </li>
           );
         })}

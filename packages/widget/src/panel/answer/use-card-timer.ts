@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import type { Citation } from '../../client/wire.ts';
 import { usePanel } from '../state/panel-context.ts';
+import type { Reference } from './references.ts';
 
 /** So that a pointer on its way elsewhere opens nothing. */
 const SHOW_AFTER_MS = 120;
@@ -8,8 +8,8 @@ const SHOW_AFTER_MS = 120;
 const HIDE_AFTER_MS = 220;
 
 export interface CardTimer {
-  readonly show: (anchor: HTMLElement, citation: Citation) => void;
-  readonly showSoon: (anchor: HTMLElement, citation: Citation) => void;
+  readonly show: (anchor: HTMLElement, reference: Reference) => void;
+  readonly showSoon: (anchor: HTMLElement, reference: Reference) => void;
   readonly hide: () => void;
   readonly hideSoon: () => void;
   /** It stays as it is. */
@@ -26,9 +26,9 @@ export function useCardTimer(): CardTimer {
       clearTimeout(timer);
       timer = setTimeout(act, milliseconds);
     };
-    const show = (anchor: HTMLElement, citation: Citation): void => {
+    const show = (anchor: HTMLElement, reference: Reference): void => {
       clearTimeout(timer);
-      card.set({ anchor, citation });
+      card.set({ anchor, reference });
     };
     const hide = (): void => {
       clearTimeout(timer);
@@ -36,7 +36,7 @@ export function useCardTimer(): CardTimer {
     };
     return {
       show,
-      showSoon: (anchor, citation) => later(SHOW_AFTER_MS, () => show(anchor, citation)),
+      showSoon: (anchor, reference) => later(SHOW_AFTER_MS, () => show(anchor, reference)),
       hide,
       hideSoon: () => later(HIDE_AFTER_MS, hide),
       keep: () => clearTimeout(timer),

@@ -2,12 +2,14 @@ import { memo, useRef, type NamedExoticComponent, type ReactNode } from 'react';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { isRunning } from '../../exchange/is-running.ts';
 import { AnswerBody } from '../answer/answer-body.tsx';
+import { ClosestList } from '../answer/closest-list.tsx';
 import { NearestList } from '../answer/nearest-list.tsx';
 import { SourceList } from '../answer/source-list.tsx';
 import { usePanel } from '../state/panel-context.ts';
 import { AnswerNotes } from './answer-notes.tsx';
 import { AnswerTools } from './answer-tools.tsx';
 import { AskedQuestion } from './asked-question.tsx';
+import { Corrected } from './corrected.tsx';
 import { FailureNote } from './failure-note.tsx';
 import { Outcome } from './outcome.tsx';
 import { Progress } from './progress.tsx';
@@ -19,7 +21,7 @@ export const ExchangeView: NamedExoticComponent<{ readonly exchange: Exchange }>
   readonly exchange: Exchange;
 }): ReactNode {
   const { messages, mountedAt } = usePanel();
-  const { question, scope, state, statements, citations, nearest, failure } = exchange;
+  const { question, scope, state, statements, excerpts, citations, nearest, closest, failure } = exchange;
   const isUnderWay = isRunning(exchange);
   const wasUnderWay = useRef(false);
   wasUnderWay.current ||= isUnderWay;
@@ -30,13 +32,15 @@ export const ExchangeView: NamedExoticComponent<{ readonly exchange: Exchange }>
       <AskedQuestion question={question} scope={scope} />
       <div className="ibid-answer" aria-busy={isUnderWay}>
         <h3 className="ibid-hidden">{messages.answer}</h3>
+        {!isUnderWay && <Corrected exchange={exchange} />}
         {statements.length > 0 && (
           <div className="ibid-statements">
-            <AnswerBody statements={statements} citations={citations} />
+            <AnswerBody statements={statements} excerpts={excerpts} citations={citations} />
           </div>
         )}
         {isUnderWay && <Progress exchange={exchange} />}
         <Outcome exchange={exchange} />
+        {closest.length > 0 && <ClosestList closest={closest} />}
         {failure !== undefined && (
           <FailureNote
             exchange={exchange}
@@ -46,7 +50,7 @@ export const ExchangeView: NamedExoticComponent<{ readonly exchange: Exchange }>
         )}
         {!isUnderWay && <AnswerNotes exchange={exchange} />}
         {!isUnderWay && <SourceList citations={citations} statements={statements} />}
-        {isComplete && <NearestList nearest={nearest} citations={citations} />}
+        {isComplete && closest.length === 0 && <NearestList nearest={nearest} citations={citations} />}
         {!isUnderWay && <AnswerTools exchange={exchange} />}
       </div>
     </article>

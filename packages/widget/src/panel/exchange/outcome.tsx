@@ -5,7 +5,11 @@ import { Icon } from '../chrome/icon.tsx';
 import { usePanel } from '../state/panel-context.ts';
 
 /** What is said instead of an answer, or that it was stopped. */
-export function Outcome({ exchange: { state, message, statements } }: { readonly exchange: Exchange }): ReactNode {
+export function Outcome({
+  exchange: { state, message, statements, closest },
+}: {
+  readonly exchange: Exchange;
+}): ReactNode {
   const { messages } = usePanel();
   if (state === 'stopped') {
     return (
@@ -16,10 +20,11 @@ export function Outcome({ exchange: { state, message, statements } }: { readonly
     );
   }
   if (state !== 'insufficient' && state !== 'refused') return null;
+  const said = message === '' ? messages[state] : saidIn(messages, message);
   return (
     <p className="ibid-outcome" data-kind={state}>
       <Icon name={state === 'insufficient' ? 'search' : 'hand'} />
-      <span dir="auto">{message === '' ? messages[state] : saidIn(messages, message)}</span>
+      <span dir="auto">{closest.length > 0 ? messages.closest : said}</span>
     </p>
   );
 }

@@ -1,14 +1,14 @@
 import { createContext, use, type Context } from 'react';
-import type { Citation } from '../../client/wire.ts';
 import type { Destination, HostPage } from '../../config/host-page.ts';
 import type { WidgetConfig } from '../../config/widget-config.ts';
 import type { Messages } from '../../messages/messages.ts';
 import type { PanelStore } from '../../store/panel-store.ts';
+import type { Reference } from '../answer/references.ts';
 import type { Cell } from './cell.ts';
 
 /** A footnote's card, and the mark that it belongs to. */
 export interface ShownCard {
-  readonly citation: Citation;
+  readonly reference: Reference;
   readonly anchor: HTMLElement;
 }
 

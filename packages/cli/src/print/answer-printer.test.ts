@@ -1,0 +1,128 @@
+import { type Answer, type Citation, type Excerpt, type Statement, WORDED } from '@ibid/core';
+import { hrefTo } from '@ibid/wire';
+import picocolors from 'picocolors';
+import { describe, expect, it } from 'vitest';
+import type { Terminal } from '../terminal.ts';
+import { answerPrinter } from './answer-printer.ts';
+
+const EXCERPT: Excerpt = {
+  url: 'https://docs.example.org/serve',
+  anchor: 'ports',
+  title: 'Serve',
+  heading: 'Ports',
+  headings: ['Settings', 'Ports'],
+};
+
+const ANSWER: Answer = {
+  outcome: 'answered',
+  asked: 'x',
+  statements: [],
+  excerpts: [EXCERPT],
+  citations: [],
+  message: '',
+  nearest: [],
+  closest: [],
+  corrected: [],
+  warnings: [],
+  withheld: 0,
+  confidence: 1,
+  answerer: 'a',
+  model: undefined,
+  generation: 1,
+};
+
+function quoted(kind: Statement['kind'], text: string, block: number, more: Partial<Statement> = {}): Statement {
+  return { ...WORDED, kind, text, citations: [1], side: 0, language: '', excerpt: 0, block, ...more };
+}
+
+function printed(
+  statements: readonly Statement[],
+  { answer = ANSWER, isColored = false, width = 60 }: { answer?: Answer; isColored?: boolean; width?: number } = {},
+): string {
+  let text = '';
+  const write = (more: string): void => void (text += more);
+  const terminal: Terminal = {
+    out: write,
+    note: (line) => write(`${line}\n`),
+    problem: write,
+    color: picocolors.createColors(isColored),
+    width,
+    link: (one) => one,
+    live: false,
+    json: false,
+    quiet: false,
+    debug: false,
+  };
+  const printer = answerPrinter(terminal, hrefTo);
+  if (statements.length > 0) {
+    printer.excerpt(EXCERPT);
+    printer.cite({ ...EXCERPT, index: 1, quote: statements[0]!.text } as unknown as Citation);
+  }
+  for (const statement of statements) printer.statement(statement);
+  printer.end(answer, []);
+  return text;
+}
+
+const SOURCE = '\n[1] Serve › Ports\n    https://docs.example.org/serve#ports\n';
+
+describe('an excerpt in a terminal', () => {
+  it('stands under the name of its section, whose number stands once', () => {
+    const text = printed([
+      quoted('sentence', 'One.', 1),
+      quoted('sentence', 'Two.', 1),
+      quoted('sentence', 'Three.', 2),
+    ]);
+    expect(text).toBe(`Serve › Settings › Ports [1]\n\nOne. Two.\n\nThree.\n${SOURCE}`);
+  });
+
+  it('has nested lists, with what goes on in an item below it', () => {
+    const text = printed([
+      quoted('step', 'Go.', 1, { depth: 1, ordinal: 4 }),
+      quoted('item', 'Here.', 2, { depth: 2 }),
+      quoted('code', 'run\nit', 3, { depth: 1 }),
+      quoted('step', 'Stop.', 4, { depth: 1, ordinal: 5 }),
+    ]);
+    expect(text).toBe(
+      `Serve › Settings › Ports [1]\n\n4. Go.\n   - Here.\n\n       run\n       it\n\n5. Stop.\n${SOURCE}`,
+    );
+  });
+
+  const TABLE = [
+    quoted('label', 'Settings', 1),
+    quoted('header', 'Name | Default', 2),
+    quoted('row', 'port | 3210', 2),
+    quoted('row', 'host | 127.0.0.1', 2),
+  ];
+  it('has tables in columns, and where they do not fit an entry for each row', () => {
+    expect(printed(TABLE)).toContain('Settings\n  Name  Default\n  ────  ─────────\n  port  3210\n  host  127.0.0.1\n');
+    expect(printed(TABLE, { width: 12 })).toContain('  port\n    Default: 3210\n  host\n    Default: 127.0.0.1\n');
+  });
+
+  it('shows code, emphasis and what answers by itself as far as the terminal can', () => {
+    const { bold, yellow } = picocolors.createColors(true);
+    const marks = [{ kind: 'code' as const, start: 4, end: 8, href: '' }];
+    const text = printed([quoted('sentence', 'Run (it).', 1, { marks, lit: true })], { isColored: true });
+    expect(text).toContain(`${bold('Run')} ${bold(`${yellow('(it)')}.`)}`);
+  });
+
+  it('obeys nothing that stands in a page', () => {
+    const marks = [{ kind: 'link' as const, start: 0, end: 9, href: 'javascript:x' }];
+    expect(printed([quoted('sentence', '\u001B[31mred\u001B]8;;x\u0007', 1, { marks })])).not.toContain('\u001B');
+  });
+});
+
+describe('beside an answer', () => {
+  it('passages that come close stand with their address', () => {
+    const statements = [quoted('sentence', 'One.', 1)];
+    const answer: Answer = { ...ANSWER, outcome: 'insufficient', closest: [{ ...EXCERPT, statements }] };
+    expect(printed([], { answer })).toBe(
+      'The pages may not answer this. These passages come closest.\n\nServe › Settings › Ports\nhttps://docs.example.org/serve#ports\n\nOne.\n',
+    );
+  });
+
+  it('another spelling is told of', () => {
+    expect(printed([], { answer: { ...ANSWER, corrected: [{ from: 'prot', to: 'port' }] } })).toContain(
+      'Searched for “port” instead of “prot”.',
+    );
+  });
+});

@@ -1,0 +1,47 @@
+import type { Terminal } from '../terminal.ts';
+import type { StyledWord } from './styled-words.ts';
+import { displayWidth } from './text-flow.ts';
+
+/** Words of each cell of one row. */
+export type Row = readonly (readonly StyledWord[])[];
+
+const GAP = 2;
+
+/** The table in columns where they fit into `width`; else one entry for each row, its cells below each other with their names. */
+export function tableLines(
+  header: Row | undefined,
+  rows: readonly Row[],
+  width: number,
+  color: Terminal['color'],
+): readonly string[] {
+  const all = header === undefined ? rows : [header, ...rows];
+  const columns = Math.max(...all.map((row) => row.length));
+  const widths = Array.from({ length: columns }, (_, at) => Math.max(...all.map((row) => widthOf(row[at]))));
+  if (widths.reduce((sum, one) => sum + one + GAP, -GAP) > width) return entries(header, rows, color);
+  const line = (row: Row, style: (text: string) => string): string =>
+    row
+      .map((cell, at) => style(shown(cell)) + ' '.repeat(at < row.length - 1 ? widths[at]! + GAP - widthOf(cell) : 0))
+      .join('');
+  return [
+    ...(header === undefined ? [] : [line(header, color.bold), widths.map((one) => '─'.repeat(one)).join('  ')]),
+    ...rows.map((row) => line(row, (text) => text)),
+  ];
+}
+
+function entries(header: Row | undefined, rows: readonly Row[], color: Terminal['color']): readonly string[] {
+  return rows.flatMap(([first = [], ...rest]) => [
+    shown(first),
+    ...rest.map((cell, at) => {
+      const name = header?.[at + 1];
+      return `  ${name === undefined ? '' : `${color.dim(shown(name))}: `}${shown(cell)}`;
+    }),
+  ]);
+}
+
+function shown(cell: readonly StyledWord[]): string {
+  return cell.map(({ styled }) => styled).join(' ');
+}
+
+function widthOf(cell: readonly StyledWord[] = []): number {
+  return displayWidth(cell.map(({ text }) => text).join(' '));
+}

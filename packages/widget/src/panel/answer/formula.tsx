@@ -1,0 +1,41 @@
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+
+/** Characters. What is longer was not meant for people. */
+const LONGEST = 4_000;
+
+/** Typesets TeX in the element, with what is loaded when the first formula is shown. False until it stands there, and where it cannot. */
+export function useFormula(
+  tex: string,
+  isDisplayed: boolean,
+): { readonly place: RefObject<HTMLSpanElement | null>; readonly isSet: boolean } {
+  const place = useRef<HTMLSpanElement>(null);
+  const [isSet, setSet] = useState(false);
+  useEffect(() => {
+    setSet(false);
+    if (tex.length > LONGEST) return undefined;
+    let isWanted = true;
+    const typeset = async (): Promise<void> => {
+      const { typesetFormula } = await import('./typeset-formula.ts');
+      if (!isWanted || place.current === null) return;
+      place.current.replaceChildren(typesetFormula(tex, isDisplayed));
+      setSet(true);
+    };
+    // Its source is shown then.
+    typeset().catch(() => undefined);
+    return () => {
+      isWanted = false;
+    };
+  }, [tex, isDisplayed]);
+  return { place, isSet };
+}
+
+/** A formula in a line of text; its source where it cannot be typeset. */
+export function Formula({ tex }: { readonly tex: string }): ReactNode {
+  const { place, isSet } = useFormula(tex, false);
+  return (
+    <>
+      <span ref={place} className="ibid-formula" dir="ltr" hidden={!isSet} />
+      {!isSet && <code dir="ltr">{tex}</code>}
+    </>
+  );
+}

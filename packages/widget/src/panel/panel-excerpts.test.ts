@@ -1,0 +1,249 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchChromium } from '../../../../scripts/chromium.ts';
+import type { Mark, Reply, Shown } from '../client/wire.ts';
+import { excerptReplies } from '../testing/excerpt-replies.ts';
+import { replyScript } from '../testing/reply-script.ts';
+import { openPanelSite, type PanelSite, type VisitedPanel } from './testing/panel-site.ts';
+
+let browser: Browser;
+let site: PanelSite;
+let replies: ReturnType<typeof excerptReplies>;
+
+beforeAll(async () => {
+  browser = await launchChromium();
+  site = await openPanelSite(browser);
+  replies = excerptReplies(site.service.url);
+});
+afterAll(async () => {
+  await site[Symbol.asyncDispose]();
+  await browser.close();
+});
+
+async function answeredWith(reply: Reply, ...how: Parameters<PanelSite['visit']>): Promise<VisitedPanel> {
+  site.service.answerWith(replyScript(reply));
+  const visited = await site.visit(...how);
+  await visited.ask('How do I start it?');
+  return visited;
+}
+
+/** An answer whose first statement is changed. */
+function withFirst(change: Partial<Shown>): Reply {
+  const [changed, ...rest] = replies.excerpts.statements;
+  return { ...replies.excerpts, statements: [{ ...changed!, ...change }, ...rest] };
+}
+
+function first(page: Page): ReturnType<Page['locator']> {
+  return page.locator('.ibid-excerpt p:not(.ibid-excerpt-place)').first();
+}
+
+describe('an excerpt', () => {
+  test('stands under the name of its section, which leads there', async () => {
+    const { page, complaints, foreign } = await answeredWith(replies.excerpts);
+    const places = page.locator('.ibid-excerpt-place a');
+    expect(await places.allInnerTexts()).toEqual(['Install › From npm', 'Serve › … › Network › Ports']);
+    await places.nth(1).click();
+    expect(await page.evaluate(() => window.ibid.visited)).toEqual([
+      { url: `${site.service.url}/docs/serve`, anchor: 'ports', quote: '' },
+    ]);
+    expect({ complaints, foreign }).toEqual({ complaints: [], foreign: [] });
+  });
+
+  test('has lists in lists, the numbers of its steps, and in an item what goes on in it', async () => {
+    const { page } = await answeredWith(replies.excerpts);
+    const steps = page.locator('.ibid-excerpt > ol > li');
+    expect(await steps.evaluateAll((items) => items.map((item) => (item as HTMLLIElement).value))).toEqual([1, 2, 3]);
+    expect(await steps.first().locator('> ul > li').allInnerTexts()).toEqual([
+      'It may be empty.',
+      'It may hold an index that an earlier version has made. That one is read.',
+    ]);
+    expect(await steps.nth(1).locator('> figure pre').innerText()).toContain('parrot serve');
+    expect(await steps.nth(1).locator('> p').innerText()).toBe('It says where it listens.');
+  });
+
+  test('has tables with their header, and labels', async () => {
+    const { page } = await answeredWith(replies.excerpts);
+    expect(await page.locator('.ibid-table th').allInnerTexts()).toEqual(['Setting', 'Default', 'What it is for']);
+    expect(await page.locator('.ibid-table tbody tr').count()).toBe(2);
+    expect(await page.locator('.ibid-table tbody code').allInnerTexts()).toEqual(['port', 'host']);
+    expect(await page.locator('.ibid-label').allInnerTexts()).toEqual(['Settings of the network']);
+  });
+
+  test('lights up what answers by itself, in text, rows and code, with words that can be read', async () => {
+    const { page } = await answeredWith(replies.excerpts, {}, { forcedColors: 'active' });
+    expect((await page.locator('mark').allInnerTexts()).map((text) => text.trim())).toEqual([
+      'Run npm install parrot in the folder of your site.',
+      'Make a folder for the index.',
+      'Start the server.',
+    ]);
+    expect(await page.locator('tr[data-lit]').allInnerTexts()).toEqual([expect.stringContaining('3210')]);
+    expect(await page.locator('figure[data-lit]').count()).toBe(1);
+    const [ground, surface] = await page
+      .locator('mark')
+      .first()
+      .evaluate((mark) => [getComputedStyle(mark).backgroundColor, getComputedStyle(document.body).backgroundColor]);
+    expect(ground).not.toBe(surface);
+  });
+
+  test('has one footnote for a block, which leads to all of its words; a section is one source', async () => {
+    const { page } = await answeredWith(replies.excerpts);
+    expect(await page.locator('.ibid-excerpt').first().locator('.ibid-ref').allInnerTexts()).toEqual(['1', '1']);
+    expect(await page.locator('.ibid-sources li').count()).toBe(2);
+    await first(page).locator('.ibid-ref').click();
+    const [visited] = await page.evaluate(() => window.ibid.visited);
+    expect(visited?.quote).toBe(
+      'Run npm install parrot in the folder of your site. It needs Node 22 or newer, and nothing else.',
+    );
+  });
+
+  test('in a language from right to left keeps its own direction, and its code the one of code', async () => {
+    const { page } = await answeredWith(replies.excerpts, { config: { locale: 'ur' } });
+    const directions = await page
+      .locator('.ibid-excerpt :is(p, ol, code, pre, .ibid-formula)')
+      .evaluateAll((elements) => elements.map((element) => getComputedStyle(element).direction));
+    expect(new Set(directions)).toEqual(new Set(['ltr']));
+    const isolated = await page
+      .locator('.ibid-excerpt p code')
+      .first()
+      .evaluate((code) => getComputedStyle(code).unicodeBidi);
+    expect(isolated).toBe('isolate');
+    expect(
+      await page
+        .locator('.ibid-excerpt')
+        .first()
+        .evaluate((part) => getComputedStyle(part).direction),
+    ).toBe('rtl');
+  });
+});
+
+describe('marks', () => {
+  test('show code, emphasis and links as the page does; a link goes where a footnote would', async () => {
+    const { page } = await answeredWith(replies.excerpts);
+    expect(await first(page).locator('code').innerText()).toBe('npm install parrot');
+    expect(await first(page).locator('strong').innerText()).toBe('your site');
+    expect(await first(page).locator('em').innerText()).toBe('nothing else');
+    const link = first(page).locator('.ibid-inline-link');
+    expect(await link.getAttribute('target')).toBe(null);
+    await link.click();
+    expect(await page.evaluate(() => window.ibid.visited)).toEqual([
+      { url: `${site.service.url}/docs/requirements`, anchor: 'node', quote: '' },
+    ]);
+  });
+
+  test.each([
+    'javascript:window.pwned=1',
+    'data:text/html,x',
+    '//evil.invalid/',
+    'https://evil.invalid/',
+    'https://evil.invalid@127.0.0.1:1/',
+    '/docs/install',
+    '',
+  ])('a link to %j is text', async (href) => {
+    const { page, foreign } = await answeredWith(withFirst({ marks: [{ kind: 'link', start: 0, end: 8, href }] }));
+    expect(await first(page).locator('a:not(.ibid-ref)[href]').count()).toBe(
+      // The second sentence has a link of its own.
+      1,
+    );
+    expect(foreign).toEqual([]);
+  });
+
+  test.each<[string, readonly Mark[]]>([
+    ['beyond the text', [{ kind: 'strong', start: 40, end: 1e9, href: '' }]],
+    ['that end before they begin', [{ kind: 'strong', start: 9, end: 2, href: '' }]],
+    ['with fractions', [{ kind: 'code', start: 0.5, end: 3.7, href: '' }]],
+    [
+      'over each other',
+      [
+        { kind: 'strong', start: 0, end: 10, href: '' },
+        { kind: 'emphasis', start: 5, end: 20, href: '' },
+        { kind: 'link', start: 6, end: 30, href: 'https://docs.test/' },
+        { kind: 'link', start: 7, end: 9, href: 'https://docs.test/' },
+      ],
+    ],
+    [
+      'ten thousand in each other',
+      Array.from({ length: 10_000 }, (_, at): Mark => ({
+        kind: at % 2 === 0 ? 'strong' : 'emphasis',
+        start: 0,
+        end: 20,
+        href: '',
+      })),
+    ],
+    ['of no kind that is known', [{ kind: 'blink' as Mark['kind'], start: 0, end: 3, href: '' }]],
+    ['that are none', 'no' as unknown as readonly Mark[]],
+  ])('%s change no word', async (_, marks) => {
+    const { page, complaints } = await answeredWith(withFirst({ marks }));
+    expect(await first(page).innerText()).toMatch(/^Run npm install parrot in the folder of your site\. It needs/u);
+    expect(await first(page).locator('a a').count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('formulas', () => {
+  test('are typeset, in lines and on lines of their own, without anything from elsewhere', async () => {
+    const { page, complaints, foreign } = await answeredWith(replies.excerpts);
+    await page.locator('.ibid-formula-block math[display=block] mfrac').waitFor();
+    expect(await page.locator('.ibid-excerpt p math mfrac').count()).toBe(1);
+    expect(await page.locator('.ibid-excerpt math annotation').count()).toBe(0);
+    expect(await page.locator('.ibid-code pre').count()).toBe(1);
+    expect({ complaints, foreign }).toEqual({ complaints: [], foreign: [] });
+  });
+
+  test.each([
+    ['what is no TeX', String.raw`\frac{1`],
+    ['a command that nobody knows', String.raw`\nonsense{x}`],
+    ['one that never ends', String.raw`\def\a{\a\a}\a`],
+    ['one that is far too long', 'x'.repeat(5_000)],
+  ])('%s stands there as its source', async (_, text) => {
+    const { statements } = replies.excerpts;
+    const broken = statements.map((one) => (one.language === 'math' ? { ...one, text } : one));
+    const { page, complaints } = await answeredWith({ ...replies.excerpts, statements: broken });
+    await page.locator('.ibid-excerpt p math').waitFor();
+    expect(await page.locator('.ibid-code pre').nth(1).innerText()).toBe(text);
+    expect(await page.locator('.ibid-formula-block').isVisible()).toBe(false);
+    expect(complaints).toEqual([]);
+  });
+
+  test.each([
+    String.raw`\href{javascript:window.pwned=1}{x}`,
+    String.raw`\url{https://evil.invalid/}`,
+    String.raw`\includegraphics{https://evil.invalid/a.png}`,
+    String.raw`\htmlStyle{position:fixed}{x}`,
+    String.raw`\htmlData{a=b}{<img src=x onerror=window.pwned=1>}`,
+  ])('%s makes no address, picture or style', async (tex) => {
+    const marks: readonly Mark[] = [{ kind: 'math', start: 0, end: tex.length, href: '' }];
+    const { page, foreign } = await answeredWith(withFirst({ text: tex, marks }));
+    await page.locator('.ibid-formula-block math').waitFor();
+    const bad = page.locator('.ibid-statements :is([href^="j"], [href*=evil], [src], [onerror], [style*=fixed], img)');
+    expect(await bad.count()).toBe(0);
+    expect(await page.evaluate(() => 'pwned' in window)).toBe(false);
+    expect(foreign).toEqual([]);
+  });
+});
+
+describe('beside an answer', () => {
+  test('passages that come close are shown whole, with a link and without footnotes', async () => {
+    const { page } = await answeredWith(replies.closest);
+    expect(await page.locator('.ibid-outcome').innerText()).toBe(
+      'The pages may not answer this. These passages come closest.',
+    );
+    expect(await page.locator('.ibid-closest .ibid-excerpt-place a').allInnerTexts()).toEqual([
+      'Serve › … › Network › Ports',
+      'Install › From npm',
+    ]);
+    expect(await page.locator('.ibid-closest tbody tr').count()).toBe(2);
+    expect(await page.locator('.ibid-ref, .ibid-nearest, .ibid-sources').count()).toBe(0);
+  });
+
+  test('another spelling is told of, and the words can be searched as typed', async () => {
+    const { page } = await answeredWith(replies.corrected);
+    expect(await page.locator('.ibid-corrected p').innerText()).toMatch(
+      /^Searched for “.?port.?” instead of “.?prot.?”\.$/u,
+    );
+    site.service.answerWith(replyScript({ ...replies.corrected, corrected: [] }));
+    await page.getByRole('button', { name: 'Search as typed' }).click();
+    await page.locator('.ibid-corrected').waitFor({ state: 'detached' });
+    await page.locator('.ibid-exchange[data-state=answered]').waitFor();
+    expect(site.service.asked.at(-1)?.body).toMatchObject({ query: 'How do I start it?', exact: true });
+  });
+});
