@@ -1,4 +1,4 @@
-import { findQuote } from '../find-quote.ts';
+import { foldText, quotePlaces } from '../find-quote.ts';
 import { standsFree } from './find-code.ts';
 
 const CODE_SPAN = /(`+)([^`]+)\1/gu;
@@ -40,16 +40,9 @@ export function holdsAddresses(statement: string, texts: readonly string[]): boo
 }
 
 function holdsCode(text: string, code: string): boolean {
+  const folded = foldText(text);
   const called = code.replace(/\(\)$/u, '');
-  return [code, called].some((wanted) => {
-    let from = 0;
-    for (;;) {
-      const range = findQuote(text, wanted, { start: from, end: text.length });
-      if (range === undefined) return false;
-      if (standsFree(text, range)) return true;
-      from = range.end;
-    }
-  });
+  return [code, called].some((wanted) => quotePlaces(folded, wanted).some((place) => standsFree(text, place)));
 }
 
 function holdsAddress(text: string, address: string): boolean {
