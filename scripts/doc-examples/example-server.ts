@@ -57,7 +57,7 @@ export async function exampleServer(indexed: string): Promise<AsyncDisposable & 
     date: () => NOW,
     countTokens,
     title: 'the Physical AI book',
-    rateLimits: { perClient: 0 },
+    rateLimits: { perClient: 0, requests: 0 },
   });
   const server = await serve(app, { port: 0 });
   cleanup.defer(async () => {

@@ -17,7 +17,7 @@ const WARM_UP = { clients: 16, seconds: 3 };
 const SECONDS = 5;
 
 /** All clients come from one address, which otherwise may ask far less. */
-const SETTINGS = { server: { connectionsPerAddress: 0, questionsPerMinute: 0 } };
+const SETTINGS = { server: { connectionsPerAddress: 0, questionsPerMinute: 0, requestsPerMinute: 0 } };
 
 /** Asks an endpoint of `ibid serve`, by ever more clients at once, and then its streaming twin. */
 export function httpCase(surface: Surface): BenchCase {

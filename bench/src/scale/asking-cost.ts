@@ -17,7 +17,7 @@ export async function askingCost(engine: Engine, questions: readonly string[]): 
     now: () => performance.now(),
     date: () => new Date(),
     countTokens,
-    rateLimits: { perClient: 0, perSiteKey: 0 },
+    rateLimits: { perClient: 0, perSiteKey: 0, requests: 0 },
   });
   const kinds: Readonly<Record<string, (text: string) => Promise<unknown>>> = {
     search: (text) => engine.search({ text, limit: 10 }),

@@ -27,6 +27,7 @@ const schema = z.strictObject({
       connectionsPerAddress: z.int().min(0).optional(),
       answersAtOnce: z.int().min(1).optional(),
       questionsPerMinute: z.int().min(0).optional(),
+      requestsPerMinute: z.int().min(0).optional(),
       siteKeys: z.array(z.string().min(8)).optional(),
       siteKeyQuestionsPerMinute: z.int().min(0).optional(),
       trustedProxies: z.int().min(0).max(10).optional(),

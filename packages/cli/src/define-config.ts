@@ -38,6 +38,8 @@ export interface IbidConfig {
     readonly answersAtOnce?: number;
     /** Questions a minute from one address; 60 unless given, 0 = any number. */
     readonly questionsPerMinute?: number;
+    /** Other requests a minute from one address, ten times as many for files and health checks; 600 unless given, 0 = any number. */
+    readonly requestsPerMinute?: number;
     /** Values of `X-Ibid-Site-Key` that have a limit of their own, for all their readers together. */
     readonly siteKeys?: readonly string[];
     /** Questions a minute under one site key; 600 unless given, 0 = any number. */

@@ -45,11 +45,13 @@ export interface SiteOptions {
   readonly headers?: boolean;
 }
 
-/** How many questions one client may ask; 0 = any number. */
+/** How much one client may ask in a minute; 0 = any number. */
 export interface RateLimits {
-  /** By address, IPv6 by /64; 60 unless given. */
+  /** Questions by address, IPv6 by /64; 60 unless given. */
   readonly perClient?: number;
-  /** By site key; 600 unless given. */
+  /** Other requests by address; 600 unless given. Health checks, and files and pages that are bytes already, ten times as many each. */
+  readonly requests?: number;
+  /** Questions by site key; 600 unless given. */
   readonly perSiteKey?: number;
 }
 
@@ -106,7 +108,7 @@ export interface AppOptions {
   readonly maxBodyBytes?: number;
   /** Answers under way at once, in all; 512 unless given. */
   readonly maxRuns?: number;
-  /** Questions a minute; a client may ask a tenth of them at once. */
+  /** A client may ask a tenth of a minute's at once. */
   readonly rateLimits?: RateLimits;
   /** Values of `X-Ibid-Site-Key` that have a limit of their own, besides that of each client. */
   readonly siteKeys?: readonly string[];

@@ -8,8 +8,7 @@ import { clientAddress } from './client-address.ts';
 import { endpointAt } from './endpoint-at.ts';
 import { endpointHandler } from './endpoint-handler.ts';
 import { createMetrics } from './metrics.ts';
-import { apiDescription, type ApiDescription } from './openapi/api-description.ts';
-import { docsPage } from './openapi/docs-page.ts';
+import { apiDocuments, type ApiDocument } from './openapi/api-documents.ts';
 import { pageFiles } from './page-files.ts';
 import { pathPattern } from './path-pattern.ts';
 import { missingPage } from './reader/missing-page.ts';
@@ -33,7 +32,8 @@ export function createApp(options: AppOptions): App {
   const endpoints = (options.dialects ?? dialects).flatMap((dialect) => dialect.endpoints);
   const handle = endpointHandler(options, metrics);
 
-  app.use(requestFrame(options, metrics, endpointAt(endpoints)));
+  const client = (c: AppContext): string => clientOf(c, options.trustedProxies ?? 0);
+  app.use(requestFrame(options, metrics, { endpointAt: endpointAt(endpoints), client }));
 
   const methods = new Map<RegExp, string[]>();
   const route = (method: string, path: string, handler: (c: AppContext) => Promise<Response> | Response): void => {
@@ -54,7 +54,7 @@ export function createApp(options: AppOptions): App {
         params: c.req.param(),
         startedAt: c.get('startedAt'),
         notes: c.get('notes'),
-        client: () => clientOf(c, options.trustedProxies ?? 0),
+        client: () => client(c),
         siteKey: c.req.header('x-ibid-site-key'),
       }),
     );
@@ -92,12 +92,9 @@ export function createApp(options: AppOptions): App {
     if (spent !== undefined) metrics.budget(spent);
     return c.body(await metrics.text(), 200, { 'Content-Type': metrics.contentType, ...NO_STORE });
   });
-  // Made when it is first wanted, not at start: it turns every schema into another.
-  let described: ApiDescription | undefined;
-  const description = (): ApiDescription => (described ??= apiDescription(endpoints));
-  route('GET', '/openapi.json', (c) => c.json(description(), 200, { 'Cache-Control': 'no-cache' }));
-  const apiPage = (c: AppContext): Response =>
-    c.html(docsPage(description(), new URL(c.req.url).origin), 200, { 'Cache-Control': 'no-cache' });
+  const documents = apiDocuments(endpoints);
+  route('GET', '/openapi.json', (c) => document(documents.description(), c));
+  const apiPage = (c: AppContext): Response => document(documents.page(new URL(c.req.url).origin), c);
   const pageFile = async (name: string, c: AppContext): Promise<Response> =>
     (await files.serve(name, c.req.raw)) ?? c.notFound();
   route('GET', '/ask', (c) => pageFile('index.html', c));
@@ -154,6 +151,10 @@ export function createApp(options: AppOptions): App {
     return failed(c, { code: IbidError.is(cause) ? cause.code : 'INTERNAL', message: '' });
   });
   return app;
+}
+
+function document({ bytes, type }: ApiDocument, c: AppContext): Response {
+  return c.body(bytes, 200, { 'Content-Type': type, 'Cache-Control': 'no-cache' });
 }
 
 function notAllowed(c: AppContext, allowed: readonly string[]): Response {

@@ -226,6 +226,41 @@ describe('limits by client (R27)', () => {
   });
 });
 
+const limitedApp = (): App => testApp({ engine, rateLimits: { requests: 10 }, trustedProxies: 1 });
+const passed = async (path: string, limited: App, address = '192.0.2.1'): Promise<number> => {
+  let count = 0;
+  while ((await limited.request(path, { headers: { 'X-Forwarded-For': address } })).status !== 429) count += 1;
+  return count;
+};
+
+describe('limits of other requests', () => {
+  it.each([
+    ['/read/guide/install', 1],
+    ['/read/nothing', 1],
+    ['/metrics', 1],
+    ['/ingest/00000000-0000-4000-8000-000000000000', 1],
+    ['/health', 10],
+    ['/ready', 10],
+    ['/openapi.json', 10],
+    ['/api/docs', 10],
+    ['/ask', 10],
+    ['/widget/nothing.js', 10],
+    ['/nothing', 10],
+  ])('%s is answered as often as it costs little, then refused', async (path, count) => {
+    expect(await passed(path, limitedApp())).toBe(count);
+  });
+
+  it('says when to ask again, counts each client alone, and health checks by themselves', async () => {
+    const limited = limitedApp();
+    await passed('/nothing', limited);
+    const refused = await limited.request('/nothing', { headers: { 'X-Forwarded-For': '192.0.2.1' } });
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect(await refused.json()).toMatchObject({ code: 'RATE_LIMITED' });
+    expect(await passed('/nothing', limited, '192.0.2.2')).toBe(10);
+    expect(await passed('/health', limited)).toBe(10);
+  });
+});
+
 describe('the API description', () => {
   it('is served as JSON and as a page that loads nothing from elsewhere', async () => {
     const json = (await (await app.request('/openapi.json')).json()) as { openapi: string };

@@ -5,6 +5,7 @@ import type { Metrics } from './metrics.ts';
 import type { EndpointAt } from './endpoint-at.ts';
 import { originGate } from './origin-gate.ts';
 import { questionHash } from './question-hash.ts';
+import { requestLimits } from './request-limits.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
 /** Health checks are asked by address or service name, which no owner lists. */
@@ -24,11 +25,16 @@ function isOpenToAll(c: AppContext): boolean {
 
 type Frame = App extends { use(handler: infer H): unknown } ? H & MiddlewareHandler : never;
 
-/** What stands around every request: its id, the origin gate before any work, security headers, CORS, metrics, the report. */
-export function requestFrame(options: AppOptions, metrics: Metrics, endpointAt: EndpointAt): Frame {
+/** What stands around every request: its id, the client's limit and the origin gate before any work, security headers, CORS, metrics, the report. */
+export function requestFrame(
+  options: AppOptions,
+  metrics: Metrics,
+  { endpointAt, client }: { readonly endpointAt: EndpointAt; readonly client: (c: AppContext) => string },
+): Frame {
   const origins = options.origins ?? [];
   const gate = originGate(origins);
   const hash = questionHash();
+  const wait = requestLimits(options);
 
   const report = (c: AppContext): void => {
     const { code, cause, outcome, fallback, retrievalMilliseconds, question } = c.get('notes');
@@ -92,7 +98,10 @@ export function requestFrame(options: AppOptions, metrics: Metrics, endpointAt: 
       origin: c.req.header('origin'),
       fetchSite: c.req.header('sec-fetch-site'),
     });
-    if (admission.kind === 'refused' && !isOpenToAll(c)) {
+    const seconds = wait({ path: c.req.path, endpoint: c.get('endpoint'), client: () => client(c) });
+    if (seconds > 0) {
+      c.res = failed(c, { code: 'RATE_LIMITED', message: '', retryAfterSeconds: seconds });
+    } else if (admission.kind === 'refused' && !isOpenToAll(c)) {
       c.res = failed(c, { code: 'ORIGIN_REFUSED', message: admission.reason });
     } else if (c.req.method === 'OPTIONS') {
       c.res = new Response(null, { status: 204 });

@@ -95,6 +95,54 @@ describe('serve: what is no request', () => {
   });
 });
 
+describe('serve: requests that are sent ahead', () => {
+  it('answers those of one connection one after the other, in order', async () => {
+    let running = 0;
+    let most = 0;
+    const ask: Engine['ask'] = async function* () {
+      running += 1;
+      most = Math.max(most, running);
+      yield RETRIEVED;
+      await new Promise((resolve) => setImmediate(resolve));
+      running -= 1;
+      yield { type: 'run-error', code: 'UPSTREAM_FAILED', message: 'no' };
+    };
+    const socket = await open(await started(appOf(ask)));
+    const body = JSON.stringify({ query: 'Why?' });
+    const head = `Host: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
+    const post = (id: number): string => `POST /api/ask HTTP/1.1\r\n${head}\r\nX-Request-Id: r${id}\r\n\r\n${body}`;
+    socket.write([1, 2, 3, 4].map(post).join(''));
+    const text = await received(socket, (all) => all.split('HTTP/1.1').length === 5 && all.endsWith('}'));
+    expect([...text.matchAll(/x-request-id: (\w+)/giu)].map((match) => match[1])).toEqual(['r1', 'r2', 'r3', 'r4']);
+    expect(most).toBe(1);
+  });
+
+  it('closes a connection that sends very many', async () => {
+    const app = appOf(forever);
+    app.get('/never', () => new Promise(() => undefined));
+    const socket = await open(await started(app));
+    socket.write('GET /never HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(18));
+    await received(socket, () => false);
+    expect(socket.destroyed).toBe(true);
+  });
+
+  it('closes a connection that does not read its reply, and has made no other one for it', async () => {
+    let made = 0;
+    const large = testApp({ engine: { info: async () => void (made += 1) } });
+    large.get('/large', (c) => {
+      made += 1;
+      return c.text('x'.repeat(30_000_000));
+    });
+    const socket = await open(await started(large, { limits: { unreadMs: 50 } }));
+    socket.pause();
+    socket.write('GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(3));
+    await expect.poll(() => made).toBe(1);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect((await received(socket.resume(), () => false)).length).toBeLessThan(30_000_000);
+    expect(made).toBe(1);
+  });
+});
+
 describe('serve: large bodies', () => {
   it('refuses a chunked body above the limit and does not read on', async () => {
     const server = await started(appOf(forever));

@@ -2,14 +2,15 @@
  * The app on a port, with limits for slow, silent and many clients.
  *
  *   headers 5 s, request 15 s, both checked every second; a connection that never speaks 10 s; keep-alive 5 s unless given;
- *   header size 8 kB; a request under way may be silent for as long as an answer may take.
+ *   header size 8 kB; a request under way may be silent for as long as an answer may take; a reply of which nothing is read 20 s.
  *
  * Node's own defaults are far wider, and setting them after creation does not shorten its 30 s check.
  */
-import { createAdaptorServer } from '@hono/node-server';
-import type { Server } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { createServer, type Server } from 'node:http';
 import { connectionCap } from './connection-cap.ts';
 import type { App } from './app-context.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { answerUnreadableRequests } from './unreadable-requests.ts';
 
 interface ServeLimits {
@@ -20,6 +21,8 @@ interface ServeLimits {
   readonly silentMs: number;
   /** A request under way. */
   readonly busyMs: number;
+  /** A finished reply of which the client reads nothing. */
+  readonly unreadMs: number;
   readonly keepAliveMs: number;
   readonly headerBytes: number;
 }
@@ -30,6 +33,7 @@ const LIMITS: ServeLimits = {
   requestMs: 15_000,
   silentMs: 10_000,
   busyMs: 120_000,
+  unreadMs: 20_000,
   keepAliveMs: 5_000,
   headerBytes: 8_192,
 };
@@ -58,17 +62,17 @@ export interface RunningServer {
 export async function serve(app: App, options: ServeOptions): Promise<RunningServer> {
   const host = options.host ?? '127.0.0.1';
   const limits = { ...LIMITS, ...options.limits };
-  const server = createAdaptorServer({
-    fetch: app.fetch,
-    hostname: host,
-    serverOptions: {
+  const listener = getRequestListener(app.fetch, { hostname: host });
+  const server = createServer(
+    {
       connectionsCheckingInterval: limits.checkMs,
       headersTimeout: limits.headersMs,
       requestTimeout: limits.requestMs,
       keepAliveTimeout: limits.keepAliveMs,
       maxHeaderSize: limits.headerBytes,
     },
-  }) as Server;
+    oneAtATime(listener, limits.unreadMs),
+  );
   server.on('connection', (socket) => socket.setTimeout(limits.silentMs));
   server.on('request', (request) => request.socket.setTimeout(limits.busyMs));
   let isDraining = false;

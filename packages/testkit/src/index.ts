@@ -1,3 +1,4 @@
+export { growthOf } from './growth.ts';
 export { arbitraryBlocks } from './arbitrary-blocks.ts';
 export { describeSource, type DescribeSourceOptions } from './describe-source.ts';
 export { describeEmbedder, type DescribeEmbedderOptions } from './describe-embedder.ts';

@@ -32,7 +32,11 @@ export async function buildHostileBook(texts: readonly Payload[]): Promise<Hosti
     async serve(baseUrl) {
       const model = baseUrl === undefined ? {} : { model: { name: 'custom/test-model', baseUrl } };
       const config = `ibid-${baseUrl === undefined ? 'plain' : 'model'}.config.json`;
-      await write(folder, config, JSON.stringify({ ...model, server: { questionsPerMinute: 0 } }));
+      await write(
+        folder,
+        config,
+        JSON.stringify({ ...model, server: { questionsPerMinute: 0, requestsPerMinute: 0 } }),
+      );
       const flags = ['--config', join(folder, config)];
       return serveSite({ site: join(folder, 'build'), index: join(folder, '.ibid/index.db'), flags });
     },

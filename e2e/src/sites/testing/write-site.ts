@@ -22,7 +22,7 @@ export function siteFiles(shape: SiteShape): SiteFiles {
   return {
     'package.json': JSON.stringify({ name: `ibid-site-${shape.name}`, private: true, version: '0.0.0' }),
     // Tests ask faster than readers do.
-    'ibid.config.json': JSON.stringify({ server: { questionsPerMinute: 1000 } }),
+    'ibid.config.json': JSON.stringify({ server: { questionsPerMinute: 1000, requestsPerMinute: 0 } }),
     'docusaurus.config.js': `export default ${JSON.stringify(configOf(shape), null, 2)};\n`,
     ...DOCS,
     ...(versions ? OLD_DOCS : {}),

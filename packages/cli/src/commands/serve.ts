@@ -151,6 +151,7 @@ function serverSettings(flags: ServeFlags, { settings }: Context): Partial<AppOp
     ...(server?.answersAtOnce === undefined ? {} : { maxRuns: server.answersAtOnce }),
     rateLimits: {
       ...(server?.questionsPerMinute === undefined ? {} : { perClient: server.questionsPerMinute }),
+      ...(server?.requestsPerMinute === undefined ? {} : { requests: server.requestsPerMinute }),
       ...(server?.siteKeyQuestionsPerMinute === undefined ? {} : { perSiteKey: server.siteKeyQuestionsPerMinute }),
     },
     ...(title === undefined ? {} : { title }),

@@ -12,7 +12,9 @@ const note = isMissing ? ' (skipped: no PostgreSQL of Debian under /usr/lib/post
 const FILES = {
   'docs/fan.md': '# Fan\n\nThe fan turns at 900 rpm. Its blades are made of steel.\n',
   'docs/pump.md': '# Pump\n\nThe pump needs oil every 90 days.\n',
-  'ibid.config.json': JSON.stringify({ server: { questionsPerMinute: 0, connectionsPerAddress: 0 } }),
+  'ibid.config.json': JSON.stringify({
+    server: { questionsPerMinute: 0, requestsPerMinute: 0, connectionsPerAddress: 0 },
+  }),
 };
 const QUESTION = 'How fast does the fan turn?';
 const READERS = 6;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDeployment, post, TOKEN, type Deployment, type Replica } from './replicas-fixture.ts';
 
 const FILES = {
-  'ibid.config.json': JSON.stringify({ server: { questionsPerMinute: 0 } }),
+  'ibid.config.json': JSON.stringify({ server: { questionsPerMinute: 0, requestsPerMinute: 0 } }),
   'docs/install.md': '# Install\n\n## From npm\n\nRun the installer once. It needs Node 24.\n',
   'docs/settings.md': '# Settings\n\nThe server listens on port 4000 unless another one is named.\n',
   'docs/colours.md': '# Colours\n\nThe lamp is green while the battery is full.\n',

@@ -60,7 +60,9 @@ async function bothReady({ balancer }: Deployment, replicas: readonly Replica[])
 test('a rolling restart fails no request', async () => {
   await using deployment = await openDeployment({
     ...FILES,
-    'ibid.config.json': JSON.stringify({ server: { questionsPerMinute: 0, connectionsPerAddress: 0 } }),
+    'ibid.config.json': JSON.stringify({
+      server: { questionsPerMinute: 0, requestsPerMinute: 0, connectionsPerAddress: 0 },
+    }),
   });
   await deployment.index();
   const old = await Promise.all([deployment.start('--drain', '1'), deployment.start('--drain', '1')]);
@@ -86,7 +88,9 @@ test('a rolling restart fails no request', async () => {
 test('the harness notices a replica that is killed instead of told', async () => {
   await using deployment = await openDeployment({
     ...FILES,
-    'ibid.config.json': JSON.stringify({ server: { questionsPerMinute: 0, connectionsPerAddress: 0 } }),
+    'ibid.config.json': JSON.stringify({
+      server: { questionsPerMinute: 0, requestsPerMinute: 0, connectionsPerAddress: 0 },
+    }),
   });
   await deployment.index();
   const replicas = await Promise.all([deployment.start(), deployment.start()]);

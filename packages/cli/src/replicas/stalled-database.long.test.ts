@@ -14,7 +14,7 @@ const FILES = {
   'docs/fan.md': '# Fan\n\nThe fan turns at 900 rpm. Its blades are made of steel.\n',
   'docs/pump.md': '# Pump\n\nThe pump needs oil every 90 days.\n',
   'ibid.config.json': JSON.stringify({
-    server: { questionsPerMinute: 0, connectionsPerAddress: 0, finishSeconds: 2 },
+    server: { questionsPerMinute: 0, requestsPerMinute: 0, connectionsPerAddress: 0, finishSeconds: 2 },
   }),
 };
 /** Longer than all patience together; a reader who is still waiting then waits in a line that nobody bounds. */

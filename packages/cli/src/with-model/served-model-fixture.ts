@@ -32,7 +32,7 @@ export async function serveModel(
     now: () => performance.now(),
     date: () => new Date(),
     countTokens,
-    rateLimits: { perClient: 0, perSiteKey: 0 },
+    rateLimits: { perClient: 0, perSiteKey: 0, requests: 0 },
     ...options,
   });
   const server = await serve(app, { port: 0, connectionsPerAddress: 0 });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findQuote } from './find-quote.ts';
+import { findQuote, foldText, quotePlaces } from './find-quote.ts';
 import { supports } from './supports.ts';
 
 const PASSAGE = 'The default is “30 seconds”.\nIt can be\n  changed — with  --timeout=60 — at start. Ne\u0301e 1990.';
@@ -36,6 +36,26 @@ describe('a quote is found as the same text, and comes back in the bytes of the 
     expect(findQuote('one two three', 'three', { start: 0, end: 8 })).toBeUndefined();
     expect(findQuote('one two three', 'two', { start: 4, end: 8 })).toEqual({ start: 4, end: 7 });
     expect(findQuote('two two', 'two', { start: 2, end: 7 })).toEqual({ start: 4, end: 7 });
+  });
+
+  test('every place is found, those that overlap too', () => {
+    const places = [...quotePlaces(foldText('a\u00ad  a\na b'), 'a a')];
+    expect(places).toEqual([
+      { start: 0, end: 5 },
+      { start: 4, end: 7 },
+    ]);
+  });
+
+  test('each character folds to its NFC unless it is white space, invisible, a quote or a dash', () => {
+    const others: string[] = [];
+    for (let code = 0; code <= 0x10ffff; code += 1) {
+      const character = String.fromCodePoint(code);
+      const { units } = foldText(character);
+      if (String.fromCharCode(...units) !== character.normalize('NFC')) others.push(character);
+    }
+    expect(others.join('')).toMatch(
+      /^[\s\u00ad\u200b-\u200d\u2010-\u2014\u2018-\u201e\u2026\u2032\u2033\u2060\u2212]{40,50}$/u,
+    );
   });
 
   test('every trimmed slice is found, and what is found is the slice up to folding', () => {

@@ -12,12 +12,15 @@ export interface QuoteRange {
   readonly end: number;
 }
 
-interface Folded {
-  readonly text: string;
-  readonly starts: readonly number[];
-  readonly ends: readonly number[];
+/** A text in the form in which quotes are compared, made once for any number of quotes. */
+export interface FoldedText {
+  readonly units: Uint16Array;
+  /** Where in the text as it was each folded UTF-16 unit comes from; `ends` is exclusive. */
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
 }
 
+const BLANK = 0x20;
 const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/u;
 const FOLDS: Readonly<Record<string, string>> = {
   '\u2018': "'",
@@ -36,32 +39,89 @@ const FOLDS: Readonly<Record<string, string>> = {
   '\u2212': '-',
   '\u2026': '...',
 };
+/** Most UTF-16 units that NFC makes of one. */
+const MOST_UNITS = 3;
 
-function fold(text: string): Folded {
-  const starts: number[] = [];
-  const ends: number[] = [];
-  let folded = '';
-  let at = 0;
-  for (const character of text) {
-    const next = at + character.length;
-    if (/\s/u.test(character)) {
-      if (folded.endsWith(' ')) ends[ends.length - 1] = next;
-      else {
-        folded += ' ';
-        starts.push(at);
-        ends.push(next);
-      }
-    } else if (!INVISIBLE.test(character)) {
-      const plain = FOLDS[character] ?? character.normalize('NFC');
-      for (let unit = 0; unit < plain.length; unit++) {
-        starts.push(at);
-        ends.push(next);
-      }
-      folded += plain;
+/** Whether a UTF-16 unit folds to itself: most of ASCII, Latin, Greek, Cyrillic, Arabic, Chinese, Japanese and Korean. */
+function isPlain(unit: number): boolean {
+  return (
+    (unit > 0x20 && unit < 0x7f) ||
+    (unit > 0xa0 && unit < 0x340 && unit !== 0xad) ||
+    (unit > 0x387 && unit < 0x958) ||
+    (unit > 0x3000 && unit < 0xa000) ||
+    (unit >= 0xac00 && unit < 0xd7a4)
+  );
+}
+
+/** What one character folds to; `''` for an invisible one. */
+function foldCharacter(character: string): string {
+  if (/\s/u.test(character)) return ' ';
+  return INVISIBLE.test(character) ? '' : (FOLDS[character] ?? character.normalize('NFC'));
+}
+
+/** Time and memory grow with the length of the text, whatever stands in it. */
+export function foldText(text: string): FoldedText {
+  const size = text.length * (/^[\0-\u00ff]*$/u.test(text) ? 1 : MOST_UNITS);
+  const units = new Uint16Array(size);
+  const starts = new Uint32Array(size);
+  const ends = new Uint32Array(size);
+  const known = new Map<number, string>();
+  let length = 0;
+  for (let at = 0, next = 0; at < text.length; at = next) {
+    const unit = text.charCodeAt(at);
+    if (isPlain(unit)) {
+      next = at + 1;
+      units[length] = unit;
+      starts[length] = at;
+      ends[length] = next;
+      length += 1;
+      continue;
     }
-    at = next;
+    const code = text.codePointAt(at)!;
+    next = at + (code > 0xffff ? 2 : 1);
+    const folded = known.get(code) ?? foldCharacter(String.fromCodePoint(code));
+    known.set(code, folded);
+    if (folded === ' ' && units[length - 1] === BLANK) {
+      ends[length - 1] = next;
+      continue;
+    }
+    for (let place = 0; place < folded.length; place += 1) {
+      units[length] = folded.charCodeAt(place);
+      starts[length] = at;
+      ends[length] = next;
+      length += 1;
+    }
   }
-  return { text: folded, starts, ends };
+  return { units: units.subarray(0, length), starts, ends };
+}
+
+/**
+ * Every place of a quote in a folded text, in order; places may overlap. None for a quote that is blank. The search of Knuth,
+ * Morris and Pratt: `indexOf` looks at a page of one repeated letter as often as the quote is long.
+ */
+export function* quotePlaces({ units, starts, ends }: FoldedText, quote: string): Generator<QuoteRange> {
+  const wanted = trimmed(foldText(quote).units);
+  const { length } = wanted;
+  if (length === 0) return;
+  // borders[i]: length of the longest beginning of `wanted` that also ends at `i` and is not all of it.
+  const borders = new Uint32Array(length);
+  for (let at = 1, held = 0; at < length; at += 1) {
+    while (held > 0 && wanted[at] !== wanted[held]) held = borders[held - 1]!;
+    if (wanted[at] === wanted[held]) held += 1;
+    borders[at] = held;
+  }
+  for (let at = 0, held = 0; at < units.length; at += 1) {
+    while (held > 0 && units[at] !== wanted[held]) held = borders[held - 1]!;
+    if (units[at] === wanted[held]) held += 1;
+    if (held < length) continue;
+    yield { start: starts[at + 1 - length]!, end: ends[at]! };
+    held = borders[held - 1]!;
+  }
+}
+
+/** Without the blank at either end, of which folding leaves at most one. */
+function trimmed(units: Uint16Array): Uint16Array {
+  return units.subarray(units[0] === BLANK ? 1 : 0, units.at(-1) === BLANK ? -1 : undefined);
 }
 
 /** Where `quote` stands in `text` between `window.start` and `window.end`; `undefined` when it does not, or is blank. First place wins. */
@@ -72,14 +132,13 @@ export function findQuote(
 ): QuoteRange | undefined {
   const wanted = quote.trim();
   if (wanted === '') return undefined;
-  const exact = text.indexOf(wanted, window.start);
-  if (exact >= 0 && exact + wanted.length <= window.end) return { start: exact, end: exact + wanted.length };
-  const haystack = fold(text.slice(window.start, window.end));
-  const needle = fold(wanted).text.trim();
-  const place = needle === '' ? -1 : haystack.text.indexOf(needle);
-  if (place < 0) return undefined;
-  return {
-    start: window.start + haystack.starts[place]!,
-    end: window.start + haystack.ends[place + needle.length - 1]!,
-  };
+  const within = text.slice(window.start, window.end);
+  const exact = within.indexOf(wanted);
+  const found = exact < 0 ? first(within, wanted) : { start: exact, end: exact + wanted.length };
+  return found && { start: window.start + found.start, end: window.start + found.end };
+}
+
+function first(text: string, quote: string): QuoteRange | undefined {
+  for (const place of quotePlaces(foldText(text), quote)) return place;
+  return undefined;
 }

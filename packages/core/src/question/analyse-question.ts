@@ -69,12 +69,12 @@ const KINDS: readonly (readonly [QuestionKind, RegExp])[] = [
 
 /** Cleans what a pattern captured: question marks, trailing clauses about where. */
 function clean(captured: string | undefined): string {
-  return (captured ?? '').replace(/[?.!\s]+$/u, '').replace(/^(?:an?|the)\s+/u, '');
+  return (captured ?? '').replace(/(?<![?.!\s])[?.!\s]+$/u, '').replace(/^(?:an?|the)\s+/u, '');
 }
 
 export function analyseQuestion(question: string): QuestionAnalysis {
   const folded = question.normalize('NFC').toLowerCase().replace(/[’]/gu, "'").replace(/\s+/gu, ' ').trim();
-  const text = folded.replace(LEAD_IN, '').replace(/[?.!\s]+$/u, '');
+  const text = folded.replace(LEAD_IN, '').replace(/(?<![?.!\s])[?.!\s]+$/u, '');
   for (const pattern of COMPARISONS) {
     const match = pattern.exec(text);
     if (match !== null) return { kind: 'comparison', subject: '', compared: [clean(match[1]), clean(match[2])] };

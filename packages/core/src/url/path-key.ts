@@ -28,9 +28,20 @@ function readable(character: string): string {
 }
 
 function withoutFileEnding(segments: readonly string[]): readonly string[] {
-  const last = segments.at(-1);
-  if (last === 'index.html') return withoutFileEnding(segments.slice(0, -1));
-  if (last === undefined || !last.endsWith('.html')) return segments;
-  const name = last.slice(0, -'.html'.length);
-  return /^\.*$/.test(name) ? segments : withoutFileEnding([...segments.slice(0, -1), name]);
+  const kept = [...segments];
+  for (let last = kept.pop(); last !== undefined; last = kept.pop()) {
+    let end = last.length;
+    while (end > 0 && last.endsWith('.html', end) && !isIndex(last, end) && !isDots(last, end - 5)) end -= 5;
+    if (!isIndex(last, end)) return [...kept, last.slice(0, end)];
+  }
+  return kept;
+}
+
+function isIndex(name: string, end: number): boolean {
+  return end === 'index.html'.length && name.startsWith('index.html');
+}
+
+/** A name of dots alone is a way up, so it keeps its ending. */
+function isDots(name: string, end: number): boolean {
+  return name.charCodeAt(end - 1) === 0x2e ? /^\.*$/u.test(name.slice(0, end)) : end === 0;
 }

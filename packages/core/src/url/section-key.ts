@@ -14,4 +14,4 @@ const ACCENTS = /[\u0300-\u036f]/g;
 /** White space and punctuation between two digits. */
 const NUMBER_BORDER = /(?<=\p{N})[^\p{L}\p{N}\p{M}]+(?=\p{N})/gu;
 /** All but letters, digits, marks, the hyphen between numbers, and `+` or `#` at the end of a word. */
-const IGNORED = /(?<!\p{N})-|-(?!\p{N})|(?<![\p{L}+#])[+#]|[+#]+(?=[\p{L}\p{N}])|[^\p{L}\p{N}\p{M}+#-]/gu;
+const IGNORED = /(?<!\p{N})-|-(?!\p{N})|(?<![+#])[+#]+(?=[\p{L}\p{N}])|(?<![\p{L}+#])[+#]|[^\p{L}\p{N}\p{M}+#-]/gu;

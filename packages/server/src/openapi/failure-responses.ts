@@ -2,7 +2,7 @@ import type { Endpoint, FailureCode, WireFailure } from '@ibid/wire';
 import type { ApiResponse } from './api-description.ts';
 
 /** Can happen to any call. */
-const ALWAYS: readonly FailureCode[] = ['ORIGIN_REFUSED', 'INTERNAL'];
+const ALWAYS: readonly FailureCode[] = ['ORIGIN_REFUSED', 'RATE_LIMITED', 'INTERNAL'];
 const WITH_BODY: readonly FailureCode[] = ['BODY_TOO_LARGE', 'BODY_TYPE_UNSUPPORTED', 'INVALID_REQUEST'];
 /** The same failure can have another name, depending on how far an answer has come. */
 const STAGES: readonly WireFailure['stage'][] = [undefined, 'conversation', 'answer'];
@@ -10,7 +10,7 @@ const STAGES: readonly WireFailure['stage'][] = [undefined, 'conversation', 'ans
 export const FAILURE_MEDIA: ApiResponse['content'] = {
   'application/json': { schema: { $ref: '#/components/schemas/Failure' } },
 };
-const RETRY_AFTER = {
+export const RETRY_AFTER: NonNullable<ApiResponse['headers']> = {
   'Retry-After': { description: 'Seconds to wait, where waiting helps', schema: { type: 'integer' } },
 };
 

@@ -1,7 +1,8 @@
 import type { JsonSchema } from '@ibid/wire';
 import type { ApiOperation } from './api-description.ts';
-import { FAILURE_MEDIA } from './failure-responses.ts';
+import { FAILURE_MEDIA, RETRY_AFTER } from './failure-responses.ts';
 
+const LIMITED = { 429: { description: '`RATE_LIMITED`', headers: RETRY_AFTER, content: FAILURE_MEDIA } };
 const REFUSED = { 403: { description: '`ORIGIN_REFUSED`', content: FAILURE_MEDIA } };
 
 /** Endpoints outside every vocabulary, for whoever runs the server. */
@@ -71,7 +72,14 @@ function get(
   responses: ApiOperation['responses'],
   parameters: ApiOperation['parameters'] = [],
 ): { readonly path: string; readonly operation: ApiOperation } {
-  const operation = { operationId, tags: ['operations'], summary, description: '', parameters, responses };
+  const operation = {
+    operationId,
+    tags: ['operations'],
+    summary,
+    description: '',
+    parameters,
+    responses: { ...responses, ...LIMITED },
+  };
   return { path, operation };
 }
 

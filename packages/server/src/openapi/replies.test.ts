@@ -167,6 +167,22 @@ describe('the description says what the server says', () => {
     }
   });
 
+  it('of too many other requests', async () => {
+    const shots: readonly Shot[] = [
+      ...['/health', '/ready', '/metrics', '/openapi.json', '/api/docs', '/api/agent/health'].map((path): Shot => ({
+        path,
+        method: 'GET',
+      })),
+      { path: '/api/agent/session/{session_id}', method: 'GET', part: NO_SUCH },
+      { path: '/ingest/{job}', method: 'GET', part: NO_SUCH, headers: OWNER },
+    ];
+    for (const shot of shots) {
+      const limited = await fuzzApp(engine, { rateLimits: { requests: 1 } });
+      await send(limited, shot);
+      expect(await seenAt(limited, [shot])).toEqual(all(429, [shot]));
+    }
+  });
+
   it('of faults of our own', async () => {
     const find = rejecting(new TypeError('CANARY'));
     const retrieve = ASKED.filter(({ path }) => path === '/api/retrieve');

@@ -17,9 +17,9 @@ export type FlowBlock =
       readonly start: number;
       /** Lists that it stands in. */
       readonly depth: number;
-      readonly items: readonly string[];
+      readonly items: string[];
     }
-  | { readonly type: 'table'; readonly header: readonly string[]; readonly rows: readonly string[] };
+  | { readonly type: 'table'; readonly header: readonly string[]; readonly rows: string[] };
 
 type TextKind = 'paragraph' | 'quote' | 'label' | 'math' | 'image';
 
@@ -38,9 +38,7 @@ export function pageFlow(page: { readonly text: string; readonly content: readon
     blocks.push(...headings);
     const words = page.text.slice(run.start, run.end);
     const joins = headings.length === 0 && run.group !== 0 && previous?.group === run.group;
-    const joined = joins ? join(blocks.at(-1)!, run, words) : undefined;
-    if (joined === undefined) blocks.push(open(run, words));
-    else blocks[blocks.length - 1] = joined;
+    if (!joins || !join(blocks.at(-1)!, run, words)) blocks.push(open(run, words));
     previous = run;
   }
   return blocks;
@@ -97,11 +95,10 @@ function open(run: Run, words: string): FlowBlock {
   }
 }
 
-/** The block with the run in it; `undefined` when it is no part of the block. */
-function join(block: FlowBlock, run: Run, words: string): FlowBlock | undefined {
-  if (run.kind === 'item' && block.type === 'list' && block.ordered === run.ordinal > 0) {
-    return { ...block, items: [...block.items, words] };
-  }
-  if (run.kind === 'row' && block.type === 'table') return { ...block, rows: [...block.rows, words] };
-  return undefined;
+/** Puts the run into the block; `false` when it is no part of it. */
+function join(block: FlowBlock, run: Run, words: string): boolean {
+  if (run.kind === 'item' && block.type === 'list' && block.ordered === run.ordinal > 0) block.items.push(words);
+  else if (run.kind === 'row' && block.type === 'table') block.rows.push(words);
+  else return false;
+  return true;
 }

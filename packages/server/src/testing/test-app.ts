@@ -27,7 +27,7 @@ export function testApp({ engine, ...over }: Partial<TestOptions> & { readonly e
     now: () => 0,
     date: () => new Date('2026-01-02T03:04:05.678Z'),
     countTokens: (text) => text.split(/\s+/u).filter((word) => word !== '').length,
-    rateLimits: { perClient: 0, perSiteKey: 0 },
+    rateLimits: { perClient: 0, perSiteKey: 0, requests: 0 },
     ...over,
   });
 }

@@ -8,7 +8,7 @@
  */
 import type { Passage } from '../../spec/answer.ts';
 import type { Chunk, Span } from '../../spec/chunk.ts';
-import { findQuote } from '../../cite/find-quote.ts';
+import { foldText, quotePlaces, type FoldedText } from '../../cite/find-quote.ts';
 import { locateText } from '../locate-text.ts';
 
 /** Shorter runs and parts of lines are words that happen to stand in the selection too. */
@@ -37,9 +37,13 @@ function largest(count: number, holds: (value: number) => boolean): number {
 }
 
 /** The longest beginning and the longest end of a line that stand in the selection, in whole words. */
-function edges(text: string, selection: string): { first: Range | undefined; last: Range | undefined; whole: boolean } {
+function edges(
+  text: string,
+  selection: FoldedText,
+): { first: Range | undefined; last: Range | undefined; whole: boolean } {
   const words = [...text.matchAll(/\S+/gu)];
-  const has = (start: number, end: number): boolean => findQuote(selection, text.slice(start, end)) !== undefined;
+  const has = (start: number, end: number): boolean =>
+    quotePlaces(selection, text.slice(start, end)).next().done !== true;
   const ends = words.map((word) => word.index + word[0].length);
   const count = largest(words.length, (size) => size === 0 || has(0, ends[size - 1]!));
   if (count === words.length) return { first: undefined, last: undefined, whole: words.length > 0 };
@@ -53,7 +57,7 @@ function edges(text: string, selection: string): { first: Range | undefined; las
 }
 
 /** Runs of the chunk's text that stand in the selection. */
-function runs(chunk: Chunk, selection: string): Range[] {
+function runs(chunk: Chunk, selection: FoldedText): Range[] {
   const found: Range[] = [];
   let open: Range | undefined;
   const close = (): void => {
@@ -98,11 +102,7 @@ function located(chunks: readonly Chunk[], selection: string): Omit<Passage, 'la
 
 /** Chunks whose offsets belong to one page text: those of one page of the index, or a single one of unknown origin. */
 function groups(chunks: readonly Chunk[], isIndexed: (chunk: Chunk) => boolean): Chunk[][] {
-  const pages = new Map<string, Chunk[]>();
-  for (const chunk of chunks) {
-    const key = isIndexed(chunk) ? `page ${chunk.url}` : `chunk ${chunk.id}`;
-    pages.set(key, [...(pages.get(key) ?? []), chunk]);
-  }
+  const pages = Map.groupBy(chunks, (chunk) => (isIndexed(chunk) ? `page ${chunk.url}` : `chunk ${chunk.id}`));
   return [...pages.values()].map((page) => page.toSorted((a, b) => a.start - b.start));
 }
 
@@ -115,6 +115,7 @@ export function selectionWindows(
   const whole = groups(chunks, isIndexed)
     .map((group) => located(group, selection))
     .find((found) => found.length > 0);
-  const found = whole ?? chunks.flatMap((chunk) => runs(chunk, selection).map((run) => passage(chunk, run)));
+  const folded = foldText(selection);
+  const found = whole ?? chunks.flatMap((chunk) => runs(chunk, folded).map((run) => passage(chunk, run)));
   return found.map((part, i) => ({ label: `p${i + 1}`, ...part }));
 }

@@ -64,14 +64,14 @@ export function textSpans(text: string): Span[] {
       close();
       continue;
     }
-    const rows = rowsFrom(lines, at);
+    const { rows, last } = rowsFrom(lines, at);
     if (rows.length > 1) {
       close();
       groups += 1;
       for (const [place, row] of rows.entries()) {
         put({ kind: place === 0 ? 'header' : 'row', ...withoutOuterBars(row), group: groups });
       }
-      at = lines.indexOf(rows.at(-1)!);
+      at = last;
       continue;
     }
     const heading = HEADING.exec(line.text);
@@ -115,11 +115,11 @@ function fenceOf({ text }: Line): { mark: string; language: string } | undefined
 
 /** Index of the line that closes the fence opened at `from`; the number of lines when none does. */
 function closingLine(lines: readonly Line[], from: number, fence: string): number {
-  const close = lines.findIndex((line, at) => {
-    const mark = line.text.trim();
-    return at > from && mark.startsWith(fence) && mark === fence.charAt(0).repeat(mark.length);
-  });
-  return close < 0 ? lines.length : close;
+  for (let at = from + 1; at < lines.length; at++) {
+    const mark = lines[at]!.text.trim();
+    if (mark.startsWith(fence) && mark === fence.charAt(0).repeat(mark.length)) return at;
+  }
+  return lines.length;
 }
 
 function withoutOuterBars({ start, end, text }: Line): { start: number; end: number } {
@@ -129,14 +129,16 @@ function withoutOuterBars({ start, end, text }: Line): { start: number; end: num
   return { start: words.startsWith('|') ? from + 1 : from, end: words.length > 1 && words.endsWith('|') ? to - 1 : to };
 }
 
-/** The rows of a table that begins at `from`, rules left out; fewer than two are no table. */
-function rowsFrom(lines: readonly Line[], from: number): Line[] {
+/** The rows of a table that begins at `from`, rules left out, and the index of the last one; fewer than two are no table. */
+function rowsFrom(lines: readonly Line[], from: number): { readonly rows: readonly Line[]; readonly last: number } {
   const rows: Line[] = [];
+  let last = from;
   for (let at = from; at < lines.length; at++) {
     const line = lines[at]!;
     if (isRule(line) && at > from) continue;
     if (!ROW.test(line.text) || ITEM.test(line.text)) break;
     rows.push(line);
+    last = at;
   }
-  return rows;
+  return { rows, last };
 }

@@ -1,5 +1,6 @@
 import type { Passage } from '../../spec/answer.ts';
 import { findQuote, type QuoteRange } from '../find-quote.ts';
+import { plainText } from './plain-text.ts';
 import { readPassage, type Place } from './read-passage.ts';
 import { readWords } from './read-words.ts';
 
@@ -14,14 +15,15 @@ export function findCode(code: string, passage: Passage): QuoteRange | undefined
   const wanted = outdent(code);
   if (wanted.length === 0) return undefined;
   const { text } = passage.chunk;
-  const { places } = readPassage(passage);
+  const { places, plain } = readPassage(passage);
   for (let first = 0; first + wanted.length <= places.length; first += 1) {
     const block = places.slice(first, first + wanted.length);
     if (block.every(isCode) && isSame(wanted, block, text)) return { start: block[0]!.start, end: block.at(-1)!.end };
   }
   if (wanted.length > 1) return undefined;
-  for (const { kind, start, end } of places) {
-    if (kind === 'code') continue;
+  const said = plainText(wanted[0]!);
+  for (const [index, { kind, start, end }] of places.entries()) {
+    if (kind === 'code' || !plain[index]!.includes(said)) continue;
     const range = findQuote(text, wanted[0]!, { start, end });
     const denies = readWords(text.slice(start, end)).some((word) => word.kind === 'negator');
     if (range !== undefined && !denies && standsFree(text, range)) return range;

@@ -6,7 +6,7 @@ import { readPassage } from './read-passage.ts';
 import { readWords, type Word } from './read-words.ts';
 import { TURNING, turns } from './turning-words.ts';
 
-const CLOSING = /[.!?\u2026]+$/u;
+const CLOSING = /(?<![.!?\u2026])[.!?\u2026]+$/u;
 /** Between sentences that lost the space that parts them. */
 const GLUED = /(?<=[\p{Ll}\p{N}])\.(?=\p{Lu}\p{Ll}*\s)/gu;
 const JOINS = new Set('and or but so then while whereas'.split(' '));

@@ -1,13 +1,14 @@
-import { findQuote } from '../find-quote.ts';
+import { foldText, quotePlaces, type FoldedText } from '../find-quote.ts';
 import { standsFree } from './find-code.ts';
 
-const CODE_SPAN = /(`+)([^`]+)\1/gu;
+/** Bounded, for a long run without an end would be read again from each of its marks. */
+const CODE_SPAN = /(`{1,16})([^`]+)\1/gu;
 /** Links, images, reference definitions, HTML and entities. */
 const MARKUP = /\]\s*[([:]|!\[|<[a-z!/?]|&(?:#|[a-z]{2,8};)/iu;
 const EMPHASIS = /(?<![\p{L}\p{N}_-])(__?)(?=\S)([^_\n]+)(?<=\S)\1(?![\p{L}\p{N}_-])/gu;
 /** Signs that change how text reads without being seen. */
 const HIDDEN = /[\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u;
-const ADDRESS = /(?:[a-z][a-z0-9+.-]*:\/\/|www\.|mailto:|\/\/)[^\s<>"'`]+/giu;
+const ADDRESS = /(?:[a-z][a-z0-9+.-]{0,30}:\/\/|www\.|mailto:|\/\/)[^\s<>"'`]+/giu;
 const ADDRESS_GOES_ON = /^[\p{L}\p{N}/?#&=%_~+-]/u;
 
 /**
@@ -17,8 +18,14 @@ const ADDRESS_GOES_ON = /^[\p{L}\p{N}/?#&=%_~+-]/u;
 export function readStatement(statement: string, texts: readonly string[]): string | undefined {
   if (HIDDEN.test(statement)) return undefined;
   let stands = true;
+  const held = new Map<string, boolean>();
+  const folded: FoldedText[] = [];
   const bare = statement.replace(CODE_SPAN, (_, __, code: string) => {
-    stands &&= texts.some((text) => holdsCode(text, code.trim()));
+    const wanted = code.trim();
+    const isHeld =
+      held.get(wanted) ?? texts.some((text, index) => holdsCode(text, (folded[index] ??= foldText(text)), wanted));
+    held.set(wanted, isHeld);
+    stands &&= isHeld;
     return ' ';
   });
   if (!stands || MARKUP.test(bare)) return undefined;
@@ -39,17 +46,9 @@ export function holdsAddresses(statement: string, texts: readonly string[]): boo
   return true;
 }
 
-function holdsCode(text: string, code: string): boolean {
+function holdsCode(text: string, folded: FoldedText, code: string): boolean {
   const called = code.replace(/\(\)$/u, '');
-  return [code, called].some((wanted) => {
-    let from = 0;
-    for (;;) {
-      const range = findQuote(text, wanted, { start: from, end: text.length });
-      if (range === undefined) return false;
-      if (standsFree(text, range)) return true;
-      from = range.end;
-    }
-  });
+  return [code, called].some((wanted) => quotePlaces(folded, wanted).some((place) => standsFree(text, place)));
 }
 
 function holdsAddress(text: string, address: string): boolean {

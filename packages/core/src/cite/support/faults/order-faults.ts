@@ -70,9 +70,12 @@ function areListed(words: readonly Word[], first: Word, last: Word): boolean {
 
 /** Two opposites in the other order: `pods of lower priority evict those of higher priority`. */
 function pairFaults(claim: readonly Word[], sentences: readonly (readonly Word[])[]): Fault[] {
-  const pairs = pairsOf(claim);
+  const pairs = pairsOf(claim.filter(isContent), claim);
+  const keys = new Set(pairs.flatMap(([one, other]) => [one, other]));
+  // All other words of a sentence, which may be long, are no part of such a pair.
+  const ofPairs = (words: readonly Word[]): Word[] => words.filter((word) => isContent(word) && keys.has(word.key));
   return sentences.flatMap((words) =>
-    pairsOf(words).flatMap(([first, second, by]): Fault[] => {
+    pairsOf(ofPairs(words), words).flatMap(([first, second, by]): Fault[] => {
       const turned = pairs.some(([one, other, otherBy]) => one === second && other === first && by === otherBy);
       return turned ? [{ kind: 'swap', word: second }] : [];
     }),
@@ -80,8 +83,7 @@ function pairFaults(claim: readonly Word[], sentences: readonly (readonly Word[]
 }
 
 /** Opposites that are not listed beside each other, with whether `by` stands between them. */
-function pairsOf(words: readonly Word[]): [first: string, second: string, by: boolean][] {
-  const content = words.filter(isContent);
+function pairsOf(content: readonly Word[], words: readonly Word[]): [first: string, second: string, by: boolean][] {
   return content.flatMap((first, at) =>
     content
       .slice(at + 1)

@@ -42,10 +42,11 @@ interface EvidenceChain extends Chain {
 }
 
 function chained(all: readonly Word[], content: readonly Word[]): Chain {
+  const places = new Map(all.map((word, place) => [word, place]));
   const goesOn = content.map((word, index) => {
     const next = content[index + 1];
     if (next === undefined || next.clause !== word.clause) return false;
-    return !all.slice(all.indexOf(word), all.indexOf(next)).some(({ lower }) => CONJUNCTION.test(lower));
+    return !all.slice(places.get(word), places.get(next)).some(({ lower }) => CONJUNCTION.test(lower));
   });
   return { content, goesOn };
 }

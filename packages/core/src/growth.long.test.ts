@@ -1,0 +1,158 @@
+/** What works on a text of a reader, a model or a page takes time that grows with the text, so that no text stops the process. */
+import { growthOf } from '@ibid/testkit';
+import { describe, expect, test } from 'vitest';
+import { analyseQuestion } from './answer/analyse-question.ts';
+import { createDraftReader } from './answer/draft/create-draft-reader.ts';
+import { standaloneQuestion } from './answer/follow-up/standalone-question.ts';
+import { locateText } from './answer/locate-text.ts';
+import { smallTalk } from './answer/small-talk.ts';
+import { selectionWindows } from './answer/supplied/selection-windows.ts';
+import { textSpans } from './answer/supplied/text-spans.ts';
+import { chunkPage } from './chunk/chunk-page.ts';
+import { countTokens } from './chunk/count-tokens.ts';
+import { findQuote } from './cite/find-quote.ts';
+import { findSupport } from './cite/find-support.ts';
+import { plainText } from './cite/support/plain-text.ts';
+import { readStatement } from './cite/support/read-statement.ts';
+import { readWords } from './cite/support/read-words.ts';
+import { parsePage } from './parse/parse-page.ts';
+import type { Passage } from './spec/answer.ts';
+import type { Block } from './spec/block.ts';
+import type { Chunk } from './spec/chunk.ts';
+import type { Page } from './spec/page.ts';
+import type { RawPage } from './spec/source.ts';
+import { splitSentences } from './text/split-sentences.ts';
+import { tokenize } from './text/tokenize.ts';
+import { canonicalUrl } from './url/canonical-url.ts';
+import { pathKey } from './url/path-key.ts';
+import { sectionKey } from './url/section-key.ts';
+
+/** 2 is time that grows with the text, 4 its square. */
+const MOST = 2.5;
+const FACETS = { locale: '', version: '', module: 'root' };
+const SITE = 'https://docs.example.org/a';
+const SAID = 'The server keeps 30 sessions.';
+const KEPT = 'The server keeps up to 30 sessions in memory and never writes them to disk.';
+
+const PROSE = [
+  `${KEPT} `,
+  'Line 7 says a thing.\n\n',
+  '| 1 | `two` |\n',
+  '```\na = 1\n```\n',
+  '- an item\n',
+  '# A\n\ntext\n\n',
+];
+/** What a hostile text repeats. */
+const UNITS = [
+  ...PROSE,
+  ...Array.from('aA1 \n.,"`[](*_<&-+#|\\/?'),
+  ...'a |a. |A. |e.g. |a-|a.|a_|aB|`a` |**a|[a](|[p1] |p1-|<b>|<!--|```\n|> | \t'.split('|'),
+  ...'not |and |it |the first one |1,000|12 |%41|.html|/index.html|www.a.b |a@b.c |{{#a '.split('|'),
+  ...'ä|e\u0301|\u0301|a\u200b|\u00a0|机器人|机。|😀|\ud800|سلام |１|…|“a” '.split('|'),
+];
+
+const repeat = (unit: string, size: number): string => `b${unit.repeat(Math.ceil(size / unit.length))}b`;
+
+const chunkOf = (text: string): Chunk => ({
+  id: 'a',
+  url: SITE,
+  title: 'A',
+  heading: 'A',
+  headings: [],
+  anchor: '',
+  text,
+  start: 0,
+  end: text.length,
+  lead: '',
+  spans: textSpans(text),
+  index: 0,
+  indexInSection: 0,
+  indexInPage: 0,
+  chunksInPage: 1,
+  tokens: 1,
+  sourceFile: 'a.md',
+  ...FACETS,
+});
+const passageOf = (text: string): Passage => ({ label: 'p1', chunk: chunkOf(text), score: 0, similarity: 1 });
+const rawOf = (format: RawPage['format'], body: string): RawPage => ({
+  url: SITE,
+  sourceFile: 'a.md',
+  title: '',
+  imports: {},
+  format,
+  body,
+  ...FACETS,
+});
+const pageOf = (blocks: readonly Block[]): Page => ({ url: SITE, title: 'A', sourceFile: 'a.md', blocks, ...FACETS });
+
+function draft(text: string, piece: number): void {
+  const reader = createDraftReader();
+  for (let at = 0; at < text.length; at += piece) reader.feed(text.slice(at, at + piece));
+  reader.end(true);
+}
+
+/** In what a reader sends as long as it may be, and in the longest part of it that is looked for. */
+const SELECTION = 5_000;
+
+const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
+  tokenize,
+  splitSentences,
+  analyseQuestion,
+  smallTalk,
+  countTokens,
+  sectionKey,
+  'sectionKey of an open end': (text) => sectionKey(text.slice(0, -1)),
+  pathKey,
+  'pathKey of an open end': (text) => pathKey(text.slice(0, -1)),
+  canonicalUrl: (text) => canonicalUrl(`${SITE}/${text}`),
+  plainText,
+  readWords,
+  textSpans,
+  'readStatement of a long statement': (text) => readStatement(text, [KEPT]),
+  'readStatement on a long page': (text) => readStatement('Use `b` and `zz`.', [text]),
+  'findQuote of a long quote': (text) => findQuote(`${text}c`, `${text}d`),
+  'findQuote of the page without its edges': (text) => findQuote(text, text.slice(1, -1)),
+  'locateText of a mark that stands everywhere': (text) => locateText([chunkOf(text)], 'a\u200b', 'elsewhere'),
+  'locateText of half of the page': (text) => locateText([chunkOf(text)], text.slice(text.length / 2), 'elsewhere'),
+  selectionWindows: (text) => selectionWindows([chunkOf(text)], `${text.slice(1, SELECTION)}c`, () => false),
+  'findSupport of a long statement': (text) => findSupport({ kind: 'sentence', text }, [passageOf(KEPT)]),
+  'findSupport of long code': (text) => findSupport({ kind: 'code', text: text.slice(1) }, [passageOf(text)]),
+  'findSupport on a long page': (text) => findSupport({ kind: 'sentence', text: SAID }, [passageOf(text)]),
+  standaloneQuestion: (text) =>
+    standaloneQuestion(text, [
+      { role: 'reader', text: 'What is a topic?' },
+      { role: 'assistant', text: 'A topic is a stream.' },
+    ]),
+  'standaloneQuestion after long turns': (text) =>
+    standaloneQuestion('And why?', [
+      { role: 'reader', text },
+      { role: 'assistant', text },
+    ]),
+  'draft in one piece': (text) => draft(text, text.length),
+  'chunkPage of one paragraph': (text) => chunkPage(pageOf([{ type: 'paragraph', text }])),
+};
+
+describe.each(Object.entries(FUNCTIONS))('%s grows with the text', (_, run) => {
+  test.each(UNITS)('of %j', { timeout: 120_000 }, (unit) => {
+    expect(growthOf((size) => repeat(unit, size), run)).toBeLessThan(MOST);
+  });
+});
+
+/** Parsing has a thread of its own and a deadline, because the Markdown library takes its time for hostile marks; pages that people write are linear. */
+describe.each(['markdown', 'mdx', 'mdbook', 'html'] as const)('parsing %s grows with the page', (format) => {
+  test.each(PROSE)('of %j', { timeout: 120_000 }, (unit) => {
+    const make = (size: number): RawPage => rawOf(format, repeat(unit, size).slice(1));
+    expect(growthOf(make, parsePage)).toBeLessThan(MOST);
+  });
+});
+
+/** Looks through the rest of the text at each character. */
+function planted(text: string): number {
+  let blanks = 0;
+  for (let at = 0; at < text.length; at += 1) if (!text.includes('\u0000', at)) blanks += 1;
+  return blanks;
+}
+
+test('a function whose time is the square of the text is caught', () => {
+  expect(growthOf((size) => repeat('ab ', size), planted)).toBeGreaterThan(MOST);
+});

@@ -1,0 +1,22 @@
+import { chunkPage } from '@ibid/core/chunk';
+import { parsePage } from '@ibid/core/parse';
+import { growthOf } from '@ibid/testkit';
+import { expect, test } from 'vitest';
+import { pageFlow } from './page-flow.ts';
+
+const RAW = { url: 'https://docs.example.org/a', sourceFile: 'a.md', title: '', imports: {}, locale: '', version: '' };
+
+test.each([
+  ['items', '', '- a\n'],
+  ['rows', '| a | b |\n| - | - |\n', '| 1 | 2 |\n'],
+  ['headings', '', '# A\n\ntext\n\n'],
+  ['code', '```\n', 'a = 1\n'],
+])('a page of %s is laid out in time that grows with the page', { timeout: 120_000 }, (_, opening, unit) => {
+  const make = (size: number): { text: string; content: ReturnType<typeof chunkPage>['chunks'] } => {
+    const body = opening + unit.repeat(size / unit.length);
+    const { page } = parsePage({ ...RAW, module: 'root', format: 'markdown', body });
+    const { text, chunks } = chunkPage(page!);
+    return { text, content: chunks };
+  };
+  expect(growthOf(make, pageFlow, 16_000)).toBeLessThan(2.5);
+});
