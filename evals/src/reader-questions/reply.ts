@@ -1,4 +1,4 @@
-import type { Answer, Chunk, ChunkStore, SectionLink, Statement } from '@ibid/core';
+import type { Answer, Chunk, ChunkStore } from '@ibid/core';
 import type { Place } from './labels.ts';
 
 /** A piece of what is shown, and where it is said to stand. */
@@ -29,34 +29,24 @@ export function textsOf({ excerpts, closest }: Reply): { first: string; shown: s
   return { first: texts[0] ?? '', shown, reached: [shown, ...closest].join('\n') };
 }
 
-/**
- * Statements that follow each other and cite the same section first are one excerpt. A refusal names its nearest sections without their
- * words, so what a reader reaches are the passages of these sections in the index.
- */
+/** What a reader sees of an answer; the passages that come closest stand beside it, or in its place. */
 export async function replyOf(
   answer: Answer,
-  store: Pick<ChunkStore, 'getChunks' | 'getPage'>,
+  store: Pick<ChunkStore, 'getChunks'>,
   place: (chunk: Chunk) => Place,
 ): Promise<Reply> {
   const answered = answer.outcome === 'answered' && answer.statements.length > 0;
   const chunks = await store.getChunks(answer.citations.map(({ chunkId }) => chunkId));
   const chunkByNumber = new Map(answer.citations.map(({ index }, at) => [index, chunks[at]]));
-  const placed = (answered ? answer.statements : []).map((statement: Statement) => {
-    const chunk = chunkByNumber.get(statement.citations[0] ?? 0);
-    return { text: statement.text, chunk, place: chunk === undefined ? undefined : place(chunk) };
-  });
-  const excerpts: { place: Place | undefined; section: string; units: Unit[] }[] = [];
-  for (const { text, chunk, place: at } of placed) {
-    const section = chunk === undefined ? '' : JSON.stringify([chunk.url, chunk.anchor, chunk.heading]);
-    if (excerpts.at(-1)?.section !== section) excerpts.push({ place: at, section, units: [] });
+  const excerpts: { place: Place | undefined; number: number | undefined; units: Unit[] }[] = [];
+  for (const { text, excerpt, citations } of answered ? answer.statements : []) {
+    const chunk = chunkByNumber.get(citations[0] ?? 0);
+    const at = chunk === undefined ? undefined : place(chunk);
+    if (excerpts.length === 0 || excerpts.at(-1)!.number !== excerpt) {
+      excerpts.push({ place: at, number: excerpt, units: [] });
+    }
     excerpts.at(-1)!.units.push({ text, ...at });
   }
-  const closest = answered ? [] : await Promise.all(answer.nearest.map((link) => sectionText(store, link)));
+  const closest = answer.closest.map(({ statements }) => statements.map(({ text }) => text).join('\n'));
   return { answered, excerpts, closest, message: answer.message };
-}
-
-async function sectionText(store: Pick<ChunkStore, 'getPage'>, link: SectionLink): Promise<string> {
-  const page = await store.getPage(link.url);
-  const chunks = page?.content.filter(({ anchor, heading }) => anchor === link.anchor && heading === link.heading);
-  return (chunks ?? []).map(({ text }) => text).join('\n');
 }

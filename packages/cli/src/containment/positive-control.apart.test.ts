@@ -73,6 +73,7 @@ function looseGate(mayPass: MayPass): Gate {
       confidence: 1,
       warnings: [],
       withheld: 0,
+      excerpts: [],
       calls: [],
       fault: undefined,
       answerer: undefined,
