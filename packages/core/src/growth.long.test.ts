@@ -1,11 +1,11 @@
 /** What works on a text of a reader, a model or a page takes time that grows with the text, so that no text stops the process. */
 import { growthOf } from '@ibid/testkit';
 import { describe, expect, test } from 'vitest';
-import { analyseQuestion } from './answer/analyse-question.ts';
+import { analyseQuestion } from './question/analyse-question.ts';
 import { createDraftReader } from './answer/draft/create-draft-reader.ts';
 import { standaloneQuestion } from './answer/follow-up/standalone-question.ts';
 import { locateText } from './answer/locate-text.ts';
-import { smallTalk } from './answer/small-talk.ts';
+import { smallTalk } from './question/small-talk.ts';
 import { selectionWindows } from './answer/supplied/selection-windows.ts';
 import { textSpans } from './answer/supplied/text-spans.ts';
 import { chunkPage } from './chunk/chunk-page.ts';
@@ -65,6 +65,7 @@ const chunkOf = (text: string): Chunk => ({
   end: text.length,
   lead: '',
   spans: textSpans(text),
+  marks: [],
   index: 0,
   indexInSection: 0,
   indexInPage: 0,
@@ -129,7 +130,7 @@ const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
       { role: 'assistant', text },
     ]),
   'draft in one piece': (text) => draft(text, text.length),
-  'chunkPage of one paragraph': (text) => chunkPage(pageOf([{ type: 'paragraph', text }])),
+  'chunkPage of one paragraph': (text) => chunkPage(pageOf([{ type: 'paragraph', text, marks: [] }])),
 };
 
 describe.each(Object.entries(FUNCTIONS))('%s grows with the text', (_, run) => {

@@ -10,12 +10,19 @@ const TURNS =
   /^(?:however|but|yet|except|unless|although|though|nevertheless|nonetheless|that is (?:wrong|false|not)|this is (?:wrong|false|not|no longer|only)|not so|wrong|it (?:does|is|was|did|has|can|will|must|should)(?: not|n['’]t)|they (?:do|are|were|did|have|can|will|must|should)(?: not|n['’]t)|this (?:does|did|has|will|must|should)(?: not|n['’]t|no longer)|instead|no longer|in reality|in fact|actually|the truth is|note,? (?:that|however)|beware|caution|warning|only\b)/iu;
 
 const ANNOUNCES = /[:：]\s*$/u;
+const ENDS = /[.!?…。！？]['"”’)\]]*\s*$/u;
+const CAPTION_WORDS = 8;
 
 const isListed = (unit: Unit): boolean => unit.kind === 'item' || unit.kind === 'step';
 
-/** Whether the sentence announces what stands after it. */
-export function announces(unit: Unit): boolean {
-  return unit.kind !== 'code' && unit.kind !== 'row' && ANNOUNCES.test(unit.text);
+/** Whether a unit announces what stands after it: by a colon, or as a caption, a few words without a full stop above code or a table. */
+export function announces(units: readonly Unit[], place: number): boolean {
+  const unit = units[place]!;
+  if (unit.kind === 'code' || unit.kind === 'row') return false;
+  if (ANNOUNCES.test(unit.text)) return true;
+  const after = units[place + 1]?.kind;
+  const isShort = unit.kind === 'sentence' && unit.words <= CAPTION_WORDS && !ENDS.test(unit.text);
+  return isShort && (after === 'code' || after === 'header' || after === 'row');
 }
 
 /** First and last unit of the list or table that a unit belongs to, with what stands inside its items; the unit itself where it is in none. */
@@ -39,7 +46,7 @@ export function needsBefore(units: readonly Unit[], place: number): number[] {
   const before = units[place - 1];
   const needed: number[] = [];
   if (before === undefined) return needed;
-  if (before.kind === 'label' || announces(before)) needed.push(place - 1);
+  if (before.kind === 'label' || announces(units, place - 1)) needed.push(place - 1);
   if (unit.group > 0) {
     const label = findBack(
       units,
@@ -70,7 +77,7 @@ export function neededAfter(units: readonly Unit[], place: number): number {
   const unit = units[place]!;
   const after = units[place + 1];
   if (after === undefined) return place;
-  if (unit.kind === 'label' || unit.kind === 'header' || announces(unit)) return place + 1;
+  if (unit.kind === 'label' || unit.kind === 'header' || announces(units, place)) return place + 1;
   return unit.kind === 'sentence' && after.kind === 'sentence' && TURNS.test(after.text) ? place + 1 : place;
 }
 

@@ -14,7 +14,7 @@ import { litUnits } from './lit-units.ts';
 import { scoreUnits, type ScoredUnit } from './score-units.ts';
 import { selectionConfidence } from './selection-confidence.ts';
 import { settledDraft } from './settled-draft.ts';
-import { trimUnit } from './trim-unit.ts';
+import { trimCode } from './trim-code.ts';
 
 const ANSWERS_FROM = 0.5;
 /** Most statements of an answer where the question does not say. */
@@ -58,7 +58,7 @@ async function* draft({
   for (const [excerpt, { units: shown }] of all.entries()) {
     for (const unit of shown) {
       const { kind, language, depth, ordinal } = unit;
-      const text = trimUnit(unit, (word) => terms.weights.has(word));
+      const text = kind === 'code' ? trimCode(unit.text, (word) => terms.weights.has(word)) : unit.text;
       if (text !== unit.text) warnings.push('code_cut: long code is shown in part; the page has all of it');
       yield {
         type: 'statement-proposed',

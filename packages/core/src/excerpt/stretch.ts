@@ -66,7 +66,7 @@ function closed(units: readonly ScoredUnit[], shown: ReadonlySet<number>, budget
 function announced(units: readonly ScoredUnit[], place: number, budget: Budget): number[] {
   const end = neededAfter(units, place);
   if (end === place) return [];
-  if (!announces(units[place]!)) return range(place + 1, end);
+  if (!announces(units, place)) return range(place + 1, end);
   const { last } = wholeOf(units, place + 1);
   let words = units[place + 1]!.words;
   let until = place + 1;

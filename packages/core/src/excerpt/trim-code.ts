@@ -1,0 +1,54 @@
+/** Longer code is shown in part. */
+const MAX_LINES = 40;
+/** A construct may be longer, but not by much: what stands in one piece on the page is shown in one piece. */
+const MAX_CONSTRUCT = 80;
+const CLOSES = /^\s*(?:[)\]}]|end\b|<\/|(?:else|elif|except|finally|catch|rescue|ensure)\b)/u;
+
+/**
+ * Code as it is shown: the whole of it, or of very long code those neighbouring constructs that share most words with the question. A
+ * construct begins at a line with the least indentation of all that closes nothing; none is cut. Always a slice of the text.
+ */
+export function trimCode(text: string, isQuestionWord: (word: string) => boolean): string {
+  const lines = text.split('\n');
+  if (lines.length <= MAX_LINES) return text;
+  const constructs = constructsOf(lines);
+  let best: { readonly first: number; readonly end: number; readonly hits: number } | undefined;
+  for (const [from, { first }] of constructs.entries()) {
+    let hits = 0;
+    for (let to = from; to < constructs.length; to++) {
+      const { end } = constructs[to]!;
+      if (end - first > (to === from ? MAX_CONSTRUCT : MAX_LINES)) break;
+      hits += constructs[to]!.lines.filter((line) => holdsWord(line, isQuestionWord)).length;
+      if (best === undefined || hits > best.hits) best = { first, end, hits };
+    }
+  }
+  return best === undefined ? text : lines.slice(best.first, best.end).join('\n').trimEnd();
+}
+
+interface Construct {
+  readonly first: number;
+  /** After its last line. */
+  readonly end: number;
+  readonly lines: readonly string[];
+}
+
+function constructsOf(lines: readonly string[]): Construct[] {
+  const indents = lines.filter((line) => line.trim() !== '').map(indentOf);
+  const least = Math.min(...indents);
+  const starts = lines.flatMap((line, place) => {
+    const begins = line.trim() !== '' && indentOf(line) === least && !CLOSES.test(line);
+    return begins || place === 0 ? [place] : [];
+  });
+  return starts.map((first, i) => {
+    const end = starts[i + 1] ?? lines.length;
+    return { first, end, lines: lines.slice(first, end) };
+  });
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}
+
+function holdsWord(line: string, isQuestionWord: (word: string) => boolean): boolean {
+  return (line.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []).some(isQuestionWord);
+}
