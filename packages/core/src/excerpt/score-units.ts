@@ -17,6 +17,7 @@ import type { Passage } from '../spec/answer.ts';
 import { sectionKey } from '../url/section-key.ts';
 import { readChunk } from '../chunk/read-chunk.ts';
 import type { QuestionAnalysis, QuestionKind } from '../question/analyse-question.ts';
+import { holdsQuestion } from '../question/holds-question.ts';
 import { pairShare } from '../question/pair-share.ts';
 import { shares, type QuestionTerms } from '../question/question-terms.ts';
 import { fitsKind } from './fits-kind.ts';
@@ -31,11 +32,10 @@ export interface ScoredUnit extends Unit {
   readonly pairs: number;
 }
 
+const NOTHING: ReadonlySet<string> = new Set();
+
 /** Kinds of question that code answers by itself; elsewhere it only illustrates what a sentence says. */
 const SHOWN_AS_CODE: ReadonlySet<QuestionKind> = new Set(['how-to', 'example', 'error', 'where']);
-
-/** Fewer words may stand in code by chance. */
-const QUESTION_IN_CODE = 3;
 
 /** All units of all passages, each with its score, in reading order. */
 export function scoreUnits(
@@ -49,13 +49,13 @@ export function scoreUnits(
     const namesSubject = analysis.subject !== '' && sectionKey(chunk.heading) === sectionKey(analysis.subject);
     let before: ReadonlySet<string> = new Set();
     return unitsOf(passage, index).map((unit, place) => {
-      const [own = 0, lean = 0, above = 0] = shares(terms, [unit.tokens, before, head]);
-      const pairs = pairShare(terms.sequence, unit.sequence);
+      const isExample = unit.kind === 'code' && holdsQuestion(unit.text, analysis.text);
+      const [own = 0, lean = 0, above = 0] = shares(terms, [isExample ? NOTHING : unit.tokens, before, head]);
+      const pairs = isExample ? 0 : pairShare(terms.sequence, unit.sequence);
       const opens = place === 0 && unit.kind === 'sentence' && chunk.indexInSection === 0;
       const defines = isDefinitionOf(analysis.subject, unit.text) || (namesSubject && opens) ? 1 : 0;
-      const isAskedInCode = unit.kind === 'code' && pairs === 1 && terms.sequence.length >= QUESTION_IN_CODE;
-      const silent = unit.kind === 'code' && (isAskedInCode || !SHOWN_AS_CODE.has(analysis.kind)) ? 1 : 0;
-      const words = isAskedInCode ? 0 : unit.kind === 'code' ? Math.max(own, lean) : own + 0.4 * lean;
+      const silent = unit.kind === 'code' && (isExample || !SHOWN_AS_CODE.has(analysis.kind)) ? 1 : 0;
+      const words = isExample ? 0 : unit.kind === 'code' ? Math.max(own, lean) : own + 0.4 * lean;
       const form = unit.kind === 'label' || unit.kind === 'header' ? 0 : fitsKind(unit, analysis.kind);
       const score = words + 0.4 * above + 0.25 * pairs + 0.2 * form + 0.3 * defines - 0.5 * silent;
       before = unit.tokens;

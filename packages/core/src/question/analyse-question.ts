@@ -14,6 +14,8 @@ export type QuestionKind =
   | 'open';
 
 export interface QuestionAnalysis {
+  /** The question as it was given. */
+  readonly text: string;
   readonly kind: QuestionKind;
   /** What a definition asks about, lower case; `''` for other kinds. */
   readonly subject: string;
@@ -77,15 +79,17 @@ export function analyseQuestion(question: string): QuestionAnalysis {
   const text = folded.replace(LEAD_IN, '').replace(/(?<![?.!\s])[?.!\s]+$/u, '');
   for (const pattern of COMPARISONS) {
     const match = pattern.exec(text);
-    if (match !== null) return { kind: 'comparison', subject: '', compared: [clean(match[1]), clean(match[2])] };
+    if (match !== null)
+      return { text: question, kind: 'comparison', subject: '', compared: [clean(match[1]), clean(match[2])] };
   }
-  if (ERROR.test(question)) return { kind: 'error', subject: '', compared: [] };
+  if (ERROR.test(question)) return { text: question, kind: 'error', subject: '', compared: [] };
   for (const pattern of DEFINITIONS) {
     const match = pattern.exec(text);
     const subject = clean(match?.[1]);
     // A long subject is a question about a thing, not for its definition.
-    if (match !== null && subject.split(' ').length <= 4) return { kind: 'definition', subject, compared: [] };
+    if (match !== null && subject.split(' ').length <= 4)
+      return { text: question, kind: 'definition', subject, compared: [] };
   }
   const kind = KINDS.find(([, pattern]) => pattern.test(text))?.[0] ?? 'open';
-  return { kind, subject: '', compared: [] };
+  return { text: question, kind, subject: '', compared: [] };
 }

@@ -2,7 +2,8 @@ import { readChunk } from '../chunk/read-chunk.ts';
 import type { QuestionAnalysis } from '../question/analyse-question.ts';
 import { pairShare } from '../question/pair-share.ts';
 import { coverage, type QuestionTerms } from '../question/question-terms.ts';
-import type { Chunk } from '../spec/chunk.ts';
+import { holdsQuestion } from '../question/holds-question.ts';
+import type { Chunk, Span } from '../spec/chunk.ts';
 import { tokenize } from '../text/tokenize.ts';
 import { isNoAnswer } from './is-no-answer.ts';
 
@@ -36,7 +37,9 @@ export function sectionFeatures(
   chunk: Chunk,
   { terms, analysis }: { readonly terms: QuestionTerms; readonly analysis: QuestionAnalysis },
 ): SectionFeatures {
-  const { sequence, body, heading, path } = readChunk(chunk);
+  const { heading, path } = readChunk(chunk);
+  const sequence = sequenceOf(chunk, analysis.text);
+  const body = new Set(sequence);
   const beginning = new Set(sequence.slice(0, BEGINNING));
   const pairs = pairShare(terms.sequence, sequence);
   const same = harmonic(
@@ -55,6 +58,15 @@ export function sectionFeatures(
     code: analysis.kind === 'how-to' && chunk.spans.some(({ kind }) => kind === 'code') ? 1 : 0,
     formless: isNoAnswer(chunk) ? 1 - same : 0,
   };
+}
+
+/** Tokens of the body without code that shows how the very question is asked. */
+function sequenceOf(chunk: Chunk, question: string): readonly string[] {
+  const { spans, text } = chunk;
+  const isExample = ({ kind, start, end }: Span): boolean =>
+    kind === 'code' && holdsQuestion(text.slice(start, end), question);
+  if (!spans.some(isExample)) return readChunk(chunk).sequence;
+  return tokenize(spans.flatMap((span) => (isExample(span) ? [] : text.slice(span.start, span.end))).join('\n'));
 }
 
 /** Words that only ask for a form of answer may stand in headings that are questions, so they count as asked. */

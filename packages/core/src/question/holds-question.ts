@@ -1,0 +1,14 @@
+const FEWEST_WORDS = 3;
+
+/** Whether code shows how the question is asked, such as `ibid ask "How do I change the port?"`: that is no answer to it. */
+export function holdsQuestion(code: string, question: string): boolean {
+  const asked = plain(question);
+  return asked.split(' ').length >= FEWEST_WORDS && plain(code).includes(asked);
+}
+
+function plain(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim();
+}
