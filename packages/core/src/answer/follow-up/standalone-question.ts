@@ -8,6 +8,9 @@ import { plainAnswer } from './plain-answer.ts';
 import { withoutAcknowledgement } from './without-acknowledgement.ts';
 
 const TURNS_READ = 20;
+/** Begins with "and", or asks of "that" or "one" without a noun. */
+const GOES_ON =
+  /^(?:and|but|so|also)\b(?! (?:what|how) about)|^(?:does|do|is|are|can|could|will|would|should) (?:that|it|they|this)\b|\b(?:for|with|of|about|from|in|inside|to|like) (?:that|it|this|them|one)\b\s*[?.!]*$/iu;
 const CHARACTERS_READ = 4000;
 
 /** Whole words only, so that no piece of one is taken for a word. */
@@ -45,7 +48,12 @@ export function standaloneQuestion(
   if (history.length === 0 || asked === '' || smallTalk(question) !== undefined) return unchanged;
   const shifted = behindShift(asked);
   if (shifted !== undefined) return shifted === '' ? unchanged : { text: shifted, carried: [] };
-  const carried = carriedOver(conversationOf(history), asked);
+  const conversation = conversationOf(history);
+  const carried = carriedOver(conversation, asked);
+  // What plainly goes on with the last question, in words that the rules do not know, is searched together with it.
+  if (carried.lean === 'alone' && conversation.question !== '' && GOES_ON.test(asked)) {
+    return { text: `${conversation.question} ${asked}`, carried: [conversation.question] };
+  }
   const phrases = [...(carried.instead?.phrases ?? []), ...carried.phrases];
   if (phrases.length === 0) return unchanged;
   return { text: completeText(asked, carried), carried: phrases.map(({ text }) => text) };
