@@ -13,7 +13,8 @@ const FIRST_PASSAGES = 2;
 const FIRST_SENTENCES = 10;
 const LONGEST_OPENING = 300;
 const NEAR_START = 24;
-const WHAT = /^\W*(?:\([^)]*\)\W*)?(?:is|are) (?:an?|the|one|our|your)\b/u;
+const WHAT =
+  /^\W*(?:\([^)]*\)\W*)?(?:is|are|was|were) (?:(?:an?|the|one|our|your|built|designed|made)\b|[\p{L}-]+(?: [\p{L}-]+){0,3} (?:that|which|for|used)\b)/u;
 
 /** What to search besides for "What is X?" where X is what the whole site is about, and so tells no page from another; else `undefined`. */
 export function introductionOf(text: string, evidence: Pick<Evidence, 'idf' | 'unknownIdf'>): string | undefined {
@@ -48,7 +49,7 @@ function introduces({ chunk }: Hit, subject: string): 0 | 1 | 2 {
   const passage: Passage = { label: '', chunk, score: 0, similarity: 0 };
   const sentences = unitsOf(passage, 0).filter(({ kind }) => kind === 'sentence');
   if (sentences.slice(0, FIRST_SENTENCES).some((one) => saysWhat(subject, one.text))) return 2;
-  const named = new Set([...tokenize(chunk.title), ...tokenize(chunk.heading)]);
+  const named = new Set(tokenize(`${chunk.title} ${chunk.url.slice(chunk.url.lastIndexOf('/'))}`));
   return chunk.indexInPage === 0 && tokenize(INTRODUCTIONS).some((token) => named.has(token)) ? 1 : 0;
 }
 

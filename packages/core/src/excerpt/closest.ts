@@ -3,12 +3,12 @@ import { marksWithin } from '../chunk/marks-within.ts';
 import { analyseQuestion } from '../question/analyse-question.ts';
 import { questionTerms } from '../question/question-terms.ts';
 import { blockNumbers } from './block-numbers.ts';
-import { composeExcerpts } from './compose.ts';
+import { composeExcerpts, FURTHER } from './compose.ts';
 import { litUnits } from './lit-units.ts';
 import { scoreUnits } from './score-units.ts';
 
-/** With less confidence nothing is close: the passages share a word with the question at most. */
-const CLOSE_FROM = 0.03;
+/** With less confidence nothing is close: the passages share a word or two with the question. */
+const CLOSE_FROM = 0.1;
 const MAX_UNITS = 60;
 
 /**
@@ -28,7 +28,7 @@ export function closestPassages(
     return !shown.excerpts.some((one) => one.url === url && one.anchor === anchor && one.heading === heading);
   });
   const blockOf = blockNumbers();
-  return composeExcerpts(passages, units, { terms, analysis, maxUnits: MAX_UNITS, all: true }).map(
+  return composeExcerpts(passages, units, { terms, analysis, maxUnits: MAX_UNITS, budgets: FURTHER, all: true }).map(
     (excerpt, number) => {
       const lit = litUnits(excerpt.units);
       const { url, anchor, title, heading, headings } = excerpt.chunk;

@@ -17,18 +17,19 @@ export interface ComposedExcerpt {
   readonly units: readonly ScoredUnit[];
 }
 
-/** For the first excerpt and those after it. */
-const BUDGETS: readonly Omit<Budget, 'units'>[] = [
-  { words: 120, whole: 170 },
+/** Of an answer: one excerpt that is understood alone, and one that may add to it. */
+export const ANSWER: readonly Omit<Budget, 'units'>[] = [
+  { words: 170, whole: 240 },
   { words: 60, whole: 70 },
-  { words: 40, whole: 50 },
 ];
+/** Of further passages to read. */
+export const FURTHER: readonly Omit<Budget, 'units'>[] = Array.from({ length: 3 }, () => ({ words: 120, whole: 170 }));
 /** How much a section that holds what the others lack is preferred. */
 const LACKING = 1;
 /** Scores of passages are turned into shares by a softmax with this slope, as they were fitted. */
 const SLOPE = 3;
 /** Excerpts are added until their sections have this share. */
-const ENOUGH = 0.8;
+const ENOUGH = 0.7;
 const SAME = 0.6;
 
 export function composeExcerpts(
@@ -38,6 +39,7 @@ export function composeExcerpts(
     readonly terms: QuestionTerms;
     readonly analysis: QuestionAnalysis;
     readonly maxUnits: number;
+    readonly budgets: readonly Omit<Budget, 'units'>[];
     /** As many excerpts as there may be, also where the first may be enough. */
     readonly all?: boolean;
   },
@@ -49,7 +51,7 @@ export function composeExcerpts(
   const excerpts: ComposedExcerpt[] = [];
   let share = 0;
   let room = question.maxUnits;
-  for (const budget of BUDGETS) {
+  for (const budget of question.budgets) {
     const next = excerpts.length === 0 ? sections[0] : furthest([...left], excerpts, question);
     if (next === undefined || room <= 0 || (excerpts.length > 0 && question.all !== true && share >= ENOUGH)) break;
     left.delete(next);

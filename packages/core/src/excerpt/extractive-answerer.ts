@@ -7,7 +7,7 @@ import type { Answerer, Brief, DraftEvent, DraftReason, Passage } from '../spec/
 import { analyseQuestion } from '../question/analyse-question.ts';
 import { questionTerms } from '../question/question-terms.ts';
 import { blockNumbers } from './block-numbers.ts';
-import { composeExcerpts, type ComposedExcerpt } from './compose.ts';
+import { ANSWER, composeExcerpts, type ComposedExcerpt } from './compose.ts';
 import { confidence } from './confidence.ts';
 import { findContradiction } from './contradiction.ts';
 import { litUnits } from './lit-units.ts';
@@ -47,7 +47,12 @@ async function* draft({
     return yield selected ? end('refused', 'not-in-selection', sure) : end('insufficient', 'not-in-pages', sure);
   }
 
-  const excerpts = composeExcerpts(passages, units, { terms, analysis, maxUnits: question.maxCitations ?? MAX_UNITS });
+  const excerpts = composeExcerpts(passages, units, {
+    terms,
+    analysis,
+    maxUnits: question.maxCitations ?? MAX_UNITS,
+    budgets: ANSWER,
+  });
   const lit = new Set(excerpts.flatMap((excerpt) => [...litUnits(excerpt.units)]));
   const contradiction = findContradiction([...lit], units, passages);
   const missing = (contradiction ?? []).filter((unit) => !excerpts.some((excerpt) => excerpt.units.includes(unit)));

@@ -14,6 +14,9 @@ export interface Budget {
   readonly units: number;
 }
 
+/** So little before the stretch is taken along: sections open with what the rest leans on. */
+const OPENING = 40;
+
 /** Positions in `units` of what is shown, in order; what is needed from further up stands before the stretch itself. */
 export function stretchOf(units: readonly ScoredUnit[], budget: Budget): readonly number[] {
   if (units.length <= budget.units && countWords(units) <= budget.whole) return [...units.keys()];
@@ -84,6 +87,7 @@ function grown(units: readonly ScoredUnit[], shown: ReadonlySet<number>, budget:
   const down = step(units, shown, last + 1, budget);
   const up = step(units, shown, first - 1, budget);
   if (down === undefined || up === undefined) return down ?? up;
+  if (countWords(units.slice(0, first)) <= OPENING) return up;
   return units[first - 1]!.score > units[last + 1]!.score ? up : down;
 }
 

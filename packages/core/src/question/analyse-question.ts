@@ -69,6 +69,9 @@ const KINDS: readonly (readonly [QuestionKind, RegExp])[] = [
   ],
 ];
 
+/** "What is X and how do I install it?" asks first what X is. */
+const SECOND_QUESTION = /\s+and\s+(?:what|how|why|when|where|which|who|is|are|do|does|can)\b.*$/u;
+
 /** Cleans what a pattern captured: question marks, trailing clauses about where. */
 function clean(captured: string | undefined): string {
   return (captured ?? '').replace(/(?<![?.!\s])[?.!\s]+$/u, '').replace(/^(?:an?|the)\s+/u, '');
@@ -85,7 +88,7 @@ export function analyseQuestion(question: string): QuestionAnalysis {
   if (ERROR.test(question)) return { text: question, kind: 'error', subject: '', compared: [] };
   for (const pattern of DEFINITIONS) {
     const match = pattern.exec(text);
-    const subject = clean(match?.[1]);
+    const subject = clean(match?.[1]?.replace(SECOND_QUESTION, ''));
     // A long subject is a question about a thing, not for its definition.
     if (match !== null && subject.split(' ').length <= 4)
       return { text: question, kind: 'definition', subject, compared: [] };

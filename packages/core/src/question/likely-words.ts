@@ -4,6 +4,7 @@ import { wordTokens } from '../text/word-tokens.ts';
 import { distanceToBeginning, editDistance } from './edit-distance.ts';
 import type { IndexWords } from './index-words.ts';
 import { slipsBehind, type Slip } from './slips.ts';
+import { spellingVariants } from './spelling-variants.ts';
 
 /** A word of grammar, or what a token of the index may stand for where a word was typed. */
 export interface Likely {
@@ -31,7 +32,7 @@ interface Candidate extends Likely {
 }
 
 /**
- * What may be meant by `typed`, a folded lower-case word of letters that the index does not have; likeliest first. A word that looks like
+ * What may be meant by `typed`, a folded lower-case word of letters that the index does not have; likeliest first: the other spelling of British or American English, then slips. A word that looks like
  * one of the language is believed more than one whose letters never stand together: it takes a usual slip or a long word to doubt it.
  */
 export function* likelyWords(
@@ -39,6 +40,10 @@ export function* likelyWords(
   words: IndexWords,
   at: { readonly isLast: boolean; readonly isName: boolean },
 ): Generator<Likely> {
+  for (const word of spellingVariants(typed)) {
+    const token = tokenOf(word, words);
+    if (token !== undefined) yield { token, word, slips: 1 };
+  }
   const alike = words.wordsSpeltAlike(typed);
   const isPlausible = alike >= (typed.length < SHORTEST_ODD ? 1 : FEWEST_ALIKE);
   yield* best(oneSlip(typed, words, isPlausible, at.isName));

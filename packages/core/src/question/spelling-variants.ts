@@ -1,0 +1,31 @@
+/** Endings that British and American English spell differently. */
+const PAIRS: readonly (readonly [string, string])[] = [
+  ['isation', 'ization'],
+  ['isations', 'izations'],
+  ['ise', 'ize'],
+  ['ised', 'ized'],
+  ['ises', 'izes'],
+  ['ising', 'izing'],
+  ['iser', 'izer'],
+  ['yse', 'yze'],
+  ['ysed', 'yzed'],
+  ['ysing', 'yzing'],
+  ['our', 'or'],
+  ['ours', 'ors'],
+  ['oured', 'ored'],
+  ['ouring', 'oring'],
+  ['iour', 'ior'],
+  ['tre', 'ter'],
+  ['ogue', 'og'],
+  ['lled', 'led'],
+  ['lling', 'ling'],
+  ['ence', 'ense'],
+];
+
+/** The word in the other of the two spellings, for each ending that it may have. */
+export function spellingVariants(word: string): readonly string[] {
+  return PAIRS.flatMap(([british, american]) => [
+    ...(word.endsWith(british) ? [word.slice(0, -british.length) + american] : []),
+    ...(word.endsWith(american) ? [word.slice(0, -american.length) + british] : []),
+  ]);
+}
