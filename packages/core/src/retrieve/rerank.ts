@@ -2,7 +2,7 @@
  * Orders the first candidates anew by what question and section have in common:
  *
  *     score = fused + 0.65 · heading + 0.9 · all + 0.4 · beginning + 0.7 · pairs + 0.5 · message + 1.2 · subject
- *           + 0.1 · opens + 0.35 · topic + 0.35 · code − 0.5 · formless
+ *           + 0.1 · opens + 0.35 · topic + 0.35 · code − 0.5 · mute − 0.5 · formless
  *           − 0.5 for another version, and 0.5 for another language, than those that readers mean who name none
  *
  * The weights come from a listwise logistic model (softmax over the candidates of a question, ridge 0.05) on questions over six documentation
@@ -26,6 +26,7 @@ const WEIGHTS: SectionFeatures = {
   opens: 0.1,
   topic: 0.35,
   code: 0.35,
+  mute: -0.5,
   formless: -0.5,
 };
 

@@ -1,5 +1,5 @@
 import { readChunk } from '../chunk/read-chunk.ts';
-import type { QuestionAnalysis } from '../question/analyse-question.ts';
+import type { QuestionAnalysis, QuestionKind } from '../question/analyse-question.ts';
 import { pairShare } from '../question/pair-share.ts';
 import { coverage, type QuestionTerms } from '../question/question-terms.ts';
 import { holdsQuestion } from '../question/holds-question.ts';
@@ -27,11 +27,15 @@ export interface SectionFeatures {
   readonly topic: number;
   /** Of a how-to question: the passage has code. */
   readonly code: number;
+  /** Nearly all of it is code, and the question is not one that code answers. */
+  readonly mute: number;
   /** By its form it answers nothing, and its heading is not what is asked. */
   readonly formless: number;
 }
 
 const BEGINNING = 40;
+const MUTE = 0.7;
+const ASKS_FOR_CODE: ReadonlySet<QuestionKind> = new Set(['how-to', 'example', 'error', 'where']);
 
 export function sectionFeatures(
   chunk: Chunk,
@@ -56,6 +60,7 @@ export function sectionFeatures(
     opens: chunk.indexInSection === 0 ? 1 : 0,
     topic: terms.weights.size <= 2 && chunk.indexInPage === 0 ? 1 : 0,
     code: analysis.kind === 'how-to' && chunk.spans.some(({ kind }) => kind === 'code') ? 1 : 0,
+    mute: !ASKS_FOR_CODE.has(analysis.kind) && codeShare(chunk) > MUTE ? 1 : 0,
     formless: isNoAnswer(chunk) ? 1 - same : 0,
   };
 }
@@ -82,4 +87,10 @@ function harmonic(a: number, b: number): number {
 
 function isSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return a.size === b.size && a.size > 0 && [...a].every((token) => b.has(token));
+}
+
+/** Share of the characters of a passage that stand in code. */
+function codeShare({ spans }: Chunk): number {
+  const length = (some: readonly Span[]): number => some.reduce((sum, { start, end }) => sum + end - start, 0);
+  return length(spans.filter(({ kind }) => kind === 'code')) / Math.max(1, length(spans));
 }
