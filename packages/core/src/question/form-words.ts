@@ -18,9 +18,15 @@ const FORM_WORDS: Readonly<Record<QuestionKind, string>> = {
   open: 'tell explain describe show help info information question thing things stuff something anything everything',
 };
 
-/** Question words and particles of languages whose stop words the tokenizer does not know: Arabic, Persian, Urdu. */
-const OTHER_LANGUAGES =
-  'ما ماذا هو هي من أين متى كيف لماذا هل كم في على عن إلى مع چه چیست چیست؟ کجا کجاست کی چگونه چرا آیا است را از به در که و کیا کیسے کب کہاں کون کیوں ہے ہیں کا کی کے میں سے پر کو نے یہ وہ';
+/** Question words and particles of languages whose stop words the tokenizer does not know; none that is an English word. */
+const OTHER_LANGUAGES = [
+  'ما ماذا هو هي من أين متى كيف لماذا هل كم في على عن إلى مع چه چیست چیست؟ کجا کجاست کی چگونه چرا آیا است را از به در که',
+  'و کیا کیسے کب کہاں کون کیوں ہے ہیں کا کی کے میں سے پر کو نے یہ وہ',
+  'что как где когда почему зачем кто какой какая какие какое сколько ли это для чего мне я мы вы он она оно они в на с из по к у о об от до и или а но не можно нужно такое',
+  'nasıl nerede nereden nereye zaman neden niçin kim kaç hangi hangisi için ile ve veya olarak yok nedir mı mü bir',
+  'wie wo wann warum weshalb wer wen wem welche welcher welches wieviel ist sind der dem des ein eine einen einem eines und oder ich wir für zu auf nicht kann gibt',
+  'quoi où quand pourquoi quel quelle quels quelles combien qué cómo dónde cuándo cuál cuáles cuánto cuántos perché dove quando quale quali quanto onde quais',
+].join(' ');
 
 const known = new Map<QuestionKind, ReadonlySet<string>>();
 
