@@ -31,7 +31,7 @@ import { pointedAt } from './pointed-at.ts';
 import { resolveScope } from './resolve-scope.ts';
 import { runPassages } from './run-passages.ts';
 import type { ScopedWhere } from './scoped-where.ts';
-import { siteOutline } from './site-outline.ts';
+import { siteOutlines } from './site-outline.ts';
 import { smallTalk } from '../question/small-talk.ts';
 import { standing } from './standing.ts';
 import { suppliedDraft } from './supplied/supplied-draft.ts';
@@ -106,7 +106,7 @@ export function createEngine(options: EngineOptions): Engine {
   const { store, answerer, newId } = options;
   const { search: searchIndex, embedderWorks, closeEmbedder } = followIndex(options);
   const front = frontPages(store, MAX_NEAREST);
-  const outline = siteOutline(store);
+  const outlines = siteOutlines(store);
   const correct = questionCorrector(store);
 
   async function search(request: RetrieveRequest, call: CallOptions = {}): Promise<Retrieval> {
@@ -127,10 +127,7 @@ export function createEngine(options: EngineOptions): Engine {
   const index = {
     store,
     search: searchIndex,
-    outline: async (call: CallOptions) => {
-      const info = await store.info(call);
-      return info === undefined ? undefined : outline(info.generation, call);
-    },
+    outline: outlines.latest,
   };
 
   async function find(question: Question, call: FindOptions = {}): Promise<Found> {
@@ -185,7 +182,7 @@ export function createEngine(options: EngineOptions): Engine {
     const settled = smallTalk(question.text) === undefined ? context.settled : undefined;
     const draft = settled !== undefined ? settledDraft(settled) : answerer.draft(brief, call);
     const spoken = question.supplied === undefined ? draft : suppliedDraft(draft);
-    const { isIndexed } = await outline(context.generation, call);
+    const { isIndexed } = await outlines.of(context.generation, call);
     const gated = yield* gate(spoken, {
       passage: passages.get,
       ...(further === undefined ? {} : { news: further.news }),

@@ -13,7 +13,7 @@ import { introductionOf, introductionsFirst } from './site-subject.ts';
 import type { SiteOutline } from './site-outline.ts';
 
 /** Hits that passages are taken from, and how many are offered to an answerer: the first as they are ranked, then few of each page. */
-const RANKED = 32;
+const RANKED = 20;
 const MAX_PASSAGES = 16;
 const FIRST_PASSAGES = 4;
 const PER_PAGE = 2;
@@ -26,8 +26,7 @@ export interface FindOptions extends CallOptions {
 interface Index {
   readonly store: Omit<StoreDriver, 'open'>;
   readonly search: (request: RetrieveRequest, call: CallOptions) => Promise<Retrieval>;
-  /** Of the generation on show; `undefined` before the first publish. */
-  readonly outline: (call: CallOptions) => Promise<SiteOutline | undefined>;
+  readonly outline: (call: CallOptions) => Promise<SiteOutline>;
 }
 
 export interface FoundPassages {
@@ -46,15 +45,14 @@ export async function findPassages(
   const { store } = index;
   const outline = await index.outline(call);
   const given = question.where;
-  const where =
-    given?.locale === undefined || outline === undefined ? given : { ...given, locale: outline.localeOf(given.locale) };
+  const where = given?.locale === undefined ? given : { ...given, locale: outline.localeOf(given.locale) };
   const scope =
     where === undefined || question.selection !== undefined ? undefined : await scopedWhere(store, where, call);
   const request: RetrieveRequest = {
     text: question.text,
     limit: question.retrieval?.limit ?? RANKED,
     ...thresholdOf(question),
-    ...(outline === undefined ? {} : { edition: outline.edition }),
+    edition: outline.edition,
     // The budget is for what is offered, and that is chosen from more.
     ...(question.retrieval?.limit === undefined
       ? { tokens: RANKED * CHUNK_TOKENS }
@@ -70,7 +68,7 @@ export async function findPassages(
   if (retrieval.passages === 0) {
     warnings.push('scope_empty: no indexed page or section matches the scope of the question');
   }
-  const ranked = await withIntroduction(index, request, retrieval, outline?.front ?? [], call);
+  const ranked = await withIntroduction(index, request, retrieval, outline.front, call);
   const hits = question.retrieval?.limit === undefined ? spread(ranked) : ranked;
   const pointed = await withPointedAt(store, question, toPassages(hits), call);
   warnings.push(...pointed.warnings);

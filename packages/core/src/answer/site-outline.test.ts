@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PageInfo } from '../spec/store.ts';
-import { siteOutline } from './site-outline.ts';
+import { siteOutlines } from './site-outline.ts';
 
 function page(url: string, chunks = 1): PageInfo {
   return { url, title: url, revision: '1', sourceFile: url, locale: '', version: '', module: 'root', chunks };
@@ -20,18 +20,19 @@ function storeOf(...generations: readonly (readonly PageInfo[])[]): {
 
 test('the pages of the index are known, whatever the anchor and host of a link', async () => {
   const store = storeOf([page('https://docs.example.org/guide/a'), page('https://docs.example.org/empty', 0)]);
-  const { isIndexed } = await siteOutline(store)(1, {});
+  const { isIndexed } = await siteOutlines(store).of(1, {});
   const links = ['/guide/a#b', '/guide/a.html', '/guide/b', '/empty'].map((path) => `http://localhost:3000${path}`);
   expect(links.filter(isIndexed)).toEqual(links.slice(0, 2));
 });
 
 test('pages are listed once for each generation', async () => {
   const store = storeOf([page('https://docs.example.org/a')], [page('https://docs.example.org/b')]);
-  const outline = siteOutline(store);
-  expect((await outline(1, {})).isIndexed('https://docs.example.org/a')).toBe(true);
-  expect((await outline(1, {})).isIndexed('https://docs.example.org/b')).toBe(false);
+  const outlines = siteOutlines(store);
+  expect((await outlines.of(1, {})).isIndexed('https://docs.example.org/a')).toBe(true);
+  expect((await outlines.of(1, {})).isIndexed('https://docs.example.org/b')).toBe(false);
   expect(store.reads).toBe(1);
-  expect((await outline(2, {})).isIndexed('https://docs.example.org/b')).toBe(true);
+  expect(await outlines.latest({})).toBe(await outlines.of(1, {}));
+  expect((await outlines.of(2, {})).isIndexed('https://docs.example.org/b')).toBe(true);
 });
 
 const EDITIONS = [
@@ -43,8 +44,11 @@ const EDITIONS = [
 ];
 
 test('the edition that stands nearest to the top of the site is meant where none is named', async () => {
-  expect((await siteOutline(storeOf(EDITIONS))(1, {})).edition).toEqual({ locale: 'en-US', version: 'current' });
-  expect((await siteOutline(storeOf([page('https://x.org/a')]))(1, {})).edition).toEqual({ locale: '', version: '' });
+  expect((await siteOutlines(storeOf(EDITIONS)).of(1, {})).edition).toEqual({ locale: 'en-US', version: 'current' });
+  expect((await siteOutlines(storeOf([page('https://x.org/a')])).of(1, {})).edition).toEqual({
+    locale: '',
+    version: '',
+  });
 });
 
 test.each([
@@ -55,5 +59,5 @@ test.each([
   ['ur-PK', 'ur'],
   ['fr', 'fr'],
 ])('a reader of %s is given pages in %s', async (asked, expected) => {
-  expect((await siteOutline(storeOf(EDITIONS))(1, {})).localeOf(asked)).toBe(expected);
+  expect((await siteOutlines(storeOf(EDITIONS)).of(1, {})).localeOf(asked)).toBe(expected);
 });

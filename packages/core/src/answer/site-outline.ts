@@ -21,18 +21,30 @@ export interface SiteOutline {
 
 const MOST_FRONT = 8;
 
-/** Reads the list of pages on show, once for each generation. */
-export function siteOutline(
-  store: Pick<StoreDriver, 'listPages'>,
-): (generation: number, call: CallOptions) => Promise<SiteOutline> {
-  let known: { readonly generation: number; readonly outline: SiteOutline } | undefined;
-  return async (generation, call) => {
-    if (known?.generation === generation) return known.outline;
+export interface SiteOutlines {
+  /** The last one read, which may be of an earlier generation; read now where there is none. */
+  latest(call: CallOptions): Promise<SiteOutline>;
+  /** Of one generation: the list of pages is read once for each. */
+  of(generation: number, call: CallOptions): Promise<SiteOutline>;
+}
+
+export function siteOutlines(store: Pick<StoreDriver, 'listPages'>): SiteOutlines {
+  let known: { readonly generation: number | undefined; readonly outline: SiteOutline } | undefined;
+
+  async function read(generation: number | undefined, call: CallOptions): Promise<SiteOutline> {
     const pages: PageInfo[] = [];
     for await (const page of store.listPages(call)) if (page.chunks > 0) pages.push(page);
     const outline = outlineOf(pages);
     known = { generation, outline };
     return outline;
+  }
+
+  return {
+    latest: async (call) => known?.outline ?? read(undefined, call),
+    async of(generation, call) {
+      // What was read before any search may be of the generation that the first search answers from.
+      return known?.generation === generation ? known.outline : read(generation, call);
+    },
   };
 }
 

@@ -12,7 +12,7 @@ const COMPLETED = 4;
  * passages is quoted as if it were whole. Nothing is added when another generation has been published since.
  */
 export async function withNeighbours(
-  store: Pick<StoreDriver, 'getChunks' | 'info'>,
+  store: Pick<StoreDriver, 'getChunks' | 'search'>,
   passages: readonly Passage[],
   generation: number,
   call: CallOptions,
@@ -29,7 +29,8 @@ export async function withNeighbours(
     wanted.map(({ id }) => id),
     call,
   );
-  if ((await store.info(call))?.generation !== generation) return passages;
+  const now = await store.search({ terms: [], vector: undefined, limit: 1 }, call);
+  if (now.generation !== generation) return passages;
   const found = new Map<string, Chunk>();
   for (const [i, { id, chunk, step }] of wanted.entries()) {
     const other = chunks[i];

@@ -32,18 +32,22 @@ export interface ScoredUnit extends Unit {
   readonly pairs: number;
 }
 
+/** Excerpts are taken from the best passages. */
+const JUDGED = 8;
+
 const NOTHING: ReadonlySet<string> = new Set();
 
 /** Kinds of question that code answers by itself; elsewhere it only illustrates what a sentence says. */
 const SHOWN_AS_CODE: ReadonlySet<QuestionKind> = new Set(['how-to', 'example', 'error', 'where']);
 
-/** All units of all passages, each with its score, in reading order. */
+/** All units of the best passages and of those without a rank (neighbours of the best, selections), each with its score, in reading order. */
 export function scoreUnits(
   passages: readonly Passage[],
   terms: QuestionTerms,
   analysis: QuestionAnalysis,
 ): ScoredUnit[] {
   return passages.flatMap((passage, index) => {
+    if (index >= JUDGED && passage.score > 0) return [];
     const { chunk } = passage;
     const head = readChunk(chunk).path;
     const namesSubject = analysis.subject !== '' && sectionKey(chunk.heading) === sectionKey(analysis.subject);

@@ -1,5 +1,5 @@
 import type { Passage, StatementKind } from '../spec/answer.ts';
-import type { Span } from '../spec/chunk.ts';
+import type { Chunk, Span } from '../spec/chunk.ts';
 import { splitSentences } from '../text/split-sentences.ts';
 import { tokenize } from '../text/tokenize.ts';
 
@@ -43,8 +43,19 @@ const KINDS: Readonly<Record<Exclude<Span['kind'], 'image'>, StatementKind>> = {
 
 const WORD = /[\p{L}\p{N}]+/gu;
 
+const known = new WeakMap<Chunk, readonly Unit[]>();
+
 /** All units of a passage in reading order. Pictures are left out: an answer shows none. */
-export function unitsOf(passage: Passage, index: number): Unit[] {
+export function unitsOf(passage: Passage, index: number): readonly Unit[] {
+  if (passage.window !== undefined) return readUnits(passage, index);
+  const before = known.get(passage.chunk);
+  if (before !== undefined && (before[0]?.passage ?? index) === index) return before;
+  const units = readUnits(passage, index);
+  known.set(passage.chunk, units);
+  return units;
+}
+
+function readUnits(passage: Passage, index: number): Unit[] {
   const { chunk, window } = passage;
   const from = window?.start ?? 0;
   const to = window?.end ?? chunk.text.length;

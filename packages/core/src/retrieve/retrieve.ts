@@ -46,7 +46,7 @@ interface Context {
 
 const MAX_BELOW = 5;
 /** Times the limit that texts are fetched for, at least: room for duplicates. */
-const SPARE = 1.5;
+const SPARE = 1.25;
 
 /** How many candidates' texts are read for so many hits. */
 const readFor = (limit: number): number => Math.max(RERANKED, Math.ceil(SPARE * limit));
