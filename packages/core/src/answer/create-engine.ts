@@ -28,6 +28,7 @@ import { furtherSearch } from './further-search.ts';
 import { gate } from './gate.ts';
 import { modelUse } from './model-use.ts';
 import { pointedAt } from './pointed-at.ts';
+import { messageOf } from './reasons.ts';
 import { resolveScope } from './resolve-scope.ts';
 import { runPassages } from './run-passages.ts';
 import type { ScopedWhere } from './scoped-where.ts';
@@ -192,13 +193,15 @@ export function createEngine(options: EngineOptions): Engine {
       maxCitations: question.maxCitations ?? DEFAULT_MAX_CITATIONS,
       isIndexed,
     });
-    const { calls: drafting, fault, answerer: standIn, ...said } = gated;
+    const { calls: drafting, fault, answerer: standIn, reasons, ...said } = gated;
     // A selection or a bundle is all that may be shown.
     const isClose = said.outcome !== 'refused' && further !== undefined && settled === undefined;
+    const closest = isClose ? closestPassages(brief, said, isIndexed) : [];
     const answer: Answer = {
       ...said,
       asked: question.text,
-      closest: isClose ? closestPassages(brief, said, isIndexed) : [],
+      message: messageOf(reasons, closest.length > 0),
+      closest,
       corrected,
       nearest: context.nearest,
       warnings: [...corrections, ...context.warnings, ...(further?.warnings() ?? []), ...said.warnings],

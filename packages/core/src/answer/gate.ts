@@ -19,7 +19,8 @@ import { WORDED } from './worded.ts';
 
 export interface Gated {
   readonly outcome: 'answered' | 'insufficient' | 'refused';
-  readonly message: string;
+  /** What the reader is to be told, in this order. */
+  readonly reasons: readonly DraftReason[];
   readonly confidence: number;
   readonly warnings: readonly string[];
   readonly statements: readonly Statement[];
@@ -199,18 +200,13 @@ export async function* gate(
     answerer: fallback?.shown === 0 ? fallback.answerer : undefined,
   };
   if (statements.length > 0) {
-    const reservations = [
-      fallbackReason(fallback, statements.length),
-      end?.outcome === 'answered' ? end.reason : 'answered',
-    ];
-    const message = reservations.flatMap((reason) => (REASONS[reason] === '' ? [] : REASONS[reason])).join(' ');
-    return { ...sum, outcome: 'answered', message };
+    const own = end?.outcome === 'answered' ? end.reason : 'answered';
+    return { ...sum, outcome: 'answered', reasons: [fallbackReason(fallback, statements.length), own] };
   }
   const outcome = end === undefined || end.outcome === 'answered' ? 'insufficient' : end.outcome;
   const reason = end === undefined || end.outcome === 'answered' ? 'unproved' : end.reason;
-  const told = REASONS[reason] === '' ? REASONS.unproved : REASONS[reason];
-  const message = fallback === undefined ? told : `${REASONS['model-absent']} ${told}`;
-  return { ...sum, outcome, message };
+  const told = REASONS[reason] === '' ? 'unproved' : reason;
+  return { ...sum, outcome, reasons: fallback === undefined ? [told] : ['model-absent', told] };
 }
 
 /**
