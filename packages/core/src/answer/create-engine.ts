@@ -17,6 +17,7 @@ import type { QuestionRewriter } from '../spec/question-rewriter.ts';
 import type { Found, Retrieval } from '../spec/retrieval.ts';
 import type { IndexInfo, StoreDriver } from '../spec/store.ts';
 import type { OpenEmbedderOptions } from '../open-embedder.ts';
+import { knownLinks } from '../chunk/marks-within.ts';
 import { closestPassages } from '../excerpt/closest.ts';
 import type { RetrieveRequest } from '../retrieve/retrieve.ts';
 import { questionCorrector } from './correct-question.ts';
@@ -66,6 +67,7 @@ export interface Engine {
   checkIndex(options?: CallOptions): Promise<void>;
   /** Whether questions get vectors at this moment, told within a second and for at most one call of a hosted embedder a minute. */
   embedderWorks(options?: CallOptions): Promise<boolean>;
+  /** Links to pages that are not in the index are left out of its marks. */
   page: StoreDriver['getPage'];
   info(options?: CallOptions): Promise<IndexInfo | undefined>;
   close(): Promise<void>;
@@ -212,6 +214,14 @@ export function createEngine(options: EngineOptions): Engine {
     yield { type: 'run-end', answer };
   }
 
+  const page: Engine['page'] = async (path, call = {}) => {
+    const [found, info] = [await store.getPage(path, call), await store.info(call)];
+    if (found === undefined || info === undefined) return found;
+    const { isIndexed } = await outline(info.generation, call);
+    const content = found.content.map((chunk) => ({ ...chunk, marks: knownLinks(chunk.marks, isIndexed) }));
+    return { ...found, content };
+  };
+
   async function* ask(question: Question, call: AskOptions = {}): AsyncGenerator<AnswerEvent> {
     try {
       yield* run(question, call);
@@ -235,7 +245,7 @@ export function createEngine(options: EngineOptions): Engine {
       await searchIndex({ text: 'is the index there', limit: 1 }, call, 'words');
     },
     embedderWorks,
-    page: (path, call) => store.getPage(path, call),
+    page,
     info: (call) => store.info(call),
     async close() {
       await closeEmbedder();

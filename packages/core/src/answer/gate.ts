@@ -9,7 +9,7 @@ import type { AnswerEvent, Citation, DraftEvent, DraftReason, Excerpt, Passage, 
 import type { Chunk } from '../spec/chunk.ts';
 import type { Mark } from '../spec/mark.ts';
 import type { ModelCall, ModelFault } from '../spec/model.ts';
-import { marksWithin } from '../chunk/marks-within.ts';
+import { knownLinks, marksWithin } from '../chunk/marks-within.ts';
 import { findSupport } from '../cite/find-support.ts';
 import { supports } from '../cite/supports.ts';
 import { verifyCitation } from '../cite/verify-citation.ts';
@@ -106,11 +106,7 @@ export async function* gate(
     const language =
       quoted.map(({ passage }, at) => languageOf(passage, used[at]!)).find((named) => named !== '') ?? '';
     const marks =
-      proposed.place === undefined
-        ? []
-        : marksOf(proposed.text, quoted[0]!.passage, used[0]!).filter(
-            (mark) => mark.kind !== 'link' || isIndexed(mark.href),
-          );
+      proposed.place === undefined ? [] : knownLinks(marksOf(proposed.text, quoted[0]!.passage, used[0]!), isIndexed);
     const numbers = [...new Set(used.map((citation) => citation.index))];
     return { fresh, chunk: quoted[0]!.passage.chunk, numbers, language, marks };
   }
