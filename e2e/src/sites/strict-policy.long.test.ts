@@ -39,7 +39,7 @@ test('nothing of the panel is stopped: opening, asking, code, cards, marked pass
   const answer = await panel.ask('How do I calibrate the dogwood camera in Python?');
   // As the site colours it.
   await answer.locator('pre .token').first().waitFor();
-  const mark = answer.getByRole('link', { name: /^Source 2:/u }).first();
+  const mark = answer.getByRole('link', { name: /^Source 1:/u }).first();
   await mark.hover();
   await panel.dialog.getByRole('tooltip').waitFor();
   await mark.click();

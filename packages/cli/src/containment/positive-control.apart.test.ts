@@ -69,7 +69,7 @@ function looseGate(mayPass: MayPass): Gate {
       yield { type: 'statement-verified', statement };
     }
     const rest = {
-      message: '',
+      reasons: [],
       confidence: 1,
       warnings: [],
       withheld: 0,

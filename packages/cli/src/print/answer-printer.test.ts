@@ -112,12 +112,17 @@ describe('an excerpt in a terminal', () => {
 });
 
 describe('beside an answer', () => {
+  const closest = [{ ...EXCERPT, statements: [quoted('sentence', 'One.', 1)] }];
+
   it('passages that come close stand with their address', () => {
-    const statements = [quoted('sentence', 'One.', 1)];
-    const answer: Answer = { ...ANSWER, outcome: 'insufficient', closest: [{ ...EXCERPT, statements }] };
+    const answer: Answer = { ...ANSWER, outcome: 'insufficient', message: 'These come closest.', closest };
     expect(printed([], { answer })).toBe(
-      'The pages may not answer this. These passages come closest.\n\nServe › Settings › Ports\nhttps://docs.example.org/serve#ports\n\nOne.\n',
+      'These come closest.\n\nServe › Settings › Ports\nhttps://docs.example.org/serve#ports\n\nOne.\n',
     );
+  });
+
+  it('further passages are not shown', () => {
+    expect(printed([], { answer: { ...ANSWER, closest } })).toBe(printed([], { answer: ANSWER }));
   });
 
   it('another spelling is told of', () => {

@@ -75,16 +75,17 @@ export function answerPrinter(terminal: Terminal, linkTo: LinkTo): AnswerPrinter
     },
     end(answer, notes) {
       blocks.end();
-      const message = answer.closest.length > 0 ? CLOSEST : answer.message;
-      if (message !== '') {
+      if (answer.message !== '') {
         if (!isEmpty) out('\n');
-        flow.words(plain(message));
+        flow.words(plain(answer.message));
         flow.paragraph();
       }
-      for (const passage of answer.closest) closest(passage);
+      // Beside an answer they would push it out of sight.
+      const nearby = answer.outcome === 'insufficient' ? answer.closest : [];
+      for (const passage of nearby) closest(passage);
       if (sources.length > 0) out('\n');
       for (const [at, source] of sources.entries()) footnote(at + 1, source);
-      if (answer.outcome !== 'answered' && answer.closest.length === 0 && answer.nearest.length > 0) {
+      if (answer.outcome !== 'answered' && nearby.length === 0 && answer.nearest.length > 0) {
         out(`\n${color.bold('Nearest sections')}\n`);
         for (const link of answer.nearest) nearest(link);
       }
@@ -134,8 +135,6 @@ export function answerPrinter(terminal: Terminal, linkTo: LinkTo): AnswerPrinter
     out(`- ${plain(place(link))}\n  ${terminal.link(color.underline(plain(linkTo(link))), linkTo(link))}\n`);
   }
 }
-
-const CLOSEST = 'The pages may not answer this. These passages come closest.';
 
 function isSame(one: Pick<SectionLink, 'url' | 'anchor'>, other: Pick<SectionLink, 'url' | 'anchor'>): boolean {
   return one.url === other.url && one.anchor === other.anchor;

@@ -17,6 +17,7 @@ import type { QuestionRewriter } from '../spec/question-rewriter.ts';
 import type { Found, Retrieval } from '../spec/retrieval.ts';
 import type { IndexInfo, StoreDriver } from '../spec/store.ts';
 import type { OpenEmbedderOptions } from '../open-embedder.ts';
+import { knownLinks } from '../chunk/marks-within.ts';
 import { closestPassages } from '../excerpt/closest.ts';
 import type { RetrieveRequest } from '../retrieve/retrieve.ts';
 import { questionCorrector } from './correct-question.ts';
@@ -28,6 +29,7 @@ import { furtherSearch } from './further-search.ts';
 import { gate } from './gate.ts';
 import { modelUse } from './model-use.ts';
 import { pointedAt } from './pointed-at.ts';
+import { messageOf } from './reasons.ts';
 import { resolveScope } from './resolve-scope.ts';
 import { runPassages } from './run-passages.ts';
 import type { ScopedWhere } from './scoped-where.ts';
@@ -65,6 +67,7 @@ export interface Engine {
   checkIndex(options?: CallOptions): Promise<void>;
   /** Whether questions get vectors at this moment, told within a second and for at most one call of a hosted embedder a minute. */
   embedderWorks(options?: CallOptions): Promise<boolean>;
+  /** Links to pages that are not in the index are left out of its marks. */
   page: StoreDriver['getPage'];
   info(options?: CallOptions): Promise<IndexInfo | undefined>;
   close(): Promise<void>;
@@ -189,13 +192,15 @@ export function createEngine(options: EngineOptions): Engine {
       maxCitations: question.maxCitations ?? DEFAULT_MAX_CITATIONS,
       isIndexed,
     });
-    const { calls: drafting, fault, answerer: standIn, ...said } = gated;
+    const { calls: drafting, fault, answerer: standIn, reasons, ...said } = gated;
     // A selection or a bundle is all that may be shown.
     const isClose = said.outcome !== 'refused' && further !== undefined && settled === undefined;
+    const closest = isClose ? closestPassages(brief, said, isIndexed) : [];
     const answer: Answer = {
       ...said,
       asked: question.text,
-      closest: isClose ? closestPassages(brief, said, isIndexed) : [],
+      message: messageOf(reasons, closest.length > 0),
+      closest,
       corrected,
       nearest: context.nearest,
       warnings: [...corrections, ...context.warnings, ...(further?.warnings() ?? []), ...said.warnings],
@@ -205,6 +210,14 @@ export function createEngine(options: EngineOptions): Engine {
     };
     yield { type: 'run-end', answer };
   }
+
+  const page: Engine['page'] = async (path, call = {}) => {
+    const [found, info] = [await store.getPage(path, call), await store.info(call)];
+    if (found === undefined || info === undefined) return found;
+    const { isIndexed } = await outline(info.generation, call);
+    const content = found.content.map((chunk) => ({ ...chunk, marks: knownLinks(chunk.marks, isIndexed) }));
+    return { ...found, content };
+  };
 
   async function* ask(question: Question, call: AskOptions = {}): AsyncGenerator<AnswerEvent> {
     try {
@@ -229,7 +242,7 @@ export function createEngine(options: EngineOptions): Engine {
       await searchIndex({ text: 'is the index there', limit: 1 }, call, 'words');
     },
     embedderWorks,
-    page: (path, call) => store.getPage(path, call),
+    page,
     info: (call) => store.info(call),
     async close() {
       await closeEmbedder();

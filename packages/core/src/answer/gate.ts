@@ -9,7 +9,7 @@ import type { AnswerEvent, Citation, DraftEvent, DraftReason, Excerpt, Passage, 
 import type { Chunk } from '../spec/chunk.ts';
 import type { Mark } from '../spec/mark.ts';
 import type { ModelCall, ModelFault } from '../spec/model.ts';
-import { marksWithin } from '../chunk/marks-within.ts';
+import { knownLinks, marksWithin } from '../chunk/marks-within.ts';
 import { findSupport } from '../cite/find-support.ts';
 import { supports } from '../cite/supports.ts';
 import { verifyCitation } from '../cite/verify-citation.ts';
@@ -19,7 +19,8 @@ import { WORDED } from './worded.ts';
 
 export interface Gated {
   readonly outcome: 'answered' | 'insufficient' | 'refused';
-  readonly message: string;
+  /** What the reader is to be told, in this order. */
+  readonly reasons: readonly DraftReason[];
   readonly confidence: number;
   readonly warnings: readonly string[];
   readonly statements: readonly Statement[];
@@ -105,11 +106,7 @@ export async function* gate(
     const language =
       quoted.map(({ passage }, at) => languageOf(passage, used[at]!)).find((named) => named !== '') ?? '';
     const marks =
-      proposed.place === undefined
-        ? []
-        : marksOf(proposed.text, quoted[0]!.passage, used[0]!).filter(
-            (mark) => mark.kind !== 'link' || isIndexed(mark.href),
-          );
+      proposed.place === undefined ? [] : knownLinks(marksOf(proposed.text, quoted[0]!.passage, used[0]!), isIndexed);
     const numbers = [...new Set(used.map((citation) => citation.index))];
     return { fresh, chunk: quoted[0]!.passage.chunk, numbers, language, marks };
   }
@@ -199,18 +196,13 @@ export async function* gate(
     answerer: fallback?.shown === 0 ? fallback.answerer : undefined,
   };
   if (statements.length > 0) {
-    const reservations = [
-      fallbackReason(fallback, statements.length),
-      end?.outcome === 'answered' ? end.reason : 'answered',
-    ];
-    const message = reservations.flatMap((reason) => (REASONS[reason] === '' ? [] : REASONS[reason])).join(' ');
-    return { ...sum, outcome: 'answered', message };
+    const own = end?.outcome === 'answered' ? end.reason : 'answered';
+    return { ...sum, outcome: 'answered', reasons: [fallbackReason(fallback, statements.length), own] };
   }
   const outcome = end === undefined || end.outcome === 'answered' ? 'insufficient' : end.outcome;
   const reason = end === undefined || end.outcome === 'answered' ? 'unproved' : end.reason;
-  const told = REASONS[reason] === '' ? REASONS.unproved : REASONS[reason];
-  const message = fallback === undefined ? told : `${REASONS['model-absent']} ${told}`;
-  return { ...sum, outcome, message };
+  const told = REASONS[reason] === '' ? 'unproved' : reason;
+  return { ...sum, outcome, reasons: fallback === undefined ? [told] : ['model-absent', told] };
 }
 
 /**

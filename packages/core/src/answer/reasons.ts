@@ -8,6 +8,7 @@ export const REASONS: Readonly<Record<DraftReason, string>> = {
   answered: '',
   contradiction: 'The pages disagree on this. Both statements are shown.',
   'not-in-pages': 'The pages may not answer this. These passages come closest.',
+  'nothing-close': 'These pages do not answer that. The nearest sections may help.',
   'no-match': 'Nothing in these pages matches the question.',
   'scope-empty': 'No page or section here fits the scope of the question. Check its name, or ask without it.',
   'page-missing': 'This site has no such page. Check its address, or ask without it.',
@@ -36,3 +37,11 @@ export const REASONS: Readonly<Record<DraftReason, string>> = {
     'These pages are all this assistant quotes from; it writes nothing of its own. Ask about something that the pages explain.',
   self: 'This assistant answers from these pages alone and proves every sentence with a quote. Ask about something that the pages explain.',
 };
+
+/** What the reader is told, in the order of the reasons. Passages are spoken of only where some are shown: `isClose`. */
+export function messageOf(reasons: readonly DraftReason[], isClose: boolean): string {
+  return reasons
+    .map((reason) => REASONS[reason === 'not-in-pages' && !isClose ? 'nothing-close' : reason])
+    .filter((text) => text !== '')
+    .join(' ');
+}

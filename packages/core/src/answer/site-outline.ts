@@ -48,6 +48,10 @@ export function siteOutlines(store: Pick<StoreDriver, 'listPages'>): SiteOutline
   };
 }
 
+function depthOf(path: string): number {
+  return path.split('/').filter(Boolean).length;
+}
+
 function outlineOf(pages: readonly PageInfo[]): SiteOutline {
   const paths = new Set(pages.map(({ url }) => pathKey(url)));
   const locales = [...new Set(pages.map((page) => page.locale))].filter((name) => name !== '').sort();
@@ -57,8 +61,7 @@ function outlineOf(pages: readonly PageInfo[]): SiteOutline {
     (page) => page.version,
   );
   const own = pages.filter((page) => isOfFacets(page, { locale: locale || undefined, version: version || undefined }));
-  const depth = (path: string): number => path.split('/').filter(Boolean).length;
-  const front = own.map(({ url }) => pathKey(url)).sort((a, b) => depth(a) - depth(b) || (a < b ? -1 : 1));
+  const front = own.map(({ url }) => pathKey(url)).sort((a, b) => depthOf(a) - depthOf(b) || (a < b ? -1 : 1));
   return {
     edition: { locale, version },
     front: front.slice(0, MOST_FRONT),

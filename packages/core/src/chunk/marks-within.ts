@@ -1,5 +1,10 @@
 import type { Mark } from '../spec/mark.ts';
 
+/** Without links to what `isIndexed` does not know, which are shown as text. */
+export function knownLinks(marks: readonly Mark[], isIndexed: (url: string) => boolean): readonly Mark[] {
+  return marks.filter(({ kind, href }) => kind !== 'link' || isIndexed(href));
+}
+
 /** The marks of `text.slice(start, end)`: those that lie in it, cut at its borders, with offsets in it. `marks` are those of the text, ordered by start. */
 export function marksWithin(marks: readonly Mark[], start: number, end: number): readonly Mark[] {
   const within: Mark[] = [];

@@ -25,10 +25,13 @@ export function announces(units: readonly Unit[], place: number): boolean {
   return isShort && (after === 'code' || after === 'header' || after === 'row');
 }
 
+function inList(one: Unit | undefined): boolean {
+  return one !== undefined && (one.depth > 0 || isListed(one));
+}
+
 /** First and last unit of the list or table that a unit belongs to, with what stands inside its items; the unit itself where it is in none. */
 export function wholeOf(units: readonly Unit[], place: number): { readonly first: number; readonly last: number } {
   const unit = units[place]!;
-  const inList = (one: Unit | undefined): boolean => one !== undefined && (one.depth > 0 || isListed(one));
   const inTable = (one: Unit | undefined): boolean =>
     one !== undefined && one.group === unit.group && (one.kind === 'row' || one.kind === 'header');
   const belongs = inList(unit) ? inList : unit.kind === 'row' || unit.kind === 'header' ? inTable : undefined;

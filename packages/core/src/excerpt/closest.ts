@@ -1,5 +1,5 @@
 import type { Brief, ClosestPassage, Excerpt } from '../spec/answer.ts';
-import { marksWithin } from '../chunk/marks-within.ts';
+import { knownLinks, marksWithin } from '../chunk/marks-within.ts';
 import { analyseQuestion } from '../question/analyse-question.ts';
 import { questionTerms } from '../question/question-terms.ts';
 import { blockNumbers } from './block-numbers.ts';
@@ -35,8 +35,16 @@ export function closestPassages(
       const statements = excerpt.units.map((unit) => {
         const { kind, text, language, depth, ordinal, start, end } = unit;
         const marks = marksWithin(passages[unit.passage]!.chunk.marks, start, end);
-        const kept = marks.filter((mark) => mark.kind !== 'link' || isIndexed(mark.href));
-        return { kind, text, language, depth, ordinal, block: blockOf(unit, number), lit: lit.has(unit), marks: kept };
+        return {
+          kind,
+          text,
+          language,
+          depth,
+          ordinal,
+          block: blockOf(unit, number),
+          lit: lit.has(unit),
+          marks: knownLinks(marks, isIndexed),
+        };
       });
       return { url, anchor, title, heading, headings, statements };
     },

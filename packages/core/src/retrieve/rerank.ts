@@ -59,10 +59,12 @@ function bonus(features: SectionFeatures): number {
   return sum;
 }
 
+function isOther(own: string, meant: string | undefined): boolean {
+  return meant !== undefined && meant !== '' && own !== '' && own !== meant;
+}
+
 /** In how many ways the passage is of another edition: 0, 1 or 2. A version that the question names is meant. */
 function otherEditions(chunk: Chunk, { locale, version }: Partial<Edition>, text: string): number {
-  const isOther = (own: string, meant: string | undefined): boolean =>
-    meant !== undefined && meant !== '' && own !== '' && own !== meant;
   const isNamed = chunk.version !== '' && text.includes(chunk.version);
   return Number(isOther(chunk.locale, locale)) + Number(isOther(chunk.version, version) && !isNamed);
 }

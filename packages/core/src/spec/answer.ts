@@ -120,6 +120,7 @@ export type DraftReason =
   | 'answered'
   | 'contradiction'
   | 'not-in-pages'
+  | 'nothing-close'
   | 'no-match'
   | 'scope-empty'
   | 'page-missing'
@@ -291,7 +292,7 @@ export interface Answer {
   readonly message: string;
   /** Nearest sections, best first; at most five. Also given with answers, as further reading. */
   readonly nearest: readonly SectionLink[];
-  /** Where the outcome is `insufficient` and something comes close: the best passages, best first; at most three. */
+  /** Passages that come closest, best first; at most three: beside an answer further ones to read, where the outcome is `insufficient` the best there are. */
   readonly closest: readonly ClosestPassage[];
   /** Words that were searched in another spelling; empty where the question was searched as typed. */
   readonly corrected: readonly Correction[];

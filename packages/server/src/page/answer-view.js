@@ -112,15 +112,11 @@ export function answerView(name, question) {
     shown.splice(0, shown.length, ...reply.statements);
     for (const citation of reply.citations) addCitation(citation);
     showStatements();
-    finish(reply.outcome, reply.closest.length > 0 ? CLOSEST : reply.message);
+    finish(reply.outcome, reply.message);
     for (const { from, to } of reply.corrected) {
       note.append(element('p', { class: 'warning' }, `Searched for “${to}” instead of “${from}”.`));
     }
-    for (const passage of reply.closest) {
-      const blocks = answerBlocks(passage.statements.map((one) => ({ ...one, side: 0, excerpt: 0 })));
-      const nodes = blockTree(blocks).map((node) => nodeView(node, () => []));
-      statements.append(element('section', { class: 'excerpt' }, excerptPlace(passage), ...nodes));
-    }
+    if (reply.outcome === 'insufficient') statements.append(...reply.closest.map(passageView));
     for (const warning of reply.warnings.map(readable).filter((text) => text !== '')) {
       note.append(element('p', { class: 'warning' }, warning));
     }
@@ -128,6 +124,11 @@ export function answerView(name, question) {
   }
 
   function showNearest(reply) {
+    if (reply.outcome === 'answered' && reply.closest.length > 0) {
+      const passages = element('div', { class: 'statements' }, ...reply.closest.map(passageView));
+      nearest.append(element('details', {}, element('summary', {}, 'More from the pages'), passages));
+      nearest.hidden = false;
+    }
     const places = reply.nearest.filter((link) => ![...cited.values()].some((citation) => sameSection(citation, link)));
     if (places.length === 0 || reply.closest.length > 0) return;
     const heading = reply.outcome === 'answered' ? 'Further reading' : 'Nearest sections';
@@ -148,7 +149,12 @@ export function answerView(name, question) {
   return { root, addStatement, addExcerpt, addCitation, complete, finish, text };
 }
 
-const CLOSEST = 'The pages may not answer this. These passages come closest.';
+/** A passage that comes close, in which nothing is cited. */
+function passageView(passage) {
+  const blocks = answerBlocks(passage.statements.map((one) => ({ ...one, side: 0, excerpt: 0 })));
+  const nodes = blockTree(blocks).map((node) => nodeView(node, () => []));
+  return element('section', { class: 'excerpt' }, excerptPlace(passage), ...nodes);
+}
 
 /** `referencesOf` gives the footnotes of the statements of a block. */
 function nodeView(node, referencesOf) {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AnswerEvent, Engine } from '@ibid/core';
+import type { Answer, AnswerEvent, Engine } from '@ibid/core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '../../../../scripts/chromium.ts';
@@ -169,6 +169,15 @@ async function* recorded(name: string): AsyncGenerator<AnswerEvent> {
   for (const line of (await readFile(file, 'utf8')).trimEnd().split('\n')) yield JSON.parse(line) as AnswerEvent;
 }
 
+/** An answer beside which another passage comes close. */
+async function* furtherPassages(): AsyncGenerator<AnswerEvent> {
+  let closest: Answer['closest'] = [];
+  for await (const event of recorded('closest')) if (event.type === 'run-end') closest = event.answer.closest;
+  for await (const event of recorded('excerpts')) {
+    yield event.type === 'run-end' ? { ...event, answer: { ...event.answer, closest } } : event;
+  }
+}
+
 describe('excerpts in the question page', () => {
   it('stand under their sections as the page shows them, each section cited once', async () => {
     await withRun(
@@ -201,11 +210,20 @@ describe('excerpts in the question page', () => {
       () => recorded('closest'),
       async (page) => {
         await ask(page, 'Can it be installed with brew?');
-        expect(await page.locator('.note').innerText()).toContain('These passages come closest.');
+        expect(await page.locator('.note').innerText()).toBe('The pages do not say.');
         expect(await page.locator('.excerpt li .statement').allInnerTexts()).toEqual(['Make a folder.']);
         expect(await page.locator('.reference').count()).toBe(0);
       },
     );
+    await context.close();
+    await withRun(furtherPassages, async (page) => {
+      await ask(page, 'How do I install it?');
+      const passages = page.locator('details .excerpt');
+      expect([await passages.count(), await passages.first().isVisible()]).toEqual([1, false]);
+      await page.getByText('More from the pages').focus();
+      await page.keyboard.press('Enter');
+      await passages.first().waitFor();
+    });
     await context.close();
     await withRun(
       () => recorded('corrected'),

@@ -39,22 +39,25 @@ describe('pageFlow', () => {
     ]);
   });
 
-  it('keeps lists, their numbers, their nesting and code between items', () => {
-    expect(flow('# P\n\n3. three\n4. four\n   - inner\n\n   ```sh\n   run it\n   ```\n5. five').slice(1)).toEqual([
-      { type: 'list', ordered: true, start: 3, depth: 0, items: ['three', 'four'] },
-      { type: 'list', ordered: false, start: 0, depth: 1, items: ['inner'] },
-      { type: 'code', text: 'run it', language: 'sh' },
-      { type: 'list', ordered: true, start: 5, depth: 0, items: ['five'] },
-    ]);
+  it('keeps items, their numbers, their depth and code between them', () => {
+    expect(flow('# P\n\n3. three\n4. four\n   - inner\n\n   ```sh\n   run it\n   ```\n5. five').slice(1)).toMatchObject(
+      [
+        { type: 'item', ordinal: 3, depth: 1, text: 'three' },
+        { type: 'item', ordinal: 4, depth: 1, text: 'four' },
+        { type: 'item', ordinal: 0, depth: 2, text: 'inner' },
+        { type: 'code', text: 'run it', language: 'sh', depth: 1 },
+        { type: 'item', ordinal: 5, depth: 1, text: 'five' },
+      ],
+    );
   });
 
-  it('does not run two lists, two tables or two code blocks together', () => {
-    for (const part of ['- one\n- two', '| a | b |\n| - | - |\n| c | d |', '```\nx\n```']) {
+  it('does not run two tables or two code blocks together', () => {
+    for (const part of ['| a | b |\n| - | - |\n| c | d |', '```\nx\n```']) {
       expect(flow(twice(part)).map(({ type }) => type)).toHaveLength(4);
     }
     expect(flow('# P\n\n```\nx\n```\n\n```\ny\n```').slice(1)).toEqual([
-      { type: 'code', text: 'x', language: '' },
-      { type: 'code', text: 'y', language: '' },
+      { type: 'code', text: 'x', language: '', depth: 0 },
+      { type: 'code', text: 'y', language: '', depth: 0 },
     ]);
   });
 
@@ -63,13 +66,20 @@ describe('pageFlow', () => {
     const code = Array.from({ length: 300 }, (_, index) => `const value${index} = compute(${index});`).join('\n');
     const rows = Array.from({ length: 200 }, (_, index) => `| name ${index} | value ${index} |`).join('\n');
     expect(flow(`# P\n\n${long}\n\n\`\`\`ts\n${code}\n\`\`\`\n\n| a | b |\n| - | - |\n${rows}`).slice(1)).toEqual([
-      { type: 'text', kind: 'paragraph', text: long },
-      { type: 'code', text: code, language: 'ts' },
+      { type: 'text', kind: 'paragraph', text: long, marks: [], depth: 0 },
+      { type: 'code', text: code, language: 'ts', depth: 0 },
       expect.objectContaining({
         type: 'table',
-        header: ['a | b'],
+        header: [{ text: 'a | b', marks: [] }],
         rows: expect.toSatisfy((list: unknown[]) => list.length === 200),
       }),
     ]);
+  });
+
+  it('marks the words as the page does, also those that two chunks share', () => {
+    const long = Array.from({ length: 120 }, (_, index) => `${sentence(index)} **Strong${index}** words.`).join(' ');
+    const [text] = flow(`# P\n\n${long}`).slice(1);
+    const marked = text?.type === 'text' ? text.marks.map(({ start, end }) => text.text.slice(start, end)) : [];
+    expect(marked).toEqual(Array.from({ length: 120 }, (_, index) => `Strong${index}`));
   });
 });

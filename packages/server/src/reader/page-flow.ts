@@ -2,24 +2,29 @@
  * A page as it can be shown again from the index.
  *
  * The page's text reads like Markdown, and the chunks' spans say which parts of it are the page's own words. So the spans
- * are walked in page order, joined where a chunk's border or the overlap of two chunks had cut them, and grouped into lists
- * and tables; what stands between two spans holds the `##` lines of the headings and the indentation of list items.
+ * are walked in page order, joined where a chunk's border or the overlap of two chunks had cut them, and grouped into
+ * tables; what stands between two spans holds the `##` lines of the headings.
  */
-import type { Chunk, Span } from '@ibid/core';
+import type { Chunk, Mark, Span } from '@ibid/core';
+
+/** Words of the page and how it shows them; marks are ordered by start. */
+export interface MarkedText {
+  readonly text: string;
+  readonly marks: readonly Mark[];
+}
 
 export type FlowBlock =
   | { readonly type: 'heading'; readonly depth: number; readonly text: string; readonly anchor: string }
-  | { readonly type: 'text'; readonly kind: TextKind; readonly text: string }
-  | { readonly type: 'code'; readonly text: string; readonly language: string }
-  | {
-      readonly type: 'list';
-      readonly ordered: boolean;
-      readonly start: number;
-      /** Lists that it stands in. */
-      readonly depth: number;
-      readonly items: string[];
-    }
-  | { readonly type: 'table'; readonly header: readonly string[]; readonly rows: string[] };
+  | ({ readonly type: 'text'; readonly kind: TextKind } & MarkedText & Placed)
+  | ({ readonly type: 'code'; readonly text: string; readonly language: string } & Placed)
+  /** An item of the list `group`; `ordinal` is its number, 0 in a list without. */
+  | ({ readonly type: 'item'; readonly ordinal: number; readonly group: number } & MarkedText & Placed)
+  | ({ readonly type: 'table'; readonly header: readonly MarkedText[]; readonly rows: MarkedText[] } & Placed);
+
+/** Lists around it, as `Span.depth`. */
+interface Placed {
+  readonly depth: number;
+}
 
 type TextKind = 'paragraph' | 'quote' | 'label' | 'math' | 'image';
 
@@ -27,6 +32,8 @@ interface Run extends Span {
   /** What stands between the words before and these. */
   readonly gap: string;
   readonly chunk: Chunk;
+  /** Offsets in the page's text. */
+  readonly marks: readonly Mark[];
 }
 
 /** `text` is the page's, `content` its chunks in page order; offsets of the runs count in `text`. */
@@ -36,9 +43,13 @@ export function pageFlow(page: { readonly text: string; readonly content: readon
   for (const run of runsOf(page)) {
     const headings = headingsIn(run);
     blocks.push(...headings);
-    const words = page.text.slice(run.start, run.end);
+    const { start, end } = run;
+    const marks = run.marks.map((mark) => ({ ...mark, start: mark.start - start, end: mark.end - start }));
+    const words = { text: page.text.slice(start, end), marks };
+    const last = blocks.at(-1);
     const joins = headings.length === 0 && run.group !== 0 && previous?.group === run.group;
-    if (!joins || !join(blocks.at(-1)!, run, words)) blocks.push(open(run, words));
+    if (joins && run.kind === 'row' && last?.type === 'table') last.rows.push(words);
+    else blocks.push(open(run, words));
     previous = run;
   }
   return blocks;
@@ -52,14 +63,23 @@ function runsOf({ text, content }: { readonly text: string; readonly content: re
       const start = Math.max(shown, chunk.start + span.start);
       const end = chunk.start + span.end;
       if (start >= end) continue;
-      const run: Run = { ...span, start, end, gap: text.slice(shown, start), chunk };
+      const marks = marksBetween(chunk, start, end);
+      const run: Run = { ...span, start, end, gap: text.slice(shown, start), chunk, marks };
       const last = runs.at(-1);
-      if (last !== undefined && continues(last, run)) runs[runs.length - 1] = { ...last, end };
-      else runs.push(run);
+      if (last !== undefined && continues(last, run)) {
+        runs[runs.length - 1] = { ...last, end, marks: [...last.marks, ...marks] };
+      } else runs.push(run);
       shown = end;
     }
   }
   return runs;
+}
+
+function marksBetween(chunk: Chunk, start: number, end: number): readonly Mark[] {
+  return chunk.marks
+    .map((mark) => ({ ...mark, start: mark.start + chunk.start, end: mark.end + chunk.start }))
+    .map((mark) => ({ ...mark, start: Math.max(start, mark.start), end: Math.min(end, mark.end) }))
+    .filter((mark) => mark.start < mark.end);
 }
 
 /** Whether `next` is the rest of `last`: only a space, or for code a line break, stands between the two. */
@@ -77,28 +97,17 @@ function headingsIn({ gap, chunk }: Run): readonly FlowBlock[] {
   });
 }
 
-function open(run: Run, words: string): FlowBlock {
-  switch (run.kind) {
-    case 'item': {
-      const indent = /([ \t]*)\S*[ \t]*$/u.exec(run.gap)?.[1] ?? '';
-      const depth = Math.min(4, Math.floor(indent.length / 2));
-      return { type: 'list', ordered: run.ordinal > 0, start: run.ordinal, depth, items: [words] };
-    }
+function open({ kind, depth, ordinal, group, language }: Run, words: MarkedText): FlowBlock {
+  switch (kind) {
+    case 'item':
+      return { type: 'item', ordinal, group, depth, ...words };
     case 'header':
-      return { type: 'table', header: [words], rows: [] };
+      return { type: 'table', header: [words], rows: [], depth };
     case 'row':
-      return { type: 'table', header: [], rows: [words] };
+      return { type: 'table', header: [], rows: [words], depth };
     case 'code':
-      return { type: 'code', text: words, language: run.language };
+      return { type: 'code', text: words.text, language, depth };
     default:
-      return { type: 'text', kind: run.kind, text: words };
+      return { type: 'text', kind, depth, ...words };
   }
-}
-
-/** Puts the run into the block; `false` when it is no part of it. */
-function join(block: FlowBlock, run: Run, words: string): boolean {
-  if (run.kind === 'item' && block.type === 'list' && block.ordered === run.ordinal > 0) block.items.push(words);
-  else if (run.kind === 'row' && block.type === 'table') block.rows.push(words);
-  else return false;
-  return true;
 }

@@ -1,7 +1,8 @@
 import type { Chunk, PageInfo } from '@ibid/core';
 import { escapeHtml as text } from './escape-html.ts';
 import { htmlDocument } from './html-document.ts';
-import { pageFlow, type FlowBlock } from './page-flow.ts';
+import { markedHtml } from './marked-html.ts';
+import { pageFlow, type FlowBlock, type MarkedText } from './page-flow.ts';
 
 /** An indexed page as HTML, for footnotes to open where the site itself is not at hand. Everything from the page is escaped. */
 export function readerPage(
@@ -17,7 +18,7 @@ export function readerPage(
     '<p class="reader-note" id="ibid-note" role="status"></p>',
     '<main class="reader" id="ibid-page">',
     startsWithTitle(blocks) ? '' : `<h1>${text(page.title)}</h1>`,
-    ...blocks.map(block),
+    ...nested(blocks),
     '</main>',
   ];
   return htmlDocument({
@@ -34,7 +35,47 @@ function startsWithTitle(blocks: readonly FlowBlock[]): boolean {
   return first?.type === 'heading' && first.depth === 1;
 }
 
-function block(part: FlowBlock): string {
+type Item = Extract<FlowBlock, { readonly type: 'item' }>;
+
+/** The blocks in order, items in their lists and in items what goes on in them. */
+function nested(blocks: readonly FlowBlock[]): readonly string[] {
+  const html: string[] = [];
+  /** Lists that are open, outermost first, each with an open item. */
+  const around: Item[] = [];
+  const close = (isLeft: (list: Item) => boolean): void => {
+    while (around.length > 0 && isLeft(around.at(-1)!)) html.push(`</li></${tagOf(around.pop()!)}>`);
+  };
+  for (const part of blocks) {
+    if (part.type === 'heading') {
+      close(() => true);
+      html.push(block(part));
+      continue;
+    }
+    close(({ depth }) => depth > part.depth);
+    if (part.type !== 'item') {
+      html.push(block(part));
+      continue;
+    }
+    close((list) => list.depth === part.depth && !isOneList(list, part));
+    const goesOn = around.at(-1)?.depth === part.depth;
+    if (goesOn) around.pop();
+    around.push(part);
+    const number = part.ordinal > 0 ? ` value="${part.ordinal}"` : '';
+    html.push(`${goesOn ? '</li>' : `<${tagOf(part)}>`}<li${number}>${markedHtml(part)}`);
+  }
+  close(() => true);
+  return html;
+}
+
+function isOneList(one: Item, other: Item): boolean {
+  return one.group === other.group && tagOf(one) === tagOf(other);
+}
+
+function tagOf({ ordinal }: Item): 'ol' | 'ul' {
+  return ordinal > 0 ? 'ol' : 'ul';
+}
+
+function block(part: Exclude<FlowBlock, Item>): string {
   switch (part.type) {
     case 'heading': {
       const tag = `h${part.depth}`;
@@ -42,15 +83,10 @@ function block(part: FlowBlock): string {
       return `<${tag}${id}>${text(part.text)}</${tag}>`;
     }
     case 'text':
-      return textBlock(part.kind, text(part.text));
+      return textBlock(part.kind, markedHtml(part));
     case 'code': {
       const label = part.language === '' ? '' : ` data-language="${text(part.language)}"`;
       return `<pre tabindex="0"${label}><code>${text(part.text)}</code></pre>`;
-    }
-    case 'list': {
-      const items = part.items.map((item) => `<li>${text(item)}</li>`).join('');
-      const nested = part.depth === 0 ? '' : ` class="depth-${part.depth}"`;
-      return part.ordered ? `<ol start="${part.start}"${nested}>${items}</ol>` : `<ul${nested}>${items}</ul>`;
     }
     case 'table': {
       const head = part.header.map((row) => tableRow(row, 'th')).join('');
@@ -60,23 +96,28 @@ function block(part: FlowBlock): string {
   }
 }
 
-function textBlock(kind: Extract<FlowBlock, { type: 'text' }>['kind'], escaped: string): string {
+function textBlock(kind: Extract<FlowBlock, { type: 'text' }>['kind'], html: string): string {
   switch (kind) {
     case 'paragraph':
-      return `<p>${escaped}</p>`;
+      return `<p>${html}</p>`;
     case 'quote':
-      return `<blockquote><p>${escaped}</p></blockquote>`;
+      return `<blockquote><p>${html}</p></blockquote>`;
     case 'label':
-      return `<p class="label">${escaped}</p>`;
+      return `<p class="label">${html}</p>`;
     case 'math':
-      return `<pre class="math" tabindex="0">${escaped}</pre>`;
+      return `<pre class="math" tabindex="0">${html}</pre>`;
     case 'image':
-      return `<p class="image">${escaped}</p>`;
+      return `<p class="image">${html}</p>`;
   }
 }
 
-function tableRow(row: string, cell: 'th' | 'td'): string {
-  const cells = row.split(' | ').map((value) => `<${cell}>${text(value)}</${cell}>`);
+function tableRow(row: MarkedText, tag: 'th' | 'td'): string {
+  let start = 0;
+  const cells = row.text.split(' | ').map((cell) => {
+    const html = markedHtml(row, start, start + cell.length);
+    start += cell.length + 3;
+    return `<${tag}>${html}</${tag}>`;
+  });
   return `<tr>${cells.join('')}</tr>`;
 }
 

@@ -135,6 +135,8 @@ describe('the only links are footnotes', () => {
     '# [x](https://evil.test)',
     '1. [x](https://evil.test)',
     '> ![x](https://evil.test)',
+    ' > a',
+    '  1. a',
     '&#91;x](https://evil.test)',
     '&lbrack;x&rbrack;(https://evil.test)',
     '](https://evil.test) [x',

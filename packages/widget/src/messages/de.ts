@@ -71,7 +71,7 @@ export const messages: Messages = {
   copied: 'Kopiert',
   copyFailed: 'Kopieren nicht möglich',
 
-  closest: 'Vielleicht beantworten die Seiten das nicht. Diese Stellen kommen dem am nächsten.',
+  moreFromPages: 'Mehr von den Seiten',
   searchedFor: 'Gesucht wurde nach „{to}“ statt „{from}“.',
   asTyped: 'Wie eingegeben suchen',
   insufficient: 'Diese Seiten beantworten das nicht.',
@@ -122,6 +122,8 @@ export const messages: Messages = {
   said: {
     'The pages disagree on this. Both statements are shown.':
       'Die Seiten widersprechen sich hier. Beide Aussagen sind gezeigt.',
+    'The pages may not answer this. These passages come closest.':
+      'Vielleicht beantworten die Seiten das nicht. Diese Stellen kommen dem am nächsten.',
     'These pages do not answer that. The nearest sections may help.':
       'Diese Seiten beantworten das nicht. Vielleicht helfen die nächstliegenden Abschnitte.',
     'Nothing in these pages matches the question.': 'Nichts in diesen Seiten passt zu der Frage.',

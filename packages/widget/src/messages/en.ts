@@ -71,7 +71,7 @@ export const messages: Messages = {
   copied: 'Copied',
   copyFailed: 'Could not be copied',
 
-  closest: 'The pages may not answer this. These passages come closest.',
+  moreFromPages: 'More from the pages',
   searchedFor: 'Searched for “{to}” instead of “{from}”.',
   asTyped: 'Search as typed',
   insufficient: 'These pages do not answer that.',

@@ -71,7 +71,7 @@ export const messages: Messages = {
   copied: 'Copiado',
   copyFailed: 'No se pudo copiar',
 
-  closest: 'Puede que las páginas no respondan a esto. Estos pasajes son los más cercanos.',
+  moreFromPages: 'Más de las páginas',
   searchedFor: 'Se ha buscado «{to}» en lugar de «{from}».',
   asTyped: 'Buscar tal como se escribió',
   insufficient: 'Estas páginas no responden a eso.',
@@ -122,6 +122,8 @@ export const messages: Messages = {
   said: {
     'The pages disagree on this. Both statements are shown.':
       'Las páginas se contradicen en esto. Se muestran ambas afirmaciones.',
+    'The pages may not answer this. These passages come closest.':
+      'Puede que las páginas no respondan a esto. Estos pasajes son los más cercanos.',
     'These pages do not answer that. The nearest sections may help.':
       'Estas páginas no responden a eso. Quizá ayuden las secciones más cercanas.',
     'Nothing in these pages matches the question.': 'Nada en estas páginas corresponde a la pregunta.',

@@ -71,7 +71,7 @@ export const messages: Messages = {
   copied: 'Copié',
   copyFailed: 'Copie impossible',
 
-  closest: 'Les pages n’y répondent peut-être pas. Ces passages s’en approchent le plus.',
+  moreFromPages: 'Autres passages des pages',
   searchedFor: 'Recherche effectuée avec « {to} » au lieu de « {from} ».',
   asTyped: 'Chercher comme saisi',
   insufficient: 'Ces pages ne répondent pas à cela.',
@@ -122,6 +122,8 @@ export const messages: Messages = {
   said: {
     'The pages disagree on this. Both statements are shown.':
       'Les pages se contredisent sur ce point. Les deux affirmations sont montrées.',
+    'The pages may not answer this. These passages come closest.':
+      'Les pages n’y répondent peut-être pas. Ces passages s’en approchent le plus.',
     'These pages do not answer that. The nearest sections may help.':
       'Ces pages ne répondent pas à cela. Les sections les plus proches aideront peut-être.',
     'Nothing in these pages matches the question.': 'Rien dans ces pages ne correspond à la question.',

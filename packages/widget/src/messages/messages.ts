@@ -81,8 +81,8 @@ export interface Messages {
   readonly copied: string;
   readonly copyFailed: string;
 
-  /** Above passages that come close. */
-  readonly closest: string;
+  /** Opens further passages below an answer. */
+  readonly moreFromPages: string;
   /** Of `{from}`, as it was typed, and `{to}`. */
   readonly searchedFor: string;
   /** Asks again without another spelling. */

@@ -72,7 +72,7 @@ export const messages: Messages = {
   copied: 'نقل ہو گیا',
   copyFailed: 'نقل نہیں ہو سکا',
 
-  closest: 'شاید ان صفحات میں اس کا جواب نہ ہو۔ یہ اقتباسات سب سے قریب ہیں۔',
+  moreFromPages: 'صفحات سے مزید',
   searchedFor: '”{from}“ کی جگہ ”{to}“ تلاش کیا گیا۔',
   asTyped: 'جیسا لکھا ہے ویسا ہی تلاش کریں',
   insufficient: 'ان صفحات میں اس کا جواب نہیں ہے۔',
@@ -123,6 +123,8 @@ export const messages: Messages = {
   said: {
     'The pages disagree on this. Both statements are shown.':
       'اس بارے میں صفحات ایک دوسرے سے مختلف ہیں۔ دونوں بیانات دکھائے گئے ہیں۔',
+    'The pages may not answer this. These passages come closest.':
+      'شاید ان صفحات میں اس کا جواب نہ ہو۔ یہ اقتباسات سب سے قریب ہیں۔',
     'These pages do not answer that. The nearest sections may help.':
       'ان صفحات میں اس کا جواب نہیں ہے۔ شاید قریب ترین حصے مدد کر سکیں۔',
     'Nothing in these pages matches the question.': 'ان صفحات میں اس سوال سے ملتی جلتی کوئی بات نہیں ہے۔',

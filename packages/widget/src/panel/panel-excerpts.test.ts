@@ -96,6 +96,13 @@ describe('an excerpt', () => {
     );
   });
 
+  test('has labels whose footnote leads to what follows them, for pages draw them elsewhere', async () => {
+    const { page } = await answeredWith(replies.excerpts);
+    await page.locator('.ibid-excerpt').nth(1).locator('.ibid-ref').first().click();
+    const [visited] = await page.evaluate(() => window.ibid.visited);
+    expect(visited?.quote).toMatch(/^Setting \| Default/u);
+  });
+
   test('in a language from right to left keeps its own direction, and its code the one of code', async () => {
     const { page } = await answeredWith(replies.excerpts, { config: { locale: 'ur' } });
     const directions = await page
@@ -233,6 +240,26 @@ describe('beside an answer', () => {
     ]);
     expect(await page.locator('.ibid-closest tbody tr').count()).toBe(2);
     expect(await page.locator('.ibid-ref, .ibid-nearest, .ibid-sources').count()).toBe(0);
+  });
+
+  test('further passages open on demand, by keyboard too, and are not cited', async () => {
+    const { page, complaints } = await answeredWith({ ...replies.corrected, closest: replies.closest.closest });
+    const more = page.locator('summary', { hasText: 'More from the pages' });
+    expect(await page.locator('.ibid-closest').count()).toBe(0);
+    await more.focus();
+    await page.keyboard.press('Enter');
+    await page.locator('.ibid-closest').waitFor();
+    expect(await page.locator('.ibid-closest .ibid-excerpt-place a').count()).toBe(2);
+    expect(await page.locator('.ibid-closest .ibid-ref').count()).toBe(0);
+    await page.keyboard.press('Space');
+    await page.locator('.ibid-closest').waitFor({ state: 'detached' });
+    expect(complaints).toEqual([]);
+  });
+
+  test('of what is refused nothing is shown', async () => {
+    const { page } = await answeredWith({ ...replies.closest, outcome: 'refused' });
+    await page.locator('.ibid-exchange[data-state=refused]').waitFor();
+    expect(await page.locator('.ibid-closest, summary').count()).toBe(0);
   });
 
   test('another spelling is told of, and the words can be searched as typed', async () => {

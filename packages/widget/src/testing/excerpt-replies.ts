@@ -36,7 +36,7 @@ export function excerptReplies(site: string): Readonly<Record<'excerpts' | 'clos
       ...reply('closest', [], []),
       outcome: 'insufficient',
       answer: '',
-      message: 'These pages do not answer that.',
+      message: 'The pages may not answer this. These passages come closest.',
       nearest: [section(install)],
       closest: [
         { ...serve, statements: serving.map((one) => ({ ...one, lit: false })) },

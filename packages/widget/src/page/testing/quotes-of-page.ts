@@ -9,13 +9,14 @@ export interface PageQuote {
   readonly anchor: string;
 }
 
-/** All that could be quoted of a built page, as the index reads it; empty for a page that is not indexed. */
+/** All that a footnote could lead to on a built page, as the index reads it: labels lead to what follows them. Empty for a page that is not indexed. */
 export function quotesOfPage(url: string, html: string): readonly PageQuote[] {
   const raw = { url, body: html, format: 'html' as const, title: '', sourceFile: '', imports: {} };
   const { page } = parseHtml({ ...raw, locale: '', version: '', module: '' });
   if (page === undefined) return [];
   return chunkPage(page).chunks.flatMap((chunk) => {
-    const units = unitsOf({ label: 'p1', chunk, score: 0, similarity: 1 }, 0);
+    const all = unitsOf({ label: 'p1', chunk, score: 0, similarity: 1 }, 0);
+    const units = all.filter(({ kind }) => kind !== 'label');
     return units.flatMap(({ kind, text, start }, at) => {
       const next = units[at + 1];
       const pair = next === undefined || next.end - start > 2000 ? [] : [chunk.text.slice(start, next.end)];

@@ -4,7 +4,7 @@ import { answerGroups } from '../../exchange/answer-groups.ts';
 import { ExcerptPlace } from './excerpt-place.tsx';
 import { NodeView } from './node-view.tsx';
 
-/** Passages that come close to a question which the pages may not answer. Nothing in them is cited. */
+/** Passages that come close to a question. Nothing in them is cited. */
 export const ClosestList: NamedExoticComponent<{ readonly closest: readonly Closest[] }> = memo(function ClosestList({
   closest,
 }): ReactNode {

@@ -86,10 +86,15 @@ function quotedReferences(statements: readonly Statement[], sources: readonly So
   const isCode = statements.every(({ kind }) => kind === 'code');
   const isParagraph =
     !isCode && statements.every(({ block, kind }) => block === statements[0]!.block && kind !== 'row');
-  return citationsOf(statements, sources).map(({ number, citations }) => ({
-    ...reference(number, citations, isParagraph ? ' ' : '\n', isCode),
-    quote: citations.map(({ quote }) => quote).join(isParagraph ? ' ' : '\n'),
-  }));
+  // A page draws a label elsewhere, or in words of its own: the name of a tab, the kind of a box.
+  const labels = new Set(statements.flatMap(({ kind, citations }) => (kind === 'label' ? citations : [])));
+  return citationsOf(statements, sources).map(({ number, citations }) => {
+    const told = citations.filter(({ index }) => !labels.has(index));
+    return {
+      ...reference(number, citations, isParagraph ? ' ' : '\n', isCode),
+      quote: (told.length > 0 ? told : citations).map(({ quote }) => quote).join(isParagraph ? ' ' : '\n'),
+    };
+  });
 }
 
 function citationsOf(statements: readonly Statement[], sources: readonly Source[]): readonly Source[] {

@@ -3,6 +3,7 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { isRunning } from '../../exchange/is-running.ts';
 import { AnswerBody } from '../answer/answer-body.tsx';
 import { ClosestList } from '../answer/closest-list.tsx';
+import { MorePassages } from '../answer/more-passages.tsx';
 import { NearestList } from '../answer/nearest-list.tsx';
 import { SourceList } from '../answer/source-list.tsx';
 import { usePanel } from '../state/panel-context.ts';
@@ -40,7 +41,7 @@ export const ExchangeView: NamedExoticComponent<{ readonly exchange: Exchange }>
         )}
         {isUnderWay && <Progress exchange={exchange} />}
         <Outcome exchange={exchange} />
-        {closest.length > 0 && <ClosestList closest={closest} />}
+        {state === 'insufficient' && closest.length > 0 && <ClosestList closest={closest} />}
         {failure !== undefined && (
           <FailureNote
             exchange={exchange}
@@ -50,6 +51,7 @@ export const ExchangeView: NamedExoticComponent<{ readonly exchange: Exchange }>
         )}
         {!isUnderWay && <AnswerNotes exchange={exchange} />}
         {!isUnderWay && <SourceList citations={citations} statements={statements} />}
+        {state === 'answered' && closest.length > 0 && <MorePassages closest={closest} />}
         {isComplete && closest.length === 0 && <NearestList nearest={nearest} citations={citations} />}
         {!isUnderWay && <AnswerTools exchange={exchange} />}
       </div>

@@ -5,11 +5,7 @@ import { Icon } from '../chrome/icon.tsx';
 import { usePanel } from '../state/panel-context.ts';
 
 /** What is said instead of an answer, or that it was stopped. */
-export function Outcome({
-  exchange: { state, message, statements, closest },
-}: {
-  readonly exchange: Exchange;
-}): ReactNode {
+export function Outcome({ exchange: { state, message, statements } }: { readonly exchange: Exchange }): ReactNode {
   const { messages } = usePanel();
   if (state === 'stopped') {
     return (
@@ -24,7 +20,7 @@ export function Outcome({
   return (
     <p className="ibid-outcome" data-kind={state}>
       <Icon name={state === 'insufficient' ? 'search' : 'hand'} />
-      <span dir="auto">{closest.length > 0 ? messages.closest : said}</span>
+      <span dir="auto">{said}</span>
     </p>
   );
 }

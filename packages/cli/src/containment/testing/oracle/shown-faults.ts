@@ -126,6 +126,8 @@ function faultsOf(
   if (allowed.isScoped && text.includes(secret)) fault('scope', 'the private page');
   for (const word of hidden) if (text.includes(word)) fault('prompt', word);
   if (LINK_KEY.test(key)) {
+    // A mark that is no link.
+    if (key === 'href' && text === '') return faults;
     if (!allowed.urls.has(text.split('#')[0]!)) fault('address', 'a link');
     return faults;
   }

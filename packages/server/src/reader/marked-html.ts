@@ -1,0 +1,43 @@
+import type { Mark } from '@ibid/core';
+import { escapeHtml } from './escape-html.ts';
+import type { MarkedText } from './page-flow.ts';
+
+const TAGS: Readonly<Record<Exclude<Mark['kind'], 'link'>, string>> = {
+  code: 'code',
+  math: 'code',
+  strong: 'strong',
+  emphasis: 'em',
+  strike: 's',
+  sub: 'sub',
+  sup: 'sup',
+};
+const MAX_DEPTH = 8;
+
+/** The part of a text with its marks, as HTML that is built by escaping alone. Whatever marks there are, what it reads is that part. */
+export function markedHtml({ text, marks }: MarkedText, from = 0, to: number = text.length): string {
+  const queue = marks.filter(({ start, end }) => start < to && end > from);
+  let next = 0;
+
+  function html(start: number, end: number, depth: number): string {
+    let made = '';
+    let at = start;
+    while (next < queue.length && queue[next]!.start < end) {
+      const mark = queue[next++]!;
+      const begin = Math.max(at, mark.start);
+      const stop = Math.min(end, mark.end);
+      if (begin >= stop || depth >= MAX_DEPTH) continue;
+      made += escapeHtml(text.slice(at, begin)) + wrapped(mark, html(begin, stop, depth + 1));
+      at = stop;
+    }
+    return made + escapeHtml(text.slice(at, end));
+  }
+  return html(from, to, 0);
+}
+
+function wrapped({ kind, href }: Mark, inner: string): string {
+  if (kind !== 'link') return `<${TAGS[kind]}>${inner}</${TAGS[kind]}>`;
+  if (!/^https?:\/\//iu.test(href) || !URL.canParse(href)) return inner;
+  // The site itself may not be at hand here.
+  const { pathname, hash } = new URL(href);
+  return `<a href="${escapeHtml(`/read${pathname}${hash}`)}">${inner}</a>`;
+}
