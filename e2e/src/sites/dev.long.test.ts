@@ -9,6 +9,7 @@ import { launchChromium } from '../../../scripts/chromium.ts';
 import { panelDriver } from '../testing/panel-driver.ts';
 import { visit } from '../testing/visit.ts';
 import { devSite, type DevSite } from './testing/dev-site.ts';
+import { footnoteBeside } from './testing/footnote-beside.ts';
 import { keepMark, unspaced, whereReaderIs } from './testing/where-reader-is.ts';
 
 const REACH = 'How far does the juniper arm reach?';
@@ -57,8 +58,7 @@ describe('while a site is being written', () => {
     await panel.open();
     await keepMark(page);
     const answer = await panel.ask('How much does the birch wheel of magnesium carry?');
-    const said = answer.locator('p').filter({ hasText: 'The birch wheel of magnesium carries' });
-    await said.getByRole('link', { name: /^Source 1:/u }).click();
+    await footnoteBeside(answer, 'The birch wheel of magnesium carries').click();
     await expect
       .poll(() => whereReaderIs(page), { timeout: 15_000 })
       .toEqual({

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { panelDriver } from '../testing/panel-driver.ts';
+import { footnoteBeside } from './testing/footnote-beside.ts';
 import { openSite, type OpenSite } from './testing/open-site.ts';
 import { QUOTED_PLACES, type QuotedPlace } from './testing/quoted-places.ts';
 import { keepMark, unspaced, whereReaderIs } from './testing/where-reader-is.ts';
@@ -13,7 +14,7 @@ interface Edit {
   readonly place: string;
   readonly from: string;
   readonly to: string;
-  readonly words: string;
+  readonly lit: string;
 }
 
 const SMALL_EDITS: readonly Edit[] = [
@@ -21,37 +22,37 @@ const SMALL_EDITS: readonly Edit[] = [
     place: 'a paragraph over inline elements',
     from: 'milliseconds when its',
     to: 'ms as soon as its',
-    words: 'The alder gripper closes within 40 ms as soon as its pressure valve opens.',
+    lit: 'Two fingers hold what the rover picks up. The alder gripper closes within 40 ms as soon as its pressure valve opens. It opens again by a spring.',
   },
   {
     place: 'a tab that is not shown',
     from: 'magnesium carries at most',
     to: 'magnesium safely carries at most',
-    words: 'The birch wheel of magnesium safely carries at most 90 kilograms.',
+    lit: 'The birch wheel of magnesium safely carries at most 90 kilograms.',
   },
   {
     place: 'closed details',
     from: 'After a deep discharge the cedar',
     to: 'After discharge the cedar',
-    words: 'After discharge the cedar battery must rest for six hours.',
+    lit: 'Keep the battery dry. After discharge the cedar battery must rest for six hours.',
   },
   {
     place: 'an admonition',
     from: 'because the mast is only glued',
     to: 'as the mast is only glued on',
-    words: 'Never lift the fir chassis by its mast, as the mast is only glued on.',
+    lit: 'Never lift the fir chassis by its mast, as the mast is only glued on.',
   },
   {
     place: 'a heading that stands twice on the page',
     from: '1.2 metres at most',
     to: '1.3 metres at the very most',
-    words: 'The juniper arm reaches 1.3 metres at the very most.',
+    lit: 'The juniper arm reaches 1.3 metres at the very most.',
   },
   {
     place: 'a row of a table',
     from: 'drives the wheels',
     to: 'drives both wheels',
-    words: 'Elm motor 12 Nm drives both wheels',
+    lit: 'Motor Torque Use Elm motor 12 Nm drives both wheels Maple motor 3 Nm turns the mast Spruce motor 45 Nm lifts the arm',
   },
 ];
 
@@ -91,14 +92,13 @@ async function edit(page: Page, from: string, to: string): Promise<void> {
   expect(edited).toBe(1);
 }
 
-async function follow(page: Page, { question, footnote = 1 }: QuotedPlace): Promise<void> {
+async function follow(page: Page, { question, words }: QuotedPlace): Promise<void> {
   const answer = await panelDriver(page).ask(question);
-  const name = new RegExp(`^Source ${footnote}:`, 'u');
-  await answer.getByRole('link', { name }).first().click();
+  await footnoteBeside(answer, words).click();
 }
 
 describe('a page that was edited since', () => {
-  test.for(SMALL_EDITS)('has its passage lit up all the same: $place', async ({ place, from, to, words }) => {
+  test.for(SMALL_EDITS)('has its passage lit up all the same: $place', async ({ place, from, to, lit }) => {
     const { route, anchor } = placeNamed(place);
     await using visited = await site.visit(route);
     const { page } = visited;
@@ -107,7 +107,7 @@ describe('a page that was edited since', () => {
     await follow(page, placeNamed(place));
     await expect
       .poll(() => whereReaderIs(page), { timeout: 5000 })
-      .toMatchObject({ anchor, lit: unspaced(words), isSeen: true });
+      .toMatchObject({ anchor, lit: unspaced(lit), isSeen: true });
   });
 
   test.for(REMOVALS)(

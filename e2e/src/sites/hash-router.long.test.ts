@@ -4,6 +4,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { panelDriver } from '../testing/panel-driver.ts';
 import { visit } from '../testing/visit.ts';
+import { footnoteBeside } from './testing/footnote-beside.ts';
 import { openSite, type OpenSite } from './testing/open-site.ts';
 import { QUOTED_PLACES } from './testing/quoted-places.ts';
 import { keepMark, unspaced, whereReaderIs } from './testing/where-reader-is.ts';
@@ -22,15 +23,15 @@ test('answers and lands as other sites do, without a reload', async () => {
   const panel = panelDriver(page);
   await panel.open();
   await keepMark(page);
-  for (const { name, question, words, footnote = 1, route, anchor } of PLACES) {
+  for (const { name, question, words, lit = words, route, anchor } of PLACES) {
     const answer = await panel.ask(question);
-    const mark = answer.getByRole('link', { name: new RegExp(`^Source ${footnote}:`, 'u') }).first();
+    const mark = footnoteBeside(answer, words);
     const href = (await mark.getAttribute('href'))!;
     await mark.click();
     const there = {
       path: '/anywhere/',
       anchor: `/${route}#${anchor}`,
-      lit: unspaced(words),
+      lit: unspaced(lit),
       isSeen: true,
       isKept: true,
     };

@@ -3,10 +3,10 @@ export interface QuotedPlace {
   /** What stands out about the place. */
   readonly name: string;
   readonly question: string;
-  /** What the page says, as it is lit up; white space counts for nothing. */
+  /** What the page says to the question; white space counts for nothing. */
   readonly words: string;
-  /** Number of the footnote that leads there. @default 1 */
-  readonly footnote?: number;
+  /** What the footnote lights up: all of the paragraph, list, table or code that holds the words, and what leads up to code. @default `words` */
+  readonly lit?: string;
   /** Route below the base path, without a slash at its end. */
   readonly route: string;
   readonly anchor: string;
@@ -19,6 +19,7 @@ export const QUOTED_PLACES: readonly QuotedPlace[] = [
     name: 'a paragraph over inline elements',
     question: 'When does the alder gripper close?',
     words: 'The alder gripper closes within 40 milliseconds when its pressure valve opens.',
+    lit: 'Two fingers hold what the rover picks up. The alder gripper closes within 40 milliseconds when its pressure valve opens. It opens again by a spring.',
     route: PARTS,
     anchor: 'gripper',
   },
@@ -26,7 +27,6 @@ export const QUOTED_PLACES: readonly QuotedPlace[] = [
     name: 'a tab that is not shown',
     question: 'How much does the birch wheel of magnesium carry?',
     words: 'The birch wheel of magnesium carries at most 90 kilograms.',
-    footnote: 2,
     route: PARTS,
     anchor: 'wheels',
   },
@@ -34,6 +34,7 @@ export const QUOTED_PLACES: readonly QuotedPlace[] = [
     name: 'closed details',
     question: 'How long must the cedar battery rest after a deep discharge?',
     words: 'After a deep discharge the cedar battery must rest for six hours.',
+    lit: 'Keep the battery dry. After a deep discharge the cedar battery must rest for six hours.',
     route: PARTS,
     anchor: 'battery',
   },
@@ -48,6 +49,7 @@ export const QUOTED_PLACES: readonly QuotedPlace[] = [
     name: 'a nested list',
     question: 'When is the hazel brake sound?',
     words: 'The hazel brake is sound when it clicks twice.',
+    lit: 'Walk around the rover. Look at the tyres. The hazel brake is sound when it clicks twice. Switch the lamp on.',
     route: PARTS,
     anchor: 'before-a-drive',
   },
@@ -62,7 +64,7 @@ export const QUOTED_PLACES: readonly QuotedPlace[] = [
     name: 'a row of a table',
     question: 'What is the torque of the elm motor?',
     words: 'Elm motor 12 Nm drives the wheels',
-    footnote: 2,
+    lit: 'Motor Torque Use Elm motor 12 Nm drives the wheels Maple motor 3 Nm turns the mast Spruce motor 45 Nm lifts the arm',
     route: 'docs/motors',
     anchor: 'torques',
   },
@@ -70,7 +72,7 @@ export const QUOTED_PLACES: readonly QuotedPlace[] = [
     name: 'code with line numbers and a marked line',
     question: 'How do I calibrate the dogwood camera in Python?',
     words: 'camera = open_camera("dogwood") for pose in range(12): camera.show_board(pose) camera.save("dogwood.yaml")',
-    footnote: 2,
+    lit: 'Calibrate the dogwood camera in Python with this program, while the board is in view: calibrate.py camera = open_camera("dogwood") for pose in range(12): camera.show_board(pose) camera.save("dogwood.yaml")',
     route: 'docs/camera',
     anchor: 'calibration',
   },
