@@ -26,6 +26,8 @@ export function stretchOf(units: readonly ScoredUnit[], budget: Budget): readonl
 /** Grown from one unit as far as the budget goes. */
 function stretchFrom(units: readonly ScoredUnit[], seed: number, budget: Budget): readonly number[] {
   let shown = closed(units, aroundSeed(units, seed, budget), budget);
+  // What answers comes before what leads up to it where there is no room for both.
+  if (shown.size > budget.units) shown = new Set([seed]);
   for (;;) {
     const next = grown(units, shown, budget);
     if (next === undefined) return [...shown].sort((a, b) => a - b);
@@ -47,7 +49,8 @@ function bestOf(units: readonly ScoredUnit[]): number {
 function aroundSeed(units: readonly ScoredUnit[], seed: number, budget: Budget): ReadonlySet<number> {
   const { first, last } = wholeOf(units, seed);
   const whole = range(first, last);
-  return countWords(whole.map((place) => units[place]!)) <= budget.whole ? new Set(whole) : new Set([seed]);
+  const isShort = whole.length <= budget.units && countWords(whole.map((place) => units[place]!)) <= budget.whole;
+  return new Set(isShort ? whole : [seed]);
 }
 
 /** With all that the units of `shown` need, before and after. */
