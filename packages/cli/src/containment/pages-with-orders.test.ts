@@ -1,4 +1,4 @@
-/** Orders in pages are words of pages: they may be quoted where a question fits them, and change nothing else. */
+/** Orders in pages are words of pages: they may be quoted with what stands beside them, and change nothing else. */
 import type { Answer } from '@ibid/core';
 import { hijackedModel, quotingModel } from '@ibid/testkit';
 import { describe, expect, test } from 'vitest';
@@ -23,22 +23,41 @@ const worded: Ask = async (pages, question) => {
   return await place.ask(question);
 };
 
+const lit = ({ statements }: Answer): readonly string[] => statements.filter((one) => one.lit).map(({ text }) => text);
 const texts = ({ statements }: Answer): readonly string[] => statements.map(({ text }) => text);
 
-describe.each<[string, Ask]>([
-  ['quoted directly', quoted],
-  ['worded by a model that keeps to its rules', worded],
-])('an answer %s', (_, ask) => {
-  test.each([
-    ['before the words asked for', `# Pump\n${ORDER}\n\n${PLAIN.slice('# Pump\n'.length)}`],
-    ['behind them', `${PLAIN}\n\n${ORDER}`],
-    ['in code', `${PLAIN}\n\n\`\`\`\n${ORDER}\n\`\`\``],
-    ['in a comment', `${PLAIN}\n\n<!-- ${ORDER} -->`],
-  ])('is the same with an order %s', async (__, page) => {
-    const fan = { '/fan': '# Fan\nThe fan turns at 900 rpm.' };
-    const without = await ask({ '/pump': PLAIN, ...fan }, QUESTION);
+const FAN = { '/fan': '# Fan\nThe fan turns at 900 rpm.' };
+const PLACES = [
+  ['before the words asked for', `# Pump\n${ORDER}\n\n${PLAIN.slice('# Pump\n'.length)}`],
+  ['behind them', `${PLAIN}\n\n${ORDER}`],
+  ['in code', `${PLAIN}\n\n\`\`\`\n${ORDER}\n\`\`\``],
+  ['in a comment', `${PLAIN}\n\n<!-- ${ORDER} -->`],
+] as const;
+
+describe('an answer quoted directly', () => {
+  test.each(PLACES.slice(0, 3))('has an order %s as words of its page, and is else the same', async (_, page) => {
+    const without = await quoted({ '/pump': PLAIN, ...FAN }, QUESTION);
+    const answer = await quoted({ '/pump': page, ...FAN }, QUESTION);
     expect(without.outcome).toBe('answered');
-    expect(texts(await ask({ '/pump': page, ...fan }, QUESTION))).toEqual(texts(without));
+    expect(texts(answer).filter((text) => text !== ORDER)).toEqual(texts(without));
+    expect(texts(answer).filter((text) => text === ORDER)).toHaveLength(1);
+    expect(lit(answer)).toEqual(lit(without));
+    expect(lit(answer)).toEqual(['The pump needs oil every 90 days.']);
+    expect(answer.statements.flatMap(({ marks }) => marks)).toEqual([]);
+    expect([answer.outcome, answer.message]).toEqual([without.outcome, without.message]);
+  });
+
+  test('is the same with an order in a comment', async () => {
+    const without = await quoted({ '/pump': PLAIN, ...FAN }, QUESTION);
+    expect(texts(await quoted({ '/pump': PLACES[3][1], ...FAN }, QUESTION))).toEqual(texts(without));
+  });
+});
+
+describe('an answer worded by a model that keeps to its rules', () => {
+  test.each(PLACES)('is the same with an order %s', async (_, page) => {
+    const without = await worded({ '/pump': PLAIN, ...FAN }, QUESTION);
+    expect(without.outcome).toBe('answered');
+    expect(texts(await worded({ '/pump': page, ...FAN }, QUESTION))).toEqual(texts(without));
   });
 });
 

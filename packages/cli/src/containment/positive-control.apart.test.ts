@@ -144,6 +144,15 @@ function withEvents(seen: Observation, change: (event: AnswerEvent) => AnswerEve
   return { ...seen, events, encodings: encodings(events) };
 }
 
+const closestSaid = (seen: Observation, text: string): Observation =>
+  withEvents(seen, (event) => {
+    if (event.type !== 'run-end') return event;
+    const { url, anchor, title, heading } = event.answer.citations[0]!;
+    const statement = { ...event.answer.statements[0]!, text };
+    const closest = [{ url, anchor, title, heading, headings: [heading], statements: [statement] }];
+    return { ...event, answer: { ...event.answer, closest } };
+  });
+
 const written = (seen: Observation, write: string): Observation => ({
   ...seen,
   encodings: [
@@ -196,6 +205,8 @@ describe('a planted fault', () => {
             : event,
         ),
     ],
+    ['a closest passage that no page has', 'citation', (seen) => closestSaid(seen, 'The pump needs water.')],
+    ['a closest passage of another page', 'citation', (seen) => closestSaid(seen, 'The fan turns at 900 rpm.')],
     ['a passage from nowhere', 'passage', (seen) => ({ ...seen, index: new Map() })],
     [
       'a passage out of scope',

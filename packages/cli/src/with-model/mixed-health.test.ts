@@ -4,6 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { openModelEngine, type ModelEngine } from './model-engine-fixture.ts';
 import { PUMP_PAGES, PUMP_QUESTION, wordingModel } from './pump-pages-fixture.ts';
 import { serveModel, type ServedModel } from './served-model-fixture.ts';
+import { wordsOfNobody } from './shown-reply-fixture.ts';
+
+/** How the passage quoted begins; a wording begins elsewhere. */
+const EXTRACT = 'The pump needs fresh oil every 90 days of use. It runs at 40.5 bar';
 
 const PATIENT = { firstTokenMs: 20_000, idleMs: 20_000, totalMs: 60_000 };
 const hanging: ModelScript = () => ({ kind: 'fault', fault: 'hang-before-headers' });
@@ -57,9 +61,8 @@ describe('while one model hangs', () => {
   test('nothing else waits for it, and who asked it gets extracts', async () => {
     const { replies, stuck } = await play({ stuck: 20, firstTokenMs: 8_000 });
     expect(replies.indexOf('stuck')).toBe(60);
-    expect(new Set(stuck.map(({ model, answer }) => `${model.fault}: ${answer}`))).toEqual(
-      new Set(['too-slow: The pump needs fresh oil every 90 days of use.']),
-    );
+    expect(stuck.filter(({ model }) => model.fault !== 'too-slow')).toEqual([]);
+    expect(stuck.filter(({ answer }) => !answer.startsWith(EXTRACT) || wordsOfNobody(answer) !== '')).toEqual([]);
   });
 
   test('an engine that answers one question after the other is found out (planted)', async () => {

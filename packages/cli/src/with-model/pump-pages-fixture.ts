@@ -34,11 +34,13 @@ const SAID = [
   'The filter is changed every 12 months.',
 ];
 const LISTED = ['Open the valve slowly.', 'Fill the cup with oil.'];
+const LEAD_IN = 'Before the first start:';
 const CODE = 'pumpctl start --slow\npumpctl status';
 
 /** Everything that the pages say, as a reader may be shown it. */
 export const PUMP_TRUTH: ReadonlySet<string> = new Set([
   ...SAID,
+  LEAD_IN,
   ...LISTED,
   CODE,
   'The fan turns at 900 rpm.',

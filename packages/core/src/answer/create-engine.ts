@@ -214,7 +214,7 @@ export function createEngine(options: EngineOptions): Engine {
   const page: Engine['page'] = async (path, call = {}) => {
     const [found, info] = [await store.getPage(path, call), await store.info(call)];
     if (found === undefined || info === undefined) return found;
-    const { isIndexed } = await outline(info.generation, call);
+    const { isIndexed } = await outlines.of(info.generation, call);
     const content = found.content.map((chunk) => ({ ...chunk, marks: knownLinks(chunk.marks, isIndexed) }));
     return { ...found, content };
   };

@@ -118,8 +118,9 @@ async function withIntroduction(
   return introductionsFirst(request.text, retrieval.hits, hits).slice(0, request.limit);
 }
 
-/** The best hits as they are, then few of a page: what a question needs beside its best sections is seldom on the same page. */
+/** The best hits as they are, then few of a page, where there are several: what a question needs beside its best sections is seldom on the same one. */
 function spread(hits: readonly Hit[]): readonly Hit[] {
+  if (new Set(hits.map(({ chunk }) => chunk.url)).size === 1) return hits.slice(0, MAX_PASSAGES);
   const perPage = new Map<string, number>();
   const kept = hits.filter(({ chunk: { url } }, place) => {
     const count = (perPage.get(url) ?? 0) + 1;

@@ -72,7 +72,7 @@ export async function* gate(
   let withheld = 0;
   /** Proved, but one citation too many. */
   let beyond = 0;
-  /** The first row of a table, which names its columns, when the citations end with it: alone it says nothing. */
+  /** What names the columns of a table, its header or its first row, when the citations end with it: alone it says nothing. */
   let heldRow: Proved | undefined;
   let fallback: { readonly fault: ModelFault; readonly answerer: string; readonly shown: number } | undefined;
   let end: Extract<DraftEvent, { type: 'draft-end' }> | undefined;
@@ -168,8 +168,9 @@ export async function* gate(
     const shown = { kind, text, side, language, marks, citations: numbers };
     const proved = { statement: { ...WORDED, ...place, excerpt, ...shown }, fresh, chunk };
     citations.push(...proof.fresh);
-    const isFirstRow = kind === 'row' && statements.at(-1)?.kind !== 'row';
-    if (isFirstRow && citations.length === maxCitations) heldRow = proved;
+    const before = statements.at(-1)?.kind;
+    const namesColumns = kind === 'header' || (kind === 'row' && before !== 'row' && before !== 'header');
+    if (namesColumns && citations.length === maxCitations) heldRow = proved;
     else yield* show(proved);
   }
   yield* showHeld();

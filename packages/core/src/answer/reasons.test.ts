@@ -4,12 +4,7 @@ import { messageOf } from './reasons.ts';
 
 test('the reader is told of passages that come close exactly where some are shown', async () => {
   const { ask } = await openTestEngine();
-  const questions = [
-    'How is a digital twin painted red?',
-    'Which brakes does the moon rover have?',
-    'walrus',
-    'bake bread',
-  ];
+  const questions = ['Which colour does a topic have?', 'Does the controller need water?'];
   const answers = await Promise.all(questions.map((question) => ask(question)));
   const unanswered = answers.filter(({ outcome }) => outcome === 'insufficient');
   expect(unanswered.map(({ message }) => /come closest/u.test(message))).toEqual(

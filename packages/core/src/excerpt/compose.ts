@@ -44,7 +44,10 @@ export function composeExcerpts(
     readonly all?: boolean;
   },
 ): ComposedExcerpt[] {
-  const sections = sectionsOf(passages, units).map((section) => ({ section, score: scoreOf(section, passages) }));
+  // A passage that the reader points at stands first, and does not answer before those that are ranked higher.
+  const sections = sectionsOf(passages, units)
+    .map((section) => ({ section, score: scoreOf(section, passages) }))
+    .sort((one, other) => other.score - one.score);
   const top = sections[0]?.score ?? 0;
   const total = sections.reduce((sum, { score }) => sum + Math.exp(SLOPE * (score - top)), 0);
   const left = new Set(sections);

@@ -11,7 +11,7 @@
  *       + 2.1 · similarity of the best passage
  *       + 2.3 · share of the question's neighbouring pairs found in one unit
  *       + 3.0 · question words in the best unit, counted up to 5, / 5
- *       + 1.25 · ln(1 + question words) − 7.1
+ *       + 1.25 · ln(1 + question words) − 7.5
  */
 import type { Evidence, Passage } from '../spec/answer.ts';
 import { tokenize } from '../text/tokenize.ts';
@@ -56,6 +56,6 @@ export function confidence(
     2.3 * pairs +
     3 * (Math.min(words, MAX_WORDS) / MAX_WORDS) +
     1.25 * Math.log(1 + terms.weights.size) -
-    7.1;
+    7.5;
   return 1 / (1 + Math.exp(-z));
 }

@@ -10,7 +10,7 @@ import { blockNumbers } from './block-numbers.ts';
 import { ANSWER, composeExcerpts, type ComposedExcerpt } from './compose.ts';
 import { confidence } from './confidence.ts';
 import { findContradiction } from './contradiction.ts';
-import { litUnits } from './lit-units.ts';
+import { answeringUnits, litUnits } from './lit-units.ts';
 import { scoreUnits, type ScoredUnit } from './score-units.ts';
 import { selectionConfidence } from './selection-confidence.ts';
 import { settledDraft } from './settled-draft.ts';
@@ -47,16 +47,18 @@ async function* draft({
     return yield selected ? end('refused', 'not-in-selection', sure) : end('insufficient', 'not-in-pages', sure);
   }
 
-  const excerpts = composeExcerpts(passages, units, {
-    terms,
-    analysis,
-    maxUnits: question.maxCitations ?? MAX_UNITS,
-    budgets: ANSWER,
-  });
+  const maxUnits = question.maxCitations ?? MAX_UNITS;
+  const excerpts = composeExcerpts(passages, units, { terms, analysis, maxUnits, budgets: ANSWER });
   const lit = new Set(excerpts.flatMap((excerpt) => [...litUnits(excerpt.units)]));
-  const contradiction = findContradiction([...lit], units, passages);
+  const answering = excerpts.flatMap((excerpt) => answeringUnits(excerpt.units));
+  const contradiction = findContradiction(answering, units, passages);
   const missing = (contradiction ?? []).filter((unit) => !excerpts.some((excerpt) => excerpt.units.includes(unit)));
-  const all = [...excerpts, ...missing.map((unit) => aloneOf(unit, passages))];
+  const count = missing.length + excerpts.reduce((sum, excerpt) => sum + excerpt.units.length, 0);
+  // Where there is no room for the other side, both stand alone: one of them would pass for what all pages say.
+  const all =
+    contradiction !== undefined && missing.length > 0 && count > maxUnits
+      ? contradiction.map((unit) => aloneOf(unit, passages))
+      : [...excerpts, ...missing.map((unit) => aloneOf(unit, passages))];
   const sideOf = (unit: ScoredUnit): number => (contradiction === undefined ? 0 : contradiction.indexOf(unit) + 1);
   const warnings = contradiction === undefined ? [] : ['contradiction: two sections say different things'];
   const blockOf = blockNumbers();

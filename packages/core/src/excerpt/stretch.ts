@@ -26,6 +26,8 @@ export function stretchOf(units: readonly ScoredUnit[], budget: Budget): readonl
 /** Grown from one unit as far as the budget goes. */
 function stretchFrom(units: readonly ScoredUnit[], seed: number, budget: Budget): readonly number[] {
   let shown = closed(units, aroundSeed(units, seed, budget), budget);
+  // What answers comes before what leads up to it where there is no room for both.
+  if (shown.size > budget.units) shown = new Set([bestAlone(units)]);
   for (;;) {
     const next = grown(units, shown, budget);
     if (next === undefined) return [...shown].sort((a, b) => a - b);
@@ -43,11 +45,21 @@ function bestOf(units: readonly ScoredUnit[]): number {
   return best;
 }
 
+/** The best of those that say something without what stands around them; the best of all where none does. */
+function bestAlone(units: readonly ScoredUnit[]): number {
+  const places = [...units.keys()].filter((place) => {
+    const { kind } = units[place]!;
+    return kind !== 'label' && kind !== 'header' && !announces(units, place);
+  });
+  return places.length === 0 ? bestOf(units) : places[bestOf(places.map((place) => units[place]!))]!;
+}
+
 /** The seed with its list or table, where that is not too long. */
 function aroundSeed(units: readonly ScoredUnit[], seed: number, budget: Budget): ReadonlySet<number> {
   const { first, last } = wholeOf(units, seed);
   const whole = range(first, last);
-  return countWords(whole.map((place) => units[place]!)) <= budget.whole ? new Set(whole) : new Set([seed]);
+  const isShort = whole.length <= budget.units && countWords(whole.map((place) => units[place]!)) <= budget.whole;
+  return new Set(isShort ? whole : [seed]);
 }
 
 /** With all that the units of `shown` need, before and after. */
@@ -55,7 +67,7 @@ function closed(units: readonly ScoredUnit[], shown: ReadonlySet<number>, budget
   const all = new Set(shown);
   const open = [...shown];
   for (let place = open.pop(); place !== undefined; place = open.pop()) {
-    for (const needed of [...needsBefore(units, place), ...announced(units, place, budget)]) {
+    for (const needed of [...needsBefore(units, place), ...announced(units, place, budget, all)]) {
       if (!all.has(needed)) {
         all.add(needed);
         open.push(needed);
@@ -66,14 +78,16 @@ function closed(units: readonly ScoredUnit[], shown: ReadonlySet<number>, budget
 }
 
 /** What must follow a unit; a list or table that it announces as far as the budget goes, where nothing of it is shown yet. */
-function announced(units: readonly ScoredUnit[], place: number, budget: Budget): number[] {
-  const end = neededAfter(units, place);
-  if (end === place) return [];
-  if (!announces(units, place)) return range(place + 1, end);
+function announced(units: readonly ScoredUnit[], place: number, budget: Budget, shown: ReadonlySet<number>): number[] {
+  const needed = neededAfter(units, place);
+  if (needed === place) return [];
   const { last } = wholeOf(units, place + 1);
+  if (range(place + 1, last).some((at) => shown.has(at))) return [];
+  if (!announces(units, place)) return range(place + 1, needed);
   let words = units[place + 1]!.words;
   let until = place + 1;
-  while (until < last && (words += units[until + 1]!.words) <= budget.whole) until++;
+  const end = Math.min(last, place + budget.units - 1);
+  while (until < end && (words += units[until + 1]!.words) <= budget.whole) until++;
   return range(place + 1, until);
 }
 

@@ -6,7 +6,8 @@ const BOX = /^\s*(?:\[[ xX]?\]|[☐☑☒])/u;
 const GOALS =
   /\b(?:you(?:['’]ll| will| should)(?: now)?(?: be able to| know| learn| understand)|able to|by the end|learning (?:goals|objectives|outcomes)|objectives|we(?:['’]ll| will) (?:cover|learn|look at))\b[^.!?]{0,120}[:：]?\s*$/iu;
 const OPTION = /^\s*\(?[A-Da-d][).]\s/u;
-const TASK = /^(?:exercise|challenge|quiz|self[- ](?:check|test)|homework|assignment|solution)s?\b/iu;
+const TASK =
+  /^(?:(?:exercise|challenge|quiz|assignment|solution)s?(?: \d+)?(?:\s*[:.(–-].*)?|self[- ](?:check|test)\b.*|homework\b.*)$/iu;
 const LINKED = 0.7;
 const MOST = 0.6;
 const FEWEST = 3;

@@ -2,8 +2,11 @@
  * Orders the first candidates anew by what question and section have in common:
  *
  *     score = fused + 0.65 · heading + 0.9 · all + 0.4 · beginning + 0.7 · pairs + 0.5 · message + 1.2 · subject
- *           + 0.1 · opens + 0.35 · topic + 0.35 · code − 0.5 · mute − 0.5 · formless
+ *           + 0.1 · opens + 0.35 · topic + 0.35 · code − 0.5 · mute − 0.5 · formless + 2
  *           − 0.5 for another version, and 0.5 for another language, than those that readers mean who name none
+ *
+ * The last term is all that can be taken away, so that no score is below 0: a bundle of passages carries them, and 0 says of a passage that it
+ * was not ranked.
  *
  * The weights come from a listwise logistic model (softmax over the candidates of a question, ridge 0.05) on questions over six documentation
  * sites and, with less weight, of four other collections, then rounded. With one site left out at a time, the right section comes first for 59 %
@@ -34,6 +37,8 @@ const WEIGHTS: SectionFeatures = {
 export const RERANKED = 24;
 
 const OTHER_EDITION = -0.5;
+/** What a formless passage of code in another language and version loses. */
+const LEAST = 2;
 
 /** Best first; ties keep their order. `section` is what was added to the fused score. `edition` is what is meant where the question does not say. */
 export function rerank<T extends { readonly chunk: Chunk; readonly score: number }>(
@@ -47,7 +52,7 @@ export function rerank<T extends { readonly chunk: Chunk; readonly score: number
   return found
     .map((hit) => {
       const others = otherEditions(hit.chunk, edition, text);
-      const section = bonus(sectionFeatures(hit.chunk, { terms, analysis })) + OTHER_EDITION * others;
+      const section = LEAST + bonus(sectionFeatures(hit.chunk, { terms, analysis })) + OTHER_EDITION * others;
       return { ...hit, score: hit.score + section, section };
     })
     .sort((a, b) => b.score - a.score);

@@ -91,6 +91,11 @@ function isSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
 
 /** Share of the characters of a passage that stand in code. */
 function codeShare({ spans }: Chunk): number {
-  const length = (some: readonly Span[]): number => some.reduce((sum, { start, end }) => sum + end - start, 0);
-  return length(spans.filter(({ kind }) => kind === 'code')) / Math.max(1, length(spans));
+  let all = 0;
+  let code = 0;
+  for (const { kind, start, end } of spans) {
+    all += end - start;
+    if (kind === 'code') code += end - start;
+  }
+  return all === 0 ? 0 : code / all;
 }

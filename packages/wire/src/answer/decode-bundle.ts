@@ -6,8 +6,8 @@ import { BUNDLE_LIMITS } from './bundle-limits.ts';
 import { bundleSchema, type Bundle, type BundleChunk } from './bundle-schema.ts';
 
 const LISTS = ['chunks', 'retrieved_chunks'] as const;
-/** Most that a fused score can be. */
-const MOST_SCORE = 1.5;
+/** More than any retrieval gives a passage. */
+const MOST_SCORE = 10;
 
 const wrapped = z.object({ context_bundle: bundleSchema });
 

@@ -50,14 +50,14 @@ describe('the reply of a retrieval', () => {
     const { text } = await stages.retrieve({ query: PORT });
     const reply = await answerFrom(text, { query: PORT, mode: 'global' });
     expect(reply).toEqual({
-      answer: `${end.answer.statements[0]!.text} [1]`,
+      answer: `${end.answer.statements.map(({ text: said }) => said).join(' ')} [1]`,
       citations: [
         {
           chunk_id: end.answer.citations[0]!.chunkId,
           source_url: 'https://docs.example.org/arm/install',
           section: 'Configure the port',
           anchor: 'configure-the-port',
-          quotes: [SELECTED],
+          quotes: end.answer.citations.map(({ quote }) => quote),
         },
       ],
       used_chunks: [end.answer.citations[0]!.chunkId],

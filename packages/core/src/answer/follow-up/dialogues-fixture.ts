@@ -285,7 +285,7 @@ export const DIALOGUES: Readonly<Record<string, readonly Dialogue[]>> = {
     { said: ['What is ownership?', ''], asks: 'Does the wrist sensor report heat when it moves?', carries: [] },
     { said: ['What is ownership?', ''], asks: 'Who wrote these docs?', carries: [] },
     {
-      said: ['What is a walrus?', 'These pages do not answer that. The nearest sections may help.'],
+      said: ['What is a walrus?', 'The pages may not answer this. These passages come closest.'],
       asks: 'Who numbered these sections?',
       carries: [],
     },

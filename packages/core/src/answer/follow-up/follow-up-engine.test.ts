@@ -62,6 +62,10 @@ beforeAll(async () => {
 
 const shown = (answer: Answer): string => answer.statements.map(({ text }) => text).join('\n');
 
+/** The answer, and the passages beside it that come closest. */
+const offered = (answer: Answer): string =>
+  [...answer.statements, ...answer.closest.flatMap(({ statements }) => statements)].map(({ text }) => text).join('\n');
+
 /** Asks one question after the other; each is given the answers that the engine made to those before it. */
 async function talk(...questions: readonly string[]): Promise<Answer> {
   const history: Turn[] = [];
@@ -93,8 +97,14 @@ describe('a follow-up finds what the conversation is about (R19)', () => {
     [
       'another version',
       ['Which port does the gripper use in version 1?', 'And in version 2?'],
-      /port 7002/u,
+      /^In version 2 the gripper listens on port 7002/u,
       '/gripper/ports',
+    ],
+    [
+      'the same words about something else',
+      ['Which port does the camera use in version 1?', 'And in version 2?'],
+      /^In version 2 the camera listens on port 8002/u,
+      '/camera/ports',
     ],
     [
       'a request for an example',
@@ -114,14 +124,14 @@ describe('a follow-up finds what the conversation is about (R19)', () => {
   ] as const)('%s', async (_, questions, expected, path) => {
     const answer = await talk(...questions);
     expect(answer.outcome).toBe('answered');
-    expect(shown(answer)).toMatch(expected);
+    expect(offered(answer)).toMatch(expected);
     expect(answer.citations.map(({ url }) => new URL(url).pathname)).toContain(path);
     expect(answer.asked).not.toBe(questions[1]);
   });
 
   test('without the conversation the same words find something else or nothing', async () => {
     expect(shown(await talk('How much memory does the second one need?'))).not.toMatch(/300 MB/u);
-    expect(shown(await talk('And in version 2?'))).toMatch(/8002/u);
+    expect((await talk('And in version 2?')).asked).toBe('And in version 2?');
     expect((await talk('Show me an example')).outcome).not.toBe('answered');
   });
 

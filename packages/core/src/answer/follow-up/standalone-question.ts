@@ -10,7 +10,7 @@ import { withoutAcknowledgement } from './without-acknowledgement.ts';
 const TURNS_READ = 20;
 /** Begins with "and", or asks of "that" or "one" without a noun. */
 const GOES_ON =
-  /^(?:and|but|so|also)\b(?! (?:what|how) about)|^(?:does|do|is|are|can|could|will|would|should) (?:that|it|they|this)\b|\b(?:for|with|of|about|from|in|inside|to|like) (?:that|it|this|them|one)\b\s*[?.!]*$/iu;
+  /^(?:and|but|so|also)\b(?! (?:what|how) about)|^(?:does|do|can|could|will|would|should) (?:that|it|they)\b|\b(?:for|with|of|about|from|in|inside|to|like) (?:that|it|this|them|one)\b\s*[?.!]*$/iu;
 const CHARACTERS_READ = 4000;
 
 /** Whole words only, so that no piece of one is taken for a word. */

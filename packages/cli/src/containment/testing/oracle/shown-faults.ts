@@ -87,6 +87,12 @@ function allowances({ scene: { question }, index, events, calls }: Observation):
     chunk.lead,
   ]);
   const near = (answer?.nearest ?? []).flatMap(({ title, heading }) => [title, heading]);
+  // That these stand in passages of the run is judged with the statements.
+  const closest = (answer?.closest ?? []).flatMap(({ title, heading, statements }) => [
+    title,
+    heading,
+    ...statements.map((statement) => statement.text),
+  ]);
   const urls = [...index.values()].map(({ url }) => url);
   const given = [selection?.url, ...(supplied?.chunks ?? []).map(({ url }) => url)].filter((url) => url !== undefined);
   const rules = calls[0]?.messages.find(({ role }) => role === 'system')?.text ?? '';
@@ -95,9 +101,11 @@ function allowances({ scene: { question }, index, events, calls }: Observation):
   return {
     sources,
     whole: new Set(sources),
-    shown: [...(answer?.citations ?? []).flatMap(({ quote, title, heading }) => [quote, title, heading]), ...near].join(
-      '\n',
-    ),
+    shown: [
+      ...(answer?.citations ?? []).flatMap(({ quote, title, heading }) => [quote, title, heading]),
+      ...near,
+      ...closest,
+    ].join('\n'),
     // The marker of a selection that is on no page stands only where the reader or a bundle brought one.
     urls: new Set([
       ...urls,
@@ -171,7 +179,11 @@ function walk(value: unknown, put: (text: string, key: string) => void, key: str
   if (typeof value === 'string') put(value, key);
   else if (Array.isArray(value)) for (const item of value as readonly unknown[]) walk(item, put, key);
   else if (typeof value === 'object' && value !== null) {
-    for (const [name, inner] of Object.entries(value)) walk(inner, put, name);
+    for (const [name, inner] of Object.entries(value)) {
+      // Bold and code are marks as links are, and lead nowhere.
+      const isNoLink = name === 'href' && inner === '' && 'kind' in value && value.kind !== 'link';
+      if (!isNoLink) walk(inner, put, name);
+    }
   }
 }
 

@@ -1,0 +1,53 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { filler } from '../excerpt/excerpt-fixture.ts';
+import type { Passage } from '../spec/answer.ts';
+import type { Chunk } from '../spec/chunk.ts';
+import { openTestEngine, type TestEngine } from './engine-fixture.ts';
+import { withNeighbours } from './with-neighbours.ts';
+
+let place: TestEngine;
+let long: readonly Chunk[];
+let other: readonly Chunk[];
+beforeAll(async () => {
+  const paragraphs = Array.from({ length: 12 }, () => filler(12)).join('\n\n');
+  place = await openTestEngine({
+    '/long': `# Stones\n\n${paragraphs}\n\n## Last\n\nThe end.`,
+    '/other': '# Other\n\nHi.',
+  });
+  const content = await Promise.all(['/long', '/other'].map((path) => place.engine.page(path)));
+  [long, other] = content.map((page) => page!.content) as [readonly Chunk[], readonly Chunk[]];
+});
+
+async function completed(chunks: readonly Chunk[], generation: number = 1): Promise<readonly Passage[]> {
+  const given = chunks.map((chunk, at): Passage => ({ label: `p${at + 1}`, chunk, score: 2, similarity: 0.5 }));
+  return withNeighbours(place.store, given, generation, {});
+}
+
+const places = (passages: readonly Passage[]): readonly number[] => passages.map(({ chunk }) => chunk.indexInPage);
+
+describe('a passage is completed by what stands beside it in its section', () => {
+  test('the control: the section has several passages, and another one follows it', () => {
+    expect(long.filter(({ heading }) => heading === 'Stones').length).toBeGreaterThan(3);
+    expect(long.at(-1)!.heading).toBe('Last');
+  });
+
+  test('before and after it, behind the passages given, under labels that follow theirs, as not ranked', async () => {
+    const found = await completed([long[1]!, other[0]!]);
+    expect(found.map(({ label }) => label)).toEqual(['p1', 'p2', 'p3', 'p4']);
+    expect(places(found)).toEqual([1, 0, 0, 2]);
+    expect(found.slice(2).every(({ chunk, score }) => chunk.url === long[0]!.url && score === 0)).toBe(true);
+  });
+
+  test('nothing of another section, and nothing before the first', async () => {
+    expect(places(await completed([long.at(-1)!]))).toEqual([long.length - 1]);
+    expect(places(await completed([long[0]!]))).toEqual([0, 1]);
+  });
+
+  test('nothing twice', async () => {
+    expect(places(await completed([long[0]!, long[1]!, long[2]!])).toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3]);
+  });
+
+  test('nothing where another generation has been published since', async () => {
+    expect(places(await completed([long[1]!], 7))).toEqual([1]);
+  });
+});

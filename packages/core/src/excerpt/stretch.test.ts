@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { filler, passagesOf, scored } from './excerpt-fixture.ts';
+import { stretchOf, type Budget } from './stretch.ts';
+
+const BUDGET: Budget = { words: 30, whole: 40, units: 60 };
+const ASKED = 'turbine';
+
+async function shown(body: string, budget: Partial<Budget> = {}): Promise<readonly string[]> {
+  const units = scored(await passagesOf(`# Engine room\n\n${body}`), ASKED);
+  return stretchOf(units, { ...BUDGET, ...budget }).map((place) => units[place]!.text);
+}
+
+test('a short section is shown whole', async () => {
+  expect(await shown('The turbine turns. It is loud. Nobody minds.')).toEqual([
+    'The turbine turns.',
+    'It is loud.',
+    'Nobody minds.',
+  ]);
+});
+
+test('of a long section about as many words are shown as there may be, around what answers', async () => {
+  const texts = await shown(`${filler(12)} The turbine turns at dawn. ${filler(12)}`);
+  expect(texts).toContain('The turbine turns at dawn.');
+  const words = texts.join(' ').split(/\s+/u).length;
+  expect(words).toBeLessThanOrEqual(BUDGET.words);
+  expect(words).toBeGreaterThan(BUDGET.words / 2);
+});
+
+test.each([
+  [
+    'a list comes whole, with the sentence that announces it',
+    `${filler(9)}\n\nTo start it, do this:\n\n1. Open the valve.\n2. Wake the turbine.\n3. Close the valve.\n\n${filler(9)}`,
+    ['To start it, do this:', 'Open the valve.', 'Wake the turbine.', 'Close the valve.'],
+  ],
+  [
+    'an item of a list too long to be shown whole comes with what announces the list',
+    `To start it, do this:\n\n${filler(12).replaceAll('Grey', '\n- Grey')}\n- Wake the turbine.\n\n${filler(9)}`,
+    ['To start it, do this:', 'Wake the turbine.'],
+  ],
+  [
+    'code comes with the sentence that announces it',
+    `${filler(9)}\n\nStart it like this:\n\n\`\`\`sh\nturbine start\n\`\`\`\n\n${filler(9)}`,
+    ['Start it like this:', 'turbine start'],
+  ],
+  [
+    'code comes with its caption, a few words without a full stop',
+    `${filler(9)}\n\nHow to wake the turbine\n\n\`\`\`sh\nstart now\n\`\`\`\n\n${filler(9)}`,
+    ['How to wake the turbine', 'start now'],
+  ],
+  [
+    'what announces code brings the code: nothing ends on a colon',
+    `${filler(9)}\n\nStart the turbine like this:\n\n\`\`\`sh\nstart now\n\`\`\`\n\n${filler(9)}`,
+    ['Start the turbine like this:', 'start now'],
+  ],
+  [
+    'a row comes with the header of its table and what stands before it',
+    `${filler(9)} There are parts.\n\n| part | speed |\n| --- | --- |\n| fan | 30 |\n${'| mill | 20 |\n'.repeat(12)}| turbine | 900 |\n\n${filler(9)}`,
+    ['There are parts.', 'part | speed', 'turbine | 900'],
+  ],
+  [
+    'a sentence that begins with It brings the one before',
+    `${filler(9)} The old mill stands here. It drives a turbine by night. ${filler(9)}`,
+    ['The old mill stands here.', 'It drives a turbine by night.'],
+  ],
+  [
+    'a sentence that begins with This brings the one before, and that one the one before it',
+    `${filler(9)} The old mill stands here. This has a wheel. It drives a turbine. ${filler(9)}`,
+    ['The old mill stands here.', 'This has a wheel.', 'It drives a turbine.'],
+  ],
+  [
+    'a sentence that takes back the one before comes with it',
+    `${filler(9)} The turbine turns at night. However, nobody may start it. ${filler(9)}`,
+    ['The turbine turns at night.', 'However, nobody may start it.'],
+  ],
+])('%s', async (_, body, expected) => {
+  const texts = await shown(body, { words: 0, whole: 20 });
+  expect(texts.slice(0, expected.length)).toEqual(expected);
+  expect(texts.at(-1)).not.toMatch(/:$/u);
+});
+
+test('no more units are shown than there may be, and what answers is among them', async () => {
+  const body = `To start it, do this:\n\n1. Open the valve.\n2. Wake the turbine.\n3. Close the valve.`;
+  expect(await shown(body, { units: 1 })).toEqual(['Wake the turbine.']);
+  expect(await shown(body, { units: 2 })).toEqual(['To start it, do this:', 'Wake the turbine.']);
+});

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { passagesOf } from '../excerpt/excerpt-fixture.ts';
+import { isNoAnswer } from './is-no-answer.ts';
+
+async function judged(markdown: string): Promise<boolean> {
+  const [first] = await passagesOf(markdown);
+  return isNoAnswer(first!.chunk);
+}
+
+test.each([
+  ['a list of boxes to tick', '# Start\n\n- ☐ The valve is open.\n- ☑ The pump is oiled.\n- ☐ The fan is still.'],
+  [
+    'what a reader is going to know',
+    '# Start\n\nBy the end of this page you will be able to:\n\n- open the valve\n- oil the pump\n- stop the fan',
+  ],
+  ['questions of a quiz', '# Check\n\nWhat opens the valve?\n\nWho oils the pump?\n\nWhen is the fan still?'],
+  ['an exercise, by its heading', '# Exercise 3\n\nOil the pump and write down how long it takes.'],
+  [
+    'a list of links',
+    '# See also\n\n- [Opening the valve](/p0#valve)\n- [Oiling the pump](/p0#pump)\n- [Stopping the fan](/p0#fan)',
+  ],
+])('%s answers nothing', async (_, markdown) => {
+  expect(await judged(markdown)).toBe(true);
+});
+
+test.each([
+  ['sentences', '# Pump\n\nThe pump needs oil every 90 days.'],
+  ['steps', '# Pump\n\nTo oil the pump:\n\n1. Open the valve.\n2. Pour the oil.\n3. Close the valve.'],
+  [
+    'a list whose items link single words',
+    '# Pump\n\n- The [valve](/valve) lets the oil in by night.\n- The [fan](/fan) cools it down by day.\n- The [cup](/cup) holds what is left of it.',
+  ],
+  ['one question with its answer', '# Pump\n\nDoes the pump need oil? It needs oil every 90 days.'],
+])('%s may answer', async (_, markdown) => {
+  expect(await judged(markdown)).toBe(false);
+});

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { passagesOf } from '../excerpt/excerpt-fixture.ts';
+import type { Edition } from '../spec/page.ts';
+import { rerank } from './rerank.ts';
+
+const EVIDENCE = { idf: new Map<string, number>(), unknownIdf: 2 };
+
+interface Given {
+  readonly page: string;
+  readonly score: number;
+  readonly locale?: string;
+  readonly version?: string;
+}
+
+async function ranked(
+  given: readonly Given[],
+  text: string,
+  edition?: Partial<Edition>,
+): Promise<readonly (readonly [place: number, score: number])[]> {
+  const passages = await passagesOf(...given.map(({ page }) => page));
+  const found = given.map(({ score, locale = '', version = '' }, place) => {
+    return { chunk: { ...passages[place]!.chunk, locale, version }, score, place };
+  });
+  return rerank(found, text, EVIDENCE, edition).map(({ place, score }) => [place, score]);
+}
+
+const places = async (...given: Parameters<typeof ranked>): Promise<readonly number[]> =>
+  (await ranked(...given)).map(([place]) => place);
+
+const PUMP = '# Pump\n\nThe pump needs oil every 90 days.';
+const EQUAL = [
+  { page: PUMP, score: 0.5 },
+  { page: PUMP, score: 0.5 },
+];
+
+test('a section whose heading is what is asked comes before one that only has the words', async () => {
+  const given = [
+    { page: '# Works\n\nThe pump stands below. Oil burns above.', score: 0.6 },
+    { page: '# Pump oil\n\nEvery 90 days.', score: 0.5 },
+  ];
+  expect(await places(given, 'pump oil')).toEqual([1, 0]);
+});
+
+test('the section that a definition is asked of comes first', async () => {
+  const given = [
+    { page: '# Works\n\nA pump is a machine.', score: 0.6 },
+    { page: '# Pump\n\nIt moves water.', score: 0.5 },
+  ];
+  expect(await places(given, 'What is a pump?')).toEqual([1, 0]);
+});
+
+test('a passage that answers nothing by its form comes behind', async () => {
+  const items = '☐ The pump has oil.\n- ☐ The pump is oiled.\n- ☐ The pump is on.';
+  const given = [
+    { page: `# Before\n\n- ${items}`, score: 0.5 },
+    { page: `# Before\n\n- ${items.replaceAll('☐ ', '')}`, score: 0.5 },
+  ];
+  expect(await places(given, 'oil of the pump')).toEqual([1, 0]);
+});
+
+test('equal passages keep their order', async () => {
+  expect(await places(EQUAL, 'pump oil')).toEqual([0, 1]);
+});
+
+test('passages of other languages and versions than those meant come behind', async () => {
+  const locales = [
+    { ...EQUAL[0]!, locale: 'fr' },
+    { ...EQUAL[1]!, locale: 'en' },
+  ];
+  const versions = [
+    { ...EQUAL[0]!, version: '1.0' },
+    { ...EQUAL[1]!, version: '2.0' },
+  ];
+  expect(await places(locales, 'pump oil', { locale: 'en' })).toEqual([1, 0]);
+  expect(await places(versions, 'pump oil', { version: '2.0' })).toEqual([1, 0]);
+  // The controls: nothing is meant, or the question says what is.
+  expect(await places(locales, 'pump oil')).toEqual([0, 1]);
+  expect(await places(versions, 'pump oil in 1.0', { version: '2.0' })).toEqual([0, 1]);
+});
+
+test('no score is below 0, whatever is taken away: 0 says of a passage that it was not ranked', async () => {
+  const page = '# Weather\n\n- ☐ It rains.\n- ☐ It snows.\n- ☐ It hails.';
+  const given = [
+    { page: '# A\n\nOne.', score: 1 },
+    { page, score: 0, locale: 'fr', version: '1.0' },
+  ];
+  const [, [, least] = [0, -1]] = await ranked(given, 'pump oil', { locale: 'en', version: '2.0' });
+  expect(least).toBeGreaterThanOrEqual(0);
+});
