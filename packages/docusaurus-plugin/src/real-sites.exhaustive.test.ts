@@ -76,7 +76,7 @@ describe('in every shape of a site a footnote leads to the page of the same lang
       options.versioned === true ? 'current' : '',
     ]);
     await page.evaluate('globalThis.isKept = true');
-    await page.locator('#ibid-root a[href*="/docs/"]').first().click();
+    await page.locator('#ibid-root a.ibid-ref[href*="/docs/"]').first().click();
     await page.waitForFunction(() => (CSS.highlights.get('ibid-cite')?.size ?? 0) > 0);
     const { pathname, hash } = new URL(page.url());
     expect(pathname + hash).toBe(to);
@@ -101,7 +101,7 @@ test(
     await page.locator('.ibid-launcher-button').click();
     await page.locator('#ibid-root textarea').fill('Which default port has the frobnicator?');
     await page.keyboard.press('Enter');
-    await page.locator('#ibid-root a[href*="/docs/"]').first().click();
+    await page.locator('#ibid-root a.ibid-ref[href*="/docs/"]').first().click();
     await page.waitForFunction(() => (CSS.highlights.get('ibid-cite')?.size ?? 0) > 0);
     expect(new URL(page.url()).hash).toBe('#/docs/install#ports');
     await page.close();

@@ -5,7 +5,7 @@
 export function inspectPage(allowed: readonly string[]): readonly string[] {
   const TAGS = new Set(
     `div p span a button h2 h3 h4 ol ul li section article header blockquote strong em del code pre br table thead tbody tr th td figure
-    figcaption form textarea label dialog fieldset legend input svg path circle rect line polyline g kbd small`.split(
+    figcaption form textarea label dialog fieldset legend input svg path circle rect line polyline g kbd small mark details summary`.split(
       /\s+/u,
     ),
   );
@@ -31,6 +31,9 @@ export function inspectPage(allowed: readonly string[]): readonly string[] {
       faults.push(`<${localName}> drawn`);
     if (!isDrawn && namespaceURI !== 'http://www.w3.org/1999/xhtml') faults.push(`<${localName}> of ${namespaceURI}`);
     if (localName === 'input' && one.closest('.ibid-feedback') === null) faults.push('<input>');
+    if (localName === 'mark' && !one.matches('.ibid-statements .ibid-lit')) faults.push('<mark>');
+    if (localName === 'details' && !one.matches(':has(> summary.ibid-more)')) faults.push('<details>');
+    if (localName === 'summary' && !one.matches('details > .ibid-more')) faults.push('<summary>');
     if (localName === 'form' && !one.matches('.ibid-composer, .ibid-feedback')) faults.push('<form>');
     for (const { name, value } of one.attributes) {
       if (!ATTRIBUTES.has(name) && !/^(?:aria|data)-/u.test(name)) faults.push(`${localName}[${name}]`);
