@@ -1,5 +1,5 @@
 import type { Block, TableCell } from '../spec/block.ts';
-import { joinLines } from './line-writer.ts';
+import { joinLines } from './write-line.ts';
 
 /** A cell as the page has it. */
 export interface GridCell extends TableCell {

@@ -1,5 +1,5 @@
 import { MARK_OF_TAG } from '../inline-marks.ts';
-import { lineWriter, type Line, type LineWriter } from '../line-writer.ts';
+import { lineWriter, type Line, type LineWriter } from '../write-line.ts';
 import { NOTE_MARK } from '../visible-text.ts';
 import {
   attribute,

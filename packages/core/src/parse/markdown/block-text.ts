@@ -1,5 +1,5 @@
 import type { Block } from '../../spec/block.ts';
-import { joinLines, type Line } from '../line-writer.ts';
+import { joinLines, type Line } from '../write-line.ts';
 import { foldText } from '../visible-text.ts';
 
 /** All words of some blocks on one line, for places that hold text alone: headings, labels. Images speak only where no text does. */

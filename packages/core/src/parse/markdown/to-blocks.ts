@@ -1,6 +1,6 @@
 import type { Block } from '../../spec/block.ts';
 import { MARK_OF_TAG } from '../inline-marks.ts';
-import { lineWriter } from '../line-writer.ts';
+import { lineWriter } from '../write-line.ts';
 import { foldText, NOTE_MARK } from '../visible-text.ts';
 import { lineText } from './block-text.ts';
 import { codeBlock } from './code-text.ts';
