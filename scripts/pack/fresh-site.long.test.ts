@@ -66,6 +66,11 @@ async function inBrowser(url: string, look: (page: Page, troubles: readonly stri
   }
 }
 
+/** A block of several elements is lit without the white space between them. */
+function plain(text: string): string {
+  return text.replaceAll(/\s+/gu, '');
+}
+
 function targetsOf(exports: unknown): readonly string[] {
   return typeof exports === 'string' ? [exports] : Object.values(exports as object).flatMap(targetsOf);
 }
@@ -120,8 +125,6 @@ ifReachable(`a fresh Docusaurus site${isReachable ? '' : ` (skipped: ${UPSTREAM}
           () => page.evaluate<string>("[...(CSS.highlights.get('ibid-cite') ?? [])].map(String).join('')"),
           10_000,
         );
-        // A block of several elements is lit without the white space between them.
-        const plain = (text: string): string => text.replaceAll(/\s+/gu, '');
         expect(plain(await page.locator('main article').innerText())).toContain(plain(lit));
         expect(new URL(page.url()).pathname).toBe(new URL(href, running.url).pathname);
         expect(await page.evaluate('globalThis.isKept')).toBe(true);
