@@ -67,7 +67,7 @@ async function inBrowser(url: string, look: (page: Page, troubles: readonly stri
 }
 
 /** A block of several elements is lit without the white space between them. */
-function plain(text: string): string {
+function withoutSpace(text: string): string {
   return text.replaceAll(/\s+/gu, '');
 }
 
@@ -125,7 +125,7 @@ ifReachable(`a fresh Docusaurus site${isReachable ? '' : ` (skipped: ${UPSTREAM}
           () => page.evaluate<string>("[...(CSS.highlights.get('ibid-cite') ?? [])].map(String).join('')"),
           10_000,
         );
-        expect(plain(await page.locator('main article').innerText())).toContain(plain(lit));
+        expect(withoutSpace(await page.locator('main article').innerText())).toContain(withoutSpace(lit));
         expect(new URL(page.url()).pathname).toBe(new URL(href, running.url).pathname);
         expect(await page.evaluate('globalThis.isKept')).toBe(true);
         expect(troubles).toEqual([]);
