@@ -4,6 +4,7 @@ const EVENTS = new Set([
   'run-start',
   'retrieval-end',
   'search-end',
+  'excerpt-start',
   'citation-verified',
   'statement-verified',
   'fallback-start',
