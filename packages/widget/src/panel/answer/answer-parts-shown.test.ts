@@ -83,8 +83,8 @@ describe('footnotes of an excerpt', () => {
     expect(marks({ ...quoted(1, 1), text: 'Then:' }, quoted(2, 2, 'item'))).toEqual([[], [[1, 'Quote 1.\nQuote 2.']]]);
   });
 
-  test('of a label stand behind what it names', () => {
-    expect(marks(quoted(1, 1, 'label'), quoted(2, 2))).toEqual([[], [[1, 'Quote 1.\nQuote 2.']]]);
+  test('of a label stand behind what it names, and lead there', () => {
+    expect(marks(quoted(1, 1, 'label'), quoted(2, 2))).toEqual([[], [[1, 'Quote 2.']]]);
     expect(marks(quoted(1, 1, 'label'))).toEqual([[[1, 'Quote 1.']]]);
   });
 });
