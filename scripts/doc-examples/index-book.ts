@@ -10,13 +10,14 @@ export const EXAMPLE_BOOK: string = join(import.meta.dirname, '../../examples/ph
 /** When everything in the examples happens. */
 export const EXAMPLE_TIME: Date = new Date('2026-01-02T03:04:05.678Z');
 
-/** The sample textbook into the index `file`, as `ibid index` does: with a store of its own, while answers come from another one. */
+/** The sample textbook, or other Markdown, into the index `file`, as `ibid index` does: with a store of its own, while answers come from another one. */
 export async function indexBook(
   file: string,
   call: Pick<IngestOptions, 'onProgress' | 'signal' | 'fresh' | 'allowShrink'> = {},
+  root: string = EXAMPLE_BOOK,
 ): Promise<IngestReport> {
   await using cleanup = new AsyncDisposableStack();
-  const source = cleanup.adopt(markdownSource({ root: EXAMPLE_BOOK }), (opened) => opened.close());
+  const source = cleanup.adopt(markdownSource({ root }), (opened) => opened.close());
   await using store = await openStore(sqliteStore({ file }));
   const embedder = builtinEmbedder();
   return await ingest({ ...call, source, parser: inlineParser(), store, embedder, now: () => EXAMPLE_TIME });

@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import budget from './house-budget.json' with { type: 'json' };
+import { countExports, isProduct, measureHouse } from './house.ts';
+
+describe('the size of the product', () => {
+  const house = measureHouse();
+
+  test('lines and files stay within the budget, which is lowered by hand as the product shrinks', () => {
+    expect(house.productLines).toBeLessThanOrEqual(budget.productLines);
+    expect(house.productFiles).toBeLessThanOrEqual(budget.productFiles);
+  });
+
+  test('all packages that are published are counted', () => {
+    const packages = ['cli', 'core', 'docusaurus-plugin', 'drivers', 'server', 'widget', 'wire'];
+    expect(Object.keys(house.byPackage).sort()).toEqual(packages);
+    expect(Math.min(...Object.values(house.byPackage).map(({ lines }) => lines))).toBeGreaterThan(1000);
+  });
+
+  test.each([
+    ['packages/core/src/answer/engine.ts', true],
+    ['packages/cli/bin/ibid.js', true],
+    ['packages/core/src/answer/engine.test.ts', false],
+    ['packages/widget/src/page/testing/site.ts', false],
+    ['packages/testkit/src/index.ts', false],
+    ['scripts/house.ts', false],
+  ])('%s is product: %s', (path, expected) => {
+    expect(isProduct(path)).toBe(expected);
+  });
+
+  test('exported names are counted, types too', () => {
+    expect(countExports("export type { A, B } from './a.ts';\nexport { c, type D } from './c.ts';\n")).toBe(4);
+  });
+});
