@@ -1,5 +1,5 @@
 /**
- * Reads the field tables, bullets and rules of the five contract documents into `packages/wire/src/contracts/contracts.json`.
+ * Reads the field tables, bullets and rules of the five contract documents into `packages/wire/src/testing/contracts/contracts.json`.
  * With `--check` it writes nothing and fails when the file differs from what the documents say. The documents are looked for in
  * `IBID_SEEDS`, else in `../shared/seeds`.
  */
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { contractsJson } from './contracts/contracts-json.ts';
 import { seedsFolder } from './contracts/seeds-folder.ts';
 
-const FILE = join(import.meta.dirname, '..', 'packages', 'wire', 'src', 'contracts', 'contracts.json');
+const FILE = join(import.meta.dirname, '..', 'packages', 'wire', 'src', 'testing', 'contracts', 'contracts.json');
 
 const check = process.argv.includes('--check');
 const folder = seedsFolder();

@@ -2,7 +2,7 @@ import type {
   ContractField,
   ContractRule,
   ContractStructure,
-} from '../../packages/wire/src/contracts/contract-document.ts';
+} from '../../packages/wire/src/testing/contracts/contract-document.ts';
 
 type Facts = Partial<Pick<ContractField, 'minimum' | 'maximum' | 'minLength' | 'maxLength'>>;
 

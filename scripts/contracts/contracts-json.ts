@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ContractDocument, ContractId } from '../../packages/wire/src/contracts/contract-document.ts';
+import type { ContractDocument, ContractId } from '../../packages/wire/src/testing/contracts/contract-document.ts';
 import { readDocument } from './read-document.ts';
 
 const CONTRACTS: readonly ContractId[] = ['C0', 'C1', 'C2', 'C3', 'C4'];

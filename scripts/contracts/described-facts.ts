@@ -1,4 +1,4 @@
-import type { ContractField } from '../../packages/wire/src/contracts/contract-document.ts';
+import type { ContractField } from '../../packages/wire/src/testing/contracts/contract-document.ts';
 
 export type DescribedFacts = Partial<
   Pick<ContractField, 'default' | 'minimum' | 'maximum' | 'allowed' | 'digest' | 'items'>

@@ -1,4 +1,4 @@
-import type { ContractField, JsonType } from '../../packages/wire/src/contracts/contract-document.ts';
+import type { ContractField, JsonType } from '../../packages/wire/src/testing/contracts/contract-document.ts';
 
 /** JSON types of an example's fields. Throws where the example and the fields of its structure contradict each other. */
 export function exampleTypes(

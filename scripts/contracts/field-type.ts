@@ -1,4 +1,4 @@
-import type { ContractField, FieldType } from '../../packages/wire/src/contracts/contract-document.ts';
+import type { ContractField, FieldType } from '../../packages/wire/src/testing/contracts/contract-document.ts';
 
 const NAMES: Readonly<Record<string, FieldType>> = {
   str: 'string',

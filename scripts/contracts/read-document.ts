@@ -3,7 +3,7 @@ import type {
   ContractDocument,
   ContractStructure,
   ContractTransition,
-} from '../../packages/wire/src/contracts/contract-document.ts';
+} from '../../packages/wire/src/testing/contracts/contract-document.ts';
 import { applyRule } from './apply-rule.ts';
 import { exampleTypes } from './example-types.ts';
 import { markdownSections, type Section } from './markdown-sections.ts';

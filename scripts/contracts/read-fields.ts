@@ -1,4 +1,4 @@
-import type { ContractField } from '../../packages/wire/src/contracts/contract-document.ts';
+import type { ContractField } from '../../packages/wire/src/testing/contracts/contract-document.ts';
 import { describedFacts } from './described-facts.ts';
 import { fieldType, type NormalType } from './field-type.ts';
 import type { SectionPart } from './markdown-sections.ts';

@@ -1,4 +1,12 @@
-import type { AgentSettings, CallOptions, Conversations, Engine, FeedbackStore, Jobs, ModelFault } from '@ibid/core';
+import type {
+  AgentSettings,
+  CallOptions,
+  Conversations,
+  Engine,
+  FeedbackStore,
+  Jobs,
+  ModelFault,
+} from '@ibid/core/types';
 import type { Dialect } from '@ibid/wire';
 import type { Metrics, SpentToday } from './metrics.ts';
 

@@ -1,4 +1,5 @@
-import { IbidError, type ModelFault } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { ModelFault } from '@ibid/core/types';
 import type { Decoded, Endpoint, FailureCode, WireContext, WireFailure, WireReply, WireRequest } from '@ibid/wire';
 import type { AppOptions } from './app-options.ts';
 import { readBody, type BodyResult } from './read-body.ts';

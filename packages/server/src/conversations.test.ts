@@ -1,12 +1,5 @@
-import {
-  createConversations,
-  IbidError,
-  openSessionStore,
-  type Conversations,
-  type Engine,
-  type ErrorCode,
-  type SessionStore,
-} from '@ibid/core';
+import { createConversations, IbidError, openSessionStore } from '@ibid/core';
+import type { Conversations, Engine, ErrorCode, SessionStore } from '@ibid/core/types';
 import { memorySessions } from '@ibid/drivers/sessions/memory';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

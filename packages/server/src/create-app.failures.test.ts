@@ -1,4 +1,5 @@
-import { IbidError, type AnswerEvent, type Conversations, type Engine } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { AnswerEvent, Conversations, Engine } from '@ibid/core/types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from './app-context.ts';
 import { post } from './testing/post.ts';

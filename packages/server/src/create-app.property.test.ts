@@ -1,4 +1,4 @@
-import type { AnswerEvent } from '@ibid/core';
+import type { AnswerEvent } from '@ibid/core/types';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { App } from './app-context.ts';

@@ -1,4 +1,4 @@
-import type { AnswerEvent, Engine } from '@ibid/core';
+import type { AnswerEvent, Engine } from '@ibid/core/types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from './app-context.ts';
 import { JSON_TYPE, post } from './testing/post.ts';

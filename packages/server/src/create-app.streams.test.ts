@@ -1,4 +1,4 @@
-import type { Answer, AnswerEvent, Engine } from '@ibid/core';
+import type { Answer, AnswerEvent, Engine } from '@ibid/core/types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from './app-context.ts';
 import type { RequestReport } from './app-options.ts';

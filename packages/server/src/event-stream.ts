@@ -1,4 +1,4 @@
-import type { AnswerEvent } from '@ibid/core';
+import type { AnswerEvent } from '@ibid/core/types';
 import type { StreamEncoder } from '@ibid/wire';
 
 /** Writes a run as one response body: each event at once, a heartbeat when nothing else was written for a while. */

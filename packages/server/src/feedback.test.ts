@@ -1,4 +1,5 @@
-import { IbidError, openFeedback, type Feedback, type FeedbackStore } from '@ibid/core';
+import { IbidError, openFeedback } from '@ibid/core';
+import type { Feedback, FeedbackStore } from '@ibid/core/types';
 import { memoryFeedback } from '@ibid/drivers/feedback/memory';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { RequestReport } from './app-options.ts';

@@ -1,4 +1,5 @@
-import { IbidError, type AnswerEvent } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { AnswerEvent } from '@ibid/core/types';
 import { describe, expect, it } from 'vitest';
 import { guardedRun } from './guarded-run.ts';
 

@@ -1,4 +1,5 @@
-import { IbidError, type AnswerEvent } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { AnswerEvent } from '@ibid/core/types';
 
 type RunError = Extract<AnswerEvent, { type: 'run-error' }>;
 

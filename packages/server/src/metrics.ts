@@ -2,7 +2,7 @@
  * What the owner's Prometheus reads (R28). Labels come from fixed lists only: routes of this server, outcomes, codes; never
  * from what a client sent.
  */
-import type { EmbedderCall, ModelFault, ModelUse } from '@ibid/core';
+import type { EmbedderCall, ModelFault, ModelUse } from '@ibid/core/types';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 const MICRO = 1_000_000;

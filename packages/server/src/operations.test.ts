@@ -5,9 +5,8 @@ import {
   IbidError,
   openSessionStore,
   openStore,
-  type Embedder,
-  type Engine,
 } from '@ibid/core';
+import type { Embedder, Engine } from '@ibid/core/types';
 import { ingest } from '@ibid/core/ingest';
 import { inlineParser } from '@ibid/core/parse';
 import { memorySessions } from '@ibid/drivers/sessions/memory';

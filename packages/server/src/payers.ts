@@ -1,4 +1,4 @@
-import type { CallOptions, Payer } from '@ibid/core';
+import type { CallOptions, Payer } from '@ibid/core/types';
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 
 /** Who asks, as the server knows them. */

@@ -1,4 +1,4 @@
-import type { IndexInfo } from '@ibid/core';
+import type { IndexInfo } from '@ibid/core/types';
 import { describe, expect, test } from 'vitest';
 import type { AppOptions } from './app-options.ts';
 import { readiness } from './readiness.ts';

@@ -1,4 +1,4 @@
-import type { IndexInfo } from '@ibid/core';
+import type { IndexInfo } from '@ibid/core/types';
 import type { AppOptions } from './app-options.ts';
 import { withinDeadline } from './within-deadline.ts';
 

@@ -1,4 +1,4 @@
-import type { AnswerEvent, Engine } from '@ibid/core';
+import type { AnswerEvent, Engine } from '@ibid/core/types';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';

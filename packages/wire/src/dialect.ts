@@ -25,7 +25,7 @@ import type {
   Question,
   Retrieval,
   Session,
-} from '@ibid/core';
+} from '@ibid/core/types';
 
 /** Neutral facts that a vocabulary may be unable to carry. */
 export type NeutralFact =
@@ -161,7 +161,7 @@ export interface SearchRequest {
   readonly question: Question;
   /** Tokens of all passages together; the engine's own measure unless given. */
   readonly tokens: number | undefined;
-  /** Asks for what is otherwise kept inside, such as the question's vector (R10). */
+  /** Asks for what is otherwise kept inside, such as the question's vector. */
   readonly debug: boolean;
 }
 

@@ -1,10 +1,9 @@
 export type { TuningDefaults } from './agent/tuning.ts';
-export { keptPassage } from './agent/kept-passage.ts';
-export type { RetrievedChunk } from './agent/reply.ts';
-export type { RetrievalToolInput } from './agent/retrieval-tool-input.ts';
+export { keptPassage, type RetrievedChunk } from './agent/retrieved-chunk.ts';
 export {
   retrievalTool,
   type RetrievalTool,
+  type RetrievalToolInput,
   type RetrievalToolOptions,
   type RetrievalToolOutput,
 } from './agent/retrieval-tool.ts';
@@ -41,14 +40,11 @@ export {
   type WireReply,
   type WireRequest,
 } from './dialect.ts';
-export { nativeDialect } from './native/codec.ts';
-export { decode as decodeNative } from './native/decode.ts';
-export { encodeReply } from './native/encode-reply.ts';
-export type { NativeCitation, NativeReply, NativeSection, NativeStatement } from './native/reply.ts';
+export { decode as decodeNative, nativeDialect } from './native/codec.ts';
+export { encodeReply } from './native/reply.ts';
 export { createDialects, dialects } from './registry.ts';
 export { answerLayout, rowCells, type AnswerBlock } from './shared/answer-layout.ts';
-export { encodeFailure, failureStatus } from './shared/encode-failure.ts';
-export { failureBodySchema, type FailureBody } from './shared/failure-body.ts';
-export { listedPassages } from './shared/listed-passages.ts';
-export { shownText } from './shared/shown-text.ts';
+export { shownText } from './shared/answer-text.ts';
+export { encodeFailure, failureBodySchema, failureStatus, type FailureBody } from './shared/failures.ts';
+export { listedPassages } from './shared/replies.ts';
 export { hrefTo, textFragment } from './shared/text-fragment.ts';

@@ -1,5 +1,5 @@
 /** One neutral case in all vocabularies: what each one says of it, and that what it cannot say is declared. */
-import type { Answer, AnswerEvent, Chunk, Citation, Passage } from '@ibid/core';
+import type { Answer, AnswerEvent, Chunk, Citation, Passage } from '@ibid/core/types';
 import { WORDED } from '@ibid/core';
 import { describe, expect, it } from 'vitest';
 import { agentDialect } from './agent/codec.ts';

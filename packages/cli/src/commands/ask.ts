@@ -75,7 +75,7 @@ function decode(text: string, flags: AskFlags): { question: Question; notes: rea
     selection:
       flags.selection === undefined ? undefined : { text: flags.selection, url: flags.page, section: flags.section },
   };
-  const decoded = decodeNative(body, undefined);
+  const decoded = decodeNative(body);
   if (decoded.kind === 'ok') return { question: decoded.value.question, notes: decoded.notes };
   const reason =
     decoded.kind === 'unsupported' ? decoded.feature : decoded.issues.map((issue) => issue.message).join('; ');

@@ -1,5 +1,5 @@
 /** Two public collections of hostile input against every endpoint that takes a body; skipped where the collections are absent. */
-import type { Engine } from '@ibid/core';
+import type { Engine } from '@ibid/core/types';
 import { dialects, type Endpoint, type JsonSchema } from '@ibid/wire';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -3,7 +3,7 @@
  * of its inside in a reply. A failing run prints the seed and the shortest request that shows the fault.
  */
 import { dialects, type Endpoint } from '@ibid/wire';
-import type { Engine } from '@ibid/core';
+import type { Engine } from '@ibid/core/types';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '../app-context.ts';

@@ -1,4 +1,5 @@
-import { IbidError, type AnswerEvent, type Passage, type Question } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { AnswerEvent, Passage, Question } from '@ibid/core/types';
 import type { AnswerEndpoint, AskRequest, WireContext, WireFailure } from '@ibid/wire';
 import type { AppOptions } from '../app-options.ts';
 import { openCall, passing, toResponse, type Call, type EndpointCall } from '../call.ts';

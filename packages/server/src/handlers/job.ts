@@ -1,4 +1,4 @@
-import type { Job } from '@ibid/core';
+import type { Job } from '@ibid/core/types';
 import type { JobEndpoint, JobStartEndpoint } from '@ibid/wire';
 import type { AppOptions, IngestOptions } from '../app-options.ts';
 import { openCall, toResponse, type Call } from '../call.ts';

@@ -1,4 +1,4 @@
-import type { Answer, FurtherSearch, Passage, RetrievalLimits, SessionTurn, Turn } from '@ibid/core';
+import type { Answer, FurtherSearch, Passage, RetrievalLimits, SessionTurn, Turn } from '@ibid/core/types';
 import { keptPassage, listedPassages, shownText, type AskRequest, type WireContext } from '@ibid/wire';
 import type { AppOptions } from '../app-options.ts';
 

@@ -1,5 +1,6 @@
 /** What the server says of itself, and what it says: real replies of every status against the description of their endpoint. */
-import { IbidError, type AnswerEvent, type Engine, type ErrorCode } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { AnswerEvent, Engine, ErrorCode } from '@ibid/core/types';
 import { dialects, type Endpoint } from '@ibid/wire';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

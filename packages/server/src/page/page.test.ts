@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Answer, AnswerEvent, Engine } from '@ibid/core';
+import type { Answer, AnswerEvent, Engine } from '@ibid/core/types';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '../../../../scripts/chromium.ts';

@@ -1,4 +1,4 @@
-import type { Mark } from '@ibid/core';
+import type { Mark } from '@ibid/core/types';
 import { escapeHtml } from './escape-html.ts';
 import type { MarkedText } from './page-flow.ts';
 

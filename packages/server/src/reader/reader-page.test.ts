@@ -1,4 +1,4 @@
-import type { Chunk, Mark } from '@ibid/core';
+import type { Chunk, Mark } from '@ibid/core/types';
 import { chunkPage } from '@ibid/core/chunk';
 import { parsePage } from '@ibid/core/parse';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { Chunk, PageInfo } from '@ibid/core';
+import type { Chunk, PageInfo } from '@ibid/core/types';
 import { escapeHtml as text } from './escape-html.ts';
 import { htmlDocument } from './html-document.ts';
 import { markedHtml } from './marked-html.ts';

@@ -1,4 +1,4 @@
-import type { Engine } from '@ibid/core';
+import type { Engine } from '@ibid/core/types';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

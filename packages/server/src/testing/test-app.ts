@@ -1,4 +1,4 @@
-import type { Engine } from '@ibid/core';
+import type { Engine } from '@ibid/core/types';
 import type { App } from '../app-context.ts';
 import type { AppOptions } from '../app-options.ts';
 import { createApp } from '../create-app.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { encodeFailure, encodeFailureBody, failureStatus } from '../../../wire/src/shared/encode-failure.ts';
+import { encodeFailure, encodeFailureBody, failureStatus } from '../../../wire/src/shared/failures.ts';
 import { failureOf } from './failure-of.ts';
 
 const CODES = [

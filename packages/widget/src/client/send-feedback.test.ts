@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { decodeFeedback } from '../../../wire/src/native/decode-feedback.ts';
+import { decodeFeedback } from '../../../wire/src/native/feedback.ts';
 import { openNativeService } from '../testing/native-service.ts';
 import { sendFeedback } from './send-feedback.ts';
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decode } from '../../../wire/src/native/decode.ts';
-import { LIMITS } from '../../../wire/src/shared/limits.ts';
+import { decode } from '../../../wire/src/native/codec.ts';
+import { LIMITS } from '../../../wire/src/shared/fields.ts';
 import { sampleReplies } from '../testing/replies.ts';
 import { ASK_LIMITS } from './ask-limits.ts';
 import type { ExchangeState } from './exchange.ts';
@@ -128,7 +128,7 @@ test('whatever was asked and answered, the server can read the request', () => {
         );
         const question = `Why? ${given.question}`;
         const request = requestOf(askedExchange({ question, scope }), before);
-        expect(decode(JSON.parse(JSON.stringify(request)), true).kind).toBe('ok');
+        expect(decode(JSON.parse(JSON.stringify(request))).kind).toBe('ok');
       },
     ),
     { numRuns: 100 },
@@ -137,5 +137,5 @@ test('whatever was asked and answered, the server can read the request', () => {
 
 test('the check of the server is real: a longer history would be refused', () => {
   const history = Array.from({ length: 21 }, () => ({ role: 'reader', text: 'a' }));
-  expect(decode({ query: 'a', history }, true).kind).toBe('invalid');
+  expect(decode({ query: 'a', history }).kind).toBe('invalid');
 });

@@ -1,7 +1,26 @@
 import type { AnswerEndpoint } from '../dialect.ts';
 import type { DialectSubject } from '../testing/dialect-subject.ts';
-import type { AgentReply } from './reply.ts';
+import type { RetrievedChunk } from './retrieved-chunk.ts';
 import { SESSION_ID } from './session-fixture.ts';
+
+/** What a reply holds, as tests read it. */
+export interface AgentReply {
+  readonly response_text: string;
+  readonly retrieved_chunks: readonly RetrievedChunk[];
+  readonly conversation_id: string;
+  readonly response_time_ms: number;
+  readonly response_tokens: number;
+  readonly retrieval_success: boolean;
+  readonly error_message: string | null;
+  readonly citations: readonly {
+    readonly chunk_id: string;
+    readonly url: string;
+    readonly section: string;
+    readonly quotes: readonly string[];
+  }[];
+  readonly status: string;
+  readonly warnings: readonly string[];
+}
 
 /** One of the vocabulary's answering endpoints, as the suite for vocabularies reads it. */
 export function agentSubject(endpoint: AnswerEndpoint): DialectSubject {

@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { testContext } from '../testing/test-context.ts';
 import { agentDialect } from './codec.ts';
-import { encodeTurnsExceeded } from './encode-turns-exceeded.ts';
-import { endedSchema } from './ended.ts';
-import { healthSchema } from './health.ts';
-import { replySchema } from './reply-schema.ts';
-import { healthEndpoint, sessionEndEndpoint, sessionEndpoint } from './session-endpoints.ts';
+import { endpointOf, replySchemaOf } from '../testing/endpoint-parts.ts';
+import { encodeTurnsExceeded } from './question.ts';
+import { sessionEndEndpoint, sessionEndpoint } from './sessions.ts';
 import { session, SESSION_ID } from './session-fixture.ts';
-import { sessionSchema } from './session-schema.ts';
 import { replyOf, streamOf, transcripts } from './transcript-fixture.ts';
+
+const healthEndpoint = endpointOf(agentDialect.endpoints, 'health');
+const replySchema = replySchemaOf(agentDialect.endpoints[0]!);
 
 const asFile = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 const recorded = (name: string): string => join(import.meta.dirname, '__fixtures__', name, 'response.json');
@@ -45,20 +45,20 @@ describe('agent transcripts', () => {
 describe('agent sessions and health', () => {
   it('a conversation stays as recorded', async () => {
     const reply = sessionEndpoint.encodeSession(session, testContext());
-    expect(sessionSchema.parse(reply.body)).toEqual(reply.body);
+    expect(replySchemaOf(sessionEndpoint).parse(reply.body)).toEqual(reply.body);
     await expect(asFile(reply)).toMatchFileSnapshot(recorded('session'));
   });
 
   it('the end of a conversation stays as recorded', async () => {
     const reply = sessionEndEndpoint.encodeEnded(SESSION_ID, testContext());
-    expect(endedSchema.parse(reply.body)).toEqual(reply.body);
+    expect(replySchemaOf(sessionEndEndpoint).parse(reply.body)).toEqual(reply.body);
     await expect(asFile(reply)).toMatchFileSnapshot(recorded('session-ended'));
   });
 
   it('health stays as recorded', async () => {
     const parts = new Map(healthEndpoint.needs.map((part) => [part, true]));
     const reply = healthEndpoint.encodeHealth(parts, testContext());
-    expect(healthSchema.parse(reply.body)).toEqual(reply.body);
+    expect(replySchemaOf(healthEndpoint).parse(reply.body)).toEqual(reply.body);
     await expect(asFile(reply)).toMatchFileSnapshot(recorded('health'));
   });
 

@@ -2,14 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { JsonSchema, WireReply } from '../dialect.ts';
 import { checkStructure } from '../testing/check-structure.ts';
 import { testContext } from '../testing/test-context.ts';
-import { toJsonSchema } from '../shared/to-json-schema.ts';
-import { encodeTurnsExceeded } from './encode-turns-exceeded.ts';
-import { retrievedChunkSchema } from './retrieved-chunk-schema.ts';
-import { encodeSession } from './encode-session.ts';
+import { toJsonSchema } from '../shared/fields.ts';
+import type { AgentReply } from './agent-subject-fixture.ts';
+import { encodeTurnsExceeded } from './question.ts';
+import { retrievedChunkSchema } from './retrieved-chunk.ts';
 import { session, SESSION_ID } from './session-fixture.ts';
-import { sessionEndpoint } from './session-endpoints.ts';
+import { sessionEndpoint } from './sessions.ts';
 import { endpointAt, replyOf, transcripts } from './transcript-fixture.ts';
-import type { AgentReply } from './reply.ts';
 
 const query = endpointAt('POST', '/api/agent/query');
 const replies = transcripts
@@ -66,7 +65,12 @@ checkStructure('C2', 'RetrievedChunk', {
   },
 });
 
-const sessionReply = encodeSession(session);
+interface SessionReply {
+  readonly metadata: { readonly agent_configuration: object };
+  readonly conversation_history: readonly { readonly turn_number: number }[];
+}
+
+const sessionReply = sessionEndpoint.encodeSession(session, testContext()).body as SessionReply;
 const sessionJsonSchema = sessionEndpoint.description.reply();
 
 function at(schema: JsonSchema, ...path: readonly (string | number)[]): JsonSchema {

@@ -2,15 +2,17 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AskRequest, Decoded } from '../dialect.ts';
 import { testContext } from '../testing/test-context.ts';
-import { decode } from './decode.ts';
-import { decodeSession } from './decode-session.ts';
-import { encodeAgentFailure } from './encode-failure.ts';
+import { decoderOf, requestOf } from '../testing/endpoint-parts.ts';
+import { encodeAgentFailure } from './failures.ts';
+import { sessionEndpoint } from './sessions.ts';
+import { endpointAt } from './transcript-fixture.ts';
 import { SESSION_ID } from './session-fixture.ts';
 
-const query = (body: unknown): Decoded<AskRequest> =>
-  decode(body, { streams: undefined, conversation: 'new-or-named' });
-const further = (body: unknown): Decoded<AskRequest> => decode(body, { streams: undefined, conversation: 'named' });
-const streamed = (body: unknown): Decoded<AskRequest> => decode(body, { streams: true, conversation: 'new-or-named' });
+const query = decoderOf(endpointAt('POST', '/api/agent/query'));
+const further = decoderOf(endpointAt('POST', '/api/agent/conversation'));
+const sessionOf = (params: Record<string, string>): Decoded<unknown> =>
+  sessionEndpoint.decode({ ...requestOf(undefined), params });
+const streamed = decoderOf(endpointAt('POST', '/api/agent/query/stream'));
 
 /** Status and body as the server sends them of a request that cannot be read. */
 function refusal(decoded: Decoded<unknown>): unknown {
@@ -135,7 +137,7 @@ describe('agent requests', () => {
     [
       'several things at once, each named',
       { top_k: 3, parameters: { top_k: 4, max_turns: 5 }, max_turns: 6 },
-      [differ('max_turns', 'parameters.max_turns'), differ('top_k', 'parameters.top_k'), BLANK],
+      [BLANK, differ('max_turns', 'parameters.max_turns'), differ('top_k', 'parameters.top_k')],
     ],
   ])('refuses %s', (_, body, issues) => {
     expect(refusal(query(body))).toEqual(invalid(...issues));
@@ -153,11 +155,9 @@ describe('agent requests', () => {
   });
 
   it('refuses a path that names no UUID (R19), whatever stands there', () => {
-    expect(refusal(decodeSession({ params: { session_id: 'mine' } }))).toEqual(
-      invalid(['session_id', `\`session_id\` ${NO_UUID}`]),
-    );
+    expect(refusal(sessionOf({ session_id: 'mine' }))).toEqual(invalid(['session_id', `\`session_id\` ${NO_UUID}`]));
     const blank = '`session_id` is required and must not be blank';
-    expect(refusal(decodeSession({ params: {} }))).toEqual(invalid(['session_id', blank]));
+    expect(refusal(sessionOf({}))).toEqual(invalid(['session_id', blank]));
   });
 
   it('takes names of fields that are known elsewhere for its own (R1, R4, R5)', () => {
@@ -213,7 +213,7 @@ describe('agent requests', () => {
     expect(query({ query: 'x', session_id: SESSION_ID.toUpperCase() })).toMatchObject({
       value: { conversation: { id: SESSION_ID } },
     });
-    expect(decodeSession({ params: { session_id: SESSION_ID.toUpperCase() } })).toMatchObject({
+    expect(sessionOf({ session_id: SESSION_ID.toUpperCase() })).toMatchObject({
       value: { sessionId: SESSION_ID },
     });
   });

@@ -1,7 +1,7 @@
-import type { Chunk, Passage } from '@ibid/core';
+import type { Chunk, Passage } from '@ibid/core/types';
 import { expect, it } from 'vitest';
 import { testContext } from '../testing/test-context.ts';
-import { keptPassage } from './kept-passage.ts';
+import { keptPassage } from './retrieved-chunk.ts';
 
 const chunk = { id: 'a', text: 'The gripper closes with a force of 40 newtons.', tokens: 77 } as Chunk; // the rest is copied
 const kept = (parts: Partial<Passage>): unknown => {

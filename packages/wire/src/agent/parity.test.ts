@@ -3,9 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { answerRuns } from '../testing/answer-runs.ts';
 import { describeDialect } from '../testing/describe-dialect.ts';
 import { testContext } from '../testing/test-context.ts';
-import { agentSubject } from './agent-subject-fixture.ts';
+import { agentSubject, type AgentReply } from './agent-subject-fixture.ts';
 import { agentDialect } from './codec.ts';
-import { encodeReply } from './encode-reply.ts';
+import type { AnswerEndpoint, FinishedRun } from '../dialect.ts';
+
+const encodeReply = (run: FinishedRun): AgentReply =>
+  (agentDialect.endpoints[0] as AnswerEndpoint).encodeAnswer(run, testContext()).body as AgentReply;
 
 for (const endpoint of agentDialect.endpoints) {
   if (endpoint.kind === 'answer') describeDialect(endpoint.path, agentSubject(endpoint));
@@ -16,7 +19,7 @@ describe('the agent’s replies to any run', () => {
     fc.assert(
       fc.property(answerRuns('plain'), ({ answer, passages }) => {
         fc.pre(answer !== undefined);
-        const reply = encodeReply({ answer, passages }, testContext());
+        const reply = encodeReply({ answer, passages });
         const numbers = [...reply.response_text.matchAll(/(?<=[ \n\]])\[(\d+)\]/gu)].map(([, number]) =>
           Number(number),
         );
@@ -32,7 +35,7 @@ describe('the agent’s replies to any run', () => {
       fc.property(answerRuns('plain'), fc.nat(11), ({ answer, passages }, start) => {
         fc.pre(answer !== undefined);
         const windowed = passages.map((passage) => ({ ...passage, window: { start, end: start + 2 } }));
-        const reply = encodeReply({ answer, passages: windowed }, testContext());
+        const reply = encodeReply({ answer, passages: windowed });
         expect(reply.retrieved_chunks.map(({ content_text }) => content_text)).toEqual(
           passages.map(({ chunk }) => chunk.text.slice(start, start + 2)),
         );

@@ -1,9 +1,8 @@
-import type { Answer, Passage } from '@ibid/core';
+import type { Answer, Passage } from '@ibid/core/types';
 import { describe, expect, it } from 'vitest';
 import { testContext } from '../testing/test-context.ts';
-import { encodeReply } from './encode-reply.ts';
-import type { AgentReply } from './reply.ts';
-import { transcripts } from './transcript-fixture.ts';
+import type { AgentReply } from './agent-subject-fixture.ts';
+import { endpointAt, transcripts } from './transcript-fixture.ts';
 
 const DEAF = 'vector_leg_missing: the embedder did not answer, so hits were found by words alone';
 const SENTENCE = 'The embedder did not answer, so hits were found by words alone.';
@@ -14,7 +13,10 @@ const found = events.find((event) => event.type === 'retrieval-end')!;
 
 function told(passages: readonly Passage[], warnings: readonly string[]): Partial<AgentReply> {
   const answer: Answer = { ...end.answer, warnings };
-  const { retrieval_success, error_message } = encodeReply({ answer, passages }, testContext());
+  const { retrieval_success, error_message } = endpointAt('POST', '/api/agent/query').encodeAnswer(
+    { answer, passages },
+    testContext(),
+  ).body as AgentReply;
   return { retrieval_success, error_message };
 }
 

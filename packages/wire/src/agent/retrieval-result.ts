@@ -1,8 +1,8 @@
-import type { Passage } from '@ibid/core';
-import { warningSentence } from '../shared/warning-sentence.ts';
+import type { Passage } from '@ibid/core/types';
+import { warningSentence } from '../shared/replies.ts';
 
 export interface RetrievalResult {
-  /** Finding nothing is a success; finding nothing because a part failed is none (R9). */
+  /** Finding nothing is a success; finding nothing because a part failed is none. */
   readonly success: boolean;
   /** What failed, as a sentence; `null` when every part answered. */
   readonly trouble: string | null;

@@ -1,8 +1,8 @@
-import { IbidError, type Embedder, type Question } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { Embedder, Question } from '@ibid/core/types';
 import { describe, expect, it } from 'vitest';
 import { checkStructure } from '../testing/check-structure.ts';
-import { decodeToolInput } from './decode-tool-input.ts';
-import { retrievalTool, type RetrievalTool, type RetrievalToolOptions } from './retrieval-tool.ts';
+import { decodeToolInput, retrievalTool, type RetrievalTool, type RetrievalToolOptions } from './retrieval-tool.ts';
 import { toolEngine } from './tool-engine-fixture.ts';
 
 const { find } = await toolEngine();

@@ -2,22 +2,82 @@
  * The index as an agent's tool. It answers with data alone: an input that is wrong and a search that failed come back as
  * `success: false` with a sentence for the agent, so that no exception ends its run. A search without matches is a success.
  */
-import { IbidError, type CallOptions, type Engine } from '@ibid/core';
-import type { JsonSchema } from '../dialect.ts';
-import { encodeFailureBody } from '../shared/encode-failure.ts';
-import { decodeToolInput } from './decode-tool-input.ts';
-import { listedPassages } from '../shared/listed-passages.ts';
-import { keptPassage } from './kept-passage.ts';
-import type { RetrievedChunk } from './reply.ts';
+import { IbidError } from '@ibid/core';
+import type { CallOptions, Engine, Question } from '@ibid/core/types';
+import { z } from 'zod';
+import type { Decoded, JsonSchema } from '../dialect.ts';
+import { encodeFailureBody } from '../shared/failures.ts';
+import { LIMITS, notAnObject, optionalText, textField, toJsonSchema } from '../shared/fields.ts';
+import { invalid, readSelection } from '../shared/read-request.ts';
+import { listedPassages } from '../shared/replies.ts';
 import { retrievalResult } from './retrieval-result.ts';
-import { retrievalToolParameters } from './retrieval-tool-input.ts';
-import { retrievedChunk } from './retrieved-chunk.ts';
-import { TUNING_DEFAULTS, type TuningDefaults } from './tuning.ts';
+import { keptPassage, retrievedChunk, type RetrievedChunk } from './retrieved-chunk.ts';
+import { TUNING_DEFAULTS, tuningFields, withDefaults, type TuningDefaults } from './tuning.ts';
+
+/** What an agent asks the tool for. */
+export interface RetrievalToolInput {
+  /** 1 to 999 characters. */
+  readonly query_text: string;
+  /** 1 to 10; 5 unless given. */
+  readonly top_k?: number | null | undefined;
+  /** 0 to 1; 0.5 unless given. */
+  readonly score_threshold?: number | null | undefined;
+  /** Only passages of this selection come back. */
+  readonly selected_text?: string | null | undefined;
+}
+
+const LONGEST_QUERY = 999;
+const MISSING = 'is required and must not be blank';
+
+/** Other fields are ignored. */
+const inputSchema: z.ZodType<RetrievalToolInput, RetrievalToolInput> = z.object(
+  {
+    query_text: textField(LONGEST_QUERY, MISSING)
+      .refine((text) => text !== '', MISSING)
+      .meta({ minLength: 1, description: 'What to look for, in the words that the documentation would use' }),
+    top_k: tuningFields.top_k.meta({ description: 'Most passages to return' }),
+    score_threshold: tuningFields.score_threshold.meta({ description: 'Least similarity of a passage, 0 to 1' }),
+    selected_text: optionalText(LIMITS.selectionTaken).meta({
+      description: 'Text that the reader selected on a page; with it, only passages of the selection come back',
+    }),
+  },
+  { error: notAnObject('The input must be a JSON object.') },
+);
+
+/** JSON Schema 2020-12 of the input. */
+function parametersSchema(tuning: TuningDefaults): JsonSchema {
+  return withDefaults(toJsonSchema(inputSchema, 'input'), {
+    top_k: tuning.top_k,
+    score_threshold: tuning.score_threshold,
+  });
+}
+
+/** Reads what an agent asks the retrieval tool for. */
+export function decodeToolInput(
+  input: unknown,
+  tuning: TuningDefaults = TUNING_DEFAULTS,
+): Extract<Decoded<Question>, { kind: 'ok' | 'invalid' }> {
+  const parsed = inputSchema.safeParse(input);
+  if (!parsed.success) return invalid(parsed.error);
+  const { query_text: text, selected_text, top_k, score_threshold } = parsed.data;
+  const { selection, notes } = readSelection({ text: selected_text ?? undefined });
+  const value: Question = {
+    text,
+    history: [],
+    ...(selection === undefined ? {} : { selection }),
+    retrieval: {
+      limit: top_k ?? tuning.top_k,
+      minSimilarity: score_threshold ?? tuning.score_threshold,
+      ...(typeof score_threshold === 'number' ? {} : { isDefault: true as const }),
+    },
+  };
+  return { kind: 'ok', value, echo: {}, notes };
+}
 
 export interface RetrievalToolOutput {
   /** Most similar first; passages of a selection in the order of their page. */
   readonly retrieved_chunks: readonly RetrievedChunk[];
-  /** Stays inside the process: leave it out of what goes to a client or a model (R10). Empty when nothing was embedded. */
+  /** Stays inside the process: leave it out of what goes to a client or a model. Empty when nothing was embedded. */
   readonly query_embedding: readonly number[];
   readonly search_time_ms: number;
   /** Passages that were compared before the threshold and the limit; of a selection, those that hold it. */
@@ -72,7 +132,7 @@ export function retrievalTool(options: RetrievalToolOptions): RetrievalTool {
   return {
     name: 'search_docs',
     description: DESCRIPTION,
-    parameters: retrievalToolParameters(tuning),
+    parameters: parametersSchema(tuning),
     async execute(input, call = {}) {
       const started = clock();
       const end = (parts: Partial<RetrievalToolOutput>): RetrievalToolOutput => ({

@@ -1,6 +1,67 @@
-import type { KeptPassage } from '@ibid/core';
-import { pageOrMarker } from '../shared/page-or-marker.ts';
-import type { RetrievedChunk } from './reply.ts';
+import type { KeptPassage, Passage } from '@ibid/core/types';
+import { z } from 'zod';
+import type { WireContext } from '../dialect.ts';
+import { isSelected, pageOrMarker } from '../shared/replies.ts';
+
+/** One passage, also where a session keeps it. */
+export interface RetrievedChunk {
+  readonly chunk_id: string;
+  /** 0 to 1; 1 for a passage of a selection, which the reader chose. */
+  readonly similarity_score: number;
+  /** Verbatim; of a passage that was selected in part, that part alone. */
+  readonly content_text: string;
+  readonly source_file: string;
+  readonly module_name: string;
+  readonly section_heading: string;
+  /** Place in the page, from 0. */
+  readonly chunk_index: number;
+  readonly total_chunks: number;
+  /** At least 1. */
+  readonly token_count: number;
+  /** ISO 8601 UTC. */
+  readonly retrieved_at: string;
+  readonly url: string;
+  /** Id in the page; `''` = its top. */
+  readonly anchor: string;
+}
+
+export const retrievedChunkSchema: z.ZodType<RetrievedChunk> = z.strictObject({
+  chunk_id: z.string(),
+  similarity_score: z.number().min(0).max(1).meta({
+    description: 'Of query and chunk; 1 for a passage of a selection, which the reader chose',
+  }),
+  content_text: z.string().meta({ description: 'Verbatim; of a passage that was selected in part, that part alone' }),
+  source_file: z.string(),
+  module_name: z.string(),
+  section_heading: z.string(),
+  chunk_index: z.int().min(0).meta({ description: 'Place in the page, from 0' }),
+  total_chunks: z.int().min(1),
+  token_count: z.int().min(1),
+  retrieved_at: z.string().meta({ format: 'date-time' }),
+  url: z.string(),
+  anchor: z.string().meta({ description: "Id in the page; '' = its top" }),
+});
+
+/** A passage as this run shows it and as a session keeps it. Where only a part of it is meant, nothing of the rest gets out. */
+export function keptPassage(passage: Passage, context: Pick<WireContext, 'receivedAt' | 'countTokens'>): KeptPassage {
+  const { chunk, similarity, window } = passage;
+  const text = window === undefined ? chunk.text : chunk.text.slice(window.start, window.end);
+  return {
+    chunkId: chunk.id,
+    url: chunk.url,
+    anchor: chunk.anchor,
+    similarity,
+    text,
+    sourceFile: chunk.sourceFile,
+    module: chunk.module,
+    heading: chunk.heading,
+    indexInPage: chunk.indexInPage,
+    chunksInPage: chunk.chunksInPage,
+    // Of a selection the index has counted too much, or nothing.
+    tokens: isSelected(passage) ? Math.max(1, context.countTokens(text)) : chunk.tokens,
+    retrievedAt: context.receivedAt,
+  };
+}
 
 /** A passage of this run or of an earlier turn. */
 export function retrievedChunk(kept: KeptPassage): RetrievedChunk {

@@ -1,4 +1,4 @@
-import type { Session } from '@ibid/core';
+import type { Session } from '@ibid/core/types';
 
 export const SESSION_ID = '3f2b8c1e-5a47-4d0e-9b6a-7c1d2e3f4a5b';
 

@@ -1,11 +1,5 @@
-import {
-  createEngine,
-  extractiveAnswerer,
-  openStore,
-  type Embedder,
-  type EmbedderSource,
-  type Engine,
-} from '@ibid/core';
+import { createEngine, extractiveAnswerer, openStore } from '@ibid/core';
+import type { Embedder, EmbedderSource, Engine } from '@ibid/core/types';
 import { ingest } from '@ibid/core/ingest';
 import { inlineParser } from '@ibid/core/parse';
 import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { AnswerEvent } from '@ibid/core';
+import type { AnswerEvent } from '@ibid/core/types';
 import type { AnswerEndpoint, Decoded, AskRequest, WireContext, WireFailure, WireReply } from '../dialect.ts';
 import { testContext } from '../testing/test-context.ts';
 import { agentDialect } from './codec.ts';

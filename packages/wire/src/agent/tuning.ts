@@ -1,17 +1,11 @@
 import type { z } from 'zod';
-import type { ConversationRequest, Issue } from '../dialect.ts';
-import { numberIn } from '../shared/number-in.ts';
-import { oneOfNames } from '../shared/one-of-names.ts';
+import type { ConversationRequest, Issue, JsonSchema } from '../dialect.ts';
+import { numberIn } from '../shared/fields.ts';
+import { oneOfNames } from '../shared/read-request.ts';
 
 /** What a request may say of how it is answered. */
-export interface Tuning {
-  readonly temperature?: number | undefined;
-  readonly max_turns?: number | undefined;
-  readonly top_k?: number | undefined;
-  readonly score_threshold?: number | undefined;
-}
-
-type Field = keyof Tuning;
+type Field = 'temperature' | 'max_turns' | 'top_k' | 'score_threshold';
+type Tuning = Readonly<Partial<Record<Field, number | undefined>>>;
 
 /** Values where a request says nothing. */
 export type TuningDefaults = Readonly<Record<Field, number>>;
@@ -38,18 +32,11 @@ export function readTuning(
   flat: Tuning,
   nested: Tuning,
   defaults: TuningDefaults,
-): {
-  readonly settings: ConversationRequest['settings'];
-  /** Which of them the request gave. */
-  readonly given: ReadonlySet<Field>;
-  readonly issues: readonly Issue[];
-} {
+): { readonly settings: ConversationRequest['settings']; readonly issues: readonly Issue[] } {
   const issues: Issue[] = [];
-  const given = new Set<Field>();
   const value = (field: Field): number => {
     const read = oneOfNames<number>({ [field]: flat[field], [`parameters.${field}`]: nested[field] });
     if (read.issue !== undefined) issues.push(read.issue);
-    if (read.value !== undefined) given.add(field);
     return read.value ?? defaults[field];
   };
   const settings = {
@@ -58,5 +45,15 @@ export function readTuning(
     scoreThreshold: value('score_threshold'),
     topK: value('top_k'),
   };
-  return { settings, given, issues };
+  return { settings, issues };
+}
+
+/** An object's schema with the defaults of its fields: zod leaves them out of fields that it transforms. */
+export function withDefaults(schema: JsonSchema, defaults: Readonly<Record<string, number>>): JsonSchema {
+  const properties = schema['properties'] as Readonly<Record<string, JsonSchema>>;
+  const described = Object.entries(properties).map(([name, property]): [string, JsonSchema] => [
+    name,
+    name in defaults ? { ...property, default: defaults[name] } : property,
+  ]);
+  return { ...schema, properties: Object.fromEntries(described) };
 }

@@ -1,7 +1,18 @@
 import type { AnswerEndpoint } from '../dialect.ts';
 import type { DialectSubject } from '../testing/dialect-subject.ts';
 import { answerDialect } from './codec.ts';
-import type { AnswerReply } from './reply-schema.ts';
+
+export interface AnswerReply {
+  readonly answer: string;
+  readonly citations: readonly {
+    readonly chunk_id: string;
+    readonly source_url: string;
+    readonly quotes: readonly string[];
+  }[];
+  readonly used_chunks: readonly string[];
+  readonly status: string;
+  readonly warnings: readonly string[] | null;
+}
 
 /** The vocabulary as the suite for vocabularies reads it. */
 export const answerSubject: DialectSubject = {

@@ -1,8 +1,13 @@
 import * as fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
+import type { z } from 'zod';
 import { answerEngine } from './answer-engine-fixture.ts';
-import { replySchema } from './reply-schema.ts';
+import { replySchemaOf } from '../testing/endpoint-parts.ts';
+import type { AnswerReply } from './answer-subject-fixture.ts';
+import { bundleAnswerEndpoints } from './answer.ts';
 import { openStages, type Stages } from './stages-fixture.ts';
+
+const replySchema = replySchemaOf(bundleAnswerEndpoints[0]) as z.ZodType<AnswerReply>;
 
 let stages: Stages;
 beforeAll(async () => {

@@ -9,10 +9,10 @@ import { testContext } from '../testing/test-context.ts';
 import answeredRequest from './__fixtures__/answered/request.json' with { type: 'json' };
 import { answerSubject } from './answer-subject-fixture.ts';
 import { answerDialect } from './codec.ts';
-import { decode } from './decode.ts';
-import { healthSchema } from './health.ts';
-import type { AnswerReply } from './reply-schema.ts';
+import { questionDecoder, replySchemaOf } from '../testing/endpoint-parts.ts';
+import type { AnswerReply } from './answer-subject-fixture.ts';
 
+const decode = questionDecoder(answerDialect);
 const { description } = answerSubject.endpoint;
 const folder = join(import.meta.dirname, '__fixtures__');
 
@@ -22,7 +22,7 @@ describeDialect('answer', answerSubject);
 checkStructure('C3', 'AgentInput', {
   request: {
     schema: description.request!(),
-    decode: (body) => decode(body, undefined),
+    decode: (body) => decode(body),
     valid: { ...answeredRequest, mode: 'selected_text_only', selected_text: 'The controller listens on port 7420.' },
     reads: {
       query: ({ question }) => question.text,
@@ -106,7 +106,7 @@ describe('answer health', () => {
 
   it.each(endpoints)('$path stays as recorded', async (endpoint) => {
     const reply = endpoint.encodeHealth(new Map(endpoint.needs.map((part) => [part, true])), testContext());
-    expect(healthSchema.parse(reply.body)).toEqual(reply.body);
+    expect(replySchemaOf(endpoint).parse(reply.body)).toEqual(reply.body);
     await expect(`${JSON.stringify(reply, null, 2)}\n`).toMatchFileSnapshot(join(folder, 'health', 'response.json'));
   });
 

@@ -1,20 +1,34 @@
 /**
- * The grounded answer agent (C3): one call builds a bundle of passages, another answers from the bundle it is given and from
+ * The grounded answer agent: one call builds a bundle of passages, another answers from the bundle it is given and from
  * nothing else. What the first gives, the second takes byte for byte.
  */
 import type { Dialect } from '../dialect.ts';
-import { answerEndpoint } from './answer-endpoint.ts';
-import { healthEndpoint } from './health-endpoint.ts';
-import { retrieveEndpoint } from './retrieve-endpoint.ts';
+import { healthEndpoint } from '../shared/health.ts';
+import health from './__fixtures__/health/response.json' with { type: 'json' };
+import { bundleAnswerEndpoints } from './answer.ts';
+import { retrieveEndpoint } from './retrieve.ts';
+
+const parts = { tag: 'answer', needs: ['index', 'embedder'], example: health.body } as const;
 
 export const answerDialect: Dialect = {
   name: 'answer',
   endpoints: [
-    answerEndpoint('/api/answer', undefined),
-    answerEndpoint('/api/answer/stream', true),
+    ...bundleAnswerEndpoints,
     retrieveEndpoint,
-    healthEndpoint('answer'),
-    healthEndpoint('retrieval'),
+    healthEndpoint({
+      ...parts,
+      path: '/api/health/answer',
+      operationId: 'answerHealth',
+      summary: 'Whether the parts behind answers work',
+      mentions: ['model'],
+    }),
+    healthEndpoint({
+      ...parts,
+      path: '/api/health/retrieval',
+      operationId: 'retrievalHealth',
+      summary: 'Whether the parts behind retrieval work',
+      mentions: [],
+    }),
   ],
   drops: ['statements', 'nearest', 'history', 'scope', 'passages', 'confidence'],
 };

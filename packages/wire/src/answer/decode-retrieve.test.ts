@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { decodeRetrieve } from './decode-retrieve.ts';
+import { decoderOf } from '../testing/endpoint-parts.ts';
+import { retrieveEndpoint } from './retrieve.ts';
+
+const decodeRetrieve = decoderOf(retrieveEndpoint);
 
 function refusal(body: unknown): readonly string[] {
   const decoded = decodeRetrieve(body);

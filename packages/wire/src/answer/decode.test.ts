@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { testContext } from '../testing/test-context.ts';
-import { encodeFailure } from '../shared/encode-failure.ts';
-import { decode } from './decode.ts';
+import { encodeFailure } from '../shared/failures.ts';
+import { questionDecoder } from '../testing/endpoint-parts.ts';
+import { answerDialect } from './codec.ts';
+
+const decode = questionDecoder(answerDialect);
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -14,11 +17,11 @@ const bundle = (parts: Fields): Fields => body({ context_bundle: { ...BUNDLE, ..
 const chunk = (parts: Fields): Fields => bundle({ chunks: [{ ...CHUNK, ...parts }] });
 
 const at = (path: string, message: string): string => `context_bundle.${path}: \`context_bundle.${path}\` ${message}`;
-const strict = (parts: Fields): unknown => decode({ ...BODY, mode: 'selected_text_only', ...parts }, undefined);
+const strict = (parts: Fields): unknown => decode({ ...BODY, mode: 'selected_text_only', ...parts });
 
 /** What the server replies to a body that is not taken: the status, then one line for each issue. */
 function refusal(given: unknown): readonly string[] {
-  const decoded = decode(given, undefined);
+  const decoded = decode(given);
   if (decoded.kind !== 'invalid' && decoded.kind !== 'refused') return [decoded.kind];
   const code = decoded.kind === 'invalid' ? 'INVALID_REQUEST' : 'CONTEXT_REFUSED';
   const { status } = encodeFailure({ code, message: '', issues: decoded.issues }, testContext());
@@ -197,7 +200,7 @@ describe('a bundle that cannot be what it says it is must not be processed (422)
   });
 
   it('the control: the body that all of these are made from is taken', () => {
-    expect(decode(BODY, undefined).kind).toBe('ok');
+    expect(decode(BODY).kind).toBe('ok');
   });
 });
 
@@ -214,7 +217,7 @@ describe('a bundle that is taken', () => {
       token_count: 9,
       retriever: 'v2',
     };
-    expect(decode(bundle({ chunks: [whole], generation: 3 }), undefined)).toEqual({
+    expect(decode(bundle({ chunks: [whole], generation: 3 }))).toEqual({
       kind: 'ok',
       value: {
         question: {
@@ -248,9 +251,9 @@ describe('a bundle that is taken', () => {
 
   it('may call its list `retrieved_chunks`, and give it twice', () => {
     const named = bundle({ chunks: undefined, retrieved_chunks: [CHUNK] });
-    expect(decode(named, undefined)).toEqual(decode(BODY, undefined));
-    expect(decode(bundle({ chunks: null, retrieved_chunks: [CHUNK] }), undefined)).toEqual(decode(BODY, undefined));
-    expect(decode(bundle({ retrieved_chunks: [CHUNK] }), undefined)).toEqual(decode(BODY, undefined));
+    expect(decode(named)).toEqual(decode(BODY));
+    expect(decode(bundle({ chunks: null, retrieved_chunks: [CHUNK] }))).toEqual(decode(BODY));
+    expect(decode(bundle({ retrieved_chunks: [CHUNK] }))).toEqual(decode(BODY));
   });
 
   it.each([[null], [''], [' \n']])('means the same with %j and with nothing (R3)', (none) => {
@@ -267,21 +270,21 @@ describe('a bundle that is taken', () => {
       query_embedding: none,
       retrieved_chunks: none,
     };
-    expect(decode(bundle({ ...nones, chunks: [{ ...CHUNK, ...empty }] }), undefined)).toEqual(decode(BODY, undefined));
+    expect(decode(bundle({ ...nones, chunks: [{ ...CHUNK, ...empty }] }))).toEqual(decode(BODY));
   });
 
   it.each(['no_matches', 'error', 'partial'])('may be empty when it is %s', (status) => {
-    expect(decode(bundle({ status, chunks: [] }), undefined).kind).toBe('ok');
+    expect(decode(bundle({ status, chunks: [] })).kind).toBe('ok');
   });
 
   it('holds scores that only compare: they are brought into their range', () => {
-    const decoded = decode(chunk({ relevance_score: 1.0000001, rank_score: -3 }), undefined);
+    const decoded = decode(chunk({ relevance_score: 1.0000001, rank_score: -3 }));
     expect(decoded).toMatchObject({ value: { question: { supplied: { chunks: [{ similarity: 1, score: 0 }] } } } });
   });
 
   it('names sources of other kinds than pages', () => {
     for (const source_url of ['notes/tides.md', 'urn:isbn:9780262033848', 'Handbook: page 7', '/a?b#c']) {
-      expect(decode(chunk({ source_url }), undefined).kind).toBe('ok');
+      expect(decode(chunk({ source_url })).kind).toBe('ok');
     }
   });
 
@@ -316,7 +319,7 @@ describe('the selection', () => {
   });
 
   it('narrows nothing in the global mode', () => {
-    const decoded = decode(bundle({ selected_text: 'x'.repeat(3000) }), undefined);
+    const decoded = decode(bundle({ selected_text: 'x'.repeat(3000) }));
     expect(decoded).toMatchObject({
       kind: 'ok',
       notes: [],
@@ -335,6 +338,6 @@ describe('the selection', () => {
 
 it('streams where the path says so, or the body', () => {
   expect(decode(BODY, true)).toMatchObject({ value: { stream: true } });
-  expect(decode({ ...BODY, stream: true }, undefined)).toMatchObject({ value: { stream: true } });
-  expect(decode({ ...BODY, stream: null }, undefined)).toMatchObject({ value: { stream: false } });
+  expect(decode({ ...BODY, stream: true })).toMatchObject({ value: { stream: true } });
+  expect(decode({ ...BODY, stream: null })).toMatchObject({ value: { stream: false } });
 });

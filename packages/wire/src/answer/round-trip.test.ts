@@ -1,10 +1,33 @@
 import { join } from 'node:path';
-import { foldAnswer, type Engine } from '@ibid/core';
+import { foldAnswer } from '@ibid/core';
+import type { Engine } from '@ibid/core/types';
+import type { z } from 'zod';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { answerEngine } from './answer-engine-fixture.ts';
-import { bundleReplySchema, type BundleReply } from './bundle-reply-schema.ts';
-import { replySchema, type AnswerReply } from './reply-schema.ts';
+import { replySchemaOf } from '../testing/endpoint-parts.ts';
+import type { AnswerReply } from './answer-subject-fixture.ts';
+import { bundleAnswerEndpoints } from './answer.ts';
+import { retrieveEndpoint } from './retrieve.ts';
 import { openStages, type StageReply, type Stages } from './stages-fixture.ts';
+
+const bundleReplySchema = replySchemaOf(retrieveEndpoint) as z.ZodType<BundleReply>;
+const replySchema = replySchemaOf(bundleAnswerEndpoints[0]) as z.ZodType<AnswerReply>;
+
+interface BundleReply {
+  readonly status: string;
+  readonly total_tokens: number;
+  readonly generation: number;
+  readonly query_embedding?: readonly number[] | null;
+  readonly warnings: readonly string[];
+  readonly chunks: readonly {
+    readonly chunk_id: string;
+    readonly source_url: string;
+    readonly content: string;
+    readonly token_count: number;
+    readonly relevance_score: number;
+    readonly rank_score: number;
+  }[];
+}
 
 const PORT = 'Which port does the controller listen on?';
 const SELECTED = 'The controller listens on port 7420.';

@@ -1,4 +1,5 @@
-import { foldAnswer, IbidError, type Engine } from '@ibid/core';
+import { foldAnswer, IbidError } from '@ibid/core';
+import type { Engine } from '@ibid/core/types';
 import type {
   AnswerEndpoint,
   Decoded,

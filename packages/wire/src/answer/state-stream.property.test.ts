@@ -4,7 +4,7 @@ import type { StreamEncoder } from '../dialect.ts';
 import { answerRuns, type AnswerRun } from '../testing/answer-runs.ts';
 import { parseFrames } from '../testing/parse-frames.ts';
 import { testContext } from '../testing/test-context.ts';
-import { contractDocument } from '../contracts/contract-fields.ts';
+import { contractDocument } from '../testing/contracts/contract-fields.ts';
 import { answerSubject } from './answer-subject-fixture.ts';
 
 /** What is wrong with the states of a run's stream. */

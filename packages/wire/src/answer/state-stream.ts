@@ -9,7 +9,7 @@
  * Each state comes at most once, in this order. A run that fails ends with `error` and is never complete.
  */
 import type { StreamEncoder } from '../dialect.ts';
-import { eventFrame } from '../shared/event-frame.ts';
+import { eventFrame } from '../shared/token-stream.ts';
 
 const STATES = ['Idle', 'Processing', 'Generating', 'Complete'] as const;
 

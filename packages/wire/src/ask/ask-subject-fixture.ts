@@ -1,7 +1,12 @@
 import type { AnswerEndpoint } from '../dialect.ts';
 import type { DialectSubject } from '../testing/dialect-subject.ts';
 import { askDialect } from './codec.ts';
-import type { AskReply } from './reply-schema.ts';
+
+interface AskReply {
+  readonly answer: string;
+  readonly message: string | null;
+  readonly citations: readonly { readonly source_url: string; readonly raw_text_snippet: string }[];
+}
 
 /** The vocabulary as the suite for vocabularies reads it. */
 export const askSubject: DialectSubject = {

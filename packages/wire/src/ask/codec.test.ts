@@ -10,8 +10,9 @@ import answered from './__fixtures__/answered/response.json' with { type: 'json'
 import insufficient from './__fixtures__/insufficient/response.json' with { type: 'json' };
 import { askSubject } from './ask-subject-fixture.ts';
 import { askDialect } from './codec.ts';
-import { decode } from './decode.ts';
+import { questionDecoder } from '../testing/endpoint-parts.ts';
 
+const decode = questionDecoder(askDialect);
 const folder = join(import.meta.dirname, '__fixtures__');
 const { description } = askSubject.endpoint;
 
@@ -25,7 +26,7 @@ const aliases = {
 };
 const request = {
   schema: description.request!(),
-  decode: (body: unknown) => decode(body, undefined),
+  decode: (body: unknown) => decode(body),
   valid: {
     query: 'What is ROS 2?',
     source_url_constraint: 'https://docs.example.org/guide',
@@ -85,7 +86,7 @@ describe('ask pins', () => {
   });
 
   it('refuses with this very reply (R26)', () => {
-    const decoded = decode({ query: ' ', section_constraint: 7 }, undefined);
+    const decoded = decode({ query: ' ', section_constraint: 7 });
     expect(decoded.kind).toBe('invalid');
     const issues = decoded.kind === 'invalid' ? decoded.issues : [];
     const message = issues.map((issue) => issue.message).join('; ');

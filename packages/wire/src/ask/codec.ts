@@ -1,61 +1,129 @@
 /**
- * The page assistant and agent API (contracts C0 and C1): a question with page, section and selection constraints; an answer
- * with citations and a message. C0 is C1 with the selection.
+ * The page assistant and agent API: a question with page, section and selection constraints; an answer with citations and a
+ * message. The page assistant's contract is the agent API's with the selection.
  */
-import type { AnswerEndpoint, Dialect } from '../dialect.ts';
-import { encodeFailure, encodeFailureBody } from '../shared/encode-failure.ts';
-import { RUN_FAILURES } from '../shared/run-failures.ts';
-import { toJsonSchema } from '../shared/to-json-schema.ts';
-import { tokenStream } from '../shared/token-stream.ts';
+import { z } from 'zod';
+import type { AskRequest, Decoded, Dialect, FinishedRun, WireContext } from '../dialect.ts';
+import { answerEndpoints } from '../shared/answer-endpoints.ts';
+import { shownText } from '../shared/answer-text.ts';
+import {
+  LIMITS,
+  namedField,
+  needsOneOf,
+  notAnObject,
+  optionalFlag,
+  optionalText,
+  questionField,
+  toJsonSchema,
+} from '../shared/fields.ts';
+import { invalid, readAsked, unknownFields } from '../shared/read-request.ts';
+import { pageOrMarker, readerMessage } from '../shared/replies.ts';
 import answeredRequest from './__fixtures__/answered/request.json' with { type: 'json' };
 import answeredReply from './__fixtures__/answered/response.json' with { type: 'json' };
 import insufficientRequest from './__fixtures__/insufficient/request.json' with { type: 'json' };
 import insufficientReply from './__fixtures__/insufficient/response.json' with { type: 'json' };
 import selectionRequest from './__fixtures__/selection/request.json' with { type: 'json' };
 import selectionReply from './__fixtures__/selection/response.json' with { type: 'json' };
-import { decode } from './decode.ts';
-import { encodeReply } from './encode-reply.ts';
-import { replySchema } from './reply-schema.ts';
-import { requestSchema } from './schema.ts';
 
-const endpoint = (path: AnswerEndpoint['path'], streams: true | undefined): AnswerEndpoint => ({
-  kind: 'answer',
-  method: 'POST',
-  path,
-  description: {
-    operationId: streams === true ? 'askAgentStream' : 'askAgent',
+const fields = {
+  ...questionField(['query', 'query_text']),
+  ...namedField(
+    ['source_url_constraint', 'filter_url'],
+    optionalText(LIMITS.url),
+    'Only this page: its address, or its path. With a selection it says where that stands.',
+  ),
+  section_constraint: optionalText(LIMITS.name).meta({
+    description: 'Only the section with this heading or anchor. With a selection it says where that stands.',
+  }),
+  ...namedField(
+    ['selected_text_constraint', 'selected_text'],
+    optionalText(LIMITS.selectionTaken),
+    `Answer from this passage alone; used up to ${LIMITS.selectionUsed} characters`,
+  ),
+  stream: optionalFlag().meta({ description: 'Answer as an event stream' }),
+};
+
+const requestSchema = z.object(fields, { error: notAnObject() }).meta(needsOneOf(['query', 'query_text']));
+
+function decode(body: unknown): Decoded<Omit<AskRequest, 'stream'>> {
+  const parsed = requestSchema.safeParse(body);
+  if (!parsed.success) return invalid(parsed.error);
+  const { query, query_text, source_url_constraint, filter_url, selected_text_constraint, selected_text } = parsed.data;
+  const { text, selection, where, issues, notes } = readAsked({
+    query: { query, query_text },
+    selected: { selected_text_constraint, selected_text },
+    page: { source_url_constraint, filter_url },
+    section: parsed.data.section_constraint,
+  });
+  if (issues.length > 0) return { kind: 'invalid', issues };
+  const question = {
+    text,
+    history: [],
+    ...(selection === undefined ? {} : { selection }),
+    ...(where === undefined ? {} : { where }),
+  };
+  return {
+    kind: 'ok',
+    value: { question, conversation: undefined },
+    echo: {},
+    notes: [...notes, ...unknownFields(body, Object.keys(fields))],
+  };
+}
+
+const replySchema = z.strictObject({
+  answer: z.string().min(1).meta({
+    description:
+      'Markdown; `[1]` is the first of `citations`. Without an answer it says so and names the nearest sections.',
+  }),
+  citations: z
+    .array(
+      z.strictObject({
+        source_url: z
+          .string()
+          .min(1)
+          .meta({ description: 'Address of the page; `selected_text` for a selection that stands nowhere here' }),
+        section: z.string().min(1),
+        raw_text_snippet: z.string().min(1).meta({ description: 'Verbatim in the page' }),
+        anchor: z.string().meta({ description: "Id of the section in the page; '' = its top" }),
+      }),
+    )
+    .meta({ description: 'In order of first use; empty when there is no answer' }),
+  message: z.string().nullable().meta({ description: 'What else the reader should know; null when there is nothing' }),
+});
+
+/** Equal answers give equal bytes: nothing of the single run is in it. */
+function encodeReply({ answer }: FinishedRun, context: Pick<WireContext, 'notes'>): z.output<typeof replySchema> {
+  return {
+    answer: shownText(answer, 'quote'),
+    citations: answer.citations.map(({ url, heading, quote, anchor }) => ({
+      source_url: pageOrMarker(url),
+      section: heading,
+      raw_text_snippet: quote,
+      anchor,
+    })),
+    message: readerMessage(answer, context.notes),
+  };
+}
+
+export const askDialect: Dialect = {
+  name: 'ask',
+  endpoints: answerEndpoints({
+    path: '/agent/ask',
+    operationId: 'askAgent',
     tag: 'ask',
-    summary: streams === true ? 'Ask about the pages, and see the answer grow' : 'Ask about the pages',
+    summary: 'Ask about the pages',
     details:
-      streams === true
-        ? 'Server-sent events: `token` with a piece of the text, then exactly one of `final` (the whole reply) and `error`.'
-        : 'Also 200 when there is no answer: `citations` is empty then, and `message` says why. Unknown fields are ignored, and `message` says so. With `"stream": true` the reply is the event stream of `/agent/ask/stream`.',
+      'Also 200 when there is no answer: `citations` is empty then, and `message` says why. Unknown fields are ignored, and `message` says so.',
     request: () => toJsonSchema(requestSchema, 'input'),
     reply: () => toJsonSchema(replySchema, 'output'),
-    replyStatus: 200,
-    streams: streams === true ? 'always' : 'when-asked',
-    owner: false,
-    failures: RUN_FAILURES,
     examples: [
       { name: 'A question about one page', request: answeredRequest, reply: answeredReply.body },
       { name: 'A question about a selected passage', request: selectionRequest, reply: selectionReply.body },
       { name: 'A question that the pages do not answer', request: insufficientRequest, reply: insufficientReply.body },
     ],
-  },
-  decode: ({ body }) => decode(body, streams),
-  encodeAnswer: ({ answer }, context) => ({ status: 200, headers: {}, body: encodeReply(answer, context) }),
-  createStreamEncoder: (context) =>
-    tokenStream({
-      footnotesBy: 'quote',
-      encodeReply: ({ answer }) => encodeReply(answer, context),
-      encodeFailure: (failure) => encodeFailureBody(failure, context.requestId),
-    }),
-  encodeTurnsExceeded: undefined,
-  encodeFailure,
-});
-
-export const askDialect: Dialect = {
-  name: 'ask',
-  endpoints: [endpoint('/agent/ask', undefined), endpoint('/agent/ask/stream', true)],
+    decode,
+    encodeReply,
+    footnotesBy: 'quote',
+  }),
   drops: ['statements', 'nearest', 'history', 'passages', 'confidence'],
 };

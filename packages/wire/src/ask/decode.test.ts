@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { decode } from './decode.ts';
+import { questionDecoder } from '../testing/endpoint-parts.ts';
+import { askDialect } from './codec.ts';
+
+const decode = questionDecoder(askDialect);
 
 function refusal(body: unknown): string {
-  const decoded = decode(body, undefined);
+  const decoded = decode(body);
   if (decoded.kind !== 'invalid') return decoded.kind;
   return decoded.issues.map(({ path, message }) => `${path}: ${message}`).join('; ');
 }
@@ -78,7 +81,7 @@ describe('requests to ask', () => {
   });
 
   it('takes `null`, absent and blank optional fields as the same (R3)', () => {
-    const bare = decode({ query: 'x' }, undefined);
+    const bare = decode({ query: 'x' });
     const names = [
       'query_text',
       'source_url_constraint',
@@ -91,15 +94,15 @@ describe('requests to ask', () => {
       query: 'x',
       ...Object.fromEntries(names.map((name) => [name, value])),
     });
-    expect(decode(all(null), undefined)).toEqual(bare);
-    expect(decode(all(' \n'), undefined)).toEqual(bare);
-    expect(decode({ query: 'x', stream: null }, undefined)).toEqual(bare);
-    expect(decode({ query: 'x', stream: '' }, undefined)).toEqual(bare);
+    expect(decode(all(null))).toEqual(bare);
+    expect(decode(all(' \n'))).toEqual(bare);
+    expect(decode({ query: 'x', stream: null })).toEqual(bare);
+    expect(decode({ query: 'x', stream: '' })).toEqual(bare);
   });
 
   it('takes the other names for the documented ones, also when both say the same (R1, R4)', () => {
-    const documented = decode({ query: 'x', source_url_constraint: PAGE, section_constraint: 's' }, undefined);
-    expect(decode({ query_text: 'x', filter_url: PAGE, section_constraint: 's' }, undefined)).toEqual(documented);
+    const documented = decode({ query: 'x', source_url_constraint: PAGE, section_constraint: 's' });
+    expect(decode({ query_text: 'x', filter_url: PAGE, section_constraint: 's' })).toEqual(documented);
     const both = {
       query: 'x',
       query_text: ' x',
@@ -107,18 +110,16 @@ describe('requests to ask', () => {
       filter_url: PAGE,
       section_constraint: 's',
     };
-    expect(decode(both, undefined)).toEqual(documented);
-    expect(decode({ query: 'x', selected_text: 'y' }, undefined)).toEqual(
-      decode({ query: 'x', selected_text_constraint: 'y' }, undefined),
-    );
+    expect(decode(both)).toEqual(documented);
+    expect(decode({ query: 'x', selected_text: 'y' })).toEqual(decode({ query: 'x', selected_text_constraint: 'y' }));
   });
 
   it('restricts to page and section without a selection, and only locates it with one (R4, R18)', () => {
     const body = { query: 'x', source_url_constraint: `${PAGE}/?a#b`, section_constraint: 'The Nodes' };
-    expect(decode(body, undefined)).toMatchObject({
+    expect(decode(body)).toMatchObject({
       value: { question: { where: { paths: ['/guide'], sections: ['thenodes'] } } },
     });
-    const selected = decode({ ...body, selected_text_constraint: 'y' }, undefined);
+    const selected = decode({ ...body, selected_text_constraint: 'y' });
     expect(selected).toMatchObject({
       value: { question: { selection: { text: 'y', url: `${PAGE}/?a#b`, section: 'The Nodes' } } },
     });
@@ -127,9 +128,9 @@ describe('requests to ask', () => {
 
   it('ignores what names no page beside a selection, and says so (R18)', () => {
     const selected = { query: 'x', selected_text: 'y' };
-    const plain = decode(selected, undefined);
+    const plain = decode(selected);
     for (const field of ['source_url_constraint', 'filter_url']) {
-      expect(decode({ ...selected, [field]: 'Chapter 1: Nodes' }, undefined)).toEqual({
+      expect(decode({ ...selected, [field]: 'Chapter 1: Nodes' })).toEqual({
         ...plain,
         notes: [`page_ignored: \`${field}\` is not the address of a page and was ignored`],
       });
@@ -137,8 +138,8 @@ describe('requests to ask', () => {
   });
 
   it('takes two spellings of one page for one (R4)', () => {
-    const one = decode({ query: 'x', source_url_constraint: PAGE }, undefined);
-    expect(decode({ query: 'x', source_url_constraint: PAGE, filter_url: `${PAGE}/#a` }, undefined)).toEqual(one);
+    const one = decode({ query: 'x', source_url_constraint: PAGE });
+    expect(decode({ query: 'x', source_url_constraint: PAGE, filter_url: `${PAGE}/#a` })).toEqual(one);
   });
 
   it('refuses `stream: false` where everything streams', () => {
@@ -156,7 +157,7 @@ describe('requests to ask', () => {
 
   it('ignores unknown fields, and says so (R3)', () => {
     const body: unknown = JSON.parse('{"query":"x","top_k":5,"__proto__":{"stream":true}}');
-    expect(decode(body, undefined)).toMatchObject({
+    expect(decode(body)).toMatchObject({
       kind: 'ok',
       value: { stream: false },
       notes: [
@@ -167,7 +168,7 @@ describe('requests to ask', () => {
   });
 
   it('says when a selection is cut (R5)', () => {
-    expect(decode({ query: 'x', selected_text: 'y'.repeat(2001) }, undefined)).toMatchObject({
+    expect(decode({ query: 'x', selected_text: 'y'.repeat(2001) })).toMatchObject({
       value: { question: { selection: { text: 'y'.repeat(2000) } } },
       notes: ['selection_cut: only the first 2000 characters of the selection were used'],
     });

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AnswerEvent } from '@ibid/core';
+import type { AnswerEvent } from '@ibid/core/types';
 import { describe, expect, it } from 'vitest';
 import type { AnswerEndpoint } from '../dialect.ts';
 import { testContext } from '../testing/test-context.ts';
 import { nativeDialect } from './codec.ts';
-import { replySchema } from './reply-schema.ts';
+import { replySchema } from './reply.ts';
 
 const folder = join(import.meta.dirname, '__fixtures__');
 const context = testContext({ requestId: 'req-1' });

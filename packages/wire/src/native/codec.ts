@@ -1,15 +1,23 @@
-/** Ibid's own vocabulary: strict, complete, streaming. The page, the panel and the command line speak it. */
-import type { AnswerEndpoint, Dialect } from '../dialect.ts';
-import { encodeFailure } from '../shared/encode-failure.ts';
-import { RUN_FAILURES } from '../shared/run-failures.ts';
-import { toJsonSchema } from '../shared/to-json-schema.ts';
+/** Ibid's own vocabulary: strict, complete, streaming. The panel and the command line speak it. */
+import type { Question } from '@ibid/core/types';
+import { z } from 'zod';
+import type { AskRequest, Decoded, Dialect } from '../dialect.ts';
+import { answerEndpoints } from '../shared/answer-endpoints.ts';
+import {
+  LIMITS,
+  notAnObject,
+  numberIn,
+  optionalFlag,
+  optionalText,
+  questionField,
+  textField,
+  toJsonSchema,
+} from '../shared/fields.ts';
+import { invalid, oneOfNames, readPage, readScope, readSelection, required } from '../shared/read-request.ts';
 import answeredRequest from './__fixtures__/answered/request.json' with { type: 'json' };
 import answeredReply from './__fixtures__/answered/response.json' with { type: 'json' };
-import { decode } from './decode.ts';
-import { encodeReply } from './encode-reply.ts';
-import { feedbackEndpoint } from './feedback-endpoint.ts';
-import { replySchema } from './reply-schema.ts';
-import { requestSchema } from './schema.ts';
+import { feedbackEndpoint } from './feedback.ts';
+import { encodeReply, replySchema } from './reply.ts';
 import { createStreamEncoder } from './stream-encoder.ts';
 
 /** The longest history of characters that take four bytes each, and room for the question beside it. */
@@ -18,36 +26,85 @@ const MAX_BODY_BYTES = 393_216;
 /** The transcript's question has white space and NUL around it, which nobody should copy. */
 const EXAMPLE = { ...answeredRequest, query: answeredRequest.query.replaceAll('\0', '').trim() };
 
-const endpoint = (path: AnswerEndpoint['path'], streams: true | undefined): AnswerEndpoint => ({
-  kind: 'answer',
-  method: 'POST',
-  path,
-  maxBodyBytes: MAX_BODY_BYTES,
-  description: {
-    operationId: streams === true ? 'askStream' : 'ask',
-    tag: 'native',
-    summary: streams === true ? 'Ask, and see the answer grow' : 'Ask',
-    details:
-      streams === true
-        ? 'Server-sent events: `run-start`, `retrieval-end`, `excerpt-start`, `citation-verified`, `statement-verified`, then exactly one of `run-end` (the whole reply) and `run-error`.'
-        : 'Unknown fields are refused. With `"stream": true` the reply is the event stream of `/api/ask/stream`.',
-    request: () => toJsonSchema(requestSchema, 'input'),
-    reply: () => toJsonSchema(replySchema, 'output'),
-    replyStatus: 200,
-    streams: streams === true ? 'always' : 'when-asked',
-    owner: false,
-    failures: RUN_FAILURES,
-    examples: [{ name: 'A question', request: EXAMPLE, reply: answeredReply.body }],
+const selectionSchema = z.strictObject(
+  {
+    text: optionalText(LIMITS.selectionTaken),
+    url: optionalText(LIMITS.url),
+    section: optionalText(LIMITS.name),
+    only: optionalFlag(),
   },
-  decode: (request) => decode(request.body, streams),
-  encodeAnswer: ({ answer }, context) => ({ status: 200, headers: {}, body: encodeReply(answer, context) }),
-  createStreamEncoder,
-  encodeTurnsExceeded: undefined,
-  encodeFailure,
-});
+  { error: notAnObject('must be an object with `text`') },
+);
+
+const turnSchema = z.strictObject(
+  { role: z.enum(['reader', 'assistant'], 'must be `reader` or `assistant`'), text: textField(LIMITS.turn) },
+  { error: notAnObject('must be an object with `role` and `text`') },
+);
+
+/** Unknown keys are refused. */
+const requestSchema = z.strictObject(
+  {
+    ...questionField(['query', 'query_text']),
+    selection: selectionSchema.nullish(),
+    page: optionalText(LIMITS.url),
+    section: optionalText(LIMITS.name),
+    locale: optionalText(LIMITS.name),
+    version: optionalText(LIMITS.name),
+    history: z
+      .array(turnSchema, 'must be a list of turns')
+      .max(LIMITS.turns, `must have at most ${LIMITS.turns} turns`)
+      .nullish(),
+    max_citations: numberIn(1, LIMITS.citations, 'whole'),
+    exact: optionalFlag().meta({ description: 'Search the words as typed, also those that look misspelt' }),
+    stream: optionalFlag(),
+  },
+  { error: notAnObject() },
+);
+
+/** Reads a question in this vocabulary; `stream` is left to the endpoint. */
+export function decode(body: unknown): Decoded<Omit<AskRequest, 'stream'>> {
+  const parsed = requestSchema.safeParse(body);
+  if (!parsed.success) return invalid(parsed.error);
+  const { query, query_text, history, max_citations, exact, section, locale, version } = parsed.data;
+  const asked = oneOfNames({ query, query_text });
+  const { only, ...selected } = parsed.data.selection ?? { text: undefined };
+  const { selection, notes } = readSelection(selected);
+  const place = readPage({ page: parsed.data.page }, selection !== undefined && only !== false);
+  const missing = asked.value === undefined && asked.issue === undefined ? [required('query')] : [];
+  const issues = [...(asked.issue === undefined ? [] : [asked.issue]), ...missing, ...place.issues];
+  if (issues.length > 0) return { kind: 'invalid', issues };
+  const where = readScope({ page: place.page, section, locale, version });
+  const question: Question = {
+    text: asked.value!,
+    history: history ?? [],
+    ...(selection === undefined ? {} : only === false ? { about: selection } : { selection }),
+    ...(where === undefined ? {} : { where }),
+    ...(max_citations === undefined ? {} : { maxCitations: max_citations }),
+    ...(exact === true ? { exact: true } : {}),
+  };
+  return { kind: 'ok', value: { question, conversation: undefined }, echo: {}, notes: [...notes, ...place.notes] };
+}
 
 export const nativeDialect: Dialect = {
   name: 'native',
-  endpoints: [endpoint('/api/ask', undefined), endpoint('/api/ask/stream', true), feedbackEndpoint],
+  endpoints: [
+    ...answerEndpoints({
+      path: '/api/ask',
+      operationId: 'ask',
+      tag: 'native',
+      summary: 'Ask',
+      details: 'Unknown fields are refused.',
+      streamDetails:
+        'Server-sent events: `run-start`, `retrieval-end`, `excerpt-start`, `citation-verified`, `statement-verified`, then exactly one of `run-end` (the whole reply) and `run-error`.',
+      maxBodyBytes: MAX_BODY_BYTES,
+      request: () => toJsonSchema(requestSchema, 'input'),
+      reply: () => toJsonSchema(replySchema, 'output'),
+      examples: [{ name: 'A question', request: EXAMPLE, reply: answeredReply.body }],
+      decode,
+      encodeReply: ({ answer }, context) => encodeReply(answer, context),
+      createStreamEncoder,
+    }),
+    feedbackEndpoint,
+  ],
   drops: ['passages'],
 };

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { decode } from './decode.ts';
+import { questionDecoder } from '../testing/endpoint-parts.ts';
+import { nativeDialect } from './codec.ts';
+
+const decode = questionDecoder(nativeDialect);
 
 function refusal(body: unknown, streams?: true): string {
   const decoded = decode(body, streams);
@@ -79,7 +82,7 @@ describe('native requests', () => {
   });
 
   it('takes `null`, absent and blank optional fields as the same (R3)', () => {
-    const bare = decode({ query: 'x' }, undefined);
+    const bare = decode({ query: 'x' });
     const nulls = {
       selection: null,
       page: null,
@@ -91,19 +94,19 @@ describe('native requests', () => {
       exact: null,
       stream: null,
     };
-    expect(decode({ query: 'x', ...nulls }, undefined)).toEqual(bare);
-    expect(decode({ query: 'x', page: ' ', section: '', selection: { text: '\n' } }, undefined)).toEqual(bare);
+    expect(decode({ query: 'x', ...nulls })).toEqual(bare);
+    expect(decode({ query: 'x', page: ' ', section: '', selection: { text: '\n' } })).toEqual(bare);
   });
 
   it('takes the words as typed only when that is wanted', () => {
-    expect(decode({ query: 'x', exact: true }, undefined)).toMatchObject({ value: { question: { exact: true } } });
-    expect(decode({ query: 'x', exact: false }, undefined)).toEqual(decode({ query: 'x' }, undefined));
+    expect(decode({ query: 'x', exact: true })).toMatchObject({ value: { question: { exact: true } } });
+    expect(decode({ query: 'x', exact: false })).toEqual(decode({ query: 'x' }));
   });
 
   it('ignores what names no page beside a selection, and says so (R18)', () => {
     const selected = { query: 'x', selection: { text: 'y' } };
-    expect(decode({ ...selected, page: '#top' }, undefined)).toEqual({
-      ...decode(selected, undefined),
+    expect(decode({ ...selected, page: '#top' })).toEqual({
+      ...decode(selected),
       notes: ['page_ignored: `page` is not the address of a page and was ignored'],
     });
   });
@@ -111,29 +114,29 @@ describe('native requests', () => {
   it('takes a selection that only says what is meant apart from one to answer from (R14)', () => {
     const selection = { text: 'y', url: 'https://docs.example.org/a' };
     const confined = { question: { selection } };
-    expect(decode({ query: 'x', selection }, undefined)).toMatchObject({ value: confined });
-    expect(decode({ query: 'x', selection: { ...selection, only: true } }, undefined)).toMatchObject({
+    expect(decode({ query: 'x', selection })).toMatchObject({ value: confined });
+    expect(decode({ query: 'x', selection: { ...selection, only: true } })).toMatchObject({
       value: confined,
     });
-    const open = decode({ query: 'x', selection: { ...selection, only: false }, page: '/b' }, undefined);
+    const open = decode({ query: 'x', selection: { ...selection, only: false }, page: '/b' });
     expect(open).toMatchObject({ value: { question: { about: selection, where: { paths: ['/b'] } } } });
     expect(open).not.toHaveProperty('value.question.selection');
   });
 
   it('takes `query_text` for `query`, also when both say the same (R1)', () => {
-    const expected = decode({ query: 'x' }, undefined);
-    expect(decode({ query_text: ' x ' }, undefined)).toEqual(expected);
-    expect(decode({ query: 'x', query_text: 'x ' }, undefined)).toEqual(expected);
+    const expected = decode({ query: 'x' });
+    expect(decode({ query_text: ' x ' })).toEqual(expected);
+    expect(decode({ query: 'x', query_text: 'x ' })).toEqual(expected);
   });
 
   it('counts characters, not UTF-16 units, and repairs lone surrogates', () => {
-    expect(decode({ query: '🦜'.repeat(2000) }, undefined).kind).toBe('ok');
-    expect(decode({ query: 'a\uD800b' }, undefined)).toMatchObject({ value: { question: { text: 'a\uFFFDb' } } });
+    expect(decode({ query: '🦜'.repeat(2000) }).kind).toBe('ok');
+    expect(decode({ query: 'a\uD800b' })).toMatchObject({ value: { question: { text: 'a\uFFFDb' } } });
   });
 
   it('tells the reader when a selection was cut (R5)', () => {
-    expect(decode({ query: 'x', selection: { text: 'y'.repeat(2000) } }, undefined)).toMatchObject({ notes: [] });
-    const cut = decode({ query: 'x', selection: { text: 'y'.repeat(2001) } }, undefined);
+    expect(decode({ query: 'x', selection: { text: 'y'.repeat(2000) } })).toMatchObject({ notes: [] });
+    const cut = decode({ query: 'x', selection: { text: 'y'.repeat(2001) } });
     expect(cut).toMatchObject({
       value: { question: { selection: { text: 'y'.repeat(2000) } } },
       notes: [expect.stringMatching(/^selection_cut: /u)],

@@ -1,4 +1,19 @@
-import type { Answer, MarkKind, ModelFault, StatementKind } from '@ibid/core';
+import { MODEL_FAULTS } from '@ibid/core';
+import type {
+  Answer,
+  Citation,
+  Excerpt,
+  MarkKind,
+  ModelFault,
+  ModelUse,
+  SectionLink,
+  Statement,
+  StatementKind,
+} from '@ibid/core/types';
+import { z } from 'zod';
+import type { WireContext } from '../dialect.ts';
+import { answerText } from '../shared/answer-text.ts';
+import { hrefTo } from '../shared/text-fragment.ts';
 
 export interface NativeCitation {
   /** Footnote number from 1. */
@@ -110,4 +125,179 @@ export interface NativeReply {
   /** What models did for it; `null` where none was asked. */
   readonly model: NativeModelUse | null;
   readonly generation: number;
+}
+
+const section = {
+  url: z.string(),
+  anchor: z.string().meta({ description: "Id in the page; '' = its top" }),
+  href: z.string().meta({ description: 'Opens the page at the section, or at the quoted words' }),
+  title: z.string(),
+  section: z.string(),
+};
+
+const excerptFields = {
+  ...section,
+  headings: z
+    .array(z.string())
+    .meta({ description: 'From the top of the page down to the section, its title left out' }),
+};
+
+const shown = {
+  kind: z.enum(['sentence', 'step', 'code', 'row', 'item', 'header', 'label']),
+  text: z.string(),
+  language: z.string(),
+  block: z.int().meta({ description: 'Neighbours with one number are of one paragraph, list item or table' }),
+  depth: z.int().min(0).meta({ description: 'List levels above' }),
+  ordinal: z.int().min(0).meta({ description: 'Number of a step on its page; 0 otherwise' }),
+  lit: z.boolean().meta({ description: 'Answers the question by itself' }),
+  marks: z
+    .array(
+      z.strictObject({
+        kind: z.enum(['code', 'strong', 'emphasis', 'strike', 'sub', 'sup', 'math', 'link']),
+        start: z.int().min(0),
+        end: z.int().min(0),
+        href: z.string().meta({ description: "Target of a link, a page of the index; '' for other kinds" }),
+      }),
+    )
+    .meta({ description: 'How the page shows the text' }),
+};
+
+/** Every reply fits; the API description is made from it. */
+export const replySchema: z.ZodType<NativeReply> = z.strictObject({
+  request_id: z.string(),
+  outcome: z.enum(['answered', 'insufficient', 'refused']),
+  asked: z.string().meta({ description: 'The question as it was searched for' }),
+  answer: z.string().meta({ description: "Markdown without footnote numbers; '' unless answered" }),
+  message: z.string(),
+  statements: z.array(
+    z.strictObject({
+      ...shown,
+      citations: z.array(z.int().min(1)).min(1).meta({ description: 'Footnote numbers' }),
+      side: z.int().min(0).meta({ description: 'Side of a contradiction, from 1; 0 otherwise' }),
+      excerpt: z
+        .int()
+        .min(0)
+        .nullable()
+        .meta({ description: 'Which excerpt it belongs to; null for words of a model' }),
+    }),
+  ),
+  excerpts: z
+    .array(z.strictObject(excerptFields))
+    .meta({ description: 'Stretches of sections that the answer quotes' }),
+  citations: z.array(
+    z.strictObject({
+      index: z.int().min(1),
+      ...section,
+      quote: z.string().min(1).meta({ description: 'Verbatim in the passage' }),
+      start: z.int().min(0),
+      end: z.int().min(0),
+      chunk_id: z.string(),
+      similarity: z.number().min(0).max(1).meta({
+        description: 'Of question and passage; 1 for a passage of a selection, which the reader chose',
+      }),
+    }),
+  ),
+  nearest: z.array(z.strictObject(section)),
+  closest: z
+    .array(z.strictObject({ ...excerptFields, statements: z.array(z.strictObject(shown)) }))
+    .meta({ description: 'Passages that come close where the outcome is insufficient; nothing in them is cited' }),
+  corrected: z
+    .array(z.strictObject({ from: z.string(), to: z.string() }))
+    .meta({ description: 'Words of the question that were searched in another spelling' }),
+  warnings: z.array(z.string()),
+  withheld: z.int().min(0).meta({ description: 'Statements that could not be proved and are not shown' }),
+  confidence: z.number().min(0).max(1),
+  answerer: z.string(),
+  model: z
+    .strictObject({
+      name: z.string().meta({ description: "Last one called; '' where none was" }),
+      calls: z.int().min(0),
+      input_tokens: z.int().min(0),
+      output_tokens: z.int().min(0),
+      cost: z.number().min(0).nullable(),
+      currency: z.string().nullable(),
+      fault: z
+        .enum(MODEL_FAULTS)
+        .nullable()
+        .meta({ description: 'Why the pages are quoted instead, or from there on' }),
+    })
+    .nullable()
+    .meta({ description: 'What models did; null where none was asked' }),
+  generation: z.int().min(0),
+});
+
+export function encodeCitation(citation: Citation): NativeCitation {
+  return {
+    index: citation.index,
+    url: citation.url,
+    anchor: citation.anchor,
+    href: hrefTo(citation, citation.quote),
+    title: citation.title,
+    section: citation.heading,
+    quote: citation.quote,
+    start: citation.start,
+    end: citation.end,
+    chunk_id: citation.chunkId,
+    similarity: citation.similarity,
+  };
+}
+
+function encodeShown(statement: Omit<Statement, 'citations' | 'side' | 'excerpt'>): NativeShown {
+  const { kind, text, language, block, depth, ordinal, lit, marks } = statement;
+  return { kind, text, language, block, depth, ordinal, lit, marks };
+}
+
+export function encodeStatement(statement: Statement): NativeStatement {
+  const { citations, side, excerpt } = statement;
+  return { ...encodeShown(statement), citations, side, excerpt: excerpt ?? null };
+}
+
+export function encodeExcerpt(excerpt: Excerpt): NativeExcerpt {
+  return { ...encodeSection(excerpt), headings: excerpt.headings };
+}
+
+function encodeSection(link: SectionLink): NativeSection {
+  return { url: link.url, anchor: link.anchor, href: hrefTo(link), title: link.title, section: link.heading };
+}
+
+const MICRO = 1_000_000;
+
+function encodeModelUse(use: ModelUse | undefined): NativeModelUse | null {
+  if (use === undefined) return null;
+  const { model, calls, microCost, currency, fault } = use;
+  return {
+    name: model,
+    calls: calls.length,
+    input_tokens: calls.reduce((sum, call) => sum + call.inputTokens, 0),
+    output_tokens: calls.reduce((sum, call) => sum + call.outputTokens, 0),
+    cost: microCost === undefined ? null : microCost / MICRO,
+    currency: currency === '' ? null : currency,
+    fault: fault ?? null,
+  };
+}
+
+/** The whole answer; equal answers give equal bytes. */
+export function encodeReply(answer: Answer, context: Pick<WireContext, 'requestId' | 'notes'>): NativeReply {
+  return {
+    request_id: context.requestId,
+    outcome: answer.outcome,
+    asked: answer.asked,
+    answer: answerText(answer.statements),
+    message: answer.message,
+    statements: answer.statements.map(encodeStatement),
+    excerpts: answer.excerpts.map(encodeExcerpt),
+    citations: answer.citations.map(encodeCitation),
+    nearest: answer.nearest.map(encodeSection),
+    closest: answer.closest.map((passage) => ({
+      ...encodeExcerpt(passage),
+      statements: passage.statements.map(encodeShown),
+    })),
+    corrected: answer.corrected,
+    warnings: [...context.notes, ...answer.warnings],
+    withheld: answer.withheld,
+    confidence: answer.confidence,
+    answerer: answer.answerer,
+    model: encodeModelUse(answer.model),
+    generation: answer.generation,
+  };
 }

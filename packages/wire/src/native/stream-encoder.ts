@@ -13,11 +13,11 @@
  *
  * Exactly one of the last two ends a stream. A client that sees neither has lost the connection.
  */
-import type { AnswerEvent, Passage } from '@ibid/core';
+import type { AnswerEvent, Passage } from '@ibid/core/types';
 import type { StreamEncoder, WireContext } from '../dialect.ts';
-import { encodeFailureBody } from '../shared/encode-failure.ts';
-import { eventFrame } from '../shared/event-frame.ts';
-import { encodeCitation, encodeExcerpt, encodeReply, encodeStatement } from './encode-reply.ts';
+import { encodeFailureBody } from '../shared/failures.ts';
+import { eventFrame, HEARTBEAT } from '../shared/token-stream.ts';
+import { encodeCitation, encodeExcerpt, encodeReply, encodeStatement } from './reply.ts';
 
 /** For one response; ignores everything after the terminal event. */
 export function createStreamEncoder(context: WireContext): StreamEncoder {
@@ -25,7 +25,7 @@ export function createStreamEncoder(context: WireContext): StreamEncoder {
   let retrieved = false;
   return {
     contentType: 'text/event-stream',
-    heartbeat: ': still here\n\n',
+    heartbeat: HEARTBEAT,
     encode(event) {
       if (ended) return [];
       ended = event.type === 'run-end' || event.type === 'run-error';

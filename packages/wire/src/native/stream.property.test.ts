@@ -1,10 +1,9 @@
-import type { Answer, AnswerEvent, Citation, ErrorCode, Statement } from '@ibid/core';
+import type { Answer, AnswerEvent, Citation, ErrorCode, Statement } from '@ibid/core/types';
 import { ERROR_CODES } from '@ibid/core';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { testContext } from '../testing/test-context.ts';
-import { encodeReply } from './encode-reply.ts';
-import type { NativeCitation, NativeReply, NativeStatement } from './reply.ts';
+import { encodeReply, type NativeCitation, type NativeReply, type NativeStatement } from './reply.ts';
 import { createStreamEncoder } from './stream-encoder.ts';
 
 const context = testContext({ requestId: 'r', notes: ['selection_cut: x'] });

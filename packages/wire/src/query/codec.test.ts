@@ -10,9 +10,10 @@ import contradiction from './__fixtures__/contradiction/response.json' with { ty
 import insufficient from './__fixtures__/insufficient/response.json' with { type: 'json' };
 import procedure from './__fixtures__/procedure/response.json' with { type: 'json' };
 import { queryDialect } from './codec.ts';
-import { decode } from './decode.ts';
+import { questionDecoder } from '../testing/endpoint-parts.ts';
 import { querySubject } from './query-subject-fixture.ts';
 
+const decode = questionDecoder(queryDialect);
 const { description } = querySubject.endpoint;
 
 checkTranscripts(join(import.meta.dirname, '__fixtures__'), querySubject.endpoint);
@@ -21,7 +22,7 @@ describeDialect('query', querySubject);
 checkStructure('C4', 'QueryRequestBody', {
   request: {
     schema: description.request!(),
-    decode: (body) => decode(body, undefined),
+    decode: (body) => decode(body),
     valid: { query: 'What?', top_k: 7, selected_text: 'A passage.', filter_url: '/docs/intro' },
     reads: { top_k: ({ question }) => question.retrieval?.limit },
     aliases: {
@@ -72,7 +73,7 @@ describe('query pins', () => {
   });
 
   it('refuses with this very reply (R26)', () => {
-    const decoded = decode({ query: 'x', top_k: 11 }, undefined);
+    const decoded = decode({ query: 'x', top_k: 11 });
     expect(decoded.kind).toBe('invalid');
     const issues = decoded.kind === 'invalid' ? decoded.issues : [];
     const message = issues.map((issue) => issue.message).join('; ');

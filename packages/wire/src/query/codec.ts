@@ -1,19 +1,10 @@
-/**
- * The book index (contract C4): questions to the book, answered from its most similar passages or strictly from a selection,
- * and the jobs that index it.
- */
+/** The book index: questions, answered from its most similar passages or strictly from a selection, and the jobs that index it. */
 import type { Dialect } from '../dialect.ts';
-import { ingestEndpoint, jobEndpoint } from './ingest-endpoints.ts';
-import { questionEndpoint } from './question-endpoint.ts';
+import { cancelEndpoint, jobEndpoint, startEndpoint } from './jobs.ts';
+import { questionEndpoints } from './question.ts';
 
 export const queryDialect: Dialect = {
   name: 'query',
-  endpoints: [
-    questionEndpoint('/query', undefined),
-    questionEndpoint('/query/stream', true),
-    ingestEndpoint,
-    jobEndpoint('job'),
-    jobEndpoint('job-cancel'),
-  ],
+  endpoints: [...questionEndpoints, startEndpoint, jobEndpoint, cancelEndpoint],
   drops: ['statements', 'nearest', 'history', 'passages', 'confidence'],
 };

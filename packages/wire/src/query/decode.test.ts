@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { decode } from './decode.ts';
+import { questionDecoder } from '../testing/endpoint-parts.ts';
+import { queryDialect } from './codec.ts';
+
+const decode = questionDecoder(queryDialect);
 
 function refusal(body: unknown): string {
-  const decoded = decode(body, undefined);
+  const decoded = decode(body);
   if (decoded.kind !== 'invalid') return decoded.kind;
   return decoded.issues.map(({ path, message }) => `${path}: ${message}`).join('; ');
 }
@@ -53,39 +56,39 @@ describe('requests to query', () => {
   });
 
   it('takes `null`, absent and blank optional fields as the same (R3)', () => {
-    const bare = decode({ query: 'x' }, undefined);
+    const bare = decode({ query: 'x' });
     const nulls = { top_k: null, selected_text: null, filter_url: null, stream: null, query_text: null };
-    expect(decode({ query: 'x', ...nulls }, undefined)).toEqual(bare);
-    expect(decode({ query: 'x', selected_text: ' ', filter_url: '\n' }, undefined)).toEqual(bare);
+    expect(decode({ query: 'x', ...nulls })).toEqual(bare);
+    expect(decode({ query: 'x', selected_text: ' ', filter_url: '\n' })).toEqual(bare);
     expect(bare).toMatchObject({ value: { question: { retrieval: { limit: 5 } }, stream: false }, notes: [] });
   });
 
   it('restricts to the page without a selection, and only locates it with one (R4, R18)', () => {
-    expect(decode({ query: 'x', filter_url: 'http://localhost:3000/a.html' }, undefined)).toMatchObject({
+    expect(decode({ query: 'x', filter_url: 'http://localhost:3000/a.html' })).toMatchObject({
       value: { question: { where: { paths: ['/a'] } } },
     });
-    const selected = decode({ query: 'x', filter_url: '/a', selected_text: 'y' }, undefined);
+    const selected = decode({ query: 'x', filter_url: '/a', selected_text: 'y' });
     expect(selected).toMatchObject({ value: { question: { selection: { text: 'y', url: '/a' } } } });
     expect(selected).not.toHaveProperty('value.question.where');
   });
 
   it('ignores what names no page beside a selection, and says so (R18)', () => {
     const selected = { query: 'x', selected_text: 'y' };
-    expect(decode({ ...selected, filter_url: '#top' }, undefined)).toEqual({
-      ...decode(selected, undefined),
+    expect(decode({ ...selected, filter_url: '#top' })).toEqual({
+      ...decode(selected),
       notes: ['page_ignored: `filter_url` is not the address of a page and was ignored'],
     });
   });
 
   it('ignores unknown fields, and says so (R3)', () => {
-    expect(decode({ query: 'x', section_constraint: 'y' }, undefined)).toMatchObject({
+    expect(decode({ query: 'x', section_constraint: 'y' })).toMatchObject({
       kind: 'ok',
       notes: ['unknown_field: `section_constraint` is not a field of this request and was ignored'],
     });
   });
 
   it('streams where the path or the body says so', () => {
-    expect(decode({ query: 'x', stream: true }, undefined)).toMatchObject({ value: { stream: true } });
+    expect(decode({ query: 'x', stream: true })).toMatchObject({ value: { stream: true } });
     expect(decode({ query: 'x' }, true)).toMatchObject({ value: { stream: true } });
   });
 });

@@ -1,7 +1,12 @@
 import type { AnswerEndpoint } from '../dialect.ts';
 import type { DialectSubject } from '../testing/dialect-subject.ts';
 import { queryDialect } from './codec.ts';
-import type { QueryReply } from './reply-schema.ts';
+
+interface QueryReply {
+  readonly answer: string;
+  readonly message: string | null;
+  readonly sources: readonly { readonly chunk_id: string; readonly quotes: readonly string[] }[];
+}
 
 /** The vocabulary as the suite for vocabularies reads it. */
 export const querySubject: DialectSubject = {

@@ -1,4 +1,4 @@
-import type { StatementKind } from '@ibid/core';
+import type { StatementKind } from '@ibid/core/types';
 
 /** What says how a statement is laid out. */
 export interface LaidOut {

@@ -2,9 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { answerRuns } from '../testing/answer-runs.ts';
 import { answerLayout } from './answer-layout.ts';
-import { answerText, certainStatements } from './answer-text.ts';
-import { footnoteNumbers } from './footnote-numbers.ts';
-import { shownText } from './shown-text.ts';
+import { answerText, certainStatements, footnoteNumbers, shownText } from './answer-text.ts';
 
 const statements = answerRuns('wild').map(({ answer }) => answer?.statements ?? []);
 

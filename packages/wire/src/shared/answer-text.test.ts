@@ -1,10 +1,8 @@
-import type { Answer, Citation, Statement } from '@ibid/core';
+import type { Answer, Citation, Statement } from '@ibid/core/types';
 import { WORDED } from '@ibid/core';
 import { describe, expect, it } from 'vitest';
-import { answerText } from './answer-text.ts';
-import { citedChunks } from './cited-chunks.ts';
-import { footnoteNumbers } from './footnote-numbers.ts';
-import { shownText } from './shown-text.ts';
+import { answerText, footnoteNumbers, shownText } from './answer-text.ts';
+import { citedChunks } from './replies.ts';
 
 const cited = (...chunkIds: string[]): Citation[] =>
   chunkIds.map((chunkId, index) => ({ index: index + 1, chunkId, quote: `q${index + 1}` }) as unknown as Citation);

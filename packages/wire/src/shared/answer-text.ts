@@ -1,5 +1,7 @@
-import type { Statement } from '@ibid/core';
-import { type AnswerBlock, answerLayout, type LaidOut, rowCells } from './answer-layout.ts';
+import type { Answer, Citation, Statement } from '@ibid/core/types';
+import { answerLayout, rowCells, type AnswerBlock, type LaidOut } from './answer-layout.ts';
+import { outcomeMessage } from './replies.ts';
+import { hrefTo } from './text-fragment.ts';
 
 type Told = LaidOut & Pick<Statement, 'citations'>;
 
@@ -123,4 +125,31 @@ function fenced({ text: code, language }: Pick<LaidOut, 'text' | 'language'>): r
   const longest = Math.max(2, ...(code.match(/`+/gu) ?? []).map((run) => run.length));
   const fence = '`'.repeat(longest + 1);
   return [`${fence}${language.replace(/[^\w+#.-]/gu, '')}`, code, fence];
+}
+
+/**
+ * Numbers of footnotes as a vocabulary counts them, from 1: by `quote` every citation has its own; by `chunk` citations of
+ * one passage share one, in order of first use. The key is `Citation.index`.
+ */
+export function footnoteNumbers(citations: readonly Citation[], by: 'quote' | 'chunk'): ReadonlyMap<number, number> {
+  if (by === 'quote') return new Map(citations.map(({ index }) => [index, index]));
+  const chunks = [...new Set(citations.map(({ chunkId }) => chunkId))];
+  return new Map(citations.map(({ index, chunkId }) => [index, chunks.indexOf(chunkId) + 1]));
+}
+
+/**
+ * An answer as one text, for vocabularies that have nothing but a text: the statements with footnote numbers; without an
+ * answer, the sentence that says so and the nearest sections. Never empty.
+ */
+export function shownText(answer: Answer, footnotesBy: 'quote' | 'chunk'): string {
+  if (answer.outcome === 'answered')
+    return answerText(answer.statements, footnoteNumbers(answer.citations, footnotesBy));
+  const nearest = answer.outcome === 'refused' ? [] : answer.nearest;
+  const message = outcomeMessage(answer);
+  if (nearest.length === 0) return message;
+  const lines = nearest.map((link) => {
+    const name = link.heading === link.title ? link.title : `${link.title} › ${link.heading}`;
+    return `- ${name.replace(/\s+/gu, ' ')}: ${hrefTo(link)}`;
+  });
+  return [message, '', ...lines].join('\n');
 }

@@ -1,17 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { describeIssues } from './describe-issues.ts';
-import { numberIn } from './number-in.ts';
-import { oneOfNames } from './one-of-names.ts';
-import { optionalText } from './optional-text.ts';
-import { optionalFlag } from './optional-flag.ts';
-import { readPage } from './read-page.ts';
-import { readScope } from './read-scope.ts';
-import { readSelection } from './read-selection.ts';
-import { streamIssues } from './stream-issues.ts';
-import { textField } from './text-field.ts';
-import { toJsonSchema } from './to-json-schema.ts';
-import { unknownFields } from './unknown-fields.ts';
+import { numberIn, optionalFlag, optionalText, textField, toJsonSchema } from './fields.ts';
+import { describeIssues, oneOfNames, readPage, readScope, readSelection, unknownFields } from './read-request.ts';
 
 function read(schema: z.ZodType, value: unknown): unknown {
   const parsed = z.object({ field: schema }).safeParse({ field: value });
@@ -78,14 +68,6 @@ describe('flags', () => {
     [0, ['`field` must be true or false']],
   ])('%j', (value, expected) => {
     expect(read(optionalFlag(), value)).toEqual(expected);
-  });
-
-  it('ask for a stream, and for nothing else where the path does', () => {
-    expect([undefined, null, true, false].map((asked) => streamIssues(undefined, asked).length)).toEqual([0, 0, 0, 0]);
-    expect([undefined, null, true].map((asked) => streamIssues(true, asked).length)).toEqual([0, 0, 0]);
-    expect(streamIssues(true, false)).toEqual([
-      { path: 'stream', message: '`stream` is always true here; drop `/stream` from the path for one JSON reply' },
-    ]);
   });
 });
 

@@ -1,6 +1,6 @@
-import type { Passage } from '@ibid/core';
+import type { Passage } from '@ibid/core/types';
 import { expect, it } from 'vitest';
-import { listedPassages } from './listed-passages.ts';
+import { listedPassages } from './replies.ts';
 
 function passage(id: string, similarity: number, window?: Passage['window']): Passage {
   const chunk = { id } as Passage['chunk']; // nothing else of it decides

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pageOrMarker } from './page-or-marker.ts';
+import { pageOrMarker } from './replies.ts';
 
 it('marks what stands on no page, where an address is required (R18)', () => {
   expect([pageOrMarker('https://docs.example.org/guide'), pageOrMarker('')]).toEqual([

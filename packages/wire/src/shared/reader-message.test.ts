@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readerMessage } from './reader-message.ts';
+import { readerMessage } from './replies.ts';
 
 const of = (message: string, warnings: string[] = [], notes: string[] = []): string | null =>
   readerMessage({ message, warnings }, notes);

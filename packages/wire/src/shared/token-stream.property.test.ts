@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { FinishedRun, WireFailure } from '../dialect.ts';
 import { answerRuns, type AnswerRun } from '../testing/answer-runs.ts';
 import { parseFrames, type Frame } from '../testing/parse-frames.ts';
-import { shownText } from './shown-text.ts';
+import { shownText } from './answer-text.ts';
 import { tokenStream } from './token-stream.ts';
 
 function framesOf({ events }: AnswerRun, footnotesBy: 'quote' | 'chunk'): readonly Frame[] {
@@ -80,19 +80,5 @@ describe('token stream', () => {
     const failed = { type: 'run-error', code: 'TIMED_OUT', message: '' } as never;
     expect(stageOf(failed)).toEqual({});
     expect(stageOf({ type: 'retrieval-end', passages: [] } as never, failed)).toEqual({ stage: 'answer' });
-  });
-
-  it("sends a vocabulary's own events before the event's others", () => {
-    const encoder = tokenStream({
-      footnotesBy: 'quote',
-      encodeReply: () => 0,
-      encodeFailure: () => 0,
-      announce: ({ type }) => [`event: own\ndata: "${type}"\n\n`],
-    });
-    const failed = { type: 'run-error', code: 'TIMED_OUT', message: '' } as never;
-    expect(parseFrames([...encoder.encode(failed), ...encoder.encode(failed)].join(''))).toEqual([
-      { event: 'own', data: 'run-error' },
-      { event: 'error', data: 0 },
-    ]);
   });
 });

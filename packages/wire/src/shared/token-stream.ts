@@ -8,70 +8,77 @@
  * A vocabulary may add events of its own before the last one. Exactly one of `final` and `error` ends a stream; a client that
  * sees neither has lost the connection. Sentences are sent when they are proved, so nothing is ever taken back.
  */
-import type { AnswerEvent, Passage } from '@ibid/core';
+import type { AnswerEvent, Citation, Passage, Statement } from '@ibid/core/types';
 import type { FinishedRun, StreamEncoder, WireFailure } from '../dialect.ts';
-import { eventFrame } from './event-frame.ts';
-import { shownText } from './shown-text.ts';
-import { createTextStream } from './text-stream.ts';
+import { answerText, certainStatements, footnoteNumbers, shownText } from './answer-text.ts';
 
 interface TokenStreamOptions {
   readonly footnotesBy: 'quote' | 'chunk';
   readonly encodeReply: (run: FinishedRun) => unknown;
   readonly encodeFailure: (failure: WireFailure) => unknown;
-  /** Frames of the vocabulary's own, sent before the event's others. */
-  readonly announce?: (event: AnswerEvent) => readonly string[];
 }
 
 /** For one response; ignores everything after the terminal event. */
-export function tokenStream(options: TokenStreamOptions): StreamEncoder {
-  const text = createTextStream(options.footnotesBy);
+export function tokenStream({ footnotesBy, encodeReply, encodeFailure }: TokenStreamOptions): StreamEncoder {
+  const citations: Citation[] = [];
+  const statements: Statement[] = [];
   let passages: readonly Passage[] = [];
-  let retrieved = false;
-  let ended = false;
+  let isRetrieved = false;
+  let isEnded = false;
+  let sent = '';
+
+  /** Frames for what `text` has beyond what was sent: the pieces joined are `shownText` of the finished answer, byte for byte. */
+  const upTo = (text: string): readonly string[] => {
+    const piece = text.slice(sent.length);
+    sent = text;
+    return piece === '' ? [] : [eventFrame('token', { text: piece })];
+  };
 
   function frames(event: AnswerEvent): readonly string[] {
     switch (event.type) {
       case 'run-start':
+      case 'fallback-start':
+      case 'excerpt-start':
         return [];
       case 'retrieval-end':
         ({ passages } = event);
-        retrieved = true;
+        isRetrieved = true;
         return [];
       case 'search-end':
         passages = [...passages, ...event.passages];
         return [];
-      case 'fallback-start':
-      case 'excerpt-start':
-        return [];
       case 'citation-verified':
-        text.cite(event.citation);
+        citations.push(event.citation);
         return [];
       case 'statement-verified':
-        return token(text.state(event.statement));
+        statements.push(event.statement);
+        return upTo(answerText(certainStatements(statements), footnoteNumbers(citations, footnotesBy)));
       case 'run-end': {
         const { answer } = event;
-        const rest = text.rest(shownText(answer, options.footnotesBy));
-        return [...token(rest), eventFrame('final', options.encodeReply({ answer, passages }))];
+        return [...upTo(shownText(answer, footnotesBy)), eventFrame('final', encodeReply({ answer, passages }))];
       }
       case 'run-error': {
         const { code, message } = event;
-        const failure: WireFailure = { code, message, ...(retrieved ? { stage: 'answer' } : {}) };
-        return [eventFrame('error', options.encodeFailure(failure))];
+        return [eventFrame('error', encodeFailure({ code, message, ...(isRetrieved ? { stage: 'answer' } : {}) }))];
       }
     }
   }
 
   return {
     contentType: 'text/event-stream',
-    heartbeat: ': still here\n\n',
+    heartbeat: HEARTBEAT,
     encode(event) {
-      if (ended) return [];
-      ended = event.type === 'run-end' || event.type === 'run-error';
-      return [...(options.announce?.(event) ?? []), ...frames(event)];
+      if (isEnded) return [];
+      isEnded = event.type === 'run-end' || event.type === 'run-error';
+      return frames(event);
     },
   };
 }
 
-function token(piece: string): readonly string[] {
-  return piece === '' ? [] : [eventFrame('token', { text: piece })];
+/** A comment, which every client ignores. */
+export const HEARTBEAT = ': still here\n\n';
+
+/** One server-sent event. JSON.stringify escapes line breaks, so the data always fit one `data:` line. */
+export function eventFrame(name: string, data: unknown): string {
+  return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }

@@ -1,5 +1,5 @@
 import { agentDialect } from '../agent/codec.ts';
-import type { AgentReply } from '../agent/reply.ts';
+import type { AgentReply } from '../agent/agent-subject-fixture.ts';
 import type { AnswerEndpoint } from '../dialect.ts';
 import type { DialectSubject } from './dialect-subject.ts';
 

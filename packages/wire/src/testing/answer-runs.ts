@@ -8,7 +8,7 @@ import type {
   SectionLink,
   Statement,
   StatementPlace,
-} from '@ibid/core';
+} from '@ibid/core/types';
 import { ERROR_CODES, WORDED } from '@ibid/core';
 import * as fc from 'fast-check';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { numberIn } from '../shared/number-in.ts';
-import { optionalText } from '../shared/optional-text.ts';
+import { numberIn } from '../shared/fields.ts';
+import { optionalText } from '../shared/fields.ts';
 import { checkStructure } from './check-structure.ts';
 import { replyCases, requestCases } from './structure/field-cases.ts';
 import { BILL, bills, CUP, GUEST, ORDER, orders, TEA, type Order } from './structure/structure-fixture.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ContractId } from '../contracts/contract-document.ts';
-import { contractDocument, contractStructure, type StructureName } from '../contracts/contract-fields.ts';
+import type { ContractId } from './contracts/contract-document.ts';
+import { contractDocument, contractStructure, type StructureName } from './contracts/contract-fields.ts';
 import { replyCases, requestCases } from './structure/field-cases.ts';
 import type { ReplySubject, RequestSubject } from './structure/subject.ts';
 

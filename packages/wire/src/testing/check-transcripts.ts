@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AnswerEvent } from '@ibid/core';
+import type { AnswerEvent } from '@ibid/core/types';
 import { describe, expect, it } from 'vitest';
 import type { AnswerEndpoint, WireFailure } from '../dialect.ts';
 import { testContext } from './test-context.ts';

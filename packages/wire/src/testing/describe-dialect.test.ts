@@ -6,7 +6,7 @@ import type { AnswerEndpoint, StreamEncoder, WireReply } from '../dialect.ts';
 import { nativeDialect } from '../native/codec.ts';
 import type { NativeReply } from '../native/reply.ts';
 import { answerText } from '../shared/answer-text.ts';
-import { eventFrame } from '../shared/event-frame.ts';
+import { eventFrame } from '../shared/token-stream.ts';
 import { agentSubject } from './agent-subject.ts';
 import { answerRuns } from './answer-runs.ts';
 import { describeDialect } from './describe-dialect.ts';

@@ -1,4 +1,4 @@
-import type { Citation } from '@ibid/core';
+import type { Citation } from '@ibid/core/types';
 import type { AnswerEndpoint, WireContext } from '../dialect.ts';
 import type { Frame } from './parse-frames.ts';
 

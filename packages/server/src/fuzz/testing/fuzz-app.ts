@@ -1,4 +1,5 @@
-import { createConversations, createJobs, openFeedback, openSessionStore, type Engine } from '@ibid/core';
+import { createConversations, createJobs, openFeedback, openSessionStore } from '@ibid/core';
+import type { Engine } from '@ibid/core/types';
 import { memoryFeedback } from '@ibid/drivers/feedback/memory';
 import { memoryJobs } from '@ibid/drivers/jobs/memory';
 import { memorySessions } from '@ibid/drivers/sessions/memory';

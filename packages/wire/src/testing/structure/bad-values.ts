@@ -1,4 +1,4 @@
-import type { ContractField } from '../../contracts/contract-document.ts';
+import type { ContractField } from '../contracts/contract-document.ts';
 
 export interface BadValue {
   readonly value: unknown;

@@ -1,4 +1,4 @@
-import type { ContractField, ContractRule } from '../../contracts/contract-document.ts';
+import type { ContractField, ContractRule } from '../contracts/contract-document.ts';
 import { replyFindings, ruleFindings } from './reply-findings.ts';
 import { requestFindings } from './request-findings.ts';
 import { schemaFindings } from './schema-findings.ts';

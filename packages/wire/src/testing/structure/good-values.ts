@@ -1,4 +1,4 @@
-import type { ContractField } from '../../contracts/contract-document.ts';
+import type { ContractField } from '../contracts/contract-document.ts';
 import { textOf } from './bad-values.ts';
 
 /** Values at the edges of what a field takes. */

@@ -1,4 +1,4 @@
-import type { FieldType } from '../../contracts/contract-document.ts';
+import type { FieldType } from '../contracts/contract-document.ts';
 
 /** JSON type of a value; whole numbers are `integer`. */
 export function jsonType(value: unknown): FieldType | 'null' | 'absent' {

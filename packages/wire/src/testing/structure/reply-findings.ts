@@ -1,4 +1,4 @@
-import type { ContractField, ContractRule, ContractStructure } from '../../contracts/contract-document.ts';
+import type { ContractField, ContractRule, ContractStructure } from '../contracts/contract-document.ts';
 import { jsonType } from './json-type.ts';
 import type { ReplySample, ReplySubject } from './subject.ts';
 import { valueFindings } from './value-findings.ts';

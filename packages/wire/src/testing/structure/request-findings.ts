@@ -1,4 +1,4 @@
-import type { ContractField } from '../../contracts/contract-document.ts';
+import type { ContractField } from '../contracts/contract-document.ts';
 import { badValues } from './bad-values.ts';
 import { goodValues } from './good-values.ts';
 import { jsonType } from './json-type.ts';

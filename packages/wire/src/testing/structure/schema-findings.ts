@@ -1,4 +1,4 @@
-import type { ContractField, ContractItems, ContractStructure } from '../../contracts/contract-document.ts';
+import type { ContractField, ContractItems, ContractStructure } from '../contracts/contract-document.ts';
 import type { JsonSchema } from '../../dialect.ts';
 import { schemaShape, type SchemaShape } from './schema-shape.ts';
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { ContractStructure } from '../../contracts/contract-document.ts';
+import type { ContractStructure } from '../contracts/contract-document.ts';
 import type { Decoded } from '../../dialect.ts';
-import { describeIssues } from '../../shared/describe-issues.ts';
-import { numberIn } from '../../shared/number-in.ts';
-import { optionalText } from '../../shared/optional-text.ts';
-import { textField } from '../../shared/text-field.ts';
-import { toJsonSchema } from '../../shared/to-json-schema.ts';
+import { describeIssues } from '../../shared/read-request.ts';
+import { numberIn } from '../../shared/fields.ts';
+import { optionalText } from '../../shared/fields.ts';
+import { textField } from '../../shared/fields.ts';
+import { toJsonSchema } from '../../shared/fields.ts';
 import type { ReplySubject, RequestSubject } from './subject.ts';
 
 const required = { nullable: false, required: true } as const;

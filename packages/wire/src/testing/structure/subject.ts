@@ -1,4 +1,4 @@
-import type { ContractField, ContractStructure } from '../../contracts/contract-document.ts';
+import type { ContractField, ContractStructure } from '../contracts/contract-document.ts';
 import type { Decoded, JsonSchema } from '../../dialect.ts';
 
 /** Facts that may be added to those of the document. */

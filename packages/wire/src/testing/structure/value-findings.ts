@@ -1,4 +1,4 @@
-import type { ContractField, ContractStructure } from '../../contracts/contract-document.ts';
+import type { ContractField, ContractStructure } from '../contracts/contract-document.ts';
 import { jsonType } from './json-type.ts';
 
 /** Where a value of a reply is not what its field says; arrays item by item, objects field by field. `path` is put in front. */

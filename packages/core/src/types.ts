@@ -1,0 +1,105 @@
+/** Every type of the core, without its code: what codecs, servers and drivers need to name. */
+export type { BuildLock, HeldBuildLock } from './spec/build-lock.ts';
+export type { Block } from './spec/block.ts';
+export type {
+  Answer,
+  Answerer,
+  AnswerEvent,
+  Brief,
+  Citation,
+  ClosestPassage,
+  Correction,
+  DraftEvent,
+  Evidence,
+  Excerpt,
+  FurtherSearch,
+  Passage,
+  Question,
+  RetrievalLimits,
+  Scope,
+  SectionLink,
+  Selection,
+  Statement,
+  StatementKind,
+  StatementPlace,
+  SuppliedChunk,
+  SuppliedContext,
+  Turn,
+} from './spec/answer.ts';
+export type { AskOptions, Payer } from './spec/ask-options.ts';
+export type { CallOptions } from './spec/call-options.ts';
+export type { Chunk, Span, SpanKind } from './spec/chunk.ts';
+export type { Diagnostic } from './spec/diagnostic.ts';
+export type { Drift, Embedder, EmbedderSource, FittedSpace } from './spec/embedder.ts';
+export type { Feedback, FeedbackDriver, FeedbackReason } from './spec/feedback.ts';
+export type { Hit } from './spec/hit.ts';
+export type { ErrorCode } from './spec/ibid-error.ts';
+export type { Job, JobDriver, JobHold, JobRequest, JobState } from './spec/job.ts';
+export type { Facets, Page } from './spec/page.ts';
+export type { PageParser, ParsedPage } from './spec/page-parser.ts';
+export type { Booking, LedgerAccount, LedgerDriver, LedgerReservation, LedgerTotals } from './spec/ledger.ts';
+export type { Mark, MarkKind } from './spec/mark.ts';
+export type { ModelCall, ModelFault, ModelUse } from './spec/model.ts';
+export type { QuestionRewriter } from './spec/question-rewriter.ts';
+export type { Found, Retrieval } from './spec/retrieval.ts';
+export type { Charge, Reservation, ReservationRequest, Spending, TokenUsage } from './spec/spending.ts';
+export type {
+  AgentSettings,
+  AppendedTurn,
+  HeldTurn,
+  KeptPassage,
+  Session,
+  SessionCaps,
+  SessionDriver,
+  SessionTurn,
+  SessionTurns,
+  ToolCall,
+} from './spec/session.ts';
+export type { LoadedPage, RawPage, Source, SourceEntry } from './spec/source.ts';
+export type {
+  BuildState,
+  Candidate,
+  EmbeddingCache,
+  IndexedChunk,
+  IndexedPage,
+  IndexInfo,
+  IndexSchema,
+  IndexTerms,
+  LegQuery,
+  LegRange,
+  LegResult,
+  PageInfo,
+  PageRevision,
+  PageVectors,
+  StoreDriver,
+  TermCounts,
+  Where,
+  WholePage,
+} from './spec/store.ts';
+export type { SentenceRange } from './text/split-sentences.ts';
+export type { TokenSpan } from './text/tokenize.ts';
+export type { ChunkStore } from './open-store.ts';
+export type { CopyOptions, CopyPair, CopyProgress, CopyStage } from './copy/copy-options.ts';
+export type { CopyReport } from './copy/copy-report.ts';
+export type { Comparison } from './copy/compare-indexes.ts';
+export type { Field } from './retrieve/bm25f.ts';
+export type { EmbedderCall, EmbedRequest, OpenEmbedderOptions, TextEmbedder } from './open-embedder.ts';
+export type {
+  Beginning,
+  ConversationLimits,
+  Conversations,
+  ConversationsOptions,
+} from './session/create-conversations.ts';
+export type { Conversation } from './session/conversation.ts';
+export type { SessionStore } from './session/open-session-store.ts';
+export type { FeedbackOptions, FeedbackStore } from './feedback/open-feedback.ts';
+export type { FeedbackSums } from './feedback/sum-feedback.ts';
+export type { Engine, EngineOptions } from './answer/create-engine.ts';
+export type { Jobs, JobsOptions } from './job/create-jobs.ts';
+export type { RunJob } from './job/job-run.ts';
+export type { RetrieveRequest } from './retrieve/retrieve.ts';
+export type { Cap, CapName, SpendingCaps } from './spend/caps.ts';
+export type { AccountTotals, Budget, SpendingOptions } from './spend/create-spending.ts';
+export type { ModelPrice, PriceTable } from './spend/prices.ts';
+export type { DraftPiece, DraftReader } from './answer/draft/create-draft-reader.ts';
+export type { SourceText } from './answer/prompt/source-line.ts';

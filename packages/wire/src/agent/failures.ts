@@ -1,0 +1,38 @@
+import type { FailureCode, WireContext, WireFailure, WireReply } from '../dialect.ts';
+import { encodeFailure } from '../shared/failures.ts';
+
+/** Names of failures in this contract. */
+export type AgentFailureCode =
+  | 'AGENT_QUERY_INVALID'
+  | 'AGENT_RETRIEVAL_FAILED'
+  | 'AGENT_GENERATION_FAILED'
+  | 'AGENT_SESSION_NOT_FOUND'
+  | 'AGENT_MAX_TURNS_EXCEEDED'
+  | 'AGENT_API_ERROR';
+
+/** Every other code is an `AGENT_API_ERROR`. */
+const CODES: Readonly<Partial<Record<FailureCode, AgentFailureCode>>> = {
+  INVALID_REQUEST: 'AGENT_QUERY_INVALID',
+  UNSUPPORTED: 'AGENT_QUERY_INVALID',
+  SESSION_NOT_FOUND: 'AGENT_SESSION_NOT_FOUND',
+  TURNS_EXCEEDED: 'AGENT_MAX_TURNS_EXCEEDED',
+  NOT_INDEXED: 'AGENT_RETRIEVAL_FAILED',
+  SOURCE_UNAVAILABLE: 'AGENT_RETRIEVAL_FAILED',
+  INDEX_MISMATCH: 'AGENT_RETRIEVAL_FAILED',
+  INDEX_DAMAGED: 'AGENT_RETRIEVAL_FAILED',
+  STORE_BUSY: 'AGENT_RETRIEVAL_FAILED',
+  BUILD_INCOMPLETE: 'AGENT_RETRIEVAL_FAILED',
+  BUILD_HELD: 'AGENT_RETRIEVAL_FAILED',
+  UPSTREAM_FAILED: 'AGENT_RETRIEVAL_FAILED',
+};
+
+/** A part that fails where nothing is searched for has not failed the retrieval. */
+export function agentFailureCode(failure: Pick<WireFailure, 'code' | 'stage'>): AgentFailureCode {
+  const code = CODES[failure.code] ?? 'AGENT_API_ERROR';
+  if (code !== 'AGENT_RETRIEVAL_FAILED' || failure.stage === undefined) return code;
+  return failure.stage === 'answer' ? 'AGENT_GENERATION_FAILED' : 'AGENT_API_ERROR';
+}
+
+export function encodeAgentFailure(failure: WireFailure, context: Pick<WireContext, 'requestId'>): WireReply {
+  return encodeFailure(failure, context, agentFailureCode(failure));
+}

@@ -1,0 +1,242 @@
+/** Questions to the agent. One that names no conversation begins one. */
+import type { Passage, Question } from '@ibid/core/types';
+import { z } from 'zod';
+import type { AskRequest, Decoded, FinishedRun, Issue, JsonSchema, WireContext, WireReply } from '../dialect.ts';
+import type { AnswerSpec } from '../shared/answer-endpoints.ts';
+import { shownText } from '../shared/answer-text.ts';
+import type { FailureBody } from '../shared/failures.ts';
+import {
+  blankAsAbsent,
+  cleanText,
+  LIMITS,
+  namedField,
+  needsOneOf,
+  notAnObject,
+  optionalFlag,
+  optionalText,
+  questionField,
+  toJsonSchema,
+  UUID,
+} from '../shared/fields.ts';
+import { invalid, oneOfNames, readAsked, unknownFields } from '../shared/read-request.ts';
+import {
+  ANSWER_STATUSES,
+  answerStatus,
+  citedChunks,
+  listedPassages,
+  pageOrMarker,
+  reasonWarnings,
+} from '../shared/replies.ts';
+import { agentFailureCode, encodeAgentFailure } from './failures.ts';
+import { retrievalResult } from './retrieval-result.ts';
+import { keptPassage, retrievedChunk, retrievedChunkSchema } from './retrieved-chunk.ts';
+import { readTuning, tuningFields, withDefaults, type TuningDefaults } from './tuning.ts';
+
+/** Most characters of a query in this contract. */
+const LONGEST_QUERY = 999;
+
+/** Identifier of a conversation, in lower case; `undefined` when left out. */
+export const sessionIdField: z.ZodType<string | undefined, string | null | undefined> = z
+  .string('must be a string')
+  .meta({ format: 'uuid' })
+  .transform(cleanText)
+  .refine((id) => id === '' || UUID.test(id), 'must be a UUID, such as the `conversation_id` of an earlier reply')
+  .nullish()
+  .transform((id) => (id === null || id === '' ? undefined : id?.toLowerCase()));
+
+const fields = {
+  ...questionField(['query_text', 'query'], LONGEST_QUERY),
+  ...namedField(
+    ['selected_text', 'selected_text_constraint'],
+    optionalText(LIMITS.selectionTaken),
+    `Answer from this passage alone; used up to ${LIMITS.selectionUsed} characters`,
+  ),
+  ...namedField(['session_id', 'conversation_id'], sessionIdField, 'The conversation to go on with'),
+  ...namedField(
+    ['source_url_constraint', 'filter_url'],
+    optionalText(LIMITS.url),
+    'Only this page; with a selection it says where that stands',
+  ),
+  section_constraint: optionalText(LIMITS.name).meta({
+    description: 'Only this section; with a selection it says where that stands',
+  }),
+  ...tuningFields,
+  parameters: blankAsAbsent(z.object(tuningFields, 'must be an object').nullish()).meta({
+    description: 'The four settings may also stand in here',
+  }),
+  stream: optionalFlag(),
+};
+
+const requestSchema = z.object(fields, { error: notAnObject() });
+
+/** Whether a conversation must be named. */
+type Conversation = 'new-or-named' | 'named';
+
+function decode(
+  body: unknown,
+  conversation: Conversation,
+  tuning: TuningDefaults,
+): Decoded<Omit<AskRequest, 'stream'>> {
+  const parsed = requestSchema.safeParse(body);
+  if (!parsed.success) return invalid(parsed.error);
+  const request = parsed.data;
+  const { query_text, query, selected_text, selected_text_constraint, source_url_constraint, filter_url } = request;
+  const { text, selection, where, ...asked } = readAsked({
+    query: { query_text, query },
+    selected: { selected_text, selected_text_constraint },
+    page: { source_url_constraint, filter_url },
+    section: request.section_constraint,
+  });
+  const session = oneOfNames({ session_id: request.session_id, conversation_id: request.conversation_id });
+  const { settings, issues: tuningIssues } = readTuning(request, request.parameters ?? {}, tuning);
+  const issues: Issue[] = [...asked.issues, ...(session.issue === undefined ? [] : [session.issue]), ...tuningIssues];
+  if (conversation === 'named' && session.value === undefined && session.issue === undefined) {
+    const message = '`conversation_id` is required here; `POST /api/agent/query` begins a conversation and returns one';
+    issues.push({ path: 'conversation_id', message });
+  }
+  if (issues.length > 0) return { kind: 'invalid', issues };
+  const isThresholdGiven = (request.score_threshold ?? request.parameters?.score_threshold) !== undefined;
+  const question: Question = {
+    text,
+    history: [],
+    ...(selection === undefined ? {} : { selection }),
+    ...(where === undefined ? {} : { where }),
+    retrieval: {
+      limit: settings.topK,
+      minSimilarity: settings.scoreThreshold,
+      ...(isThresholdGiven ? {} : { isDefault: true }),
+    },
+    temperature: settings.temperature,
+  };
+  return {
+    kind: 'ok',
+    value: { question, conversation: { id: session.value, maxTurns: settings.maxTurns, settings } },
+    echo: { query_text: text },
+    notes: [...asked.notes, ...ignoredFields(body)],
+  };
+}
+
+function ignoredFields(body: unknown): readonly string[] {
+  const { parameters } = body as { readonly parameters?: unknown };
+  const given = typeof parameters === 'object' && parameters !== null ? Object.keys(parameters) : [];
+  const inside = Object.fromEntries(given.map((key) => [`parameters.${key}`, true]));
+  const known = Object.keys(tuningFields).map((field) => `parameters.${field}`);
+  return [...unknownFields(body, Object.keys(fields)), ...unknownFields(inside, known)];
+}
+
+function requestJsonSchema(conversation: Conversation, tuning: TuningDefaults): JsonSchema {
+  return {
+    ...withDefaults(toJsonSchema(requestSchema, 'input'), tuning),
+    ...needsOneOf(['query_text', 'query']),
+    ...(conversation === 'named' ? { allOf: [needsOneOf(['conversation_id', 'session_id'])] } : {}),
+  };
+}
+
+const replySchema = z.strictObject({
+  response_text: z.string().min(1).meta({ description: 'Markdown; `[n]` names the n-th of `citations`' }),
+  retrieved_chunks: z.array(retrievedChunkSchema).meta({
+    description:
+      'What the answer was made from, most similar first; passages of a selection in the order of their page',
+  }),
+  conversation_id: z.string().meta({ description: 'Send it as `session_id` to go on with the conversation' }),
+  response_time_ms: z.number().min(0),
+  query_tokens: z.int().min(0).meta({ description: 'Of the query as it was sent' }),
+  response_tokens: z.int().min(0).meta({ description: 'Of `response_text`' }),
+  retrieval_success: z.boolean().meta({
+    description: 'Also true when nothing matched; false when nothing was found because a part failed',
+  }),
+  error_message: z.string().nullable().meta({ description: 'What failed although there is a reply; else null' }),
+  citations: z
+    .array(
+      z.strictObject({
+        chunk_id: z.string(),
+        url: z.string(),
+        anchor: z.string().meta({ description: "Id in the page; '' = its top" }),
+        section: z.string(),
+        quotes: z.array(z.string().min(1)).min(1).meta({
+          description: 'What the answer takes from the chunk, verbatim, in order of first use',
+        }),
+      }),
+    )
+    .meta({ description: 'One for each cited chunk, in order of first use; empty unless answered' }),
+  status: z.enum(ANSWER_STATUSES),
+  warnings: z.array(z.string()).meta({ description: '`code: text`; without an answer the last one says why' }),
+});
+
+type AgentReply = z.output<typeof replySchema>;
+
+function encodeReply({ answer, passages }: FinishedRun, context: WireContext): AgentReply {
+  const { success, trouble } = retrievalResult(passages, answer.warnings);
+  return {
+    ...shownPart(shownText(answer, 'chunk'), passages, context, answer.asked),
+    retrieval_success: success,
+    error_message: trouble,
+    citations: citedChunks(answer.citations).map(({ chunkId, url, anchor, heading, quotes }) => ({
+      chunk_id: chunkId,
+      url: pageOrMarker(url),
+      anchor,
+      section: heading,
+      quotes: [...quotes],
+    })),
+    status: answerStatus(answer),
+    warnings: [...context.notes, ...answer.warnings, ...reasonWarnings(answer)],
+  };
+}
+
+type ShownField =
+  | 'response_text'
+  | 'retrieved_chunks'
+  | 'conversation_id'
+  | 'response_time_ms'
+  | 'query_tokens'
+  | 'response_tokens';
+
+function shownPart(
+  text: string,
+  passages: readonly Passage[],
+  context: WireContext,
+  asked = '',
+): Pick<AgentReply, ShownField> {
+  return {
+    response_text: text,
+    retrieved_chunks: listedPassages(passages).map((passage) => retrievedChunk(keptPassage(passage, context))),
+    conversation_id: context.sessionId,
+    response_time_ms: Math.max(0, context.elapsedMs()),
+    query_tokens: context.countTokens(context.echo['query_text'] ?? asked),
+    response_tokens: context.countTokens(text),
+  };
+}
+
+/** One body for two readers: programs find a failure in it, and a chat panel a reply that it can show. */
+export function encodeTurnsExceeded(maxTurns: number, context: WireContext): WireReply {
+  const turns = maxTurns === 1 ? '1 turn' : `${maxTurns} turns`;
+  const message = `This conversation has reached its limit of ${turns}. To go on, begin a new one: ask again without \`session_id\`, by \`POST /api/agent/query\`.`;
+  const { status, headers, body } = encodeAgentFailure({ code: 'TURNS_EXCEEDED', message }, context);
+  const reply: AgentReply = {
+    ...shownPart(message, [], context),
+    retrieval_success: false,
+    error_message: message,
+    citations: [],
+    status: 'refused',
+    warnings: [...context.notes, ...reasonWarnings({ outcome: 'refused', message })],
+  };
+  return { status, headers, body: { ...(body as FailureBody), details: { max_turns: maxTurns }, ...reply } };
+}
+
+/** What the endpoints for questions have in common. */
+export function questionSpec(
+  conversation: Conversation,
+  tuning: TuningDefaults,
+): Omit<AnswerSpec, 'path' | 'operationId' | 'summary' | 'examples'> {
+  return {
+    tag: 'agent',
+    details: 'The reply says in `conversation_id` which conversation the turn belongs to.',
+    request: () => requestJsonSchema(conversation, tuning),
+    reply: () => toJsonSchema(replySchema, 'output'),
+    failures: ['UNSUPPORTED', 'TURNS_EXCEEDED', 'SESSION_NOT_FOUND'],
+    decode: (body) => decode(body, conversation, tuning),
+    encodeReply,
+    failureCode: agentFailureCode,
+    encodeTurnsExceeded,
+  };
+}

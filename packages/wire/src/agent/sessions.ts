@@ -1,0 +1,157 @@
+/** Conversations as whoever knows their id may read and end them. */
+import type { AgentSettings, Session, SessionTurn } from '@ibid/core/types';
+import { z } from 'zod';
+import type { Decoded, SessionEndEndpoint, SessionEndpoint, WireRequest } from '../dialect.ts';
+import { toJsonSchema } from '../shared/fields.ts';
+import { invalid, required } from '../shared/read-request.ts';
+import ended from './__fixtures__/session-ended/response.json' with { type: 'json' };
+import session from './__fixtures__/session/response.json' with { type: 'json' };
+import { encodeAgentFailure } from './failures.ts';
+import { sessionIdField } from './question.ts';
+import { retrievedChunk, retrievedChunkSchema } from './retrieved-chunk.ts';
+
+const instant = z.string().meta({ format: 'date-time' });
+
+const configurationSchema = z.strictObject({
+  model_name: z.string(),
+  temperature: z.number().min(0).max(1),
+  max_tokens: z.int().min(1),
+  system_prompt: z.string(),
+  retrieval_enabled: z.boolean(),
+  max_turns: z.int().min(1).max(50),
+  score_threshold: z.number().min(0).max(1),
+  top_k: z.int().min(1).max(10),
+});
+
+const turnSchema = z.strictObject({
+  turn_number: z.int().min(1),
+  user_input: z.string(),
+  retrieved_chunks: z.array(retrievedChunkSchema),
+  agent_response: z.string(),
+  timestamp: instant,
+  tool_calls: z.array(
+    z.strictObject({
+      name: z.string(),
+      arguments: z.string().meta({ description: 'As JSON' }),
+      results: z.int().min(0).meta({ description: 'Passages that came back' }),
+    }),
+  ),
+  context_used: z.string().nullable().meta({ description: 'The selection that the turn was about' }),
+});
+
+const sessionSchema = z.strictObject({
+  session_id: z.string().meta({ format: 'uuid' }),
+  created_at: instant,
+  last_accessed: instant,
+  current_turn: z.int().min(1).meta({ description: 'Number of the newest turn' }),
+  metadata: z
+    .object({ agent_configuration: configurationSchema.meta({ description: 'As of the newest turn' }) })
+    .catchall(z.union([z.string(), z.number(), z.boolean()])),
+  conversation_history: z
+    .array(turnSchema)
+    .meta({ description: 'Oldest first; the oldest of a long conversation may be gone' }),
+});
+
+const endedSchema = z.strictObject({
+  message: z.string(),
+  session_id: z.string().meta({ format: 'uuid' }),
+  status: z.literal('ended'),
+});
+
+function encodeSession(found: Session): Omit<z.output<typeof sessionSchema>, 'metadata'> & { metadata: object } {
+  return {
+    session_id: found.id,
+    created_at: found.createdAt,
+    last_accessed: found.lastAccessedAt,
+    current_turn: found.currentTurn,
+    metadata: { ...found.metadata, agent_configuration: encodeSettings(found.settings) },
+    conversation_history: found.turns.map(encodeTurn),
+  };
+}
+
+function encodeTurn(turn: SessionTurn): z.output<typeof turnSchema> {
+  return {
+    turn_number: turn.number,
+    user_input: turn.userInput,
+    retrieved_chunks: turn.passages.map(retrievedChunk),
+    agent_response: turn.response,
+    timestamp: turn.at,
+    tool_calls: turn.toolCalls.map(({ name, input, results }) => ({ name, arguments: input, results })),
+    context_used: turn.contextUsed === '' ? null : turn.contextUsed,
+  };
+}
+
+function encodeSettings(settings: AgentSettings): z.output<typeof configurationSchema> {
+  return {
+    model_name: settings.modelName,
+    temperature: settings.temperature,
+    max_tokens: settings.maxTokens,
+    system_prompt: settings.systemPrompt,
+    retrieval_enabled: settings.retrievalEnabled,
+    max_turns: settings.maxTurns,
+    score_threshold: settings.scoreThreshold,
+    top_k: settings.topK,
+  };
+}
+
+const paramsSchema = z.object({ session_id: sessionIdField });
+
+/** Reads the conversation that a path names. */
+function decodeSession({ params }: Pick<WireRequest, 'params'>): Decoded<{ readonly sessionId: string }> {
+  const parsed = paramsSchema.safeParse(params);
+  if (!parsed.success) return invalid(parsed.error);
+  const { session_id: sessionId } = parsed.data;
+  if (sessionId === undefined) return { kind: 'invalid', issues: [required('session_id')] };
+  return { kind: 'ok', value: { sessionId }, echo: {}, notes: [] };
+}
+
+/** Nothing is retrieved here: whatever fails is the store of the conversations. */
+const encodeFailure: SessionEndpoint['encodeFailure'] = (failure, context) =>
+  encodeAgentFailure({ ...failure, stage: 'conversation' }, context);
+
+const described = {
+  tag: 'agent',
+  request: undefined,
+  replyStatus: 200,
+  streams: 'never',
+  owner: false,
+  failures: ['INVALID_REQUEST', 'UNSUPPORTED', 'SESSION_NOT_FOUND', 'STORE_BUSY', 'INDEX_DAMAGED', 'UPSTREAM_FAILED'],
+} as const;
+
+export const sessionEndpoint: SessionEndpoint = {
+  kind: 'session',
+  method: 'GET',
+  path: '/api/agent/session/{session_id}',
+  description: {
+    ...described,
+    operationId: 'readAgentSession',
+    summary: 'Read a conversation',
+    details: 'Whoever knows the id may read it.',
+    reply: () => toJsonSchema(sessionSchema, 'output'),
+    examples: [{ name: 'A conversation', request: undefined, reply: session.body }],
+  },
+  decode: decodeSession,
+  encodeSession: (found) => ({ status: 200, headers: {}, body: encodeSession(found) }),
+  encodeFailure,
+};
+
+export const sessionEndEndpoint: SessionEndEndpoint = {
+  kind: 'session-end',
+  method: 'DELETE',
+  path: '/api/agent/session/{session_id}',
+  description: {
+    ...described,
+    operationId: 'endAgentSession',
+    summary: 'End a conversation and delete its turns',
+    details: 'It waits for the turn under way, however many wait for the conversation.',
+    reply: () => toJsonSchema(endedSchema, 'output'),
+    examples: [{ name: 'Ended', request: undefined, reply: ended.body }],
+  },
+  decode: decodeSession,
+  encodeEnded(sessionId) {
+    const message = 'The conversation has ended and its turns are deleted.';
+    const body: z.output<typeof endedSchema> = { message, session_id: sessionId, status: 'ended' };
+    return { status: 200, headers: {}, body };
+  },
+  encodeFailure,
+};

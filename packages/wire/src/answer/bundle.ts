@@ -1,0 +1,190 @@
+/** The bundle of passages that a request brings along: what it may hold, and when it cannot be what it says it is. */
+import type { SuppliedChunk, SuppliedContext } from '@ibid/core/types';
+import { z } from 'zod';
+import type { Issue } from '../dialect.ts';
+import { blankAsAbsent, cleanText, LIMITS, needsOneOf, notAnObject, numberIn, optionalText } from '../shared/fields.ts';
+import { describeIssues, unknownFields } from '../shared/read-request.ts';
+
+/** What an answer may use: all passages of the bundle, or the selection alone. */
+export const MODES = ['global', 'selected_text_only'] as const;
+
+/** Texts in Unicode characters. */
+export const BUNDLE_LIMITS = {
+  chunks: 100,
+  content: 20_000,
+  chunkId: 500,
+  /** Of the whole request: far more than an answer draws on, and room for what a bundle says beside its texts. */
+  bytes: 1_048_576,
+} as const;
+
+const STATUSES = ['success', 'partial', 'no_matches', 'error'] as const;
+const LISTS = ['chunks', 'retrieved_chunks'] as const;
+/** More than any retrieval gives a passage. */
+const MOST_SCORE = 10;
+/** Schemes that a browser would run or read from the reader's own machine. Browsers overlook control characters in them. */
+const ACTIVE = /^(?:javascript|vbscript|data|blob|file|filesystem|about|view-source):/iu;
+
+const number = blankAsAbsent(z.number('must be a number').nullish());
+
+function name(limit: number): z.ZodType<string | null | undefined> {
+  return z
+    .string('must be a string')
+    .meta({ maxLength: limit })
+    .refine((text) => text.length <= limit, `must have at most ${limit} characters`)
+    .nullish();
+}
+
+/** Text that is compared and quoted as it is: not blank, at most `limit` characters, none of them changed. */
+function verbatim(limit: number): z.ZodType<string, string> {
+  return z
+    .string('must be a string')
+    .meta({ minLength: 1, maxLength: limit })
+    .refine((text) => cleanText(text) !== '', 'must not be blank')
+    .refine((text) => text.length <= limit || [...text].length <= limit, `must have at most ${limit} characters`);
+}
+
+/** Is shown as a link, and must do no harm as one. */
+const sourceUrl = verbatim(LIMITS.url)
+  .transform((text) => text.trim())
+  .refine(
+    (text) => !/\p{Cc}/u.test(text) && !ACTIVE.test(text),
+    'must be the address of a page, or a name of the source that no browser runs',
+  );
+
+const chunkSchema = z.object(
+  {
+    chunk_id: verbatim(BUNDLE_LIMITS.chunkId),
+    source_url: sourceUrl.meta({ description: 'Address of the page, or another name of the source' }),
+    content: verbatim(BUNDLE_LIMITS.content).meta({ description: 'The text that is quoted' }),
+    section: name(BUNDLE_LIMITS.content).meta({ description: 'Heading of the section' }),
+    chapter: name(BUNDLE_LIMITS.content).meta({ description: 'Title of the page' }),
+    anchor: name(LIMITS.url).meta({ description: 'Id of the section in the page' }),
+    relevance_score: number.meta({
+      description: 'Similarity of query and passage, 0 to 1; what lies outside is taken as the nearer end',
+    }),
+    rank_score: number.meta({ description: 'How the passages of the bundle compare; `/api/retrieve` gives it' }),
+    token_count: number.meta({ description: 'Not believed: tokens are counted' }),
+  },
+  { error: notAnObject('must be an object with `chunk_id`, `source_url` and `content`') },
+);
+
+type BundleChunk = z.output<typeof chunkSchema>;
+
+const list = blankAsAbsent(
+  z
+    .array(chunkSchema, 'must be a list of passages')
+    .max(BUNDLE_LIMITS.chunks, `must have at most ${BUNDLE_LIMITS.chunks} passages`)
+    .nullish(),
+);
+
+const fields = {
+  query: optionalText(LIMITS.query).meta({ description: 'What was retrieved for' }),
+  mode: blankAsAbsent(z.enum(MODES, 'must be `global` or `selected_text_only`').nullish()),
+  status: z
+    .enum(STATUSES, `must be one of ${STATUSES.map((status) => `\`${status}\``).join(', ')}`)
+    .meta({ description: 'What the retrieval says of itself' }),
+  chunks: list.meta({ description: 'The passages, best first' }),
+  retrieved_chunks: list.meta({ description: 'Another name of `chunks`' }),
+  selected_text: optionalText(LIMITS.selectionTaken).meta({ description: 'What the reader has selected' }),
+  total_tokens: number,
+  warnings: blankAsAbsent(z.array(z.string('must be a string'), 'must be a list of strings').nullish()),
+  generation: numberIn(0, Number.MAX_SAFE_INTEGER, 'whole').meta({
+    description: 'Of the index that the passages were taken from',
+  }),
+  query_embedding: blankAsAbsent(z.array(z.number('must be a number'), 'must be a list of numbers').nullish()),
+};
+
+const schema = z
+  .object(fields, { error: notAnObject('must be an object, the bundle of a retrieval') })
+  .meta(needsOneOf(LISTS));
+
+/** For the description of a request; `decodeBundle` reads one. Unknown fields are ignored. */
+export const bundleSchema: z.ZodType = schema;
+
+interface DecodedBundle {
+  readonly context: Omit<SuppliedContext, 'selectionOnly'>;
+  readonly selectedText: string | undefined;
+  /** About fields that no bundle has. */
+  readonly notes: readonly string[];
+}
+
+/** Reads a bundle that is there; the issues of one that cannot be what it says it is. */
+export function decodeBundle(
+  given: unknown,
+): { readonly bundle: DecodedBundle } | { readonly issues: readonly Issue[] } {
+  const long = LISTS.filter((key) => lengthOf(given, key) > BUNDLE_LIMITS.chunks);
+  if (long.length > 0) {
+    return { issues: long.map((key) => issue(key, `must have at most ${BUNDLE_LIMITS.chunks} passages`)) };
+  }
+  const parsed = z.object({ context_bundle: schema }).safeParse({ context_bundle: given });
+  if (!parsed.success) return { issues: describeIssues(parsed.error) };
+  const bundle = parsed.data.context_bundle;
+  const key = bundle.chunks == null && bundle.retrieved_chunks ? 'retrieved_chunks' : 'chunks';
+  const chunks = bundle[key] ?? undefined;
+  const issues = [...listIssues(bundle, key), ...repeatIssues(key, chunks ?? [])];
+  if (issues.length > 0) return { issues };
+  const named = Object.keys(given as object).map((field) => [`context_bundle.${field}`, true]);
+  const known = Object.keys(fields).map((field) => `context_bundle.${field}`);
+  return {
+    bundle: {
+      context: {
+        status: bundle.status,
+        chunks: (chunks ?? []).map(toSupplied),
+        ...(bundle.generation === undefined ? {} : { generation: bundle.generation }),
+      },
+      selectedText: bundle.selected_text,
+      notes: unknownFields(Object.fromEntries(named), known),
+    },
+  };
+}
+
+function issue(path: string, message: string): Issue {
+  return { path: `context_bundle.${path}`, message: `\`context_bundle.${path}\` ${message}` };
+}
+
+function lengthOf(given: unknown, key: string): number {
+  const value: unknown = typeof given === 'object' && given !== null ? Reflect.get(given, key) : undefined;
+  return Array.isArray(value) ? value.length : 0;
+}
+
+function listIssues(bundle: z.output<typeof schema>, key: (typeof LISTS)[number]): readonly Issue[] {
+  const { chunks, retrieved_chunks, status } = bundle;
+  if (bundle[key] == null) return [issue(key, 'is required: the passages of the retrieval, or an empty list')];
+  if (chunks != null && retrieved_chunks != null && JSON.stringify(chunks) !== JSON.stringify(retrieved_chunks)) {
+    const message = 'is another name of `context_bundle.chunks` and differs from it; send one of them';
+    return [issue('retrieved_chunks', message)];
+  }
+  if (status !== 'success' || bundle[key].length > 0) return [];
+  const message =
+    'is empty although `context_bundle.status` is `success`; a retrieval without matches says `no_matches`';
+  return [issue(key, message)];
+}
+
+/** One id means one passage. */
+function repeatIssues(key: string, chunks: readonly BundleChunk[]): readonly Issue[] {
+  const first = new Map<string, string>();
+  return chunks.flatMap(({ chunk_id, content, source_url, section }, index) => {
+    const passage = JSON.stringify([content, source_url, section ?? '']);
+    const known = first.get(chunk_id);
+    if (known === undefined) first.set(chunk_id, passage);
+    const differs = known !== undefined && known !== passage;
+    return differs ? [issue(`${key}.${index}`, 'has the `chunk_id` of another passage with other content')] : [];
+  });
+}
+
+function toSupplied(chunk: BundleChunk): SuppliedChunk {
+  return {
+    id: chunk.chunk_id,
+    url: chunk.source_url,
+    anchor: chunk.anchor ?? '',
+    title: chunk.chapter ?? '',
+    heading: chunk.section ?? '',
+    text: chunk.content,
+    similarity: within(chunk.relevance_score, 1),
+    ...(chunk.rank_score == null ? {} : { score: within(chunk.rank_score, MOST_SCORE) }),
+  };
+}
+
+function within(value: number | null | undefined, most: number): number {
+  return Math.min(most, Math.max(0, value ?? 0));
+}

@@ -1,0 +1,188 @@
+/** Retrieval without an answer: its reply, byte for byte, is the bundle that `POST /api/answer` takes. */
+import type { Passage } from '@ibid/core/types';
+import { z } from 'zod';
+import type { Decoded, FinishedSearch, RetrieveEndpoint, SearchRequest, WireContext } from '../dialect.ts';
+import { encodeFailure, RUN_FAILURES } from '../shared/failures.ts';
+import {
+  blankAsAbsent,
+  LIMITS,
+  namedField,
+  needsOneOf,
+  notAnObject,
+  numberIn,
+  optionalFlag,
+  optionalText,
+  questionField,
+  toJsonSchema,
+} from '../shared/fields.ts';
+import { invalid, readAsked, unknownFields } from '../shared/read-request.ts';
+import { isSelected, listedPassages, pageOrMarker } from '../shared/replies.ts';
+import foundRequest from './__fixtures__/retrieve/request.json' with { type: 'json' };
+import foundReply from './__fixtures__/retrieve/response.json' with { type: 'json' };
+import selectedRequest from './__fixtures__/retrieve-selection/request.json' with { type: 'json' };
+import selectedReply from './__fixtures__/retrieve-selection/response.json' with { type: 'json' };
+import { MODES } from './bundle.ts';
+
+const MOST_TOKENS = 4_000;
+
+const fields = {
+  ...questionField(['query', 'query_text']),
+  top_k: numberIn(1, 20, 'whole', 5).meta({ description: 'Most passages' }),
+  score_threshold: numberIn(0, 1).meta({ description: 'Passages that are less similar to the question are left out' }),
+  ...namedField(
+    ['source_url_constraint', 'filter_url'],
+    optionalText(LIMITS.url),
+    'Only this page: its address, or its path',
+  ),
+  section_constraint: optionalText(LIMITS.name).meta({ description: 'Only this section: its heading or anchor' }),
+  ...namedField(
+    ['selected_text', 'selected_text_constraint'],
+    optionalText(LIMITS.selectionTaken),
+    `The passages that hold this selection; used up to ${LIMITS.selectionUsed} characters`,
+  ),
+  mode: blankAsAbsent(z.enum(MODES, 'must be `global` or `selected_text_only`').nullish()).meta({
+    description: '`selected_text_only` where there is a selection, else `global`, unless given',
+  }),
+  max_tokens: numberIn(1, MOST_TOKENS, 'whole', MOST_TOKENS).meta({
+    description: 'Tokens of all passages together; whole passages only',
+  }),
+  debug: optionalFlag().meta({ description: 'Also give the vector of the question' }),
+};
+
+const requestSchema = z.object(fields, { error: notAnObject() }).meta(needsOneOf(['query', 'query_text']));
+
+function decode(body: unknown): Decoded<SearchRequest> {
+  const parsed = requestSchema.safeParse(body);
+  if (!parsed.success) return invalid(parsed.error);
+  const request = parsed.data;
+  const { query, query_text, source_url_constraint, filter_url, selected_text, selected_text_constraint } = request;
+  const isSelecting = (selected_text ?? selected_text_constraint) !== undefined;
+  const mode = request.mode ?? (isSelecting ? 'selected_text_only' : 'global');
+  const selects = mode === 'selected_text_only' && isSelecting;
+  const { text, selection, where, issues, notes } = readAsked({
+    query: { query, query_text },
+    selected: { selected_text, selected_text_constraint },
+    page: { source_url_constraint, filter_url },
+    section: request.section_constraint,
+    selects,
+  });
+  const message = '`selected_text` is required where `mode` is `selected_text_only`';
+  const wrong =
+    mode === 'selected_text_only' && !isSelecting ? [...issues, { path: 'selected_text', message }] : issues;
+  if (wrong.length > 0) return { kind: 'invalid', issues: wrong };
+  const question = {
+    text,
+    history: [],
+    retrieval: {
+      limit: request.top_k,
+      ...(request.score_threshold === undefined ? {} : { minSimilarity: request.score_threshold }),
+    },
+    ...(selects && selection !== undefined ? { selection } : {}),
+    ...(where === undefined ? {} : { where }),
+  };
+  return {
+    kind: 'ok',
+    value: { question, tokens: request.max_tokens, debug: request.debug ?? false },
+    echo: { mode, ...(selection === undefined ? {} : { selected_text: selection.text }) },
+    notes: [...notes, ...unknownFields(body, Object.keys(fields))],
+  };
+}
+
+const chunkSchema = z.strictObject({
+  chunk_id: z.string().min(1),
+  source_url: z.string().min(1).meta({ description: '`selected_text` for a selection that stands nowhere here' }),
+  anchor: z.string().meta({ description: "Id of the section in the page; '' = its top" }),
+  chapter: z.string().meta({ description: 'Title of the page' }),
+  section: z.string().min(1).meta({ description: 'Heading of the section' }),
+  content: z.string().min(1),
+  relevance_score: z.number().min(0).max(1).meta({
+    description: 'Similarity of query and passage; 1 for a passage of a selection, which the reader chose',
+  }),
+  rank_score: z.number().min(0).meta({
+    description: 'How the retrieval ranked the passages, and an answer ranks them again; 0 for a selection',
+  }),
+  token_count: z.int().min(1),
+});
+
+const replySchema = z.strictObject({
+  query: z.string().min(1),
+  mode: z.enum(MODES),
+  status: z.enum(['success', 'partial', 'no_matches']).meta({
+    description: '`partial`: `warnings` says what was left out. A retrieval that failed is a failure, never a bundle.',
+  }),
+  chunks: z.array(chunkSchema).meta({
+    description:
+      'Most similar first, while `rank_score` says how they were ranked; those of a selection in the order of their page, whole',
+  }),
+  selected_text: z.string().nullable(),
+  total_tokens: z.int().min(0),
+  warnings: z.array(z.string()).meta({ description: '`code: text`' }),
+  generation: z.int().min(0).meta({ description: 'Of the index that the passages were taken from' }),
+  query_embedding: z.array(z.number()).nullable().optional().meta({ description: 'Only with `debug`' }),
+});
+
+/** Equal requests to an equal index give equal bytes: nothing of the single call is in it. */
+function encodeBundle(
+  { request, retrieval, passages }: FinishedSearch,
+  context: Pick<WireContext, 'notes' | 'echo' | 'countTokens'>,
+): z.output<typeof replySchema> {
+  const { mode, selected_text } = context.echo;
+  const chunks = listedPassages(passages).map((passage) => encodeChunk(passage, context));
+  return {
+    query: request.question.text,
+    mode: mode as (typeof MODES)[number], // decoding wrote it
+    status: retrieval.status,
+    chunks,
+    selected_text: selected_text ?? null,
+    total_tokens: chunks.reduce((sum, { token_count }) => sum + token_count, 0),
+    warnings: [...context.notes, ...retrieval.warnings],
+    generation: retrieval.generation,
+    ...(request.debug ? { query_embedding: retrieval.vector === undefined ? null : [...retrieval.vector] } : {}),
+  };
+}
+
+function encodeChunk(
+  passage: Passage,
+  { countTokens }: Pick<WireContext, 'countTokens'>,
+): z.output<typeof chunkSchema> {
+  const { chunk, similarity, score, window } = passage;
+  // Of a selection that stands nowhere in the index nobody has counted the tokens; of one that does, the whole passage is given.
+  const isUncounted = isSelected(passage) && window === undefined;
+  return {
+    chunk_id: chunk.id,
+    source_url: pageOrMarker(chunk.url),
+    anchor: chunk.anchor,
+    chapter: chunk.title,
+    section: chunk.heading,
+    content: chunk.text,
+    relevance_score: similarity,
+    rank_score: score,
+    token_count: isUncounted ? Math.max(1, countTokens(chunk.text)) : chunk.tokens,
+  };
+}
+
+export const retrieveEndpoint: RetrieveEndpoint = {
+  kind: 'retrieve',
+  method: 'POST',
+  path: '/api/retrieve',
+  description: {
+    operationId: 'retrieve',
+    tag: 'answer',
+    summary: 'Retrieve the bundle that an answer is made from',
+    details:
+      'The reply, byte for byte, is the `context_bundle` of `POST /api/answer`. With `selected_text` it holds the passages that hold the selection. Unknown fields are ignored, and `warnings` says so.',
+    request: () => toJsonSchema(requestSchema, 'input'),
+    reply: () => toJsonSchema(replySchema, 'output'),
+    replyStatus: 200,
+    streams: 'never',
+    owner: false,
+    failures: RUN_FAILURES,
+    examples: [
+      { name: 'A question', request: foundRequest, reply: foundReply.body },
+      { name: 'A question about a selection', request: selectedRequest, reply: selectedReply.body },
+    ],
+  },
+  decode: ({ body }) => decode(body),
+  encodeRetrieval: (search, context) => ({ status: 200, headers: {}, body: encodeBundle(search, context) }),
+  encodeFailure,
+};

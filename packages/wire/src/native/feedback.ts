@@ -1,0 +1,93 @@
+import { FEEDBACK_REASONS, pathKey } from '@ibid/core';
+import { z } from 'zod';
+import type { Decoded, FeedbackEndpoint, FeedbackRequest } from '../dialect.ts';
+import { encodeFailure } from '../shared/failures.ts';
+import { blankAsAbsent, cleanText, LIMITS, notAnObject, optionalText, toJsonSchema, UUID } from '../shared/fields.ts';
+import { invalid, readPage } from '../shared/read-request.ts';
+
+const REQUEST_ID = '3f0c2a86-5b1d-4c5e-9f57-0d6f3f1c9a41';
+const LONGEST_NOTE = 500;
+const NO_ID = 'must be the `request_id` of a reply, a UUID';
+const NO_REASON = `must be one of ${FEEDBACK_REASONS.map((reason) => `\`${reason}\``).join(', ')}`;
+
+const requestId = z
+  .string(NO_ID)
+  .meta({ format: 'uuid', description: 'Of the reply that is judged' })
+  .transform(cleanText)
+  .refine((id) => UUID.test(id), NO_ID)
+  .transform((id) => id.toLowerCase());
+
+/** Unknown keys are refused. */
+const requestSchema = z.strictObject(
+  {
+    request_id: requestId,
+    verdict: z.enum(['up', 'down'], 'must be `up` or `down`'),
+    reasons: blankAsAbsent(
+      z
+        .array(z.enum(FEEDBACK_REASONS, NO_REASON), 'must be a list of reasons')
+        .max(FEEDBACK_REASONS.length, `must have at most ${FEEDBACK_REASONS.length} reasons`)
+        .nullish(),
+    ),
+    note: optionalText(LONGEST_NOTE).meta({ description: "In the reader's own words" }),
+    page: optionalText(LIMITS.url).meta({ description: 'Address of the page on which it is given' }),
+  },
+  { error: notAnObject() },
+);
+
+const replySchema = z.strictObject({ request_id: z.string(), status: z.literal('kept') });
+
+/** Reads what a reader thinks of an answer. Of the page only the path is taken: query and hash may say more than where. */
+export function decodeFeedback(body: unknown): Decoded<FeedbackRequest> {
+  const parsed = requestSchema.safeParse(body);
+  if (!parsed.success) return invalid(parsed.error);
+  const { request_id, verdict, reasons, note = '' } = parsed.data;
+  const { page, issues } = readPage({ page: parsed.data.page }, false);
+  if (issues.length > 0) return { kind: 'invalid', issues };
+  const value: FeedbackRequest = {
+    requestId: request_id,
+    verdict,
+    reasons: FEEDBACK_REASONS.filter((reason) => reasons?.includes(reason) === true),
+    note,
+    page: page === undefined ? '' : pathKey(page),
+  };
+  return { kind: 'ok', value, echo: {}, notes: [] };
+}
+
+function kept(id: string): z.output<typeof replySchema> {
+  return { request_id: id, status: 'kept' };
+}
+
+export const feedbackEndpoint: FeedbackEndpoint = {
+  kind: 'feedback',
+  method: 'POST',
+  path: '/api/feedback',
+  description: {
+    operationId: 'giveFeedback',
+    tag: 'native',
+    summary: 'Say whether an answer was good',
+    details:
+      'One verdict for each reply: a later one takes its place. Unknown fields are refused. Nothing is kept of who says it, and nothing of the question.',
+    request: () => toJsonSchema(requestSchema, 'input'),
+    reply: () => toJsonSchema(replySchema, 'output'),
+    replyStatus: 200,
+    streams: 'never',
+    owner: false,
+    failures: ['INVALID_REQUEST', 'UNSUPPORTED', 'RATE_LIMITED', 'STORE_BUSY', 'UPSTREAM_FAILED'],
+    examples: [
+      {
+        name: 'Thumbs down',
+        request: {
+          request_id: REQUEST_ID,
+          verdict: 'down',
+          reasons: ['outdated'],
+          note: 'The flag has another name since 2.0.',
+          page: 'https://docs.example.org/guide/install',
+        },
+        reply: kept(REQUEST_ID),
+      },
+    ],
+  },
+  decode: ({ body }) => decodeFeedback(body),
+  encodeKept: (id) => ({ status: 200, headers: {}, body: kept(id) }),
+  encodeFailure,
+};

@@ -1,0 +1,167 @@
+/** The jobs that index the book: started, shown and cancelled by whoever holds the owner's token. */
+import type { Job } from '@ibid/core/types';
+import { z } from 'zod';
+import type { EndpointDescription, JobEndpoint, JobStartEndpoint } from '../dialect.ts';
+import { encodeFailure } from '../shared/failures.ts';
+import { blankAsAbsent, LIMITS, notAnObject, optionalText, toJsonSchema, UUID } from '../shared/fields.ts';
+import { invalid } from '../shared/read-request.ts';
+import cancelledReply from './__fixtures__/ingest-cancelled/response.json' with { type: 'json' };
+import partialReply from './__fixtures__/ingest-partial/response.json' with { type: 'json' };
+import startRequest from './__fixtures__/ingest-queued/request.json' with { type: 'json' };
+import queuedReply from './__fixtures__/ingest-queued/response.json' with { type: 'json' };
+import runningReply from './__fixtures__/ingest-running/response.json' with { type: 'json' };
+
+const flag = blankAsAbsent(z.boolean('must be true or false').nullish().default(false));
+
+/** All fields and the body itself are optional; unknown fields are ignored. */
+const startSchema = z.object(
+  {
+    source: optionalText(LIMITS.url).meta({
+      description: 'What to index; must be the source that the owner configured',
+    }),
+    fresh: flag.meta({ description: 'Read and embed every page anew' }),
+    allow_shrink: flag.meta({ description: 'Publish even where most pages have gone' }),
+  },
+  { error: notAnObject('The body must be a JSON object, or be left out.') },
+);
+
+const count = z.int().min(0);
+const instant = z.string().meta({ format: 'date-time' });
+
+const jobSchema = z.strictObject({
+  job_id: z.string().meta({ format: 'uuid' }),
+  state: z.enum(['queued', 'running', 'succeeded', 'partial', 'failed', 'cancelled']).meta({
+    description: '`partial`: the new index is live, but some pages could not be read; `errors` says which',
+  }),
+  created_at: instant,
+  started_at: instant.nullable(),
+  ended_at: instant.nullable(),
+  attempts: count.meta({ description: 'How often it was begun; above 1 when the server was restarted meanwhile' }),
+  progress: z.strictObject({
+    stage: z.string(),
+    done: count,
+    total: count.nullable().meta({ description: 'null while unknown' }),
+  }),
+  pages: z
+    .strictObject({ added: count, changed: count, removed: count, unchanged: count, failed: count })
+    .meta({ description: 'Zero until the job has ended' }),
+  errors: z.array(z.strictObject({ page: z.string(), stage: z.string(), error: z.string() })).meta({
+    description: 'One for each page left out, at most 1,000',
+  }),
+  code: z.string().nullable().meta({ description: 'What ended a failed job; null otherwise' }),
+  message: z.string().nullable().meta({ description: 'The same in words; null otherwise' }),
+});
+
+function encodeJob(job: Job): z.output<typeof jobSchema> {
+  const { added, changed, removed, unchanged, failed } = job.pages;
+  const { stage, done, total } = job.progress;
+  return {
+    job_id: job.id,
+    state: job.state,
+    created_at: job.createdAt,
+    started_at: orNull(job.startedAt),
+    ended_at: orNull(job.endedAt),
+    attempts: job.attempts,
+    progress: { stage, done, total: total === 0 ? null : total },
+    pages: { added, changed, removed, unchanged, failed },
+    errors: job.errors.map(({ page, stage: at, error }) => ({ page, stage: at, error })),
+    code: orNull(job.code),
+    message: orNull(job.message),
+  };
+}
+
+function orNull(text: string): string | null {
+  return text === '' ? null : text;
+}
+
+const described = {
+  tag: 'query',
+  reply: () => toJsonSchema(jobSchema, 'output'),
+  streams: 'never',
+  owner: true,
+} as const satisfies Partial<EndpointDescription>;
+
+const FAILURES = [
+  'INVALID_REQUEST',
+  'UNSUPPORTED',
+  'TOKEN_MISSING',
+  'TOKEN_REFUSED',
+  // The list of jobs cannot be read or written.
+  'STORE_BUSY',
+  'UPSTREAM_FAILED',
+] as const;
+
+/** Starts a job that brings the index up to date. */
+export const startEndpoint: JobStartEndpoint = {
+  kind: 'job-start',
+  method: 'POST',
+  path: '/ingest',
+  bodyOptional: true,
+  description: {
+    ...described,
+    operationId: 'startIngest',
+    summary: 'Bring the index up to date',
+    details: 'The body may be left out. One job runs at a time. `Location` is the address of the job.',
+    request: () => toJsonSchema(startSchema, 'input'),
+    replyStatus: 202,
+    failures: [...FAILURES, 'JOB_RUNNING'],
+    examples: [{ name: 'Everything anew', request: startRequest, reply: queuedReply.body }],
+  },
+  decode({ body }) {
+    const parsed = startSchema.safeParse(body ?? {});
+    if (!parsed.success) return invalid(parsed.error);
+    const { source, fresh, allow_shrink } = parsed.data;
+    const job = { fresh: fresh ?? false, allowShrink: allow_shrink ?? false };
+    return { kind: 'ok', value: { job, source }, echo: {}, notes: [] };
+  },
+  encodeJob: (job) => ({ status: 202, headers: { Location: `/ingest/${job.id}` }, body: encodeJob(job) }),
+  encodeFailure,
+};
+
+const jobBase = {
+  path: '/ingest/{job}',
+  decode({ params }) {
+    const job = params['job'] ?? '';
+    if (UUID.test(job)) return { kind: 'ok', value: { jobId: job.toLowerCase() }, echo: {}, notes: [] };
+    const message = '`job` in the path must be a UUID, such as the `job_id` that `POST /ingest` gave';
+    return { kind: 'invalid', issues: [{ path: 'job', message }] };
+  },
+  encodeJob: (job) => ({ status: 200, headers: {}, body: encodeJob(job) }),
+  encodeFailure,
+} as const satisfies Partial<JobEndpoint>;
+
+const jobDescribed = {
+  ...described,
+  request: undefined,
+  replyStatus: 200,
+  failures: [...FAILURES, 'JOB_NOT_FOUND'],
+} as const satisfies Partial<EndpointDescription>;
+
+export const jobEndpoint: JobEndpoint = {
+  ...jobBase,
+  kind: 'job',
+  method: 'GET',
+  description: {
+    ...jobDescribed,
+    operationId: 'showIngest',
+    summary: 'See how an indexing job goes',
+    details: 'A page that cannot be read makes the job `partial` and never fails it.',
+    examples: [
+      { name: 'Under way', request: undefined, reply: runningReply.body },
+      { name: 'Some pages left out', request: undefined, reply: partialReply.body },
+    ],
+  },
+};
+
+export const cancelEndpoint: JobEndpoint = {
+  ...jobBase,
+  kind: 'job-cancel',
+  method: 'DELETE',
+  description: {
+    ...jobDescribed,
+    operationId: 'cancelIngest',
+    summary: 'Cancel an indexing job',
+    details: 'The live index stays as it is. A job that has ended stays as it ended.',
+    examples: [{ name: 'Cancelled', request: undefined, reply: cancelledReply.body }],
+  },
+};

@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import type { AnswerEndpoint, AskRequest, Decoded, FinishedRun, WireContext } from '../dialect.ts';
+import { answerEndpoints } from '../shared/answer-endpoints.ts';
+import { shownText } from '../shared/answer-text.ts';
+import {
+  LIMITS,
+  namedField,
+  needsOneOf,
+  notAnObject,
+  numberIn,
+  optionalFlag,
+  optionalText,
+  questionField,
+  toJsonSchema,
+} from '../shared/fields.ts';
+import { invalid, readAsked, unknownFields } from '../shared/read-request.ts';
+import { citedChunks, pageOrMarker, readerMessage } from '../shared/replies.ts';
+import answeredRequest from './__fixtures__/answered/request.json' with { type: 'json' };
+import answeredReply from './__fixtures__/answered/response.json' with { type: 'json' };
+import insufficientRequest from './__fixtures__/insufficient/request.json' with { type: 'json' };
+import insufficientReply from './__fixtures__/insufficient/response.json' with { type: 'json' };
+import selectionRequest from './__fixtures__/selection/request.json' with { type: 'json' };
+import selectionReply from './__fixtures__/selection/response.json' with { type: 'json' };
+
+const fields = {
+  ...questionField(['query', 'query_text']),
+  top_k: numberIn(1, 10, 'whole', 5).meta({ description: 'Most passages to answer from' }),
+  ...namedField(
+    ['selected_text', 'selected_text_constraint'],
+    optionalText(LIMITS.selectionTaken),
+    `Answer from this passage alone; used up to ${LIMITS.selectionUsed} characters`,
+  ),
+  ...namedField(
+    ['filter_url', 'source_url_constraint'],
+    optionalText(LIMITS.url),
+    'Only this page: its address, or its path. With a selection it says where that stands.',
+  ),
+  stream: optionalFlag().meta({ description: 'Answer as an event stream' }),
+};
+
+const requestSchema = z.object(fields, { error: notAnObject() }).meta(needsOneOf(['query', 'query_text']));
+
+function decode(body: unknown): Decoded<Omit<AskRequest, 'stream'>> {
+  const parsed = requestSchema.safeParse(body);
+  if (!parsed.success) return invalid(parsed.error);
+  const { query, query_text, filter_url, source_url_constraint, selected_text, selected_text_constraint } = parsed.data;
+  const { text, selection, where, issues, notes } = readAsked({
+    query: { query, query_text },
+    selected: { selected_text, selected_text_constraint },
+    page: { filter_url, source_url_constraint },
+  });
+  if (issues.length > 0) return { kind: 'invalid', issues };
+  const question = {
+    text,
+    history: [],
+    retrieval: { limit: parsed.data.top_k },
+    ...(selection === undefined ? {} : { selection }),
+    ...(where === undefined ? {} : { where }),
+  };
+  return {
+    kind: 'ok',
+    value: { question, conversation: undefined },
+    echo: {},
+    notes: [...notes, ...unknownFields(body, Object.keys(fields))],
+  };
+}
+
+const replySchema = z.strictObject({
+  answer: z.string().min(1).meta({
+    description:
+      'Markdown; `[1]` is the first of `sources`. Without an answer it says so and names the nearest sections.',
+  }),
+  sources: z
+    .array(
+      z.strictObject({
+        url: z
+          .string()
+          .min(1)
+          .meta({ description: 'Address of the page; `selected_text` for a selection that stands nowhere here' }),
+        title: z.string(),
+        section: z.string().min(1),
+        score: z.number().min(0).max(1).meta({
+          description: 'Similarity of question and passage; 1 for a passage of a selection, which the reader chose',
+        }),
+        chunk_id: z.string(),
+        anchor: z.string().meta({ description: "Id of the section in the page; '' = its top" }),
+        quotes: z.array(z.string().min(1)).min(1).meta({
+          description: 'What the answer takes from the passage, verbatim, in order of first use',
+        }),
+      }),
+    )
+    .meta({ description: 'Cited passages in order of first use; empty when there is no answer' }),
+  message: z.string().nullable().meta({ description: 'What else the reader should know; null when there is nothing' }),
+  outcome: z.enum(['answered', 'insufficient', 'refused']),
+  warnings: z.array(z.string()).meta({ description: '`code: text`' }),
+});
+
+/** Equal answers give equal bytes: nothing of the single run is in it. */
+function encodeReply({ answer }: FinishedRun, context: Pick<WireContext, 'notes'>): z.output<typeof replySchema> {
+  return {
+    answer: shownText(answer, 'chunk'),
+    sources: citedChunks(answer.citations).map(({ url, title, heading, similarity, chunkId, anchor, quotes }) => ({
+      url: pageOrMarker(url),
+      title,
+      section: heading,
+      score: similarity,
+      chunk_id: chunkId,
+      anchor,
+      quotes: [...quotes],
+    })),
+    message: readerMessage(answer, context.notes),
+    outcome: answer.outcome,
+    warnings: [...context.notes, ...answer.warnings],
+  };
+}
+
+/** Asks the book. */
+export const questionEndpoints: readonly [AnswerEndpoint, AnswerEndpoint] = answerEndpoints({
+  path: '/query',
+  operationId: 'query',
+  tag: 'query',
+  summary: 'Ask the book',
+  details:
+    'With `selected_text` the answer comes strictly from it. Unknown fields are ignored, and `warnings` says so.',
+  request: () => toJsonSchema(requestSchema, 'input'),
+  reply: () => toJsonSchema(replySchema, 'output'),
+  examples: [
+    { name: 'A question about one page', request: answeredRequest, reply: answeredReply.body },
+    { name: 'A question about a selected passage', request: selectionRequest, reply: selectionReply.body },
+    { name: 'A question that the pages do not answer', request: insufficientRequest, reply: insufficientReply.body },
+  ],
+  decode,
+  encodeReply,
+});

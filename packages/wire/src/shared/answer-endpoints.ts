@@ -1,0 +1,116 @@
+/** The endpoints that answer questions: in every vocabulary one for a JSON reply, and below it one for an event stream. */
+import type {
+  AnswerEndpoint,
+  AskRequest,
+  Decoded,
+  FailureCode,
+  JsonSchema,
+  StreamEncoder,
+  WireContext,
+} from '../dialect.ts';
+import { encodeFailure, encodeFailureBody, RUN_FAILURES } from './failures.ts';
+import { tokenStream } from './token-stream.ts';
+
+/** What sets the questions of one vocabulary apart. */
+export interface AnswerSpec extends Partial<Pick<AnswerEndpoint, 'maxBodyBytes' | 'createStreamEncoder'>> {
+  /** The stream is at `<path>/stream`. */
+  readonly path: AnswerEndpoint['path'];
+  /** That of the stream ends in `Stream`. */
+  readonly operationId: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly details: string;
+  readonly streamDetails?: string;
+  readonly request: () => JsonSchema;
+  readonly reply: () => JsonSchema;
+  readonly examples: AnswerEndpoint['description']['examples'];
+  /** Beside those of every run. */
+  readonly failures?: readonly FailureCode[];
+  /** What a body asks, but for `stream`, which its schema has checked. */
+  readonly decode: (body: unknown) => Decoded<Omit<AskRequest, 'stream'>>;
+  readonly encodeReply: (...parts: Parameters<AnswerEndpoint['encodeAnswer']>) => unknown;
+  /** How the token stream, which comes unless `createStreamEncoder` is given, counts footnotes. */
+  readonly footnotesBy?: 'quote' | 'chunk';
+  /** Adds events to the token stream. */
+  readonly wrapStream?: (tokens: StreamEncoder) => StreamEncoder;
+  /** The vocabulary's own name for a failure; the code itself unless given. */
+  readonly failureCode?: (failure: Parameters<AnswerEndpoint['encodeFailure']>[0]) => string;
+  readonly encodeTurnsExceeded?: AnswerEndpoint['encodeTurnsExceeded'];
+}
+
+const TOKENS =
+  'Server-sent events: `token` with a piece of the text, then exactly one of `final` (the whole reply) and `error`.';
+
+/** The endpoint at the path, and the one that always streams. */
+export function answerEndpoints(spec: AnswerSpec): readonly [AnswerEndpoint, AnswerEndpoint] {
+  const { path, operationId, tag, summary, request, reply, examples, encodeReply, maxBodyBytes } = spec;
+  const { failureCode = ({ code }) => code, footnotesBy = 'chunk', encodeTurnsExceeded } = spec;
+  const { wrapStream = (tokens) => tokens } = spec;
+  const shared = {
+    kind: 'answer',
+    method: 'POST',
+    ...(maxBodyBytes === undefined ? {} : { maxBodyBytes }),
+    encodeAnswer: (run, context) => ({ status: 200, headers: {}, body: encodeReply(run, context) }),
+    createStreamEncoder:
+      spec.createStreamEncoder ??
+      ((context: WireContext) =>
+        wrapStream(
+          tokenStream({
+            footnotesBy,
+            encodeReply: (run) => encodeReply(run, context),
+            encodeFailure: (failure) => encodeFailureBody(failure, context.requestId, failureCode(failure)),
+          }),
+        )),
+    encodeTurnsExceeded,
+    encodeFailure: (failure, context) => encodeFailure(failure, context, failureCode(failure)),
+  } as const satisfies Partial<AnswerEndpoint>;
+  const description = {
+    tag,
+    request,
+    reply,
+    replyStatus: 200,
+    owner: false,
+    failures: [...RUN_FAILURES, ...(spec.failures ?? [])],
+    examples,
+  };
+  return [
+    {
+      ...shared,
+      path,
+      description: {
+        ...description,
+        operationId,
+        summary,
+        details: `${spec.details} With \`"stream": true\` the reply is the event stream of \`${path}/stream\`.`,
+        streams: 'when-asked',
+      },
+      decode: ({ body }) => withStream(spec.decode(body), asksForStream(body) === true),
+    },
+    {
+      ...shared,
+      path: `${path}/stream`,
+      description: {
+        ...description,
+        operationId: `${operationId}Stream`,
+        summary: `${summary}, and see the answer grow`,
+        details: spec.streamDetails ?? TOKENS,
+        streams: 'always',
+      },
+      decode: ({ body }) => {
+        const decoded = spec.decode(body);
+        if (decoded.kind !== 'ok' || asksForStream(body) !== false) return withStream(decoded, true);
+        const message = '`stream` is always true here; drop `/stream` from the path for one JSON reply';
+        return { kind: 'invalid', issues: [{ path: 'stream', message }] };
+      },
+    },
+  ];
+}
+
+/** Of a body that fits its schema: an object. */
+function asksForStream(body: unknown): unknown {
+  return (body as { readonly stream?: unknown } | null)?.stream;
+}
+
+function withStream(decoded: Decoded<Omit<AskRequest, 'stream'>>, stream: boolean): Decoded<AskRequest> {
+  return decoded.kind === 'ok' ? { ...decoded, value: { ...decoded.value, stream } } : decoded;
+}

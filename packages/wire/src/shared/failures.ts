@@ -1,0 +1,145 @@
+/**
+ * Failures as all vocabularies show them: one status, one phrase and one sentence for each code, one body.
+ *
+ * Messages of errors name files, hosts and options of the owner's machine. They are for logs; the client gets the
+ * sentence of this table, except where `told` says that the message was written for the requester.
+ */
+import { z } from 'zod';
+import type { FailureCode, WireContext, WireFailure, WireReply } from '../dialect.ts';
+
+/** One body for every failure, also the data of a stream's last event. A vocabulary may have members of its own beside these. */
+export interface FailureBody {
+  /** Short phrase for people. */
+  readonly error: string;
+  /** Stable name for programs. */
+  readonly code: string;
+  readonly message: string;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly request_id: string;
+}
+
+export const failureBodySchema: z.ZodType<FailureBody> = z.looseObject({
+  error: z.string().meta({ description: 'Short phrase for people' }),
+  code: z.string().meta({ description: 'Stable name for programs' }),
+  message: z.string(),
+  details: z.record(z.string(), z.unknown()),
+  request_id: z.string(),
+});
+
+/** How a question can fail at any endpoint that searches the index for it. */
+export const RUN_FAILURES: readonly FailureCode[] = [
+  'INVALID_REQUEST',
+  'RATE_LIMITED',
+  'NOT_INDEXED',
+  'INDEX_MISMATCH',
+  'INDEX_DAMAGED',
+  'STORE_BUSY',
+  'UPSTREAM_FAILED',
+  'TIMED_OUT',
+];
+
+interface Handling {
+  /** The error's own message was written for the requester. */
+  readonly told?: true;
+  /** After which the same request may well succeed; for failures that pass by themselves. */
+  readonly retryAfterSeconds?: number;
+}
+
+type Row = readonly [status: number, error: string, message: string, handling?: Handling];
+
+const TOLD: Handling = { told: true };
+
+const FAILURES: Readonly<Record<FailureCode, Row>> = {
+  INVALID_REQUEST: [400, 'Invalid request', 'The request cannot be read.', TOLD],
+  TURNS_EXCEEDED: [
+    400,
+    'Conversation full',
+    'This conversation has no turns left. Begin a new one by asking without `session_id`.',
+    TOLD,
+  ],
+  UNSUPPORTED: [400, 'Not supported', 'This server does not offer that.', TOLD],
+  TOKEN_MISSING: [401, 'Token missing', 'Send the token of this server as `Authorization: Bearer <token>`.'],
+  TOKEN_REFUSED: [403, 'Token refused', 'The token is not accepted here.', TOLD],
+  ORIGIN_REFUSED: [403, 'Origin refused', 'Requests from this origin are refused.', TOLD],
+  NOT_FOUND: [404, 'Not found', 'There is nothing at this address.'],
+  SESSION_NOT_FOUND: [
+    404,
+    'Conversation not found',
+    'There is no such conversation, or it has expired. Ask without `session_id` to begin a new one.',
+  ],
+  JOB_NOT_FOUND: [404, 'Job not found', 'There is no such job.'],
+  METHOD_NOT_ALLOWED: [405, 'Method not allowed', 'Use the method in the `Allow` header.'],
+  JOB_RUNNING: [409, 'Already running', 'Another job is running; wait for its end, or cancel it.', TOLD],
+  BODY_TOO_LARGE: [413, 'Body too large', 'The request body is too large.', TOLD],
+  BODY_TYPE_UNSUPPORTED: [
+    415,
+    'Body type not supported',
+    'Send the body as `Content-Type: application/json`, not compressed.',
+  ],
+  CONTEXT_REFUSED: [422, 'Context refused', 'The context cannot be what it says it is.', TOLD],
+  RATE_LIMITED: [429, 'Too many requests', 'Too many requests at once; try again shortly.', { retryAfterSeconds: 1 }],
+  ABORTED: [499, 'Stopped', 'The request was stopped before the answer was ready.'],
+  INVALID_CONFIG: [500, 'Server not set up', 'The assistant is not set up correctly.'],
+  INTERNAL: [500, 'Internal error', 'Something went wrong on the server.'],
+  CLOSED: [503, 'Shutting down', 'The assistant is shutting down; try again shortly.', { retryAfterSeconds: 5 }],
+  NOT_INDEXED: [503, 'Nothing indexed', 'No pages have been indexed yet.'],
+  SOURCE_UNAVAILABLE: [503, 'Source unavailable', 'The site cannot be read at the moment.'],
+  INDEX_MISMATCH: [503, 'Index does not fit', 'The index must be made anew by its owner.'],
+  INDEX_DAMAGED: [503, 'Index damaged', 'The index must be repaired by its owner.'],
+  STORE_BUSY: [503, 'Index busy', 'The index is busy; try again shortly.', { retryAfterSeconds: 1 }],
+  BUILD_INCOMPLETE: [503, 'Index incomplete', 'The index is not complete yet.'],
+  BUILD_HELD: [503, 'Index held', 'The new index waits for its owner to confirm it.'],
+  UPSTREAM_FAILED: [503, 'Service failed', 'A part that the assistant needs has failed.'],
+  TIMED_OUT: [504, 'Timed out', 'The answer took too long.'],
+};
+
+/** Where it is the conversation that a failure is about; once there are passages, only it can still be busy. */
+const OF_CONVERSATION: Readonly<Partial<Record<FailureCode, readonly [error: string, message: string]>>> = {
+  STORE_BUSY: ['Conversation busy', 'The conversation is busy; try again shortly.'],
+  TIMED_OUT: ['Timed out', 'The conversation could not be reached in time; try again shortly.'],
+};
+
+/** The body alone, as the last event of a failed stream carries it. `code` is the vocabulary's own name for the failure. */
+export function encodeFailureBody(failure: WireFailure, requestId: string, code: string = failure.code): FailureBody {
+  const isOfConversation =
+    failure.stage === 'conversation' || (failure.stage === 'answer' && failure.code === 'STORE_BUSY');
+  const [, usualError, usualMessage, handling] = FAILURES[failure.code];
+  const [error, message] = (isOfConversation ? OF_CONVERSATION[failure.code] : undefined) ?? [usualError, usualMessage];
+  const seconds = retryAfter(failure);
+  return {
+    error,
+    code,
+    message: handling?.told === true && failure.message !== '' ? failure.message : message,
+    details: {
+      ...(failure.issues === undefined ? {} : { issues: failure.issues }),
+      ...(seconds === undefined ? {} : { retry_after_seconds: seconds }),
+    },
+    request_id: requestId,
+  };
+}
+
+/** Status, headers and body of a failure; covers every code. */
+export function encodeFailure(
+  failure: WireFailure,
+  context: Pick<WireContext, 'requestId'>,
+  code: string = failure.code,
+): WireReply {
+  const seconds = retryAfter(failure);
+  return {
+    status: failureStatus(failure.code),
+    headers: {
+      ...(seconds === undefined ? {} : { 'Retry-After': String(seconds) }),
+      ...(failure.code === 'TOKEN_MISSING' ? { 'WWW-Authenticate': 'Bearer' } : {}),
+    },
+    body: encodeFailureBody(failure, context.requestId, code),
+  };
+}
+
+/** Seconds that the server knows, else what is usual for the code; `undefined` where repeating the request is no use. */
+function retryAfter(failure: WireFailure): number | undefined {
+  return failure.retryAfterSeconds ?? FAILURES[failure.code][3]?.retryAfterSeconds;
+}
+
+export function failureStatus(code: FailureCode): number {
+  return FAILURES[code][0];
+}

@@ -1,0 +1,121 @@
+/** Schemas of request fields. `null`, an absent field and text that is blank after trimming mean the same wherever a field is optional. */
+import { z } from 'zod';
+import type { JsonSchema } from '../dialect.ts';
+
+/** Limits in Unicode characters unless said otherwise. */
+export const LIMITS = {
+  query: 2_000,
+  selectionUsed: 2_000,
+  selectionTaken: 5_000,
+  turns: 20,
+  turn: 4_000,
+  citations: 20,
+  name: 500,
+  url: 2_000,
+} as const;
+
+export const UUID: RegExp = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu;
+
+type OptionalText = z.ZodType<string | undefined, string | null | undefined>;
+type Flag = boolean | null | undefined;
+
+/** Well-formed Unicode without NUL and outer white space; text of invisible characters alone becomes `''`. */
+export function cleanText(text: string): string {
+  const clean = text.toWellFormed().replaceAll('\0', '').trim();
+  return /[^\p{C}\p{Z}]/u.test(clean) ? clean : '';
+}
+
+/** An optional field of any type, for which blank text is the same as leaving it out. */
+export function blankAsAbsent<Output, Input>(schema: z.ZodType<Output, Input>): z.ZodType<Output, Input> {
+  // Blank text is taken without being promised: the description says what the field is meant to hold.
+  return z.preprocess(withoutBlank, schema) as unknown as z.ZodType<Output, Input>;
+}
+
+function withoutBlank(value: unknown): unknown {
+  return typeof value === 'string' && cleanText(value) === '' ? undefined : value;
+}
+
+/** A cleaned string of at most `limit` characters; `missing` is what is wrong where it is absent. */
+export function textField(limit: number, missing = 'must be a string'): z.ZodType<string, string> {
+  return z
+    .string({ error: ({ input }) => (input === undefined || input === null ? missing : 'must be a string') })
+    .meta({ maxLength: limit })
+    .transform(cleanText)
+    .refine((value) => [...value].length <= limit, `must have at most ${limit} characters`);
+}
+
+export function optionalText(limit: number): OptionalText {
+  return textField(limit)
+    .nullish()
+    .transform((value) => (value === null || value === '' ? undefined : value));
+}
+
+export function optionalFlag(): z.ZodType<Flag, Flag> {
+  return blankAsAbsent(z.boolean('must be true or false').nullish());
+}
+
+/**
+ * An optional number from `least` to `most`; one outside is refused with field, value and range. Left out it is `preset`,
+ * which the description then names as the default.
+ */
+export function numberIn<const P extends number | undefined = undefined>(
+  least: number,
+  most: number,
+  kind: 'whole' | 'any' = 'any',
+  preset?: P,
+): z.ZodType<number | P, number | null | undefined> {
+  const wanted = `must be a ${kind === 'whole' ? 'whole ' : ''}number from ${least} to ${most}`;
+  const error = (issue: { readonly input?: unknown }): string => `${wanted}, not ${valueInWords(issue.input)}`;
+  const number = (kind === 'whole' ? z.int({ error }) : z.number({ error }))
+    .min(least, { error })
+    .max(most, { error })
+    .nullish();
+  const optional = blankAsAbsent<number | null | undefined, number | null | undefined>(
+    preset === undefined ? number : number.default(preset),
+  );
+  return optional.transform((value) => value ?? (preset as P));
+}
+
+function valueInWords(value: unknown): string {
+  if (typeof value === 'number') return String(value);
+  return Array.isArray(value) ? 'a list' : `a value of type ${typeof value}`;
+}
+
+/** One field under several names, the first of which is its own. */
+export function namedField<const N extends string>(
+  [own, ...others]: readonly [N, ...N[]],
+  schema: OptionalText,
+  description: string,
+): Readonly<Record<N, OptionalText>> {
+  const fields = [
+    [own, schema.meta({ description })] as const,
+    ...others.map((name) => [name, schema.meta({ description: `Another name of \`${own}\`` })] as const),
+  ];
+  return Object.fromEntries(fields) as Record<N, OptionalText>;
+}
+
+/** The question, under the names that a vocabulary has for it. */
+export function questionField<const N extends string>(
+  names: readonly [N, ...N[]],
+  limit: number = LIMITS.query,
+): Readonly<Record<N, OptionalText>> {
+  return namedField(names, optionalText(limit).meta({ minLength: 1 }), 'The question');
+}
+
+/** A request needs one of these names of a field. */
+export function needsOneOf(names: readonly string[]): { readonly anyOf: readonly { readonly required: string[] }[] } {
+  return { anyOf: names.map((name) => ({ required: [name] })) };
+}
+
+/** Message for a value that is no object; unknown keys keep their own issue, which names them. */
+export function notAnObject(
+  message = 'The body must be a JSON object.',
+): (issue: { readonly code?: string }) => string | undefined {
+  return (issue) => (issue.code === 'unrecognized_keys' ? undefined : message);
+}
+
+/** JSON Schema 2020-12 of what a schema takes (`input`) or has made (`output`). */
+export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, target: 'draft-2020-12' });
+  return rest;
+}

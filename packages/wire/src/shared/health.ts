@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import type { HealthEndpoint, HealthPart } from '../dialect.ts';
+import { encodeFailure } from './failures.ts';
+import { toJsonSchema } from './fields.ts';
+
+/** Names of the parts in the contracts. */
+const NAMES: Readonly<Partial<Record<HealthPart, string>>> = {
+  index: 'vector_store',
+  embedder: 'embedding_model',
+  sessions: 'session_store',
+  model: 'language_model',
+};
+
+interface HealthSpec extends Pick<HealthEndpoint, 'path' | 'needs' | 'mentions'> {
+  readonly operationId: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly example: unknown;
+  readonly encodeFailure?: HealthEndpoint['encodeFailure'];
+}
+
+/** An endpoint that says which parts work: 200 when all that are needed do, else 503 with the same body. */
+export function healthEndpoint({ path, needs, mentions, example, ...spec }: HealthSpec): HealthEndpoint {
+  const optional = mentions.map((part) => [
+    NAMES[part]!,
+    z.boolean().optional().meta({ description: 'Only where a model is configured' }),
+  ]);
+  const schema = z.strictObject({
+    status: z.enum(['healthy', 'unhealthy']),
+    timestamp: z.string().meta({ format: 'date-time' }),
+    dependencies: z.strictObject(
+      Object.fromEntries([...needs.map((part) => [NAMES[part]!, z.boolean()]), ...optional]) as z.ZodRawShape,
+    ),
+  });
+  return {
+    kind: 'health',
+    method: 'GET',
+    path,
+    needs,
+    mentions,
+    description: {
+      operationId: spec.operationId,
+      tag: spec.tag,
+      summary: spec.summary,
+      details: '503 with the same body when one of them does not.',
+      request: undefined,
+      reply: () => toJsonSchema(schema, 'output'),
+      replyStatus: 200,
+      streams: 'never',
+      owner: false,
+      failures: [],
+      examples: [{ name: 'All parts work', request: undefined, reply: example }],
+    },
+    encodeHealth(parts, { receivedAt }) {
+      const isHealthy = needs.every((part) => parts.get(part) === true);
+      const told = [...needs, ...mentions.filter((part) => parts.has(part))];
+      const dependencies = Object.fromEntries(told.map((part) => [NAMES[part]!, parts.get(part) === true]));
+      const body = { status: isHealthy ? 'healthy' : 'unhealthy', timestamp: receivedAt, dependencies };
+      return { status: isHealthy ? 200 : 503, headers: {}, body };
+    },
+    encodeFailure: spec.encodeFailure ?? encodeFailure,
+  };
+}

@@ -1,0 +1,189 @@
+/** From fields to a question: names of one field, pages and sections, selections, and what the client must be told of all these. */
+import { pathKey, sectionKey } from '@ibid/core';
+import type { Scope, Selection } from '@ibid/core/types';
+import type { z } from 'zod';
+import type { Decoded, Issue } from '../dialect.ts';
+import { LIMITS } from './fields.ts';
+
+const MOST_ISSUES = 20;
+const MOST_UNKNOWN = 10;
+const LONGEST_KEY = 60;
+const SHOWN_CHARACTERS = 100;
+
+type Invalid = Extract<Decoded<never>, { kind: 'invalid' }>;
+type Names = Readonly<Record<string, string | undefined>>;
+
+/** The reply to a body that does not fit its schema: one issue a field, with the field's name in front; at most 20. */
+export function invalid(error: z.ZodError): Invalid {
+  return { kind: 'invalid', issues: describeIssues(error) };
+}
+
+export function describeIssues(error: z.ZodError): readonly Issue[] {
+  const issues = error.issues.flatMap((issue): readonly Issue[] => {
+    const path = issue.path.map(String).join('.');
+    if (issue.code === 'unrecognized_keys') {
+      return issue.keys.slice(0, MOST_ISSUES).map((key) => ({
+        path: path === '' ? shownKey(key) : `${path}.${shownKey(key)}`,
+        message: `\`${shownKey(key)}\` is not a field of this request`,
+      }));
+    }
+    return [{ path, message: path === '' ? issue.message : `\`${path}\` ${issue.message}` }];
+  });
+  return issues.slice(0, MOST_ISSUES);
+}
+
+/** Notes about fields that a request has and its schema does not: borrowed vocabularies ignore them, and say so. */
+export function unknownFields(body: unknown, known: readonly string[]): readonly string[] {
+  if (typeof body !== 'object' || body === null) return [];
+  const unknown = Object.keys(body).filter((key) => !known.includes(key));
+  const named = unknown
+    .slice(0, MOST_UNKNOWN)
+    .map((key) => `unknown_field: \`${shownKey(key)}\` is not a field of this request and was ignored`);
+  const more = unknown.length - named.length;
+  if (more === 0) return named;
+  const rest =
+    more === 1 ? '1 more field is none of this request and was' : `${more} more are none of this request and were`;
+  return [...named, `unknown_field: ${rest} ignored`];
+}
+
+/** A field's name as a message may repeat it: short, in plain characters. */
+function shownKey(key: string): string {
+  return key.slice(0, LONGEST_KEY).replace(/[^\w.-]/gu, '?');
+}
+
+/** One field under several names: the first value given, or an issue where two names carry values that are not the same. */
+export function oneOfNames<T extends string | number>(
+  names: Readonly<Record<string, T | undefined>>,
+  isSame: (one: T, other: T) => boolean = (one, other) => one === other,
+): { readonly value: T | undefined; readonly issue?: Issue } {
+  const given = Object.entries(names).filter((entry): entry is [string, T] => entry[1] !== undefined);
+  const [first, ...others] = given;
+  const other = others.find(([, value]) => first !== undefined && !isSame(value, first[1]));
+  if (first === undefined || other === undefined) return { value: first?.[1] };
+  const message = `\`${first[0]}\` and \`${other[0]}\` are two names of one field and differ; send one of them`;
+  return { value: undefined, issue: { path: other[0], message } };
+}
+
+/** What is wrong with a field that must be given and is not. */
+export function required(path: string): Issue {
+  return { path, message: `\`${path}\` is required and must not be blank` };
+}
+
+/** What a question consists of in every vocabulary; for each part its values by name. */
+interface AskedParts {
+  readonly query: Names;
+  readonly selected?: Names;
+  readonly page?: Names;
+  readonly section?: string | undefined;
+  /** Locates the selection rather than restricting the search; where there is a selection unless given. */
+  readonly selects?: boolean;
+}
+
+export interface Asked {
+  /** `''` where there are issues. */
+  readonly text: string;
+  readonly selection: Selection | undefined;
+  readonly where: Scope | undefined;
+  readonly issues: readonly Issue[];
+  readonly notes: readonly string[];
+}
+
+/** Reads the question, the selection and the page. Beside a selection, page and section only say where it stands. */
+export function readAsked({ query, selected = {}, page = {}, section, selects }: AskedParts): Asked {
+  const text = oneOfNames(query);
+  const passage = oneOfNames(selected);
+  const isConfined = selects ?? passage.value !== undefined;
+  const place = readPage(page, isConfined);
+  const missing = text.value === undefined && text.issue === undefined ? [required(Object.keys(query)[0]!)] : [];
+  const { selection, notes } = readSelection({ text: passage.value, url: place.page, section });
+  return {
+    text: text.value ?? '',
+    selection,
+    where: isConfined ? undefined : readScope({ page: place.page, section }),
+    issues: [...[text, passage].flatMap(({ issue }) => issue ?? []), ...place.issues, ...missing],
+    notes: [...notes, ...place.notes],
+  };
+}
+
+/** A selection cut to the length that is used, and what the reader must be told about it. */
+export function readSelection(given: {
+  readonly text: string | undefined;
+  readonly url?: string | undefined;
+  readonly section?: string | undefined;
+}): { readonly selection: Selection | undefined; readonly notes: readonly string[] } {
+  if (given.text === undefined) return { selection: undefined, notes: [] };
+  const characters = [...given.text];
+  const isCut = characters.length > LIMITS.selectionUsed;
+  return {
+    selection: {
+      text: isCut ? characters.slice(0, LIMITS.selectionUsed).join('').trimEnd() : given.text,
+      ...(given.url === undefined ? {} : { url: given.url }),
+      ...(given.section === undefined ? {} : { section: given.section }),
+    },
+    notes: isCut ? [`selection_cut: only the first ${LIMITS.selectionUsed} characters of the selection were used`] : [],
+  };
+}
+
+/** Page and section as requests name them; `undefined` when nothing is restricted. */
+export function readScope(scope: {
+  readonly page?: string | undefined;
+  readonly section?: string | undefined;
+  readonly locale?: string | undefined;
+  readonly version?: string | undefined;
+}): Scope | undefined {
+  const host = hostOf(scope.page ?? '');
+  const where: Scope = {
+    ...(scope.page === undefined ? {} : { paths: [pathKey(scope.page)], ...(host === '' ? {} : { hosts: [host] }) }),
+    ...(scope.section === undefined ? {} : { sections: [sectionKey(scope.section)] }),
+    ...(scope.locale === undefined ? {} : { locale: scope.locale }),
+    ...(scope.version === undefined ? {} : { version: scope.version }),
+  };
+  return Object.keys(where).length === 0 ? undefined : where;
+}
+
+/**
+ * The page that a request names, under one of several names of the field. What names no page is refused, as it would widen
+ * the scope in silence; beside a selection, which a page only locates, it is ignored and the reader told so. Two spellings
+ * of one page are the same.
+ */
+export function readPage(
+  names: Names,
+  isBesideSelection: boolean,
+): { readonly page: string | undefined; readonly issues: readonly Issue[]; readonly notes: readonly string[] } {
+  const given = Object.entries(names).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const wrong = given.filter(([, value]) => !namesPage(value));
+  const { value: page, issue } = oneOfNames(
+    Object.fromEntries(given.filter(([, value]) => namesPage(value))),
+    (one, other) => pathKey(one) === pathKey(other) && hostOf(one) === hostOf(other),
+  );
+  const different = issue === undefined ? [] : [issue];
+  if (!isBesideSelection) return { page, issues: [...wrong.map(noPage), ...different], notes: [] };
+  const notes = wrong.map(([name]) => `page_ignored: \`${name}\` is not the address of a page and was ignored`);
+  return { page, issues: different, notes };
+}
+
+function noPage([name, value]: readonly [string, string]): Issue {
+  const characters = [...value];
+  const shown = characters.length > SHOWN_CHARACTERS ? `${characters.slice(0, SHOWN_CHARACTERS).join('')}…` : value;
+  const message = `\`${name}\` must be the address of a page, such as \`https://docs.example.org/guide\` or \`/guide\`, not \`${shown}\``;
+  return { path: name, message };
+}
+
+const SCHEME = /^[a-z][a-z0-9+.-]*:/iu;
+/** A host with a port looks like a scheme. */
+const HOST_WITH_PORT = /^[\w.-]+:\d+(?=[/?#]|$)/u;
+
+function namesPage(text: string): boolean {
+  if (/^https?:/iu.test(text)) return /^https?:\/\//iu.test(text) && URL.canParse(text);
+  if (SCHEME.test(text) && !HOST_WITH_PORT.test(text)) return false;
+  if (text.startsWith('//')) return URL.canParse(`https:${text}`);
+  return text.startsWith('/') || /^[^?#\s]+(?:[?#]|$)/u.test(text);
+}
+
+/** Host and port in the address of a page, in lower case; `''` for a bare path, which says nothing of its host. */
+function hostOf(page: string): string {
+  const isAbsolute = /^(?:https?:)?\/\//iu.test(page);
+  if (!isAbsolute && !HOST_WITH_PORT.test(page)) return '';
+  const address = isAbsolute ? page.replace(/^\/\//u, 'https://') : `https://${page}`;
+  return URL.parse(address)?.host ?? '';
+}

@@ -1,0 +1,86 @@
+/** Parts of replies that vocabularies share: what is cited, what is listed, and how an outcome is put into words. */
+import type { Answer, Citation, Passage } from '@ibid/core/types';
+
+/** How a run ended, as the contracts with a status call it. */
+export const ANSWER_STATUSES = ['answered', 'insufficient_context', 'refused'] as const;
+export type AnswerStatus = (typeof ANSWER_STATUSES)[number];
+
+const STATUS: Readonly<Record<Answer['outcome'], AnswerStatus>> = {
+  answered: 'answered',
+  insufficient: 'insufficient_context',
+  refused: 'refused',
+};
+
+export function answerStatus({ outcome }: Pick<Answer, 'outcome'>): AnswerStatus {
+  return STATUS[outcome];
+}
+
+const NOTHING_TO_SAY = 'These pages do not answer that.';
+
+/** The sentence that says why there is no answer; never empty. */
+export function outcomeMessage({ message }: Pick<Answer, 'message'>): string {
+  return message.trim() === '' ? NOTHING_TO_SAY : message;
+}
+
+/** Why there is no answer, as a warning, for vocabularies that have no message; none for an answer. */
+export function reasonWarnings(answer: Pick<Answer, 'outcome' | 'message'>): readonly string[] {
+  return answer.outcome === 'answered' ? [] : [`${answerStatus(answer)}: ${outcomeMessage(answer)}`];
+}
+
+/** Warnings whose answers say the same in their message. */
+const SAID_ALREADY = /^(?:contradiction|scope_empty|model_\w+): /u;
+
+/** All that a reader must be told beside the answer, in sentences without codes; `null` when there is nothing. */
+export function readerMessage(answer: Pick<Answer, 'message' | 'warnings'>, notes: readonly string[]): string | null {
+  const warnings = [...notes, ...answer.warnings]
+    .filter((warning) => answer.message === '' || !SAID_ALREADY.test(warning))
+    .map(warningSentence);
+  const sentences = [asSentence(answer.message), ...warnings].filter((text) => text !== '');
+  return sentences.length === 0 ? null : [...new Set(sentences)].join(' ');
+}
+
+/** A warning as people read it: without its code, as a sentence. */
+export function warningSentence(warning: string): string {
+  return asSentence(warning.replace(/^[\w-]+: /u, ''));
+}
+
+/** With a capital in front and a stop at the end; `''` for a blank text. */
+export function asSentence(text: string): string {
+  const clean = text.trim();
+  if (clean === '') return '';
+  return clean.charAt(0).toUpperCase() + clean.slice(1) + (/[.!?…]$/u.test(clean) ? '' : '.');
+}
+
+/** A cited passage: its first citation, and all that is quoted from it, in order of first use. */
+export type CitedChunk = Citation & { readonly quotes: readonly string[] };
+
+/** The cited passages, each once, in order of first use. */
+export function citedChunks(citations: readonly Citation[]): readonly CitedChunk[] {
+  const found = new Map<string, CitedChunk>();
+  for (const citation of citations) {
+    const { quotes, ...first } = found.get(citation.chunkId) ?? { ...citation, quotes: [] };
+    found.set(citation.chunkId, { ...first, quotes: [...quotes, citation.quote] });
+  }
+  return [...found.values()];
+}
+
+/**
+ * Passages in the order in which a list shows them: by the number it shows, most similar first, ties by chunk id. Those of
+ * a selection, which are all the reader's own choice, stay in the order of their page.
+ */
+export function listedPassages(passages: readonly Passage[]): readonly Passage[] {
+  if (passages.some(isSelected)) return passages;
+  return passages.toSorted((a, b) => b.similarity - a.similarity || (a.chunk.id < b.chunk.id ? -1 : 1));
+}
+
+/** Whether a passage is the reader's own selection, in the index or not: no search has ranked it, and nothing fits better. */
+export function isSelected({ score, similarity, window }: Pick<Passage, 'score' | 'similarity' | 'window'>): boolean {
+  return window !== undefined || (score === 0 && similarity === 1);
+}
+
+/** Stands where a page's address is required and there is none: for a selection that no indexed page holds. */
+const NO_PAGE = 'selected_text';
+
+export function pageOrMarker(url: string): string {
+  return url === '' ? NO_PAGE : url;
+}

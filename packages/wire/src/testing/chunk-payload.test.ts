@@ -1,0 +1,56 @@
+import type { Chunk } from '@ibid/core/types';
+import { describe, expect, it } from 'vitest';
+import { chunkId } from '../../../core/src/chunk/chunk-id.ts';
+import { contractStructure } from './contracts/contract-fields.ts';
+import { checkStructure } from './check-structure.ts';
+import { chunkPayload } from './chunk-payload.ts';
+
+const url = 'https://docs.example.org/guide';
+const chunk: Chunk = {
+  id: chunkId(url, 'Nodes', 3),
+  url,
+  title: 'Guide',
+  heading: 'Nodes',
+  headings: ['Nodes'],
+  anchor: 'nodes-1',
+  text: 'A node is a process.',
+  start: 40,
+  end: 60,
+  lead: '',
+  spans: [],
+  marks: [],
+  index: 3,
+  indexInSection: 1,
+  indexInPage: 5,
+  chunksInPage: 9,
+  tokens: 6,
+  sourceFile: 'guide.md',
+  locale: 'en',
+  version: '',
+  module: 'root',
+};
+
+checkStructure('C4', 'PayloadSchema', {
+  reply: { schema: undefined, samples: [{ name: 'a passage', body: chunkPayload(chunk) }] },
+});
+
+describe('payload of a passage', () => {
+  it('has exactly the fields of the document, in its order', () => {
+    expect(Object.keys(chunkPayload(chunk))).toEqual(
+      contractStructure('C4', 'PayloadSchema').fields.map(({ name }) => name),
+    );
+  });
+
+  it('counts within the section, and is named by a hash of URL, heading and index', () => {
+    expect(chunkPayload(chunk)).toEqual({
+      text: 'A node is a process.',
+      url,
+      title: 'Guide',
+      section_heading: 'Nodes',
+      chunk_index: 1,
+      chunk_id: expect.stringMatching(/^[\da-f]{64}$/u),
+    });
+    const { digest } = contractStructure('C4', 'PayloadSchema').fields.find(({ name }) => name === 'chunk_id')!;
+    expect(digest).toEqual({ algorithm: 'SHA256', of: ['URL', 'section heading', 'index'] });
+  });
+});
