@@ -1,4 +1,5 @@
-/** Compiles the packages that browsers and Docusaurus load, `packages/widget` and `packages/docusaurus-plugin`, and bundles `<ibid-ask>`, where their sources have changed. */
+/** Compiles the packages that browsers and Docusaurus load, all of them or those that are named, where their sources have changed. */
 import { buildPackages } from './build/build-packages.ts';
 
-await buildPackages();
+const named = process.argv.slice(2);
+await (named.length === 0 ? buildPackages() : buildPackages(named));

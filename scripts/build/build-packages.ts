@@ -18,17 +18,17 @@ const TSC = join(dirname(createRequire(import.meta.url).resolve('typescript/pack
  * Brings `dist/` of each package up to its sources; does nothing where they have not changed since. Several processes may call it at once:
  * one builds, the others wait for it. Types are not checked, which is for `npm run types`. Rejects with the compiler's words.
  */
-export async function buildPackages(): Promise<void> {
-  if ((await stalePackages()).length === 0) return;
+export async function buildPackages(names: readonly string[] = PACKAGES): Promise<void> {
+  if ((await stalePackages(names)).length === 0) return;
   await withLock(join(ROOT, 'node_modules', '.cache', 'ibid-build.lock'), async () => {
-    for (const name of await stalePackages()) await buildPackage(name, await toolState());
+    for (const name of await stalePackages(names)) await buildPackage(name, await toolState());
   });
 }
 
-async function stalePackages(): Promise<readonly string[]> {
+async function stalePackages(names: readonly string[]): Promise<readonly string[]> {
   const tools = await toolState();
-  const isBuilt = await Promise.all(PACKAGES.map((name) => isUpToDate(name, tools)));
-  return PACKAGES.filter((_, index) => !isBuilt[index]);
+  const isBuilt = await Promise.all(names.map((name) => isUpToDate(name, tools)));
+  return names.filter((_, index) => !isBuilt[index]);
 }
 
 async function isUpToDate(name: string, tools: string): Promise<boolean> {

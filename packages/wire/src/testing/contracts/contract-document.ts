@@ -1,4 +1,4 @@
-/** What the five documents say of their structures, as data. `scripts/read-contracts.ts` reads it from the documents themselves. */
+/** What the five documents say of their structures, as data. */
 export type ContractId = 'C0' | 'C1' | 'C2' | 'C3' | 'C4';
 
 export interface ContractDocument {
