@@ -3,8 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exampleServer } from './doc-examples/example-server.ts';
-import { indexBook } from './doc-examples/index-book.ts';
+import { exampleServer, indexBook } from './doc-examples/example-server.ts';
 import { runExamples } from './doc-examples/run-examples.ts';
 
 const FOLDER = join(import.meta.dirname, '../docs/wire');

@@ -9,8 +9,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { exampleServer } from './doc-examples/example-server.ts';
-import { indexBook } from './doc-examples/index-book.ts';
+import { exampleServer, indexBook } from './doc-examples/example-server.ts';
 import { runExamples } from './doc-examples/run-examples.ts';
 
 const ROOT = join(import.meta.dirname, '..');

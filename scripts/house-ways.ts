@@ -2,8 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { Session } from 'node:inspector/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { exampleServer } from './doc-examples/example-server.ts';
-import { indexBook } from './doc-examples/index-book.ts';
+import { exampleServer, indexBook } from './doc-examples/example-server.ts';
 
 /** Functions of this repository that ran at least once, and the files that they stand in. */
 export interface Way {

@@ -5,7 +5,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { scalingTables, type ScaleResults } from '../bench/src/scale/scaling-tables.ts';
-import { withTables } from './docs/with-tables.ts';
+import { withTables } from './with-tables.ts';
 
 const root = join(import.meta.dirname, '..');
 const kept = join(root, 'bench/results/scale.json');

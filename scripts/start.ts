@@ -7,9 +7,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { runCli } from '../packages/cli/src/index.ts';
-import { BOOK_FOLDER, buildBook, docusaurusBin } from './book/build-book.ts';
+import { BOOK_FOLDER, buildBook, docusaurusBin } from './build/build-book.ts';
 import { buildPackages } from './build/build-packages.ts';
-import { checkServeFlags } from './start/check-serve-flags.ts';
+import { checkServeFlags } from './check-serve-flags.ts';
 
 const args = process.argv.slice(2);
 process.exitCode = args.includes('--dev') ? await develop(args.filter((arg) => arg !== '--dev')) : await serve(args);

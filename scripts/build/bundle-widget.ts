@@ -1,9 +1,20 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rolldown, type OutputChunk, type Plugin } from 'rolldown';
-import { shortenCss } from './shorten-css.ts';
 
 const ENTRY = 'ibid-ask.js';
+
+const SPACE = String.raw`(?:\s|/\*[\s\S]*?\*/)`;
+/** A string; the end of a block, with the `;` before it; a sign that needs no space around it; one that needs none behind it; other space. */
+const TOKEN = [
+  String.raw`("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')`,
+  `${SPACE}*(?:;${SPACE}*)?(\\})${SPACE}*`,
+  `${SPACE}*([{;,])${SPACE}*`,
+  `(:)${SPACE}+`,
+  `${SPACE}+`,
+];
+
+const PATTERN = new RegExp(TOKEN.join('|'), 'gu');
 
 /**
  * Bundles `<ibid-ask>` from `source`, the sources of the widget, into `out`: `ibid-ask.js`, which a page loads; beside it, with a hash of
@@ -67,4 +78,11 @@ const cssAsText: Plugin = {
 /** Sites with Infima's variables are those of Docusaurus, which have a plugin of their own. */
 function withoutInfima(css: string): string {
   return css.replaceAll(/var\(--ifm-[\w-]+,\s*([^()]*)\)/gu, '$1');
+}
+
+/** The same style sheet without comments, which count as space, and without needless space. Strings are kept as they are. */
+export function shortenCss(css: string): string {
+  return css
+    .replace(PATTERN, (_, ...[text, end, sign, colon]: (string | undefined)[]) => text ?? end ?? sign ?? colon ?? ' ')
+    .trim();
 }

@@ -9,19 +9,25 @@ import {
   type RunJob,
 } from '@ibid/core';
 import { countTokens } from '@ibid/core/chunk';
+import { ingest, type IngestOptions, type IngestReport } from '@ibid/core/ingest';
+import { inlineParser } from '@ibid/core/parse';
 import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
 import { memoryFeedback } from '@ibid/drivers/feedback/memory';
 import { memoryJobs } from '@ibid/drivers/jobs/memory';
 import { memorySessions } from '@ibid/drivers/sessions/memory';
+import { markdownSource } from '@ibid/drivers/sources/markdown';
 import { sqliteStore } from '@ibid/drivers/stores/sqlite';
 import { createApp, serve } from '@ibid/server';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EXAMPLE_BOOK, EXAMPLE_TIME, indexBook } from './index-book.ts';
+
+const EXAMPLE_BOOK: string = join(import.meta.dirname, '../../examples/physical-ai-book/docs');
+/** When everything in the examples happens. */
+const EXAMPLE_TIME: Date = new Date('2026-01-02T03:04:05.678Z');
 
 const NOW = EXAMPLE_TIME;
-export const EXAMPLE_TOKEN = 'your-secret-token-of-the-owner';
+const EXAMPLE_TOKEN = 'your-secret-token-of-the-owner';
 
 /** UUIDs that count up. */
 function ids(): () => string {
@@ -66,4 +72,17 @@ export async function exampleServer(indexed: string): Promise<AsyncDisposable & 
   });
   const opened = cleanup.move();
   return { url: server.url, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+/** The sample textbook, or other Markdown, into the index `file`, as `ibid index` does: with a store of its own, while answers come from another one. */
+export async function indexBook(
+  file: string,
+  call: Pick<IngestOptions, 'onProgress' | 'signal' | 'fresh' | 'allowShrink'> = {},
+  root: string = EXAMPLE_BOOK,
+): Promise<IngestReport> {
+  await using cleanup = new AsyncDisposableStack();
+  const source = cleanup.adopt(markdownSource({ root }), (opened) => opened.close());
+  await using store = await openStore(sqliteStore({ file }));
+  const embedder = builtinEmbedder();
+  return await ingest({ ...call, source, parser: inlineParser(), store, embedder, now: () => EXAMPLE_TIME });
 }

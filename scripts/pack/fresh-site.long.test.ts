@@ -9,12 +9,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { launchChromium } from '../chromium.ts';
 import { packAll, type Tarball } from './pack-all.ts';
-import { configurePlugin, createSite, installPlugin } from './testing/fresh-site.ts';
-import { loopbackRegistry, type LoopbackRegistry } from './testing/loopback-registry.ts';
-import { pageWeight } from './testing/page-weight.ts';
-import { readManifest } from './testing/read-manifest.ts';
-import { runCommand } from './testing/run-command.ts';
-import { serveSite } from './testing/serve-site.ts';
+import { configurePlugin, createSite, installPlugin, pageWeight, runCommand, serveSite } from './testing/fresh-site.ts';
+import { loopbackRegistry, readManifest, type LoopbackRegistry } from './testing/loopback-registry.ts';
 
 const MINUTES = 60_000;
 const UPSTREAM = process.env['npm_config_registry'] ?? 'https://registry.npmjs.org/';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { buildPackages } from '../build/build-packages.ts';
-import { PACKED } from './packed-packages.ts';
+import { PACKED } from './published-manifest.ts';
 import { stagePackage } from './stage-package.ts';
 
 const run = promisify(execFile);

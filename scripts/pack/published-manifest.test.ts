@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { PACKED } from './packed-packages.ts';
-import { publishedManifest } from './published-manifest.ts';
+import { PACKED, publishedManifest } from './published-manifest.ts';
 
 const manifest = {
   name: 'ibid',

@@ -1,5 +1,3 @@
-import { KEYWORDS, type PackedPackage } from './packed-packages.ts';
-
 type About = Pick<PackedPackage, 'description' | 'keywords'>;
 
 /** A `package.json`, as far as it matters here. */
@@ -11,6 +9,35 @@ export interface Manifest extends Readonly<Record<string, unknown>> {
 }
 
 const NODE = '>=24.15';
+
+/** What is published, in the order in which one needs the other. The first are written for Node and shipped as JavaScript. */
+export const PACKED: readonly PackedPackage[] = [
+  { folder: 'core', kind: 'node', description: 'Contracts and engine of Ibid: reads, cuts, finds and proves. No I/O.' },
+  { folder: 'drivers', kind: 'node', description: 'Stores, sources, embedders and models for Ibid.' },
+  { folder: 'wire', kind: 'node', description: 'The HTTP contracts of Ibid, and what it takes to speak them.' },
+  { folder: 'server', kind: 'node', description: 'The HTTP API of Ibid.' },
+  {
+    folder: 'cli',
+    kind: 'node',
+    description: 'Answers from your documentation, every sentence proved by a verbatim footnote. Runs on your machine.',
+  },
+  { folder: 'widget', kind: 'built', description: 'The panel of Ibid, for any site and for React.' },
+  {
+    folder: 'docusaurus-plugin',
+    kind: 'built',
+    description: 'An assistant for Docusaurus sites that proves every sentence by a footnote into the site.',
+    keywords: ['docusaurus', 'docusaurus-plugin'],
+  },
+];
+
+const KEYWORDS: readonly string[] = [
+  'documentation',
+  'question-answering',
+  'citations',
+  'search',
+  'rag',
+  'self-hosted',
+];
 
 /**
  * The manifest under which a package of this repository is published: what it exports is in `dist`, nothing of it is private, and
@@ -44,4 +71,15 @@ function publishedTarget(target: Manifest['exports'][string]): Manifest['exports
 function compiledOf(path: string): { readonly types: string; readonly default: string } | undefined {
   const match = /^\.\/src\/(.+)\.tsx?$/u.exec(path);
   return match === null ? undefined : { types: `./dist/${match[1]}.d.ts`, default: `./dist/${match[1]}.js` };
+}
+
+export interface PackedPackage {
+  /** Below `packages`. */
+  readonly folder: string;
+  /** `built`: `dist/` is made by `npm run build` already. */
+  readonly kind: 'node' | 'built';
+  /** One line, for registries. */
+  readonly description: string;
+  /** Besides `KEYWORDS`. */
+  readonly keywords?: readonly string[];
 }

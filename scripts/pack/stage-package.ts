@@ -1,8 +1,7 @@
 import { cp, glob, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compilePackage } from './compile-package.ts';
-import type { PackedPackage } from './packed-packages.ts';
-import { publishedManifest, type Manifest } from './published-manifest.ts';
+import { publishedManifest, type Manifest, type PackedPackage } from './published-manifest.ts';
 import { toPublishedCode } from './to-published-code.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

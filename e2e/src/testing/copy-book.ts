@@ -1,7 +1,7 @@
 import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { buildBook, type Book } from '../../../scripts/book/build-book.ts';
+import { buildBook, type Book } from '../../../scripts/build/build-book.ts';
 
 /** Of a book that is being built while it is copied. */
 const MOST_TRIES = 5;

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
-import type { Book } from '../../../scripts/book/build-book.ts';
+import type { Book } from '../../../scripts/build/build-book.ts';
 import { launchChromium } from '../../../scripts/chromium.ts';
 import { copyBook } from './copy-book.ts';
 import { serveSite } from './serve-site.ts';

@@ -1,13 +1,18 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { runCommand } from './run-command.ts';
+import { delimiter, dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 
 const PLUGIN = '@ibid/docusaurus-plugin';
 const PLUGIN_FOLDER = join(import.meta.dirname, '../../../packages/docusaurus-plugin/package.json');
 
 /** Packages whose newest versions the registry has only in part; nothing of them concerns the plugin. */
 const GAPS = { '@docsearch/react': '4.7.0', '@swc/core': '1.16.2', '@swc/html': '1.16.2' };
+
+const STARTS_WITHIN_MS = 60_000;
 
 /** What `npm create docusaurus` makes, as its template has it, without its dependencies. Resolves to its folder. */
 export async function createSite(parent: string): Promise<string> {
@@ -34,4 +39,82 @@ export async function configurePlugin(site: string): Promise<string> {
   const config = await readFile(file, 'utf8');
   await writeFile(file, config.replace('\n  presets: [', `\n  plugins: ['${PLUGIN}'],\n  presets: [`));
   return config;
+}
+
+interface ServedSite extends AsyncDisposable {
+  readonly url: string;
+}
+
+/** `docusaurus ibid:serve` over the last build, once it answers. */
+export async function serveSite(site: string): Promise<ServedSite> {
+  const program = join(site, 'node_modules', '@docusaurus', 'core', 'bin', 'docusaurus.mjs');
+  const child = spawn(process.execPath, [program, 'ibid:serve', '--port', '0', '--log', 'off', '--no-color'], {
+    cwd: site,
+    env: withThisNode(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const closed = once(child, 'close');
+  const until = performance.now() + STARTS_WITHIN_MS;
+  let url: string | undefined;
+  while (url === undefined) {
+    if (child.exitCode !== null || performance.now() > until)
+      throw new Error(`\`docusaurus ibid:serve\` did not start:\n${output}`);
+    url = /answers at (http:\/\/\S+)/u.exec(output)?.[1];
+    await wait(50);
+  }
+  return {
+    url,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM');
+      await closed;
+    },
+  };
+}
+
+/** Runs a program to its end and gives what it wrote. Rejects with that when it fails. */
+export async function runCommand(
+  command: string,
+  args: readonly string[],
+  { cwd, env = {} }: { readonly cwd: string; readonly env?: Readonly<Record<string, string>> },
+): Promise<string> {
+  const child = spawn(command, args, { cwd, env: { ...withThisNode(), ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code !== 0) throw new Error(`\`${command} ${args.join(' ')}\` ended with ${code}:\n${output.slice(-4000)}`);
+  return output;
+}
+
+/** The environment, with this very Node as `node` for whatever is started. */
+function withThisNode(): NodeJS.ProcessEnv {
+  return { ...process.env, PATH: [dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter) };
+}
+
+interface PageWeight {
+  /** Bytes of all scripts that the page names, each compressed by itself. */
+  readonly scripts: number;
+  readonly styles: number;
+}
+
+/** What a page of a built site makes every reader load. */
+export async function pageWeight(build: string, page: string): Promise<PageWeight> {
+  const html = await readFile(join(build, page), 'utf8');
+  const named = (pattern: RegExp): Promise<number> =>
+    weightOf(
+      build,
+      [...html.matchAll(pattern)].map((match) => match[1]!),
+    );
+  return {
+    scripts: await named(/(?:src|href)=["']?(\/assets\/js\/[^"'\s>]+)/gu),
+    styles: await named(/href=["']?(\/assets\/css\/[^"'\s>]+)/gu),
+  };
+}
+
+async function weightOf(build: string, files: readonly string[]): Promise<number> {
+  const sizes = [...new Set(files)].map(
+    async (file) => gzipSync(await readFile(join(build, file)), { level: 9 }).length,
+  );
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }

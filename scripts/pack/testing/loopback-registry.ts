@@ -1,10 +1,11 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readManifest } from './read-manifest.ts';
+import { promisify } from 'node:util';
 import type { Tarball } from '../pack-all.ts';
 
 export interface LoopbackRegistry {
@@ -14,6 +15,8 @@ export interface LoopbackRegistry {
   readonly served: ReadonlySet<string>;
   close(): Promise<void>;
 }
+
+const run = promisify(execFile);
 
 /** An npm registry on this machine that has `tarballs`, and leads to `upstream` for everything else. */
 export async function loopbackRegistry(tarballs: readonly Tarball[], upstream: string): Promise<LoopbackRegistry> {
@@ -52,4 +55,10 @@ async function sendPackument({ name, version, file }: Tarball, host: string, res
   const manifest = { ...(await readManifest(file)), dist: { tarball, integrity } };
   const body = { name, 'dist-tags': { latest: version }, versions: { [version]: manifest } };
   response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+}
+
+/** The `package.json` in a tarball of npm. */
+export async function readManifest(tarball: string): Promise<Readonly<Record<string, unknown>>> {
+  const { stdout } = await run('tar', ['-xzOf', tarball, 'package/package.json']);
+  return JSON.parse(stdout) as Readonly<Record<string, unknown>>;
 }

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { glob, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { docusaurusBin } from '../../../../scripts/book/build-book.ts';
+import { docusaurusBin } from '../../../../scripts/build/build-book.ts';
 import { buildPackages } from '../../../../scripts/build/build-packages.ts';
 import { withLock } from '../../../../scripts/build/with-lock.ts';
 import type { SiteShape } from './site-shape.ts';

@@ -4,7 +4,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { docusaurusBin } from '../../../../scripts/book/build-book.ts';
+import { docusaurusBin } from '../../../../scripts/build/build-book.ts';
 import { docusaurusEnvironment, freshSite, SITES } from './built-site.ts';
 import type { SiteShape } from './site-shape.ts';
 

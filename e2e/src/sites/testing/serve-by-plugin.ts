@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { docusaurusBin } from '../../../../scripts/book/build-book.ts';
+import { docusaurusBin } from '../../../../scripts/build/build-book.ts';
 import { docusaurusEnvironment } from './built-site.ts';
 
 /** `docusaurus ibid:serve` over the last build of a site, once it says where. */

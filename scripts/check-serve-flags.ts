@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { readSettings, type CommonFlags } from '../../packages/cli/src/config.ts';
-import { EXIT } from '../../packages/cli/src/exit-codes.ts';
-import { buildProgram } from '../../packages/cli/src/program.ts';
+import { readSettings, type CommonFlags } from '../packages/cli/src/config.ts';
+import { EXIT } from '../packages/cli/src/exit-codes.ts';
+import { buildProgram } from '../packages/cli/src/program.ts';
 
 type ServeFlags = CommonFlags & { readonly port?: number; readonly host?: string };
 

@@ -4,8 +4,8 @@ import { glob, readFile, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { buildPackages } from '../build/build-packages.ts';
-import { withLock } from '../build/with-lock.ts';
+import { buildPackages } from './build-packages.ts';
+import { withLock } from './with-lock.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const BOOK = join(ROOT, 'examples/physical-ai-book');

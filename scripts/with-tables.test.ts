@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { scalingTables, type ScaleResults } from '../../bench/src/scale/scaling-tables.ts';
+import { scalingTables, type ScaleResults } from '../bench/src/scale/scaling-tables.ts';
 import { withTables } from './with-tables.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
+const ROOT = join(import.meta.dirname, '..');
 
 test('tables stand between their markers, and nothing else changes', () => {
   const page = 'a\n<!-- table: one -->\nold\n<!-- end -->\nb\n';
