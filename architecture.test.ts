@@ -10,8 +10,7 @@ interface SourceFile {
   readonly text: string;
 }
 
-const isTestCode = (path: string): boolean =>
-  /\.(?:test|pins)\.tsx?$|-fixture\.tsx?$|\/testing\/|\/ingest-kill\//u.test(path);
+const isTestCode = (path: string): boolean => /\.(?:test|pins)\.tsx?$|-fixture\.tsx?$|\/testing\//u.test(path);
 
 function sources(pattern: string): SourceFile[] {
   return globSync(pattern, { cwd: import.meta.dirname })

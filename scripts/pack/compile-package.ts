@@ -16,8 +16,6 @@ const NOT_PUBLISHED = [
   '**/*-holder.ts',
   '**/*.fixture.ts',
   '**/testing/**',
-  '**/ingest-kill/**',
-  '**/containment/**',
 ];
 
 /**

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { OWN_CARRIERS } from '../../../packages/cli/src/containment/testing/own-carriers.ts';
-import { makeSites } from '../../../packages/cli/src/containment/testing/make-sites.ts';
-import { runCampaign } from '../../../packages/cli/src/containment/testing/run-campaign.ts';
+import { OWN_CARRIERS } from '../../../packages/cli/src/testing/containment/own-carriers.ts';
+import { makeSites } from '../../../packages/cli/src/testing/containment/make-sites.ts';
+import { runCampaign } from '../../../packages/cli/src/testing/containment/run-campaign.ts';
 import type { EvalSet } from '../eval-set.ts';
 import { readRows } from '../read-rows.ts';
 

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { makeSites } from './testing/make-sites.ts';
-import { OWN_ATTACKS } from './testing/own-attacks.ts';
-import { OWN_CARRIERS } from './testing/own-carriers.ts';
-import { PAGE_PLACES } from './testing/planted-page.ts';
-import { OTHER_PLACES } from './testing/scene.ts';
-import { runCampaign, type Campaign } from './testing/run-campaign.ts';
-import { STYLES } from './testing/taken-over-model.ts';
-import { VIOLATION_KINDS } from './testing/oracle/observation.ts';
+import { makeSites } from './make-sites.ts';
+import { OWN_ATTACKS } from './own-attacks.ts';
+import { OWN_CARRIERS } from './own-carriers.ts';
+import { PAGE_PLACES } from './planted-page.ts';
+import { OTHER_PLACES } from './scene.ts';
+import { runCampaign, type Campaign } from './run-campaign.ts';
+import { STYLES } from './taken-over-model.ts';
+import { VIOLATION_KINDS } from './oracle/observation.ts';
 
 const OUTPUTS = 1000;
 

@@ -1,10 +1,10 @@
 /** What a taken-over model can do with its one tool. */
 import { describe, expect, test } from 'vitest';
-import { makeSites } from './testing/make-sites.ts';
-import { OWN_ATTACKS } from './testing/own-attacks.ts';
-import { OWN_CARRIERS } from './testing/own-carriers.ts';
-import { runCampaign, type Campaign } from './testing/run-campaign.ts';
-import { SELECTING_STYLES, STYLES } from './testing/taken-over-model.ts';
+import { makeSites } from './make-sites.ts';
+import { OWN_ATTACKS } from './own-attacks.ts';
+import { OWN_CARRIERS } from './own-carriers.ts';
+import { runCampaign, type Campaign } from './run-campaign.ts';
+import { SELECTING_STYLES, STYLES } from './taken-over-model.ts';
 
 const SITES = makeSites({ attacks: OWN_ATTACKS.filter((_, at) => at % 37 === 0), carriers: OWN_CARRIERS });
 

@@ -1,17 +1,16 @@
 /** What the oracle is worth: behind gates that let too much out it must find what got out, and each planted fault by its name. */
-import type { AnswerEvent, Citation, DraftEvent, Passage, Statement } from '@ibid/core';
-import { WORDED } from '@ibid/core';
-import type { gate as gateOfCore } from '../../../core/src/answer/gate.ts';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { openModelEngine } from '../with-model/model-engine-fixture.ts';
-import { encodings } from './testing/encodings.ts';
-import { makeSites } from './testing/make-sites.ts';
-import { oracle } from './testing/oracle/oracle.ts';
-import type { Observation, ViolationKind } from './testing/oracle/observation.ts';
-import { OWN_ATTACKS } from './testing/own-attacks.ts';
-import { OWN_CARRIERS } from './testing/own-carriers.ts';
-import { runCampaign } from './testing/run-campaign.ts';
+import { WORDED, type AnswerEvent, type Citation, type DraftEvent, type Passage, type Statement } from '@ibid/core';
 import { quotingModel } from '@ibid/testkit';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { gate as gateOfCore } from '../../../../core/src/answer/gate.ts';
+import { encodings } from './encodings.ts';
+import { makeSites } from './make-sites.ts';
+import type { Observation, ViolationKind } from './oracle/observation.ts';
+import { oracle } from './oracle/oracle.ts';
+import { OWN_ATTACKS } from './own-attacks.ts';
+import { OWN_CARRIERS } from './own-carriers.ts';
+import { openModelEngine } from '../../with-model/model-engine-fixture.ts';
+import { runCampaign } from './run-campaign.ts';
 
 type Gate = typeof gateOfCore;
 type Proposed = Extract<DraftEvent, { type: 'statement-proposed' }>;
@@ -19,7 +18,7 @@ type MayPass = (proposed: Proposed, passages: readonly Passage[]) => boolean;
 
 const held = vi.hoisted(() => ({ mayPass: undefined as unknown }));
 
-vi.mock('../../../core/src/answer/gate.ts', async (original) => {
+vi.mock('../../../../core/src/answer/gate.ts', async (original) => {
   const { gate } = await original<{ readonly gate: Gate }>();
   return {
     gate: ((draft, context) =>
