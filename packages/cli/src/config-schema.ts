@@ -1,11 +1,106 @@
 import { IbidError } from '@ibid/core';
 import { z } from 'zod';
-import type { IbidConfig } from './define-config.ts';
+import { LOG_FORMATS, type IbidConfig } from './define-config.ts';
 import { SOURCE_KINDS } from './detect-source.ts';
-import { embedderSchema } from './embedder-schema.ts';
-import { LOG_FORMATS } from './log-format.ts';
-import { modelSchema } from './model-schema.ts';
+import { EMBEDDER_NAMES } from './embedder-settings.ts';
 import { qdrantSchema } from './qdrant-schema.ts';
+
+const milliseconds = z.int().min(100).max(600_000).optional();
+const dimensions = z.int().min(1).max(16_384).optional();
+const hosted = {
+  model: z.string().min(1).optional(),
+  dimensions,
+  baseUrl: z.url({ protocol: /^https?$/u }).optional(),
+  service: z.string().min(1).optional(),
+  maxBatch: z.int().min(1).max(96).optional(),
+  questionTimeout: milliseconds,
+  documentTimeout: milliseconds,
+};
+const prefixes = { documentPrefix: z.string().max(500).optional(), queryPrefix: z.string().max(500).optional() };
+
+const byName = z.discriminatedUnion(
+  'name',
+  [
+    z.strictObject({ name: z.enum(['builtin', 'hash']) }),
+    z.strictObject({ name: z.enum(['cohere', 'gemini']), ...hosted }),
+    z.strictObject({
+      name: z.literal('openai'),
+      encoding: z.enum(['base64', 'float']).optional(),
+      ...hosted,
+      ...prefixes,
+    }),
+    z.strictObject({ name: z.literal('ollama'), keepAlive: z.string().min(1).optional(), ...hosted, ...prefixes }),
+    z.strictObject({
+      name: z.literal('transformers'),
+      model: z.string().min(1).optional(),
+      folder: z.string().min(1).optional(),
+      download: z.boolean().optional(),
+      pooling: z.enum(['mean', 'cls']).optional(),
+      precision: z.string().min(1).optional(),
+      ...prefixes,
+    }),
+  ],
+  { error: ({ code }) => (code === 'invalid_union' ? `must be one of ${EMBEDDER_NAMES.join(', ')}` : undefined) },
+);
+
+/** A name alone is read as a name without settings, so that what is wrong is named. */
+export const embedderSchema: z.ZodType<unknown> = z
+  .preprocess((value) => (typeof value === 'string' ? { name: value } : value), byName)
+  .transform((config) => (Object.keys(config).length === 1 ? config.name : config));
+
+const api = z.enum(['chat', 'responses']).optional();
+const cap = z
+  .strictObject({ tokens: z.int().min(1).optional(), cost: z.number().positive().optional() })
+  .refine(({ tokens, cost }) => tokens !== undefined || cost !== undefined, 'give `tokens`, `cost` or both')
+  .optional();
+const price = z.number().min(0);
+/** An answer has 90 s over HTTP, and some of them are for what comes before and after the model. */
+const MOST_MS = 80_000;
+const modelMilliseconds = z
+  .int()
+  .min(100)
+  .max(MOST_MS, 'must be at most 80000: an answer has 90 s in all, and without one by then the reader gets an error')
+  .optional();
+/** As much as the prompt takes; see `answerInstructions`. */
+const MOST_WISHES = 4_000;
+const quirks = z
+  .strictObject({
+    limit: z.enum(['max_tokens', 'max_completion_tokens']).optional(),
+    asksForUsage: z.boolean().optional(),
+    temperature: z.boolean().optional(),
+    parallelToolCalls: z.boolean().optional(),
+    tools: z.boolean().optional(),
+  })
+  .optional();
+const service = { baseUrl: z.url({ protocol: /^https?$/u }).optional(), api, quirks };
+
+/** Of the `model` section. Names of providers and models are read where models are opened, so that every way in has the same message. */
+export const modelSchema: z.ZodType = z.strictObject({
+  name: z.string().min(1).optional(),
+  ...service,
+  cheaper: z.strictObject({ name: z.string().min(1), ...service }).optional(),
+  temperature: z.number().min(0).max(1).optional(),
+  maxTokens: z.int().min(64).max(32_768).optional(),
+  systemPrompt: z
+    .string()
+    .max(MOST_WISHES, `must be at most ${MOST_WISHES} characters long: the model is told no more of it`)
+    .optional(),
+  retrievalEnabled: z.boolean().optional(),
+  maxTurns: z.int().min(1).max(50).optional(),
+  scoreThreshold: z.number().min(0).max(1).optional(),
+  topK: z.int().min(1).max(10).optional(),
+  rewriteFollowUps: z.boolean().optional(),
+  caps: z.strictObject({ perDay: cap, perSession: cap, perClient: cap, perSiteKey: cap }).optional(),
+  prices: z
+    .strictObject({
+      currency: z.string().regex(/^[A-Z]{3}$/u, 'must be three capital letters, such as `USD`'),
+      models: z.record(z.string(), z.strictObject({ input: price, output: price, cachedInput: price.optional() })),
+    })
+    .optional(),
+  deadlines: z
+    .strictObject({ firstTokenMs: modelMilliseconds, idleMs: modelMilliseconds, totalMs: modelMilliseconds })
+    .optional(),
+});
 
 const schema = z.strictObject({
   index: z.union([z.string().min(1), qdrantSchema]).optional(),

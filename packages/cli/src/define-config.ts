@@ -1,5 +1,5 @@
-import type { EmbedderSettings } from './embedder-settings.ts';
 import type { SourceKind } from './detect-source.ts';
+import type { EmbedderSettings } from './embedder-settings.ts';
 import type { ModelSettings } from './model-settings.ts';
 import type { QdrantSettings } from './qdrant-settings.ts';
 
@@ -63,7 +63,10 @@ export interface IbidConfig {
   };
 }
 
+export const LOG_FORMATS = ['off', 'text', 'json'] as const;
+
 /** Types a configuration file; returns it unchanged. */
 export function defineConfig(config: IbidConfig): IbidConfig {
   return config;
 }
+export type LogFormat = (typeof LOG_FORMATS)[number];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { embedderKey } from './embedder-key.ts';
+import { embedderKey } from './open-embedder-source.ts';
 import type { EmbedderConfig } from './embedder-settings.ts';
 
 const ALL = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { embedderOf } from './embedder-of-space.ts';
+import { embedderOf } from './open-embedder-source.ts';
 
 describe('the embedder that made an index', () => {
   it.each([

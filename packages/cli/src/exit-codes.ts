@@ -1,4 +1,5 @@
-import { IbidError } from '@ibid/core';
+import { IbidError, type ErrorCode } from '@ibid/core';
+import { plain, type Terminal } from './terminal.ts';
 
 export const EXIT = { ok: 0, failure: 1, usage: 2, nothingFound: 3, partial: 4, interrupted: 130 } as const;
 
@@ -17,4 +18,39 @@ export function exitCodeOf(error: unknown): ExitCode {
   if (IbidError.is(error, 'ABORTED')) return EXIT.interrupted;
   if (IbidError.is(error, 'INVALID_CONFIG') || IbidError.is(error, 'INVALID_REQUEST')) return EXIT.usage;
   return EXIT.failure;
+}
+
+/** How to mend what the message alone does not say. */
+const MEND: Readonly<Partial<Record<ErrorCode, string>>> = {
+  NOT_INDEXED: 'ibid index <folder|url>',
+  SOURCE_UNAVAILABLE:
+    'check the folder or address (one in a private network needs --allow-private); the index stays as it was',
+  INDEX_MISMATCH:
+    'ibid index <folder|url> --fresh, or name the embedder that made it in `embedder` of the configuration',
+  INDEX_DAMAGED: 'ibid verify, then ibid index <folder|url> --fresh with another --index file',
+  STORE_BUSY: 'wait until the other `ibid index` has ended, or stop it',
+  BUILD_HELD: 'add --allow-shrink when the pages were really removed',
+  ABORTED: 'run the same command again; what was done is kept',
+};
+
+/** What failed, why, and how to mend it; the stack only for `--debug`. With `--json` also one object on standard output. */
+export function reportError(error: unknown, terminal: Terminal): void {
+  const { color } = terminal;
+  const known = IbidError.is(error) ? error : undefined;
+  const what = known?.message ?? (error instanceof Error ? error.message : String(error));
+  terminal.problem(`${color.red('error')} ${plain(what)}`);
+  const cause = causeOf(error);
+  if (cause !== '') terminal.problem(`${color.dim('  why')} ${plain(cause)}`);
+  const mend = known === undefined ? 'run again with --debug for details' : MEND[known.code];
+  if (mend !== undefined) terminal.problem(`${color.dim(' mend')} ${mend}`);
+  if (terminal.debug && error instanceof Error) terminal.problem(plain(error.stack ?? ''));
+  if (terminal.json) {
+    const body = { error: 'failed', code: known?.code ?? 'INTERNAL', message: what, details: known?.details ?? {} };
+    terminal.out(`${JSON.stringify(body, null, 2)}\n`);
+  }
+}
+
+function causeOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error ? cause.message : '';
 }

@@ -1,8 +1,7 @@
 import { readQdrantUrl } from '@ibid/drivers/stores/qdrant/client/read-qdrant-url';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { indexFile, indexName, readIndexAddress } from './index-address.ts';
-import { isSameIndex } from './is-same-index.ts';
+import { indexFile, indexName, isSameIndex, readIndexAddress } from './index-address.ts';
 import { qdrantAddress, type QdrantSettings } from './qdrant-settings.ts';
 import { stateFolder } from './state-folder.ts';
 

@@ -1,8 +1,10 @@
 import { IbidError } from '@ibid/core';
 import { existsSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 
 /** Where an index is: a file on this machine, or a collection of a Qdrant. */
-export type IndexAddress =
+type IndexAddress =
   | { readonly kind: 'file'; readonly file: string }
   /** As `readQdrantUrl` takes it. */
   | { readonly kind: 'qdrant'; readonly url: string };
@@ -38,4 +40,28 @@ export function indexName(index: string): string {
 export function mayExist(index: string): boolean {
   const file = indexFile(index);
   return file === undefined || existsSync(file);
+}
+
+/** Whether two addresses are of one index, however they are written. Names of hosts are compared as they stand. */
+export async function isSameIndex(a: string, b: string): Promise<boolean> {
+  return (await identity(a)) === (await identity(b));
+}
+
+async function identity(index: string): Promise<string> {
+  const address = readIndexAddress(index);
+  if (address.kind === 'file') return realFile(resolve(address.file));
+  const [{ checkOptions }, { readQdrantUrl }] = await Promise.all([
+    import('@ibid/drivers/stores/qdrant/client/check-options'),
+    import('@ibid/drivers/stores/qdrant/client/read-qdrant-url'),
+  ]);
+  const { origin, port, prefix, collection } = checkOptions(readQdrantUrl(address.url));
+  return JSON.stringify([origin, port, prefix, collection]);
+}
+
+/** Links resolved; of a file that is not there yet those of its folder. */
+async function realFile(file: string): Promise<string> {
+  const known = await realpath(file).catch(() => undefined);
+  if (known !== undefined) return known;
+  const folder = await realpath(dirname(file)).catch(() => dirname(file));
+  return join(folder, basename(file));
 }

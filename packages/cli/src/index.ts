@@ -4,4 +4,4 @@ export { defineConfig, type IbidConfig } from './define-config.ts';
 export type { EmbedderSettings } from './embedder-settings.ts';
 export { runCli } from './main.ts';
 export { openForIndexing } from './open-embedder-source.ts';
-export { openParser } from './open-parser.ts';
+export { openParser } from './open-source.ts';

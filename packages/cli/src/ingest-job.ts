@@ -8,7 +8,7 @@ import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Context } from './context.ts';
-import { EMBEDDER_KEYS } from './embedder-key.ts';
+import { EMBEDDER_KEYS } from './open-embedder-source.ts';
 import { QDRANT_KEY } from './qdrant-key.ts';
 import type { IngestSettings, IndexSiteOptions } from './run-ingest.ts';
 

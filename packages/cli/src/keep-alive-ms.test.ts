@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepAliveMs } from './keep-alive-ms.ts';
+import { keepAliveMs } from './commands/serve.ts';
 
 test('outlasts a proxy, is short without one, and is what the owner says', () => {
   expect(keepAliveMs(undefined)).toBe(5_000);

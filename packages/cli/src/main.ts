@@ -1,11 +1,13 @@
+import { IbidError } from '@ibid/core';
 import { CommanderError } from 'commander';
 import { readSettings, terminalHints, type CommonFlags } from './config.ts';
 import type { Context } from './context.ts';
-import { EXIT, exitCodeOf, type ExitCode } from './exit-codes.ts';
-import { interruptible } from './interrupt.ts';
+import { EXIT, exitCodeOf, reportError, type ExitCode } from './exit-codes.ts';
 import { buildProgram } from './program.ts';
-import { reportError } from './report-error.ts';
 import { openTerminal } from './terminal.ts';
+
+/** Terminals and wrappers such as npm can deliver one Ctrl-C twice within moments. */
+const ONE_PRESS_MS = 300;
 
 /** Runs one command line and resolves to the exit code; never rejects for what a user can do. */
 export async function runCli(argv: readonly string[]): Promise<number> {
@@ -34,4 +36,33 @@ async function runCommand(flags: CommonFlags, command: (context: Context) => Pro
     reportError(told, terminal);
     return exitCodeOf(told);
   }
+}
+
+export interface Interrupt extends Disposable {
+  /** Aborted by the first Ctrl-C or `SIGTERM`; a second one ends the process at once. */
+  readonly signal: AbortSignal;
+}
+
+export function interruptible(onFirst: () => void): Interrupt {
+  const controller = new AbortController();
+  let first: number | undefined;
+  const onSignal = (): void => {
+    const now = performance.now();
+    if (first === undefined) {
+      first = now;
+      onFirst();
+      controller.abort(new IbidError('ABORTED', 'Stopped.'));
+    } else if (now - first > ONE_PRESS_MS) {
+      process.exit(EXIT.interrupted);
+    }
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  return {
+    signal: controller.signal,
+    [Symbol.dispose]() {
+      process.removeListener('SIGINT', onSignal);
+      process.removeListener('SIGTERM', onSignal);
+    },
+  };
 }

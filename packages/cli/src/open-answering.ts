@@ -1,12 +1,13 @@
 import {
   createSpending,
   DEFAULT_CAPS,
+  extractiveAnswerer,
   IbidError,
   withFallback,
-  extractiveAnswerer,
   type AgentSettings,
   type Budget,
   type EngineOptions,
+  type Spending,
 } from '@ibid/core';
 import { countTokens } from '@ibid/core/chunk';
 import type { ModelState } from '@ibid/drivers/models/open-models';
@@ -15,7 +16,6 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Settings } from './config.ts';
 import { modelsOf } from './model-options.ts';
-import { quickRefusal } from './quick-refusal.ts';
 import { openStateDrivers } from './state-drivers.ts';
 
 /** How questions are answered: by extracts, or by a model with extracts behind it. */
@@ -25,7 +25,7 @@ export interface Answering extends AsyncDisposable {
   readonly model: OpenedModel | undefined;
 }
 
-export interface OpenedModel {
+interface OpenedModel {
   readonly settings: Pick<AgentSettings, 'modelName' | 'maxTokens' | 'systemPrompt' | 'retrievalEnabled'>;
   /** The owner's values where a request says nothing. */
   readonly tuning: Partial<TuningDefaults>;
@@ -159,4 +159,52 @@ function moveAway(error: unknown): never {
   if (!IbidError.is(error, 'INDEX_DAMAGED') && !IbidError.is(error, 'INDEX_MISMATCH')) throw error;
   // The message says what moving the file away loses.
   throw new IbidError('INVALID_CONFIG', error.message, { cause: error });
+}
+
+interface QuickRefusalOptions {
+  readonly spending: Spending;
+  /** Milliseconds from any fixed point. */
+  readonly now: () => number;
+  /** A failure that took this long, in milliseconds, is one that others need not wait for too; default 1,000. */
+  readonly slowMs?: number;
+  /** Milliseconds from such a failure until the ledger is asked again; default 5,000. */
+  readonly pauseMs?: number;
+}
+
+/**
+ * A ledger that hangs keeps one question waiting, not all: after a call that failed slowly the next ones are refused at once for
+ * a while, and then one alone tries again. What fails at once costs nobody time and is asked each time.
+ */
+export function quickRefusal({ spending, now, slowMs = 1_000, pauseMs = 5_000 }: QuickRefusalOptions): Spending {
+  let failure: { readonly error: unknown; readonly until: number } | undefined;
+  let isTrying = false;
+  return {
+    async reserve(request, call) {
+      if (failure !== undefined && (isTrying || now() < failure.until)) throw refusal(failure.error);
+      const isTrial = failure !== undefined;
+      if (isTrial) isTrying = true;
+      const from = now();
+      try {
+        const reservation = await spending.reserve(request, call);
+        failure = undefined;
+        return reservation;
+      } catch (error) {
+        const at = now();
+        // Who left has not seen whether it fails.
+        const isSlow = call?.signal?.aborted !== true && at - from >= slowMs;
+        if (isSlow) failure = { error, until: at + pauseMs };
+        else if (isTrial && call?.signal?.aborted !== true) failure = undefined;
+        throw error;
+      } finally {
+        if (isTrial) isTrying = false;
+      }
+    },
+  };
+}
+
+function refusal(cause: unknown): IbidError {
+  return new IbidError('UPSTREAM_FAILED', 'The ledger did not answer a moment ago, so it is not asked just now', {
+    retryable: true,
+    cause,
+  });
 }

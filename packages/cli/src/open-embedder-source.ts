@@ -1,21 +1,35 @@
 import { IbidError, type EmbedderSource, type FittedSpace } from '@ibid/core';
 import { join } from 'node:path';
 import type { Settings } from './config.ts';
-import { embedderOf } from './embedder-of-space.ts';
 import type { EmbedderConfig, EmbedderName, EmbedderSettings } from './embedder-settings.ts';
-import { embedderKey } from './embedder-key.ts';
 import { indexName } from './index-address.ts';
 import { indexFolder } from './state-folder.ts';
 
 /** The settings that say how passages and questions are embedded. */
 export type EmbeddingSettings = Pick<Settings, 'index' | 'embedder' | 'secret'>;
 
-export interface EmbedderCall {
+interface EmbedderCall {
   readonly settings: EmbeddingSettings;
   /** Of the index as it is; `undefined` while there is none. */
   readonly space: FittedSpace | undefined;
   readonly signal?: AbortSignal | undefined;
 }
+
+/** Counts for every embedder, and is the only one that is sent to an address other than the provider's own. */
+const ANY = 'IBID_EMBEDDER_KEY';
+
+const PROVIDERS: Readonly<
+  Partial<Record<EmbedderConfig['name'], { readonly origin: string; readonly keys: readonly string[] }>>
+> = {
+  cohere: { origin: 'https://api.cohere.com', keys: ['COHERE_API_KEY'] },
+  openai: { origin: 'https://api.openai.com', keys: ['OPENAI_API_KEY'] },
+  gemini: { origin: 'https://generativelanguage.googleapis.com', keys: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'] },
+};
+
+/** All variables that a key of an embedder can stand in. */
+export const EMBEDDER_KEYS: readonly string[] = [ANY, ...Object.values(PROVIDERS).flatMap(({ keys }) => keys)];
+
+const ID = /^([a-z]+)\/(.+)@(\d+)((?:;[^;]+)*)$/u;
 
 /**
  * The embedder for an indexing: the named one, else the configured one, else the one that made the index, else `builtin`. An index never
@@ -104,5 +118,43 @@ async function open(config: EmbedderConfig, { settings, space, signal }: Embedde
       return (await import('@ibid/drivers/embedders/gemini')).geminiEmbedder(options);
     case 'ollama':
       return (await import('@ibid/drivers/embedders/ollama')).ollamaEmbedder(options);
+  }
+}
+
+/** The key and where it comes from, or should. */
+export function embedderKey(
+  config: EmbedderConfig,
+  secret: Settings['secret'],
+): { readonly apiKey: string | undefined; readonly keyName: string } {
+  const provider = PROVIDERS[config.name];
+  const baseUrl = 'baseUrl' in config ? config.baseUrl : undefined;
+  const isOwn = baseUrl === undefined || URL.parse(baseUrl)?.origin === provider?.origin;
+  // A provider's key is nobody else's business, whatever address stands in a file that was copied from somewhere.
+  const names = isOwn ? [ANY, ...(provider?.keys ?? [])] : [ANY];
+  const found = names.find((name) => secret(name) !== undefined);
+  const [, usual = ANY] = names;
+  return { apiKey: found === undefined ? undefined : secret(found), keyName: found ?? usual };
+}
+
+/**
+ * The embedder that made an index, from the id of its space. `elsewhere`: the id holds an address or a way of reading that only the
+ * configuration can spell out. `undefined` for ids of none that we have.
+ */
+export function embedderOf(id: string): (EmbedderConfig & { readonly elsewhere?: true }) | undefined {
+  if (id.startsWith('builtin/hash@')) return { name: 'hash' };
+  if (id.startsWith('builtin/')) return { name: 'builtin' };
+  const [, name = '', model = '', size = '', rest = ''] = ID.exec(id) ?? [];
+  const elsewhere = /;(?!prefix=)/u.test(rest) ? { elsewhere: true as const } : {};
+  switch (name) {
+    case 'cohere':
+    case 'openai':
+    case 'gemini':
+      // They take the length that they would give anyway.
+      return { name, model, dimensions: Number(size), ...elsewhere };
+    case 'ollama':
+    case 'transformers':
+      return { name, model, ...elsewhere };
+    default:
+      return undefined;
   }
 }

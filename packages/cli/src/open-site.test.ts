@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Settings } from './config.ts';
 import { openSite, type SiteFlags } from './open-site.ts';
-import { servedPlaces } from './print/served-places.ts';
+import { servedPlaces } from './commands/serve.ts';
 import { openWorkplace, type Workplace } from './testing/run-ibid.ts';
 
 const GENERATOR = '<meta name="generator" content="Docusaurus v3.10.2">';

@@ -2,7 +2,8 @@ import { IbidError } from '@ibid/core';
 import type { SiteOptions } from '@ibid/server';
 import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Context } from './context.ts';
 
 export interface SiteFlags {
@@ -50,4 +51,13 @@ async function builtBase(folder: string): Promise<string> {
     if (base !== undefined) return base;
   }
   return '/';
+}
+
+/** Where the panel's bundle is built to; `undefined` where the panel is not installed. */
+export function findWidgetFolder(): string | undefined {
+  try {
+    return dirname(fileURLToPath(import.meta.resolve('@ibid/widget/bundle/ibid-ask.js')));
+  } catch {
+    return undefined;
+  }
 }

@@ -1,8 +1,9 @@
 import type { Source } from '@ibid/core';
 import type { WorkerParser } from '@ibid/drivers/parsers/worker';
+import { availableParallelism } from 'node:os';
 import type { SourceKind } from './detect-source.ts';
 
-export interface SourceOptions {
+interface SourceOptions {
   readonly source: string;
   readonly kind: SourceKind;
   readonly siteUrl?: string | undefined;
@@ -42,4 +43,10 @@ function given<T extends Record<string, unknown>>(options: T): { [K in keyof T]?
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
+}
+
+/** A parser with a thread for each core, up to four; they start when they are needed. */
+export async function openParser(): Promise<WorkerParser> {
+  const { workerParser } = await import('@ibid/drivers/parsers/worker');
+  return workerParser({ pool: Math.min(4, availableParallelism()) });
 }

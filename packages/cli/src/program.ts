@@ -3,7 +3,7 @@ import { readPort, type CommonFlags } from './config.ts';
 import type { Context } from './context.ts';
 import { SOURCE_KINDS } from './detect-source.ts';
 import { EXIT_CODES_HELP, type ExitCode } from './exit-codes.ts';
-import { LOG_FORMATS } from './log-format.ts';
+import { LOG_FORMATS } from './define-config.ts';
 import { EMBEDDER_NAMES } from './embedder-settings.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 import type { Spending } from '@ibid/core';
 import { expect, test } from 'vitest';
-import { quickRefusal } from './quick-refusal.ts';
+import { quickRefusal } from './open-answering.ts';
 
 const REQUEST = { payer: {}, model: 'm', inputTokens: 1, outputTokens: 1 };
 

@@ -1,7 +1,7 @@
 import { IbidError, modelFault } from '@ibid/core';
 import type { RequestReport } from '@ibid/server';
 import { describe, expect, it } from 'vitest';
-import type { LogFormat } from './log-format.ts';
+import type { LogFormat } from './define-config.ts';
 import { openRequestLog, type RequestLog } from './request-log.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -2,7 +2,7 @@
 import { IbidError } from '@ibid/core';
 import type { RequestReport } from '@ibid/server';
 import { pino, type DestinationStream, type Logger } from 'pino';
-import type { LogFormat } from './log-format.ts';
+import type { LogFormat } from './define-config.ts';
 import { plain, type Terminal } from './terminal.ts';
 
 export interface RequestLog {

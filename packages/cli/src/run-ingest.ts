@@ -3,12 +3,11 @@ import { ingest, type IngestProgress, type IngestReport } from '@ibid/core/inges
 import type { WorkerParser } from '@ibid/drivers/parsers/worker';
 import type { Settings } from './config.ts';
 import { detectSource, type SourceKind } from './detect-source.ts';
-import { indexName } from './index-address.ts';
-import { openIndexForWriting } from './open-index.ts';
-import { openParser } from './open-parser.ts';
 import type { EmbedderName } from './embedder-settings.ts';
+import { indexName } from './index-address.ts';
 import { openForIndexing } from './open-embedder-source.ts';
-import { openSource } from './open-source.ts';
+import { openIndexForWriting } from './open-index.ts';
+import { openParser, openSource } from './open-source.ts';
 
 export interface IndexSiteOptions {
   readonly source: string;

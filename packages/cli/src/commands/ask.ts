@@ -7,7 +7,7 @@ import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { openAnswering } from '../open-answering.ts';
 import { openEngine } from '../open-index.ts';
 import { answerPrinter } from '../print/answer-printer.ts';
-import { traceTable } from '../print/trace-table.ts';
+import { traceTable } from '../print/table-lines.ts';
 import type { ScopeFlags } from '../scope.ts';
 
 export interface AskFlags extends ScopeFlags {

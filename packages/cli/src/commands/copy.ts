@@ -10,11 +10,11 @@ import {
 } from '@ibid/core';
 import type { Context } from '../context.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { indexName } from '../index-address.ts';
-import { isSameIndex } from '../is-same-index.ts';
+import { indexName, isSameIndex } from '../index-address.ts';
 import { openIndex, openIndexForWriting } from '../open-index.ts';
-import { printCopyReport } from '../print/copy-report.ts';
+import { pluralize } from '../print/text-flow.ts';
 import { openProgress, type StageLabels } from '../progress.ts';
+import { plain, type Terminal } from '../terminal.ts';
 
 export interface CopyFlags {
   /** The index of the settings unless given. */
@@ -46,6 +46,8 @@ const LABELS: StageLabels<CopyStage> = {
   search: 'Comparing searches',
   check: 'Checking both indexes',
 };
+
+const SHOWN = 20;
 
 /** Puts what one index shows into another without embedding anything, then reads both and fails when they differ in anything. */
 export async function copyCommand(flags: CopyFlags, context: Context): Promise<ExitCode> {
@@ -87,4 +89,32 @@ export async function copyCommand(flags: CopyFlags, context: Context): Promise<E
 async function cacheOf(pair: CopyPair): Promise<number> {
   const { embedTexts } = await import('@ibid/core/chunk');
   return copyCache({ ...pair, embedTexts });
+}
+
+/** What was copied and whether both indexes are equal now, on standard error; what a dry run would copy and what differs on standard output. */
+export function printCopyReport(copied: Copied, terminal: Terminal): void {
+  const { color, note, out } = terminal;
+  const { pages, comparison } = copied;
+  const seconds = (copied.milliseconds / 1_000).toFixed(1);
+  const what = `${pluralize(pages.copied, 'page')} of ${pages.total}, ${pages.removed} removed`;
+  if (copied.status === 'dry-run') {
+    out(`${copied.from} → ${copied.to}: ${what}, to be copied; ${pages.kept} are there\n`);
+    return;
+  }
+  if (copied.status === 'unchanged') note(`${copied.to} shows the same as ${copied.from} already (${seconds} s)`);
+  else note(`Copied ${what}, from ${copied.from} to ${copied.to} (${seconds} s)${copied.resumed ? '; went on' : ''}`);
+  if (copied.cached !== undefined) note(color.dim(`  ${pluralize(copied.cached, 'paid vector')} copied`));
+  if (comparison === undefined) return;
+  const compared = `${pluralize(comparison.pages, 'page')}, ${pluralize(comparison.chunks, 'passage')} and ${comparison.searches} searches`;
+  if (comparison.differences === 0) {
+    note(color.dim(`  ${compared} compared: equal, vectors to ${comparison.vectorGap.toExponential(0)}`));
+    return;
+  }
+  for (const { page, message, rule } of comparison.diagnostics.slice(0, SHOWN)) {
+    out(`${color.red('differs')} ${plain(page)}${page === '' ? '' : ': '}${plain(message)} [${rule}]\n`);
+  }
+  const more = comparison.differences - Math.min(SHOWN, comparison.diagnostics.length);
+  terminal.problem(
+    `${compared} compared: ${comparison.differences} differences${more > 0 ? `, ${more} of them not shown` : ''}. Copy again with --fresh.`,
+  );
 }

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { openStateDrivers, type StateDrivers } from '../state-drivers.ts';
 import { stateFolder } from '../state-folder.ts';
 import { statePlace } from '../state-place.ts';
-import type { Finding } from './finding.ts';
+import type { Finding } from './doctor.ts';
 
 const PARTS = ['sessions', 'feedback', 'jobs', 'ledger'] as const;
 type Part = (typeof PARTS)[number];

@@ -1,20 +1,21 @@
-import { IbidError } from '@ibid/core';
+import { IbidError, openEmbedder } from '@ibid/core';
 import { resolveModel } from '@ibid/drivers/models/resolve-model';
 import type { CommonFlags } from '../config.ts';
 import type { Context } from '../context.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { indexName, mayExist } from '../index-address.ts';
 import { modelsOf } from '../model-options.ts';
-import { openEngine } from '../open-index.ts';
+import { openForIndexing, openForQuestions } from '../open-embedder-source.ts';
+import { openEngine, openIndex } from '../open-index.ts';
 import { plain } from '../terminal.ts';
-import { probeEmbedder } from './doctor-embedder.ts';
 import { doctorState } from './doctor-state.ts';
-import type { Finding } from './finding.ts';
 
 const WIDTH = 19;
 const LEAST_NODE = [24, 15, 0];
 /** The first without the bug that two connections could damage a write-ahead log. */
 const LEAST_SQLITE = [3, 51, 3];
+
+const QUESTION = 'documentation';
 
 /** Opens every part once and says what works; fails when one that is needed does not. A model is asked only when the flag says so. */
 export async function doctor(flags: Pick<CommonFlags, 'model'>, context: Context): Promise<ExitCode> {
@@ -127,4 +128,35 @@ async function openParts({ settings, signal }: Context): Promise<string> {
   } finally {
     await engine.close();
   }
+}
+
+/** Embeds one short question as readers' questions are embedded; of a hosted embedder this costs one request. */
+export async function probeEmbedder({ settings, signal }: Context): Promise<string> {
+  const space = await spaceOf(settings);
+  const source = await (space === undefined
+    ? openForIndexing(undefined, { settings, space, signal })
+    : openForQuestions({ settings, space, signal }));
+  if (source.kind === 'fitted') return 'builtin, in this process';
+  await using embedder = openEmbedder(source.embedder, { retries: 0 });
+  const started = performance.now();
+  await embedder.embed({ purpose: 'query', texts: [QUESTION] }, { signal });
+  return `${embedder.id} answers in ${Math.round(performance.now() - started)} ms`;
+}
+
+async function spaceOf(settings: Context['settings']): Promise<Parameters<typeof openForQuestions>[0]['space']> {
+  if (!mayExist(settings.index)) return undefined;
+  const store = await openIndex(settings);
+  try {
+    return (await store.info())?.space;
+  } finally {
+    await store.close();
+  }
+}
+
+/** What one part of a check-up came to. */
+export interface Finding {
+  readonly part: string;
+  /** `absent`: not there, or working with something to know. */
+  readonly state: 'ok' | 'absent' | 'failed';
+  readonly text: string;
 }

@@ -6,7 +6,7 @@ import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { openEngine } from '../open-index.ts';
 import { place } from '../print/answer-printer.ts';
 import { textFlow } from '../print/text-flow.ts';
-import { traceTable } from '../print/trace-table.ts';
+import { traceTable } from '../print/table-lines.ts';
 import { scopeOf, type ScopeFlags } from '../scope.ts';
 import { plain } from '../terminal.ts';
 

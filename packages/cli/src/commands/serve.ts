@@ -1,22 +1,23 @@
 import { IbidError } from '@ibid/core';
 import type { ReplicaGround } from '@ibid/drivers/postgres/replica-ground';
-import type { AppOptions } from '@ibid/server';
+import type { AppOptions, RunningServer, SiteOptions } from '@ibid/server';
 import { createDialects } from '@ibid/wire';
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Settings } from '../config.ts';
 import type { Context } from '../context.ts';
+import type { LogFormat } from '../define-config.ts';
 import { ensureIndex } from '../ensure-index.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { indexName, mayExist } from '../index-address.ts';
-import { keepAliveMs } from '../keep-alive-ms.ts';
 import { openAnswering, type Answering } from '../open-answering.ts';
 import { openEngine } from '../open-index.ts';
-import { openSite, type SiteFlags } from '../open-site.ts';
+import { findWidgetFolder, openSite, type SiteFlags } from '../open-site.ts';
 import { openState } from '../open-state.ts';
-import { stopServing } from '../stop-serving.ts';
-import type { LogFormat } from '../log-format.ts';
-import { widgetFolder } from '../widget-folder.ts';
-import { counted } from '../print/counted.ts';
-import { servedPlaces } from '../print/served-places.ts';
+import { pluralize } from '../print/text-flow.ts';
+import type { Terminal } from '../terminal.ts';
 
 export interface ServeFlags extends SiteFlags {
   readonly source?: string;
@@ -31,6 +32,16 @@ export interface ServeFlags extends SiteFlags {
 
 const DEFAULT_PORT = 3210;
 const FINISH_SECONDS = 5;
+
+/** Longer than the minute for which most proxies keep a connection to a server: it is they who must close first. */
+const BEHIND_PROXY_SECONDS = 65;
+const DIRECT_SECONDS = 5;
+
+/** For the last words of answers that were cut off. */
+const LAST_WORDS_MS = 1_000;
+
+/** Addresses of the API that a site could have a page at, which nobody would see then. */
+const ENDPOINTS = ['query', 'ingest', 'ask', 'health', 'ready', 'metrics', 'agent/ask', 'api/ask', 'api/docs'];
 
 export async function serveCommand(flags: ServeFlags, context: Context): Promise<ExitCode> {
   const { terminal, settings, signal } = context;
@@ -65,7 +76,7 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
   const state = cleanup.use(await openState(source, context, log));
   const draining = new AbortController();
   const shutdown = new AbortController();
-  const widget = widgetFolder();
+  const widget = findWidgetFolder();
   const app = createApp({
     engine,
     conversations: state.conversations,
@@ -104,7 +115,7 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
     terminal.note(terminal.color.dim(`Answers are worded by ${answering.model.settings.modelName}, and proved.`));
   }
   terminal.note(
-    terminal.color.dim(`${counted(info.pages, 'page')}, ${counted(info.chunks, 'passage')}. Ctrl-C stops it.`),
+    terminal.color.dim(`${pluralize(info.pages, 'page')}, ${pluralize(info.chunks, 'passage')}. Ctrl-C stops it.`),
   );
   await aborted(signal);
   await stopServing(server, { drain: draining, shutdown, ...stopTimes(flags, context), terminal });
@@ -177,4 +188,73 @@ function portError(cause: unknown, port: number): unknown {
     });
   }
   return cause;
+}
+
+/** How long a connection stays open between two requests, in milliseconds. */
+export function keepAliveMs(server: Settings['server']): number {
+  const isBehindProxy = (server?.trustedProxies ?? 0) > 0;
+  return 1_000 * (server?.keepAliveSeconds ?? (isBehindProxy ? BEHIND_PROXY_SECONDS : DIRECT_SECONDS));
+}
+
+export interface Stop {
+  /** Makes the server say that it is not ready. */
+  readonly drain: AbortController;
+  /** Ends what is still under way. */
+  readonly shutdown: AbortController;
+  /** How long questions are taken after that was said. */
+  readonly drainMs: number;
+  /** How long answers under way may take once no more connections are. */
+  readonly finishMs: number;
+  readonly terminal: Pick<Terminal, 'note'>;
+}
+
+/**
+ * Ends a server so that nobody notices behind a balancer: it says that it is not ready and serves on until nobody sends it anything, then
+ * it closes its port, lets answers under way end, and cuts off what takes too long, with an event that says so.
+ */
+export async function stopServing(server: RunningServer, stop: Stop): Promise<void> {
+  const { drain, shutdown, drainMs, finishMs, terminal } = stop;
+  drain.abort();
+  server.drain();
+  if (drainMs > 0) {
+    terminal.note(`Not ready any more; questions are answered for ${drainMs / 1_000} s more. Ctrl-C stops at once.`);
+    await wait(drainMs);
+  }
+  terminal.note('Answers under way may finish; Ctrl-C again stops at once.');
+  const closed = server.close();
+  await Promise.race([closed, wait(finishMs, undefined, { ref: false })]);
+  shutdown.abort();
+  await Promise.race([closed, wait(LAST_WORDS_MS, undefined, { ref: false })]);
+  server.endNow();
+  await closed;
+}
+
+/** What a server shows, and where, for its owner: one line each. `url` is without a slash at the end. */
+export function servedPlaces(served: {
+  readonly url: string;
+  readonly site: SiteOptions | undefined;
+  readonly widgetFolder: string | undefined;
+}): readonly string[] {
+  const { url, site, widgetFolder } = served;
+  const isBuilt = widgetFolder !== undefined && existsSync(join(widgetFolder, 'ibid-ask.js'));
+  return [
+    ...(site === undefined ? [] : [`  site    ${url}${site.base}  from ${relative('', site.folder) || '.'}`]),
+    `  ask     ${url}${site === undefined ? '/' : '/ask'}`,
+    `  API     ${url}/api/docs`,
+    isBuilt
+      ? `  panel   <script type="module" src="${url}/widget/ibid-ask.js"></script>  for the pages of any site`
+      : '  panel   is not built; run `npm run build`',
+    ...hiddenPages(site).map((path) => `  The site's page at ${path} is not shown: the address is Ibid's.`),
+  ];
+}
+
+function hiddenPages(site: SiteOptions | undefined): readonly string[] {
+  if (site === undefined) return [];
+  const { folder, base } = site;
+  return ENDPOINTS.filter((path) => `/${path}`.startsWith(base))
+    .filter((path) => {
+      const name = join(folder, path.slice(base.length - 1));
+      return [`${name}.html`, join(name, 'index.html')].some((file) => existsSync(file));
+    })
+    .map((path) => `/${path}`);
 }

@@ -3,15 +3,13 @@ import type { IngestReport } from '@ibid/core/ingest';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Context } from '../context.ts';
 import { detectSource, MARKDOWN_PROJECTS, type SourceKind } from '../detect-source.ts';
-import { EXIT, exitCodeOf, type ExitCode } from '../exit-codes.ts';
+import { EXIT, exitCodeOf, reportError, type ExitCode } from '../exit-codes.ts';
 import { indexFile } from '../index-address.ts';
 import { indexSite } from '../index-site.ts';
-import { openParser } from '../open-parser.ts';
+import { openParser } from '../open-source.ts';
 import { printFailedPages, printIndexReport } from '../print/index-report.ts';
-import { reportError } from '../report-error.ts';
 import { runIngest, type IndexSiteOptions } from '../run-ingest.ts';
-import { stateOf } from '../watch/scan-folder.ts';
-import { watchFolder, type FolderWatch } from '../watch/watch-folder.ts';
+import { stateOf, watchFolder, type FolderWatch } from '../watch/watch-folder.ts';
 
 /**
  * Indexes a folder and, until it is interrupted, again whenever something in it has changed. A run that fails is told and changes

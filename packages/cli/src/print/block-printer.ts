@@ -1,13 +1,12 @@
-import type { Statement } from '@ibid/core';
+import type { Mark, Statement } from '@ibid/core';
 import { answerLayout, rowCells, type AnswerBlock } from '@ibid/wire';
 import { plain, type Terminal } from '../terminal.ts';
-import { styledWords } from './styled-words.ts';
 import { tableLines, type Row } from './table-lines.ts';
 import type { TextFlow } from './text-flow.ts';
 
 type Printed = Omit<Statement, 'citations'>;
 
-export interface BlockPrinter<S extends Printed> {
+interface BlockPrinter<S extends Printed> {
   /** Writes it, but for rows, which are written when their table has ended. */
   readonly statement: (statement: S) => void;
   /** Ends the last block. */
@@ -115,4 +114,45 @@ function isTight(last: AnswerBlock, block: AnswerBlock): boolean {
   if (last.excerpt !== block.excerpt || last.side !== block.side) return false;
   const isList = [last, block].every(({ type }) => type === 'item' || type === 'step');
   return last.type === 'label' || (isList && (last.type === block.type || last.depth !== block.depth));
+}
+
+export interface StyledWord {
+  /** What it takes room for. */
+  readonly text: string;
+  readonly styled: string;
+}
+
+type Style = (text: string) => string;
+
+/** The words of a text from a page, with its marks as far as a terminal can show them. `base` styles all of them. */
+function styledWords(
+  text: string,
+  marks: readonly Mark[],
+  { color, link }: Terminal,
+  base: Style = (one) => one,
+): readonly StyledWord[] {
+  const styles: { readonly [_ in Mark['kind']]?: Style } = {
+    code: color.yellow,
+    strong: color.bold,
+    emphasis: color.italic,
+    math: color.italic,
+    strike: color.strikethrough,
+  };
+  const styleOf = ({ kind, href }: Mark): Style | undefined =>
+    kind === 'link' && /^https?:\/\//iu.test(href) ? (one) => link(color.underline(one), href) : styles[kind];
+
+  return [...text.matchAll(/\S+/gu)].flatMap(({ 0: word, index }) => {
+    const end = index + word.length;
+    const here = marks.filter((mark) => mark.start < end && mark.end > index);
+    const cuts = [...new Set([index, end, ...here.flatMap((mark) => [mark.start, mark.end])])]
+      .filter((at) => at >= index && at <= end)
+      .sort((one, other) => one - other);
+    const styled = cuts.slice(1).map((to, at) => {
+      const from = cuts[at]!;
+      const over = here.filter((mark) => mark.start <= from && mark.end >= to);
+      return over.reduce((shown, mark) => styleOf(mark)?.(shown) ?? shown, plain(text.slice(from, to)));
+    });
+    const shown = plain(word);
+    return shown === '' ? [] : [{ text: shown, styled: base(styled.join('')) }];
+  });
 }

@@ -64,3 +64,8 @@ export function displayWidth(text: string): number {
   }
   return width;
 }
+
+/** `1 page`, `2 pages`. */
+export function pluralize(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

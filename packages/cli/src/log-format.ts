@@ -1,2 +1,0 @@
-export const LOG_FORMATS = ['off', 'text', 'json'] as const;
-export type LogFormat = (typeof LOG_FORMATS)[number];
