@@ -2,7 +2,7 @@ import type { CallOptions, Diagnostic, PageParser } from '@ibid/core';
 import type { PageLinks } from '@ibid/core/parse';
 
 import { openWorkerPool, type JobOutcome } from './worker/worker-pool.ts';
-import type { ParseJob } from './worker/worker-message.ts';
+import type { ParseJob } from './worker/parse-thread.ts';
 
 export interface WorkerParserOptions {
   /** Milliseconds for one page. @default 5,000 */

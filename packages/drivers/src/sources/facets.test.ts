@@ -2,7 +2,7 @@ import type { Source } from '@ibid/core';
 import { pageLinks, parsePage } from '@ibid/core/parse';
 import { fixtureSite, fixtureSitemap, readSource } from '@ibid/testkit';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { folder } from './folder-fixture.ts';
+import { folder } from './testing/source-fixtures.ts';
 import { htmlSource } from './html.ts';
 import { markdownSource } from './markdown.ts';
 import { siteSource } from './site.ts';

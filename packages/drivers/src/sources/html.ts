@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { canonicalUrl, IbidError, type Diagnostic, type LoadedPage, type Source, type SourceEntry } from '@ibid/core';
+import { canonicalUrl, type Diagnostic, IbidError, type LoadedPage, type Source, type SourceEntry } from '@ibid/core';
 import { decodeHtml } from '@ibid/core/parse';
+import { folderId } from '../files/folder-id.ts';
 import { readFileWithin } from '../files/read-file-within.ts';
 import { walkFolder } from '../files/walk-folder.ts';
-import { folderId } from '../files/folder-id.ts';
-import { pageHead } from './html/page-head.ts';
-import { pageUrls, type FileHead } from './html/page-urls.ts';
+import { type FileHead, pageHead, pageUrls } from './html/page-urls.ts';
 
 export interface HtmlSourceOptions {
   /** Folder of the built site, such as `build` or `book`. */

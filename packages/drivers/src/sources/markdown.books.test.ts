@@ -1,6 +1,6 @@
 import { parsePage } from '@ibid/core/parse';
 import { describe, expect, it } from 'vitest';
-import { read } from './read-markdown-fixture.ts';
+import { read } from './testing/source-fixtures.ts';
 
 describe('markdownSource reads mdBooks (R21)', () => {
   it('takes pages and titles from the summary', async () => {

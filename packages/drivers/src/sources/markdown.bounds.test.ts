@@ -1,10 +1,9 @@
-import { parsePage } from '@ibid/core/parse';
 import { rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parsePage } from '@ibid/core/parse';
 import { describe, expect, it } from 'vitest';
-import { folder } from './folder-fixture.ts';
 import { markdownSource } from './markdown.ts';
-import { read } from './read-markdown-fixture.ts';
+import { folder, read } from './testing/source-fixtures.ts';
 
 describe('markdownSource stays in its folder', () => {
   it('refuses imports from outside of the site, by path and by link', async () => {

@@ -1,9 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { folder } from './folder-fixture.ts';
 import { markdownSource } from './markdown.ts';
-import { read } from './read-markdown-fixture.ts';
+import { folder, read } from './testing/source-fixtures.ts';
 
 function config(preset: string): string {
   return `export default { url: 'https://x.org', baseUrl: '/', presets: [['classic', ${preset}]] }`;

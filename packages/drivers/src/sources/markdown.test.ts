@@ -1,7 +1,7 @@
 import { describeSource, type SourcePlace } from '@ibid/testkit';
 import { rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { folder } from './folder-fixture.ts';
+import { folder } from './testing/source-fixtures.ts';
 import { markdownSource } from './markdown.ts';
 
 const BOOK = {

@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
-import { IbidError, type Diagnostic, type LoadedPage, type Source, type SourceEntry } from '@ibid/core';
+import { type Diagnostic, IbidError, type LoadedPage, type Source, type SourceEntry } from '@ibid/core';
 import { folderId } from '../files/folder-id.ts';
 import { detectSite, type SiteKind } from './markdown/detect-site.ts';
 import { docusaurusPages } from './markdown/docusaurus-pages.ts';
 import { docusaurusSettings, type DocusaurusSettings } from './markdown/docusaurus-settings.ts';
 import { folderPages } from './markdown/folder-pages.ts';
-import type { FoundPage, Survey } from './markdown/found-page.ts';
+import { type FoundPage, siteRoot, type Survey, UNKNOWN_ORIGIN } from './markdown/found-page.ts';
+import { cachedReader, readTextFile } from './markdown/markdown-file.ts';
 import { mdbookPages } from './markdown/mdbook-pages.ts';
-import { resolveImports, type ImportScope } from './markdown/resolve-imports.ts';
-import { resolveLinks, type LinkScope } from './markdown/resolve-links.ts';
-import { siteRoot, UNKNOWN_ORIGIN } from './markdown/site-url.ts';
-import { cachedReader, readTextFile } from './markdown/text-file.ts';
+import { type ImportScope, type LinkScope, resolveImports, resolveLinks } from './markdown/site-links.ts';
 
 export interface MarkdownSourceOptions {
   /** A Docusaurus site, its docs folder, an mdBook, or any folder of `.md` and `.mdx` files. */

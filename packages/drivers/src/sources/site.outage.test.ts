@@ -11,7 +11,7 @@ import {
   type SourceContent,
 } from '@ibid/testkit';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { PARSER, type Replies, serve } from './site-fixture.ts';
+import { PARSER, type Replies, serve } from './testing/source-fixtures.ts';
 import { siteSource, type SiteSourceOptions } from './site.ts';
 
 function open(site: FixtureSite, options: Partial<SiteSourceOptions> = {}): Source {

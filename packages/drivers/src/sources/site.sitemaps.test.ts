@@ -8,7 +8,7 @@ import {
   type SourceContent,
 } from '@ibid/testkit';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { PARSER } from './site-fixture.ts';
+import { PARSER } from './testing/source-fixtures.ts';
 import { siteSource, type SiteSourceOptions } from './site.ts';
 
 interface Crawl extends SourceContent {

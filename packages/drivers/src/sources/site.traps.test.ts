@@ -20,7 +20,7 @@ import {
   type SourceContent,
 } from '@ibid/testkit';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { PARSER } from './site-fixture.ts';
+import { PARSER } from './testing/source-fixtures.ts';
 import { siteSource, type SiteSourceOptions } from './site.ts';
 
 interface Crawl extends SourceContent {
@@ -55,7 +55,11 @@ describe('a site full of traps is left with its good pages read', () => {
     ['a page without end', endless(), 'larger than 5000000 bytes'],
     ['a drip', drip(20), 'longer than 500 ms'],
     ['a connection that is cut', reset({ afterHeaders: true }), 'connection broke'],
-    ['bytes of another encoding', { body: Buffer.from([0x93, 0xfa, 0x96, 0x7b]) }, 'it is not utf-8 as it says'],
+    [
+      'bytes of another encoding',
+      { body: Buffer.from([0x93, 0xfa, 0x96, 0x7b]) },
+      'it is not in the encoding that it names',
+    ],
   ])('%s', async (_, trap, reason) => {
     const { paths, loaded } = await crawl({
       '/': page('Home', '/trap', '/good'),

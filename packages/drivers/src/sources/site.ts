@@ -9,18 +9,14 @@ import {
   type SourceEntry,
 } from '@ibid/core';
 import { crawl } from './site/crawl.ts';
-import { guardedFetch } from './site/guarded-fetch.ts';
-import { CRAWL_DELAY_MS, FETCH_LIMITS, type FetchLimits } from './site/limits.ts';
-import { createMaze } from './site/maze.ts';
+import { FETCH_LIMITS, guardedFetch, type FetchLimits } from './site/guarded-fetch.ts';
 import { createPace, type Sleep } from './site/pace.ts';
 import { createPageCache } from './site/page-cache.ts';
-import type { PageReader } from './site/page-reader.ts';
-import { moveLocations } from './site/move-locations.ts';
-import { readSitemaps } from './site/read-sitemaps.ts';
 import { createReport } from './site/report.ts';
-import { resolveStart } from './site/resolve-start.ts';
+import { resolveStart } from './site/robots.ts';
 import { createScope, pageKey, type Scope } from './site/scope.ts';
-import { visit, type VisitOptions } from './site/visit.ts';
+import { moveLocations, readSitemaps } from './site/sitemaps.ts';
+import { visit, type PageReader, type VisitOptions } from './site/visit.ts';
 
 export interface SiteSourceOptions {
   /**
@@ -104,7 +100,7 @@ export function siteSource(options: SiteSourceOptions): Source {
     try {
       const found = await resolveStart({ start, fetcher, userAgent, signal });
       const { robots } = found;
-      pace.slowDown(Math.min(robots.crawlDelayMs, CRAWL_DELAY_MS));
+      pace.slowDown(robots.crawlDelayMs);
       const within = createScope({
         start: found.url,
         robots,
@@ -142,7 +138,6 @@ export function siteSource(options: SiteSourceOptions): Source {
         maxPages,
         maxDepth: options.maxDepth ?? 20,
         concurrency,
-        maze: createMaze(base),
         report,
         visit: async (url) => visit(url, visitOptions),
       });

@@ -1,7 +1,11 @@
 import { parentPort } from 'node:worker_threads';
+import type { RawPage } from '@ibid/core';
 import { pageLinks, parsePage } from '@ibid/core/parse';
+import type { WorkerReply, WorkerRequest } from './worker-pool.ts';
 
-import type { ParseJob, WorkerReply, WorkerRequest } from './worker-message.ts';
+export type ParseJob =
+  | { readonly kind: 'page'; readonly raw: RawPage }
+  | { readonly kind: 'links'; readonly html: string; readonly url: string };
 
 const port = parentPort!;
 

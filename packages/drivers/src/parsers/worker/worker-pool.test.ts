@@ -10,7 +10,7 @@ afterEach(async () => {
 function opened(
   options: { readonly size?: number; readonly timeoutMs?: number; readonly entry?: string } = {},
 ): WorkerPool {
-  const entry = new URL(options.entry ?? './stuck-thread.fixture.ts', import.meta.url);
+  const entry = new URL(options.entry ?? './testing/stuck-thread.ts', import.meta.url);
   const pool = openWorkerPool({ entry, size: options.size ?? 1, timeoutMs: options.timeoutMs ?? 20_000, heapMb: 32 });
   pools.push(pool);
   return pool;

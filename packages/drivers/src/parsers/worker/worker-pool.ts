@@ -5,10 +5,19 @@
  * with that outcome, and the next job starts a new thread. The deadline counts from the moment a ready thread gets the job;
  * loading the code is not held against a page. Idle threads do not keep the process alive.
  */
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { IbidError } from '@ibid/core';
 
-import type { WorkerReply, WorkerRequest } from './worker-message.ts';
+export interface WorkerRequest {
+  readonly payload: unknown;
+}
+
+/** `ready` comes once, before anything else; then one reply for each request, in order. */
+export type WorkerReply =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'done'; readonly value: unknown }
+  | { readonly kind: 'failed'; readonly reason: string };
 
 export type JobOutcome<Value> =
   | { readonly kind: 'done'; readonly value: Value }
@@ -32,168 +41,119 @@ export interface WorkerPoolOptions {
   readonly heapMb: number;
 }
 
-interface Job {
-  readonly payload: unknown;
-  readonly settle: (outcome: JobOutcome<unknown>) => void;
-  readonly reject: (error: Error) => void;
-}
-
-interface Slot {
-  worker: Worker | undefined;
-  ready: boolean;
-  job: Job | undefined;
-  deadline: NodeJS.Timeout | undefined;
-}
-
 export function openWorkerPool(options: WorkerPoolOptions): WorkerPool {
-  const slots: readonly Slot[] = Array.from({ length: options.size }, () => emptySlot());
-  const waiting: Job[] = [];
-  const ending = new Set<Promise<unknown>>();
-  let closed = false;
+  const closing = new AbortController();
+  const threads = new Set<Worker>();
+  const idle = new Set<Worker>();
+  const waiting = new Set<() => void>();
+  let places = options.size;
 
-  function next(): void {
-    if (closed) return;
-    for (const slot of slots) {
-      if (slot.job !== undefined) continue;
-      const job = waiting.shift();
-      if (job === undefined) return;
-      slot.job = job;
-      if (slot.worker === undefined) start(slot);
-      else if (slot.ready) send(slot);
+  async function takePlace(stop: AbortSignal): Promise<void> {
+    stop.throwIfAborted();
+    if (places === 0) {
+      await new Promise<void>((resolve, reject) => {
+        waiting.add(resolve);
+        stop.addEventListener('abort', () => {
+          if (waiting.delete(resolve)) reject(stop.reason as Error);
+        });
+      });
+    } else places -= 1;
+  }
+
+  function leavePlace(): void {
+    const [next] = waiting;
+    if (next === undefined) places += 1;
+    else {
+      waiting.delete(next);
+      next();
     }
   }
 
-  function start(slot: Slot): void {
+  async function readyThread(stop: AbortSignal): Promise<Worker> {
+    stop.throwIfAborted();
+    const [found] = idle;
+    if (found !== undefined) {
+      idle.delete(found);
+      return found;
+    }
     const worker = new Worker(options.entry, {
       execArgv: [],
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: options.heapMb, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
     });
-    slot.worker = worker;
-    slot.ready = false;
-    worker.on('message', (reply: WorkerReply) => {
-      if (slot.worker !== worker) return;
-      if (reply.kind === 'ready') {
-        slot.ready = true;
-        if (slot.job === undefined) worker.unref();
-        else send(slot);
-      } else {
-        finish(slot, reply.kind === 'done' ? reply : { kind: 'failed', reason: reply.reason });
-      }
-    });
-    worker.on('error', (error) => lose(slot, worker, error));
-    worker.on('exit', () => lose(slot, worker, new Error('the thread ended')));
-  }
-
-  function send(slot: Slot): void {
-    slot.worker!.ref();
-    slot.deadline = setTimeout(() => {
-      discard(slot);
-      finish(slot, { kind: 'timed-out' });
-    }, options.timeoutMs);
+    threads.add(worker);
+    worker.on('error', () => discard(worker));
+    worker.on('exit', () => discard(worker));
     try {
-      slot.worker!.postMessage({ payload: slot.job!.payload } satisfies WorkerRequest, []);
+      await nextReply(worker, stop);
+      return worker;
+    } catch (cause) {
+      discard(worker);
+      stop.throwIfAborted();
+      throw new IbidError('UPSTREAM_FAILED', 'No parser thread can be started.', { cause });
+    }
+  }
+
+  function discard(worker: Worker): void {
+    idle.delete(worker);
+    void worker.terminate().finally(() => threads.delete(worker));
+  }
+
+  async function outcomeOf(worker: Worker, payload: unknown, stop: AbortSignal): Promise<JobOutcome<unknown>> {
+    const deadline = AbortSignal.timeout(options.timeoutMs);
+    worker.ref();
+    try {
+      worker.postMessage({ payload } satisfies WorkerRequest, []);
+      const reply = await nextReply(worker, AbortSignal.any([stop, deadline]));
+      idle.add(worker);
+      return reply as JobOutcome<unknown>;
     } catch (error) {
-      finish(slot, { kind: 'failed', reason: error instanceof Error ? error.message : 'it cannot be sent' });
+      discard(worker);
+      stop.throwIfAborted();
+      if (deadline.aborted) return { kind: 'timed-out' };
+      if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY') return { kind: 'out-of-memory' };
+      return { kind: 'failed', reason: error instanceof Error ? error.message : 'the thread ended' };
+    } finally {
+      worker.unref();
     }
   }
 
-  function finish(slot: Slot, outcome: JobOutcome<unknown>): void {
-    const { job } = slot;
-    release(slot);
-    job?.settle(outcome);
-    next();
-  }
-
-  /** The thread is gone: of its own accord, by its memory limit, or by an error outside of any job. */
-  function lose(slot: Slot, worker: Worker, error: unknown): void {
-    if (slot.worker !== worker) return;
-    const wasReady = slot.ready;
-    discard(slot);
-    if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY') {
-      finish(slot, { kind: 'out-of-memory' });
-    } else if (wasReady) {
-      finish(slot, { kind: 'failed', reason: error instanceof Error ? error.message : 'the thread ended' });
-    } else {
-      const { job } = slot;
-      release(slot);
-      job?.reject(new IbidError('UPSTREAM_FAILED', 'No parser thread can be started.', { cause: error }));
-      next();
+  async function runJob(payload: unknown, stop: AbortSignal): Promise<JobOutcome<unknown>> {
+    await takePlace(stop);
+    try {
+      return await outcomeOf(await readyThread(stop), payload, stop);
+    } finally {
+      leavePlace();
     }
-  }
-
-  function release(slot: Slot): void {
-    clearTimeout(slot.deadline);
-    slot.deadline = undefined;
-    slot.job = undefined;
-    slot.worker?.unref();
-  }
-
-  function discard(slot: Slot): void {
-    const { worker } = slot;
-    slot.worker = undefined;
-    slot.ready = false;
-    if (worker === undefined) return;
-    const ended = worker.terminate().finally(() => ending.delete(ended));
-    ending.add(ended);
-  }
-
-  function withdraw(job: Job): void {
-    const at = waiting.indexOf(job);
-    if (at >= 0) waiting.splice(at, 1);
-    const slot = slots.find((candidate) => candidate.job === job);
-    if (slot === undefined) return;
-    discard(slot);
-    release(slot);
-    next();
   }
 
   return {
-    run<Value>(payload: unknown, signal?: AbortSignal): Promise<JobOutcome<Value>> {
-      return new Promise((resolve, reject) => {
-        if (closed) return void reject(closedError());
-        if (signal?.aborted === true) return void reject(abortedError(signal));
-        const onAbort = (): void => {
-          withdraw(job);
-          reject(abortedError(signal!));
-        };
-        const job: Job = {
-          payload,
-          settle: (outcome) => {
-            signal?.removeEventListener('abort', onAbort);
-            resolve(outcome as JobOutcome<Value>);
-          },
-          reject: (error) => {
-            signal?.removeEventListener('abort', onAbort);
-            reject(error);
-          },
-        };
-        signal?.addEventListener('abort', onAbort, { once: true });
-        waiting.push(job);
-        next();
-      });
+    async run<Value>(payload: unknown, signal?: AbortSignal): Promise<JobOutcome<Value>> {
+      const stop = AbortSignal.any(signal === undefined ? [closing.signal] : [closing.signal, signal]);
+      try {
+        return (await runJob(payload, stop)) as JobOutcome<Value>;
+      } catch (error) {
+        if (closing.signal.aborted) throw new IbidError('CLOSED', 'The parser is closed; open a new one.');
+        if (signal?.aborted !== true) throw error;
+        throw new IbidError('ABORTED', 'Parsing was aborted.', { cause: signal.reason });
+      }
     },
     async close() {
-      closed = true;
-      const open = [...waiting.splice(0), ...slots.flatMap((slot) => slot.job ?? [])];
-      for (const slot of slots) {
-        discard(slot);
-        release(slot);
-      }
-      for (const job of open) job.reject(closedError());
-      await Promise.all(ending);
+      closing.abort();
+      await Promise.all([...threads].map((worker) => worker.terminate()));
     },
   };
 }
 
-function emptySlot(): Slot {
-  return { worker: undefined, ready: false, job: undefined, deadline: undefined };
-}
-
-function closedError(): IbidError {
-  return new IbidError('CLOSED', 'The parser is closed; open a new one.');
-}
-
-function abortedError(signal: AbortSignal): IbidError {
-  return new IbidError('ABORTED', 'Parsing was aborted.', { cause: signal.reason });
+/** Rejects when the thread fails or ends, or when `stop` is aborted. */
+async function nextReply(worker: Worker, stop: AbortSignal): Promise<WorkerReply> {
+  const settled = new AbortController();
+  const signal = AbortSignal.any([stop, settled.signal]);
+  try {
+    const ended = once(worker, 'exit', { signal }).then(() => Promise.reject(new Error('the thread ended')));
+    const [reply] = (await Promise.race([once(worker, 'message', { signal }), ended])) as [WorkerReply];
+    return reply;
+  } finally {
+    settled.abort();
+  }
 }

@@ -1,7 +1,6 @@
-import { walkFolder, type FolderFile } from '../../files/walk-folder.ts';
-import { NEVER, type FoundPage, type Survey } from './found-page.ts';
-import { markdownHead } from './page-head.ts';
-import { moduleOf, pageUrl } from './site-url.ts';
+import { type FolderFile, walkFolder } from '../../files/walk-folder.ts';
+import { type FoundPage, moduleOf, NEVER, pageUrl, type Survey } from './found-page.ts';
+import { markdownHead } from './markdown-file.ts';
 
 export interface PlainFolder {
   readonly folder: string;

@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { posix, resolve } from 'node:path';
 import { IbidError } from '@ibid/core';
 import { walkFolder } from '../../files/walk-folder.ts';
-import { NEVER, type FoundPage, type Survey } from './found-page.ts';
-import { markdownHead } from './page-head.ts';
-import { moduleOf, pageUrl, siteRoot, UNKNOWN_ORIGIN } from './site-url.ts';
+import { type FoundPage, moduleOf, NEVER, pageUrl, siteRoot, type Survey, UNKNOWN_ORIGIN } from './found-page.ts';
+import { markdownHead } from './markdown-file.ts';
 
 export interface Book {
   /** Folder of `book.toml`. */

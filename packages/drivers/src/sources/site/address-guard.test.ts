@@ -2,7 +2,7 @@ import { fixtureSite, redirectTo, type FixtureSite } from '@ibid/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressGuard, namesPrivateHost } from './address-guard.ts';
 import { guardedFetch, type FetchOutcome } from './guarded-fetch.ts';
-import { FETCH_LIMITS } from './limits.ts';
+import { FETCH_LIMITS } from './guarded-fetch.ts';
 import { createPace } from './pace.ts';
 
 const { publicOnly, namedPrivate } = addressGuard();

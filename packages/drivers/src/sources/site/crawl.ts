@@ -17,7 +17,6 @@
  * to the walk. When such failures pile up the site is down, and the walk rejects instead of giving a shortened listing.
  */
 import { IbidError } from '@ibid/core';
-import type { Maze } from './maze.ts';
 import type { Report } from './report.ts';
 import { pageKey, type Scope } from './scope.ts';
 import type { Visit, VisitedPage } from './visit.ts';
@@ -46,7 +45,6 @@ export interface CrawlOptions {
   readonly maxPages: number;
   readonly maxDepth: number;
   readonly concurrency: number;
-  readonly maze: Maze;
   readonly report: Report;
   readonly visit: (url: URL) => Promise<Visit>;
 }
@@ -68,7 +66,8 @@ const FAILED_SHARE = 0.3;
 const GUESSES_MISSED = 10;
 
 export async function* crawl(options: CrawlOptions): AsyncGenerator<CrawledPage, void, undefined> {
-  const { scope, report, maze, maxPages } = options;
+  const { scope, report, maxPages } = options;
+  const maze = createMaze(scope.base);
   const known = new Set<string>();
   const listed = new Map<string, string>();
   /** Pages left out for their canonical page: key to that page's key. */
@@ -290,4 +289,48 @@ function outage(scope: Scope, failures: number, visited: number): IbidError {
     `The site ${scope.origin} cannot be read now: ${failures} of ${visited} pages failed. Nothing was changed; try again later.`,
     { retryable: true },
   );
+}
+
+/**
+ * Notices pages that a program makes up without end, such as calendars, session mazes and tarpits: the same words again and
+ * again (digits left out) below one path. The deepest directory in which a text stands for the 20th time is closed. The top
+ * of the site is never closed; there only the pages themselves are left out.
+ */
+interface Maze {
+  /** Counts the page. True when its text stands here too often for it to be one of its own. */
+  isMadeUp(url: URL, text: string): boolean;
+  isClosed(url: URL): boolean;
+}
+
+const TIMES = 20;
+
+export function createMaze(base: string): Maze {
+  const counts = new Map<string, number>();
+  const closed = new Set<string>();
+  return {
+    isMadeUp(url, text) {
+      let madeUp = false;
+      for (const folder of foldersBelow(base, url)) {
+        const id = `${folder} ${text}`;
+        const count = (counts.get(id) ?? 0) + 1;
+        counts.set(id, count);
+        if (count < TIMES) continue;
+        if (!madeUp && folder !== base) closed.add(folder);
+        madeUp = true;
+      }
+      return madeUp;
+    },
+    isClosed: (url) => closed.size > 0 && foldersBelow(base, url).some((folder) => closed.has(folder)),
+  };
+}
+
+/** Folders that hold the page, deepest first, `base` last. */
+function foldersBelow(base: string, url: URL): readonly string[] {
+  const folders: string[] = [];
+  for (let end = url.pathname.lastIndexOf('/'); end >= base.length - 1 && end >= 0;) {
+    folders.push(url.pathname.slice(0, end + 1));
+    if (end === 0) break;
+    end = url.pathname.lastIndexOf('/', end - 1);
+  }
+  return folders;
 }

@@ -1,21 +1,30 @@
+import { randomBytes } from 'node:crypto';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import {
   brotliBomb,
   drip,
   endless,
   failing,
+  type FixtureReply,
   fixtureSite,
+  type FixtureSite,
   gzipBomb,
   packedTimes,
   redirectTo,
   reset,
   silent,
   slowHeaders,
-  type FixtureReply,
-  type FixtureSite,
 } from '@ibid/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
-import { guardedFetch, type FetchOptions, type FetchOutcome, type GuardedFetch } from './guarded-fetch.ts';
-import { FETCH_LIMITS, type FetchLimits } from './limits.ts';
+import {
+  FETCH_LIMITS,
+  type FetchLimits,
+  type FetchOptions,
+  type FetchOutcome,
+  guardedFetch,
+  type GuardedFetch,
+  unpackBody,
+} from './guarded-fetch.ts';
 import { createPace } from './pace.ts';
 
 const SHORT: FetchLimits = {
@@ -215,5 +224,44 @@ describe('stopping', () => {
     for (const path of ['/silent', '/drip']) {
       await expect(get(path, { signal: AbortSignal.timeout(60) })).rejects.toMatchObject({ code: 'ABORTED' });
     }
+  });
+});
+
+const UNPACK_LIMITS = { unpackedBytes: 2_000_000, ratio: 100, encodings: 2 };
+const PACKED_PAGE = Buffer.from('<p>Hello</p>');
+
+describe('unpackBody', () => {
+  it.each([
+    ['nothing', '', PACKED_PAGE],
+    ['identity', 'identity', PACKED_PAGE],
+    ['gzip', 'gzip', gzipSync(PACKED_PAGE)],
+    ['the old name of gzip', 'X-GZip', gzipSync(PACKED_PAGE)],
+    ['brotli', 'br', brotliCompressSync(PACKED_PAGE)],
+    ['deflate', 'deflate', deflateSync(PACKED_PAGE)],
+    ['deflate without its wrapper', 'deflate', deflateRawSync(PACKED_PAGE)],
+    ['two encodings, the last one first', 'gzip, br', brotliCompressSync(gzipSync(PACKED_PAGE))],
+  ])('undoes %s', async (_, encoding, packed) => {
+    const unpacked = await unpackBody(packed, encoding, UNPACK_LIMITS);
+    expect(Buffer.from(unpacked as Uint8Array).toString()).toBe('<p>Hello</p>');
+  });
+
+  it.each([
+    ['three encodings', 'gzip, gzip, gzip', PACKED_PAGE, /packed 3 times/],
+    ['an encoding that was not asked for', 'zstd', PACKED_PAGE, /not asked for/],
+    ['a name that objects have', 'constructor', PACKED_PAGE, /not asked for/],
+    ['bytes that are not packed', 'gzip', PACKED_PAGE, /packed wrongly/],
+    ['a body that is cut off', 'gzip', gzipSync(PACKED_PAGE).subarray(0, 15), /packed wrongly/],
+    ['a body that swells beyond the limit', 'gzip', gzipSync(Buffer.alloc(3_000_000)), /more than 1000000 bytes/],
+    ['a bomb that is small on the wire', 'br', brotliCompressSync(Buffer.alloc(20_000_000)), /more than 1000000 bytes/],
+    ['a body that is too large without being packed', '', Buffer.alloc(2_000_001), /larger than 2000000/],
+  ])('gives a reason for %s', async (_, encoding, packed, reason) => {
+    expect(await unpackBody(packed, encoding, UNPACK_LIMITS)).toMatch(reason);
+  });
+
+  it('lets text swell by any factor within the first megabyte, and up to the ratio beyond', async () => {
+    const small = await unpackBody(gzipSync(Buffer.alloc(900_000, 'a')), 'gzip', UNPACK_LIMITS);
+    expect(small).toHaveLength(900_000);
+    const mixed = Buffer.concat([randomBytes(20_000), Buffer.alloc(1_400_000, 'a')]);
+    expect(await unpackBody(gzipSync(mixed), 'gzip', UNPACK_LIMITS)).not.toBeTypeOf('string');
   });
 });

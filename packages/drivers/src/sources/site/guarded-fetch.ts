@@ -11,12 +11,53 @@
  * do not stop a server that sends a byte now and then, so a deadline covers the whole attempt.
  */
 import type { LookupFunction } from 'node:net';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { Agent, request, type Dispatcher } from 'undici';
 import { IbidError } from '@ibid/core';
 import { addressGuard, isLocalName } from './address-guard.ts';
-import type { FetchLimits } from './limits.ts';
 import type { Pace, Sleep } from './pace.ts';
-import { ACCEPT_ENCODING, unpackBody } from './unpack-body.ts';
+
+/** Bounds of one request. Bytes are bytes, times milliseconds. */
+export interface FetchLimits {
+  /** Body as it comes over the wire. */
+  readonly rawBytes: number;
+  /** Body after all content encodings are undone. */
+  readonly unpackedBytes: number;
+  /** Unpacked to raw; looked at beyond the first megabyte only. */
+  readonly ratio: number;
+  readonly encodings: number;
+  readonly redirects: number;
+  readonly urlLength: number;
+  /** Whole attempt: connecting, redirects, headers and body. */
+  readonly deadlineMs: number;
+  readonly connectMs: number;
+  readonly headersMs: number;
+  /** Longest silence within a body. */
+  readonly idleMs: number;
+  /** Further attempts after a failure that may pass. */
+  readonly retries: number;
+  /** Wait before the first retry; doubles, jittered by half. */
+  readonly backoffMs: number;
+  /** Longest `Retry-After` that is waited for. */
+  readonly retryAfterMs: number;
+}
+
+export const FETCH_LIMITS: FetchLimits = {
+  rawBytes: 5_000_000,
+  unpackedBytes: 20_000_000,
+  ratio: 100,
+  encodings: 2,
+  redirects: 5,
+  urlLength: 2_000,
+  deadlineMs: 30_000,
+  connectMs: 10_000,
+  headersMs: 15_000,
+  idleMs: 10_000,
+  retries: 2,
+  backoffMs: 500,
+  retryAfterMs: 120_000,
+};
 
 export interface Fetched {
   readonly type: 'fetched';
@@ -267,4 +308,55 @@ function failure(error: unknown): string {
   if (code.includes('TIMEOUT') || code === 'ETIMEDOUT') return 'its host does not answer in time';
   if (code.includes('CERT') || code.includes('TLS') || code.includes('SSL')) return 'its certificate is not accepted';
   return 'the connection broke';
+}
+
+type Unpack = (bytes: Uint8Array, options: { maxOutputLength: number }) => Promise<Uint8Array>;
+
+const UNPACK: Readonly<Record<string, Unpack>> = {
+  gzip: promisify(gunzip),
+  'x-gzip': promisify(gunzip),
+  br: promisify(brotliDecompress),
+  deflate: inflateEither,
+};
+
+const FREE_BYTES = 1_000_000;
+
+/** The encodings that `unpackBody` undoes, for the request header. */
+const ACCEPT_ENCODING = 'gzip, deflate, br';
+
+/**
+ * Undoes `Content-Encoding`, last one first. Output is cut off inside zlib, so a body that swells never exists in memory.
+ * Returns the reason as text when the body must not or cannot be unpacked.
+ */
+export async function unpackBody(
+  bytes: Uint8Array,
+  contentEncoding: string,
+  limits: Pick<FetchLimits, 'unpackedBytes' | 'ratio' | 'encodings'>,
+): Promise<Uint8Array | string> {
+  const encodings = contentEncoding
+    .toLowerCase()
+    .split(',')
+    .map((encoding) => encoding.trim())
+    .filter((encoding) => encoding !== '' && encoding !== 'identity');
+  if (encodings.length > limits.encodings) return `it is packed ${encodings.length} times over`;
+  const maxOutputLength = Math.min(limits.unpackedBytes, Math.max(FREE_BYTES, bytes.length * limits.ratio));
+  let unpacked = bytes;
+  for (const encoding of encodings.toReversed()) {
+    const unpack = Object.hasOwn(UNPACK, encoding) ? UNPACK[encoding] : undefined;
+    if (unpack === undefined) return 'it is packed in an encoding that was not asked for';
+    try {
+      unpacked = await unpack(unpacked, { maxOutputLength });
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
+        ? `it unpacks to more than ${maxOutputLength} bytes`
+        : 'it is packed wrongly';
+    }
+  }
+  return unpacked.length > limits.unpackedBytes ? `it is larger than ${limits.unpackedBytes} bytes` : unpacked;
+}
+
+/** Some servers send bare deflate data where the standard asks for a zlib wrapper. */
+async function inflateEither(bytes: Uint8Array, options: { maxOutputLength: number }): Promise<Uint8Array> {
+  const wrapped = ((bytes[0] ?? 0) & 0x0f) === 8;
+  return wrapped ? promisify(inflate)(bytes, options) : promisify(inflateRaw)(bytes, options);
 }

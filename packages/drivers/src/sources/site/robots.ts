@@ -1,18 +1,10 @@
 /**
- * `robots.txt` as RFC 9309 has it.
- *
- * Groups: consecutive `user-agent` lines share the rules that follow; a rule ends the list of names, unknown lines do not.
- * All groups that name our product token are one group; only without any do the groups for `*` count. A token is the leading
- * letters, `-` and `_` of the name, compared without regard to case.
- *
- * Rules: the pattern with most octets wins, `allow` wins a tie, no match means allowed, and so is `/robots.txt` itself. Both
- * sides are compared in one spelling: escapes of unreserved characters decoded, other escapes in upper case, everything
- * beyond ASCII escaped. `*` stands for any run of characters and a final `$` for the end; in an address the two characters are
- * compared in their escaped form, so that only `%2A` and `%24` in a rule mean them literally.
- *
- * `Crawl-delay` and `Sitemap` are not part of the standard but are read by everybody: the one as a rule of its group, the other
- * as belonging to none.
+ * `robots.txt` as RFC 9309 has it, and where a site begins under it. Rules are read by `robots-parser`; escapes of unreserved
+ * characters are undone on both sides before they are compared.
  */
+import { IbidError } from '@ibid/core';
+import robotsModule from 'robots-parser';
+import type { GuardedFetch } from './guarded-fetch.ts';
 
 export interface Robots {
   /** `path` with its query, as in a URL. */
@@ -23,115 +15,160 @@ export interface Robots {
   readonly sitemaps: readonly string[];
 }
 
-interface Group {
-  readonly rules: Rule[];
-  crawlDelayMs: number;
-}
-
-interface Rule {
-  readonly allow: boolean;
-  readonly matches: (path: string) => boolean;
-  readonly length: number;
-}
+/** RFC 9309 asks crawlers to read at least 500 KiB of `robots.txt`; what comes after is ignored. */
+const ROBOTS_BYTES = 512_000;
+/** Longest `Crawl-delay` that is obeyed, in milliseconds. */
+const CRAWL_DELAY_MS = 10_000;
+const HOST = 'https://host.invalid';
+/** A CommonJS function, whose types call it the module's `default`. */
+const robotsParser = robotsModule as unknown as typeof robotsModule.default;
 
 export function parseRobots(text: string, userAgent: string): Robots {
-  const own: Group = { rules: [], crawlDelayMs: 0 };
-  const everyone: Group = { rules: [], crawlDelayMs: 0 };
-  const sitemaps: string[] = [];
-  const token = productToken(userAgent);
-  let ownNamed = false;
-  let groups = new Set<Group>();
-  let naming = false;
-
-  for (const line of text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)) {
-    const [, name = '', value = ''] = /^\s*([\w-]+)\s*:\s*([^#]*)/.exec(line) ?? [];
-    const content = value.trim();
-    switch (name.toLowerCase()) {
-      case 'user-agent':
-        if (!naming) groups = new Set();
-        naming = true;
-        if (/^\*(?:\s|$)/.test(content)) groups.add(everyone);
-        else if (productToken(content) === token && token !== '') {
-          groups.add(own);
-          ownNamed = true;
-        }
-        break;
-      case 'allow':
-      case 'disallow':
-        naming = false;
-        if (content === '') break;
-        for (const group of groups) group.rules.push(rule(content, name.toLowerCase() === 'allow'));
-        break;
-      case 'crawl-delay':
-        naming = false;
-        if (/^\d+(?:\.\d+)?$/.test(content)) {
-          for (const group of groups) group.crawlDelayMs = Number(content) * 1_000;
-        }
-        break;
-      case 'sitemap':
-        if (content !== '') sitemaps.push(content);
-        break;
-    }
-  }
-
-  const { rules, crawlDelayMs } = ownNamed ? own : everyone;
+  const rules = robotsParser(`${HOST}/robots.txt`, unescaped(text));
+  const delay = (rules.getCrawlDelay(userAgent) ?? 0) * 1_000;
   return {
-    allows: (path) => path === '/robots.txt' || isAllowed(rules, spelling(path, true)),
-    crawlDelayMs,
-    sitemaps,
+    allows: (path) => rules.isAllowed(HOST + unescaped(path), userAgent) !== false,
+    crawlDelayMs: Math.min(Math.max(0, delay), CRAWL_DELAY_MS),
+    sitemaps: rules.getSitemaps(),
   };
 }
 
 /** Whether `path` begins with `pattern`, where `*` and a final `$` mean what they mean in `robots.txt`. */
 export function pathMatcher(pattern: string): (path: string) => boolean {
-  const { matches } = rule(pattern, true);
-  return (path) => matches(spelling(path, true));
+  const robots = parseRobots(`User-agent: *\nDisallow: ${pattern}`, '*');
+  return (path) => !robots.allows(path);
 }
 
-function isAllowed(rules: readonly Rule[], path: string): boolean {
-  let best: Rule | undefined;
-  for (const candidate of rules) {
-    const stronger =
-      best === undefined ||
-      candidate.length > best.length ||
-      (candidate.length === best.length && candidate.allow && !best.allow);
-    if (stronger && candidate.matches(path)) best = candidate;
-  }
-  return best?.allow ?? true;
+function unescaped(text: string): string {
+  return text.replace(/%([2-7][0-9a-f])/gi, (escape, hex: string) => {
+    const character = String.fromCharCode(Number.parseInt(hex, 16));
+    return /[A-Za-z0-9\-._~]/.test(character) ? character : escape;
+  });
 }
 
-function rule(pattern: string, allow: boolean): Rule {
-  const spelled = spelling(pattern, false);
-  const atEnd = spelled.endsWith('$');
-  const parts = (atEnd ? spelled.slice(0, -1) : spelled).split('*');
-  const [first = ''] = parts;
-  const middle = parts.slice(1, atEnd && parts.length > 1 ? -1 : undefined);
-  const last = parts.at(-1)!;
-  function matches(path: string): boolean {
-    if (!path.startsWith(first)) return false;
-    if (atEnd && parts.length === 1) return path === first;
-    let at = first.length;
-    for (const part of middle) {
-      const found = path.indexOf(part, at);
-      if (found === -1) return false;
-      at = found + part.length;
+/** What `X-Robots-Tag` headers ask of this crawler. A value may be addressed to one crawler: `otherbot: noindex`. */
+export function robotsTag(
+  values: readonly string[],
+  userAgent: string,
+): { readonly noindex: boolean; readonly nofollow: boolean } {
+  const own = /^[\w-]*/.exec(userAgent)![0].toLowerCase();
+  const directives = new Set<string>();
+  for (const value of values) {
+    let addressed = true;
+    for (const part of value.toLowerCase().split(',')) {
+      const [, agent, directive = ''] = /^\s*(?:([\w-]+)\s*:)?\s*([\w-]*)/.exec(part) ?? [];
+      if (agent !== undefined && !WITH_VALUE.has(agent)) addressed = agent === own;
+      if (addressed) directives.add(directive);
     }
-    return !atEnd || (path.endsWith(last) && path.length - last.length >= at);
   }
-  return { allow, matches, length: spelled.length };
+  const none = directives.has('none');
+  return { noindex: none || directives.has('noindex'), nofollow: none || directives.has('nofollow') };
 }
 
-/** One spelling for all ways to write a path. */
-function spelling(path: string, literal: boolean): string {
-  return path
-    .replace(/%([0-9a-f]{2})/gi, (escape, hex: string) => {
-      const character = String.fromCharCode(Number.parseInt(hex, 16));
-      return /[A-Za-z0-9\-._~]/.test(character) ? character : escape.toUpperCase();
-    })
-    .replace(/[^\u0021-\u007e]+/gu, (text) => encodeURIComponent(text.toWellFormed()))
-    .replace(literal ? /[*$]/g : /\$(?!$)/g, (character) => (character === '*' ? '%2A' : '%24'));
+/** Directives that look like the name of a crawler. */
+const WITH_VALUE = new Set(['unavailable_after', 'max-snippet', 'max-image-preview', 'max-video-preview']);
+
+/**
+ * `robots.txt` of an origin. Missing (4xx or redirected for ever) means that everything is allowed. A server that cannot say
+ * what is allowed must be left alone: `SOURCE_UNAVAILABLE`. Redirects may lead to another host, as RFC 9309 wants, but never
+ * to a forbidden address.
+ */
+async function readRobots(options: {
+  readonly origin: string;
+  readonly userAgent: string;
+  readonly fetcher: GuardedFetch;
+  readonly signal?: AbortSignal | undefined;
+}): Promise<Robots> {
+  const url = new URL('/robots.txt', options.origin);
+  const outcome = await options.fetcher.fetch(url, {
+    admit: () => true,
+    accept: 'text/plain, */*;q=0.1',
+    truncate: true,
+    limits: { rawBytes: ROBOTS_BYTES },
+    signal: options.signal,
+  });
+  switch (outcome.type) {
+    case 'fetched': {
+      const text = new TextDecoder().decode(outcome.body.subarray(0, ROBOTS_BYTES));
+      const cut = outcome.body.length >= ROBOTS_BYTES;
+      return parseRobots(cut ? text.slice(0, text.lastIndexOf('\n') + 1) : text, options.userAgent);
+    }
+    case 'missing':
+    case 'other':
+      return parseRobots('', options.userAgent);
+    case 'refused':
+      throw new IbidError('SOURCE_UNAVAILABLE', refusal(url));
+    case 'unreadable':
+    case 'unavailable':
+      throw new IbidError(
+        'SOURCE_UNAVAILABLE',
+        `\`${url.href}\` could not be read: ${outcome.reason}. Without it nothing of the site may be read; try again later.`,
+        { retryable: true },
+      );
+  }
 }
 
-function productToken(userAgent: string): string {
-  return /^[a-z_-]*/i.exec(userAgent.trim())![0].toLowerCase();
+/** The one text for every address that a crawl may not reach, whatever the reason. */
+function refusal(url: URL): string {
+  return `\`${url.href}\` may not be read: crawls reach public http and https addresses of their own site only. Allow private addresses if the site is your own.`;
+}
+
+/**
+ * Finds out where a site really begins: the start may lead to `https`, to `www.` or into a folder, and only there does the
+ * crawl know its origin. Each origin's `robots.txt` is read before anything else of it. Rejects with `SOURCE_UNAVAILABLE` when
+ * the start is closed, refused or does not answer; one that does not exist is fine, a sitemap may do.
+ */
+export async function resolveStart(options: {
+  readonly start: URL;
+  readonly fetcher: GuardedFetch;
+  readonly userAgent: string;
+  readonly signal?: AbortSignal | undefined;
+}): Promise<{ readonly url: URL; readonly robots: Robots }> {
+  const { start, fetcher, userAgent, signal } = options;
+  const rules = new Map<string, Robots>();
+
+  async function robotsOf(url: URL): Promise<Robots> {
+    const robots = rules.get(url.origin) ?? (await readRobots({ origin: url.origin, userAgent, fetcher, signal }));
+    rules.set(url.origin, robots);
+    return robots;
+  }
+
+  // Its `robots.txt` is read outside the deadline of the page, and its failures are the site's.
+  await robotsOf(start);
+  let closed: URL | undefined;
+  let failure: unknown;
+  const outcome = await fetcher.fetch(start, {
+    async admit(hop) {
+      try {
+        if ((await robotsOf(hop)).allows(hop.pathname + hop.search)) return true;
+        closed = hop;
+      } catch (error) {
+        failure = error;
+      }
+      return false;
+    },
+    accept: 'text/html,application/xhtml+xml;q=0.9',
+    signal,
+  });
+  if (failure !== undefined) throw failure;
+  if (closed !== undefined) {
+    throw new IbidError('SOURCE_UNAVAILABLE', forbidden(closed, userAgent));
+  }
+  if (outcome.type === 'refused') throw new IbidError('SOURCE_UNAVAILABLE', refusal(start));
+  if (outcome.type === 'unavailable') {
+    throw new IbidError(
+      'SOURCE_UNAVAILABLE',
+      `\`${start.href}\` could not be read: ${outcome.reason}. Try again later.`,
+      {
+        retryable: true,
+      },
+    );
+  }
+  const url = outcome.type === 'fetched' ? outcome.url : start;
+  return { url, robots: await robotsOf(url) };
+}
+
+function forbidden(url: URL, userAgent: string): string {
+  const name = /^[a-z_-]+/i.exec(userAgent.trim())?.[0] ?? '*';
+  return `\`${url.origin}/robots.txt\` forbids \`${userAgent}\` to read \`${url.href}\`. If the site is your own, index the folder that it is built into instead, or allow this crawler in \`robots.txt\` by name: \`User-agent: ${name}\` and below it \`Allow: /\`.`;
 }

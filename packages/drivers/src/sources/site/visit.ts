@@ -1,11 +1,21 @@
-import type { CallOptions } from '@ibid/core';
-import type { PageLinks } from '@ibid/core/parse';
-import { decodeText } from './decode-text.ts';
+import type { CallOptions, Diagnostic } from '@ibid/core';
+import { decodeHtml, type PageLinks } from '@ibid/core/parse';
 import type { FetchOutcome, GuardedFetch } from './guarded-fetch.ts';
-import type { PageReader } from './page-reader.ts';
 import { pageSignature } from './page-signature.ts';
-import { robotsTag } from './robots-tag.ts';
+import { robotsTag } from './robots.ts';
 import type { Scope } from './scope.ts';
+
+/**
+ * Reads the links of a page that comes from outside; give a parser that works under a deadline, such as `workerParser()`.
+ * `url` is where the page was served. `undefined` links: the page cannot be read, the diagnostics say why.
+ */
+export interface PageReader {
+  links(
+    html: string,
+    url: string,
+    options?: CallOptions,
+  ): Promise<{ readonly links: PageLinks | undefined; readonly diagnostics: readonly Diagnostic[] }>;
+}
 
 export interface VisitedPage {
   readonly type: 'page';
@@ -46,8 +56,9 @@ async function readPage(
   fetched: Extract<FetchOutcome, { readonly type: 'fetched' }>,
   options: VisitOptions,
 ): Promise<Visit> {
-  const { text: body, reason } = decodeText(fetched.body, fetched.charset);
-  if (body === undefined) return { type: 'unreadable', reason };
+  const { text: body, encoding, warning } = decodeHtml(fetched.body, fetched.charset);
+  const isOther = encoding === 'windows-1252' && warning !== '';
+  if (isOther || isGarbled(body)) return { type: 'unreadable', reason: 'it is not in the encoding that it names' };
   if (fetched.mediaType === '' && !/^\s*(?:<!--.{0,2000}?-->\s*)?<(?:!doctype html|html|head|body)\b/is.test(body)) {
     return { type: 'other' };
   }
@@ -63,4 +74,9 @@ async function readPage(
     links: { ...links, noindex: links.noindex || tag.noindex, nofollow: links.nofollow || tag.nofollow },
     ...pageSignature(body),
   };
+}
+
+/** A stray byte in a long page is an accident; more of them mean the wrong encoding, and text that would be cited wrongly. */
+function isGarbled(text: string): boolean {
+  return text.includes('\u0000') || text.split('\uFFFD').length - 1 > text.length / 1_000;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMaze } from './maze.ts';
+import { createMaze } from './crawl.ts';
 
 const at = (path: string): URL => new URL(path, 'https://a.example');
 

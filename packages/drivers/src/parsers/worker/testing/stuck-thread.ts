@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 
-import type { WorkerReply, WorkerRequest } from './worker-message.ts';
+import type { WorkerReply, WorkerRequest } from '../worker-pool.ts';
 
 const port = parentPort!;
 

@@ -1,0 +1,55 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { RawPage } from '@ibid/core';
+import { pageLinks } from '@ibid/core/parse';
+import { type FixtureReply, fixtureSite, type FixtureSite } from '@ibid/testkit';
+import { onTestFinished } from 'vitest';
+import { markdownSource, type MarkdownSourceOptions } from '../markdown.ts';
+import type { SiteSourceOptions } from '../site.ts';
+
+/** A new folder with these files, by path; gone after the test that asked for it. */
+export async function folder(files: Readonly<Record<string, string | Uint8Array>>): Promise<string> {
+  const root = await mkdtemp(join(tmpdir(), 'ibid-source-'));
+  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), content);
+  }
+  return root;
+}
+
+/** The pages that `markdownSource` gives for these files, by address, their revisions, and the rules of what it has said. `below` is the root within them. */
+export async function read(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  options: Omit<MarkdownSourceOptions, 'root'> & { readonly below?: string } = {},
+): Promise<{ pages: Map<string, RawPage>; revisions: Map<string, string>; said: string[] }> {
+  const { below = '', ...rest } = options;
+  const source = markdownSource({ root: join(await folder(files), below), ...rest });
+  const pages = new Map<string, RawPage>();
+  const revisions = new Map<string, string>();
+  const said: string[] = [];
+  for await (const entry of source.list()) {
+    revisions.set(entry.url, entry.revision);
+    const { page, diagnostics } = await source.load(entry);
+    said.push(...diagnostics.map((one) => one.rule));
+    if (page !== undefined) pages.set(entry.url, page);
+  }
+  said.push(...source.diagnostics.map((one) => one.rule));
+  await source.close();
+  return { pages, revisions, said };
+}
+
+/** Reads links in this thread: hostile pages are the worker's matter, not that of these tests. */
+export const PARSER: SiteSourceOptions['parser'] = {
+  links: (html, url) => Promise.resolve({ links: pageLinks(html, url), diagnostics: [] }),
+};
+
+export type Replies = Readonly<Record<string, FixtureReply>>;
+
+/** Ended after the test. */
+export async function serve(replies: Replies): Promise<FixtureSite> {
+  const site = await fixtureSite(replies);
+  onTestFinished(() => site.close());
+  return site;
+}
