@@ -1,8 +1,7 @@
 import { IbidError, type Diagnostic, type LoadedPage, type RawPage, type Source, type SourceEntry } from '@ibid/core';
 import { folderId } from '@ibid/drivers/files/folder-id';
-import { markdownHead } from '@ibid/drivers/sources/markdown/page-head';
-import { resolveImports, type ImportScope } from '@ibid/drivers/sources/markdown/resolve-imports';
-import { cachedReader, type ReadText } from '@ibid/drivers/sources/markdown/text-file';
+import { resolveImports, type ImportScope } from '@ibid/drivers/sources/markdown/site-links';
+import { cachedReader, markdownHead, type ReadText } from '@ibid/drivers/sources/markdown/markdown-file';
 import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import type { WrittenPage } from './written-page.ts';
