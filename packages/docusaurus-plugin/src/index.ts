@@ -2,22 +2,14 @@ import type { LoadContext, Plugin } from '@docusaurus/types';
 import { loadMessages } from '@ibid/widget/messages';
 import { fileURLToPath } from 'node:url';
 import { extendCli, type SiteCli } from './commands/extend-cli.ts';
-import { DEV_API, languageOf, shipData } from './site/ship-data.ts';
-import { devProxy } from './dev/dev-proxy.ts';
 import type { DevSession } from './dev/dev-session.ts';
-import type { WrittenPage } from './dev/written-page.ts';
-import { writtenPages } from './dev/written-pages.ts';
+import { latestVersions, writtenPages, type WrittenPage } from './dev/written-pages.ts';
 import { afterBuild } from './index-site/after-build.ts';
-import { checkLocales } from './options/check-locales.ts';
-import { checkOptions } from './options/check-options.ts';
+import { checkLocales, checkOptions } from './options/check-options.ts';
 import type { CheckedOptions } from './options/plugin-options.ts';
-import { latestVersions } from './site/docs-versions.ts';
 import { findPrism } from './site/find-prism.ts';
-import { panelCss } from './site/panel-css.ts';
-import type { PanelData } from './site/panel-data.ts';
-import { suggestionsFor } from './site/suggestions-for.ts';
-import { messageTexts, writeMessageFile } from './translations/message-file.ts';
-import { takeMessages } from './translations/take-messages.ts';
+import { DEV_API, languageOf, panelCss, shipData, suggestionsFor, type PanelData } from './site/ship-data.ts';
+import { messageTexts, takeMessages, writeMessageFile } from './translations/messages.ts';
 
 export type { DevOptions, PluginOptions } from './options/plugin-options.ts';
 
@@ -92,4 +84,28 @@ export function getSwizzleConfig(): object {
 /** Which command of Docusaurus this is; `docusaurus build --dev` is in development mode too, but has no server. */
 function isRunning(command: string): boolean {
   return process.argv.includes(command);
+}
+
+/** One rule of `devServer.proxy`, as webpack's and Rspack's development servers take it. */
+interface ProxyRule {
+  readonly context: readonly string[];
+  readonly target: string;
+  readonly router: () => Promise<string>;
+  readonly pathRewrite: (path: string) => string;
+  readonly logLevel: 'silent';
+}
+
+/**
+ * Leads everything below `path` to the API. `address` is asked at each request, so that a question waits until what was just written can be
+ * asked about.
+ */
+function devProxy(path: string, address: () => Promise<string>): ProxyRule {
+  return {
+    context: [path],
+    // Required, and never used: the router decides.
+    target: 'http://127.0.0.1',
+    router: address,
+    pathRewrite: (given) => (given.startsWith(path) ? given.slice(path.length) || '/' : given),
+    logLevel: 'silent',
+  };
 }

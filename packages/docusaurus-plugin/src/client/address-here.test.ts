@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { addressHere } from './address-here.ts';
-import { pathHere } from './path-here.ts';
+import { addressHere, pathHere } from './docusaurus-host.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -3,11 +3,9 @@ import config from '@generated/docusaurus.config.mjs';
 import globalData from '@generated/globalData.json';
 import { startLauncher } from '@ibid/widget/launcher';
 import '@ibid/widget/launcher.css';
-import type { ShippedData } from '../site/shipped-data.ts';
-import { docusaurusHost } from './docusaurus-host.ts';
+import type { ShippedData } from '../site/ship-data.ts';
+import { docusaurusHost, pathHere, versionRead } from './docusaurus-host.ts';
 import { notify } from './notify.ts';
-import { pathHere } from './path-here.ts';
-import { versionRead } from './site-versions.ts';
 
 const ROOT_ID = 'ibid-root';
 

@@ -1,7 +1,6 @@
 import { Prism } from 'prism-react-renderer';
 import { expect, test } from 'vitest';
-import { codeHighlighter, type PrismLike } from './code-highlighter.ts';
-import { codeStyle } from './code-style.ts';
+import { codeHighlighter, codeStyle, type PrismLike } from './code-colors.ts';
 
 const highlight = codeHighlighter(Prism as unknown as PrismLike);
 const CODE = 'def f(x):\n    """Two\n    lines."""\n\n    return x + 1\n';

@@ -16,7 +16,7 @@ declare module '@generated/docusaurus.config.mjs' {
 
 /** The plugin has it written for the locale that is built. */
 declare module '@ibid-site/panel-data' {
-  import type { PanelData } from '../site/panel-data.ts';
+  import type { PanelData } from '../site/ship-data.ts';
 
   const panelData: PanelData;
   export default panelData;
@@ -24,7 +24,7 @@ declare module '@ibid-site/panel-data' {
 
 /** `prism-react-renderer` as the site's theme has it, or nothing where there is none. */
 declare module '@ibid-site/prism' {
-  import type { PrismLike } from './code-highlighter.ts';
+  import type { PrismLike } from './code-colors.ts';
 
   export const Prism: PrismLike | undefined;
 }
@@ -40,14 +40,14 @@ declare module '@theme/IbidPanel' {
 declare module '*.css' {}
 
 declare module '@generated/routes.js' {
-  import type { SiteRoute } from './site-routes.ts';
+  import type { SiteRoute } from './site-links.ts';
 
   const routes: readonly SiteRoute[];
   export default routes;
 }
 
 declare module '@generated/i18n.json' {
-  import type { SiteLocales } from './map-options.ts';
+  import type { SiteLocales } from './site-links.ts';
 
   const i18n: SiteLocales;
   export default i18n;

@@ -5,14 +5,10 @@ import routes from '@generated/routes.js';
 import { Prism } from '@ibid-site/prism';
 import { mountPanel, type PanelModule } from '@ibid/widget/panel';
 import IbidPanel from '@theme/IbidPanel';
-import { adoptStyle } from './adopt-style.ts';
-import { codeHighlighter } from './code-highlighter.ts';
-import { codeStyle } from './code-style.ts';
+import { codeHighlighter, codeStyle } from './code-colors.ts';
 import type { DocusaurusHost } from './docusaurus-host.ts';
-import { versionName } from './version-name.ts';
-import { prefetchLinks } from './prefetch-links.ts';
-import { siteLinks, type LinkParts } from './site-links.ts';
-import { watchVersion } from './watch-version.ts';
+import { notify } from './notify.ts';
+import { siteLinks, versionName, type LinkParts } from './site-links.ts';
 
 /** All that is fetched at the first intent: the panel, its style and words, the ways to its citations, the site's colours of code. */
 export async function loadPanel(
@@ -35,4 +31,42 @@ export async function loadPanel(
       return mountPanel({ ...options, config: { ...options.config, messages, suggestions }, component: IbidPanel });
     },
   };
+}
+
+/** Puts style on the page that no policy objects to: neither an element nor an attribute. Once, however often it is called. */
+export function adoptStyle(css: string): void {
+  const adopted = document as Document & { ibidStyles?: Set<string> };
+  const known = (adopted.ibidStyles ??= new Set());
+  if (css === '' || known.has(css)) return;
+  known.add(css);
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+}
+
+/** As much of `window.docusaurus` as is used. */
+interface Prefetcher {
+  prefetch(path: string): unknown;
+}
+
+/** Fetches the page of a link in `root` when the pointer comes to it, as the site's own links do. */
+export function prefetchLinks(root: Element): void {
+  const { docusaurus } = window as Window & { docusaurus?: Partial<Prefetcher> };
+  root.addEventListener('pointerover', ({ target }) => {
+    const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
+    if (link?.origin === location.origin) docusaurus?.prefetch?.(link.pathname);
+  });
+}
+
+/** Tells once more when the head of a page says its version, which it does some time after the navigation is told. */
+export function watchVersion(parts: { readonly version: () => string; readonly listeners: Set<() => void> }): void {
+  const { version, listeners } = parts;
+  let known = version();
+  const look = (): void => {
+    const now = version();
+    if (now === known) return;
+    known = now;
+    notify(listeners);
+  };
+  new MutationObserver(look).observe(document.head, { childList: true, subtree: true, attributes: true });
 }

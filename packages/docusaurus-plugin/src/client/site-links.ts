@@ -1,8 +1,6 @@
 import type { Destination, HostPage } from '@ibid/widget/config';
-import { createSiteMap, hashOf, keepReveal, takeReveal } from '@ibid/widget/page';
-import { mapOptions, type SiteShape } from './map-options.ts';
-import { navigate } from './navigate.ts';
-import { hasRoute, type SiteRoute } from './site-routes.ts';
+import { createSiteMap, hashOf, keepReveal, takeReveal, type SiteMapOptions } from '@ibid/widget/page';
+import type { SitePlace } from './docusaurus-host.ts';
 
 export interface LinkParts extends SiteShape {
   readonly hashRouter: boolean;
@@ -14,6 +12,9 @@ export interface LinkParts extends SiteShape {
 
 /** Above it the panel stands beside the page, and keeps the focus. */
 const WIDE = '(min-width: 997px)';
+
+/** A page whose code cannot be had never comes; the link is then followed as any other. */
+const PATIENCE_MS = 8_000;
 
 /** How to go to citations: without a reload where the page is part of this build, else by its link, and lit up when it has come. */
 export function siteLinks(parts: LinkParts): Pick<HostPage, 'hrefOf' | 'go'> {
@@ -57,4 +58,105 @@ export function siteLinks(parts: LinkParts): Pick<HostPage, 'hrefOf' | 'go'> {
       return isThere;
     },
   };
+}
+
+interface Navigation {
+  readonly link: string;
+  /** Whether the reader is on the page already. */
+  readonly isHere: boolean;
+  readonly hashRouter: boolean;
+  readonly listeners: Set<() => void>;
+}
+
+/**
+ * Goes to a page of the site as its own links do, without a reload. The router is out of reach of an own root, but hears what the browser
+ * says when a reader goes back. Resolves to whether the page has come.
+ */
+async function navigate({ link, isHere, hashRouter, listeners }: Navigation): Promise<boolean> {
+  if (link === location.pathname + location.search + location.hash) return true;
+  const arrived =
+    isHere ||
+    new Promise<boolean>((resolve) => {
+      const done = (isThere: boolean): void => {
+        listeners.delete(listener);
+        clearTimeout(timer);
+        resolve(isThere);
+      };
+      const listener = (): void => done(true);
+      const timer = setTimeout(done, PATIENCE_MS, false);
+      listeners.add(listener);
+    });
+  if (hashRouter) {
+    location.hash = link.slice(link.indexOf('#'));
+  } else {
+    history.pushState({ key: Math.random().toString(36).slice(2, 8) }, '', link);
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+  }
+  return arrived;
+}
+
+/** Where each language stands; fields are missing in older versions of Docusaurus. */
+export interface SiteLocales {
+  readonly defaultLocale: string;
+  readonly currentLocale: string;
+  readonly localeConfigs: Readonly<Record<string, { readonly url?: string; readonly baseUrl?: string }>>;
+}
+
+export interface SiteShape extends SitePlace {
+  readonly trailingSlash: boolean | undefined;
+  readonly i18n: SiteLocales;
+}
+
+/** How pages of the index and pages of this build belong together; `origin` is that of the page. */
+export function mapOptions({ root, baseUrl, trailingSlash, i18n }: SiteShape, origin: string): SiteMapOptions {
+  const { currentLocale, defaultLocale, localeConfigs } = i18n;
+  const folder = `${currentLocale}/`;
+  const alone = { siteUrl: root, origin, baseUrl, trailingSlash, locale: currentLocale };
+  const siteBase =
+    localeConfigs[defaultLocale]?.baseUrl ??
+    (currentLocale === defaultLocale || !baseUrl.endsWith(`/${folder}`) ? baseUrl : baseUrl.slice(0, -folder.length));
+  // A language on a host of its own, or one that was built alone, is a site by itself.
+  const below = baseUrl.slice(siteBase.length);
+  if (!baseUrl.startsWith(siteBase) || !root.endsWith(`/${below}`) || !URL.parse(root)!.pathname.endsWith(baseUrl))
+    return alone;
+  const locales = Object.entries(localeConfigs).flatMap(([locale, own]) => {
+    const isHere = own.url === undefined || own.url === localeConfigs[currentLocale]?.url;
+    return isHere && own.baseUrl !== undefined ? [{ locale, baseUrl: own.baseUrl }] : [];
+  });
+  return { ...alone, siteUrl: root.slice(0, root.length - below.length), baseUrl: siteBase, locales };
+}
+
+/** Docusaurus' table of routes, as far as it is used. */
+export interface SiteRoute {
+  readonly path: string;
+  readonly routes?: readonly SiteRoute[];
+}
+
+/** Whether a path is a page of this build, so that it can be gone to without a reload. */
+export function hasRoute(routes: readonly SiteRoute[], path: string): boolean {
+  return routes.some((route) =>
+    route.routes === undefined ? plain(route.path) === plain(path) : hasRoute(route.routes, path),
+  );
+}
+
+/** Routes are written plainly, addresses with escapes; hosts add a slash or take it away. */
+function plain(path: string): string {
+  try {
+    return decodeURI(path).replace(/\/+$/u, '');
+  } catch {
+    return path;
+  }
+}
+
+/** One set of docs, as Docusaurus ships it. */
+interface DocsData {
+  readonly versions?: readonly { readonly name: string; readonly label: string }[];
+}
+
+/** What the site's own switcher calls a version; the version itself where it is not known. */
+export function versionName(docs: Readonly<Record<string, unknown>>, version: string): string {
+  const versions = Object.values(docs as Readonly<Record<string, DocsData>>).flatMap((data) =>
+    (data.versions ?? []).length > 1 ? data.versions! : [],
+  );
+  return versions.find(({ name }) => name === version)?.label || version;
 }

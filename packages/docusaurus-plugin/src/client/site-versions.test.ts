@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { versionRead } from './site-versions.ts';
+import { versionRead } from './docusaurus-host.ts';
 
 const latest = { default: '2.0' };
 

@@ -2,16 +2,14 @@ import { openParser, runCli } from 'ibid';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { relative, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { indexOutput, reportLines } from '../index-site/index-output.ts';
 import { runIndex } from '../index-site/run-index.ts';
 import type { CheckedOptions } from '../options/plugin-options.ts';
 import { ibidConfig } from '../site/site-settings.ts';
-import { freePort } from './free-port.ts';
-import { liveIndex } from './live-index.ts';
-import type { WrittenPage } from './written-page.ts';
+import type { WrittenPage } from './written-pages.ts';
 import { writtenSource } from './written-source.ts';
 
 /** One save often touches several files, and Docusaurus tells of each. */
@@ -121,4 +119,76 @@ async function listening(port: number, isExpected: () => boolean): Promise<void>
     if (isOpen) return;
     await wait(LOOK_MS);
   }
+}
+
+/** A port of this machine that nobody listens at. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/**
+ * One run at a time, the newest state only: a state that comes while a run is under way waits for its end, and one that comes after it
+ * takes its place. A run that fails is told and forgotten, because the next edit may mend it.
+ */
+export interface LiveIndex<State> {
+  /** Takes over a new state; it is indexed after a pause in which nothing newer comes. */
+  update(state: State): void;
+  /** Resolves when all that was taken over so far is indexed or has failed. Never rejects. */
+  settled(): Promise<void>;
+  dispose(): void;
+}
+
+export interface LiveIndexOptions<State> {
+  readonly run: (state: State) => Promise<void>;
+  readonly onFailure: (error: unknown) => void;
+  /** Milliseconds. */
+  readonly pause: number;
+}
+
+export function liveIndex<State>({ run, onFailure, pause }: LiveIndexOptions<State>): LiveIndex<State> {
+  const now: { waiting?: { readonly state: State } | undefined; working?: Promise<void> | undefined; isOver: boolean } =
+    {
+      isOver: false,
+    };
+  let timer: NodeJS.Timeout | undefined;
+
+  async function work(): Promise<void> {
+    while (now.waiting !== undefined && !now.isOver) {
+      const { state } = now.waiting;
+      now.waiting = undefined;
+      await run(state).catch(onFailure);
+    }
+    now.working = undefined;
+  }
+
+  function start(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    if (now.waiting !== undefined) now.working ??= work();
+  }
+
+  return {
+    update(state) {
+      if (now.isOver) return;
+      now.waiting = { state };
+      clearTimeout(timer);
+      timer = setTimeout(start, pause);
+    },
+    async settled() {
+      // Whoever asks now need not wait for the pause.
+      while (!now.isOver && (now.waiting !== undefined || now.working !== undefined)) {
+        start();
+        await now.working;
+      }
+    },
+    dispose() {
+      now.isOver = true;
+      clearTimeout(timer);
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { liveIndex } from './live-index.ts';
+import { liveIndex } from './dev-session.ts';
 
 function gate(): { readonly opened: Promise<void>; readonly open: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>();

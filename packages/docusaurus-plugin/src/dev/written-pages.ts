@@ -1,9 +1,7 @@
 import type { AllContent, LoadContext } from '@docusaurus/types';
+import type { Facets } from '@ibid/core';
 import { resolve } from 'node:path';
-import { unversionedDocs } from '../site/docs-versions.ts';
-import { localeRoot } from '../site/locale-root.ts';
-import { moduleOf, pageAddress } from '../site/page-address.ts';
-import type { WrittenPage } from './written-page.ts';
+import { localeRoot, moduleOf, pageAddress } from '../site/page-address.ts';
 
 /** What the content plugins of Docusaurus load, as far as it is used. Fields that a version of Docusaurus lacks are `undefined`. */
 interface DocsContent {
@@ -63,4 +61,46 @@ export function writtenPages(context: LoadContext, allContent: AllContent): read
     }
   }
   return [...pages.values()].sort((a, b) => (a.url < b.url ? -1 : 1));
+}
+
+/** A page as Docusaurus knows it before it is built: a Markdown file and where it will stand. */
+export interface WrittenPage extends Facets {
+  /** Canonical. */
+  readonly url: string;
+  /** Absolute. */
+  readonly file: string;
+  /** Relative to the site's folder, with `/` separators. */
+  readonly sourceFile: string;
+  /** Title that Docusaurus gives a page that has none of its own. */
+  readonly title: string;
+  /** What the site takes files for that do not say themselves. */
+  readonly format: 'mdx' | 'md' | 'detect';
+  /** Code languages that the site draws as pictures. */
+  readonly drawn: readonly string[];
+}
+
+/** The content of the docs plugin, as far as versions go. */
+interface VersionedDocs {
+  readonly loadedVersions?: readonly { readonly versionName: string; readonly isLast: boolean }[];
+}
+type Docs = Readonly<Record<string, unknown>>;
+
+/** Ids of the docs that have one version alone, for which a version says nothing. */
+export function unversionedDocs(docs: Docs): ReadonlySet<string> {
+  return new Set(Object.keys(docs).filter((id) => versionsOf(docs, id).length <= 1));
+}
+
+/** By id of docs with several versions: the name of the latest. */
+export function latestVersions(docs: Docs): Readonly<Record<string, string>> {
+  const versioned = Object.keys(docs).filter((id) => versionsOf(docs, id).length > 1);
+  return Object.fromEntries(
+    versioned.map((id) => {
+      const versions = versionsOf(docs, id);
+      return [id, (versions.find(({ isLast }) => isLast) ?? versions[0]!).versionName];
+    }),
+  );
+}
+
+function versionsOf(docs: Docs, id: string): NonNullable<VersionedDocs['loadedVersions']> {
+  return (docs[id] as VersionedDocs | undefined)?.loadedVersions ?? [];
 }

@@ -4,7 +4,7 @@ import { resolveImports, type ImportScope } from '@ibid/drivers/sources/markdown
 import { cachedReader, markdownHead, type ReadText } from '@ibid/drivers/sources/markdown/markdown-file';
 import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
-import type { WrittenPage } from './written-page.ts';
+import type { WrittenPage } from './written-pages.ts';
 
 const LARGEST_FILE = 5_000_000;
 

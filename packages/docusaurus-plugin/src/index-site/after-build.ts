@@ -1,10 +1,9 @@
 import { relative, resolve, sep } from 'node:path';
-import type { WrittenPage } from '../dev/written-page.ts';
+import type { WrittenPage } from '../dev/written-pages.ts';
 import type { CheckedOptions } from '../options/plugin-options.ts';
-import { localesOfBuild } from './locales-of-build.ts';
 import { indexOutput, type IndexOutput } from './index-output.ts';
 import { indexRecorded } from './index-recorded.ts';
-import { indexWritten } from './index-written.ts';
+import { indexWritten } from './run-index.ts';
 import { readRecord, withBuilt, writeRecord } from './page-record.ts';
 import { routePages, type BuiltSite } from './route-pages.ts';
 
@@ -91,4 +90,25 @@ function builtHere(siteDir: string): Built {
   const built: Built = sites.get(siteDir) ?? new Map();
   sites.set(siteDir, built);
   return built;
+}
+
+/**
+ * Which locales this `docusaurus build` makes: those that its command line names (`--locale fr`, `-l fr en`, `--locale=fr`), else all of the
+ * site. `argv` is the whole command line; one that is not of `docusaurus build`, as of a script that calls Docusaurus itself, names none.
+ */
+export function localesOfBuild(
+  argv: readonly string[],
+  { locales, currentLocale }: { readonly locales: readonly string[]; readonly currentLocale: string },
+): readonly string[] {
+  const named: string[] = [];
+  let taking = false;
+  for (const argument of argv) {
+    const joined = /^(?:--locale=|-l=?)(.+)$/u.exec(argument)?.[1];
+    if (joined !== undefined) named.push(joined);
+    else if (taking && !argument.startsWith('-')) named.push(argument);
+    taking = argument === '--locale' || argument === '-l' || (taking && !argument.startsWith('-'));
+  }
+  // The folder of the site may follow the locales; it is none of them.
+  const known = named.filter((name) => locales.includes(name) || name === currentLocale);
+  return known.includes(currentLocale) ? [...new Set(known)] : locales;
 }

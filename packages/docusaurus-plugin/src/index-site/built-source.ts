@@ -2,12 +2,18 @@ import { IbidError, type LoadedPage, type Source, type SourceEntry } from '@ibid
 import { decodeHtml } from '@ibid/core/parse';
 import { folderId } from '@ibid/drivers/files/folder-id';
 import { readFileWithin } from '@ibid/drivers/files/read-file-within';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { BuiltPage } from '../site/indexed-page.ts';
-import { pageRevision } from '../site/page-revision.ts';
-import { LARGEST_PAGE } from './pages-on-disk.ts';
+import type { BuiltPage } from './page-record.ts';
 
 const VERSION_TAG = /<meta\b(?=[^>]*\bname\s*=\s*["']?docusaurus_version\b)[^>]*>/giu;
+
+/** Bytes; what is larger is not read. */
+const LARGEST_PAGE = 20_000_000;
+
+/** Names of bundles change with every edit of any page, and no word of the page stands in them. */
+const BUNDLES = /<script\b[\s\S]*?<\/script>|<link\b[^>]*>/giu;
 
 /** The pages of a built site as `pagesOnDisk` gives them. A page that cannot be read fails, and so stays as it is in the index, if it is there. */
 export function builtSource(siteDir: string, pages: readonly BuiltPage[]): Source {
@@ -47,4 +53,32 @@ function unread(page: BuiltPage, problem: string): LoadedPage {
 
 function aborted(signal: AbortSignal): IbidError {
   return new IbidError('ABORTED', 'Reading was aborted.', { cause: signal.reason });
+}
+
+interface PagesOnDisk {
+  /** As they were given, with the revision that the file has now; that of the record where there is no file. */
+  readonly pages: readonly BuiltPage[];
+  /** Addresses of those without a file, most often of a language that was not built this time. */
+  readonly missing: ReadonlySet<string>;
+}
+
+/** What the files of recorded pages hold now: other plugins and scripts may have worked on them since they were written down. */
+export async function pagesOnDisk(siteDir: string, recorded: readonly BuiltPage[]): Promise<PagesOnDisk> {
+  const pages: BuiltPage[] = [];
+  const missing = new Set<string>();
+  for (const page of recorded) {
+    const file = resolve(siteDir, page.file);
+    if (page.file === '' || !existsSync(file)) missing.add(page.url);
+    const { bytes, problem } = await readFileWithin(file, LARGEST_PAGE);
+    pages.push(problem === '' ? { ...page, revision: pageRevision(page, bytes) } : page);
+  }
+  return { pages, missing };
+}
+
+/** Changes with the words of a built page and with what is known of it, and with nothing else. */
+export function pageRevision(facts: Omit<BuiltPage, 'file' | 'revision'>, html: Uint8Array): string {
+  const { url, sourceFile, locale, version, module, unversioned } = facts;
+  const text = Buffer.from(html).toString('latin1').replaceAll(BUNDLES, '');
+  const known = JSON.stringify([url, sourceFile, locale, version, module, unversioned]);
+  return createHash('sha256').update(known).update(text, 'latin1').digest('hex');
 }

@@ -1,6 +1,5 @@
 import type { IngestProgress, IngestReport, IngestStage } from '@ibid/core/ingest';
 import { stripVTControlCharacters } from 'node:util';
-import { counted } from './counted.ts';
 
 const STAGES: Readonly<Record<IngestStage, string>> = {
   list: 'listing pages',
@@ -50,7 +49,7 @@ export function reportLines(report: IngestReport, index: string, milliseconds: n
   const counts = (['added', 'changed', 'removed', 'failed'] as const)
     .filter((name) => pages[name] > 0)
     .map((name) => `${name} ${pages[name]}`);
-  const size = `${counted(shown, 'page')}, ${counted(chunks, 'passage')}`;
+  const size = `${pluralize(shown, 'page')}, ${pluralize(chunks, 'passage')}`;
   const head = report.unchanged
     ? `Nothing has changed: ${size} in ${index} (${seconds})`
     : `Indexed ${size} into ${index} in ${seconds}${counts.length === 0 ? '' : ` (${counts.join(', ')})`}`;
@@ -85,4 +84,9 @@ function capped(lines: readonly string[]): readonly string[] {
 function plain(text: string): string {
   const clean = stripVTControlCharacters(text).replace(/[\u0000-\u001F\u007F-\u009F]/gu, ' ');
   return clean.length > LONGEST ? `${clean.slice(0, LONGEST)}…` : clean;
+}
+
+/** `1 page`, `2 pages`. */
+export function pluralize(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

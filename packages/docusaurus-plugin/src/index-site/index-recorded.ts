@@ -1,14 +1,11 @@
-import type { IngestReport } from '@ibid/core/ingest';
 import { IbidError } from '@ibid/core';
+import type { IngestReport } from '@ibid/core/ingest';
 import type { WorkerParser } from '@ibid/drivers/parsers/worker';
 import { relative } from 'node:path';
 import type { CheckedOptions } from '../options/plugin-options.ts';
-import { builtSource } from './built-source.ts';
-import { reportLines, type IndexOutput } from './index-output.ts';
-import { mergePages } from './merge-pages.ts';
-import { missingPages } from './missing-pages.ts';
-import { readRecord } from './page-record.ts';
-import { pagesOnDisk } from './pages-on-disk.ts';
+import { builtSource, pagesOnDisk } from './built-source.ts';
+import { pluralize, reportLines, type IndexOutput } from './index-output.ts';
+import { readRecord, type BuiltPage, type PageRecord } from './page-record.ts';
 import { runIndex } from './run-index.ts';
 
 export interface RecordedRun {
@@ -53,4 +50,62 @@ export async function indexRecorded(run: RecordedRun): Promise<IngestReport> {
   const told = missingPages(report, pages, missing);
   for (const line of [...reportLines(told.report, relative('', index), milliseconds), ...told.lines]) output.line(line);
   return report;
+}
+
+/** Pages whose files are not there fail one by one; to the owner they are a language that was not built this time. */
+export interface MissingPages {
+  /** Without these failures. Pages that stay in the index count as unchanged. */
+  readonly report: IngestReport;
+  /** One for each locale. */
+  readonly lines: readonly string[];
+}
+
+export function missingPages(
+  report: IngestReport,
+  pages: readonly BuiltPage[],
+  missing: ReadonlySet<string>,
+): MissingPages {
+  const localeOf = new Map(pages.map(({ url, locale }) => [url, locale]));
+  const failures = report.failed.filter(({ page }) => missing.has(page));
+  const kept = failures.filter((failure) => failure.kept);
+  const byFate = Map.groupBy(failures, (failure) => JSON.stringify([failure.kept, localeOf.get(failure.page)]));
+  const lines = [...byFate].map(([key, { length }]) => {
+    const [isKept, locale] = JSON.parse(key) as [boolean, string];
+    const fate = isKept ? 'stay in the index as they were' : 'are left out of the index';
+    return `warning: ${pluralize(length, 'page')} of \`${locale}\` ${fate}, because their HTML is not there any more; run \`docusaurus build\` for all languages.`;
+  });
+  return {
+    report: {
+      ...report,
+      pages: {
+        ...report.pages,
+        unchanged: report.pages.unchanged + kept.length,
+        failed: report.pages.failed - failures.length,
+      },
+      failed: report.failed.filter(({ page }) => !missing.has(page)),
+      diagnostics: report.diagnostics.filter(({ page, rule }) => !missing.has(page) || rule !== 'source:not-read'),
+    },
+    lines,
+  };
+}
+
+export interface MergedPages {
+  /** Each address once, ordered. */
+  readonly pages: readonly BuiltPage[];
+  /** By locale: how many pages gave way to one with the same address that was built later. */
+  readonly displaced: ReadonlyMap<string, number>;
+}
+
+/** The pages of all locales. Where two have the same address, the locale that was built now wins, and among others the first. */
+export function mergePages(record: PageRecord, builtNow: ReadonlySet<string>): MergedPages {
+  const pages = new Map<string, BuiltPage>();
+  const displaced = new Map<string, number>();
+  const locales = Object.keys(record.locales).sort((a, b) => Number(builtNow.has(b)) - Number(builtNow.has(a)));
+  for (const locale of locales) {
+    for (const page of record.locales[locale]!.pages) {
+      if (pages.has(page.url)) displaced.set(locale, (displaced.get(locale) ?? 0) + 1);
+      else pages.set(page.url, page);
+    }
+  }
+  return { pages: [...pages.values()].sort((a, b) => (a.url < b.url ? -1 : 1)), displaced };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { localesOfBuild } from './locales-of-build.ts';
+import { localesOfBuild } from './after-build.ts';
 
 const site = { locales: ['en', 'fr', 'ur'], currentLocale: 'fr' };
 

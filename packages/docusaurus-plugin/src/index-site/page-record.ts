@@ -1,6 +1,6 @@
+import type { Facets } from '@ibid/core';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { BuiltPage } from '../site/indexed-page.ts';
 
 const FORM = 1;
 
@@ -10,7 +10,7 @@ export interface PageRecord {
   readonly locales: Readonly<Record<string, LocaleRecord>>;
 }
 
-export interface LocaleRecord {
+interface LocaleRecord {
   /** The built site, relative to the site's folder. */
   readonly site: string;
   readonly pages: readonly BuiltPage[];
@@ -47,4 +47,18 @@ export function withBuilt({ locales }: PageRecord, locale: string, built: Locale
     return [name, { site, pages: pages.map((page) => (taken.has(page.file) ? { ...page, file: '' } : page)) }] as const;
   });
   return { locales: { ...Object.fromEntries(others), [locale]: built } };
+}
+
+/** A page of a built site, as it is written down for the next run. */
+export interface BuiltPage extends Facets {
+  /** Canonical. */
+  readonly url: string;
+  /** Of the HTML; relative to the site's folder, with `/` separators. `''` when another language has been built in its place. */
+  readonly file: string;
+  /** Changes whenever the page in the index would. */
+  readonly revision: string;
+  /** Relative to the site's folder where the page is made of a file, else that of the HTML relative to the built site. */
+  readonly sourceFile: string;
+  /** Whether the version that the page names is the only one and so says nothing. */
+  readonly unversioned: boolean;
 }

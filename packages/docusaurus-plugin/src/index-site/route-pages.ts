@@ -1,11 +1,10 @@
 import type { Props, RouteBuildMetadata, RouteConfig } from '@docusaurus/types';
 import { readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { unversionedDocs } from '../site/docs-versions.ts';
-import type { BuiltPage } from '../site/indexed-page.ts';
-import { localeRoot } from '../site/locale-root.ts';
-import { belowBase, moduleOf, pageAddress } from '../site/page-address.ts';
-import { pageRevision } from '../site/page-revision.ts';
+import { unversionedDocs } from '../dev/written-pages.ts';
+import { belowBase, localeRoot, moduleOf, pageAddress } from '../site/page-address.ts';
+import { pageRevision } from './built-source.ts';
+import type { BuiltPage } from './page-record.ts';
 
 /** Pages that Docusaurus makes of other pages, or for its own use. */
 const LISTS =

@@ -3,11 +3,15 @@ import { ingest, type IngestProgress, type IngestReport } from '@ibid/core/inges
 import { ensureFolder } from '@ibid/drivers/files/ensure-folder';
 import type { WorkerParser } from '@ibid/drivers/parsers/worker';
 import { writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
+import type { WrittenPage } from '../dev/written-pages.ts';
+import { writtenSource } from '../dev/written-source.ts';
 import type { CheckedOptions } from '../options/plugin-options.ts';
 import { siteSettings } from '../site/site-settings.ts';
+import { reportLines } from './index-output.ts';
+import type { RecordedRun } from './index-recorded.ts';
 
-export interface IndexRun {
+interface IndexRun {
   /** Closed at the end. */
   readonly source: Source;
   readonly siteDir: string;
@@ -58,4 +62,16 @@ async function makeFolder(folder: string): Promise<void> {
   ensureFolder(folder);
   if (basename(folder) !== '.ibid') return;
   await writeFile(join(folder, '.gitignore'), '*\n', { flag: 'wx' }).catch(() => undefined);
+}
+
+/** Brings the index up to the Markdown files that a site without HTML pages is made of, and tells how it went. */
+export async function indexWritten(
+  { siteDir, index, embedder, output }: Omit<RecordedRun, 'builtNow' | 'fresh'>,
+  pages: readonly WrittenPage[],
+): Promise<void> {
+  const started = performance.now();
+  const source = writtenSource(siteDir, pages);
+  const report = await runIndex({ source, siteDir, index, embedder, onProgress: output.progress });
+  const milliseconds = Math.round(performance.now() - started);
+  for (const line of reportLines(report, relative('', index), milliseconds)) output.line(line);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkLocales } from './check-locales.ts';
+import { checkLocales } from './check-options.ts';
 
 test.each([
   [['How?'], ['en']],

@@ -1,7 +1,7 @@
 import { IbidError } from '@ibid/core';
 import { describe, expect, test } from 'vitest';
 import { checkOptions } from './check-options.ts';
-import { nearestName } from './nearest-name.ts';
+import { nearestName } from './option-schema.ts';
 
 function problemOf(options: unknown): string {
   try {
@@ -47,7 +47,7 @@ describe('options that cannot be used are refused with the option, its value, an
     [{ suggestions: { en: ['a'], ur: [1] } }, ['`suggestions.ur`', 'texts']],
     [{ suggestions: [''] }, ['no empty text']],
     [{ content: ' ' }, ['`content`', 'CSS selector']],
-    ...['[[[', 'main >', '> main', 'main,', 'main:not(', ':hass(p)', '#1 2', 'main::before', 'p:hovr'].map(
+    ...['[[[', 'main >', '> main', 'main,', 'main:not(', ':hass(p)', 'main::before', 'p:hovr'].map(
       (content) => [{ content }, [`\`content\` is \`${JSON.stringify(content)}\``, 'CSS selector']] as const,
     ),
     [{ embedder: 5 }, ['`embedder` is `5`', '`builtin`']],

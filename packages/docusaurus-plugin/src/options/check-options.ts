@@ -1,9 +1,6 @@
 import { IbidError } from '@ibid/core';
 import type { z } from 'zod';
-import { EMBEDDER_SETTINGS } from './embedder-names.ts';
-import { findSecrets } from './find-secrets.ts';
-import { nearestName } from './nearest-name.ts';
-import { OPTION_NAMES, optionSchema } from './option-schema.ts';
+import { EMBEDDER_SETTINGS, nearestName, OPTION_NAMES, optionSchema } from './option-schema.ts';
 import type { CheckedOptions, PluginOptions } from './plugin-options.ts';
 
 const KEYS = ' Keys stand in the environment under their usual names, such as `OPENAI_API_KEY`.';
@@ -11,6 +8,14 @@ const LONGEST_SHOWN = 60;
 const DEFAULT_INDEX = '.ibid/index.db';
 /** The article of a document, a post or a page, and all of a page that has none, such as a home page. */
 const DEFAULT_CONTENT = '.theme-doc-markdown, article .markdown, .mdx-page article, main:not(:has(article))';
+
+/** Keys that services give out, as they begin; all of them have digits, which words such as `co-author` do not. */
+const KEY_SHAPES =
+  /^(?:Bearer\s+)?(?=\S*\d)(?:(?:sk-|pk-lf-|AIza|gsk_|hf_|xai-|ghp_|github_pat_)[\w.~+/=-]{8,}|co-[A-Za-z\d]{16,})$|^Bearer\s+(?=\S*\d)\S{8,}$/u;
+/** `apiKeyEnv` is none: it ends otherwise. */
+const SECRET_NAME = /(?:api_?key|secret|token|password|passwort|credential)s?$/iu;
+/** Of a variable of the environment. */
+const VARIABLE = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/u;
 
 /** Fills in defaults. Throws `INVALID_CONFIG` that names each wrong option, its value and what is allowed. */
 export function checkOptions(given: unknown): CheckedOptions {
@@ -92,4 +97,36 @@ function shown(value: unknown): string {
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
+}
+
+/** Paths of options that are secrets by their name or look like one. `siteKey` is public and none. */
+function findSecrets(value: unknown, path = ''): readonly string[] {
+  if (typeof value === 'string') {
+    const name = path.slice(path.lastIndexOf('.') + 1);
+    const text = value.trim();
+    if (VARIABLE.test(text)) return [];
+    return SECRET_NAME.test(name) || KEY_SHAPES.test(text) ? [path] : [];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => findSecrets(inner, path === '' ? name : `${path}.${name}`));
+}
+
+/** Throws `INVALID_CONFIG` where `suggestions` names a locale that the site does not have, and so would never be shown. */
+export function checkLocales({ suggestions }: Pick<CheckedOptions, 'suggestions'>, locales: readonly string[]): void {
+  if (Array.isArray(suggestions)) return;
+  const problems = Object.keys(suggestions)
+    .filter((locale) => !locales.includes(locale))
+    .map((locale) => {
+      const meant = nearestName(locale, locales);
+      const hint =
+        meant === undefined
+          ? `There are ${locales.map((name) => `\`${name}\``).join(', ')}.`
+          : `Did you mean \`${meant}\`?`;
+      return `\`suggestions.${locale}\` is for no locale of the site. ${hint}`;
+    });
+  if (problems.length === 0) return;
+  throw new IbidError(
+    'INVALID_CONFIG',
+    `The options of \`@ibid/docusaurus-plugin\` in \`docusaurus.config\` cannot be used: ${problems.join(' ')}`,
+  );
 }

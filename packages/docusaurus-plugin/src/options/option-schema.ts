@@ -1,14 +1,52 @@
+import type { EmbedderSettings } from 'ibid';
+import { isTraversal, parse, type Selector } from 'css-what';
+import { closestMatch } from 'leven';
 import { z } from 'zod';
-import { EMBEDDER_NAMES, EMBEDDER_SETTINGS } from './embedder-names.ts';
-import { isSelector } from './is-selector.ts';
-import { nearestName } from './nearest-name.ts';
 import type { PluginOptions } from './plugin-options.ts';
 
 const MOST_SUGGESTIONS = 5;
 const LONGEST_SUGGESTION = 200;
 const SHORTCUT = /^(?:(?:Mod|Ctrl|Alt|Shift|Meta)\+)+(?:[\p{L}\p{N}/.,;]|F(?:[1-9]|1[0-2])|Enter|Space)$/u;
 
+/** Pseudo-classes that all browsers know. */
+const STATE =
+  /^(?:active|any-link|checked|defined|disabled|empty|enabled|(?:first|last|only)-(?:child|of-type)|focus(?:-visible|-within)?|host|hover|link|root|scope|target|visited)$/u;
+const WITH_ARGUMENT = /^(?:lang|dir|state|nth-(?:last-)?(?:child|of-type))$/u;
+
 const flag = z.boolean('give `true` or `false`');
+
+/** All of them, which the compiler sees to; the program itself takes too long to load for a look at the options. */
+const NAMES: Readonly<Record<Config['name'], true>> = {
+  builtin: true,
+  hash: true,
+  cohere: true,
+  openai: true,
+  gemini: true,
+  ollama: true,
+  transformers: true,
+};
+const SETTINGS: Readonly<Record<SettingOf<Config>, true>> = {
+  name: true,
+  model: true,
+  dimensions: true,
+  baseUrl: true,
+  service: true,
+  maxBatch: true,
+  questionTimeout: true,
+  documentTimeout: true,
+  encoding: true,
+  keepAlive: true,
+  documentPrefix: true,
+  queryPrefix: true,
+  folder: true,
+  download: true,
+  pooling: true,
+  precision: true,
+};
+
+const EMBEDDER_NAMES: readonly string[] = Object.keys(NAMES);
+/** Of all embedders together. */
+export const EMBEDDER_SETTINGS: readonly string[] = Object.keys(SETTINGS);
 
 const suggestions = z
   .array(
@@ -115,4 +153,36 @@ function embedderHint(given: unknown): string {
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+type Config = Exclude<EmbedderSettings, string>;
+type SettingOf<Each> = Each extends unknown ? keyof Each : never;
+
+/**
+ * Whether browsers can find elements by this CSS selector, as far as that can be told without one: what is refused does not parse, is unknown
+ * to some browsers, or names parts that are no elements (`::before`).
+ */
+function isSelector(text: string): boolean {
+  try {
+    const selectors = parse(text);
+    return selectors.length > 0 && selectors.every((tokens) => isClosed(tokens) && tokens.every(isKnown));
+  } catch {
+    return false;
+  }
+}
+
+/** Whether it neither begins nor ends with a combinator. */
+function isClosed(tokens: readonly Selector[]): boolean {
+  return [tokens[0], tokens.at(-1)].every((token) => token !== undefined && !isTraversal(token));
+}
+
+function isKnown(token: Selector): boolean {
+  if (token.type !== 'pseudo') return token.type !== 'pseudo-element';
+  if (Array.isArray(token.data)) return token.data.every((tokens) => tokens.every(isKnown));
+  return (token.data === null ? STATE : WITH_ARGUMENT).test(token.name);
+}
+
+/** The name that was probably meant; `undefined` when none is near. */
+export function nearestName(given: string, names: readonly string[]): string | undefined {
+  return closestMatch(given, names, { maxDistance: Math.max(2, Math.floor(given.length / 3)) });
 }

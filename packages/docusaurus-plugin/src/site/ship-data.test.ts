@@ -2,9 +2,7 @@ import type { LoadContext } from '@docusaurus/types';
 import { loadMessages } from '@ibid/widget/messages';
 import { expect, test } from 'vitest';
 import { checkOptions } from '../options/check-options.ts';
-import { shipData } from './ship-data.ts';
-import type { ShippedData } from './shipped-data.ts';
-import { suggestionsFor } from './suggestions-for.ts';
+import { shipData, suggestionsFor, type ShippedData } from './ship-data.ts';
 
 const localeConfigs = { en: { htmlLang: 'en-GB', baseUrl: '/p/' }, ur: { htmlLang: 'ur', baseUrl: '/p/ur/' } };
 

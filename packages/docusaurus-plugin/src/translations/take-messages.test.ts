@@ -1,7 +1,6 @@
 import { loadMessages } from '@ibid/widget/messages';
 import { expect, test } from 'vitest';
-import { messageTexts } from './message-file.ts';
-import { takeMessages } from './take-messages.ts';
+import { messageTexts, takeMessages } from './messages.ts';
 
 const english = await loadMessages('en');
 
