@@ -24,7 +24,7 @@ async function requestIdFor(given: string): Promise<string | null> {
 
 describe('every response', () => {
   it('forbids inline code, framing and foreign hosts', async () => {
-    for (const path of ['/', '/read/guide/install', '/api/ask', '/nothing', '/api/assets/ask.js', '/health']) {
+    for (const path of ['/', '/read/guide/install', '/api/ask', '/nothing', '/api/assets/base.css', '/health']) {
       const { headers } = await app.request(path);
       expect(headers.get('content-security-policy')).toBe(
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",

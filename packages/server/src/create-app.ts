@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { IbidError, pathKey } from '@ibid/core';
 import { dialects, type Endpoint } from '@ibid/wire';
@@ -9,14 +10,14 @@ import { endpointAt } from './endpoint-at.ts';
 import { endpointHandler } from './endpoint-handler.ts';
 import { createMetrics } from './metrics.ts';
 import { apiDocuments, type ApiDocument } from './openapi/api-documents.ts';
-import { pageFiles } from './page-files.ts';
 import { pathPattern } from './path-pattern.ts';
-import { missingPage } from './reader/missing-page.ts';
-import { readerPage } from './reader/reader-page.ts';
 import { readiness, type Readiness } from './readiness.ts';
+import { askPage } from './page/ask-page.ts';
+import { missingPage, READER_BASE, readerPage } from './page/reader-page.ts';
 import { requestFrame } from './request-frame.ts';
 import { sharedProbe } from './shared-probe.ts';
 import { openSite } from './site/site.ts';
+import { folderFiles } from './site/static-file.ts';
 import { widgetFiles } from './site/widget-files.ts';
 
 /** Balancers ask every second or two, and there may be several. */
@@ -27,7 +28,6 @@ const NO_STORE = { 'Cache-Control': 'no-store' };
 export function createApp(options: AppOptions): App {
   const app: App = new Hono();
   const metrics = options.metrics ?? createMetrics();
-  const files = pageFiles();
   const title = options.title ?? 'the docs';
   const endpoints = (options.dialects ?? dialects).flatMap((dialect) => dialect.endpoints);
   const handle = endpointHandler(options, metrics);
@@ -95,15 +95,20 @@ export function createApp(options: AppOptions): App {
   const documents = apiDocuments(endpoints);
   route('GET', '/openapi.json', (c) => document(documents.description(), c));
   const apiPage = (c: AppContext): Response => document(documents.page(new URL(c.req.url).origin), c);
-  const pageFile = async (name: string, c: AppContext): Promise<Response> =>
-    (await files.serve(name, c.req.raw)) ?? c.notFound();
-  route('GET', '/ask', (c) => pageFile('index.html', c));
+  const { site: siteOptions, widgetFolder } = options;
+  const asked = askPage({ title, base: siteOptions?.base ?? READER_BASE, hasPanel: widgetFolder !== undefined });
+  const showAsk = (c: AppContext): Response => c.html(asked, 200, { 'Cache-Control': 'no-cache' });
+  route('GET', '/ask', showAsk);
   route('GET', '/api/docs', apiPage);
-  route('GET', '/api/assets/{name}', (c) => pageFile(c.req.param('name') ?? '', c));
-  const widget = widgetFiles(options.widgetFolder);
+  const assets = folderFiles(join(import.meta.dirname, 'page'), {
+    served: /^[\w-]+\.(?:css|svg)$/u,
+    cacheControl: () => 'no-cache',
+  });
+  route('GET', '/api/assets/{name}', async (c) => (await assets(c.req.param('name') ?? '', c)) ?? c.notFound());
+  const widget = widgetFiles(widgetFolder);
   route('GET', '/widget/{name}', (c) => widget(c.req.param('name') ?? '', c));
 
-  const site = options.site === undefined ? undefined : openSite(options.site);
+  const site = siteOptions === undefined ? undefined : openSite(siteOptions);
   const isApi = apiPaths(endpoints);
   /** A page of our own, where the owner's site has none. */
   const page = (path: string, pattern: RegExp, handler: (c: AppContext) => Promise<Response> | Response): void => {
@@ -116,8 +121,8 @@ export function createApp(options: AppOptions): App {
     });
   };
   page('/', /^\/$/u, (c) => {
-    if (site === undefined) return pageFile('index.html', c);
-    return options.site?.base === '/' ? c.notFound() : c.redirect(`.${options.site?.base}`, 302);
+    if (siteOptions === undefined) return showAsk(c);
+    return siteOptions.base === '/' ? c.notFound() : c.redirect(`.${siteOptions.base}`, 302);
   });
   page('/docs', /^\/docs$/u, apiPage);
   page('/read/*', /^\/read\/.*$/u, async (c) => {

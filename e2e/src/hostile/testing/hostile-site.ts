@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { siteHeaders } from '../../../../packages/server/src/site/site-headers.ts';
+import { siteHeaders } from '../../../../packages/server/src/site/site.ts';
 import {
   openNativeService,
   type NativeService,
@@ -32,7 +32,7 @@ export async function openHostileSite(options: {
   readonly bundle?: string;
 }): Promise<HostileSite> {
   const { hasPolicy, bundle = BUNDLE } = options;
-  const headers = hasPolicy ? siteHeaders() : {};
+  const headers = hasPolicy ? siteHeaders([]) : {};
   const page: ServedFile = { type: 'text/html; charset=utf-8', body: PAGE, headers };
   const files = new Map<string, ServedFile>([['/docs/valves', page]]);
   for (const name of await readdir(bundle)) {

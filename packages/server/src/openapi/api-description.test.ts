@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { dialects, type Endpoint } from '@ibid/wire';
 import { describe, expect, it } from 'vitest';
 import { apiDescription } from './api-description.ts';
-import { docsPage } from './docs-page.ts';
+import { docsPage } from '../page/docs-page.ts';
 
 const endpoints: readonly Endpoint[] = dialects.flatMap((dialect) => dialect.endpoints);
 const api = apiDescription(endpoints);

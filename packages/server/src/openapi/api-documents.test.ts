@@ -2,7 +2,7 @@ import { dialects } from '@ibid/wire';
 import { expect, test } from 'vitest';
 import { apiDescription } from './api-description.ts';
 import { apiDocuments } from './api-documents.ts';
-import { docsPage } from './docs-page.ts';
+import { docsPage } from '../page/docs-page.ts';
 
 const endpoints = dialects.flatMap((dialect) => dialect.endpoints);
 

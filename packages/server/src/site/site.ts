@@ -1,16 +1,9 @@
 import { realpath } from 'node:fs/promises';
 import type { AppContext } from '../app-context.ts';
 import type { SiteOptions } from '../app-options.ts';
-import { cacheControl } from './cache-control.ts';
-import { compressor } from './compressor.ts';
-import { fileResponse } from './file-response.ts';
 import { inlineScripts } from './inline-scripts.ts';
-import { locate } from './locate.ts';
-import { openWithin, type OpenedFile } from './open-within.ts';
-import { siteHeaders } from './site-headers.ts';
 import { sitePath, type SitePath } from './site-path.ts';
-
-const KEPT_BYTES = 67_108_864;
+import { openWithin, sendFile, type OpenedFile } from './static-file.ts';
 
 /** The owner's built site. Every request looks at the folder anew, so that the next build is shown at once. */
 export interface Site {
@@ -25,7 +18,6 @@ export interface Site {
 /** `options.base` begins and ends with a slash. */
 export function openSite(options: SiteOptions): Site {
   const { folder, base, headers: withHeaders = true } = options;
-  const compress = compressor(KEPT_BYTES);
   const root = (): Promise<string | undefined> => realpath(folder).catch(() => undefined);
 
   const pathBelow = (c: AppContext): SitePath | undefined => {
@@ -33,12 +25,8 @@ export function openSite(options: SiteOptions): Site {
     if (`${pathname}/` === base) return { names: [], hasSlash: false };
     return pathname.startsWith(base) ? sitePath(`/${pathname.slice(base.length)}`) : undefined;
   };
-  const sent = async (
-    c: AppContext,
-    file: OpenedFile,
-    how: { readonly cacheControl: string; readonly status?: number },
-  ): Promise<Response> => {
-    const { response, html } = await fileResponse(file, c.req.raw, { compress, ...how });
+  const send = async (c: AppContext, file: OpenedFile, how: Parameters<typeof sendFile>[2]): Promise<Response> => {
+    const { response, html } = await sendFile(c, file, how);
     c.set('security', withHeaders ? siteHeaders(html === undefined ? [] : inlineScripts(html)) : {});
     return response;
   };
@@ -48,26 +36,94 @@ export function openSite(options: SiteOptions): Site {
       const path = pathBelow(c);
       const realRoot = path === undefined ? undefined : await root();
       if (path === undefined || realRoot === undefined) return undefined;
-      const last = path.names.at(-1) ?? base.split('/').at(-2)!;
-      const located = await locate(realRoot, path, last);
+      const located = await locate(realRoot, path, path.names.at(-1) ?? base.split('/').at(-2)!);
       if (located === undefined) return undefined;
       c.set('route', '/{site}');
-      if (located.kind === 'file') return sent(c, located.file, { cacheControl: cacheControl(path.names) });
-      const to = `${located.to}${new URL(c.req.url).search}`;
+      if ('file' in located) return send(c, located.file, { cacheControl: cacheControl(path.names) });
+      const to = `${located.redirect}${new URL(c.req.url).search}`;
       return new Response(null, { status: 301, headers: { Location: to, 'Cache-Control': 'no-cache' } });
     },
     async missing(c) {
-      const path = pathBelow(c);
       const realRoot = await root();
       if (realRoot === undefined) return undefined;
       // A language of the site may have words of its own for it.
-      const [first] = path?.names ?? [];
+      const [first] = pathBelow(c)?.names ?? [];
       const file =
         (first === undefined ? undefined : await openWithin(realRoot, [first, '404.html'])) ??
         (await openWithin(realRoot, ['404.html']));
-      if (file === undefined) return undefined;
-      return sent(c, file, { cacheControl: 'no-cache', status: 404 });
+      return file === undefined ? undefined : send(c, file, { cacheControl: 'no-cache', status: 404 });
     },
     isThere: async () => (await root()) !== undefined,
+  };
+}
+
+/** A redirect is relative to the path that was asked for, so that it cannot lead to another host. */
+type Located = { readonly file: OpenedFile } | { readonly redirect: string };
+
+/**
+ * What a static host shows at a path: the file of that name, the page `name.html`, or the folder's `index.html`, which has a slash at
+ * the end of its address while other pages have none. `undefined` for nothing. `last` is the name in the address whose slash
+ * is missing or too much.
+ */
+async function locate(realRoot: string, { names, hasSlash }: SitePath, last: string): Promise<Located | undefined> {
+  const page = names.length === 0 ? undefined : [...names.slice(0, -1), `${names.at(-1)!}.html`];
+  const index = [...names, 'index.html'];
+  const isThere = async (wanted: readonly string[]): Promise<boolean> => {
+    const found = await openWithin(realRoot, wanted);
+    await found?.handle.close();
+    return found !== undefined;
+  };
+  if (hasSlash) {
+    const file = await openWithin(realRoot, index);
+    if (file !== undefined) return { file };
+    const isPage = page !== undefined && (await isThere(page));
+    return isPage ? { redirect: `../${encodeURIComponent(last)}` } : undefined;
+  }
+  const file =
+    page === undefined ? undefined : ((await openWithin(realRoot, names)) ?? (await openWithin(realRoot, page)));
+  if (file !== undefined) return { file };
+  return (await isThere(index)) ? { redirect: `./${encodeURIComponent(last)}/` } : undefined;
+}
+
+/** Begins with a hash of the file's content in hexadecimal, in which a word or a date would not pass. */
+const HASHED = /[.-](?=[0-9a-f]*[a-f])(?=[0-9a-f]*\d)[0-9a-f]{8,64}(?:\.min)?\.(?!html?$)\w+$/u;
+
+/**
+ * How long a file of the site may be kept: for good where its name carries a hash of its content, as generators name what they
+ * bundle below `assets`; otherwise it is asked for again each time, and costs nothing while it is unchanged.
+ */
+export function cacheControl(names: readonly string[]): string {
+  const isBundled = names.slice(0, -1).includes('assets') && HASHED.test(names.at(-1) ?? '');
+  return isBundled ? 'public, max-age=31536000, immutable' : 'no-cache';
+}
+
+/**
+ * For the pages and files of the owner's site, in the place of our own pages' stricter ones.
+ *
+ * Scripts and connections stay on this server: with the panel on a page, nothing that a page, a model or a question may hold is
+ * sent elsewhere by a script that came from elsewhere. The inline scripts that a generator writes are named by hash. Styles may
+ * stand in elements, and pictures, fonts, films and frames may come from any host by https, because sites have them.
+ */
+export function siteHeaders(scripts: readonly string[]): Readonly<Record<string, string>> {
+  return {
+    'Content-Security-Policy': [
+      "default-src 'self'",
+      // Searches in the browser are often compiled, and run in a worker.
+      ["script-src 'self' 'wasm-unsafe-eval'", ...scripts].join(' '),
+      "worker-src 'self' blob:",
+      "connect-src 'self'",
+      "style-src 'self' 'unsafe-inline' https:",
+      "img-src 'self' data: blob: https:",
+      "font-src 'self' data: https:",
+      "media-src 'self' data: blob: https:",
+      "frame-src 'self' https:",
+      "object-src 'none'",
+      "base-uri 'self'",
+      "form-action 'self' https:",
+      "frame-ancestors 'self'",
+    ].join('; '),
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'SAMEORIGIN',
   };
 }

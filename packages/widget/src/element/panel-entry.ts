@@ -12,8 +12,13 @@ let host: HostPage | undefined;
 
 /** Goes on where a citation led to this page from another one. */
 export function resume(content: string): HostPage {
-  // What is narrower than this is covered by the panel while it is open.
-  return (host ??= plainHost({ content, takesFocus: () => !matchMedia('(min-width: 997px)').matches }));
+  const { base: baseUrl } = document.querySelector<HTMLElement>('ibid-ask')?.dataset ?? {};
+  return (host ??= plainHost({
+    content,
+    ...(baseUrl && { baseUrl }),
+    // What is narrower than this is covered by the panel while it is open.
+    takesFocus: () => !matchMedia('(min-width: 997px)').matches,
+  }));
 }
 
 export async function mountPanel({ root, config }: MountOptions): Promise<PanelHandle> {

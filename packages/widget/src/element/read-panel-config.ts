@@ -4,7 +4,7 @@ import { readConfig } from './read-config.ts';
 /**
  * All that the attributes say; beside those of `readConfig` these are `data-api` (without it, where this
  * script comes from), `data-site-key`,
- * `data-suggestions` (parted by `|`, at most 5), and `data-title`. Each API and site key has its own history, unless `data-storage-key` says other.
+ * `data-base` (path under which pages of the index are shown here), `data-suggestions` (parted by `|`, at most 5), and `data-title`. Each API and site key has its own history, unless `data-storage-key` says other.
  */
 export function readPanelConfig(element: HTMLElement): WidgetConfig {
   const { dataset } = element;

@@ -1,5 +1,5 @@
 import type { Mark } from '@ibid/core/types';
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from './html-document.ts';
 import type { MarkedText } from './page-flow.ts';
 
 const TAGS: Readonly<Record<Exclude<Mark['kind'], 'link'>, string>> = {

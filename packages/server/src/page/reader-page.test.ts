@@ -41,7 +41,7 @@ describe('readerPage', () => {
     (kind) => {
       const spans = [{ kind, start: 0, end: ATTACK.length, group: 1, depth: 0, ordinal: 0, language: ATTACK }];
       const html = readerPage(pageOf({ spans }), ATTACK);
-      expect(html.match(/<script\b[^>]*>/gu)).toEqual(['<script type="module" src="/api/assets/reader.js">']);
+      expect(html.match(/<script\b[^>]*>/gu)).toEqual(['<script type="module" src="/widget/ibid-ask.js">']);
       expect(html).not.toMatch(/<img|onerror=alert\(2\)>|"'>/u);
       expect(html).toContain('&lt;img src=x onerror=alert(2)&gt;');
     },
@@ -93,7 +93,7 @@ describe('readerPage', () => {
       language: '',
     } as const;
     const html = readerPage(pageOf({ spans: [span], marks }), 'Docs');
-    expect(html.match(/<script\b[^>]*>/gu)).toEqual(['<script type="module" src="/api/assets/reader.js">']);
+    expect(html.match(/<script\b[^>]*>/gu)).toEqual(['<script type="module" src="/widget/ibid-ask.js">']);
     expect(html).not.toMatch(/<img|href="javascript|onerror=alert\(2\)>/u);
     const [, words] = /<main[^>]*>[^]*?<p>([^]*)<\/p>/u.exec(html)!;
     expect(words!.replaceAll(/<[^>]*>/gu, '')).toBe(

@@ -1,8 +1,10 @@
 import type { Chunk, PageInfo } from '@ibid/core/types';
-import { escapeHtml as text } from './escape-html.ts';
-import { htmlDocument } from './html-document.ts';
+import { escapeHtml as text, htmlDocument, panelTags, WORDMARK } from './html-document.ts';
 import { markedHtml } from './marked-html.ts';
 import { pageFlow, type FlowBlock, type MarkedText } from './page-flow.ts';
+
+/** Where the server shows pages of the index. */
+export const READER_BASE = '/read/';
 
 /** An indexed page as HTML, for footnotes to open where the site itself is not at hand. Everything from the page is escaped. */
 export function readerPage(
@@ -12,21 +14,34 @@ export function readerPage(
   const blocks = pageFlow(page);
   const body = [
     '<header class="reader-bar">',
-    `<a class="wordmark" href="/ask">Ibid<span aria-hidden="true">.</span></a>`,
+    WORDMARK,
     `<p>As indexed from <a href="${text(safeUrl(page.url))}" rel="noopener noreferrer">${text(page.url)}</a></p>`,
     '</header>',
-    '<p class="reader-note" id="ibid-note" role="status"></p>',
     '<main class="reader" id="ibid-page">',
     startsWithTitle(blocks) ? '' : `<h1>${text(page.title)}</h1>`,
     ...nested(blocks),
     '</main>',
+    // It goes on where a footnote led here, and lights up the words.
+    panelTags(READER_BASE, 'on'),
   ];
+  const canonical = safeUrl(page.url);
+  const head = canonical === '#' ? '' : `<link rel="canonical" href="${text(canonical)}">`;
   return htmlDocument({
     title: `${page.title} · ${siteTitle}`,
-    script: 'reader.js',
     lang: page.locale,
+    styles: ['reader'],
+    head,
     body: body.join('\n'),
   });
+}
+
+/** What a footnote opens when the page has left the index since. */
+export function missingPage(siteTitle: string): string {
+  const body = `<header class="reader-bar">${WORDMARK}</header>
+<main class="reader" id="ibid-page"><h1>Not in the index</h1>
+<p>No indexed page has this address. It may have moved or been removed since the answer was made.</p>
+<p><a href="/ask">Ask a question</a></p></main>`;
+  return htmlDocument({ title: `Not in the index · ${siteTitle}`, styles: ['reader'], body });
 }
 
 /** Whether the page shows its title itself. */

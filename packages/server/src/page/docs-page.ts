@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@ibid/wire';
-import { escapeHtml as text } from '../reader/escape-html.ts';
-import type { ApiDescription, ApiMedia, ApiOperation } from './api-description.ts';
-import { schemaRows } from './schema-rows.ts';
+import type { ApiDescription, ApiMedia, ApiOperation } from '../openapi/api-description.ts';
+import { schemaRows } from '../openapi/schema-rows.ts';
+import { escapeHtml as text, htmlDocument, WORDMARK } from './html-document.ts';
 
 /** The API description as one page without scripts: nothing is loaded from elsewhere and nothing runs. `origin` stands in the examples. */
 export function docsPage(api: ApiDescription, origin = 'http://127.0.0.1:3210'): string {
@@ -12,36 +12,21 @@ export function docsPage(api: ApiDescription, origin = 'http://127.0.0.1:3210'):
     const own = operations.filter(({ operation }) => operation.tags.includes(name));
     return { name, description, own };
   });
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Ibid · API</title>
-<link rel="icon" href="/api/assets/icon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="/api/assets/base.css">
-<link rel="stylesheet" href="/api/assets/docs.css">
-</head>
-<body class="docs">
-<a class="docs-skip" href="#content">Skip to the content</a>
-<header class="docs-bar"><a class="wordmark" href="/ask">Ibid<span aria-hidden="true">.</span></a>
+  const sections = groups.map(({ name, description, own }) => {
+    const parts = own.map((one) => operationPart(one, origin)).join('\n');
+    return `<section aria-labelledby="group-${text(name)}"><h2 id="group-${text(name)}">${text(name)}</h2><p>${text(description)}.</p>${parts}</section>`;
+  });
+  const body = `<a class="docs-skip" href="#content">Skip to the content</a>
+<header class="docs-bar">${WORDMARK}
 <p>${text(api.info.description)} The same as <a href="/openapi.json">OpenAPI 3.1</a>.</p></header>
 <div class="docs-frame">
 <nav aria-label="Endpoints">${groups.map(index).join('')}</nav>
 <main id="content">
 <h1>API</h1>
-${groups
-  .map(
-    ({ name, description, own }) =>
-      `<section aria-labelledby="group-${text(name)}"><h2 id="group-${text(name)}">${text(name)}</h2><p>${text(description)}.</p>${own.map((one) => operationPart(one, origin)).join('\n')}</section>`,
-  )
-  .join('\n')}
+${sections.join('\n')}
 </main>
-</div>
-</body>
-</html>
-`;
+</div>`;
+  return htmlDocument({ title: 'Ibid · API', styles: ['docs'], body });
 }
 
 interface Shown {
