@@ -126,11 +126,8 @@ export { createSpending, type AccountTotals, type Budget, type SpendingOptions }
 export { DEFAULT_CAPS } from './spend/default-caps.ts';
 export type { ModelPrice, PriceTable } from './spend/prices.ts';
 export { createDraftReader, type DraftPiece, type DraftReader } from './answer/draft/create-draft-reader.ts';
-export { answerInput } from './answer/prompt/answer-input.ts';
-export { answerInstructions } from './answer/prompt/answer-instructions.ts';
-export { NOT_IN_SOURCES } from './answer/prompt/not-in-sources.ts';
-export { sourceLine, type SourceText } from './answer/prompt/source-line.ts';
-export { acceptRewrite } from './answer/rewrite/accept-rewrite.ts';
-export { needsRewrite } from './answer/rewrite/needs-rewrite.ts';
-export { rewriteInput } from './answer/rewrite/rewrite-input.ts';
-export { rewriteInstructions } from './answer/rewrite/rewrite-instructions.ts';
+export { answerInput, answerInstructions, NOT_IN_SOURCES } from './model/answer-prompt.ts';
+export { sourceLine, type SourceText } from './model/prompt-data.ts';
+export { acceptRewrite } from './model/accept-rewrite.ts';
+export { needsRewrite } from './model/needs-rewrite.ts';
+export { rewriteInput, rewriteInstructions } from './model/rewrite-prompt.ts';

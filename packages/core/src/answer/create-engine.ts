@@ -19,23 +19,21 @@ import type { IndexInfo, StoreDriver } from '../spec/store.ts';
 import type { OpenEmbedderOptions } from '../open-embedder.ts';
 import { knownLinks } from '../chunk/marks-within.ts';
 import { closestPassages } from '../excerpt/closest.ts';
+import { resolveQuestion } from '../follow-up/resolve-question.ts';
 import type { RetrieveRequest } from '../retrieve/retrieve.ts';
 import { questionCorrector } from './correct-question.ts';
 import { findPassages, type FindOptions } from './find-passages.ts';
 import { followIndex } from './follow-index.ts';
 import { frontPages } from './front-pages.ts';
-import { resolveFollowUp } from './follow-up/resolve-follow-up.ts';
 import { furtherSearch } from './further-search.ts';
 import { gate } from './gate.ts';
 import { modelUse } from './model-use.ts';
-import { pointedAt } from './pointed-at.ts';
 import { messageOf } from './reasons.ts';
 import { resolveScope } from './resolve-scope.ts';
 import { runPassages } from './run-passages.ts';
 import type { ScopedWhere } from './scoped-where.ts';
 import { siteOutlines } from './site-outline.ts';
 import { smallTalk } from '../question/small-talk.ts';
-import { standing } from './standing.ts';
 import { suppliedDraft } from './supplied/supplied-draft.ts';
 import { withNeighbours } from './with-neighbours.ts';
 import { suppliedPassages, type SuppliedPassages } from './supplied/supplied-passages.ts';
@@ -168,7 +166,7 @@ export function createEngine(options: EngineOptions): Engine {
 
   async function* run(given: Question, call: AskOptions): AsyncGenerator<AnswerEvent> {
     yield { type: 'run-start', runId: newId() };
-    const { question: complete, calls } = await standing(given, options.rewriter, call);
+    const { question: complete, calls } = await resolveQuestion(given, options.rewriter, call);
     const { question, corrected, warnings: corrections } = await correct(complete, call);
     const context = await contextOf(question, call);
     yield { type: 'retrieval-end', passages: context.passages };
@@ -232,7 +230,8 @@ export function createEngine(options: EngineOptions): Engine {
   return {
     ask,
     async find(given, call) {
-      const { question, warnings: corrections } = await correct(resolveFollowUp(pointedAt(given)), call);
+      const { question: complete } = await resolveQuestion(given, undefined, call ?? {});
+      const { question, warnings: corrections } = await correct(complete, call);
       const { retrieval, passages, warnings } = await find(question, call);
       const all = [...corrections, ...warnings];
       return { retrieval: { ...retrieval, warnings: all }, passages, warnings: all };

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '../spec/answer.ts';
 import { openTestEngine, type TestEngine } from './engine-fixture.ts';
-import { pointedAt } from './pointed-at.ts';
 
 let handbook: TestEngine;
 beforeAll(async () => {
@@ -41,10 +40,5 @@ describe('a passage that the reader points at', () => {
     });
     expect(answer.warnings.join()).toMatch(/selection_not_located/u);
     expect(answer.citations.map(({ quote }) => quote).join()).not.toContain('99');
-  });
-
-  test('means nothing beside a selection (R14)', () => {
-    const question = { text: 'x', history: [], selection: { text: 'y' }, about };
-    expect(pointedAt(question)).toBe(question);
   });
 });

@@ -3,20 +3,6 @@ import type { CallOptions } from '../spec/call-options.ts';
 import type { StoreDriver } from '../spec/store.ts';
 import { selectionPassages } from './selection-passages.ts';
 
-/** The beginning of a passage says what it is about; more would bury the reader's own words. */
-const LONGEST_TURN = 400;
-
-/** The question with the passage that the reader points at as what was spoken of last, so that "this" means it. */
-export function pointedAt(question: Question): Question {
-  const { about } = question;
-  if (about === undefined || question.selection !== undefined) return question;
-  const text = about.text
-    .trim()
-    .slice(0, LONGEST_TURN)
-    .replace(/\S*$/u, (end) => (about.text.length > LONGEST_TURN ? '' : end));
-  return text.trim() === '' ? question : { ...question, history: [...question.history, { role: 'reader', text }] };
-}
-
 /**
  * The passages that hold what the reader points at, whole, and the others behind them. What is not in the index is not offered: beside
  * other pages it would be a source that nobody can open.

@@ -2,8 +2,8 @@
  * Finds what readers type wrongly. A word is only ever doubted where the index does not have it; identifiers, quoted words and code stay
  * as typed.
  */
-import { readWords, type Word } from '../answer/follow-up/read-words.ts';
-import { wordClass } from '../answer/follow-up/word-class.ts';
+import { readWords, type Word } from './read-words.ts';
+import { wordClass } from './word-class.ts';
 import { characterClass, UNSPACED } from '../text/character-class.ts';
 import { foldText } from '../text/fold-text.ts';
 import { wordTokens } from '../text/word-tokens.ts';

@@ -10,8 +10,8 @@
  * run has, so that the gate withholds it.
  */
 import type { StatementKind } from '../../spec/answer.ts';
-import { dropUnseen } from '../prompt/drop-unseen.ts';
-import { NOT_IN_SOURCES } from '../prompt/not-in-sources.ts';
+import { NOT_IN_SOURCES } from '../../model/answer-prompt.ts';
+import { dropUnseen } from '../../model/prompt-data.ts';
 import { holdPieces } from './hold-pieces.ts';
 import { readBlocks } from './read-blocks.ts';
 

@@ -1,0 +1,128 @@
+import { splitSentences } from '../text/split-sentences.ts';
+import type { Word } from '../question/read-words.ts';
+import { wordClass } from '../question/word-class.ts';
+
+const LINE_ITEM = /^\s*(?:[-*•]|\(?\d{1,2}[.)])\s+(\S.*)$/u;
+const ROW = /^\s*\|\s*([^|]*?)\s*\|/u;
+const RULE = /^[\s|:-]+$/u;
+const NUMBER_IN_LINE = /(?:^|\s)\(?(\d{1,2})[.)]\s/gu;
+/** What opens a series: "there are two kinds: …", "such as …". */
+const SERIES = /(?::|\b(?:are|include|includes|including|such as|either|between|called|namely))\s+([^:.!?\n]+)/giu;
+/** The things that a question compares: "between A and B", "use A or B", "A vs B". */
+const COMPARED =
+  /^.*\b(?:between|compare|comparing|choose|either|use(?=[^?]* or ))\s+([^?.!]+)|^([^?.!]+ (?:versus|vs\.?) [^?.!]+)/iu;
+const SEPARATOR = /,? (?:and|or|with|versus|vs\.?) |, /iu;
+/** Behind the last part: where or what for. */
+const BEHIND_LIST = / (?:in|for|on|when|from|at|under|inside|if|while|of) .*$/iu;
+const ARTICLE = /^(?:an?|the|my|your) /iu;
+const LONGEST_LINE = 300;
+const LONGEST_PART = 8;
+const LONGEST_BARE_PART = 3;
+const MOST_ITEMS = 50;
+
+const hasWords = (part: string, most: number): boolean => part !== '' && part.split(' ').length <= most;
+
+const isRule = (line = ''): boolean => line.includes('|') && RULE.test(line);
+
+/** The lines of a list, or the first cells of a table below its header. */
+function lines(text: string): readonly string[] {
+  const all = text.split('\n');
+  const items = all.flatMap((line) => LINE_ITEM.exec(line)?.[1] ?? []);
+  if (items.length > 0) return items;
+  return all.flatMap((line, at) => (isRule(line) || isRule(all[at + 1]) ? [] : (ROW.exec(line)?.[1] ?? [])));
+}
+
+/** `1. … 2. … 3. …` in one line, counted from one. */
+function numbered(text: string): readonly string[] {
+  const marks = [...text.matchAll(NUMBER_IN_LINE)].filter((mark, at) => Number(mark[1]) === at + 1);
+  return marks.map((mark, at) => text.slice(mark.index + mark[0].length, marks[at + 1]?.index).trim());
+}
+
+/** The things that a question compares, in its order. */
+function compared(question: string): readonly string[] {
+  const [, opened, pair] = COMPARED.exec(question.slice(0, LONGEST_LINE).replaceAll(/\s+/gu, ' ')) ?? [];
+  const parts = (opened ?? pair ?? '')
+    .split(SEPARATOR)
+    .map((part) => part.trim().replace(BEHIND_LIST, '').replace(ARTICLE, ''));
+  return parts.length >= 2 && parts.every((part) => hasWords(part, LONGEST_BARE_PART)) ? parts : [];
+}
+
+/** "A, B and C": the first series whose parts are short, behind what opens one or as a whole sentence. */
+function series(text: string): readonly string[] {
+  const opened = [...text.matchAll(SERIES)].map(([, list]) => ({ list: list!, fewest: 2, longest: LONGEST_PART }));
+  const sentences = text.split(/[:.!?\n]+/u).map((list) => ({ list, fewest: 3, longest: LONGEST_BARE_PART }));
+  for (const { list, fewest, longest } of [...opened, ...sentences]) {
+    const parts = list.split(SEPARATOR).map((part) => part.trim());
+    if (parts.length >= fewest && parts.every((part) => hasWords(part, longest))) return parts;
+  }
+  return [];
+}
+
+/** The part of an item that names it: before a colon or a dash, else its first sentence. */
+function nameOf(item: string): string {
+  const text = item.slice(0, LONGEST_LINE);
+  const first = splitSentences(text)[0];
+  return /^(.{2,80}?)(?::\s|\s[-–—]\s)/u.exec(text)?.[1] ?? text.slice(first?.start, first?.end);
+}
+
+/**
+ * What "the second one" counts: the things that the last question compared, else the list, table, numbers or series of its answer. Only what names each item; empty when nothing was listed.
+ */
+export function listedItems(answer: string, question: string): readonly string[] {
+  const ways = [() => compared(question), () => lines(answer), () => numbered(answer), () => series(answer)];
+  for (const way of ways) {
+    const items = way();
+    if (items.length >= 2) return items.slice(0, MOST_ITEMS).map(nameOf);
+  }
+  return [];
+}
+
+const listOf = (list: string): readonly string[] => list.trim().split(/\s+/u);
+const ORDINALS = listOf('first second third fourth fifth sixth seventh eighth ninth tenth');
+const NUMBERS = listOf('one two three four five six seven eight nine ten');
+const NUMBERED = new Set(listOf('step option number point item method way choice'));
+/** What may be counted without having been named. */
+const COUNTED = new Set(
+  listOf(`one ones step option way method approach choice type kind item point example command alternative case solution rule thing
+part reason feature`),
+);
+
+function ordinal(lower: string): number | undefined {
+  if (/^(?:last|final|latter)$/u.test(lower)) return -1;
+  const place = lower === 'former' ? 0 : ORDINALS.indexOf(lower);
+  return place < 0 ? undefined : place;
+}
+
+function numeral(word: Word | undefined): number | undefined {
+  if (word === undefined || word.border !== 'none') return undefined;
+  const place = /^[1-9]\d?$/u.test(word.lower) ? Number(word.lower) - 1 : NUMBERS.indexOf(word.lower);
+  return place < 0 ? undefined : place;
+}
+
+export interface CountedItem {
+  /** From 0; −1 for the last. */
+  readonly place: number;
+  /** The words that count, UTF-16 units, end exclusive. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Which item of a list "the second one", "step 3" or "the latter" means; `undefined` when the question counts nothing. */
+export function countedItem(words: readonly Word[]): CountedItem | undefined {
+  const endsAt = (at: number): boolean => {
+    const next = words[at];
+    return next === undefined || next.border !== 'none' || wordClass(next) === 'function';
+  };
+  for (const [at, word] of words.entries()) {
+    const next = words[at + 1];
+    const number = NUMBERED.has(word.lower) ? numeral(next) : undefined;
+    if (number !== undefined) return { place: number, start: word.start, end: next!.end };
+    const place = ordinal(word.lower);
+    const before = words[at - 1];
+    if (place === undefined || (before !== undefined && before.lower !== 'the')) continue;
+    const start = (before ?? word).start;
+    if (next?.border === 'none' && COUNTED.has(next.lower)) return { place, start, end: next.end };
+    if (endsAt(at + 1)) return { place, start, end: word.end };
+  }
+  return undefined;
+}

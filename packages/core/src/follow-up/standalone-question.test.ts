@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import type { Turn } from '../spec/answer.ts';
+import { DIALOGUES, type Dialogue } from './testing/dialogues.ts';
+import { standaloneQuestion } from './standalone-question.ts';
+
+const turns = (said: readonly string[]): Turn[] =>
+  said.map((text, i) => ({ role: i % 2 === 0 ? 'reader' : 'assistant', text }));
+
+const named = (dialogues: readonly Dialogue[]): [string, Dialogue][] => dialogues.map((one) => [one.asks, one]);
+
+describe.each(Object.entries(DIALOGUES))('%s', (_, dialogues) => {
+  test.each(named(dialogues))('%s', (asks, { said, carries, lacks = [] }) => {
+    const text = standaloneQuestion(asks, turns(said));
+    const added = text.replace(asks, '').toLowerCase();
+    const standsIn = (phrase: string): boolean => added.includes(phrase.toLowerCase());
+    expect(carries.filter(standsIn)).toEqual(carries);
+    expect(lacks.filter(standsIn)).toEqual([]);
+    expect(text === asks).toBe(carries.length === 0);
+  });
+});
+
+describe('the text is one that can be searched and answered', () => {
+  const said = turns(['What is the difference between a topic and a service?', 'A topic is a stream.']);
+
+  test.each([
+    ['the reader’s words stand first', 'When do I need one?', 'When do I need one? (topic, service)'],
+    ['what is counted gives place to the item', 'How fast is the second one?', 'How fast is service?'],
+    [
+      'thanks before it fall away',
+      'Thanks, that is clear. When do I need one?',
+      'When do I need one? (topic, service)',
+    ],
+    ['what changes the subject falls away', 'Now something else: what is a watchdog?', 'what is a watchdog?'],
+    ['what changes the subject is all there is', 'Something else.', 'Something else.'],
+    ['two things compared are named as a pair', 'Which is better?', 'Which is better? (topic and service)'],
+  ])('%s', (_, asks, expected) => {
+    expect(standaloneQuestion(asks, said)).toBe(expected);
+  });
+
+  test.each([
+    [
+      'What is the difference between a topic, a service and an action?',
+      'What about the second one?',
+      'What about service?',
+    ],
+    ['What is the difference between URDF, SDF and MJCF?', 'the third one?', 'MJCF?'],
+    ['Compare Redis, Postgres and SQLite', 'the second?', 'Postgres?'],
+    ['Compare Redis, Postgres and SQLite for session storage', 'the last one?', 'SQLite? (session storage)'],
+    ['Redis vs Postgres vs SQLite?', 'Tell me about the third one', 'Tell me about SQLite'],
+    [
+      'Should I use Redis, Postgres, or SQLite in production?',
+      'How do I install the first one?',
+      'How do I install Redis? (production)',
+    ],
+  ])('after %s, %s asks for that thing alone', (compares, asks, expected) => {
+    expect(standaloneQuestion(asks, turns([compares, '']))).toBe(expected);
+  });
+
+  test.each([
+    ['What is it?', 'What is digital twin?'],
+    ['what does that mean?', 'what does digital twin mean?'],
+    ['How does it differ from a simulator?', 'How does digital twin differ from a simulator?'],
+  ])('%s is asked of the topic by its name, so that its kind is seen', (asks, expected) => {
+    expect(standaloneQuestion(asks, turns(['How do I start a digital twin?', '']))).toBe(expected);
+  });
+});

@@ -1,0 +1,203 @@
+import type { Turn } from '../spec/answer.ts';
+import { analyseQuestion } from '../question/analyse-question.ts';
+import { readWords } from '../question/read-words.ts';
+import { smallTalk } from '../question/small-talk.ts';
+import { isName } from '../question/word-class.ts';
+import { behindShift, plainAnswer, withoutAcknowledgement } from './asides.ts';
+import { ASKS_WHAT, followUpKind, type FollowUpKind } from './follow-up-kind.ts';
+import { countedItem, listedItems } from './listed-items.ts';
+import { choosePhrases, stemsOf, topicPhrases, type Phrase } from './topic-phrases.ts';
+import { varyQuestion } from './vary-question.ts';
+
+const TURNS_READ = 20;
+const CHARACTERS_READ = 4000;
+/** Words: more would outweigh the reader's own. */
+const MOST_CARRIED = 6;
+const MOST_BESIDE = 4;
+const MOST_REMEMBERED = 10;
+/** Of a question that is carried over whole, in UTF-16 units. */
+const LONGEST_CARRIED = 300;
+const MOST_COMPARED = 4;
+/** Begins with "and", or asks of "that" or "one" without a noun. */
+const GOES_ON =
+  /^(?:and|but|so|also)\b(?! (?:what|how) about)|^(?:does|do|can|could|will|would|should) (?:that|it|they)\b|\b(?:for|with|of|about|from|in|inside|to|like) (?:that|it|this|them|one)\b\s*[?.!]*$/iu;
+const TAKES_TIME = /^(?:and |so )?how (?:long|much time) .*\b(?:that|this|it) (?:all )?takes?\b/iu;
+const COMPARES =
+  /\b(?:differ|differs|difference|differences|different|compare|compared|better|best|versus|vs|both|each|either|the two)\b/iu;
+const ASKS_FOR_NAME = /^(?:so |and )?(?:who|whose|which|what['’]?s? (?:is |was )?the name)\b/iu;
+
+/** What a conversation is about. What was said is matched and never obeyed. */
+interface Context {
+  /** The last question that said what is wanted; `''` at the beginning. */
+  readonly question: string;
+  /** What is spoken of, nearest first. */
+  readonly topic: readonly Phrase[];
+  /** The last answer; `''` when it said nothing of the pages. */
+  readonly answer: string;
+  /** What was last listed on this topic, for "the second one". */
+  readonly items: readonly string[];
+}
+
+const NOTHING: Context = { question: '', topic: [], answer: '', items: [] };
+
+interface Resolved {
+  readonly kind: FollowUpKind;
+  /** The reader's question with what it points at in its place. */
+  readonly question: string;
+  /** What it takes over besides. */
+  readonly carried: readonly Phrase[];
+  /** As it is searched for. */
+  readonly text: string;
+}
+
+const stemsOfAll = (phrases: readonly Phrase[]): readonly string[] => phrases.flatMap(({ stems }) => stems);
+const namesOf = (items: readonly string[]): readonly Phrase[] =>
+  items.flatMap((item) => topicPhrases(item, true).slice(0, 3));
+
+/** The name that an answer gave to a question for one, such as "who wrote it?". */
+function answeredName({ question, answer }: Context): readonly Phrase[] {
+  if (!ASKS_FOR_NAME.test(question) || readWords(question).some((word) => isName(word) && /^\p{Lu}/u.test(word.text)))
+    return [];
+  const [name] = /(?:(?<![.!?]\s|^)\p{Lu}|\p{Lu}\p{Ll}+\.? \p{Lu})[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)*/u.exec(
+    answer.slice(0, 300),
+  ) ?? [''];
+  return topicPhrases(name, true);
+}
+
+function composed(question: string, carried: readonly Phrase[]): string {
+  const [, opening, ending = ''] = ASKS_WHAT.exec(question) ?? [];
+  if (carried.length === 0) return question;
+  if (opening !== undefined && carried.length === 1) return `${opening} ${carried[0]!.text}${ending}?`;
+  const separator = carried.length === 2 && COMPARES.test(question) ? ' and ' : ', ';
+  return `${question} (${carried.map(({ text }) => text).join(separator)})`;
+}
+
+/** A reader's question in its context. */
+function resolve(context: Context, asked: string): Resolved {
+  const { question, topic, answer, items } = context;
+  const words = readWords(asked);
+  const isShort = question !== '' && question.length <= LONGEST_CARRIED;
+  if (topic.length === 0) return { kind: 'alone', question: asked, carried: [], text: asked };
+  const askedStems = new Set([...stemsOf(readWords(question)), ...stemsOfAll(topic)]);
+  const answerStems = new Set(stemsOf(readWords(answer)));
+  const kind = followUpKind(
+    asked,
+    (stem) => askedStems.has(stem) || answerStems.has(stem),
+    (stem) => askedStems.has(stem),
+  );
+  const carrying = (
+    phrases: readonly Phrase[],
+    text = asked,
+    most = MOST_CARRIED,
+    known: readonly string[] = [],
+  ): Resolved => {
+    const carried = choosePhrases(phrases, [...stemsOf(readWords(text)), ...known], most);
+    return { kind, question: text, carried, text: composed(text, carried) };
+  };
+
+  const counted = countedItem(words);
+  const item = counted === undefined ? undefined : namesOf(items.slice(counted.place).slice(0, 1));
+  if (counted !== undefined && item !== undefined && item.length > 0) {
+    const named = item.map(({ text }) => text).join(' ');
+    const text = `${asked.slice(0, counted.start)}${named}${asked.slice(counted.end)}`;
+    const listed = new Set(stemsOfAll(namesOf(items)));
+    const others = topic.filter(({ stems }) => !stems.every((stem) => listed.has(stem)));
+    const before = items.flatMap((one) => namesOf([one])).find(({ text: name }) => question.includes(name));
+    if (kind === 'contrast' && isShort && before !== undefined && !COMPARES.test(question)) {
+      return {
+        ...carrying(
+          others,
+          question.replace(before.text, () => named),
+          MOST_BESIDE,
+        ),
+        kind: 'topic',
+      };
+    }
+    return { ...carrying(others, text, MOST_BESIDE), kind: 'topic' };
+  }
+  const wanted = choosePhrases([...topicPhrases(question, true), ...topic], [], MOST_REMEMBERED);
+  switch (kind) {
+    case 'alone': {
+      const text = isShort && GOES_ON.test(asked) ? `${question} ${asked}` : asked;
+      return { kind, question: asked, carried: [], text };
+    }
+    case 'request':
+      return carrying(wanted);
+    case 'topic': {
+      const isComparing = COMPARES.test(asked) && items.length <= MOST_COMPARED && topicPhrases(question).length <= 1;
+      const compared = isComparing && topicPhrases(words).length === 0 ? namesOf(items) : [];
+      if (compared.length > 0) return carrying(compared);
+      return carrying(TAKES_TIME.test(asked) ? wanted : [...answeredName(context), ...topic]);
+    }
+    case 'contrast': {
+      if (!isShort) return carrying(wanted);
+      const varied = varyQuestion(question, asked);
+      if (varied === undefined) return { ...carrying([]), text: `${question} ${asked}` };
+      return carrying(topic, varied, MOST_BESIDE, stemsOf(readWords(question)));
+    }
+  }
+}
+
+/** The context after the reader's next turn. A question that stands alone sets the topic, another adds to it. */
+function afterReader(context: Context, asked: string): Context {
+  const { kind, question, carried } = resolve(context, asked);
+  const own = topicPhrases(question);
+  const answered = { ...context, answer: '' };
+  if (kind === 'request') return answered;
+  if (kind === 'alone') {
+    const isAside =
+      own.length > 0 &&
+      own.length <= 2 &&
+      !readWords(question).some(isName) &&
+      analyseQuestion(question).kind !== 'definition';
+    const topic = [
+      ...(own.length > 0 ? own : topicPhrases(question, true)),
+      ...(isAside ? context.topic.slice(0, 3) : []),
+    ];
+    return analyseQuestion(question).kind === 'open' && own.length === 0
+      ? answered
+      : { question, topic, answer: '', items: [] };
+  }
+  const isVaried = kind === 'contrast' && question !== asked;
+  const past = new Set(isVaried ? stemsOf(readWords(context.question)) : []);
+  const before = context.topic.filter(({ stems }) => !stems.some((stem) => past.has(stem)));
+  const topic = choosePhrases([...own, ...carried, ...before], [], MOST_REMEMBERED);
+  return { ...answered, topic, question: kind === 'contrast' && !isVaried ? context.question : question };
+}
+
+/** Whole words only, so that no piece of one is taken for a word. */
+function cut(text: string): string {
+  return text.length <= CHARACTERS_READ ? text : text.slice(0, CHARACTERS_READ).replace(/\S*$/u, '');
+}
+
+function contextOf(history: readonly Turn[]): Context {
+  let context = NOTHING;
+  for (const { role, text } of history.slice(-TURNS_READ)) {
+    const said = cut(text.trim());
+    if (role === 'assistant') {
+      const answer = plainAnswer(said);
+      const items = listedItems(answer, context.question);
+      context = { ...context, answer, items: items.length > 0 ? items : context.items };
+    } else if (smallTalk(said) === undefined) {
+      const asked = withoutAcknowledgement(said);
+      const shifted = behindShift(asked);
+      context = shifted === undefined ? afterReader(context, asked) : afterReader(NOTHING, shifted);
+    }
+  }
+  return context;
+}
+
+/**
+ * The question as it can be searched for without the conversation: the reader's words, then what they take over, in parentheses.
+ * "The second one" and the "it" of "what is it?" give place to what they stand for, and "and on Windows?" takes its place in the
+ * question before it. A question that stands alone comes back byte for byte, and so does one whose words the rules do not know.
+ * All that is carried over stands in the last 20 turns of the history, in the first 4,000 characters of each.
+ */
+export function standaloneQuestion(question: string, history: readonly Turn[]): string {
+  const asked = withoutAcknowledgement(question);
+  if (history.length === 0 || asked === '' || smallTalk(question) !== undefined) return question;
+  const shifted = behindShift(asked);
+  if (shifted !== undefined) return shifted === '' ? question : shifted;
+  const { text } = resolve(contextOf(history), asked);
+  return text === asked ? question : text;
+}

@@ -1,0 +1,65 @@
+import { readWords, type Word } from '../question/read-words.ts';
+import { isName, wordClass } from '../question/word-class.ts';
+import { stemWord } from '../text/stem-word.ts';
+
+const setOf = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+const PREPOSITIONS = setOf(
+  'in on for with without from to at by under using via inside between after before during of about into',
+);
+const DETERMINERS = setOf('the a an my our your');
+const LEADS = setOf('and or but so also then well what how about');
+
+const isTopic = (word: Word): boolean => wordClass(word) === 'specific' || wordClass(word) === 'light';
+/** `v1` and `v2`, `3.11` and `3.12` have one shape. */
+const shapeOf = ({ lower }: Word): string => lower.replaceAll(/\d+(?:\.\d+)*/gu, '0');
+
+/** Where the part that holds `from` ends: at the next preposition or border. */
+function endOfPart(words: readonly Word[], from: number): number {
+  const end = words.findIndex(({ border, lower }, at) => at >= from && (border !== 'none' || PREPOSITIONS.has(lower)));
+  return end < 0 ? words.length : end;
+}
+
+/** Words of the question that the part takes the place of; `undefined` where none is of its kind. */
+function slotOf(words: readonly Word[], part: readonly Word[]): readonly [start: number, end: number] | undefined {
+  const opener = part[0]!.lower;
+  if (PREPOSITIONS.has(opener)) {
+    const alike = words.findLastIndex(({ lower }, at) => at > 0 && lower === opener);
+    return alike > 0 ? [alike, endOfPart(words, alike + 1)] : [words.length, words.length];
+  }
+  const shapes = new Set(part.filter(({ text }) => /\d/u.test(text)).map(shapeOf));
+  const numbered = words.findLastIndex((word) => shapes.has(shapeOf(word)));
+  if (numbered >= 0) return [numbered, numbered + 1];
+  const known = new Set(part.map(({ lower }) => stemWord(lower)));
+  const found = words.findLastIndex((word, at) => {
+    const before = words[at - 1]?.lower ?? '';
+    const fits = part.some(isName)
+      ? isName(word) && (PREPOSITIONS.has(before) || DETERMINERS.has(before))
+      : DETERMINERS.has(opener) && before === opener;
+    return fits && isTopic(word) && !known.has(stemWord(word.lower));
+  });
+  if (found < 0) return undefined;
+  return [DETERMINERS.has(opener) ? found - 1 : found, endOfPart(words, found + 1)];
+}
+
+/**
+ * The last sentence of `question` with what `contrast` names, "and on Windows?", in the place of its like, "on Ubuntu"; `undefined`
+ * where nothing there is its like.
+ */
+export function varyQuestion(question: string, contrast: string): string | undefined {
+  const said = readWords(contrast);
+  const part = said.slice(said.findIndex(({ lower }) => !LEADS.has(lower)));
+  const all = readWords(question);
+  const words = all.slice(
+    Math.max(
+      0,
+      all.findLastIndex((word, at) => word.border === 'sentence' && all.slice(at).some(isTopic)),
+    ),
+  );
+  const slot = part.length === 0 || words.length === 0 ? undefined : slotOf(words, part);
+  if (slot === undefined) return undefined;
+  const [start, end] = slot;
+  const from = words[start]?.start ?? words.at(-1)!.end;
+  const to = end > start ? words[end - 1]!.end : from;
+  const named = contrast.slice(part[0]!.start, part.at(-1)!.end);
+  return `${question.slice(words[0]!.start, from).trimEnd()} ${named}${question.slice(to)}`;
+}

@@ -1,0 +1,119 @@
+import type { Turn } from '../spec/answer.ts';
+import { countNegations } from '../text/count-negations.ts';
+import { splitSentences } from '../text/split-sentences.ts';
+import { stemWord } from '../text/stem-word.ts';
+import { readWords, type Word } from '../question/read-words.ts';
+import { withoutAcknowledgement } from '../follow-up/asides.ts';
+import { wordClass } from '../question/word-class.ts';
+import { plainData } from './prompt-data.ts';
+
+const LONGEST = 300;
+/** Of a reply that is read at all: the question and what may stand around it. */
+const LONGEST_REPLY = 400;
+/** Share of the reader's own words that must be left. */
+const LEAST_KEPT = 2 / 3;
+
+const LEAD_IN = /^(?:(?:standalone|rewritten|complete) )?question\s*:\s*/iu;
+const WRAPPED = /^(?:"([^"]+)"|\u201c([^\u201d]+)\u201d|'([^']+)'|`([^`]+)`|\*\*([^*]+)\*\*)$/u;
+const QUESTION_MARK = /[?\uff1f\u061f]/gu;
+const ADDRESS = /\w:\/\/|\bwww\.|\bmailto:/iu;
+/** Signs of markup, code and labels; one that the reader wrote may stay. */
+const MARKUP = /[<>{}[\]|\\`*#=~^\u3010\u3011]/gu;
+const ASKS = new Set('what why how when where who whom whose which'.split(' '));
+const OPENS = new Set([
+  ...ASKS,
+  ...`can could do does did is are was were am should would will shall may might must has have had isn't aren't wasn't
+doesn't don't didn't can't couldn't shouldn't won't`.split(/\s+/u),
+]);
+/** A question opens with one of these, behind at most two words: "in which", "and for whom". */
+const LATEST_OPENER = 3;
+/** What a question may need that neither side has said; none changes what is asked. */
+const GLUE = new Set('use work mean happen need difference between compare example'.split(' ').map(stemWord));
+const CJK = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/u;
+
+const TURNS_READ = 20;
+const CHARACTERS_READ = 4000;
+
+/** Stems of all words that were said in the last 20 turns, in the first 4,000 characters of each. */
+export function heardStems(turns: readonly Turn[]): ReadonlySet<string> {
+  const words = turns.slice(-TURNS_READ).flatMap(({ text }) => readWords(text.slice(0, CHARACTERS_READ)));
+  return new Set(words.map(({ lower }) => stemWord(lower)));
+}
+
+/**
+ * The question that a model made of the reader's, when it is one sentence that asks for the same in words of the conversation;
+ * `undefined` for anything else, such as an answer, an order, another topic, an address or code. So a reply can lead a search nowhere
+ * that the conversation has not been.
+ */
+export function acceptRewrite(
+  asked: { readonly text: string; readonly history: readonly Turn[] },
+  reply: string,
+): string | undefined {
+  if (reply.length > LONGEST_REPLY) return undefined;
+  const question = unwrapped(plainData(reply).trim());
+  const reader = withoutAcknowledgement(asked.text);
+  const isFit =
+    question.length <= LONGEST &&
+    isOneQuestion(question) &&
+    !ADDRESS.test(question) &&
+    [...question.matchAll(MARKUP)].every(([sign]) => asked.text.includes(sign)) &&
+    countNegations(question) === countNegations(reader) &&
+    asksAlike(readWords(reader), readWords(question)) &&
+    saysAlike(readWords(reader), readWords(question), asked);
+  return isFit ? question : undefined;
+}
+
+/** Without quotation marks, and without a name in front. */
+function unwrapped(reply: string): string {
+  const bare = reply.replace(LEAD_IN, '');
+  const inside = WRAPPED.exec(bare)
+    ?.slice(1)
+    .find((part) => part !== undefined);
+  return (inside ?? bare).trim();
+}
+
+function isOneQuestion(text: string): boolean {
+  const marks = [...text.matchAll(QUESTION_MARK)];
+  const isLast = marks.length === 1 && marks[0]!.index === text.length - 1;
+  return isLast && !/[\n\u2028\u2029]/u.test(text) && splitSentences(text).length === 1;
+}
+
+/** Whether it opens as a question, and asks what the reader asked: a reason for a reason, a place for a place. */
+function asksAlike(reader: readonly Word[], question: readonly Word[]): boolean {
+  const isEnglish = reader.some((word) => wordClass(word) === 'function');
+  if (isEnglish && !question.slice(0, LATEST_OPENER).some(({ lower }) => OPENS.has(lower))) return false;
+  const isContrast = reader.some(({ lower }, at) => lower === 'about' && ASKS.has(reader[at - 1]?.lower ?? ''));
+  const wanted = isContrast ? [] : reader.filter(({ lower }) => ASKS.has(lower));
+  return wanted.length === 0 || wanted.some((word) => question.some(({ lower }) => lower === word.lower));
+}
+
+const says = (word: Word): boolean => wordClass(word) !== 'function' && wordClass(word) !== 'form';
+
+/** Whether all that it speaks of was spoken of, and enough of what the reader wrote is left. */
+function saysAlike(
+  reader: readonly Word[],
+  question: readonly Word[],
+  asked: { readonly text: string; readonly history: readonly Turn[] },
+): boolean {
+  const known = new Set([...heardStems(asked.history), ...heardStems([{ role: 'reader', text: asked.text }])]);
+  const spoken = question.filter(says);
+  const isKnown = ({ lower }: Word): boolean => {
+    const stem = stemWord(lower);
+    return known.has(stem) || GLUE.has(stem) || (CJK.test(lower) && isWrittenOf(lower, asked));
+  };
+  if (spoken.length === 0 || !spoken.every(isKnown)) return false;
+  if (!spoken.some(({ lower }) => known.has(stemWord(lower)) || CJK.test(lower))) return false;
+  const left = new Set(question.map(({ lower }) => stemWord(lower)));
+  const own = reader.filter((word) => says(word) && !CJK.test(word.lower));
+  const kept = own.filter(({ lower }) => left.has(stemWord(lower)));
+  return own.length <= 2 ? kept.length === own.length : kept.length >= LEAST_KEPT * own.length;
+}
+
+/** Scripts without spaces have no words here; their characters must have been written. */
+function isWrittenOf(
+  word: string,
+  { text, history }: { readonly text: string; readonly history: readonly Turn[] },
+): boolean {
+  const written = new Set([text, ...history.map((turn) => turn.text)].join('\n').toLowerCase());
+  return [...word].every((character) => written.has(character));
+}
