@@ -1,4 +1,5 @@
-import type { ParsedPage } from '../spec/page-parser.ts';
+import { IbidError } from '../spec/ibid-error.ts';
+import type { PageParser, ParsedPage } from '../spec/page-parser.ts';
 import type { RawPage } from '../spec/source.ts';
 import { parseHtml } from './html/parse-html.ts';
 import { parseMarkdown } from './markdown/parse-markdown.ts';
@@ -6,4 +7,21 @@ import { parseMarkdown } from './markdown/parse-markdown.ts';
 /** One page to the block tree, whatever it came from (R21). Pure and synchronous; a hostile page may take long, so run it under a deadline. */
 export function parsePage(raw: RawPage): ParsedPage {
   return raw.format === 'html' ? parseHtml(raw) : parseMarkdown(raw);
+}
+
+/** Parses where it is called: for pages that are trusted, and for tests. */
+export function inlineParser(): PageParser {
+  let closed = false;
+  return {
+    async parse(raw, options) {
+      if (closed) throw new IbidError('CLOSED', 'The parser is closed; open a new one.');
+      if (options?.signal?.aborted === true) {
+        throw new IbidError('ABORTED', `Parsing of ${raw.url} was aborted.`, { cause: options.signal.reason });
+      }
+      return parsePage(raw);
+    },
+    async close() {
+      closed = true;
+    },
+  };
 }

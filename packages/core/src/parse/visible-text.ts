@@ -26,3 +26,10 @@ const ICON_CLASS = /(?:^|[\s_-])(?:icons?|fa[a-z]?|glyphicons?|symbols?|octicons
 
 /** The number or sign of a footnote or reference. */
 export const NOTE_MARK: RegExp = /^\s*[[(]?\s*(?:\d{1,3}|[a-z*†‡§¶])\s*[\])]?\s*$/i;
+
+const SUSPICIOUS = /[\u202A-\u202E\u2066-\u2069]|[\u{E0000}-\u{E007F}]/u;
+
+/** Whether the text holds characters that turn the order of letters around, or tag characters that spell out unseen words. */
+export function hasSuspiciousCharacters(text: string): boolean {
+  return SUSPICIOUS.test(text);
+}

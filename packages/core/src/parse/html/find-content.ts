@@ -5,9 +5,8 @@
  * container is chosen by text: going down from `body`, always into the child that holds most of the text outside of links,
  * for as long as that child holds nearly all of it. A page whose text is mostly links has no such child and is read whole.
  */
-import { isElement, isText, type HtmlElement, type HtmlParent } from './dom.ts';
-import type { HtmlRules } from './rules.ts';
-import { commonRules } from './rules/common.ts';
+import { type HtmlElement, type HtmlParent, isElement, isText } from './dom.ts';
+import { commonRules, type HtmlRules } from './rules.ts';
 import { closest, find, findAll } from './selector.ts';
 
 const NEARLY_ALL = 0.7;

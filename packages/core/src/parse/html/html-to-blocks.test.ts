@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { plainBlocks } from '../plain-blocks-fixture.ts';
-import { htmlToBlocks } from './html-to-blocks.ts';
+import { plainBlocks } from '../testing/plain-blocks.ts';
+import { htmlToBlocks } from './parse-html.ts';
 
 const plain = (html: string): readonly unknown[] => plainBlocks(htmlToBlocks(html));
 const paragraph = (text: string): unknown => ({ type: 'paragraph', text });

@@ -1,16 +1,15 @@
 import type { Block, HeadingBlock } from '../../spec/block.ts';
 import type { ResolveLink } from '../link-resolver.ts';
-import { foldText, isShownWord, STRIKING_STYLE } from '../visible-text.ts';
+import { foldText, hasSuspiciousCharacters, isShownWord, STRIKING_STYLE } from '../visible-text.ts';
 import {
   attribute,
   elementsUnder,
   hasAttribute,
-  isElement,
-  rawText,
   type HtmlElement,
   type HtmlParent,
+  isElement,
+  rawText,
 } from './dom.ts';
-import { hasSuspiciousCharacters } from './hidden-characters.ts';
 import type { HtmlRules } from './rules.ts';
 import { matches } from './selector.ts';
 

@@ -1,8 +1,7 @@
 import { array, assert, constantFrom, oneof, property, string, tuple } from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Block } from '../../spec/block.ts';
-import { htmlToBlocks } from './html-to-blocks.ts';
-import { parseHtml } from './parse-html.ts';
+import { htmlToBlocks, parseHtml } from './parse-html.ts';
 
 const tag = constantFrom(
   ...'p div span b a ul ol li dl dt dd table thead tr th td caption pre code blockquote details summary h1 h2 h6 section main article aside nav img br hr figure svg math script style template select button form input'.split(

@@ -2,7 +2,7 @@ import { chunkPage } from '../../chunk/index.ts';
 import { describe, expect, test } from 'vitest';
 import type { Page } from '../../spec/page.ts';
 import type { ParsedPage } from '../../spec/page-parser.ts';
-import { plainBlocks } from '../plain-blocks-fixture.ts';
+import { plainBlocks } from '../testing/plain-blocks.ts';
 import { parseHtml } from './parse-html.ts';
 
 interface PlainPage extends Omit<ParsedPage, 'page'> {

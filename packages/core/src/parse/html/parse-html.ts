@@ -6,14 +6,14 @@ import { canonicalUrl } from '../../url/canonical-url.ts';
 import { linkResolver } from '../link-resolver.ts';
 import { attribute, elementsUnder, type HtmlParent } from './dom.ts';
 import { findContent } from './find-content.ts';
-import { findRules } from './find-rules.ts';
+import { findRules } from './generators.ts';
 import { facetsOf, headTitleOf } from './page-facts.ts';
 import { openReading, type PageReading } from './page-reading.ts';
-import { withoutIdleHeadings } from './read-api-object.ts';
 import { readBlocks } from './read-blocks.ts';
-import { MAX_ATTRIBUTES, MAX_DEPTH, readDocument, type Capped } from './read-document.ts';
+import { withoutIdleHeadings } from './read-components.ts';
+import { type Capped, MAX_ATTRIBUTES, MAX_DEPTH, readDocument, readFragment } from './read-document.ts';
 import { readLine } from './read-inline.ts';
-import type { HtmlRules } from './rules.ts';
+import { commonRules, type HtmlRules } from './rules.ts';
 import { find, matches } from './selector.ts';
 
 /** The article of a built page (R22). Never throws on content; pages without an article of their own give no page and an `info`. */
@@ -135,4 +135,10 @@ function lastPart(url: string): string {
   } catch {
     return name || url;
   }
+}
+
+/** Blocks of a piece of HTML that stands in another text, such as Markdown. Links are marked where they lead to pages of the same site as `url`. */
+export function htmlToBlocks(html: string, url = ''): readonly Block[] {
+  const { fragment } = readFragment(html);
+  return readBlocks(openReading(fragment, commonRules, linkResolver(url, url)), fragment.childNodes);
 }

@@ -4,18 +4,22 @@
  * Text and inline elements that stand side by side become one paragraph; block elements that mean nothing of their own are passed
  * through. The recursion here goes as deep as the tree, which `read-document.ts` has capped.
  */
-import type { Block } from '../../spec/block.ts';
-
-import { attribute, isElement, isText, type HtmlElement, type HtmlNode } from './dom.ts';
+import type { Block, HeadingBlock } from '../../spec/block.ts';
+import { type GridRow, gridTable, spanOf } from '../table-grid.ts';
+import {
+  attribute,
+  elementsUnder,
+  type HtmlElement,
+  type HtmlNode,
+  isElement,
+  isText,
+  parentOf,
+  rawText,
+} from './dom.ts';
 import { isBlock, isLeftOut, type PageReading } from './page-reading.ts';
-import { readAdmonition } from './read-admonition.ts';
-import { readApiObject } from './read-api-object.ts';
 import { readCode } from './read-code.ts';
-import { readHeading } from './read-heading.ts';
-import { readInline, readLine } from './read-inline.ts';
-import { texOf } from './read-math.ts';
-import { readTable } from './read-table.ts';
-import { readTabs } from './read-tabs.ts';
+import { readAdmonition, readApiObject, readTabs } from './read-components.ts';
+import { readInline, readLine, texOf } from './read-inline.ts';
 import { find, matches } from './selector.ts';
 
 export function readBlocks(reading: PageReading, nodes: readonly HtmlNode[]): Block[] {
@@ -185,4 +189,70 @@ function readQuote(reading: PageReading, quote: HtmlElement): readonly Block[] {
 
 function present(block: Block | undefined): readonly Block[] {
   return block === undefined ? [] : [block];
+}
+
+function readHeading(reading: PageReading, heading: HtmlElement): HeadingBlock | undefined {
+  const line = readLine(reading, heading).text;
+  const text = endsWithMark(heading) ? line.replace(/\s*[#¶]$/, '') : line;
+  if (text === '') return undefined;
+  return { type: 'heading', depth: Number(heading.tagName.slice(1)), text, anchor: anchorOf(heading) };
+}
+
+/** Whether a link that shows only a mark ends the heading; a `#` of its own text, as in `C#`, stays. */
+function endsWithMark(heading: HtmlElement): boolean {
+  for (const inner of elementsUnder(heading)) {
+    if (inner.tagName === 'a' && /^[\s\u200b]*[#¶][\s\u200b]*$/.test(rawText(inner))) return true;
+  }
+  return false;
+}
+
+/** The id that a link to the heading uses: its own, one inside it, or that of the section it opens. */
+function anchorOf(heading: HtmlElement): string {
+  const own = attribute(heading, 'id');
+  if (own !== '') return own;
+  for (const inner of elementsUnder(heading)) {
+    const id = attribute(inner, 'id') || (inner.tagName === 'a' ? attribute(inner, 'name') : '');
+    if (id !== '') return id;
+  }
+  const parent = parentOf(heading);
+  if (parent === undefined) return '';
+  const opens = parent.childNodes.find(
+    (node) => (isText(node) && node.value.trim() !== '') || (isElement(node) && node.tagName !== 'span'),
+  );
+  if (opens !== heading) return '';
+  const isSection = parent.tagName === 'section' || attribute(parent, 'class').split(/\s+/).includes('section');
+  if (isSection || attribute(parent, 'class').includes('heading-wrapper')) return attribute(parent, 'id');
+  return '';
+}
+
+function readTable(reading: PageReading, table: HtmlElement): Block | undefined {
+  const rows: GridRow[] = [];
+  let caption = '';
+  for (const part of childElements(reading, table)) {
+    if (part.tagName === 'caption' && caption === '') caption = readLine(reading, part).text;
+    if (part.tagName === 'tr') rows.push(readRow(reading, part, false));
+    if (part.tagName !== 'thead' && part.tagName !== 'tbody' && part.tagName !== 'tfoot') continue;
+    for (const row of childElements(reading, part)) {
+      if (row.tagName === 'tr') rows.push(readRow(reading, row, part.tagName === 'thead'));
+    }
+  }
+  return gridTable(caption, rows);
+}
+
+function readRow(reading: PageReading, row: HtmlElement, inHead: boolean): GridRow {
+  const cells = childElements(reading, row).filter((cell) => cell.tagName === 'td' || cell.tagName === 'th');
+  return {
+    inHead,
+    allHeads: cells.length > 1 && cells.every((cell) => cell.tagName === 'th'),
+    cells: cells.map((cell) => ({
+      ...readLine(reading, cell),
+      columns: spanOf(attribute(cell, 'colspan')),
+      rows: spanOf(attribute(cell, 'rowspan')),
+      namesColumn: attribute(cell, 'scope') === 'col',
+    })),
+  };
+}
+
+function childElements(reading: PageReading, element: HtmlElement): readonly HtmlElement[] {
+  return element.childNodes.filter(isElement).filter((child) => !isLeftOut(reading, child));
 }

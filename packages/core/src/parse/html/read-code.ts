@@ -1,17 +1,15 @@
 import type { CodeBlock } from '../../spec/block.ts';
-import { dropInvisible } from '../visible-text.ts';
-
+import { dropInvisible, hasSuspiciousCharacters } from '../visible-text.ts';
 import {
   attribute,
   classesOf,
   elementsUnder,
+  type HtmlElement,
+  type HtmlNode,
   isElement,
   isText,
   parentOf,
-  type HtmlElement,
-  type HtmlNode,
 } from './dom.ts';
-import { hasSuspiciousCharacters } from './hidden-characters.ts';
 import { isLeftOut, type PageReading } from './page-reading.ts';
 import { readLine } from './read-inline.ts';
 import type { CodeRule } from './rules.ts';

@@ -51,21 +51,80 @@ export interface TabsRule {
   readonly panel: string;
 }
 
-/** Says what `specific` says, and what `common` says where that is silent. */
-export function withCommon(specific: HtmlRules, common: HtmlRules): HtmlRules {
-  return {
-    ...specific,
-    drop: joined(specific.drop, common.drop),
-    quotes: joined(specific.quotes, common.quotes),
-    footnote: joined(specific.footnote, common.footnote),
-    code: [...specific.code, ...common.code],
-    admonitions: [...specific.admonitions, ...common.admonitions],
-    tabs: [...specific.tabs, ...common.tabs],
-    skip: [...specific.skip, ...common.skip],
-    version: [...specific.version, ...common.version],
-  };
-}
+/** Conventions that hold on pages of any generator. */
+export const commonRules: HtmlRules = {
+  name: 'common',
+  detect: '',
+  content: ['[data-pagefind-body]', '[role=main]', 'main article', 'main', 'article'],
+  title: '',
+  drop: [
+    '[data-pagefind-ignore]',
+    '.no-print',
+    'nav',
+    '[role=navigation]',
+    '[role=search]',
+    'a.headerlink',
+    'a.hash-link',
+    'a.header-anchor',
+    'a.anchorjs-link',
+    'a.anchor-link',
+    'a.heading-anchor',
+    'a.skip-link',
+    '.linenos',
+    '.lineno',
+    '.line-numbers',
+    '.line-numbers-rows',
+    '.copy-button',
+    '.copybtn',
+    '.table-of-contents',
+    '.breadcrumb',
+    '.breadcrumbs',
+    '.edit-page-link',
+    'a[data-footnote-ref]',
+    'sup.footnote-reference',
+    'sup.footnote-ref',
+    'a.footnote-ref',
+    'sup.footnote-definition-label',
+    'a.footnote-reference',
+    'a[data-footnote-backref]',
+    'a.footnote-backref',
+    'a.footnote-back',
+    'a.data-footnote-backref',
+  ].join(', '),
+  code: [{ match: 'div.highlight, figure.highlight', title: '.filename, .caption-text', line: '' }],
+  admonitions: [
+    {
+      match: '.admonition',
+      kindPrefix: '',
+      generic: ['admonition', 'alert'],
+      title: '.admonition-title, .admonition-heading, .admonitionHeading',
+      body: '',
+    },
+    { match: '.markdown-alert', kindPrefix: 'markdown-alert-', generic: [], title: '.markdown-alert-title', body: '' },
+  ],
+  tabs: [],
+  quotes: '',
+  footnote: '',
+  skip: [
+    { match: 'meta[name=robots][content*=noindex]', why: 'the page asks not to be indexed (robots noindex)' },
+    { match: 'meta[name=robots][content*=none]', why: 'the page asks not to be indexed (robots none)' },
+  ],
+  version: ['meta[name="docsearch:version"]', 'meta[name=version]'],
+};
 
-function joined(first: string, second: string): string {
-  return [first, second].filter((part) => part !== '').join(', ');
+/** The table of one generator: what it leaves out is as on any page. */
+export type GeneratorRules = Pick<HtmlRules, 'name' | 'detect' | 'content' | 'drop' | 'admonitions'> &
+  Partial<HtmlRules>;
+
+/** Says what `own` says, and what holds on any page where that is silent. */
+export function withCommon(own: GeneratorRules): HtmlRules {
+  return {
+    ...commonRules,
+    ...own,
+    drop: `${own.drop}, ${commonRules.drop}`,
+    code: [...(own.code ?? []), ...commonRules.code],
+    admonitions: [...own.admonitions, ...commonRules.admonitions],
+    skip: [...(own.skip ?? []), ...commonRules.skip],
+    version: [...(own.version ?? []), ...commonRules.version],
+  };
 }

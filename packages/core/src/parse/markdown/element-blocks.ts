@@ -1,13 +1,11 @@
 import type { Block } from '../../spec/block.ts';
+import { type GridRow, gridTable, spanOf } from '../table-grid.ts';
 import { foldText } from '../visible-text.ts';
-import { lineText } from './block-text.ts';
+import { lineOf, lineText } from './block-text.ts';
 import { codeBlock } from './code-text.ts';
-import { definitionBlocks, elementTableBlocks, listBlocks } from './html-blocks.ts';
-import type { FileContext, Flow } from './file-context.ts';
 import { type ElementNode, isElementNode, type MarkNode, textAttribute } from './mark-node.ts';
 import { expressionValue } from './static-value.ts';
-import { listingBlocks } from './listing-blocks.ts';
-import { tabsBlocks } from './tabs-blocks.ts';
+import type { FileContext, Flow } from './to-blocks.ts';
 
 /** Blocks of an HTML element or known component, those that `elementKind` calls `own`. */
 export function elementBlocks(element: ElementNode, context: FileContext, flow: Flow): readonly Block[] {
@@ -122,4 +120,116 @@ function rawText(node: MarkNode, names: FileContext['names']): string {
   if (node.children === undefined) return node.value ?? '';
   const parts = node.children.map((child) => rawText(child, names));
   return parts.join(node.children.some((child) => child.type === 'paragraph') ? '\n\n' : '');
+}
+
+/** A list written as `<ul>` or `<ol>`. */
+function listBlocks(element: ElementNode, flow: Flow): readonly Block[] {
+  const items = elementsIn(element.children, ['li'])
+    .map((item) => flow(item.children))
+    .filter((item) => item.length > 0);
+  if (items.length === 0) return flow(element.children);
+  const ordered = element.name.toLowerCase() === 'ol';
+  const start = Number.parseInt(textAttribute(element, 'start'), 10);
+  return [{ type: 'list', ordered, start: ordered && Number.isSafeInteger(start) ? start : 1, items }];
+}
+
+/** A list of terms written as `<dl>`. */
+function definitionBlocks(element: ElementNode, flow: Flow): readonly Block[] {
+  const items: { term: string; children: readonly Block[] }[] = [];
+  for (const part of elementsIn(element.children, ['dt', 'dd'])) {
+    const inner = flow(part.children);
+    const last = items.at(-1);
+    if (part.name.toLowerCase() === 'dd') {
+      if (last === undefined) items.push({ term: '', children: inner });
+      else last.children = [...last.children, ...inner];
+    } else {
+      items.push({ term: lineText(inner), children: [] });
+    }
+  }
+  return items.length === 0 ? [] : [{ type: 'definitions', items }];
+}
+
+/** A table written as `<table>`. */
+function elementTableBlocks(element: ElementNode, flow: Flow): readonly Block[] {
+  const caption = lineText(elementsIn(element.children, ['caption']).flatMap((part) => flow(part.children)));
+  const head = new Set(elementsIn(element.children, ['thead']).flatMap((part) => elementsIn(part.children, ['tr'])));
+  const rows = elementsIn(element.children, ['tr']);
+  if (rows.length === 0 && caption === '') return flow(element.children);
+  const table = gridTable(
+    '',
+    rows.map((row) => readRow(row, head.has(row), flow)),
+  );
+  if (table?.type === 'table') return [{ ...table, caption }];
+  // Rows without cells hold their text in other ways.
+  const others = rows.flatMap((row) => flow(row.children));
+  return caption === '' ? others : [{ type: 'paragraph', text: caption, marks: [] }, ...others];
+}
+
+function readRow(row: ElementNode, inHead: boolean, flow: Flow): GridRow {
+  const cells = elementsIn(row.children, ['th', 'td']);
+  return {
+    inHead,
+    allHeads: cells.length > 1 && cells.every((cell) => cell.name.toLowerCase() === 'th'),
+    cells: cells.map((cell) => ({
+      ...lineOf(flow(cell.children)),
+      columns: spanOf(textAttribute(cell, 'colspan') || textAttribute(cell, 'colSpan')),
+      rows: spanOf(textAttribute(cell, 'rowspan') || textAttribute(cell, 'rowSpan')),
+      namesColumn: textAttribute(cell, 'scope') === 'col',
+    })),
+  };
+}
+
+/** The nearest elements of these names, through paragraphs, fragments and table parts. */
+function elementsIn(nodes: readonly MarkNode[], names: readonly string[]): readonly ElementNode[] {
+  return nodes.flatMap((node): readonly ElementNode[] => {
+    if (isElementNode(node) && names.includes(node.name.toLowerCase())) return [node];
+    const through = isElementNode(node) ? /^(?:thead|tbody|tfoot|div|)$/i.test(node.name) : node.type === 'paragraph';
+    return through ? elementsIn(node.children ?? [], names) : [];
+  });
+}
+
+/** Docusaurus tabs, all panels. A label stands on the panel, in the `values` of the set, or is the panel's value. */
+function tabsBlocks(element: ElementNode, flow: Flow): readonly Block[] {
+  const labels = labelsByValue(element.attributes['values']);
+  const tabs = panelsIn(element.children).map((panel) => {
+    const value = textAttribute(panel, 'value');
+    return { label: textAttribute(panel, 'label') || labels.get(value) || value, children: flow(panel.children) };
+  });
+  const shown = tabs.filter((tab) => tab.label !== '' || tab.children.length > 0);
+  return shown.length === 0 ? flow(element.children) : [{ type: 'tabs', tabs: shown }];
+}
+
+function panelsIn(nodes: readonly MarkNode[]): readonly ElementNode[] {
+  return nodes.flatMap((node) => {
+    if (isElementNode(node) && node.name.toLowerCase() === 'tabitem') return [node];
+    return node.type === 'paragraph' || (isElementNode(node) && node.name === '') ? panelsIn(node.children ?? []) : [];
+  });
+}
+
+function labelsByValue(values: unknown): ReadonlyMap<string, string> {
+  const labels = new Map<string, string>();
+  if (!Array.isArray(values)) return labels;
+  for (const entry of values as readonly unknown[]) {
+    const { value, label } = (entry ?? {}) as { readonly value?: unknown; readonly label?: unknown };
+    if (typeof value === 'string' && typeof label === 'string') labels.set(value, label);
+  }
+  return labels;
+}
+
+/** A numbered listing of the Rust book's mdBook preprocessor: the file's name above the code, number and caption below. */
+function listingBlocks(element: ElementNode, flow: Flow): readonly Block[] {
+  const file = plain(textAttribute(element, 'file-name'));
+  const number = textAttribute(element, 'number').trim();
+  const caption = plain(textAttribute(element, 'caption'));
+  const below = [number === '' ? '' : `Listing ${number}`, caption].filter((part) => part !== '').join(': ');
+  return [
+    ...(file === '' ? [] : [{ type: 'paragraph', text: `Filename: ${file}`, marks: [] } as const]),
+    ...flow(element.children),
+    ...(below === '' ? [] : [{ type: 'paragraph', text: below, marks: [] } as const]),
+  ];
+}
+
+/** A caption is a line of Markdown in an attribute. */
+function plain(text: string): string {
+  return foldText(text.replace(/<\/?[a-z][^>]*>/gi, '').replace(/[`*]/g, ''));
 }

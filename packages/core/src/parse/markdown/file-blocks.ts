@@ -6,20 +6,18 @@
 import type { Block } from '../../spec/block.ts';
 import type { RawPage } from '../../spec/source.ts';
 import type { ResolveLink } from '../link-resolver.ts';
-import { dynamicContent } from './dynamic-content.ts';
-import { definitionsIn, footnoteBlocks } from './footnotes.ts';
-import { frontMatter } from './front-matter.ts';
 import { headingAnchors } from './heading-anchors.ts';
-import type { ElementNode } from './mark-node.ts';
-import { moduleNames, moduleNamesFromText, type ModuleNames } from './module-names.ts';
-import { prepareDocusaurus } from './prepare-docusaurus.ts';
+import { moduleNames, type ModuleNames, moduleNamesFromText } from './imports.ts';
+import type { ElementNode, MarkNode } from './mark-node.ts';
+import { frontMatter } from './parse-markdown.ts';
+import { prepareDocusaurus, tameNesting } from './prepare.ts';
 import { readTree } from './read-tree.ts';
-import { tameNesting } from './tame-nesting.ts';
-import { blockFlow } from './to-blocks.ts';
+import { expressionOf, expressionValue } from './static-value.ts';
+import { blockFlow, type Flow } from './to-blocks.ts';
 import { DEEPEST, toElements, treeDepth } from './to-elements.ts';
 
 /** What the files of one page share. */
-export interface PageFiles {
+interface PageFiles {
   readonly format: RawPage['format'];
   readonly imports: RawPage['imports'];
   readonly drawn: readonly string[];
@@ -135,4 +133,69 @@ function textOf(page: PageFiles, key: string): string | undefined {
   if (text === undefined)
     page.report('missing-import', `The imported file \`${key}\` was not found; its text is missing.`);
   return text;
+}
+
+/** Definitions of footnotes, or of link targets, by identifier; the first one counts. */
+function definitionsIn(root: MarkNode, type: 'footnoteDefinition' | 'definition'): ReadonlyMap<string, MarkNode> {
+  const found = new Map<string, MarkNode>();
+  const open: MarkNode[] = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (node.type === type && node.identifier !== undefined && !found.has(node.identifier)) {
+      found.set(node.identifier, node);
+    }
+    for (const child of node.children?.toReversed() ?? []) open.push(child);
+  }
+  return found;
+}
+
+/** The section at the end of the page: notes in the order of their first use, also those that only other notes use. */
+function footnoteBlocks(
+  referred: ReadonlySet<string>,
+  definitions: ReadonlyMap<string, MarkNode>,
+  flow: Flow,
+  format: RawPage['format'],
+): readonly Block[] {
+  const items: (readonly Block[])[] = [];
+  // Mapping a note may refer to more of them, which the set then yields too.
+  for (const identifier of referred) {
+    const item = flow(definitions.get(identifier)?.children ?? []);
+    if (item.length > 0) items.push(item);
+  }
+  if (items.length === 0) return [];
+  const list: Block = { type: 'list', ordered: true, start: 1, items };
+  return format === 'mdbook'
+    ? [list]
+    : [{ type: 'heading', depth: 2, text: 'Footnotes', anchor: 'footnote-label' }, list];
+}
+
+interface DynamicContent {
+  /** In the file's text below its front matter, from 1; 0 when it is not known. */
+  readonly line: number;
+  /** How the expression begins. */
+  readonly start: string;
+}
+
+/** Expressions (`{…}`) between the nodes whose text only running the page would tell. */
+function dynamicContent(root: MarkNode, names: Readonly<Record<string, unknown>>): readonly DynamicContent[] {
+  const found: DynamicContent[] = [];
+  const open: MarkNode[] = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    open.push(...(node.children ?? []).toReversed());
+    if (node.type !== 'mdxTextExpression' && node.type !== 'mdxFlowExpression') continue;
+    if (isEmpty(node.data) || isShown(expressionValue(node.data, names))) continue;
+    const { position } = node as { readonly position?: { readonly start: { readonly line: number } } };
+    found.push({ line: position?.start.line ?? 0, start: (node.value ?? '').trim().slice(0, 40) });
+  }
+  return found;
+}
+
+/** A comment, or the word that stands for nothing. */
+function isEmpty(data: unknown): boolean {
+  const expression = expressionOf(data);
+  return expression === undefined || (expression.type === 'Identifier' && expression.name === 'undefined');
+}
+
+/** Truth values and `null` show nothing, which is known. */
+function isShown(value: unknown): boolean {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
 }

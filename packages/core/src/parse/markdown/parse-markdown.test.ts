@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Block } from '../../spec/block.ts';
 import type { ParsedPage } from '../../spec/page-parser.ts';
 import type { RawPage } from '../../spec/source.ts';
-import { plainBlocks } from '../plain-blocks-fixture.ts';
+import { plainBlocks } from '../testing/plain-blocks.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 
 function parse(body: string, raw: Partial<RawPage> = {}): ParsedPage {

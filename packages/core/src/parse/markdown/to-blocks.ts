@@ -1,17 +1,40 @@
 import type { Block } from '../../spec/block.ts';
-import { MARK_OF_TAG } from '../inline-marks.ts';
-import { lineWriter } from '../write-line.ts';
+import type { RawPage } from '../../spec/source.ts';
+import type { ResolveLink } from '../link-resolver.ts';
+import { gridTable } from '../table-grid.ts';
 import { foldText, NOTE_MARK } from '../visible-text.ts';
-import { lineText } from './block-text.ts';
+import { lineWriter, MARK_OF_TAG } from '../write-line.ts';
+import { lineOf, lineText } from './block-text.ts';
 import { codeBlock } from './code-text.ts';
-import { directiveBlocks } from './directive-blocks.ts';
 import { elementBlocks } from './element-blocks.ts';
 import { elementKind } from './element-kind.ts';
-import { expressionValue } from './static-value.ts';
-import type { FileContext, Flow } from './file-context.ts';
+import type { HeadingMark } from './heading-anchors.ts';
 import { type ElementNode, isElementNode, type MarkNode, textAttribute, textOf } from './mark-node.ts';
-import { quoteBlocks } from './quote-blocks.ts';
-import { tableBlocks } from './table-block.ts';
+import { expressionValue } from './static-value.ts';
+
+/** What the mapping of one file's nodes needs to know beyond the nodes themselves. */
+export interface FileContext {
+  readonly format: RawPage['format'];
+  readonly anchors: ReadonlyMap<MarkNode, HeadingMark>;
+  /** Values that expressions may use. */
+  readonly names: Readonly<Record<string, unknown>>;
+  readonly resolveLink: ResolveLink;
+  /** Target of a link that names a definition; `''` when there is none. */
+  readonly definition: (identifier: string) => string;
+  /** Notes the use of a footnote, in order. */
+  readonly referTo: (identifier: string) => void;
+  /** Blocks of the imported file that an element stands for; `undefined` when it stands for none. */
+  readonly partial: (element: ElementNode) => readonly Block[] | undefined;
+  /** `RawPage.drawn`. */
+  readonly drawn: readonly string[];
+  /** A fenced block left out because the site draws its language. */
+  readonly onDrawn: (language: string) => void;
+  /** Text left out because no reader can see it. */
+  readonly onHidden: (element: ElementNode) => void;
+}
+
+/** Maps nodes that stand one below the other; runs of inline nodes between them become paragraphs. */
+export type Flow = (nodes: readonly MarkNode[]) => readonly Block[];
 
 /** The block tree of one file's nodes. Recursion is as deep as the tree, which `toElements` has bounded. */
 export function blockFlow(context: FileContext): Flow {
@@ -193,4 +216,65 @@ function isNoteReference(element: ElementNode): boolean {
 
 function shownValue(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+const ALERT = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*(?:\n|$)/i;
+
+/** A quotation, or the admonition that GitHub and mdBook write as one (`> [!NOTE]`). Docusaurus knows no such thing. */
+function quoteBlocks(node: MarkNode, context: FileContext, flow: Flow): readonly Block[] {
+  const [first, ...others] = node.children ?? [];
+  const [lead, ...rest] = first?.type === 'paragraph' ? (first.children ?? []) : [];
+  const alert = context.format !== 'mdx' && lead?.type === 'text' ? ALERT.exec(lead.value ?? '') : null;
+  if (alert === null || first === undefined || lead === undefined) {
+    const children = flow(node.children ?? []);
+    return children.length === 0 ? [] : [{ type: 'quote', children }];
+  }
+  const text = { ...lead, value: lead.value!.slice(alert[0].length) };
+  const children = flow([{ ...first, children: [text, ...rest] }, ...others]);
+  return children.length === 0 ? [] : [{ type: 'admonition', kind: alert[1]!.toLowerCase(), title: '', children }];
+}
+
+/** A table from rows of cells, the header row first; nothing for a table without text. */
+function tableBlocks(rows: readonly (readonly MarkNode[])[], flow: Flow): readonly Block[] {
+  const table = gridTable(
+    '',
+    rows.map((cells, index) => ({
+      inHead: index === 0,
+      allHeads: false,
+      cells: cells.map((cell) => ({ ...lineOf(flow(cell.children ?? [])), columns: 1, rows: 1, namesColumn: false })),
+    })),
+  );
+  return table === undefined ? [] : [table];
+}
+
+const KINDS: ReadonlySet<string> = new Set(
+  'note tip info warning danger caution important success secondary'.split(' '),
+);
+
+/**
+ * Admonitions (`:::note[Title]`) and the other directives. A name that no theme knows is an admonition only when it has a
+ * title; else it shows just what it holds.
+ */
+function directiveBlocks(node: MarkNode, flow: Flow): readonly Block[] {
+  const name = (node.name ?? '').toLowerCase();
+  if (node.type === 'leafDirective') {
+    return (node.children?.length ?? 0) === 0
+      ? [{ type: 'paragraph', text: `::${node.name ?? ''}`, marks: [] }]
+      : flow(node.children!);
+  }
+  const [first, ...rest] = node.children ?? [];
+  const labelled = first !== undefined && isLabel(first);
+  const label = labelled ? lineText(flow(first.children ?? [])) : '';
+  const { title: attribute } = (node.attributes ?? {}) as { readonly title?: string | null };
+  const title = label === '' ? (attribute ?? '') : label;
+  const children = flow(labelled ? rest : (node.children ?? []));
+  if (name === 'details' && (title !== '' || children.length > 0))
+    return [{ type: 'details', summary: title || 'Details', children }];
+  if (!KINDS.has(name) && title === '') return children;
+  if (children.length === 0 && title === '') return [];
+  return [{ type: 'admonition', kind: name, title: title.toLowerCase() === name ? '' : title, children }];
+}
+
+function isLabel(node: MarkNode): boolean {
+  return (node.data as { readonly directiveLabel?: boolean } | undefined)?.directiveLabel === true;
 }

@@ -1,11 +1,42 @@
+import { MDBOOK_LINK, mdbookPath } from './imports.ts';
+
+/**
+ * The rewriting that Docusaurus does on the text of a page before MDX sees it: titles of admonitions become directive labels,
+ * explicit heading ids are escaped so that they are no expressions, and fences named `mdx-code-block` are opened.
+ */
+export function prepareDocusaurus(text: string): string {
+  return text
+    .replace(MDX_CODE_BLOCK, (_whole, _ticks: string, inner: string) => inner)
+    .replace(ADMONITION, (_whole, lead: string, directive: string, title: string) => {
+      const attributes = /(\{[^}]*\})\s{0,9}$/.exec(title);
+      const shown = attributes === null ? title.trim() : title.slice(0, attributes.index).trim();
+      const rest = attributes?.[1] ?? '';
+      return shown === '' ? `${lead}${directive}${rest}` : `${lead}${directive}[${escapeBrackets(shown)}]${rest}`;
+    })
+    .replace(HEADING, (line) => line.replace('{#', String.raw`\{#`).replace(String.raw`\\{#`, String.raw`\{#`));
+}
+
+const MDX_CODE_BLOCK = /^[ \t]*(`{3,})mdx-code-block[ \t]*\r?\n([\s\S]*?)\r?\n[ \t]*\1[ \t]*$/gm;
+const ADMONITION = /^((?:> *)*[ \t]*)(:{3,}[A-Za-z][\w-]*)[ \t]+([^\r\n]+)$/gm;
+const HEADING = /^[ \t]{0,3}#{1,6}(?!#).*/gm;
+
+/** A label ends at the first unbalanced `]`. */
+function escapeBrackets(title: string): string {
+  let depth = 0;
+  for (const character of title) {
+    if (character === '[') depth += 1;
+    if (character === ']') depth -= 1;
+    if (depth < 0) break;
+  }
+  return depth === 0 ? title : title.replace(/[[\]]/g, String.raw`\$&`);
+}
+
 /**
  * mdBook's own preprocessing: `{{#include file}}`, `{{#rustdoc_include file}}` and `{{#playground file}}` become the text they
  * name, whole or by line range (`file:2:5`) or by anchor (`file:name`, between `ANCHOR: name` and `ANCHOR_END: name`);
  * `{{#title …}}` goes. Included text may include more, relative to itself. Links inside code blocks are resolved like others.
  */
-import { MDBOOK_LINK, mdbookPath } from './markdown-imports.ts';
-
-export interface PreparedBook {
+interface PreparedBook {
   readonly text: string;
   /** Files that the source did not hand over, as written. */
   readonly missing: readonly string[];
@@ -69,4 +100,22 @@ function anchored(lines: readonly string[], name: string): readonly string[] {
 
 function visible(lines: readonly string[]): string {
   return lines.filter((line) => !ANCHOR_LINE.test(line)).join('\n');
+}
+
+/** Markers that open a quote or a list item; each costs the parser time on this line and on every one after it. */
+const CONTAINERS = /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])))+/;
+const MOST_MARKERS = 40;
+
+/** Cuts quotes and lists that one line nests absurdly deep down to a depth that people write; the words stay. */
+export function tameNesting(text: string): { readonly text: string; readonly changed: boolean } {
+  let changed = false;
+  const lines = text.split('\n').map((line) => {
+    if (line.length <= MOST_MARKERS) return line;
+    const markers = CONTAINERS.exec(line)?.[0] ?? '';
+    const each = markers.match(/[ \t]*(?:>|[-*+]|\d+[.)])/g) ?? [];
+    if (each.length <= MOST_MARKERS) return line;
+    changed = true;
+    return each.slice(0, MOST_MARKERS).join('') + line.slice(markers.length);
+  });
+  return changed ? { text: lines.join('\n'), changed } : { text, changed };
 }

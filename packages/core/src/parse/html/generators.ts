@@ -1,0 +1,231 @@
+import type { HtmlParent } from './dom.ts';
+import { commonRules, withCommon, type GeneratorRules, type HtmlRules } from './rules.ts';
+import { find } from './selector.ts';
+
+/** Docusaurus 3; selectors checked on sites built with 3.1 to 3.10. */
+const docusaurusRules: GeneratorRules = {
+  name: 'docusaurus',
+  detect: 'meta[name=generator][content^=Docusaurus]',
+  content: [
+    'article .theme-doc-markdown',
+    'html.blog-post-page article .markdown',
+    'html.mdx-page main article',
+    'html.mdx-wrapper main article',
+  ],
+  title: 'html.blog-post-page article header h1, html.blog-post-page article header h2',
+  drop: [
+    '.theme-doc-breadcrumbs',
+    '.theme-doc-version-badge',
+    '.theme-doc-version-banner',
+    '.theme-doc-toc-mobile',
+    '.theme-doc-toc-desktop',
+    '.theme-doc-footer',
+    '.theme-edit-this-page',
+    '.theme-unlisted-banner',
+    '.theme-draft-banner',
+    '.theme-contextual-draft-banner',
+    '.pagination-nav',
+    '[class*=codeLineNumber]',
+    '[class*=buttonGroup_]',
+  ].join(', '),
+  code: [{ match: '.theme-code-block', title: '[class*=codeBlockTitle]', line: '.token-line' }],
+  admonitions: [
+    {
+      match: '.theme-admonition',
+      kindPrefix: 'theme-admonition-',
+      generic: [],
+      title: '[class*=admonitionHeading]',
+      body: '[class*=admonitionContent]',
+    },
+  ],
+  tabs: [
+    { match: '.theme-tabs-container', label: '[role=tab]', panel: '[role=tabpanel]' },
+    { match: '.tabs-container', label: '[role=tab]', panel: '[role=tabpanel]' },
+  ],
+  skip: [
+    { match: 'html.docs-doc-page:not([class*=docs-doc-id-])', why: 'it is a list of a category made by Docusaurus' },
+    { match: 'html[class*=docs-tags-]', why: 'it is a list of tags made by Docusaurus' },
+    { match: 'html[class*=blog-tags-]', why: 'it is a list of tags made by Docusaurus' },
+    { match: 'html.blog-list-page', why: 'it is a list of blog posts made by Docusaurus' },
+    { match: 'html.plugin-blog:not(.blog-wrapper)', why: 'it is a list of blog posts made by Docusaurus' },
+    { match: 'html[class*=blog-authors-]', why: 'it is a list of blog authors made by Docusaurus' },
+    {
+      match: 'html[class*=search]:not(.docs-wrapper):not(.blog-wrapper):not(.plugin-pages)',
+      why: 'it is a search page',
+    },
+    { match: 'html.plugin-native', why: 'it is an error page or made by a plugin' },
+  ],
+  version: ['meta[name=docusaurus_version]'],
+};
+
+/** MkDocs with the Material theme, 9.x. */
+const mkdocsMaterialRules: GeneratorRules = {
+  name: 'mkdocs-material',
+  detect: 'meta[name=generator][content*=mkdocs-material]',
+  content: ['article.md-content__inner', '.md-content'],
+  drop: '.md-content__button, .md-source-file, .md-feedback, .md-tags, .md-typeset__scrollwrap > nav, .md-code__nav, .md-annotation, .md-clipboard',
+  code: [{ match: '.highlight, .highlighttable', title: '.filename', line: '' }],
+  admonitions: [
+    {
+      match: '.admonition',
+      kindPrefix: '',
+      generic: ['admonition', 'inline', 'end'],
+      title: '.admonition-title',
+      body: '',
+    },
+  ],
+  tabs: [
+    { match: '.tabbed-set', label: '.tabbed-labels > label', panel: '.tabbed-content > .tabbed-block' },
+    { match: '.tabbed-set', label: '.tabbed-set > label', panel: '.tabbed-set > .tabbed-content' },
+  ],
+};
+
+/** VitePress 1.x. */
+const vitepressRules: GeneratorRules = {
+  name: 'vitepress',
+  detect: 'meta[name=generator][content^=VitePress]',
+  content: ['main .vp-doc', '.vp-doc'],
+  drop: 'span.lang, button.copy, .line-numbers-wrapper, .VPBadge',
+  code: [{ match: 'div[class*=language-]', title: '', line: 'span.line' }],
+  admonitions: [
+    {
+      match: '.custom-block:not(details)',
+      kindPrefix: '',
+      generic: ['custom-block', 'github-alert'],
+      title: '.custom-block-title',
+      body: '',
+    },
+  ],
+  tabs: [{ match: '.vp-code-group', label: '.tabs label', panel: '.blocks > div' }],
+};
+
+/** Starlight on Astro. */
+const starlightRules: GeneratorRules = {
+  name: 'starlight',
+  detect: '.sl-markdown-content',
+  content: ['.sl-markdown-content'],
+  title: 'h1#_top',
+  drop: 'a.sl-anchor-link, .copy, .expressive-code .header .sr-only, .expressive-code .gutter',
+  code: [{ match: '.expressive-code', title: 'figcaption .title', line: '.ec-line' }],
+  admonitions: [
+    {
+      match: '.starlight-aside',
+      kindPrefix: 'starlight-aside--',
+      generic: [],
+      title: '.starlight-aside__title',
+      body: '.starlight-aside__content',
+    },
+  ],
+  tabs: [{ match: 'starlight-tabs', label: '[role=tab]', panel: '[role=tabpanel]' }],
+  apart: '.sl-link-card .title, .sl-link-card .description',
+};
+
+/** Sphinx with the furo, Read the Docs or alabaster theme. */
+const sphinxRules: GeneratorRules = {
+  name: 'sphinx',
+  detect:
+    'meta[name=generator][content^=Docutils], link[href*="_static/pygments.css"], script[src*="_static/documentation_options.js"]',
+  content: [
+    'article[role=main]',
+    '[role=main] [itemprop=articleBody]',
+    '[role=main]',
+    'div.document div.body',
+    'div.document',
+  ],
+  drop: [
+    'a.headerlink',
+    '.linenos',
+    '.viewcode-link',
+    '.viewcode-back',
+    '.toctree-wrapper',
+    '.contents.topic',
+    '.contents.local',
+    '.sphinxsidebar',
+    '.rst-footer-buttons',
+    '.related',
+    '.related-pages',
+    '.backrefs',
+    '.fn-backref',
+    '.footnote > .label',
+    '.citation > .label',
+    '.edit-this-page',
+    '.prev-next-area',
+  ].join(', '),
+  code: [
+    {
+      match: 'div.literal-block-wrapper, div[class^=highlight-]',
+      title: '.code-block-caption .caption-text',
+      line: '',
+    },
+  ],
+  admonitions: [
+    {
+      match: '.admonition',
+      kindPrefix: '',
+      generic: ['admonition', 'docutils', 'container'],
+      title: '.admonition-title',
+      body: '',
+    },
+  ],
+  tabs: [
+    { match: '.sphinx-tabs', label: '[role=tab]', panel: '[role=tabpanel]' },
+    { match: '.sd-tab-set', label: '.sd-tab-set > label', panel: '.sd-tab-set > .sd-tab-content' },
+  ],
+  skip: [
+    { match: '#genindex, .genindextable, .indextable', why: 'it is an index made by Sphinx' },
+    { match: '#search-results, #search-documentation', why: 'it is a search page' },
+  ],
+  version: ['.wy-side-nav-search .version', '.sidebar-brand-text .version'],
+};
+
+/**
+ * mdBook. `.boring` marks the lines of Rust code that mdBook hides from the reader. `section.note` and `figure.listing` come
+ * from preprocessors that published books use for block quotes and code listings.
+ */
+const mdbookRules: GeneratorRules = {
+  name: 'mdbook',
+  detect: '#mdbook-content main, #content.content main, #page-wrapper #content',
+  content: ['#mdbook-content main', '#content main', 'main'],
+  drop: '.boring, ol.footnote-definition a[href^=#fr-], .nav-wrapper, .nav-wide-wrapper, #menu-bar, #sidebar, .mobile-nav-chapters, .buttons',
+  admonitions: [
+    {
+      match: '.blockquote-tag',
+      kindPrefix: 'blockquote-tag-',
+      generic: [],
+      title: '.blockquote-tag-title',
+      body: '',
+    },
+    { match: 'div.warning', kindPrefix: '', generic: [], title: '', body: '' },
+  ],
+  quotes: 'section.note',
+  footnote: 'div.footnote-definition',
+};
+
+/** Nextra 3 and 4 with the docs theme. */
+const nextraRules: GeneratorRules = {
+  name: 'nextra',
+  detect: '[class*=nextra-]',
+  content: ['[data-pagefind-body] article', 'article[data-pagefind-body]', '[class*=nextra-body] main', 'main'],
+  drop: '.nextra-breadcrumb, .nextra-toc, .nextra-sidebar, .subheading-anchor, [class*=nextra-copy]',
+  code: [{ match: '.nextra-code, .nextra-code-block', title: '.nextra-code-filename', line: '' }],
+  admonitions: [
+    { match: '.nextra-callout', kindPrefix: 'nextra-callout-', generic: ['nextra-callout'], title: '', body: '' },
+  ],
+  tabs: [{ match: '.nextra-tabs', label: '[role=tab]', panel: '[role=tabpanel]' }],
+};
+
+/** Most certain marks first. */
+const generators: readonly HtmlRules[] = [
+  docusaurusRules,
+  mkdocsMaterialRules,
+  vitepressRules,
+  starlightRules,
+  sphinxRules,
+  mdbookRules,
+  nextraRules,
+].map(withCommon);
+
+/** Rules of the generator that made the page; the common ones for any other. */
+export function findRules(document: HtmlParent): HtmlRules {
+  return generators.find((rules) => find(document, rules.detect) !== undefined) ?? commonRules;
+}

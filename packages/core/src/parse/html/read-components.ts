@@ -1,0 +1,141 @@
+import type { AdmonitionBlock, Block, HeadingBlock, TabsBlock } from '../../spec/block.ts';
+import { attribute, classesOf, elementsUnder, type HtmlElement, type HtmlNode, isElement, parentOf } from './dom.ts';
+import { isLeftOut, type PageReading } from './page-reading.ts';
+import { readLine } from './read-inline.ts';
+import type { AdmonitionRule, TabsRule } from './rules.ts';
+import { find, findAll, matches } from './selector.ts';
+
+export function readAdmonition(
+  reading: PageReading,
+  element: HtmlElement,
+  rule: AdmonitionRule,
+  readBlocks: (reading: PageReading, nodes: readonly HtmlNode[]) => Block[],
+): AdmonitionBlock {
+  const kind = kindOf(element, rule);
+  const titled = find(element, rule.title);
+  const title = titled === undefined ? '' : readLine(reading, titled).text;
+  const body = find(element, rule.body) ?? element;
+  const children = readBlocks(reading, without(body, titled));
+  return { type: 'admonition', kind, title: isDefaultTitle(title, kind) ? '' : title, children };
+}
+
+function kindOf(element: HtmlElement, rule: AdmonitionRule): string {
+  const names = classesOf(element);
+  const name =
+    rule.kindPrefix === ''
+      ? names.find((candidate) => !rule.generic.includes(candidate) && !candidate.startsWith('admonition-'))
+      : names.find((candidate) => candidate.startsWith(rule.kindPrefix));
+  return (name?.slice(rule.kindPrefix.length) || 'note').toLowerCase();
+}
+
+/** Child nodes of `parent`, those around `left` opened up so that everything but `left` remains. */
+function without(parent: HtmlElement, left: HtmlElement | undefined): readonly HtmlNode[] {
+  if (left === undefined) return parent.childNodes;
+  if (parent.childNodes.includes(left)) return parent.childNodes.filter((node) => node !== left);
+  const holder = parent.childNodes.find((node) => 'tagName' in node && [...elementsUnder(node)].includes(left));
+  if (holder === undefined || !('tagName' in holder)) return parent.childNodes;
+  return parent.childNodes.flatMap((node) => (node === holder ? without(holder, left) : [node]));
+}
+
+/**
+ * Words that generators print above an admonition that has no title of its own, by kind and over languages. They say no more
+ * than the kind, so they are no title.
+ */
+const DEFAULT_TITLES: Readonly<Record<string, string>> = {
+  note: 'note|notes|notiz|hinweis|anmerkung|remarque|nota|notatie|opmerking|notatka|uwaga|примечание|заметка|備註|备注|注|注記|ノート|참고|노트|ملاحظة|not|ghi chú',
+  tip: 'tip|tips|tipp|astuce|conseil|consejo|dica|suggerimento|wskazówka|совет|подсказка|提示|ヒント|팁|نصيحة|ipucu|mẹo',
+  info: 'info|information|información|informação|informazione|informacja|информация|инфо|信息|資訊|情報|정보|معلومات|bilgi|thông tin',
+  warning:
+    'warning|warnung|achtung|avertissement|attention|advertencia|aviso|atenção|avviso|attenzione|ostrzeżenie|предупреждение|внимание|警告|注意|경고|주의|تحذير|uyarı|cảnh báo',
+  caution:
+    'caution|vorsicht|achtung|attention|prudence|precaución|cuidado|attenzione|ostrożnie|осторожно|внимание|警告|注意|주의|تنبيه|dikkat|thận trọng',
+  danger:
+    'danger|gefahr|peligro|perigo|pericolo|niebezpieczeństwo|опасно|опасность|危险|危險|危険|위험|خطر|tehlike|nguy hiểm',
+  important: 'important|wichtig|importante|ważne|важно|重要|중요|مهم|önemli',
+};
+
+const titles = new Map(Object.entries(DEFAULT_TITLES).map(([kind, words]) => [kind, new Set(words.split('|'))]));
+
+/** Whether `title` only says in words what `kind` says. */
+function isDefaultTitle(title: string, kind: string): boolean {
+  const word = title.toLowerCase().replace(/[\s:：!！]+$/, '');
+  return word === kind || titles.get(kind)?.has(word) === true;
+}
+
+/** `undefined` when the container holds no panels by this rule. */
+export function readTabs(
+  reading: PageReading,
+  container: HtmlElement,
+  rule: TabsRule,
+  readBlocks: (reading: PageReading, nodes: readonly HtmlNode[]) => Block[],
+): TabsBlock | undefined {
+  const own = (selector: string): readonly HtmlElement[] =>
+    findAll(container, selector).filter((element) => nearest(element, rule.match) === container);
+  const labels = own(rule.label);
+  const panels = own(rule.panel);
+  if (panels.length === 0) return undefined;
+  const tabs = panels.map((panel, at) => {
+    const labelledBy = attribute(panel, 'aria-labelledby');
+    const label = labels.find((entry) => labelledBy !== '' && attribute(entry, 'id') === labelledBy) ?? labels[at];
+    return {
+      label: label === undefined ? '' : readLine(reading, label).text,
+      children: readBlocks(reading, panel.childNodes),
+    };
+  });
+  return { type: 'tabs', tabs: tabs.filter((tab) => tab.label !== '' || tab.children.length > 0) };
+}
+
+/** Tabs may stand inside tabs: each container owns only what has it as its nearest one. */
+function nearest(element: HtmlElement, selector: string): HtmlElement | undefined {
+  let ancestor = parentOf(element);
+  while (ancestor !== undefined && !matches(ancestor, selector)) ancestor = parentOf(ancestor);
+  return ancestor;
+}
+
+/**
+ * A description list in which Sphinx describes a function, class or option: each term carries the id that readers link to, so it
+ * opens a section one level below the one around it, whose heading is put again for what follows. `undefined` for any other list.
+ */
+export function readApiObject(
+  reading: PageReading,
+  list: HtmlElement,
+  readBlocks: (reading: PageReading, nodes: readonly HtmlNode[]) => Block[],
+): readonly Block[] | undefined {
+  const isObject = list.childNodes.some(
+    (node) => isElement(node) && node.tagName === 'dt' && classesOf(node).some((name) => name.startsWith('sig')),
+  );
+  if (!isObject) return undefined;
+  const depth = Math.min(6, depthAround(list) + 1);
+  const around = reading.section;
+  const blocks: Block[] = [];
+  for (const part of list.childNodes) {
+    if (!isElement(part) || isLeftOut(reading, part)) continue;
+    if (part.tagName === 'dt') {
+      const { text } = readLine(reading, part);
+      if (text === '') continue;
+      reading.section = { type: 'heading', depth, text, anchor: attribute(part, 'id') };
+      blocks.push(reading.section);
+    } else if (part.tagName === 'dd') blocks.push(...readBlocks(reading, part.childNodes));
+  }
+  reading.section = around;
+  if (around !== undefined) {
+    const again: HeadingBlock = { ...around };
+    reading.resumed.add(again);
+    blocks.push(again);
+  }
+  return blocks;
+}
+
+/** Without the headings put again that nothing follows. */
+export function withoutIdleHeadings({ resumed }: PageReading, blocks: readonly Block[]): Block[] {
+  return blocks.filter((block, index) => !resumed.has(block) || (blocks[index + 1] ?? block).type !== 'heading');
+}
+
+function depthAround(list: HtmlElement): number {
+  let depth = 0;
+  for (let ancestor = parentOf(list); ancestor !== undefined; ancestor = parentOf(ancestor)) {
+    if (ancestor.tagName === 'section' || ancestor.tagName === 'dl' || classesOf(ancestor).includes('section'))
+      depth += 1;
+  }
+  return Math.max(1, depth);
+}
