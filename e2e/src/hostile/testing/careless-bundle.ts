@@ -25,7 +25,11 @@ const WITHOUT: Readonly<Record<Guard, readonly Plugin[]>> = {
     ),
     replaced(/answer\/place-link\.tsx$/u, (code) => code.replace('/^https?:$/u.test(address.protocol)', 'true')),
   ],
-  escape: [replaced(/exchange\/escape-markdown\.ts$/u, () => 'export const escapeMarkdown = (text) => text;')],
+  escape: [
+    replaced(/exchange\/answer-markdown\.ts$/u, (code) =>
+      code.replace("let escaped = '';", "if (text !== '') return text; let escaped = '';"),
+    ),
+  ],
 };
 
 export interface CarelessBundle extends AsyncDisposable {

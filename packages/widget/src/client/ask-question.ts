@@ -1,8 +1,6 @@
 import type { AskEvent, FailureKind } from './ask-event.ts';
 import { createEventReader } from './create-event-reader.ts';
-import { postJson } from './post-json.ts';
-import { readRefusal } from './read-refusal.ts';
-import { textOf } from './text-of.ts';
+import { readRefusal } from './failure-of.ts';
 import type { AskRequest } from './wire.ts';
 
 export interface AskOptions {
@@ -117,4 +115,39 @@ export function askQuestion(options: AskOptions): Promise<void> {
       converse().catch(() => fail('error'));
     }
   });
+}
+
+/**
+ * Sends `body` to the API. Nothing but what is said here goes along: no cookie, no login of the reader. It goes to where the owner says and
+ * no further: a server that sends it on to another place has failed. Rejects as `fetch` does.
+ */
+export function postJson(
+  to: { readonly api: string; readonly siteKey: string; readonly fetch?: typeof fetch | undefined },
+  path: `/${string}`,
+  body: unknown,
+  options: { readonly signal: AbortSignal; readonly keepalive?: boolean },
+): Promise<Response> {
+  // `fetch` must be called as a function of the window.
+  const send = to.fetch ?? ((...given: Parameters<typeof fetch>) => fetch(...given));
+  return send(to.api + path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...(to.siteKey === '' ? {} : { 'X-Ibid-Site-Key': to.siteKey }) },
+    body: JSON.stringify(body),
+    credentials: 'omit',
+    redirect: 'error',
+    ...options,
+  });
+}
+
+/** The text of a body as it comes; ends early after `most` characters. Rejects when the connection breaks. */
+export async function* textOf(body: ReadableStream<Uint8Array>, most: number): AsyncGenerator<string, void> {
+  const reader = body.getReader();
+  const utf8 = new TextDecoder();
+  let left = most;
+  // Not every browser lets a stream be iterated.
+  for (let read = await reader.read(); !read.done && left > 0; read = await reader.read()) {
+    const text = utf8.decode(read.value, { stream: true });
+    left -= text.length;
+    yield text;
+  }
 }

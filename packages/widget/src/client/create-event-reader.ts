@@ -1,5 +1,10 @@
 import type { AskEvent } from './ask-event.ts';
-import { readEvent } from './read-event.ts';
+import { failureOf } from './failure-of.ts';
+import { listOf, objectOf, readCitation, readExcerpt, readReply, readStatement, text } from './read-wire.ts';
+
+const readStart = objectOf({ request_id: text });
+const readFound = objectOf({ passages: listOf(objectOf({ url: text })) });
+const readFallback = objectOf({ fault: text });
 
 /** Takes the stream in pieces of any size and gives its events. The function it returns throws when the stream is not what it should be. */
 export function createEventReader(onEvent: (event: AskEvent) => void): (piece: string) => void {
@@ -42,4 +47,36 @@ function createFrameReader(onFrame: (name: string, data: string) => void): (piec
       pending = [line];
     }
   };
+}
+
+/**
+ * One event of the stream; `undefined` for a name that only newer clients know. `seen` holds the numbers of the citations before.
+ * Throws where the data is no JSON or not of the event's shape.
+ */
+function readEvent(name: string, data: string, seen: ReadonlySet<number>): AskEvent | undefined {
+  switch (name) {
+    case 'run-start':
+      return { type: 'started', requestId: readStart(JSON.parse(data)).request_id };
+    case 'retrieval-end':
+    case 'search-end':
+      return { type: 'found', passages: readFound(JSON.parse(data)).passages.length };
+    case 'excerpt-start':
+      return { type: 'excerpt', excerpt: readExcerpt(JSON.parse(data)) };
+    case 'citation-verified':
+      return { type: 'citation', citation: readCitation(JSON.parse(data)) };
+    case 'statement-verified': {
+      const statement = readStatement(JSON.parse(data));
+      if (!statement.citations.every((index) => seen.has(index)))
+        throw new TypeError('expected its citation before it');
+      return { type: 'statement', statement };
+    }
+    case 'fallback-start':
+      return { type: 'fallback', fault: readFallback(JSON.parse(data)).fault };
+    case 'run-end':
+      return { type: 'done', reply: readReply(JSON.parse(data)) };
+    case 'run-error':
+      return { type: 'failed', failure: failureOf({ body: JSON.parse(data) }) };
+    default:
+      return undefined;
+  }
 }

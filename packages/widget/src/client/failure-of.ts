@@ -1,4 +1,5 @@
 import type { Failure, FailureKind } from './ask-event.ts';
+import { textOf } from './ask-question.ts';
 
 const LONGEST_MESSAGE = 500;
 const LONGEST_WAIT = 86_400;
@@ -20,6 +21,8 @@ const CODES: readonly (readonly [FailureKind, RegExp])[] = [
   ['unavailable', /^(?:(?:INDEX|BUILD|STORE|SOURCE)_.+|CLOSED|NOT_INDEXED|UPSTREAM_FAILED|TIMED_OUT)$/u],
   ['invalid', /^(?:INVALID_REQUEST|UNSUPPORTED|TURNS_EXCEEDED|BODY_.+|CONTEXT_REFUSED)$/u],
 ];
+
+const MOST = 50_000;
 
 /** What a refusal or the last event of a failed stream says. Takes any `body`: what is not of the failure's shape is left out. */
 export function failureOf(given: {
@@ -57,4 +60,24 @@ function asRecord(value: unknown): Readonly<Record<string, unknown>> {
 
 function asText(value: unknown): string {
   return typeof value === 'string' ? value : '';
+}
+
+/** What a response with another status than 200 says. Never rejects: a body that cannot be read says nothing. */
+export async function readRefusal(response: Response): Promise<Failure> {
+  const { status, headers, body } = response;
+  let text = '';
+  let said: unknown;
+  try {
+    if (body !== null) for await (const piece of textOf(body, MOST)) text += piece;
+    said = JSON.parse(text);
+  } catch {
+    // Of a proxy in between, or broken off.
+  }
+  return failureOf({
+    body: said,
+    status,
+    retryAfter: headers.get('Retry-After'),
+    requestId: headers.get('X-Request-Id'),
+    now: Date.now(),
+  });
 }

@@ -1,4 +1,4 @@
-import { postJson } from './post-json.ts';
+import { postJson } from './ask-question.ts';
 
 /** What a reader thinks of an answer, as it goes over the wire. */
 export interface FeedbackRequest {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadMessages } from '../messages/load-messages.ts';
-import { launcherWords } from './launcher-words.ts';
+import { launcherWords } from './start-in-shadow.ts';
 
 test.each(['en', 'de', 'es', 'fr', 'ur', 'UR-pk', 'de_AT', 'tlh', 'constructor'])(
   'in %s the launcher speaks as its panel does',

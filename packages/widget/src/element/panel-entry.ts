@@ -1,11 +1,11 @@
 /** The second stage: the panel with its style, for a shadow root, and all that leads to places on the page. */
 import type { HostPage } from '../config/host-page.ts';
 import { plainHost } from '../page/plain-host.ts';
-import { pageUrl } from '../page/page-url.ts';
+import { pageUrl } from '../page/page-address.ts';
 import type { MountOptions, PanelHandle } from '../panel/panel-handle.ts';
 import { mountPanel as mount } from '../panel/mount-panel.tsx';
 import panelStyle from '../panel/panel.css';
-import { readPanelConfig } from './read-panel-config.ts';
+import { readPanelConfig } from './read-config.ts';
 
 const sheet = new CSSStyleSheet();
 let host: HostPage | undefined;

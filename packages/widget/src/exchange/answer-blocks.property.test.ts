@@ -1,10 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Statement } from '../client/wire.ts';
-import { answerBlocks } from './answer-blocks.ts';
 import { answerLayout } from '../../../wire/src/shared/answer-layout.ts';
+import type { Statement } from '../client/wire.ts';
 import { WORDED } from '../testing/worded.ts';
-import { blockTree } from './block-tree.ts';
+import { answerBlocks, blockTree } from './answer-layout.ts';
 import { arbitraryReply } from './testing/arbitrary-reply.ts';
 
 const statementsOf = arbitraryReply(fc.constantFrom('a', 'a | b', ' | b', 'a | b | c')).map(

@@ -5,9 +5,8 @@ import type { Statement } from '../client/wire.ts';
 import { excerptReplies } from '../testing/excerpt-replies.ts';
 import { sampleReplies } from '../testing/replies.ts';
 import { WORDED } from '../testing/worded.ts';
-import { answerBlocks } from './answer-blocks.ts';
-import { answerMarkdown } from './answer-markdown.ts';
-import { escapeMarkdown } from './escape-markdown.ts';
+import { answerBlocks } from './answer-layout.ts';
+import { answerMarkdown, escapeMarkdown } from './answer-markdown.ts';
 import { arbitraryReply } from './testing/arbitrary-reply.ts';
 
 const samples = sampleReplies('https://docs.example.org');

@@ -75,3 +75,37 @@ export interface Exchange {
   /** Address of the page on which it was asked; not set where that is not known. */
   readonly askedOn?: string | undefined;
 }
+
+/** Whether more of it can come. */
+export function isRunning({ state }: Pick<Exchange, 'state'>): boolean {
+  return state === 'loading' || state === 'streaming';
+}
+
+/** A question on its way, nothing of whose answer has come. */
+export function newExchange(asked: {
+  readonly id: string;
+  readonly question: string;
+  readonly scope: AskedScope;
+  /** Milliseconds since 1970. */
+  readonly askedAt: number;
+  readonly askedOn?: string | undefined;
+  readonly exact?: boolean | undefined;
+}): Exchange {
+  return {
+    ...asked,
+    state: 'loading',
+    requestId: '',
+    statements: [],
+    excerpts: [],
+    citations: [],
+    nearest: [],
+    closest: [],
+    corrected: [],
+    message: '',
+    warnings: [],
+    withheld: 0,
+    fault: '',
+    failure: undefined,
+    feedback: undefined,
+  };
+}

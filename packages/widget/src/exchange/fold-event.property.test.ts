@@ -5,7 +5,7 @@ import { asked } from '../client/testing/asked.ts';
 import { bodyFetch } from '../client/testing/body-fetch.ts';
 import { transcriptOf } from '../client/testing/transcript.ts';
 import { foldEvent } from './fold-event.ts';
-import { isRunning } from './is-running.ts';
+import { isRunning } from './exchange.ts';
 import { arbitraryReply } from './testing/arbitrary-reply.ts';
 import { askedExchange } from './testing/asked-exchange.ts';
 

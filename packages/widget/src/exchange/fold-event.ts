@@ -1,6 +1,5 @@
 import type { AskEvent } from '../client/ask-event.ts';
-import type { Exchange } from './exchange.ts';
-import { isRunning } from './is-running.ts';
+import { isRunning, type Exchange } from './exchange.ts';
 
 /**
  * The exchange after `event`; the same object where nothing changes. The stream, folded, equals the whole reply at its end, folded.

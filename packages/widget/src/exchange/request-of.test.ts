@@ -3,10 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { decode } from '../../../wire/src/native/codec.ts';
 import { LIMITS } from '../../../wire/src/shared/fields.ts';
 import { sampleReplies } from '../testing/replies.ts';
-import { ASK_LIMITS } from './ask-limits.ts';
 import type { ExchangeState } from './exchange.ts';
 import { foldEvent } from './fold-event.ts';
-import { requestOf } from './request-of.ts';
+import { ASK_LIMITS, requestOf } from './request-of.ts';
 import { arbitraryReply } from './testing/arbitrary-reply.ts';
 import { askedExchange, WIDE } from './testing/asked-exchange.ts';
 

@@ -1,12 +1,23 @@
 import type { AskRequest, Turn } from '../client/wire.ts';
-import { ASK_LIMITS } from './ask-limits.ts';
-import { clip } from './clip.ts';
-import { earlierExchanges } from './earlier-exchanges.ts';
+import { flat, markdownOf, type MarkdownStyle } from './answer-markdown.ts';
 import type { Exchange } from './exchange.ts';
-import { flat } from './marked-markdown.ts';
-import { markdownOf, type MarkdownStyle } from './markdown-of.ts';
 
 const PLAIN: MarkdownStyle = { words: ({ text }, from, to) => flat(text.slice(from, to)).trim(), notes: () => '' };
+
+/** What the API takes and the panel keeps, in Unicode characters unless said otherwise. Nothing here is above the server's own limits. */
+export const ASK_LIMITS = {
+  query: 2_000,
+  selection: 5_000,
+  name: 500,
+  url: 2_000,
+  /** Number of turns that go along, and the length of each. */
+  turns: 20,
+  turn: 2_000,
+  /** Of feedback. */
+  note: 500,
+  /** Number of exchanges that a conversation keeps. */
+  exchanges: 20,
+} as const;
 
 /**
  * What is sent for a question: all of its scope, and what was said `before` it, oldest first, as far as that belongs to it and its scope
@@ -50,4 +61,25 @@ function turnsOf({ question, statements }: Exchange): readonly Turn[] {
 
 function named<K extends string>(key: K, value: string): { readonly [_ in K]?: string } {
   return value === '' ? {} : ({ [key]: value } as { readonly [_ in K]: string });
+}
+
+/** The first `most` Unicode characters. */
+export function clip(text: string, most: number): string {
+  return text.length <= most
+    ? text
+    : Array.from(text.slice(0, 2 * most))
+        .slice(0, most)
+        .join('');
+}
+
+/**
+ * Those of `before` (oldest first) that go along with the next question: the latest answered ones, so that a failed or refused one says
+ * nothing about what the reader means, and none from before a question that was asked without earlier ones.
+ */
+export function earlierExchanges(before: readonly Exchange[]): readonly Exchange[] {
+  const start = before.findLastIndex(({ scope }) => scope.earlier === 0);
+  return before
+    .slice(Math.max(0, start))
+    .filter(({ state, statements }) => state === 'answered' && statements.some(({ text }) => text.trim() !== ''))
+    .slice(-ASK_LIMITS.turns / 2);
 }

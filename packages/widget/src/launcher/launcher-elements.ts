@@ -1,7 +1,7 @@
 import type { WidgetConfig } from '../config/widget-config.ts';
 import type { LauncherMessages } from './launcher-handle.ts';
 
-export interface LauncherElements {
+interface LauncherElements {
   /** Holds the others. */
   readonly box: HTMLElement;
   /** Not on the page where the owner wants none. */
@@ -63,4 +63,26 @@ function speechBubble(): SVGElement {
   path.setAttribute('d', 'M4 4h16v12h-9l-5 4v-4H4zM8 8h8m-8 4h5');
   svg.append(path);
   return svg;
+}
+
+/** Remembers in this tab that the panel is open. Forgets at once where the browser keeps nothing for us. */
+export function openMark(storageKey: string): { read(): boolean; write(isOpen: boolean): void } {
+  const key = `${storageKey}:open`;
+  return {
+    read() {
+      try {
+        return sessionStorage.getItem(key) !== null;
+      } catch {
+        return false;
+      }
+    },
+    write(isOpen) {
+      try {
+        if (isOpen) sessionStorage.setItem(key, '1');
+        else sessionStorage.removeItem(key);
+      } catch {
+        // Then it stays closed after a reload.
+      }
+    },
+  };
 }

@@ -1,16 +1,16 @@
 import type { OpenRequest } from '../config/host-page.ts';
 import type { PanelHandle } from '../panel/panel-handle.ts';
-import { launcherElements } from './launcher-elements.ts';
+import { launcherElements, openMark } from './launcher-elements.ts';
 import type { LauncherHandle, LauncherOptions } from './launcher-handle.ts';
 import { lazyPanel } from './lazy-panel.ts';
 import { markedPassage, type MarkedPassage } from './marked-passage.ts';
-import { openMark } from './open-mark.ts';
-import { parseShortcut } from './parse-shortcut.ts';
 import { selectionButton } from './selection-button.ts';
-import { takeQuestion } from './take-question.ts';
 
 /** Survives that this module is evaluated again, as development servers do. */
 const STARTED = Symbol.for('ibid.launcher');
+
+/** Of a question, as the service takes them. */
+const MOST_CHARACTERS = 2000;
 
 /**
  * Puts the button on the page and listens for what opens the panel: the button, the shortcut, `[data-ibid-open]` (its value fills
@@ -133,4 +133,48 @@ function start(options: LauncherOptions, ended: () => void): LauncherHandle {
 
 function isTyping(target: EventTarget | undefined): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
+}
+
+/** A combination of keys. */
+interface Shortcut {
+  /** As `aria-keyshortcuts` says it. */
+  readonly aria: string;
+  matches(event: KeyboardEvent): boolean;
+}
+
+/**
+ * Reads `Mod+I` and the like: any of Mod, Ctrl, Meta, Alt and Shift before one key; `Mod` is Meta on Apple's systems and Ctrl elsewhere.
+ * `undefined` for `''`. A letter counts by the place of its key where the keyboard writes another script, and Shift only beside letters.
+ */
+function parseShortcut(text: string): Shortcut | undefined {
+  if (text === '') return undefined;
+  const aria = text.replace('Mod', /Mac|iP/u.test(navigator.platform) ? 'Meta' : 'Control').replace('Ctrl', 'Control');
+  const held = aria.split('+');
+  const key = held.pop()!.toLowerCase();
+  const isLetter = /^[a-z]$/u.test(key);
+  return {
+    aria,
+    matches: (event) =>
+      // Filling forms in, browsers send such events without any key.
+      (String(event.key).toLowerCase() === key ||
+        (isLetter && /[^\0-\x7f]/u.test(event.key) && event.code.toLowerCase() === `key${key}`)) &&
+      ['Control', 'Meta', 'Alt', 'Shift'].every(
+        (name) => event.getModifierState(name) === held.includes(name) || (name === 'Shift' && !isLetter),
+      ),
+  };
+}
+
+/** The question in `?ask=…` of the address, which is taken out of it, so that a reload does not ask again. `undefined` without one. */
+function takeQuestion(): string | undefined {
+  const { pathname, search, hash } = location;
+  const question = new URLSearchParams(search).get('ask');
+  if (question === null) return undefined;
+  const rest = search
+    .slice(1)
+    .split('&')
+    .filter((part) => !new URLSearchParams(part).has('ask'))
+    .join('&');
+  // An empty query goes too, with its question mark.
+  history.replaceState(history.state, '', pathname + (rest && `?${rest}`) + hash);
+  return question.trim().slice(0, MOST_CHARACTERS);
 }

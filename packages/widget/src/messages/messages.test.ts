@@ -1,16 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { REASONS } from '../../../core/src/answer/reasons.ts';
-import { directionOf } from './direction-of.ts';
 import { messages as german } from './de.ts';
 import { messages as english } from './en.ts';
 import { messages as spanish } from './es.ts';
-import { fill } from './fill.ts';
 import { messages as french } from './fr.ts';
 import { loadMessages } from './load-messages.ts';
 import type { Messages } from './messages.ts';
-import { plural } from './plural.ts';
-import { saidIn } from './said-in.ts';
 import { messages as urdu } from './ur.ts';
+import { directionOf, fill, plural, saidIn } from './words.ts';
 
 const OTHERS: readonly (readonly [string, Messages])[] = [
   ['de', german],

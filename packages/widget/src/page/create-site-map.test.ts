@@ -1,12 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { hrefTo } from '../../../wire/src/shared/text-fragment.ts';
-import { pathKey } from '../../../core/src/url/path-key.ts';
 import { canonicalUrl } from '../../../core/src/url/canonical-url.ts';
+import { pathKey } from '../../../core/src/url/path-key.ts';
+import { hrefTo } from '../../../wire/src/shared/text-fragment.ts';
 import { createSiteMap, type SiteMapOptions } from './create-site-map.ts';
-import { hashOf } from './hash-of.ts';
-import { pageKey } from './page-key.ts';
-import { pageUrl } from './page-url.ts';
+import { hashOf, pageKey, pageUrl } from './page-address.ts';
 
 const plain: SiteMapOptions = { siteUrl: 'https://docs.example/', origin: 'https://docs.example', baseUrl: '/' };
 const preview: SiteMapOptions = { ...plain, origin: 'https://pr-12.preview.example' };

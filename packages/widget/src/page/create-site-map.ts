@@ -1,7 +1,5 @@
 import type { Destination } from '../config/host-page.ts';
-import { hashOf } from './hash-of.ts';
-import { pageKey } from './page-key.ts';
-import { pageUrl } from './page-url.ts';
+import { hashOf, pageKey, pageUrl } from './page-address.ts';
 
 export interface SiteMapOptions {
   /** Address of the site as the index knows it, with its base path; `''` when it is the one of `origin`. */

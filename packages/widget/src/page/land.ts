@@ -2,9 +2,7 @@
 import type { Destination } from '../config/host-page.ts';
 import { findQuote, type FoundQuote } from './find/find-quote.ts';
 import { findAnchor } from './find/section-of.ts';
-import { focusAt } from './reveal/focus-at.ts';
 import { clearHighlight, highlight } from './reveal/highlight.ts';
-import { hold } from './reveal/hold.ts';
 import { openAround } from './reveal/open-around.ts';
 import { scrollToElement, scrollToRanges, scrollToTop } from './reveal/scroll-to.ts';
 
@@ -26,6 +24,10 @@ const HELD_MS = 2000;
 /** Counts landings: a later one ends an earlier one. */
 let latest = 0;
 let release: (() => void) | undefined;
+
+const PLACES = 'p,li,td,th,pre,dd,dt,h1,h2,h3,h4,h5,h6,figcaption,blockquote,summary';
+
+const BY_THE_READER = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
 /**
  * Opens what hides the place, scrolls there and lights the words up; what was lit before goes out. Never rejects. A landing that was
@@ -111,4 +113,39 @@ function changed<T>(find: () => T | undefined, patience: number, isOvertaken: ()
     const deadline = setTimeout(() => end(undefined), patience);
     observer.observe(document.body, { subtree: true, childList: true, characterData: true });
   });
+}
+
+/** Takes the focus to the block that holds `node`, so that keyboard and screen reader go on from there. Leaves no trace when it moves on. */
+export function focusAt(node: Node): void {
+  const element = node instanceof Element ? node : node.parentElement;
+  const block = element?.closest<HTMLElement>(PLACES) ?? element;
+  if (!(block instanceof HTMLElement)) return;
+  if (block.tabIndex < 0 && !block.hasAttribute('tabindex')) {
+    block.tabIndex = -1;
+    block.addEventListener('blur', () => block.removeAttribute('tabindex'), { once: true });
+  }
+  block.focus({ preventScroll: true });
+}
+
+/**
+ * Calls `scroll` whenever `element` has changed its size, as it does while pictures and diagrams of a page that has just come are drawn. Ends
+ * after that many milliseconds, by the function it returns, or as soon as the reader takes over.
+ */
+export function hold(element: Element, scroll: () => void, milliseconds: number): () => void {
+  let isFirst = true;
+  const observer = new ResizeObserver(() => {
+    // It tells the size once at the start.
+    if (!isFirst) scroll();
+    isFirst = false;
+  });
+  const ended = new AbortController();
+  const end = (): void => {
+    observer.disconnect();
+    clearTimeout(timer);
+    ended.abort();
+  };
+  const timer = setTimeout(end, milliseconds);
+  for (const type of BY_THE_READER) addEventListener(type, end, { signal: ended.signal, passive: true, capture: true });
+  observer.observe(element);
+  return end;
 }

@@ -1,6 +1,5 @@
 import type { PageContext } from '../config/host-page.ts';
-import { headingsOf, readHeading } from './nearest-heading.ts';
-import { pageUrl } from './page-url.ts';
+import { pageUrl } from './page-address.ts';
 
 export interface PageContextOptions {
   /** CSS selector of what counts as the text of a page. */
@@ -8,6 +7,8 @@ export interface PageContextOptions {
   /** Address of the page as the index knows it; without it, what the page calls its canonical address, else where the browser is. */
   readonly url?: string;
 }
+
+const HEADINGS = 'h1,h2,h3,h4,h5,h6';
 
 /** What is open in the browser, and which of its sections lies in the upper third of the window. */
 export function pageContext({ content, url }: PageContextOptions): PageContext {
@@ -40,4 +41,38 @@ function meta(name: string): string {
   const content = document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
   const folded = content.replace(/\s+/g, ' ').trim();
   return folded.length > 60 ? '' : folded;
+}
+
+export interface Heading {
+  /** `''` when nothing can link to it. */
+  readonly id: string;
+  readonly title: string;
+}
+
+/** Headings under `root` in order. */
+function headingsOf(root: Element): readonly Element[] {
+  return [...root.querySelectorAll(HEADINGS)];
+}
+
+/** The last heading under `root` before, or around, `node`. */
+export function nearestHeading(root: Element, node: Node): Heading | undefined {
+  const before = headingsOf(root).filter(
+    (heading) => heading.contains(node) || heading.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING,
+  );
+  return readHeading(before.at(-1));
+}
+
+/** Its id, one inside of it, or that of the section it opens; its text without the mark that links to it. */
+function readHeading(heading: Element | undefined): Heading | undefined {
+  if (heading === undefined) return undefined;
+  const section = heading.closest('section[id]');
+  const id =
+    heading.id || heading.querySelector('[id]')?.id || (section?.querySelector(HEADINGS) === heading ? section.id : '');
+  const title = [...heading.childNodes]
+    .filter((node) => node.nodeName !== 'A' || !/^[\s\u200b#¶]*$/.test(node.textContent ?? ''))
+    .map((node) => node.textContent)
+    .join('')
+    .replace(/[\s\u200b]+/g, ' ')
+    .trim();
+  return { id, title };
 }

@@ -1,12 +1,9 @@
 import type { CodeHighlighter, HostPage } from '../config/host-page.ts';
 import { createSiteMap, type SiteMap } from './create-site-map.ts';
-import { hashOf } from './hash-of.ts';
-import { keepReveal } from './keep-reveal.ts';
+import { keepReveal, takeReveal } from './keep-reveal.ts';
 import type { land } from './land.ts';
+import { hashOf, pageUrl } from './page-address.ts';
 import { pageContext } from './page-context.ts';
-import { pageUrl } from './page-url.ts';
-import { takeReveal } from './take-reveal.ts';
-import { watchNavigation } from './watch-navigation.ts';
 
 export interface PlainHostOptions {
   /** CSS selector of what counts as the text of a page. */
@@ -21,6 +18,9 @@ export interface PlainHostOptions {
   /** Loads what finds and lights up words, when it is first needed. */
   readonly loadLanding?: () => Promise<{ readonly land: typeof land }>;
 }
+
+/** Tabs may be slow to say so: a click that leads elsewhere is looked after for this long. Milliseconds. */
+const AFTER_CLICK = [0, 100, 400, 1500];
 
 /**
  * Any site, with or without a router. A citation of the page that is open is shown in place; one of another page has its link followed,
@@ -73,4 +73,37 @@ function siteMapOf({ siteUrl = '', baseUrl }: PlainHostOptions): SiteMap {
   const canonical = pageUrl(document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href ?? '');
   const site = siteUrl || (canonical === '' ? location.origin : new URL(canonical).origin);
   return createSiteMap({ siteUrl: site, origin: location.origin, baseUrl: baseUrl ?? new URL(site).pathname });
+}
+
+/**
+ * Calls `listener` when the address or the title has changed without a reload, whatever router did it; returns how to end it. Nothing of
+ * the page is replaced: the browser says so itself where it can, and its title and clicks give it away elsewhere.
+ */
+export function watchNavigation(listener: () => void): () => void {
+  const ended = new AbortController();
+  const { signal } = ended;
+  let known = stateOf();
+  const check = (): void => {
+    const now = stateOf();
+    if (now === known || signal.aborted) return;
+    known = now;
+    listener();
+  };
+  const later = (): void => {
+    for (const milliseconds of AFTER_CLICK) setTimeout(check, milliseconds);
+  };
+  const { navigation } = window as { readonly navigation?: EventTarget };
+  navigation?.addEventListener('currententrychange', check, { signal });
+  for (const type of ['popstate', 'hashchange']) addEventListener(type, check, { signal });
+  document.addEventListener('click', later, { signal, passive: true });
+  const titles = new MutationObserver(check);
+  titles.observe(document.head, { subtree: true, childList: true, characterData: true });
+  return () => {
+    ended.abort();
+    titles.disconnect();
+  };
+}
+
+function stateOf(): string {
+  return `${location.href}\n${document.title}`;
 }

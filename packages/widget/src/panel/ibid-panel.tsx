@@ -1,27 +1,17 @@
 import { useCallback, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import type { Destination, HostPage } from '../config/host-page.ts';
-import { directionOf } from '../messages/direction-of.ts';
+import { directionOf } from '../messages/words.ts';
 import { SourceCard } from './answer/source-card.tsx';
-import { Boundary } from './chrome/boundary.tsx';
-import { BrokenPanel } from './chrome/broken-panel.tsx';
+import { Boundary, BrokenPanel } from './chrome/boundary.tsx';
 import { Conversation } from './chrome/conversation.tsx';
-import { Notices } from './chrome/notices.tsx';
+import { Notices, PeekBar, StatusRegion } from './chrome/notices.tsx';
 import { PanelHeader } from './chrome/panel-header.tsx';
-import { PeekBar } from './chrome/peek-bar.tsx';
-import { StatusRegion } from './chrome/status-region.tsx';
-import { Composer } from './compose/composer.tsx';
-import { focusIn } from './focus-in.ts';
+import { Composer, isComposing } from './compose/composer.tsx';
 import type { IbidPanelProps } from './panel-handle.ts';
-import { createCell } from './state/cell.ts';
-import { isComposing } from './state/is-composing.ts';
-import { PanelContext, type PanelTools, type ShownCard } from './state/panel-context.ts';
-import { useDialog } from './state/use-dialog.ts';
-import { useKeepFocus } from './state/use-keep-focus.ts';
-import { useMedia } from './state/use-media.ts';
-import { useStore } from './state/use-store.ts';
-import { useTheme } from './state/use-theme.ts';
-import { useVisibleHeight } from './state/use-visible-height.ts';
+import { createCell, PanelContext, useStore, type PanelTools, type ShownCard } from './state/panel-context.ts';
+import { focusIn, useDialog, useKeepFocus } from './state/use-focus.ts';
+import { useMedia, useTheme, useVisibleHeight } from './state/use-window.ts';
 
 /** Docusaurus' own breakpoint. */
 const WIDE = '(min-width: 997px)';

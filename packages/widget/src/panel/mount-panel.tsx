@@ -1,11 +1,9 @@
 import { createRoot } from 'react-dom/client';
+import type { OpenRequest } from '../config/host-page.ts';
 import { loadMessages } from '../messages/load-messages.ts';
 import { createPanelStore } from '../store/create-panel-store.ts';
-import type { OpenRequest } from '../config/host-page.ts';
 import { IbidPanel } from './ibid-panel.tsx';
-import { isAskedAtOnce } from './is-asked-at-once.ts';
 import type { MountOptions, PanelHandle } from './panel-handle.ts';
-import { whenShown } from './when-shown.ts';
 
 let mounted = 0;
 
@@ -96,4 +94,16 @@ function isNobodys(): boolean {
 function activeElement(): HTMLElement | undefined {
   const element = document.activeElement;
   return element instanceof HTMLElement && element !== document.body ? element : undefined;
+}
+
+/** Whether the question of a request is asked without the reader's doing. Who only shows the page, or links to it from elsewhere, shall spend nothing and send nothing of what was asked before. */
+function isAskedAtOnce({ ask, linked }: OpenRequest): boolean {
+  const isOwn = window === top && document.referrer.startsWith(`${location.origin}/`);
+  return ask === true && (linked !== true || isOwn);
+}
+
+/** Acts now or, where the browser has made the page ready before the reader has come to it, when they do. */
+function whenShown(act: () => void): void {
+  if ((document as { readonly prerendering?: boolean }).prerendering !== true) act();
+  else document.addEventListener('prerenderingchange', act, { once: true });
 }

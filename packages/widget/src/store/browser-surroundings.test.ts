@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { browserSurroundings } from './browser-surroundings.ts';
+import { browserSurroundings } from './surroundings.ts';
 
 let frames: Map<number, () => void>;
 

@@ -1,21 +1,14 @@
 import type { AskEvent } from '../client/ask-event.ts';
-import { type AskTimeouts, askQuestion } from '../client/ask-question.ts';
+import { askQuestion, type AskTimeouts } from '../client/ask-question.ts';
 import { sendFeedback } from '../client/send-feedback.ts';
 import type { PageContext } from '../config/host-page.ts';
 import type { WidgetConfig } from '../config/widget-config.ts';
-import { ASK_LIMITS } from '../exchange/ask-limits.ts';
-import { clip } from '../exchange/clip.ts';
-import { earlierExchanges } from '../exchange/earlier-exchanges.ts';
-import type { AskedScope, Exchange, Feedback } from '../exchange/exchange.ts';
+import { isRunning, newExchange, type AskedScope, type Exchange, type Feedback } from '../exchange/exchange.ts';
 import { foldEvent } from '../exchange/fold-event.ts';
-import { isRunning } from '../exchange/is-running.ts';
-import { newExchange } from '../exchange/new-exchange.ts';
-import { requestOf } from '../exchange/request-of.ts';
-import { browserSurroundings } from './browser-surroundings.ts';
-import { changeScope } from './change-scope.ts';
+import { ASK_LIMITS, clip, earlierExchanges, requestOf } from '../exchange/request-of.ts';
 import { createExchangeKeeper } from './create-exchange-keeper.ts';
-import type { PanelState, PanelStore } from './panel-store.ts';
-import type { Surroundings } from './surroundings.ts';
+import { changeScope, type PanelState, type PanelStore } from './panel-store.ts';
+import { browserSurroundings, type Surroundings } from './surroundings.ts';
 
 export interface PanelStoreOptions {
   readonly config: Pick<WidgetConfig, 'api' | 'siteKey' | 'storageKey'>;

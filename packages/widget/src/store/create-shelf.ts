@@ -1,17 +1,33 @@
+import type { Statement } from '../client/wire.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import type { Kept } from './kept.ts';
-import { readKept } from './read-kept.ts';
+import { ASK_LIMITS } from '../exchange/request-of.ts';
+import { readExchange } from './read-exchange.ts';
 import type { KeyValueStorage } from './surroundings.ts';
-import { writeKept } from './write-kept.ts';
 
 /** One storage, which any call may find blocked, full, or written by somebody else. Nothing throws. */
-export interface Shelf {
+interface Shelf {
   canWrite(): boolean;
   /** `undefined` where nothing can be read. What this page wrote itself comes back as the same objects. */
   read(): Kept | undefined;
   /** What was kept, oldest first: the latest that there is room for. `undefined` when nothing was; then nothing stays there. */
   write(kept: Kept): readonly Exchange[] | undefined;
 }
+
+/** The last moment that is a date. */
+const LAST = 8.64e15;
+
+/** Grows when what is kept changes its meaning; what another version has written is not read. */
+const KEPT_VERSION = 1;
+
+/** Of what is kept, in characters of JSON. */
+const KEPT_LIMITS = {
+  /** In each storage. */
+  all: 200_000,
+  /** A longer exchange is not kept whole, so that it leaves room for others. */
+  whole: 100_000,
+  /** What is kept of one that is not kept whole. */
+  part: 20_000,
+} as const;
 
 export function createShelf(open: () => KeyValueStorage, key: string): Shelf {
   let seen: { readonly text: string; readonly kept: Kept | undefined } | undefined;
@@ -57,4 +73,111 @@ function remove(open: () => KeyValueStorage, key: string): void {
   } catch {
     // Then it has not let us write either.
   }
+}
+
+/** Of what is damaged, what is whole. `undefined` where nothing of this version is kept; throws where it is no JSON. */
+function readKept(text: string | null): Kept | undefined {
+  if (text === null || text.length > 2 * KEPT_LIMITS.all) return undefined;
+  const kept = JSON.parse(text) as { readonly [_ in 'version' | 'clearedAt' | 'exchanges']?: unknown } | null;
+  if (kept?.version !== KEPT_VERSION || !Array.isArray(kept.exchanges)) return undefined;
+  const exchanges = new Map<string, Exchange>();
+  for (const one of kept.exchanges.slice(-ASK_LIMITS.exchanges)) {
+    try {
+      const exchange = readExchange(one);
+      exchanges.set(exchange.id, exchange);
+    } catch {
+      // Not whole; the others are.
+    }
+  }
+  const { clearedAt } = kept;
+  const isDate = typeof clearedAt === 'number' && clearedAt >= 0 && clearedAt <= LAST;
+  return { clearedAt: isDate ? clearedAt : -1, exchanges: [...exchanges.values()] };
+}
+
+/**
+ * The question with as much of the beginning of its answer, and the footnotes of that, as fits in `room` characters of JSON: a stopped
+ * one, as it is not whole. At least the question, however long it is.
+ */
+function shortenExchange(exchange: Exchange, room: number): Exchange {
+  const bare: Exchange = {
+    ...exchange,
+    state: 'stopped',
+    failure: undefined,
+    statements: [],
+    excerpts: [],
+    citations: [],
+    nearest: [],
+    closest: [],
+    corrected: [],
+    message: '',
+    warnings: [],
+  };
+  const statements: Statement[] = [];
+  let short = bare;
+  let left = room - JSON.stringify(bare).length;
+  const noted = new Set<number>();
+  for (const statement of exchange.statements) {
+    const notes = exchange.citations.filter(({ index }) => statement.citations.includes(index) && !noted.has(index));
+    const first = short.excerpts.length;
+    const excerpts = exchange.excerpts.slice(first, Math.max(first, (statement.excerpt ?? -1) + 1));
+    left -= JSON.stringify([statement, ...notes, ...excerpts]).length;
+    if (left < 0) break;
+    for (const { index } of notes) noted.add(index);
+    statements.push(statement);
+    short = {
+      ...bare,
+      excerpts: [...short.excerpts, ...excerpts],
+      statements: [...statements],
+      citations: exchange.citations.filter(({ index }) => noted.has(index)),
+    };
+  }
+  return short;
+}
+
+/** Puts the latest that fit where `put` throws while there is no room. What was kept, oldest first; `undefined` when nothing was. */
+function writeKept({ clearedAt, exchanges }: Kept, put: (text: string) => void): readonly Exchange[] | undefined {
+  const fitting = withinBounds(exchanges);
+  for (let from = 0; ; from += Math.ceil((fitting.length - from) / 2)) {
+    const kept = fitting.slice(from);
+    try {
+      const list = kept.map(({ json }) => json).join(',');
+      put(`{"version":${KEPT_VERSION},"clearedAt":${clearedAt},"exchanges":[${list}]}`);
+      return kept.map(({ exchange }) => exchange);
+    } catch {
+      if (kept.length === 0) return undefined;
+    }
+  }
+}
+
+interface Fitting {
+  readonly exchange: Exchange;
+  readonly json: string;
+}
+
+/** The latest that fit, oldest first. */
+function withinBounds(exchanges: readonly Exchange[]): readonly Fitting[] {
+  const kept: Fitting[] = [];
+  let left: number = KEPT_LIMITS.all;
+  for (const exchange of exchanges.slice(-ASK_LIMITS.exchanges).toReversed()) {
+    const json = fitted(exchange);
+    // Not even its question is short enough: that costs no other its place.
+    if (json.length > KEPT_LIMITS.whole) continue;
+    left -= json.length + 1;
+    if (left < 0) break;
+    kept.unshift({ exchange, json });
+  }
+  return kept;
+}
+
+function fitted(exchange: Exchange): string {
+  const json = JSON.stringify(exchange);
+  return json.length <= KEPT_LIMITS.whole ? json : JSON.stringify(shortenExchange(exchange, KEPT_LIMITS.part));
+}
+
+/** What stands in one storage. */
+export interface Kept {
+  /** Whatever was asked until then is forgotten, whoever still has it. Milliseconds since 1970; -1 when nothing was ever cleared. */
+  readonly clearedAt: number;
+  /** Oldest first. */
+  readonly exchanges: readonly Exchange[];
 }

@@ -1,9 +1,21 @@
 import type { Failure } from '../client/ask-event.ts';
-import { beside, proved, readCitation, readSection, readStatement } from '../client/read-wire.ts';
-import { flag, listOf, number, objectOf, oneOf, orElse, type Reader, text } from '../client/shape.ts';
-import { ASK_LIMITS } from '../exchange/ask-limits.ts';
-import { clip } from '../exchange/clip.ts';
+import {
+  beside,
+  flag,
+  listOf,
+  number,
+  objectOf,
+  oneOf,
+  orElse,
+  proved,
+  readCitation,
+  readSection,
+  readStatement,
+  text,
+  type Reader,
+} from '../client/read-wire.ts';
 import type { AskedScope, CapturedSelection, Exchange, Feedback } from '../exchange/exchange.ts';
+import { ASK_LIMITS, clip } from '../exchange/request-of.ts';
 
 const selection: Reader<CapturedSelection> = objectOf<CapturedSelection>({
   text,

@@ -1,5 +1,4 @@
-import type { AskedScope, Exchange } from '../exchange.ts';
-import { newExchange } from '../new-exchange.ts';
+import { newExchange, type AskedScope, type Exchange } from '../exchange.ts';
 
 export const WIDE: AskedScope = {
   selection: undefined,

@@ -6,12 +6,10 @@
  * nearly the same words in the same order is taken instead. When that is not certain enough, nothing is: a wrong sentence lit up
  * is worse than none.
  */
-import { exactPlace } from './exact-place.ts';
-import { readPageText } from './page-text.ts';
-import { quoteForms } from './quote-forms.ts';
+import { foldText, readPageText, type PageText } from './page-text.ts';
 import { sectionOf } from './section-of.ts';
 import { similarPlaces, type SimilarPlace } from './similar-places.ts';
-import { toRanges, type Stretch } from './to-ranges.ts';
+import { placeAt, toRanges, type Stretch } from './to-ranges.ts';
 import { countWords } from './words.ts';
 
 export interface FoundQuote {
@@ -31,6 +29,16 @@ const SIMILAR_ENOUGH_ELSEWHERE = 0.9;
 const WORDS_ENOUGH_ELSEWHERE = 8;
 /** Two places nearer to each other than this are variants, and nobody can say which one is meant. */
 const CLEARLY_BETTER = 0.06;
+
+/** So often may the words stand on a page before the rest of them is not looked at. */
+const MOST_PLACES = 500;
+/** Folded characters from which on a find that begins or ends inside a word is no accident. */
+const LONG_ENOUGH = 24;
+const WORD = /[\p{L}\p{N}\p{M}_]/u;
+/** Scripts that set no spaces between words. */
+const UNSPACED = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u;
+
+const FENCE = /^[ \t>]*(?:`{3,}[^\n`]*|\$\$)[ \t]*$/;
 
 /** `anchor` is the id of the section that the quote is from, `''` the top of the page; it decides between several places. */
 export function findQuote(
@@ -73,4 +81,85 @@ function clearBest(places: readonly SimilarPlace[], enough: number): Stretch | u
 /** Without a section to compare with, every place is within. */
 function isWithin({ start, end }: Stretch, section: Stretch | undefined): boolean {
   return section === undefined || (start >= section.start && end <= section.end);
+}
+
+/**
+ * Where `wanted` stands, character for character. Of several places: one in `section` before others, whole words before torn
+ * ones, then the one nearest behind the beginning of the section, then the first.
+ */
+function exactPlace(page: PageText, wanted: string, section: Stretch | undefined): Stretch | undefined {
+  let best: Stretch | undefined;
+  let bestRank = Number.POSITIVE_INFINITY;
+  let count = 0;
+  for (
+    let start = page.folded.indexOf(wanted);
+    start !== -1 && count < MOST_PLACES;
+    start = page.folded.indexOf(wanted, start + 1)
+  ) {
+    count += 1;
+    const place = { start, end: start + wanted.length };
+    const rank = rankOf(page, place, section);
+    if (rank < bestRank) [best, bestRank] = [place, rank];
+  }
+  return best;
+}
+
+function rankOf(page: PageText, place: Stretch, section: Stretch | undefined): number {
+  const isTorn = isTornAt(page, place.start) || isTornAt(page, place.end);
+  if (isTorn && place.end - place.start < LONG_ENOUGH) return Number.POSITIVE_INFINITY;
+  const torn = isTorn ? 2 : 0;
+  if (section === undefined) return torn + share(page, place.start);
+  if (place.start >= section.start && place.end <= section.end) return torn + share(page, place.start - section.start);
+  const isBehind = place.start >= section.start;
+  return (
+    4 + torn + (isBehind ? share(page, place.start - section.start) : 1 + share(page, section.start - place.start))
+  );
+}
+
+/** 0 to 1, smaller for a shorter way. */
+function share(page: PageText, distance: number): number {
+  return distance / (page.folded.length + 1);
+}
+
+/** Whether a word goes on over `offset`: its characters stand side by side on the page, on one line. */
+function isTornAt(page: PageText, offset: number): boolean {
+  if (offset <= 0 || offset >= page.folded.length) return false;
+  const before = page.folded[offset - 1]!;
+  const after = page.folded[offset]!;
+  if (!WORD.test(before) || !WORD.test(after) || UNSPACED.test(before) || UNSPACED.test(after)) return false;
+  const left = placeAt(page, offset - 1);
+  const right = placeAt(page, offset);
+  if (left.index === right.index) return !/\s/.test(left.leaf.raw.slice(left.at + 1, right.at));
+  const between = page.leaves.slice(left.index + 1, right.index + 1);
+  if (between.some((leaf) => leaf.apart)) return false;
+  const gap =
+    left.leaf.raw.slice(left.at + 1) +
+    between.map(({ raw }, index) => (index < between.length - 1 ? raw : raw.slice(0, right.at))).join('');
+  return !/\s/.test(gap);
+}
+
+/**
+ * What a quote may look like on the page, folded, likeliest first: as it is, and without what the index writes and a page draws
+ * (list markers, quote bars, signs of headings, borders of cells, the lines around code and formulas). Empty for a blank one.
+ */
+export function quoteForms(quote: string): readonly string[] {
+  const forms = [quote, withoutDrawn(quote), withoutDrawn(quote, true)].map(foldText);
+  return [...new Set(forms)].filter((form) => form !== '');
+}
+
+/** Cells stand on lines of their own then. Code between fences keeps its signs; a quote may begin inside of it: `isInside`. */
+export function withoutDrawn(quote: string, isInside = false): string {
+  let inside = isInside;
+  const lines = quote.split('\n').map((line) => {
+    if (FENCE.test(line)) {
+      inside = !inside;
+      return '';
+    }
+    if (inside) return line;
+    return line
+      .replace(/^[ \t]*(?:> ?)+/, '')
+      .replace(/^[ \t]*(?:(?:[-*•]|\d+[.)]|#{1,6})[ \t]+)+/, '')
+      .replace(/^\| | \|(?= |$)/g, '\n');
+  });
+  return lines.join('\n');
 }

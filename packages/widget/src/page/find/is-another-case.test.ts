@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAnotherCase } from './is-another-case.ts';
+import { isAnotherCase } from './similar-places.ts';
 
 const WHEEL = 'the wheel of magnesium carries at most 90 kilograms';
 

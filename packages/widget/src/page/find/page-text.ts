@@ -1,7 +1,3 @@
-import { foldText } from './fold-text.ts';
-import { formulaText } from './formula-text.ts';
-import { FORMULA, LEFT_OUT } from './left-out.ts';
-
 /** One text node, formula or described image of the page. */
 export interface Leaf {
   readonly node: Text | Element;
@@ -25,6 +21,77 @@ const BLOCKS = new Set(
     /\s+/,
   ),
 );
+
+/** Elements whose text is no part of what was indexed: controls, marks beside headings, line numbers, footnote marks. */
+const SELECTORS = [
+  'script:not([type^="math/tex"])',
+  'style',
+  'template',
+  'noscript',
+  'svg',
+  'button',
+  'select',
+  'textarea',
+  'datalist',
+  'iframe',
+  'object',
+  'canvas',
+  'audio',
+  'video',
+  'nav',
+  '[role=navigation]',
+  '[role=search]',
+  '[data-pagefind-ignore]',
+  '.no-print',
+  '[hidden]:not([hidden=until-found],[role=tabpanel])',
+  '[aria-hidden=true]',
+  'a.headerlink',
+  'a.hash-link',
+  'a.header-anchor',
+  'a.anchorjs-link',
+  'a.anchor-link',
+  'a.heading-anchor',
+  'a.sl-anchor-link',
+  'a[data-footnote-ref]',
+  'a[data-footnote-backref]',
+  'a.footnote-ref',
+  'a.footnote-reference',
+  'a.footnote-backref',
+  'a.footnote-back',
+  'a.data-footnote-backref',
+  'sup.footnote-reference',
+  'sup.footnote-ref',
+  'sup.footnote-definition-label',
+  '.linenos',
+  '.lineno',
+  '.line-numbers',
+  '.line-numbers-rows',
+  '.line-numbers-wrapper',
+  '[class*=codeLineNumber]',
+  '[class*=buttonGroup_]',
+  '.expressive-code .gutter',
+  '.expressive-code .copy',
+  '.boring',
+  'span.lang',
+  '.copybtn',
+  '.md-annotation',
+  '.md-clipboard',
+];
+
+const LEFT_OUT: string = SELECTORS.join(',');
+
+/** Formulas: the index holds their TeX. */
+const FORMULA =
+  '.katex,math,mjx-container,.MathJax,.MathJax_Preview,span.math,div.math,.arithmatex,script[type^="math/tex"]';
+
+/**
+ * What is compared when a quote is looked for: characters without white space and without those that no reader sees, quotes and
+ * dashes in their plain form. Each kept character stays one UTF-16 unit, so that `keptAt` can find its way back.
+ */
+const DROPPED = '\\s\\u00ad\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u2069\\ufeff';
+const DROP = new RegExp(`[${DROPPED}]+|\\udb40[\\udc00-\\udc7f]`, 'g');
+const KEPT = new RegExp(`[^${DROPPED}]`);
+const INVISIBLE = /[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]|\udb40[\udc00-\udc7f]/g;
 
 /** Reads everything under `root`, closed details and tabs that are not chosen included; never looks at styles. */
 export function readPageText(root: Element): PageText {
@@ -82,4 +149,49 @@ export function readPageText(root: Element): PageText {
 /** Whether the index has an image's description among the words: that of a drawn sign, or of all that a cell holds. */
 function isRead(image: HTMLImageElement): boolean {
   return /emoji/i.test(image.className) || image.closest('td,th')?.textContent.trim() === '';
+}
+
+/** TeX of an element that KaTeX, MathJax or MathML made or will make; `undefined` where it shows something else, `''` where the source is lost. */
+function formulaText(element: Element): string | undefined {
+  if (element.localName === 'script') return element.textContent.trim();
+  const source = element.querySelector('annotation[encoding="application/x-tex"]');
+  if (source !== null) return source.textContent.trim();
+  const described = element.getAttribute('alttext') ?? element.querySelector('math[alttext]')?.getAttribute('alttext');
+  if (described !== null && described !== undefined) return described.trim();
+  if (!element.matches('span.math,div.math,.arithmatex')) return '';
+  if (element.querySelector('mjx-container,.MathJax') !== null) return '';
+  const delimited = /^\s*\\(?:\(([\s\S]*)\\\)|\[([\s\S]*)\\\])\s*$/.exec(element.textContent);
+  return (delimited?.[1] ?? delimited?.[2])?.trim();
+}
+
+export function foldText(text: string): string {
+  return plain(text.replace(DROP, ''));
+}
+
+/** The same characters with white space between words: one space for each run. */
+export function foldSpaced(text: string): string {
+  return plain(text.replace(INVISIBLE, '').replace(/\s+/g, ' '));
+}
+
+/** Offset in `text` of the character that stands at `index` of `foldText(text)`; the length of `text` when there is none. */
+export function keptAt(text: string, index: number): number {
+  let left = index;
+  for (let at = 0; at < text.length; at += 1) {
+    if (!KEPT.test(text[at]!)) continue;
+    if (text[at] === '\udb40' && /[\udc00-\udc7f]/.test(text[at + 1] ?? '')) {
+      at += 1;
+      continue;
+    }
+    if (left === 0) return at;
+    left -= 1;
+  }
+  return text.length;
+}
+
+function plain(text: string): string {
+  if (!/[\u2010-\u2015\u2018-\u201f\u2032\u2033\u2212]/.test(text)) return text;
+  return text
+    .replace(/[\u2018-\u201b\u2032]/g, "'")
+    .replace(/[\u201c-\u201f\u2033]/g, '"')
+    .replace(/[\u2010-\u2015\u2212]/g, '-');
 }

@@ -1,8 +1,6 @@
 import { align } from './align.ts';
-import { crowdedWindows } from './crowded-windows.ts';
-import { isAnotherCase } from './is-another-case.ts';
+import { withoutDrawn } from './find-quote.ts';
 import type { PageText } from './page-text.ts';
-import { withoutDrawn } from './quote-forms.ts';
 import type { Stretch } from './to-ranges.ts';
 import { wordsOfPage, wordsOfQuote, type Words } from './words.ts';
 
@@ -125,4 +123,71 @@ function firstFrom(values: Int32Array, value: number): number {
     else high = middle;
   }
   return low;
+}
+
+/**
+ * Where many of the quote's words stand close together: windows of `width` words, heaviest first, at most `most` of them and no two
+ * that overlap by more than half. A word counts as often as the quote has it. Linear in the length of the page.
+ */
+function crowdedWindows(
+  quote: Int32Array,
+  page: Int32Array,
+  range: { readonly from: number; readonly to: number },
+  width: number,
+  weights: Float64Array,
+  most: number,
+): readonly { readonly from: number; readonly weight: number }[] {
+  const wanted = new Int32Array(weights.length);
+  const inside = new Int32Array(weights.length);
+  for (const id of quote) wanted[id]! += 1;
+  const half = Math.max(1, width >> 1);
+  const peaks: { from: number; weight: number }[] = [];
+  let weight = 0;
+  for (let at = range.from; at < range.to; at += 1) {
+    const entering = page[at]!;
+    if (wanted[entering]! > 0) {
+      inside[entering]! += 1;
+      if (inside[entering]! <= wanted[entering]!) weight += weights[entering]!;
+    }
+    const leaving = at - width >= range.from ? page[at - width]! : -1;
+    if (leaving >= 0 && wanted[leaving]! > 0) {
+      if (inside[leaving]! <= wanted[leaving]!) weight -= weights[leaving]!;
+      inside[leaving]! -= 1;
+    }
+    const from = Math.max(range.from, at - width + 1);
+    const last = peaks.at(-1);
+    if (last === undefined || from - last.from >= half) peaks.push({ from, weight });
+    else if (weight > last.weight) peaks[peaks.length - 1] = { from, weight };
+  }
+  return peaks
+    .filter((peak) => peak.weight > 0)
+    .sort((first, second) => second.weight - first.weight || first.from - second.from)
+    .slice(0, most);
+}
+
+/**
+ * Whether a place says of something else what the quote says: another number stands there, and another word besides. So do the sentences of
+ * a list and the tabs of a choice, which are like each other in all other words. `pairs` are positions of equal words in quote and page, both
+ * rising; `page` is the stretch that is compared, `names` the word of each id.
+ */
+export function isAnotherCase(
+  quote: Int32Array,
+  page: { readonly ids: Int32Array; readonly from: number; readonly to: number },
+  pairs: readonly (readonly [quote: number, page: number])[],
+  names: readonly string[],
+): boolean {
+  const edges = [[-1, page.from - 1] as const, ...pairs, [quote.length, page.to] as const];
+  let numbers = 0;
+  let others = 0;
+  for (const [index, [quoteEnd, pageEnd]] of edges.entries()) {
+    const [quoteStart, pageStart] = edges[index - 1] ?? edges[0]!;
+    const replaced = quoteEnd - quoteStart - 1;
+    if (pageEnd - pageStart - 1 !== replaced) continue;
+    for (let at = 1; at <= replaced; at += 1) {
+      const [old, fresh] = [names[quote[quoteStart + at]!]!, names[page.ids[pageStart + at]!]!];
+      if (/\p{N}/u.test(old) && /\p{N}/u.test(fresh)) numbers += 1;
+      else if (/\p{L}/u.test(old) && /\p{L}/u.test(fresh)) others += 1;
+    }
+  }
+  return numbers > 0 && others > 0;
 }

@@ -1,5 +1,4 @@
-import { foldSpaced } from './fold-text.ts';
-import type { PageText } from './page-text.ts';
+import { foldSpaced, type PageText } from './page-text.ts';
 
 /** Words and signs of a text in order. */
 export interface Words {

@@ -1,8 +1,6 @@
 /** Runs in the browser: tries quotes on the page as it is, after edits of their words, and after their removal. */
-import { findQuote, type FoundQuote } from '../find/find-quote.ts';
-import { foldText } from '../find/fold-text.ts';
-import { readPageText } from '../find/page-text.ts';
-import { quoteForms } from '../find/quote-forms.ts';
+import { findQuote, quoteForms, type FoundQuote } from '../find/find-quote.ts';
+import { foldText, readPageText } from '../find/page-text.ts';
 import { sectionOf } from '../find/section-of.ts';
 import { similarPlaces } from '../find/similar-places.ts';
 import { toRanges } from '../find/to-ranges.ts';

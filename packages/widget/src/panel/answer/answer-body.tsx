@@ -1,8 +1,8 @@
 import { useMemo, type ReactNode } from 'react';
 import type { Citation, Excerpt, Statement } from '../../client/wire.ts';
-import { type AnswerGroup, answerGroups } from '../../exchange/answer-groups.ts';
+import { type AnswerGroup, answerGroups } from '../../exchange/answer-layout.ts';
 import { usePanel } from '../state/panel-context.ts';
-import { ExcerptPlace } from './excerpt-place.tsx';
+import { ExcerptPlace } from './place-link.tsx';
 import { NodeView } from './node-view.tsx';
 import { notesOf, sourcesOf } from './references.ts';
 

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Citation, Statement } from '../../client/wire.ts';
-import { answerGroups } from '../../exchange/answer-groups.ts';
+import { answerGroups } from '../../exchange/answer-layout.ts';
 import { WORDED } from '../../testing/worded.ts';
-import { isVerbatim } from './is-verbatim.ts';
-import { placeCard } from './place-card.ts';
-import { placeOf } from './place-of.ts';
-import { notesOf, sourcesOf } from './references.ts';
+import { placeCard } from './source-card.tsx';
+import { isVerbatim, notesOf, placeOf, sourcesOf } from './references.ts';
 
 function cited(...citations: readonly number[]): Statement {
   return { ...WORDED, kind: 'sentence', text: 'A.', citations, side: 0, language: '' };

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import type { CodeHighlighter } from '../../config/host-page.ts';
-import { CopyButton } from '../chrome/copy-button.tsx';
+import { CopyButton } from '../chrome/icon-button.tsx';
 import { usePanel } from '../state/panel-context.ts';
 import { ReferenceMarks } from './reference-mark.tsx';
 import type { Reference } from './references.ts';

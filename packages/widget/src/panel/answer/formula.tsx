@@ -1,10 +1,15 @@
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { CopyButton } from '../chrome/icon-button.tsx';
+import { usePanel } from '../state/panel-context.ts';
+import { CodeBlock } from './code-block.tsx';
+import { ReferenceMarks } from './reference-mark.tsx';
+import type { Reference } from './references.ts';
 
 /** Characters. What is longer was not meant for people. */
 const LONGEST = 4_000;
 
 /** Typesets TeX in the element, with what is loaded when the first formula is shown. False until it stands there, and where it cannot. */
-export function useFormula(
+function useFormula(
   tex: string,
   isDisplayed: boolean,
 ): { readonly place: RefObject<HTMLSpanElement | null>; readonly isSet: boolean } {
@@ -36,6 +41,28 @@ export function Formula({ tex }: { readonly tex: string }): ReactNode {
     <>
       <span ref={place} className="ibid-formula" dir="ltr" hidden={!isSet} />
       {!isSet && <code dir="ltr">{tex}</code>}
+    </>
+  );
+}
+
+interface FormulaBlockProps {
+  readonly text: string;
+  readonly references: readonly Reference[];
+  readonly isLit: boolean;
+}
+
+/** A formula on lines of its own; its source, as code, where it cannot be typeset. */
+export function FormulaBlock({ text, references, isLit }: FormulaBlockProps): ReactNode {
+  const { messages } = usePanel();
+  const { place, isSet } = useFormula(text, true);
+  return (
+    <>
+      <div className="ibid-formula-block" data-lit={isLit || undefined} hidden={!isSet}>
+        <span ref={place} className="ibid-formula" dir="ltr" tabIndex={0} role="region" aria-label={messages.formula} />
+        {isSet && <ReferenceMarks references={references} />}
+        {isSet && <CopyButton label={messages.copyCode} text={() => text} />}
+      </div>
+      {!isSet && <CodeBlock text={text} language="math" references={references} isLit={isLit} />}
     </>
   );
 }

@@ -1,13 +1,10 @@
 import { Fragment, memo, type NamedExoticComponent, type ReactNode } from 'react';
-import type { AnswerBlock, Placed } from '../../exchange/answer-blocks.ts';
-import type { BlockNode } from '../../exchange/block-tree.ts';
+import { rowCells, type AnswerBlock, type BlockNode, type Placed } from '../../exchange/answer-layout.ts';
 import { usePanel } from '../state/panel-context.ts';
-import { BlockTable } from './block-table.tsx';
 import { CodeBlock } from './code-block.tsx';
-import { FormulaBlock } from './formula-block.tsx';
+import { FormulaBlock } from './formula.tsx';
 import { ReferenceMarks } from './reference-mark.tsx';
-import { type Notes, statementsOf } from './references.ts';
-import { sameValue } from './same-value.ts';
+import { sameValue, statementsOf, type Notes } from './references.ts';
 import { StatementText } from './statement-text.tsx';
 
 interface NodeViewProps {
@@ -16,7 +13,7 @@ interface NodeViewProps {
   readonly notes: readonly Notes[];
 }
 
-export type NotesOf = (statement: Placed) => Notes;
+type NotesOf = (statement: Placed) => Notes;
 
 const NONE: Notes = { references: [], quotes: [] };
 
@@ -79,4 +76,44 @@ function Line({ block: { statements }, notesOf }: BlockProps): ReactNode {
       </Fragment>
     );
   });
+}
+
+interface BlockTableProps {
+  readonly rows: readonly Placed[];
+  readonly label: string;
+  readonly notesOf: NotesOf;
+}
+
+/** Rows with their header. Of a model's rows without one the first names the columns, where there are several. */
+function BlockTable({ rows, label, notesOf }: BlockTableProps): ReactNode {
+  const [first, ...rest] = rows;
+  const isHead = first?.kind === 'header' || (first?.excerpt === null && rest.length > 0);
+  const shown = (row: Placed, Cell: 'th' | 'td'): ReactNode => {
+    const cells = rowCells(row.text);
+    const { references, quotes } = notesOf(row);
+    return cells.map(({ start, end }, column) => (
+      <Cell key={column} scope={Cell === 'th' ? 'col' : undefined} dir="auto">
+        <StatementText statement={row} from={start} to={end} quotes={quotes} />
+        {column === cells.length - 1 && <ReferenceMarks references={references} />}
+      </Cell>
+    ));
+  };
+  return (
+    <div className="ibid-table" role="region" tabIndex={0} aria-label={label}>
+      <table dir="auto">
+        {isHead && (
+          <thead>
+            <tr>{shown(first!, 'th')}</tr>
+          </thead>
+        )}
+        <tbody>
+          {(isHead ? rest : rows).map((row, at) => (
+            <tr key={at} data-lit={row.lit || undefined}>
+              {shown(row, 'td')}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
 }

@@ -1,5 +1,7 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import type { Excerpt } from '../../client/wire.ts';
 import type { Destination, HostPage } from '../../config/host-page.ts';
+import { excerptPlace } from '../../exchange/excerpt-place.ts';
 import { usePanel } from '../state/panel-context.ts';
 
 type PlaceLinkProps = Omit<ComponentProps<'a'>, 'href'> & {
@@ -42,4 +44,15 @@ function addressOf(host: HostPage, to: Destination): URL | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Where an excerpt stands: page and headings, as a link to its section. Nothing for one that nobody has told of. */
+export function ExcerptPlace({ excerpt }: { readonly excerpt: Excerpt | undefined }): ReactNode {
+  if (excerpt === undefined) return null;
+  const { url, anchor } = excerpt;
+  return (
+    <p className="ibid-excerpt-place" dir="auto">
+      <PlaceLink to={{ url, anchor, quote: '' }}>{excerptPlace(excerpt)}</PlaceLink>
+    </p>
+  );
 }

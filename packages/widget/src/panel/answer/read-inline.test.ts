@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { Lexer, type Token } from 'marked';
 import { describe, expect, test } from 'vitest';
-import type { InlineNode } from './inline-node.ts';
+import type { InlineNode } from './statement-text.tsx';
 import { readInline } from './read-inline.ts';
 
 /** Like HTML, for reading. */

@@ -1,12 +1,9 @@
 import { memo, useRef, type NamedExoticComponent, type PointerEvent, type ReactNode } from 'react';
-import { fill } from '../../messages/fill.ts';
-import { inDigits } from '../../messages/in-digits.ts';
+import { fill, inDigits } from '../../messages/words.ts';
 import { usePanel } from '../state/panel-context.ts';
-import { useCardTimer } from './use-card-timer.ts';
 import { PlaceLink } from './place-link.tsx';
-import { sameValue } from './same-value.ts';
-import { placeOf } from './place-of.ts';
-import type { Reference } from './references.ts';
+import { placeOf, sameValue, type Reference } from './references.ts';
+import { useCardTimer } from './source-card.tsx';
 
 /** A finger that rests so long wants to see, not to go. */
 const LONG_PRESS_MS = 450;

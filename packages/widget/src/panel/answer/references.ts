@@ -1,10 +1,8 @@
 import type { Citation, SectionLink, Statement } from '../../client/wire.ts';
-import type { Placed } from '../../exchange/answer-blocks.ts';
-import type { AnswerGroup } from '../../exchange/answer-groups.ts';
-import type { BlockNode } from '../../exchange/block-tree.ts';
+import type { AnswerGroup, BlockNode, Placed } from '../../exchange/answer-layout.ts';
 
 /** A section that is cited, with all that is cited of it. */
-export interface Source {
+interface Source {
   /** From 1, in order of first use. */
   readonly number: number;
   readonly citations: readonly [Citation, ...Citation[]];
@@ -116,4 +114,31 @@ export function sameSection(
   other: Pick<SectionLink, 'url' | 'anchor'>,
 ): boolean {
   return one.url === other.url && one.anchor === other.anchor;
+}
+
+/** `Title › Section`, for people. */
+export function placeOf({ title, section }: Pick<SectionLink, 'title' | 'section'>): string {
+  return section === '' || section === title ? title : `${title} › ${section}`;
+}
+
+/** Whether two plain values say the same. A finished reply brings all statements and footnotes again, as other objects. */
+export function sameValue(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  const keys = Object.keys(one);
+  return (
+    keys.length === Object.keys(other).length &&
+    keys.every((key) => sameValue(one[key as keyof object], other[key as keyof object]))
+  );
+}
+
+/** Whether these are the page's own words: such text is shown as it is, for its asterisks and backticks are asterisks and backticks. */
+export function isVerbatim(text: string, quotes: readonly string[]): boolean {
+  const words = plain(text);
+  return quotes.some((quote) => plain(quote).includes(words));
+}
+
+/** Spaces, line breaks and the bars between cells differ between a statement and its quote. */
+function plain(text: string): string {
+  return text.replaceAll(/[\s|]+/gu, ' ').trim();
 }

@@ -1,12 +1,20 @@
-import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
-import { clip } from '../../exchange/clip.ts';
-import { usePanel } from '../state/panel-context.ts';
-import { useCell } from '../state/use-cell.ts';
-import { placeCard } from './place-card.ts';
-import { useCardTimer } from './use-card-timer.ts';
+import { useEffect, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react';
+import { clip } from '../../exchange/request-of.ts';
+import { useCell, usePanel } from '../state/panel-context.ts';
+import type { Reference } from './references.ts';
 
 /** Characters of the words shown; the rest stands in the answer, or where the mark leads. */
 const LONGEST = 600;
+
+const GAP = 6;
+const MARGIN = 8;
+
+/** So that a pointer on its way elsewhere opens nothing. */
+const SHOW_AFTER_MS = 120;
+/** So that the pointer can be moved onto the card. */
+const HIDE_AFTER_MS = 220;
+
+let pending: ReturnType<typeof setTimeout> | undefined;
 
 /** Where a footnote leads and what stands there, beside its mark. It can be hovered, stays until left, and Esc hides it. */
 export function SourceCard(): ReactNode {
@@ -86,4 +94,69 @@ function isScrolledAway(anchor: HTMLElement, scroller: Element | null): boolean 
   const mark = anchor.getBoundingClientRect();
   const view = scroller.getBoundingClientRect();
   return mark.bottom < view.top || mark.top > view.bottom;
+}
+
+interface Box {
+  readonly top: number;
+  readonly left: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Where a card of `size` stands: below its mark, above where there is more room, never outside `bounds`. All in pixels of one system. */
+export function placeCard(
+  anchor: Box,
+  size: Pick<Box, 'width' | 'height'>,
+  bounds: Box,
+): { readonly top: number; readonly left: number } {
+  const below = anchor.top + anchor.height + GAP;
+  const above = anchor.top - GAP - size.height;
+  const end = bounds.top + bounds.height - MARGIN;
+  const roomBelow = end - below;
+  const roomAbove = anchor.top - GAP - bounds.top - MARGIN;
+  const top = roomBelow >= size.height || roomBelow >= roomAbove ? below : above;
+  const left = anchor.left + anchor.width / 2 - size.width / 2;
+  return {
+    top: clamp(top, bounds.top + MARGIN, end - size.height),
+    left: clamp(left, bounds.left + MARGIN, bounds.left + bounds.width - MARGIN - size.width),
+  };
+}
+
+function clamp(value: number, low: number, high: number): number {
+  return Math.max(low, Math.min(value, high));
+}
+
+interface CardTimer {
+  readonly show: (anchor: HTMLElement, reference: Reference) => void;
+  readonly showSoon: (anchor: HTMLElement, reference: Reference) => void;
+  readonly hide: () => void;
+  readonly hideSoon: () => void;
+  /** It stays as it is. */
+  readonly keep: () => void;
+}
+
+/** Shows and hides the one card. A newer wish takes the place of one that waits. */
+export function useCardTimer(): CardTimer {
+  const { card } = usePanel();
+  return useMemo(() => {
+    const later = (milliseconds: number, act: () => void): void => {
+      clearTimeout(pending);
+      pending = setTimeout(act, milliseconds);
+    };
+    const show = (anchor: HTMLElement, reference: Reference): void => {
+      clearTimeout(pending);
+      card.set({ anchor, reference });
+    };
+    const hide = (): void => {
+      clearTimeout(pending);
+      card.set(undefined);
+    };
+    return {
+      show,
+      showSoon: (anchor, reference) => later(SHOW_AFTER_MS, () => show(anchor, reference)),
+      hide,
+      hideSoon: () => later(HIDE_AFTER_MS, hide),
+      keep: () => clearTimeout(pending),
+    };
+  }, [card]);
 }

@@ -1,12 +1,12 @@
 import { memo, useEffect, useRef, useState, type NamedExoticComponent, type ReactNode } from 'react';
-import type { Citation, Statement } from '../../client/wire.ts';
-import { inDigits } from '../../messages/in-digits.ts';
-import { plural } from '../../messages/plural.ts';
+import type { Citation, Closest, SectionLink, Shown, Statement } from '../../client/wire.ts';
+import { answerGroups } from '../../exchange/answer-layout.ts';
+import { inDigits, plural } from '../../messages/words.ts';
+import { Icon } from '../chrome/icon-button.tsx';
 import { usePanel } from '../state/panel-context.ts';
-import { isVerbatim } from './is-verbatim.ts';
-import { PlaceLink } from './place-link.tsx';
-import { placeOf } from './place-of.ts';
-import { sourcesOf } from './references.ts';
+import { NodeView } from './node-view.tsx';
+import { ExcerptPlace, PlaceLink } from './place-link.tsx';
+import { isVerbatim, placeOf, sameSection, sourcesOf } from './references.ts';
 
 /** So many are shown at first; one more is shown rather than hidden alone. */
 const SHOWN = 4;
@@ -65,3 +65,86 @@ export const SourceList: NamedExoticComponent<SourceListProps> = memo(function S
     </section>
   );
 });
+
+const OPTION = /(^|[\s([|'"=])(-{1,2}[\p{L}\p{N}][^\s]{0,22})(?=\s|$)/gu;
+
+/** Passages that come close to a question. Nothing in them is cited. */
+export const ClosestList: NamedExoticComponent<{ readonly closest: readonly Closest[] }> = memo(function ClosestList({
+  closest,
+}): ReactNode {
+  return (
+    <div className="ibid-statements ibid-closest">
+      {closest.map((passage, at) => (
+        <div key={at} className="ibid-excerpt">
+          <ExcerptPlace excerpt={passage} />
+          {answerGroups<Shown>(passage.statements).flatMap(({ nodes }) =>
+            nodes.map((node, index) => <NodeView key={index} node={node} notes={[]} />),
+          )}
+        </div>
+      ))}
+    </div>
+  );
+});
+
+/** Sections that may help; those that are cited already are not named again. */
+export const NearestList: NamedExoticComponent<NearestListProps> = memo(function NearestList({
+  nearest,
+  citations,
+}): ReactNode {
+  const { messages } = usePanel();
+  const links = nearest.filter((link) => !citations.some((citation) => sameSection(citation, link)));
+  if (links.length === 0) return null;
+  return (
+    <section className="ibid-nearest">
+      <h4>{citations.length > 0 ? messages.further : messages.nearest}</h4>
+      <ul>
+        {links.map((link) => (
+          <li key={`${link.url}#${link.anchor}`}>
+            <Icon name="page" />
+            <PlaceLink to={{ url: link.url, anchor: link.anchor, quote: '' }} dir="auto">
+              {link.section === '' ? link.title : link.section}
+              {link.section !== '' && link.section !== link.title && (
+                <span className="ibid-nearest-page">{link.title}</span>
+              )}
+            </PlaceLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+});
+
+/** The text, in which options of commands, such as `-t`, are not broken behind their hyphen. What is copied of it stays as it is. */
+export function wholeOptions(text: string): ReactNode {
+  const pieces: ReactNode[] = [];
+  let done = 0;
+  for (const match of text.matchAll(OPTION)) {
+    const [, before = '', option = ''] = match;
+    const from = match.index + before.length;
+    pieces.push(
+      text.slice(done, from),
+      <span key={from} className="ibid-option">
+        {option}
+      </span>,
+    );
+    done = from + option.length;
+  }
+  return done === 0 ? text : [...pieces, text.slice(done)];
+}
+
+/** Further passages below an answer, shown when the reader asks for them. */
+export function MorePassages({ closest }: { readonly closest: readonly Closest[] }): ReactNode {
+  const { messages } = usePanel();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="ibid-more">{messages.moreFromPages}</summary>
+      {isOpen && <ClosestList closest={closest} />}
+    </details>
+  );
+}
+
+interface NearestListProps {
+  readonly nearest: readonly SectionLink[];
+  readonly citations: readonly Citation[];
+}

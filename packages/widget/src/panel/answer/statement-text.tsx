@@ -1,11 +1,13 @@
-import { memo, useEffect, useState, type NamedExoticComponent, type ReactNode } from 'react';
-import type { Placed } from '../../exchange/answer-blocks.ts';
-import { inlineMarkdown } from './inline-markdown.tsx';
+import { Fragment, memo, useEffect, useState, type NamedExoticComponent, type ReactNode } from 'react';
+import type { Mark } from '../../client/wire.ts';
+import type { Placed } from '../../exchange/answer-layout.ts';
+import { placeOfHref } from '../../exchange/excerpt-place.ts';
+import { markTree, type MarkedNode, type MarkNode } from '../../exchange/mark-tree.ts';
+import { Formula } from './formula.tsx';
+import { PlaceLink } from './place-link.tsx';
 import type { readInline } from './read-inline.ts';
-import { isVerbatim } from './is-verbatim.ts';
-import { MarkedText } from './marked-text.tsx';
-import { sameValue } from './same-value.ts';
-import { wholeOptions } from './whole-options.tsx';
+import { isVerbatim, sameValue } from './references.ts';
+import { wholeOptions } from './source-list.tsx';
 
 interface StatementTextProps {
   readonly statement: Placed;
@@ -39,6 +41,8 @@ export const StatementText: NamedExoticComponent<StatementTextProps> = memo(func
 /** What reads Markdown, once it is loaded: most answers are the pages' own words, and need none. */
 let inline: { readonly readInline: typeof readInline } | undefined;
 
+const TAGS = { strong: 'strong', emphasis: 'em', strike: 's', sub: 'sub', sup: 'sup' } as const;
+
 /** Plain until it can be read. */
 function WordedText({ text }: { readonly text: string }): ReactNode {
   const [reader, setReader] = useState(inline);
@@ -56,3 +60,63 @@ function WordedText({ text }: { readonly text: string }): ReactNode {
   }, [reader]);
   return reader === undefined ? wholeOptions(text) : inlineMarkdown(reader.readInline(text));
 }
+
+/** Text worded by a model, with its emphasis and code. */
+function inlineMarkdown(nodes: readonly InlineNode[]): ReactNode {
+  return nodes.map((node, at) => {
+    if (typeof node === 'string') return <Fragment key={at}>{wholeOptions(node)}</Fragment>;
+    if (node.type === 'break') return <br key={at} />;
+    if (node.type === 'code') {
+      return (
+        <code key={at} dir="ltr">
+          {wholeOptions(node.text)}
+        </code>
+      );
+    }
+    const Tag = node.type;
+    return <Tag key={at}>{inlineMarkdown(node.children)}</Tag>;
+  });
+}
+
+interface MarkedTextProps {
+  readonly text: string;
+  readonly marks: readonly Mark[];
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A page's words as the page shows them. Links lead to pages of this site alone, what else a mark wants is left out. */
+function MarkedText({ text, marks, from, to }: MarkedTextProps): ReactNode {
+  return shownNodes(markTree(text, marks, from, to));
+}
+
+function shownNodes(nodes: readonly MarkNode[]): ReactNode {
+  return nodes.map((node, at) => (
+    <Fragment key={at}>{typeof node === 'string' ? wholeOptions(node) : shownMark(node)}</Fragment>
+  ));
+}
+
+function shownMark({ kind, text, href, children }: MarkedNode): ReactNode {
+  if (kind === 'math') return <Formula tex={text} />;
+  const inner = shownNodes(children);
+  if (kind === 'code') return <code dir="ltr">{inner}</code>;
+  if (kind === 'link') {
+    const to = placeOfHref(href);
+    return to === undefined ? (
+      inner
+    ) : (
+      <PlaceLink to={to} isOwn className="ibid-inline-link">
+        {inner}
+      </PlaceLink>
+    );
+  }
+  const Tag = TAGS[kind];
+  return <Tag>{inner}</Tag>;
+}
+
+/** A piece of one line of text. There is none for addresses, pictures or markup. */
+export type InlineNode =
+  | string
+  | { readonly type: 'strong' | 'em' | 'del'; readonly children: readonly InlineNode[] }
+  | { readonly type: 'code'; readonly text: string }
+  | { readonly type: 'break' };

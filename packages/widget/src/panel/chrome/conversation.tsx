@@ -1,13 +1,11 @@
 import { memo, useEffect, type NamedExoticComponent, type ReactNode } from 'react';
+import { isRunning, type Exchange } from '../../exchange/exchange.ts';
 import { ExchangeView } from '../exchange/exchange-view.tsx';
-import { PlainExchange } from '../exchange/plain-exchange.tsx';
-import { usePanel } from '../state/panel-context.ts';
+import { usePanel, useStore } from '../state/panel-context.ts';
 import { useFollow } from '../state/use-follow.ts';
-import { useMedia } from '../state/use-media.ts';
-import { useStore } from '../state/use-store.ts';
+import { useMedia } from '../state/use-window.ts';
 import { Boundary } from './boundary.tsx';
-import { EmptyState } from './empty-state.tsx';
-import { Icon } from './icon.tsx';
+import { Icon } from './icon-button.tsx';
 
 /** All questions and answers. Follows a growing answer until the reader scrolls up. */
 export const Conversation: NamedExoticComponent<object> = memo(function Conversation(): ReactNode {
@@ -63,3 +61,62 @@ export const Conversation: NamedExoticComponent<object> = memo(function Conversa
     </div>
   );
 });
+
+/** So many suggestions are shown at most. */
+const SHOWN = 5;
+
+/** Before the first question: what this is, and something to begin with. */
+function EmptyState(): ReactNode {
+  const { store, messages, config } = usePanel();
+  return (
+    <div className="ibid-empty">
+      <svg className="ibid-mark" viewBox="0 0 48 48" aria-hidden="true">
+        <path d="M13 17h15M13 24.5h22M13 32h13" />
+        <circle cx="34" cy="16" r="3.5" />
+      </svg>
+      <p className="ibid-empty-title">{messages.emptyTitle}</p>
+      <p className="ibid-empty-text">{messages.emptyText}</p>
+      {config.suggestions.length > 0 && (
+        <ul className="ibid-suggestions" aria-label={messages.suggestions}>
+          {config.suggestions.slice(0, SHOWN).map((suggestion) => (
+            <li key={suggestion}>
+              <button type="button" dir="auto" onClick={() => store.ask(suggestion)}>
+                {suggestion}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** An exchange that cannot be shown as it should be: its bare text, and the way to ask again. */
+function PlainExchange({ exchange }: { readonly exchange: Exchange }): ReactNode {
+  const { store, messages } = usePanel();
+  const { id, question, statements } = exchange;
+  return (
+    <article className="ibid-exchange" data-state="plain" aria-label={question}>
+      <div className="ibid-asked">
+        <p className="ibid-question" dir="auto">
+          {question}
+        </p>
+      </div>
+      <div className="ibid-answer">
+        <p className="ibid-outcome" data-kind="plain">
+          <Icon name="warn" />
+          <span>{messages.notShown}</span>
+        </p>
+        <p className="ibid-plain" dir="auto">
+          {statements.map(({ text }) => text).join('\n')}
+        </p>
+        {!isRunning(exchange) && (
+          <button type="button" className="ibid-button" onClick={() => store.retry(id)}>
+            <Icon name="again" />
+            {messages.retry}
+          </button>
+        )}
+      </div>
+    </article>
+  );
+}

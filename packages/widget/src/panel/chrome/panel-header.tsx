@@ -1,6 +1,5 @@
 import { memo, useEffect, useRef, useState, type NamedExoticComponent, type ReactNode } from 'react';
-import { usePanel } from '../state/panel-context.ts';
-import { useStore } from '../state/use-store.ts';
+import { usePanel, useStore } from '../state/panel-context.ts';
 import { IconButton } from './icon-button.tsx';
 
 interface PanelHeaderProps {

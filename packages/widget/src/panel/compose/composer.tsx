@@ -1,19 +1,67 @@
-import { memo, useEffect, useId, useRef, type KeyboardEvent, type NamedExoticComponent, type ReactNode } from 'react';
-import { ASK_LIMITS } from '../../exchange/ask-limits.ts';
-import { fill } from '../../messages/fill.ts';
-import { inDigits } from '../../messages/in-digits.ts';
-import { Icon } from '../chrome/icon.tsx';
-import { focusIn } from '../focus-in.ts';
-import { isComposing } from '../state/is-composing.ts';
-import { usePanel } from '../state/panel-context.ts';
-import { usePageContext } from '../state/use-page-context.ts';
-import { useStore } from '../state/use-store.ts';
+import {
+  memo,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type NamedExoticComponent,
+  type ReactNode,
+} from 'react';
+import type { HostPage, PageContext } from '../../config/host-page.ts';
+import { ASK_LIMITS } from '../../exchange/request-of.ts';
+import { fill, inDigits } from '../../messages/words.ts';
+import { Icon, IconButton } from '../chrome/icon-button.tsx';
+import { focusIn } from '../state/use-focus.ts';
+import { usePanel, useStore } from '../state/panel-context.ts';
+import { PassageText } from './passage-text.tsx';
 import { ScopeChips } from './scope-chips.tsx';
-import { SelectionChip } from './selection-chip.tsx';
-import { fitHeight } from './fit-height.ts';
 
 /** The counter is shown from here on. */
 const NEARLY = 1800;
+
+let isBrowsers: boolean | undefined;
+
+/** The passage that goes along with the next question, and whether it alone may answer. */
+const SelectionChip: NamedExoticComponent<object> = memo(function SelectionChip(): ReactNode {
+  const { store, messages, config } = usePanel();
+  const selection = useStore(store, ({ scope }) => scope.selection);
+  const isOnly = useStore(store, ({ scope }) => scope.onlySelection);
+  if (selection === undefined) return null;
+  return (
+    <div className="ibid-passage" role="group" aria-label={fill(messages.passageFrom, { place: selection.place })}>
+      <p className="ibid-passage-place" dir="auto">
+        {selection.place}
+      </p>
+      <PassageText key={selection.text} text={selection.text} />
+      {selection.total !== undefined && (
+        <p className="ibid-passage-cut">
+          {fill(messages.passageCut, {
+            count: inDigits(config.locale, selection.text.length),
+            total: inDigits(config.locale, selection.total),
+          })}
+        </p>
+      )}
+      <button
+        type="button"
+        role="switch"
+        aria-checked={isOnly}
+        className="ibid-switch"
+        onClick={() => store.setScope({ onlySelection: !isOnly })}
+      >
+        <span className="ibid-switch-track" aria-hidden="true" />
+        {messages.onlyPassage}
+      </button>
+      <IconButton
+        icon="close"
+        className="ibid-passage-remove"
+        label={messages.removePassage}
+        onClick={() => store.detach()}
+      />
+    </div>
+  );
+});
 
 /** Where questions are written, and what they are restricted to. */
 export const Composer: NamedExoticComponent<object> = memo(function Composer(): ReactNode {
@@ -112,3 +160,41 @@ export const Composer: NamedExoticComponent<object> = memo(function Composer(): 
     </form>
   );
 });
+
+/** Makes a text field as high as its text; the style sheet bounds it. Browsers that do so themselves are left alone. */
+function fitHeight(field: HTMLTextAreaElement): void {
+  isBrowsers ??= CSS.supports('field-sizing', 'content');
+  if (isBrowsers) return;
+  field.style.height = 'auto';
+  field.style.height = `${field.scrollHeight}px`;
+}
+
+/** Where the reader is, and how to look again: sections change with scrolling, of which nobody tells. */
+function usePageContext(host: HostPage): readonly [PageContext, () => void] {
+  const [context, setContext] = useState(() => host.current());
+  const refresh = useCallback(() => {
+    setContext((before) => {
+      const now = host.current();
+      return isSame(before, now) ? before : now;
+    });
+  }, [host]);
+  useEffect(() => host.onNavigate(refresh), [host, refresh]);
+  return [context, refresh];
+}
+
+function isSame(one: PageContext, other: PageContext): boolean {
+  return (
+    one.url === other.url &&
+    one.title === other.title &&
+    one.locale === other.locale &&
+    one.version === other.version &&
+    one.section?.id === other.section?.id &&
+    one.section?.title === other.section?.title
+  );
+}
+
+/** Whether the key belongs to a word that is being put together, as in Japanese. Safari says so of the last one only by its old code. */
+export function isComposing({ nativeEvent }: { readonly nativeEvent: globalThis.KeyboardEvent }): boolean {
+  // eslint-disable-next-line typescript/no-deprecated -- there is nothing else in that browser
+  return nativeEvent.isComposing || nativeEvent.keyCode === 229;
+}

@@ -1,13 +1,10 @@
 import { memo, useRef, useState, type NamedExoticComponent, type ReactNode } from 'react';
-import type { PageContext } from '../../config/host-page.ts';
-import { earlierExchanges } from '../../exchange/earlier-exchanges.ts';
-import { fill } from '../../messages/fill.ts';
-import { plural } from '../../messages/plural.ts';
-import { versionLabel } from './version-label.ts';
-import { Icon } from '../chrome/icon.tsx';
-import { usePanel } from '../state/panel-context.ts';
-import { useStore } from '../state/use-store.ts';
-import { languageName } from './language-name.ts';
+import type { HostPage, PageContext } from '../../config/host-page.ts';
+import { earlierExchanges } from '../../exchange/request-of.ts';
+import type { Messages } from '../../messages/messages.ts';
+import { fill, plural } from '../../messages/words.ts';
+import { Icon } from '../chrome/icon-button.tsx';
+import { usePanel, useStore } from '../state/panel-context.ts';
 
 interface ScopeChipsProps {
   readonly context: PageContext;
@@ -96,4 +93,19 @@ function Chip(props: { readonly isOn: boolean; readonly label: string; readonly 
       <span>{props.label}</span>
     </button>
   );
+}
+
+/** Name of a language in the language of the panel, with a capital where that has capitals; the tag itself where nobody knows it. */
+export function languageName(tag: string, locale: string): string {
+  try {
+    const name = new Intl.DisplayNames([locale === '' ? 'en' : locale], { type: 'language' }).of(tag) ?? tag;
+    return name.slice(0, 1).toLocaleUpperCase(locale === '' ? 'en' : locale) + name.slice(1);
+  } catch {
+    return tag;
+  }
+}
+
+/** `Version 2.0`, in the words of the panel and by the name that the site gives it. */
+export function versionLabel(messages: Messages, host: HostPage, version: string): string {
+  return fill(messages.version, { version: host.versionName?.(version) ?? version });
 }

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { plural } from '../../messages/plural.ts';
-import { saidIn } from '../../messages/said-in.ts';
-import { Icon, type IconName } from '../chrome/icon.tsx';
+import type { Messages } from '../../messages/messages.ts';
+import { plural, saidIn } from '../../messages/words.ts';
+import { Icon, type IconName } from '../chrome/icon-button.tsx';
 import { usePanel } from '../state/panel-context.ts';
-import { warningText } from './warning-text.ts';
+
+/** What the panel says by itself, or what is of no use to readers. */
+const SAID_ELSEWHERE = /^(?:model_|statements_withheld|not_in_docs|budget|partial_context|scope_empty)/u;
 
 /** What must be known about an answer: that pages are quoted for a model that failed, what is held back, what went less than well. */
 export function AnswerNotes({ exchange }: { readonly exchange: Exchange }): ReactNode {
@@ -34,4 +36,23 @@ export function AnswerNotes({ exchange }: { readonly exchange: Exchange }): Reac
       ))}
     </ul>
   );
+}
+
+/**
+ * A warning `code: text` in the words of the panel; as the server put it when the code is not known; `''` for what readers are told in
+ * another way.
+ */
+export function warningText(messages: Messages, warning: string): string {
+  const [, code = '', text = warning] = /^([\w-]+):\s*(.*)$/su.exec(warning) ?? [];
+  if (SAID_ELSEWHERE.test(code)) return '';
+  const own: Readonly<Record<string, string>> = {
+    code_cut: messages.warnCodeCut,
+    contradiction: messages.warnContradiction,
+    selection_cut: messages.warnSelectionCut,
+    selection_not_located: messages.warnSelectionNotLocated,
+    vector_leg_missing: messages.warnByWordsAlone,
+  };
+  if (Object.hasOwn(own, code)) return own[code]!;
+  const [first = ''] = text;
+  return text === '' ? '' : `${first.toUpperCase()}${text.slice(first.length)}${/[.!?…]$/u.test(text) ? '' : '.'}`;
 }

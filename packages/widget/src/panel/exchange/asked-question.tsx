@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react';
 import type { AskedScope } from '../../exchange/exchange.ts';
-import { fill } from '../../messages/fill.ts';
-import { plural } from '../../messages/plural.ts';
-import { languageName } from '../compose/language-name.ts';
-import { versionLabel } from '../compose/version-label.ts';
+import { fill, plural } from '../../messages/words.ts';
+import { languageName, versionLabel } from '../compose/scope-chips.tsx';
 import { usePanel } from '../state/panel-context.ts';
 
 interface AskedQuestionProps {

@@ -1,12 +1,10 @@
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import type { Failure, FailureKind } from '../../client/ask-event.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { fill } from '../../messages/fill.ts';
 import type { Messages } from '../../messages/messages.ts';
-import { Icon, type IconName } from '../chrome/icon.tsx';
+import { fill } from '../../messages/words.ts';
+import { Icon, type IconName } from '../chrome/icon-button.tsx';
 import { usePanel } from '../state/panel-context.ts';
-import { duration } from './duration.ts';
-import { useCountdown } from './use-countdown.ts';
 
 const KINDS: Readonly<Record<FailureKind, readonly [IconName, keyof Messages & `fail${string}`]>> = {
   offline: ['offline', 'failOffline'],
@@ -59,4 +57,30 @@ export function FailureNote({ exchange, failure, isNews }: FailureNoteProps): Re
       </button>
     </div>
   );
+}
+
+/** Seconds, from 100 on minutes, with the unit of the language; as the browser's own language has it where nobody knows `locale`. */
+export function duration(seconds: number, locale: string): string {
+  const isLong = seconds >= 100;
+  const value = isLong ? Math.ceil(seconds / 60) : seconds;
+  const style = { style: 'unit', unit: isLong ? 'minute' : 'second', unitDisplay: 'short' } as const;
+  try {
+    return new Intl.NumberFormat(locale === '' ? undefined : locale, style).format(value);
+  } catch {
+    return new Intl.NumberFormat(undefined, style).format(value);
+  }
+}
+
+/** Whole seconds left of `seconds` since `from` (milliseconds since 1970) as it was at the first render; 0 when they are over. */
+function useCountdown(from: number, seconds: number): number {
+  const [end] = useState(from + seconds * 1000);
+  const [now, setNow] = useState(() => Date.now());
+  const left = Math.max(0, Math.ceil((end - now) / 1000));
+  const isOver = left === 0;
+  useEffect(() => {
+    if (isOver) return undefined;
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [isOver]);
+  return left;
 }

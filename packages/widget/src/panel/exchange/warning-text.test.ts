@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { messages } from '../../messages/en.ts';
-import { duration } from './duration.ts';
-import { warningText } from './warning-text.ts';
+import { duration } from './failure-note.tsx';
+import { warningText } from './answer-notes.tsx';
 
 test.each([
   ['contradiction: two sections say different things', messages.warnContradiction],

@@ -1,10 +1,9 @@
-import { createContext, use, type Context } from 'react';
+import { createContext, use, useSyncExternalStore, type Context } from 'react';
 import type { Destination, HostPage } from '../../config/host-page.ts';
 import type { WidgetConfig } from '../../config/widget-config.ts';
 import type { Messages } from '../../messages/messages.ts';
-import type { PanelStore } from '../../store/panel-store.ts';
+import type { PanelState, PanelStore } from '../../store/panel-store.ts';
 import type { Reference } from '../answer/references.ts';
-import type { Cell } from './cell.ts';
 
 /** A footnote's card, and the mark that it belongs to. */
 export interface ShownCard {
@@ -35,4 +34,39 @@ export function usePanel(): PanelTools {
   const tools = use(PanelContext);
   if (tools === undefined) throw new Error('This part of the panel stands outside of `IbidPanel`: render it inside.');
   return tools;
+}
+
+/** One value and who wants to hear of it: for what changes often and concerns few. */
+interface Cell<T> {
+  get(): T;
+  /** Tells the listeners unless the value is the same. */
+  set(value: T): void;
+  subscribe(listener: () => void): () => void;
+}
+
+export function createCell<T>(initial: T): Cell<T> {
+  const listeners = new Set<() => void>();
+  let held = initial;
+  return {
+    get: () => held,
+    set(value) {
+      if (Object.is(value, held)) return;
+      held = value;
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** The value, and a new render whenever it changes. */
+export function useCell<T>(cell: Cell<T>): T {
+  return useSyncExternalStore(cell.subscribe, cell.get);
+}
+
+/** What `select` picks, and a new render only when that changes. It must pick the same object from the same state. */
+export function useStore<T>(store: PanelStore, select: (state: PanelState) => T): T {
+  return useSyncExternalStore(store.subscribe, () => select(store.getState()));
 }

@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { saidIn } from '../../messages/said-in.ts';
-import { useStore } from './use-store.ts';
-import type { PanelTools } from './panel-context.ts';
+import { saidIn } from '../../messages/words.ts';
+import { useStore, type PanelTools } from './panel-context.ts';
 
 /** Says that an answer is on its way and, when it is there, all of it, without footnote numbers. Failures are alerts and say themselves. */
 export function useAnnouncements({ store, messages, announcement }: PanelTools): void {

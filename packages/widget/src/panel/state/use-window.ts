@@ -1,4 +1,20 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useSyncExternalStore, type RefObject } from 'react';
+
+/** Less is no keyboard, but a bar of the browser. */
+const KEYBOARD = 120;
+
+/** Whether the media query holds now. */
+export function useMedia(query: string): boolean {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const list = matchMedia(query);
+      list.addEventListener('change', listener);
+      return () => list.removeEventListener('change', listener);
+    },
+    [query],
+  );
+  return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
+}
 
 type Theme = 'light' | 'dark';
 
@@ -42,4 +58,27 @@ function around(root: HTMLElement | ShadowRoot): readonly HTMLElement[] {
     node = node instanceof ShadowRoot ? node.host : node.parentNode;
   }
   return found;
+}
+
+/** Keeps a dialog over all of the screen above the keyboard on it, so that title and answer stay in sight while one writes. */
+export function useVisibleHeight(ref: RefObject<HTMLDialogElement | null>, isModal: boolean): void {
+  useEffect(() => {
+    const dialog = ref.current;
+    const view = window.visualViewport;
+    if (dialog === null || view === null || !isModal) return undefined;
+    const fit = (): void => {
+      const isCovered = view.scale === 1 && window.innerHeight - view.height > KEYBOARD;
+      dialog.style.height = isCovered ? `${view.height}px` : '';
+      dialog.style.top = isCovered ? `${view.offsetTop}px` : '';
+    };
+    fit();
+    view.addEventListener('resize', fit);
+    view.addEventListener('scroll', fit);
+    return () => {
+      view.removeEventListener('resize', fit);
+      view.removeEventListener('scroll', fit);
+      dialog.style.height = '';
+      dialog.style.top = '';
+    };
+  }, [ref, isModal]);
 }

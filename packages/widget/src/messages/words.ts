@@ -1,0 +1,57 @@
+import type { Messages } from './messages.ts';
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+const FROM_THE_RIGHT = new Set(['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ks', 'ps', 'sd', 'ug', 'ur', 'yi']);
+
+/** Puts values in place of `{name}`; a name without a value is left as it is. Values are put in as they are, also when they hold braces. */
+export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
+  return text.replaceAll(/\{(\w+)\}/gu, (whole, name: string) =>
+    Object.hasOwn(values, name) ? String(values[name]) : whole,
+  );
+}
+
+/** The form of the two that `locale` uses for `count`, with `{count}` filled in as that language writes numbers. */
+export function plural(locale: string, count: number, one: string, other: string): string {
+  return fill(isOne(locale, count) ? one : other, { count: inDigits(locale, count) });
+}
+
+function isOne(locale: string, count: number): boolean {
+  try {
+    return new Intl.PluralRules(locale).select(count) === 'one';
+  } catch {
+    return count === 1;
+  }
+}
+
+/** What the server said, in the language of the panel as far as its sentences are known; the rest stays as it came. */
+export function saidIn(messages: Messages, text: string): string {
+  return Object.entries(messages.said).reduce((all, [sentence, own]) => all.replace(sentence, () => own), text);
+}
+
+/** A number as `locale` writes it; as the browser's own language does where nobody knows `locale`. */
+export function inDigits(locale: string, value: number): string {
+  let format = formats.get(locale);
+  if (format === undefined) {
+    format = formatOf(locale);
+    formats.set(locale, format);
+  }
+  return format.format(value);
+}
+
+/** Dear to make, and asked for with each footnote. */
+function formatOf(locale: string): Intl.NumberFormat {
+  try {
+    return new Intl.NumberFormat(locale === '' ? undefined : locale);
+  } catch {
+    return new Intl.NumberFormat();
+  }
+}
+
+/** How a language is written; by its script where the tag names one (`ks-Deva`, `az-Arab`). Unknown ones are written from the left. */
+export function directionOf(locale: string): 'ltr' | 'rtl' {
+  const [language = '', ...parts] = locale.toLowerCase().split(/[-_]/u);
+  const script = parts.find((part) => part.length === 4);
+  if (script !== undefined) return ['arab', 'hebr', 'thaa', 'syrc', 'nkoo', 'aran'].includes(script) ? 'rtl' : 'ltr';
+  return FROM_THE_RIGHT.has(language) ? 'rtl' : 'ltr';
+}
