@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { bundleWidget } from './bundle-widget.ts';
+import { readCss } from './read-css.ts';
 import { syncFolder } from './sync-folder.ts';
 import { withLock } from './with-lock.ts';
 
@@ -52,8 +53,9 @@ async function buildPackage(name: string, tools: string): Promise<void> {
         );
       },
     );
-    for await (const file of glob('**/*.css', { cwd: join(folder, 'src') })) {
-      await cp(join(folder, 'src', file), join(fresh, file));
+    for await (const file of glob('*/*.css', { cwd: join(folder, 'src') })) {
+      await mkdir(dirname(join(fresh, file)), { recursive: true });
+      await writeFile(join(fresh, file), await readCss(join(folder, 'src', file)));
     }
     if (name === 'widget') await bundleWidget(join(folder, 'src'), join(fresh, 'bundle'));
     await syncFolder(fresh, join(folder, 'dist'));

@@ -1,20 +1,9 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rolldown, type OutputChunk, type Plugin } from 'rolldown';
+import { readCss, shortenCss } from './read-css.ts';
 
 const ENTRY = 'ibid-ask.js';
-
-const SPACE = String.raw`(?:\s|/\*[\s\S]*?\*/)`;
-/** A string; the end of a block, with the `;` before it; a sign that needs no space around it; one that needs none behind it; other space. */
-const TOKEN = [
-  String.raw`("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')`,
-  `${SPACE}*(?:;${SPACE}*)?(\\})${SPACE}*`,
-  `${SPACE}*([{;,])${SPACE}*`,
-  `(:)${SPACE}+`,
-  `${SPACE}+`,
-];
-
-const PATTERN = new RegExp(TOKEN.join('|'), 'gu');
 
 /**
  * Bundles `<ibid-ask>` from `source`, the sources of the widget, into `out`: `ibid-ask.js`, which a page loads; beside it, with a hash of
@@ -69,7 +58,7 @@ const cssAsText: Plugin = {
   load: {
     filter: { id: /\.css$/u },
     async handler(id) {
-      const text = shortenCss(withoutInfima(await readFile(id, 'utf8')));
+      const text = shortenCss(withoutInfima(await readCss(id)));
       return { code: `export default ${JSON.stringify(text)};`, moduleType: 'js' };
     },
   },
@@ -78,11 +67,4 @@ const cssAsText: Plugin = {
 /** Sites with Infima's variables are those of Docusaurus, which have a plugin of their own. */
 function withoutInfima(css: string): string {
   return css.replaceAll(/var\(--ifm-[\w-]+,\s*([^()]*)\)/gu, '$1');
-}
-
-/** The same style sheet without comments, which count as space, and without needless space. Strings are kept as they are. */
-export function shortenCss(css: string): string {
-  return css
-    .replace(PATTERN, (_, ...[text, end, sign, colon]: (string | undefined)[]) => text ?? end ?? sign ?? colon ?? ' ')
-    .trim();
 }

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rolldown, type Plugin } from 'rolldown';
+import { readCss } from '../../../../scripts/build/read-css.ts';
 
 const SOURCE = join(import.meta.dirname, '../../../../packages/widget/src');
 const CARELESS_RUNTIME = join(import.meta.dirname, 'careless-runtime.ts');
@@ -86,7 +87,7 @@ const cssAsText: Plugin = {
   load: {
     filter: { id: /\.css$/u },
     handler: async (id) => ({
-      code: `export default ${JSON.stringify(await readFile(id, 'utf8'))};`,
+      code: `export default ${JSON.stringify(await readCss(id))};`,
       moduleType: 'js',
     }),
   },

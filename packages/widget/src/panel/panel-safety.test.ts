@@ -1,6 +1,5 @@
 import { WORDED } from '../testing/worded.ts';
 import type { Browser } from 'playwright-core';
-import type { Plugin } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium } from '../../../../scripts/chromium.ts';
 import type { Citation, Mark, Reply, Statement, StatementKind } from '../client/wire.ts';
@@ -9,6 +8,7 @@ import { messages as english } from '../messages/en.ts';
 import { replyScript, sampleReplies } from '../testing/index.ts';
 import { hostileStrings } from './testing/hostile-strings.ts';
 import { openPanelSite, type PanelSite, type VisitedPanel } from './testing/panel-site.ts';
+import { plantedFault } from './testing/planted-fault.ts';
 
 let browser: Browser;
 
@@ -182,18 +182,12 @@ describe('text is text', () => {
   });
 
   test('a panel that writes model text as HTML is caught', async () => {
-    const careless: Plugin = {
-      name: 'careless',
-      load: {
-        filter: { id: /inline-markdown\.tsx$/u },
-        handler: () => ({
-          code: `import { jsx } from 'react/jsx-runtime';
-            export const inlineMarkdown = (nodes) =>
-              jsx('span', { dangerouslySetInnerHTML: { __html: nodes.filter((node) => typeof node === 'string').join('') } });`,
-          moduleType: 'js',
-        }),
-      },
-    };
+    const html = "nodes.filter((node) => typeof node === 'string').join('')";
+    const careless = plantedFault(
+      /statement-text\.tsx$/u,
+      'return nodes.map(',
+      `return <span dangerouslySetInnerHTML={{ __html: ${html} }} />;\n  `,
+    );
     const site = await openPanelSite(browser, { policy: '', plugins: [careless] });
     try {
       // Those that lead the page itself away would hide what they have done.

@@ -5,6 +5,7 @@ import type { Reply } from '../client/wire.ts';
 import { replyScript, sampleReplies, type SampleName } from '../testing/index.ts';
 import { openedPanel } from './testing/opened-panel.ts';
 import { openPanelSite, type PanelSite } from './testing/panel-site.ts';
+import { plantedFault } from './testing/planted-fault.ts';
 
 let browser: Browser;
 let site: PanelSite;
@@ -19,15 +20,6 @@ afterAll(async () => {
   await site[Symbol.asyncDispose]();
   await browser.close();
 });
-
-/** The panel with one of its parts exchanged for `code`. */
-function siteWith(part: RegExp, code: string): Promise<PanelSite> {
-  const planted = {
-    name: 'planted',
-    load: { filter: { id: part }, handler: () => ({ code, moduleType: 'js' as const }) },
-  };
-  return openPanelSite(browser, { plugins: [planted] });
-}
 
 /** A reply whose first statement says `text`, in words of a model. */
 function saying(text: string): Reply {
@@ -53,10 +45,9 @@ describe('what cannot be shown takes nothing else along', () => {
   });
 
   test('an answer that throws stands there as bare text, can be asked again, and leaves the others as they are', async () => {
-    await using broken = await siteWith(
-      /statement-text\.tsx$/u,
-      "export function StatementText({ statement: { text } }) { if (text.includes('planted')) throw new Error(text); return text; }",
-    );
+    const fault = "if (statement.text.includes('planted')) throw new Error('planted');\n  ";
+    const planted = plantedFault(/statement-text\.tsx$/u, 'const { text, marks,', fault);
+    await using broken = await openPanelSite(browser, { plugins: [planted] });
     broken.service.answerWith(replyScript(samples.answered));
     const { page, ask } = await broken.visit();
     await ask('First?');
@@ -74,16 +65,9 @@ describe('what cannot be shown takes nothing else along', () => {
   });
 
   test('a panel that throws for what it keeps can be cleared and is whole again', async () => {
-    await using broken = await siteWith(
-      /chrome[/\\]notices\.tsx$/u,
-      `import { usePanel } from '../state/panel-context.ts';
-       import { useStore } from '../state/use-store.ts';
-       export function Notices() {
-         const { store } = usePanel();
-         if (useStore(store, (state) => state.exchanges.length > 0)) throw new Error('planted');
-         return null;
-       }`,
-    );
+    const fault = "if (useStore(store, (state) => state.exchanges.length > 0)) throw new Error('planted');\n  ";
+    const planted = plantedFault(/chrome[/\\]notices\.tsx$/u, 'const isOnline =', fault);
+    await using broken = await openPanelSite(browser, { plugins: [planted] });
     broken.service.answerWith(replyScript(samples.answered));
     const { page } = await broken.visit();
     await page.evaluate(() => window.ibid.panel?.open({ question: 'What is a topic?', ask: true }));

@@ -66,8 +66,6 @@ export const SourceList: NamedExoticComponent<SourceListProps> = memo(function S
   );
 });
 
-const OPTION = /(^|[\s([|'"=])(-{1,2}[\p{L}\p{N}][^\s]{0,22})(?=\s|$)/gu;
-
 /** Passages that come close to a question. Nothing in them is cited. */
 export const ClosestList: NamedExoticComponent<{ readonly closest: readonly Closest[] }> = memo(function ClosestList({
   closest,
@@ -113,24 +111,6 @@ export const NearestList: NamedExoticComponent<NearestListProps> = memo(function
     </section>
   );
 });
-
-/** The text, in which options of commands, such as `-t`, are not broken behind their hyphen. What is copied of it stays as it is. */
-export function wholeOptions(text: string): ReactNode {
-  const pieces: ReactNode[] = [];
-  let done = 0;
-  for (const match of text.matchAll(OPTION)) {
-    const [, before = '', option = ''] = match;
-    const from = match.index + before.length;
-    pieces.push(
-      text.slice(done, from),
-      <span key={from} className="ibid-option">
-        {option}
-      </span>,
-    );
-    done = from + option.length;
-  }
-  return done === 0 ? text : [...pieces, text.slice(done)];
-}
 
 /** Further passages below an answer, shown when the reader asks for them. */
 export function MorePassages({ closest }: { readonly closest: readonly Closest[] }): ReactNode {

@@ -7,7 +7,6 @@ import { Formula } from './formula.tsx';
 import { PlaceLink } from './place-link.tsx';
 import type { readInline } from './read-inline.ts';
 import { isVerbatim, sameValue } from './references.ts';
-import { wholeOptions } from './source-list.tsx';
 
 interface StatementTextProps {
   readonly statement: Placed;
@@ -42,6 +41,8 @@ export const StatementText: NamedExoticComponent<StatementTextProps> = memo(func
 let inline: { readonly readInline: typeof readInline } | undefined;
 
 const TAGS = { strong: 'strong', emphasis: 'em', strike: 's', sub: 'sub', sup: 'sup' } as const;
+
+const OPTION = /(^|[\s([|'"=])(-{1,2}[\p{L}\p{N}][^\s]{0,22})(?=\s|$)/gu;
 
 /** Plain until it can be read. */
 function WordedText({ text }: { readonly text: string }): ReactNode {
@@ -120,3 +121,21 @@ export type InlineNode =
   | { readonly type: 'strong' | 'em' | 'del'; readonly children: readonly InlineNode[] }
   | { readonly type: 'code'; readonly text: string }
   | { readonly type: 'break' };
+
+/** The text, in which options of commands, such as `-t`, are not broken behind their hyphen. What is copied of it stays as it is. */
+function wholeOptions(text: string): ReactNode {
+  const pieces: ReactNode[] = [];
+  let done = 0;
+  for (const match of text.matchAll(OPTION)) {
+    const [, before = '', option = ''] = match;
+    const from = match.index + before.length;
+    pieces.push(
+      text.slice(done, from),
+      <span key={from} className="ibid-option">
+        {option}
+      </span>,
+    );
+    done = from + option.length;
+  }
+  return done === 0 ? text : [...pieces, text.slice(done)];
+}

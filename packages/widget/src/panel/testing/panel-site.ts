@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, type Plugin } from 'rolldown';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { readCss } from '../../../../../scripts/build/read-css.ts';
 import type { OpenRequest } from '../../config/host-page.ts';
 import { openNativeService, type NativeService, type ServedFile } from '../../testing/index.ts';
 import type { MountOnPage, PanelPage } from './panel-page.ts';
@@ -68,7 +68,7 @@ main { max-width: 40rem }
 /** Pages with the panel on a loopback port, under a strict policy, and the service that it asks. */
 export async function openPanelSite(browser: Browser, options: PanelSiteOptions = {}): Promise<PanelSite> {
   const script = await panelScript(options.plugins ?? []);
-  const css = await readFile(join(import.meta.dirname, '../panel.css'), 'utf8');
+  const css = await readCss(join(import.meta.dirname, '../panel.css'));
   const html: ServedFile = {
     type: 'text/html; charset=utf-8',
     body: PAGE,
