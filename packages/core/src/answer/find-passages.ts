@@ -9,8 +9,8 @@ import type { RetrieveRequest } from '../retrieve/retrieve.ts';
 import { withPointedAt } from './pointed-at.ts';
 import { scopedWhere, type ScopedWhere } from './scoped-where.ts';
 import { selectionPassages } from './selection-passages.ts';
-import { introductionOf, introductionsFirst } from './site-subject.ts';
 import type { SiteOutline } from './site-outline.ts';
+import { siteAnswersFirst, siteQuestion } from './site-questions.ts';
 
 /** Hits that passages are taken from, and how many are offered to an answerer: the first as they are ranked, then few of each page. */
 const RANKED = 20;
@@ -68,7 +68,7 @@ export async function findPassages(
   if (retrieval.passages === 0) {
     warnings.push('scope_empty: no indexed page or section matches the scope of the question');
   }
-  const ranked = await withIntroduction(index, request, retrieval, outline.front, call);
+  const ranked = await withSiteAnswers(index, request, retrieval, outline.front, call);
   const hits = question.retrieval?.limit === undefined ? spread(ranked) : ranked;
   const pointed = await withPointedAt(store, question, toPassages(hits), call);
   warnings.push(...pointed.warnings);
@@ -101,21 +101,23 @@ async function selected(
   return { retrieval: { ...retrieval, hits: [], status, warnings }, passages, warnings };
 }
 
-/** "What is X?" of the site's own subject leads to its introduction. */
-async function withIntroduction(
+/** Questions about the site as a whole lead to the pages that answer those. */
+async function withSiteAnswers(
   { search }: Index,
   request: RetrieveRequest,
   retrieval: Retrieval,
   front: readonly string[],
   call: CallOptions,
 ): Promise<readonly Hit[]> {
-  const text = introductionOf(request.text, retrieval.evidence);
-  if (text === undefined || request.minSimilarity !== undefined) return retrieval.hits;
-  const searches = [search({ ...request, text }, call)];
-  if (request.where === undefined) searches.push(search({ ...request, where: { paths: front } }, call));
+  const about = siteQuestion(request.text, retrieval.evidence);
+  if (about === undefined || request.minSimilarity !== undefined) return retrieval.hits;
+  // The titles that are searched for share little else with the pages they stand on, so nothing is too unlike them.
+  const { floor: _, ...wide } = { ...request, text: about.text };
+  const searches = [search(wide, call)];
+  if (request.where === undefined) searches.push(search({ ...wide, where: { paths: front } }, call));
   const further = (await Promise.all(searches)).filter(({ generation }) => generation === retrieval.generation);
   const hits = further.flatMap((one) => one.hits);
-  return introductionsFirst(request.text, retrieval.hits, hits).slice(0, request.limit);
+  return siteAnswersFirst(about, retrieval.hits, hits).slice(0, request.limit);
 }
 
 /** The best hits as they are, then few of a page, where there are several: what a question needs beside its best sections is seldom on the same one. */

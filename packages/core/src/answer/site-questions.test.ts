@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { passagesOf } from '../excerpt/excerpt-fixture.ts';
+import type { Hit } from '../spec/hit.ts';
+import { siteAnswersFirst, siteQuestion } from './site-questions.ts';
+
+const COMMON = { idf: new Map([['pump', 0.4]]), unknownIdf: 5 };
+
+test.each([
+  ['What is Pump?', 'pump introduction overview'],
+  ['what is this book about', 'introduction overview'],
+  ['getting started', 'started begin quickstart'],
+  ['How do I get started with Pump?', 'started begin quickstart'],
+  ['how do I install it', 'installation setup'],
+  ['How can I install Pump?', 'installation setup'],
+  ['What is a valve?', undefined],
+  ['How do I oil the pump?', undefined],
+  ['how do I install a valve', undefined],
+  ['when does the pump start to leak', undefined],
+])('besides “%s” is searched: %s', (question, expected) => {
+  const text = siteQuestion(question, COMMON)?.text;
+  expect(expected === undefined ? text : text?.slice(0, expected.length)).toBe(expected);
+});
+
+const first = (question: string, ...found: readonly (readonly Hit[])[]): readonly Hit[] =>
+  siteAnswersFirst(siteQuestion(question, COMMON)!, found[0]!, found[1] ?? []);
+
+/** The last passage of each page. */
+async function hits(...pages: readonly (readonly [page: string, score: number])[]): Promise<readonly Hit[]> {
+  const passages = await passagesOf(...pages.map(([page]) => page));
+  const last = new Map(passages.map(({ chunk }) => [chunk.url, chunk]));
+  return [...last.values()].map((chunk, at) => ({ chunk, score: pages[at]![1], similarity: 0.5 }) as Hit);
+}
+
+const OIL = '# Oil\n\nOil of the pump is changed every 90 days.';
+const SAYS = '# Start\n\nPump is a program that moves water.';
+const OPENS =
+  '# Introduction\n\nRead these pages in order, and then the others, which tell how it is kept in good repair.';
+
+test('what says what the subject is comes first, then what opens an introduction, then the others', async () => {
+  const [oil, opens, says] = await hits([OIL, 3], [OPENS, 2], [SAYS, 1]);
+  const found = first('What is Pump?', [oil!], [opens!, says!]);
+  expect(found.map(({ chunk }) => chunk.heading)).toEqual(['Start', 'Introduction', 'Oil']);
+});
+
+test('scores stay in order, so that what comes first counts as the best', async () => {
+  const given = await hits([OIL, 3], [OPENS, 2], [SAYS, 1]);
+  const scores = first('What is Pump?', given, []).map(({ score }) => score);
+  expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+});
+
+test('a hit of both searches is there once, as the first search scored it', async () => {
+  const [oil] = await hits([OIL, 3]);
+  expect(first('What is Pump?', [oil!], [{ ...oil!, score: 9 }])).toEqual([oil]);
+});
+
+test('hits that introduce nothing stay as they are ranked', async () => {
+  const given = await hits([OIL, 3], ['# Fan\n\nThe fan cools the pump.', 2]);
+  expect(first('What is Pump?', given)).toEqual(given);
+});
+
+test('a section that asks the very question comes before an introduction', async () => {
+  const asks =
+    '# Chapter 1\n\nWhat we learn.\n\n## What is Pump?\n\nA pump moves water from one place to another, up or down.';
+  const denies =
+    '# Chapter 2\n\n## What Pump is not\n\nIt is not a fan, and it was never meant to cool anything at all.';
+  const given = await hits([SAYS, 3], [denies, 2], [asks, 1]);
+  expect(first('What is Pump?', given).map(({ chunk }) => chunk.heading)[0]).toBe('What is Pump?');
+});
+
+test('how to install leads to the page that is called so, not to the installation of something on it', async () => {
+  const plugin = '# Plugins\n\nThere are several.\n\n## Installation\n\n```sh\nnpm install plugin\n```';
+  const page = '# Installation\n\nPump is installed by a plumber who knows how water moves and where it should go.';
+  const found = first('how do I install it', await hits([plugin, 3], [OIL, 2], [page, 1]));
+  expect(found.map(({ chunk }) => chunk.title)).toEqual(['Installation', 'Plugins', 'Oil']);
+});
