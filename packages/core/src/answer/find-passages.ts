@@ -8,6 +8,7 @@ import { CONTEXT_TOKENS } from '../retrieve/fusion-weights.ts';
 import type { RetrieveRequest } from '../retrieve/retrieve.ts';
 import { withPointedAt } from './pointed-at.ts';
 import { scopedWhere, type ScopedWhere } from './scoped-where.ts';
+import { otherwiseWritten } from '../question/abbreviations.ts';
 import { selectionPassages } from './selection-passages.ts';
 import type { SiteOutline } from './site-outline.ts';
 import { siteAnswersFirst, siteQuestion } from './site-questions.ts';
@@ -17,6 +18,10 @@ const RANKED = 20;
 const MAX_PASSAGES = 16;
 const FIRST_PASSAGES = 4;
 const PER_PAGE = 2;
+/** Hits that are looked through for abbreviations. */
+const INTRODUCING = 8;
+/** What a hit that is found only for the other form loses. */
+const OTHERWISE_WRITTEN = 0.4;
 
 export interface FindOptions extends CallOptions {
   /** Tokens of all passages together, whole passages only; 4,000 unless given. */
@@ -68,7 +73,8 @@ export async function findPassages(
   if (retrieval.passages === 0) {
     warnings.push('scope_empty: no indexed page or section matches the scope of the question');
   }
-  const ranked = await withSiteAnswers(index, request, retrieval, outline.front, call);
+  const written = await bothWritten(index, request, retrieval, call);
+  const ranked = await withSiteAnswers(index, request, written, outline.front, call);
   const hits = question.retrieval?.limit === undefined ? spread(ranked) : ranked;
   const pointed = await withPointedAt(store, question, toPassages(hits), call);
   warnings.push(...pointed.warnings);
@@ -99,6 +105,25 @@ async function selected(
   const warnings = left === 0 ? marked.warnings : [...marked.warnings, `budget: ${left} passages were left out`];
   const status = left > 0 ? 'partial' : passages.length === 0 ? 'no_matches' : 'success';
   return { retrieval: { ...retrieval, hits: [], status, warnings }, passages, warnings };
+}
+
+/** Where the first hits introduce an abbreviation that the question has, or whose long form it has, what is found for the other form too. */
+async function bothWritten(
+  { search }: Index,
+  request: RetrieveRequest,
+  retrieval: Retrieval,
+  call: CallOptions,
+): Promise<Retrieval> {
+  const texts = retrieval.hits.slice(0, INTRODUCING).map(({ chunk }) => chunk.text);
+  const text = request.minSimilarity === undefined ? otherwiseWritten(request.text, texts) : undefined;
+  if (text === undefined) return retrieval;
+  const other = await search({ ...request, text }, call);
+  if (other.generation !== retrieval.generation) return retrieval;
+  // As it is asked counts more: the other form adds what the first does not find.
+  const known = new Set(retrieval.hits.map(({ chunk }) => chunk.id));
+  const added = other.hits.filter(({ chunk }) => !known.has(chunk.id));
+  const hits = [...retrieval.hits, ...added.map((hit) => ({ ...hit, score: hit.score - OTHERWISE_WRITTEN }))];
+  return { ...retrieval, hits: hits.sort((a, b) => b.score - a.score).slice(0, request.limit) };
 }
 
 /** Questions about the site as a whole lead to the pages that answer those. */
