@@ -74,12 +74,12 @@ export async function findPassages(
     warnings.push('scope_empty: no indexed page or section matches the scope of the question');
   }
   const written = await bothWritten(index, request, retrieval, call);
-  const ranked = await withSiteAnswers(index, request, written, outline.front, call);
-  const hits = question.retrieval?.limit === undefined ? spread(ranked) : ranked;
-  const pointed = await withPointedAt(store, question, toPassages(hits), call);
+  const hits = await withSiteAnswers(index, request, written, outline.front, call);
+  const offered = question.retrieval?.limit === undefined ? spread(hits) : hits;
+  const pointed = await withPointedAt(store, question, toPassages(offered), call);
   warnings.push(...pointed.warnings);
   const passages = withinBudget(pointed.passages, tokens);
-  return { found: { retrieval: { ...retrieval, warnings }, passages, warnings }, scope };
+  return { found: { retrieval: { ...retrieval, hits, warnings }, passages, warnings }, scope };
 }
 
 /** A selection is not retrieved, so no threshold judges it. */

@@ -31,11 +31,18 @@ export interface SectionFeatures {
   readonly mute: number;
   /** By its form it answers nothing, and its heading is not what is asked. */
   readonly formless: number;
+  /** Several things are asked for, and the passage lists or tabulates some. */
+  readonly list: number;
 }
 
 const BEGINNING = 40;
 const MUTE = 0.7;
 const ASKS_FOR_CODE: ReadonlySet<QuestionKind> = new Set(['how-to', 'example', 'error', 'where']);
+
+/** "list the phases", "which kinds of nodes are there", "what hooks does it have", "hooks list". */
+const ASKS_FOR_SEVERAL =
+  /^(?:list|enumerate|name)\b|\b(?:which|what) (?:are|kinds?|types?|sorts?|other|different)\b|\b(?:which|what) [\w-]+s (?:are|can|does|do|exist|come|is)\b|\blist$/iu;
+const FEWEST_LISTED = 3;
 
 export function sectionFeatures(
   chunk: Chunk,
@@ -62,6 +69,7 @@ export function sectionFeatures(
     code: analysis.kind === 'how-to' && chunk.spans.some(({ kind }) => kind === 'code') ? 1 : 0,
     mute: !ASKS_FOR_CODE.has(analysis.kind) && codeShare(chunk) > MUTE ? 1 : 0,
     formless: isNoAnswer(chunk) ? 1 - same : 0,
+    list: ASKS_FOR_SEVERAL.test(analysis.text) && countListed(chunk) >= FEWEST_LISTED ? 1 : 0,
   };
 }
 
@@ -87,6 +95,10 @@ function harmonic(a: number, b: number): number {
 
 function isSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return a.size === b.size && a.size > 0 && [...a].every((token) => b.has(token));
+}
+
+function countListed({ spans }: Chunk): number {
+  return spans.filter(({ kind }) => kind === 'item' || kind === 'row').length;
 }
 
 /** Share of the characters of a passage that stand in code. */
