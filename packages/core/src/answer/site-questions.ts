@@ -3,7 +3,7 @@
  * the right one is its title and how near it stands to the top of the site.
  */
 import { analyseQuestion } from '../question/analyse-question.ts';
-import { tokenize } from '../text/tokenize.ts';
+import { contentTokens, tokenize } from '../text/tokenize.ts';
 import { unitsOf } from '../excerpt/units.ts';
 import { isNoAnswer } from '../retrieve/is-no-answer.ts';
 import type { Evidence, Passage } from '../spec/answer.ts';
@@ -32,11 +32,10 @@ interface Theme {
 }
 
 function theme({ asked, named, instead = '' }: { asked: string; named: string; instead?: string }): Theme {
-  const tokens = (text: string): ReadonlySet<string> => new Set(tokenize(text));
   return {
-    asked: tokens(`${asked} ${named}`),
-    named: tokens(named),
-    instead: tokens(instead),
+    asked: contentTokens(`${asked} ${named}`),
+    named: contentTokens(named),
+    instead: contentTokens(instead),
     search: `${named} ${instead}`,
   };
 }
@@ -81,8 +80,8 @@ export function siteQuestion(text: string, evidence: Pick<Evidence, 'idf' | 'unk
   return found === undefined ? undefined : questionOf(found);
 }
 
-function questionOf({ search, ...theme }: Theme, subject = ''): SiteQuestion {
-  return { ...theme, text: `${subject} ${search}`.trim(), subject };
+function questionOf({ search, ...words }: Theme, subject = ''): SiteQuestion {
+  return { ...words, text: `${subject} ${search}`.trim(), subject };
 }
 
 /**
@@ -118,7 +117,7 @@ function worthOf(chunk: Chunk, question: SiteQuestion): number {
     if (chunk.indexInPage < FIRST_PASSAGES && saysWhat(chunk, subject)) return 3;
   }
   if (chunk.tokens < FEWEST_TOKENS && !chunk.spans.some(({ kind }) => kind === 'code')) return 0;
-  const title = new Set(tokenize(`${chunk.title} ${chunk.url.slice(chunk.url.lastIndexOf('/'))}`));
+  const title = contentTokens(`${chunk.title} ${chunk.url.slice(chunk.url.lastIndexOf('/'))}`);
   if (subject === '') {
     const isCalled = (text: string): boolean => {
       const tokens = tokenize(text);

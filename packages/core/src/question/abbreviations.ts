@@ -54,7 +54,7 @@ function spelledBy(short: string, before: string): string | undefined {
   if (!/^[\s-]*$/u.test(before.slice((words.at(-1)?.index ?? 0) + (words.at(-1)?.[0].length ?? 0)))) return undefined;
   let at = words.length - 1;
   let small = 0;
-  for (const letter of [...short.toLowerCase()].reverse()) {
+  for (const letter of [...short.toLowerCase()].toReversed()) {
     while (
       at >= 0 &&
       SMALL.has(words[at]![0].toLowerCase()) &&
