@@ -50,7 +50,7 @@ interface State {
 
 const IGNORED = /^(?:\..*|node_modules|.*~|#.*#|4913|.*\.(?:tmp|part|crdownload)|.*___jb_(?:tmp|old)___)$/iu;
 /** Databases and their logs: the index itself, or that of a server beside it. */
-const DATABASE = /\.(?:db|sqlite3?|ibid)(?:-(?:wal|shm|journal))?$/iu;
+const DATABASE = /\.(?:db|sqlite3?|ibid)(?:-(?:wal|shm|journal|lock))?$/iu;
 
 /** Rejects with `SOURCE_UNAVAILABLE` when there is no such folder. */
 export function watchFolder(options: WatchFolderOptions): FolderWatch {

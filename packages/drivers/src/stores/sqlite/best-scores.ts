@@ -1,5 +1,5 @@
 /** Keeps the `limit` largest of the values offered; a min-heap, so that most offers cost one comparison. */
-export interface BestScores {
+interface BestScores {
   offer(value: number): void;
   /** The smallest value kept; minus infinity while there is room. */
   threshold(): number;
@@ -42,5 +42,35 @@ export function bestScores(limit: number): BestScores {
       }
     },
     threshold: () => (heap.length < limit ? Number.NEGATIVE_INFINITY : heap[0]!),
+  };
+}
+
+/** Keeps the largest of the values offered, until those kept have `limit` places together. */
+export interface BestPlaces {
+  /** The value of an item, which takes as many places as `placesOf` says: at least one. */
+  offer(value: number, item: number): void;
+  /** The largest value that, with all above it, has `limit` places; minus infinity while there are fewer. */
+  threshold(): number;
+}
+
+export function bestPlaces(limit: number, placesOf: ArrayLike<number>): BestPlaces {
+  // Ascending. Few values get past the first comparison, and few are kept, so that inserting costs little.
+  const values: number[] = [];
+  const places: number[] = [];
+  let total = 0;
+  return {
+    offer(value, item) {
+      if (total >= limit && value <= values[0]!) return;
+      let at = 0;
+      while (at < values.length && values[at]! < value) at++;
+      values.splice(at, 0, value);
+      places.splice(at, 0, placesOf[item]!);
+      total += placesOf[item]!;
+      while (total - places[0]! >= limit) {
+        total -= places.shift()!;
+        values.shift();
+      }
+    },
+    threshold: () => (total < limit ? Number.NEGATIVE_INFINITY : values[0]!),
   };
 }

@@ -1,15 +1,22 @@
-import type { BuildState, Chunk, FittedSpace, IndexSchema, PageRevision } from '@ibid/core';
-import { collectGarbage } from './collect-garbage.ts';
+import type { BuildState, Chunk, FittedSpace, IndexedPage, IndexSchema, PageRevision, PageVectors } from '@ibid/core';
 import { fault } from '../../files/worker-fault.ts';
-import { insertBuild, readShown, readBuild, type GenerationRow } from './generation-row.ts';
-import { acquireLease } from './lease.ts';
-import { readChunks, readFrame } from './page-rows.ts';
-import { currentBuild, currentGeneration, type Session } from './session.ts';
-import { listUsedSpaces } from './space-row.ts';
-import { runSteps } from './steps.ts';
-
-/** Throws when the caller has given up. */
-export type CheckAbort = () => void;
+import { checksum } from './checksum.ts';
+import {
+  type GenerationRow,
+  insertBuild,
+  insertSpace,
+  listUsedSpaces,
+  readBuild,
+  readShown,
+  readSpace,
+} from './generation-rows.ts';
+import type { FilterKeys } from './generation.ts';
+import { copyPage, insertPage, readChunks, readFrame } from './page-rows.ts';
+import { collectGarbage, runSteps } from './publish.ts';
+import { type CheckAbort, currentBuild, currentGeneration, releaseLock, type Session } from './session.ts';
+import { encodeTerms } from './term-codec.ts';
+import { encodeVectors } from './vector-codec.ts';
+import { acquireWriterLock } from './writer-lock.ts';
 
 const BATCH_CHUNKS = 256;
 
@@ -23,7 +30,7 @@ export async function beginBuild(session: Session, request: BuildRequest, checkA
   const { db } = session;
   if (db.readOnly)
     throw fault('INVALID_CONFIG', `\`${db.file}\` was opened with \`readOnly\`; open it without to index`);
-  await takeLease(session, checkAbort);
+  session.lock ??= acquireWriterLock(db.file);
   // First what is on show now, which the vocabulary in the file fits.
   currentGeneration(session);
   session.vocabulary.reload();
@@ -31,10 +38,7 @@ export async function beginBuild(session: Session, request: BuildRequest, checkA
   const resumed = found !== undefined && !request.fresh && isSameBuild(found, request);
   if (!resumed) {
     if (found !== undefined) await discardBuild(session, checkAbort);
-    db.write(() => {
-      session.lease?.guard();
-      startBuild(session, request);
-    });
+    db.write(() => startBuild(session, request));
   }
   session.build = readBuild(db)!;
   return { resumed, pages: listRevisions(session, session.build.id) };
@@ -75,7 +79,7 @@ export interface BuildPage {
 /** The pages after `after`, some hundred chunks of them; empty at the end. */
 export function listBuild(session: Session, after: string, withoutVectorsIn: string | undefined): BuildPage[] {
   const { db } = session;
-  const { build } = currentBuild(session);
+  const build = currentBuild(session);
   const rows =
     withoutVectorsIn === undefined
       ? db
@@ -116,31 +120,113 @@ export function listSpaces(session: Session): (FittedSpace & { fitted: number })
 
 export async function abandonBuild(session: Session, checkAbort: CheckAbort): Promise<void> {
   if (readBuild(session.db) !== undefined) {
-    await takeLease(session, checkAbort);
+    session.lock ??= acquireWriterLock(session.db.file);
     await discardBuild(session, checkAbort);
   }
-  giveUpLease(session);
+  releaseLock(session);
 }
 
 async function discardBuild(session: Session, checkAbort: CheckAbort): Promise<void> {
-  const { db, lease } = session;
-  const guard = (): void => lease?.guard();
-  db.write(() => {
-    guard();
-    db.sql("DELETE FROM generation WHERE state = 'building'").run();
-  });
+  const { db } = session;
+  db.sql("DELETE FROM generation WHERE state = 'building'").run();
   session.build = undefined;
-  await runSteps(collectGarbage(db, guard), checkAbort);
+  await runSteps(collectGarbage(db), checkAbort);
 }
 
-/** Keeps the lease that the session has, unless another process took it over meanwhile. */
-async function takeLease(session: Session, checkAbort: CheckAbort): Promise<void> {
-  if (session.lease?.isHeld() === true) return;
-  giveUpLease(session);
-  session.lease = await acquireLease(session.db, checkAbort);
+/** `keys` go with the page: the main thread computes them, the worker only compares. */
+export function putPage(session: Session, page: IndexedPage, keys: FilterKeys): void {
+  const { db, vocabulary } = session;
+  const build = currentBuild(session);
+  const extension = vocabulary.extend();
+  try {
+    db.write(() => {
+      const terms = encodeTerms(
+        page.chunks.map((chunk) => chunk.terms),
+        extension.id,
+      );
+      extension.write();
+      replacePage(session, build.id, page.url, insertPage(db, page, keys, terms));
+    });
+  } catch (error) {
+    extension.undo();
+    throw error;
+  }
 }
 
-export function giveUpLease(session: Session): void {
-  session.lease?.release();
-  Object.assign(session, { lease: undefined, build: undefined });
+function replacePage({ db }: Session, build: number, url: string, page: number): void {
+  const old = pageOf(db, build, url);
+  db.sql('INSERT OR REPLACE INTO manifest (generation, url, page) VALUES (?, ?, ?)').run(build, url, page);
+  if (old !== undefined) dropUnused(db, old);
+}
+
+export function deletePages(session: Session, urls: readonly string[]): void {
+  const { db } = session;
+  const build = currentBuild(session);
+  db.write(() => {
+    for (const url of urls) {
+      const page = pageOf(db, build.id, url);
+      if (page === undefined) continue;
+      db.sql('DELETE FROM manifest WHERE generation = ? AND url = ?').run(build.id, url);
+      dropUnused(db, page);
+    }
+  });
+}
+
+function pageOf(db: Session['db'], generation: number, url: string): number | undefined {
+  return db.sql('SELECT page FROM manifest WHERE generation = ? AND url = ?').get<{ page: number }>(generation, url)
+    ?.page;
+}
+
+/** Revisions that only the build had go at once; those on show go after the next publish. */
+function dropUnused(db: Session['db'], page: number): void {
+  if (db.sql('SELECT 1 FROM manifest WHERE page = ? LIMIT 1').get(page) === undefined) {
+    db.sql('DELETE FROM page WHERE id = ?').run(page);
+  }
+}
+
+export function putSpace(session: Session, space: FittedSpace, fitted: number): void {
+  const { db } = session;
+  currentBuild(session);
+  insertSpace(db, space, fitted);
+}
+
+export function putVectors(session: Session, { url, spaceId, passages, headings }: PageVectors): void {
+  const { db } = session;
+  const build = currentBuild(session);
+  db.write(() => {
+    const space = readSpace(db, spaceId);
+    if (space === undefined)
+      throw fault('INVALID_REQUEST', `putVectors: the space \`${spaceId}\` is unknown; call \`putSpace\` first`);
+    let page = pageOf(db, build.id, url);
+    if (page === undefined) throw fault('INVALID_REQUEST', `putVectors: the build has no page \`${url}\``);
+    const { chunks } = db.sql('SELECT chunks FROM page WHERE id = ?').get<{ chunks: number }>(page) ?? { chunks: 0 };
+    if (passages.length !== chunks) {
+      throw fault(
+        'INVALID_REQUEST',
+        `putVectors: \`${url}\` has ${chunks} chunks, but ${passages.length} vectors came`,
+      );
+    }
+    if (isShown(session, page, spaceId)) {
+      const own = copyPage(db, page);
+      replacePage(session, build.id, url, own);
+      page = own;
+    }
+    const data = encodeVectors(passages, headings);
+    db.sql('DELETE FROM vector WHERE page = ? AND space = ?').run(page, space.id);
+    db.sql('INSERT INTO vector (page, space, data, sum) VALUES (?, ?, ?, ?)').run(
+      page,
+      space.id,
+      data,
+      checksum(page, space.id, data),
+    );
+  });
+}
+
+/** Whether readers see this revision with vectors of this space, which must then stay as they are. */
+function isShown({ db }: Session, page: number, space: string): boolean {
+  const shown = readShown(db);
+  return (
+    shown?.body.space === space &&
+    db.sql('SELECT 1 FROM manifest WHERE generation = ? AND page = ?').get(shown.id, page) !== undefined
+  );
 }

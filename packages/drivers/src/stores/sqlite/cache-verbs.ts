@@ -22,7 +22,7 @@ export function getCached(session: Session, space: string, hashes: readonly stri
     return new Float32Array(row.vector.slice().buffer);
   });
   // Only a build notes what it used: a reader of the index should not write to it.
-  if (stale.length > 0 && session.lease !== undefined) {
+  if (stale.length > 0 && session.lock !== undefined) {
     db.write(() => {
       for (const id of stale) db.sql('UPDATE embedding SET used = ? WHERE id = ?').run(newest, id);
     });

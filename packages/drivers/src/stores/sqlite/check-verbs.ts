@@ -4,12 +4,10 @@
  */
 import type { Chunk, Diagnostic } from '@ibid/core';
 import { checksum } from './checksum.ts';
-import type { Database } from './database.ts';
-import { toFault } from './fault.ts';
-import { readShown } from './generation-row.ts';
+import { type Database, toFault } from './database.ts';
+import { readShown, readSpace } from './generation-rows.ts';
 import { readChunks, readFrame, readLexicon, readPageText } from './page-rows.ts';
 import type { Session } from './session.ts';
-import { readSpace } from './space-row.ts';
 import { decodeTerms, emptyPageTerms } from './term-codec.ts';
 import { decodeVectors } from './vector-codec.ts';
 

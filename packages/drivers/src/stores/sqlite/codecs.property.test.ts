@@ -1,11 +1,10 @@
-import * as fc from 'fast-check';
 import type { Chunk, MarkKind, SpanKind } from '@ibid/core';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bestPlaces } from './best-places.ts';
-import { bestScores } from './best-scores.ts';
+import { bestPlaces, bestScores } from './best-scores.ts';
 import { checksum } from './checksum.ts';
+import { sortById } from './load-generation.ts';
 import { decodePassage, encodePassage } from './passage-codec.ts';
-import { sortById } from './sort-by-id.ts';
 import { decodeTerms, emptyPageTerms, encodeTerms } from './term-codec.ts';
 import { decodeVectors, encodeVectors } from './vector-codec.ts';
 

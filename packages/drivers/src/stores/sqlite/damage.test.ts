@@ -4,15 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
-import { BM25F, HEADING_WEIGHT, openStore, pathKey, type Chunk, type LegResult } from '@ibid/core';
+import { BM25F, type Chunk, HEADING_WEIGHT, type LegResult, openStore, pathKey } from '@ibid/core';
 import { show, sketchPage, SPACE, unitVector } from '@ibid/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sqliteStore } from '../sqlite.ts';
 import { checksum } from './checksum.ts';
-import { openDatabase } from './database.ts';
-import { toFault } from './fault.ts';
-import { getChunks, getPage, listPages, search, type PageContent } from './read-verbs.ts';
-import { recentFrames } from './recent-frames.ts';
+import { openDatabase, toFault } from './database.ts';
+import { getChunks, getPage, listPages, type PageContent, recentFrames, search } from './read-verbs.ts';
 import { currentGeneration, type Session } from './session.ts';
 import { openVocabulary } from './vocabulary.ts';
 
@@ -52,7 +50,7 @@ function ask(file: string): Answers | string {
       frames: recentFrames(),
       shown: undefined,
       dataVersion: -1,
-      lease: undefined,
+      lock: undefined,
       build: undefined,
     };
     currentGeneration(session);

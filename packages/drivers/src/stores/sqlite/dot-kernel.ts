@@ -6,7 +6,6 @@
  * is the number of dimensions rounded up to 16; the rest is zero. The query has 12 bits, so that sums stay below 2³¹ up to
  * 8,000 dimensions and its rounding is far below that of the rows.
  */
-import { assembleModule } from './wasm-listing.ts';
 
 export interface DotRows {
   /** Row `i` begins at `i * width`; the caller fills the rows, once. */
@@ -22,78 +21,11 @@ export interface DotRows {
 export const QUERY_LARGEST = 2047;
 const WASM_PAGE_BYTES = 65_536;
 
-/** Parameters are byte addresses; `row` runs from the first row to `end`, `width` bytes at a time. */
-const LISTING = `
-  block
-    local.get row
-    local.get end
-    i32.ge_u
-    br_if 0
-    loop                            ; a row a turn
-      i32.const 0
-      i32x4.splat
-      local.set sum
-      local.get query
-      local.set factor
-      local.get row
-      local.get width
-      i32.add
-      local.set next
-
-      loop                          ; sixteen dimensions a turn
-        local.get row
-        v128.load 0
-        local.tee bytes
-        i16x8.extend_low_i8x16_s
-        local.get factor
-        v128.load 0
-        i32x4.dot_i16x8_s
-        local.get bytes
-        i16x8.extend_high_i8x16_s
-        local.get factor
-        v128.load 16
-        i32x4.dot_i16x8_s
-        i32x4.add
-        local.get sum
-        i32x4.add
-        local.set sum
-        local.get factor
-        i32.const 32
-        i32.add
-        local.set factor
-        local.get row
-        i32.const 16
-        i32.add
-        local.tee row
-        local.get next
-        i32.lt_u
-        br_if 0
-      end
-
-      local.get result
-      local.get sum
-      i32x4.extract_lane 0
-      local.get sum
-      i32x4.extract_lane 1
-      i32.add
-      local.get sum
-      i32x4.extract_lane 2
-      i32.add
-      local.get sum
-      i32x4.extract_lane 3
-      i32.add
-      i32.store
-      local.get result
-      i32.const 4
-      i32.add
-      local.set result
-      local.get row
-      local.get end
-      i32.lt_u
-      br_if 0
-    end
-  end
-`;
+/** WebAssembly of one function `dot`; its source is `dot-kernel.wat`. */
+const KERNEL =
+  'AGFzbQEAAAABCQFgBX9/f39/AAIPAQNlbnYGbWVtb3J5AgAAAwIBAAcHAQNkb3QAAAqXAQGUAQQBfwF/AXsBewJAIAAg' +
+  'AU8NAANAQQD9ESEIIAIhBSAAIARqIQYDQCAA/QAAACIH/YcBIAX9AAAA/boBIAf9iAEgBf0AABD9ugH9rgEgCP2uASEI' +
+  'IAVBIGohBSAAQRBqIgAgBkkNAAsgAyAI/RsAIAj9GwFqIAj9GwJqIAj9GwNqNgIAIANBBGohAyAAIAFJDQALCws=';
 
 /** The part of the platform's API that is used; its types come with browsers only. */
 declare const WebAssembly: {
@@ -150,8 +82,7 @@ export function adoptDotModule(module: WasmModule | undefined): void {
 /** Compiled once in a thread; `undefined` where the machine has no WebAssembly SIMD. */
 export function dotModule(): WasmModule | undefined {
   if (compiled === null) {
-    const locals = { factor: 'i32', next: 'i32', bytes: 'v128', sum: 'v128' } as const;
-    const bytes = assembleModule('dot', ['row', 'end', 'query', 'result', 'width'], locals, LISTING);
+    const bytes = Buffer.from(KERNEL, 'base64');
     compiled = WebAssembly.validate(bytes) ? new WebAssembly.Module(bytes) : undefined;
   }
   return compiled;

@@ -2,7 +2,7 @@ import { openStore, type ChunkStore } from '@ibid/core';
 import { noSmallDisk, playFullDisk } from '@ibid/testkit';
 import { expect, test } from 'vitest';
 import { sqliteStore } from '../sqlite.ts';
-import { KILL_BUILD, KILL_SPACE, killPage, killUrl, killVectors } from './kill-pages.ts';
+import { KILL_BUILD, KILL_SPACE, killPage, killUrl, killVectors } from './testing/kill-pages.ts';
 
 const missing = noSmallDisk();
 const note = missing === undefined ? '' : ` (skipped: ${missing})`;

@@ -1,5 +1,5 @@
 import { fault } from '../../files/worker-fault.ts';
-import { damaged } from './fault.ts';
+import { damaged } from './database.ts';
 import type { Generation, LoadedPage, Postings, Scoring } from './generation.ts';
 import { decodeTerms, emptyPageTerms, type PageTerms } from './term-codec.ts';
 

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore, type ChunkStore } from '@ibid/core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sqliteStore } from '../sqlite.ts';
-import { KILL_BUILD, killPage, killPlan, killState, killUrl } from './kill-pages.ts';
+import { KILL_BUILD, killPage, killPlan, killState, killUrl } from './testing/kill-pages.ts';
 
 const ROUNDS = 20;
 /** Writers that have opened the file and wait for their turn, so that starting them costs no time. */
@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 function startWriter(): Writer {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'kill-writer.ts'), file], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'testing/kill-writer.ts'), file], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const lines: string[] = [];

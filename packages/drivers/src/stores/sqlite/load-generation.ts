@@ -3,24 +3,21 @@
  * read is checked on the way: checksums, lengths and counts. Anything wrong ends in `INDEX_DAMAGED`; a damaged page is
  * never served.
  */
-import type { Database } from './database.ts';
 import { fault } from '../../files/worker-fault.ts';
-import { damaged } from './fault.ts';
-import { readShown, type GenerationRow } from './generation-row.ts';
-import type { Generation, LoadedPage, Scoring } from './generation.ts';
-import type { Session } from './session.ts';
-import { invertTerms } from './invert-terms.ts';
 import { checksum } from './checksum.ts';
-import { quantiseRows } from './quantise-rows.ts';
-import { sortById } from './sort-by-id.ts';
-import { readSpace, type SpaceRow } from './space-row.ts';
+import { damaged, type Database } from './database.ts';
+import { dotRows } from './dot-kernel.ts';
+import { type GenerationRow, readShown, readSpace, type SpaceRow } from './generation-rows.ts';
+import type { Generation, LoadedPage, QuantisedRows, Scoring } from './generation.ts';
+import { invertTerms } from './invert-terms.ts';
+import type { Session } from './session.ts';
 import { decodeVectors } from './vector-codec.ts';
 
 const PAGES_A_STEP = 64;
 
 /**
  * `space` is given for a build, whose row does not name one yet. `previous` lends the pages that are the same in both. Runs to its end
- * in one go inside a read transaction, or step by step by the holder of the lease.
+ * in one go inside a read transaction, or step by step by the holder of the writer lock.
  */
 export function* loadGeneration(
   db: Database,
@@ -177,4 +174,80 @@ function readMean({ passages, vectors: { scales, values } }: LoadedPage, into: F
   const norm = Math.max(Math.sqrt(square), 1e-9);
   for (let i = 0; i < length; i++) into[i] = into[i]! / norm;
   return norm;
+}
+
+/**
+ * Numbers from 0 in order of the 32-byte ids at their place. Sorts on the first four bytes natively, then puts the few that
+ * share those in order one by one.
+ */
+export function sortById(count: number, idOf: (number: number) => Uint8Array): Uint32Array {
+  const keys = new Float64Array(count);
+  for (let i = 0; i < count; i++) {
+    const id = idOf(i);
+    const prefix = ((id[0]! << 24) | (id[1]! << 16) | (id[2]! << 8) | id[3]!) >>> 0;
+    keys[i] = prefix * NUMBERS + i;
+  }
+  keys.sort();
+  const order = Uint32Array.from(keys, (key) => key % NUMBERS);
+  let from = 0;
+  for (let i = 1; i <= count; i++) {
+    if (i < count && Math.floor(keys[i]! / NUMBERS) === Math.floor(keys[from]! / NUMBERS)) continue;
+    if (i - from > 1)
+      order.set(
+        [...order.subarray(from, i)].sort((a, b) => Buffer.compare(idOf(a), idOf(b))),
+        from,
+      );
+    from = i;
+  }
+  return order;
+}
+
+/** More passages than one index may have; 2³² · 2²¹ still is a whole number in a double. */
+const NUMBERS = 2 ** 21;
+
+const LARGEST = 127;
+const SMALLEST = 1e-30;
+const ROWS_A_STEP = 1024;
+
+/**
+ * Rows of int8 with one scale each. `read` fills the vector of a row into the given array. The error of a row is the length of
+ * what rounding took away: by Cauchy-Schwarz no unit query can be off by more.
+ */
+function* quantiseRows(
+  count: number,
+  dimensions: number,
+  read: (row: number, into: Float64Array) => void,
+): Generator<undefined, QuantisedRows> {
+  const dots = dotRows(count, dimensions);
+  const scales = new Float32Array(count);
+  const errors = new Float32Array(count);
+  const vector = new Float64Array(dimensions);
+  for (let row = 0; row < count; row++) {
+    read(row, vector);
+    quantiseRow(vector, row, { dots, scales, errors });
+    if (row % ROWS_A_STEP === ROWS_A_STEP - 1) yield;
+  }
+  return { dots, scales, errors };
+}
+
+function quantiseRow(vector: Float64Array, row: number, { dots, scales, errors }: QuantisedRows): void {
+  const { rows, width } = dots;
+  let largest = 0;
+  for (let i = 0; i < vector.length; i++) {
+    const size = Math.abs(vector[i]!);
+    if (size > largest) largest = size;
+  }
+  // Rows of next to nothing stay zero: their scale would lose its digits in float32, and values would run over.
+  if (largest < SMALLEST) return;
+  scales[row] = largest / LARGEST;
+  const scale = scales[row]!;
+  const inverse = 1 / scale;
+  let lost = 0;
+  for (let i = 0, at = row * width; i < vector.length; i++, at++) {
+    const rounded = Math.floor(vector[i]! * inverse + 0.5);
+    rows[at] = rounded;
+    const difference = vector[i]! - rounded * scale;
+    lost += difference * difference;
+  }
+  errors[row] = Math.sqrt(lost);
 }

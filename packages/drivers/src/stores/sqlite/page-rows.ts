@@ -1,8 +1,7 @@
 import type { Chunk, Diagnostic, Facets, IndexedPage, PageInfo } from '@ibid/core';
-import { checksum } from './checksum.ts';
-import type { Database } from './database.ts';
 import { fault } from '../../files/worker-fault.ts';
-import { damaged } from './fault.ts';
+import { checksum } from './checksum.ts';
+import { damaged, type Database } from './database.ts';
 import type { FilterKeys } from './generation.ts';
 import { decodePassage, encodePassage, type PageFrame } from './passage-codec.ts';
 

@@ -2,7 +2,6 @@
  * What passes between the store and its worker. Every request is answered once, in any order; `abort` is not answered, the
  * request it names still is.
  */
-import type { WasmModule } from './dot-kernel.ts';
 import type {
   BuildState,
   Chunk,
@@ -15,12 +14,12 @@ import type {
   PageInfo,
   PageVectors,
 } from '@ibid/core';
+import type { Fault } from '../../files/worker-fault.ts';
 import type { BuildPage, BuildRequest } from './build-verbs.ts';
 import type { CheckStep } from './check-verbs.ts';
-import type { Fault } from '../../files/worker-fault.ts';
+import type { WasmModule } from './dot-kernel.ts';
 import type { FilterKeys, Scoring } from './generation.ts';
-import type { StoredBatch } from './read-pages.ts';
-import type { PageContent } from './read-verbs.ts';
+import type { PageContent, StoredBatch } from './read-verbs.ts';
 
 export interface WorkerSetup {
   readonly file: string;

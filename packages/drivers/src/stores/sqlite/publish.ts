@@ -1,13 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import type { IndexInfo } from '@ibid/core';
-import { giveUpLease, type CheckAbort } from './build-verbs.ts';
-import { collectGarbage } from './collect-garbage.ts';
 import { fault } from '../../files/worker-fault.ts';
-import { switchGeneration } from './generation-row.ts';
+import type { Database } from './database.ts';
+import { readSpace, switchGeneration } from './generation-rows.ts';
 import type { Generation } from './generation.ts';
 import { loadGeneration } from './load-generation.ts';
-import { currentBuild, type Session } from './session.ts';
-import { readSpace } from './space-row.ts';
-import { runSteps } from './steps.ts';
+import { type CheckAbort, currentBuild, releaseLock, type Session } from './session.ts';
 
 export async function publish(
   session: Session,
@@ -15,8 +13,7 @@ export async function publish(
   checkAbort: CheckAbort,
 ): Promise<IndexInfo> {
   const { db, scoring } = session;
-  const { build, lease } = currentBuild(session);
-  lease.guard();
+  const build = currentBuild(session);
   const space = readSpace(db, spaceId);
   if (space === undefined)
     throw fault('INVALID_REQUEST', `publish: the space \`${spaceId}\` is unknown; call \`putSpace\` first`);
@@ -25,10 +22,7 @@ export async function publish(
   // Ready in memory before the switch, so that no search waits for it.
   const body = { ...build.body, space: spaceId, publishedAt, folded };
   const next = await runSteps(loadGeneration(db, { id: build.id, body }, space, scoring, session.shown), checkAbort);
-  db.write(() => {
-    lease.guard();
-    switchGeneration(db, build.id, { ...body, pages: next.info.pages, chunks: next.info.chunks });
-  });
+  db.write(() => switchGeneration(db, build.id, { ...body, pages: next.info.pages, chunks: next.info.chunks }));
   session.shown = next;
   session.build = undefined;
   try {
@@ -36,7 +30,7 @@ export async function publish(
   } catch {
     // The generation is on show; what is left over is removed after the next one.
   }
-  giveUpLease(session);
+  releaseLock(session);
   return next.info;
 }
 
@@ -62,20 +56,104 @@ function proceed(): void {}
 /** Removes what the generation does not use, then empties the write-ahead log. */
 async function tidy(session: Session, { passagePostings: { starts } }: Generation): Promise<void> {
   const { db, vocabulary } = session;
-  const guard = (): void => session.lease?.guard();
-  await runSteps(collectGarbage(db, guard), proceed);
+  await runSteps(collectGarbage(db), proceed);
   const isUsed = (id: number): boolean => (starts[id + 1] ?? 0) > (starts[id] ?? 0);
   const prune = function* (): Generator<undefined, void> {
     let from: number | undefined = 0;
     while (from !== undefined) {
       const at: number = from;
-      from = db.write(() => {
-        guard();
-        return vocabulary.prune(at, isUsed);
-      });
+      from = db.write(() => vocabulary.prune(at, isUsed));
       yield;
     }
   };
   await runSteps(prune(), proceed);
   db.checkpoint();
+}
+
+const MANIFEST_ROWS = 1000;
+const PAGES = 16;
+const VECTORS = 64;
+const FREE_PAGES = 256;
+/** The file shrinks only when more of it than this is free; the next build will need some room again. */
+const FREE_SHARE = 0.1;
+
+/** Generations for which an embedding that nobody asked for is kept. */
+const CACHE_GENERATIONS = 4;
+
+/**
+ * Removes what no generation refers to: manifests, revisions, vectors, spaces, old cache entries. Each step is one short
+ * transaction that leaves a sound index, so an interruption only leaves work for the next time.
+ * Only without a build under way, whose vectors would look unused.
+ */
+export function* collectGarbage(db: Database): Generator<undefined, void> {
+  const repeat = function* (step: () => number): Generator<undefined, void> {
+    for (;;) {
+      if (db.write(step) === 0) return;
+      yield;
+    }
+  };
+
+  yield* repeat(
+    () =>
+      db
+        .sql(
+          `DELETE FROM manifest WHERE (generation, url) IN (
+           SELECT generation, url FROM manifest WHERE generation NOT IN (SELECT id FROM generation) LIMIT ${MANIFEST_ROWS})`,
+        )
+        .run().changes,
+  );
+
+  const orphans = db
+    .sql('SELECT id FROM page WHERE NOT EXISTS (SELECT 1 FROM manifest WHERE manifest.page = page.id)')
+    .all<{ id: number }>();
+  yield* repeat(() => {
+    const batch = orphans.splice(0, PAGES);
+    for (const { id } of batch) db.sql('DELETE FROM page WHERE id = ?').run(id);
+    return batch.length;
+  });
+
+  const unused = db
+    .sql("SELECT id FROM space WHERE name NOT IN (SELECT body ->> '$.space' FROM generation WHERE state = 'shown')")
+    .all<{ id: number }>();
+  for (const { id } of unused) {
+    yield* repeat(
+      () =>
+        db.sql(`DELETE FROM vector WHERE id IN (SELECT id FROM vector WHERE space = ? LIMIT ${VECTORS})`).run(id)
+          .changes,
+    );
+    db.sql('DELETE FROM space WHERE id = ?').run(id);
+    yield;
+  }
+
+  yield* repeat(
+    () =>
+      db
+        .sql(
+          `DELETE FROM embedding WHERE id IN (SELECT id FROM embedding
+             WHERE used < (SELECT max(id) FROM generation) - ${CACHE_GENERATIONS} LIMIT ${VECTORS})`,
+        )
+        .run().changes,
+  );
+
+  yield* shrink(db);
+}
+
+function* shrink(db: Database): Generator<undefined, void> {
+  const value = (pragma: string): number => Number(Object.values(db.sql(`PRAGMA ${pragma}`).get<object>() ?? {})[0]);
+  while (value('freelist_count') > FREE_SHARE * value('page_count')) {
+    const before = value('freelist_count');
+    db.sql(`PRAGMA incremental_vacuum(${FREE_PAGES})`).all();
+    if (value('freelist_count') >= before) return;
+    yield;
+  }
+}
+
+/** Runs a generator to its end, answering other calls between its steps. `afterStep` may throw to stop it. */
+export async function runSteps<T>(steps: Generator<undefined, T>, afterStep: () => void): Promise<T> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    await setImmediate();
+    afterStep();
+  }
 }

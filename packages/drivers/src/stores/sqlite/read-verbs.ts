@@ -1,10 +1,15 @@
-import type { Chunk, IndexInfo, IndexTerms, LegQuery, LegResult, PageInfo } from '@ibid/core';
+import type { Chunk, IndexInfo, IndexTerms, LegQuery, LegResult, PageInfo, TermCounts, WholePage } from '@ibid/core';
 import { fault } from '../../files/worker-fault.ts';
-import { shownId } from './generation-row.ts';
-import { findSlot, pageByPath, type Generation } from './generation.ts';
-import { readChunk, readChunks, readFrame, readPageInfo } from './page-rows.ts';
+import { checksum } from './checksum.ts';
+import { damaged, type Database } from './database.ts';
+import { readSpace, shownId, type SpaceRow } from './generation-rows.ts';
+import { findSlot, type Generation, pageByPath } from './generation.ts';
+import { readChunk, readChunks, readFrame, readLexicon, readPageInfo, readPageText } from './page-rows.ts';
+import type { PageFrame } from './passage-codec.ts';
 import { searchGeneration } from './search-generation.ts';
 import { currentGeneration, type Session } from './session.ts';
+import { decodeTerms, emptyPageTerms } from './term-codec.ts';
+import { decodeVectors } from './vector-codec.ts';
 
 export function info(session: Session): IndexInfo | undefined {
   return currentGeneration(session)?.info;
@@ -68,7 +73,7 @@ export function terms(session: Session, known: number | undefined): IndexTerms |
 }
 
 /** Runs `action` on one snapshot of the file in which the loaded generation is the one on show; `undefined` before the first. */
-export function onShown<T>(session: Session, action: (generation: Generation) => T): T | undefined {
+function onShown<T>(session: Session, action: (generation: Generation) => T): T | undefined {
   const { db } = session;
   for (;;) {
     const generation = currentGeneration(session);
@@ -78,4 +83,149 @@ export function onShown<T>(session: Session, action: (generation: Generation) =>
     });
     if (result !== undefined) return result.value;
   }
+}
+
+export interface StoredBatch {
+  readonly generation: number | undefined;
+  /** Empty at the end. */
+  readonly pages: readonly WholePage[];
+}
+
+const BATCH_CHUNKS = 256;
+
+/** The pages after `after`, some hundred chunks of them. `generation` is that of the batch before. */
+export function readPages(session: Session, after: string | undefined, generation: number | undefined): StoredBatch {
+  const batch = onShown(session, (shown): StoredBatch => {
+    if (generation !== undefined && shown.id !== generation) {
+      throw fault('STORE_BUSY', `\`${session.db.file}\` was indexed anew while it was read; begin again`, true);
+    }
+    return { generation: shown.id, pages: readBatch(session, shown, after) };
+  });
+  return batch ?? { generation, pages: [] };
+}
+
+function readBatch(session: Session, shown: Generation, after: string | undefined): readonly WholePage[] {
+  const { db } = session;
+  const space = readSpace(db, shown.info.space.id);
+  if (space === undefined) {
+    throw fault('INDEX_DAMAGED', damaged(db.file, `the space \`${shown.info.space.id}\` is missing`));
+  }
+  const pages: WholePage[] = [];
+  let chunks = 0;
+  for (let at = after === undefined ? 0 : placeAfter(shown, after); at < shown.pages.length; at++) {
+    const { page, passages } = shown.pages[at]!;
+    if (pages.length > 0 && chunks + passages > BATCH_CHUNKS) break;
+    pages.push(readStored(session, page, space));
+    chunks += passages;
+  }
+  return pages;
+}
+
+/** Place of the first page whose URL comes after this one. */
+function placeAfter({ pages }: Generation, url: string): number {
+  let from = 0;
+  let to = pages.length;
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (pages[middle]!.url <= url) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+function readStored({ db, vocabulary }: Session, page: number, space: SpaceRow): WholePage {
+  const frame = readFrame(db, page);
+  const chunks = readChunks(db, page, frame);
+  const { diagnostics } = readPageText(db, page);
+  const counts = readTerms(readLexicon(db, page).terms, chunks.length, (id) => {
+    const term = vocabulary.term(id);
+    if (term === undefined) throw fault('INDEX_DAMAGED', damaged(db.file, `a term of \`${frame.url}\` is missing`));
+    return term;
+  });
+  const { url, title, revision, sourceFile, text } = frame;
+  return {
+    page: {
+      url,
+      title,
+      revision,
+      sourceFile,
+      text,
+      chunks: chunks.map((chunk: Chunk, i) => ({ chunk, terms: counts[i]! })),
+      diagnostics,
+    },
+    vectors: { url, spaceId: space.name, ...readVectors(db, page, url, chunks.length, space) },
+  };
+}
+
+function readTerms(blob: Uint8Array, passages: number, termOf: (id: number) => string): readonly TermCounts[] {
+  const held = emptyPageTerms();
+  decodeTerms(blob, passages, held);
+  const counts = Array.from({ length: passages }, () => ({
+    title: new Map<string, number>(),
+    headings: new Map<string, number>(),
+    body: new Map<string, number>(),
+  }));
+  for (let i = 0; i < held.count; i++) {
+    const term = termOf(held.terms[i]!);
+    const own = counts[held.passages[i]!]!;
+    for (const field of ['title', 'headings', 'body'] as const) {
+      const count = held[field][i]!;
+      if (count > 0) own[field].set(term, count);
+    }
+  }
+  return counts;
+}
+
+function readVectors(
+  db: Database,
+  page: number,
+  url: string,
+  passages: number,
+  { id, dimensions }: SpaceRow,
+): Pick<WholePage['vectors'], 'passages' | 'headings'> {
+  const row = db
+    .sql('SELECT data, sum FROM vector WHERE page = ? AND space = ?')
+    .get<{ data: Uint8Array; sum: number }>(page, id);
+  if (row === undefined && passages === 0) return { passages: [], headings: [] };
+  if (row === undefined || row.sum !== checksum(page, id, row.data)) {
+    throw fault('INDEX_DAMAGED', damaged(db.file, `the vectors of \`${url}\` are missing or have changed`));
+  }
+  const { scales, values } = decodeVectors(row.data, passages, dimensions);
+  const all = Array.from(scales, (scale, i) =>
+    Float32Array.from(values.subarray(i * dimensions, (i + 1) * dimensions), (value) => value * scale),
+  );
+  return { passages: all.slice(0, passages), headings: all.slice(passages) };
+}
+
+/**
+ * What the chunks of a page share, for the pages read last: most of the work of reading a few chunks is to read and check the whole
+ * text of their pages. A revision never changes and its number is never given again, so that what is kept stays true.
+ */
+export interface RecentFrames {
+  /** The frame of a page revision, by `read` where it is not at hand. */
+  get(page: number, read: (page: number) => PageFrame): PageFrame;
+}
+
+/** UTF-16 units of text, one or two bytes each. */
+const MOST_TEXT = 8_000_000;
+
+export function recentFrames(mostText: number = MOST_TEXT): RecentFrames {
+  // The page read last stands last.
+  const frames = new Map<number, PageFrame>();
+  let text = 0;
+  return {
+    get(page, read) {
+      const known = frames.get(page);
+      const frame = known ?? read(page);
+      if (known === undefined) text += frame.text.length;
+      else frames.delete(page);
+      frames.set(page, frame);
+      for (const [oldest, dropped] of frames) {
+        if (text <= mostText) break;
+        frames.delete(oldest);
+        text -= dropped.text.length;
+      }
+      return frame;
+    },
+  };
 }

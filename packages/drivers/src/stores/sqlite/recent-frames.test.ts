@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PageFrame } from './passage-codec.ts';
-import { recentFrames } from './recent-frames.ts';
+import { recentFrames } from './read-verbs.ts';
 
 function frame(page: number, length: number): PageFrame {
   const facets = { locale: '', version: '', module: '' };

@@ -14,7 +14,6 @@
  *     space       vector spaces, newest last
  *     vector      (page, space) → blob, see `vector-codec.ts`
  *     embedding   vectors by content hash, float32, so that no text is paid for twice; `used` = newest generation that asked
- *     lease       who may write, see `lease.ts`
  *
  * `sum` is a checksum over the row's key and content. What fails it is never served.
  *
@@ -26,7 +25,7 @@
 
 /** `IBID` in ASCII. */
 export const APPLICATION_ID = 0x49_42_49_44;
-export const FORMAT = 1;
+export const FORMAT = 2;
 
 export const TABLES: string = `
 CREATE TABLE generation (
@@ -115,12 +114,4 @@ CREATE TABLE embedding (
   UNIQUE (space, hash)
 ) STRICT;
 CREATE INDEX embedding_used ON embedding (used);
-
-CREATE TABLE lease (
-  id INTEGER PRIMARY KEY CHECK (id = 1),
-  token TEXT NOT NULL,
-  host TEXT NOT NULL,
-  pid INTEGER NOT NULL,
-  beat INTEGER NOT NULL
-) STRICT;
 `;

@@ -1,9 +1,7 @@
 import type { Candidate, LegQuery, LegResult } from '@ibid/core';
 import { filterSlots } from './filter-slots.ts';
-import { slotCount, slotId, type Generation } from './generation.ts';
-import { NO_LEG } from './leg.ts';
-import { addPostings, pageTextRange, textLeg } from './text-legs.ts';
-import { exactScores, pageLeg, vectorLeg } from './vector-legs.ts';
+import { type Generation, slotCount, slotId } from './generation.ts';
+import { addPostings, exactScores, NO_LEG, pageLeg, pageTextRange, textLeg, vectorLeg } from './legs.ts';
 
 /** All legs over one loaded generation. `termId` gives a term's number in the vocabulary; `query.vector` has the space's dimensions. */
 export function searchGeneration(

@@ -1,11 +1,14 @@
 import type { Database } from './database.ts';
 import { fault } from '../../files/worker-fault.ts';
 import type { Generation, Scoring } from './generation.ts';
-import { shownId, type GenerationRow } from './generation-row.ts';
-import type { Lease } from './lease.ts';
+import { shownId, type GenerationRow } from './generation-rows.ts';
 import { loadShown } from './load-generation.ts';
-import type { RecentFrames } from './recent-frames.ts';
+import type { RecentFrames } from './read-verbs.ts';
 import type { Vocabulary } from './vocabulary.ts';
+import type { WriterLock } from './writer-lock.ts';
+
+/** Throws when the caller has given up. */
+export type CheckAbort = () => void;
 
 /** What the worker knows between two calls. */
 export interface Session {
@@ -16,7 +19,8 @@ export interface Session {
   shown: Generation | undefined;
   /** `PRAGMA data_version` when `shown` was last compared with the file; it changes with every commit of another connection. */
   dataVersion: number;
-  lease: Lease | undefined;
+  /** Held from the beginning of a build to its end. */
+  lock: WriterLock | undefined;
   build: GenerationRow | undefined;
 }
 
@@ -35,11 +39,13 @@ export function currentGeneration(session: Session): Generation | undefined {
   return session.shown;
 }
 
-/** The build under way in this process and its lease; throws `INVALID_REQUEST` without one. */
-export function currentBuild(session: Session): { readonly build: GenerationRow; readonly lease: Lease } {
-  const { build, lease } = session;
-  if (build === undefined || lease === undefined) {
-    throw fault('INVALID_REQUEST', 'No build is under way; call `beginBuild` first');
-  }
-  return { build, lease };
+/** The build under way in this process; throws `INVALID_REQUEST` without one. */
+export function currentBuild({ build }: Session): GenerationRow {
+  if (build === undefined) throw fault('INVALID_REQUEST', 'No build is under way; call `beginBuild` first');
+  return build;
+}
+
+export function releaseLock(session: Session): void {
+  session.lock?.release();
+  Object.assign(session, { lock: undefined, build: undefined });
 }

@@ -1,7 +1,6 @@
-import { checksum } from './checksum.ts';
-import type { Database } from './database.ts';
 import { fault } from '../../files/worker-fault.ts';
-import { damaged } from './fault.ts';
+import { checksum } from './checksum.ts';
+import { damaged, type Database } from './database.ts';
 
 /** Term ids of the whole file. Ids are given once and never used again for another term. */
 export interface Vocabulary {

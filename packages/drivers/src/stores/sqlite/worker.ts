@@ -3,21 +3,26 @@
  * files beside it. Calls that take long go in steps, and other calls are answered between two of them.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { abandonBuild, beginBuild, giveUpLease, listBuild, listSpaces, type CheckAbort } from './build-verbs.ts';
+import { fault } from '../../files/worker-fault.ts';
+import {
+  abandonBuild,
+  beginBuild,
+  deletePages,
+  listBuild,
+  listSpaces,
+  putPage,
+  putSpace,
+  putVectors,
+} from './build-verbs.ts';
 import { getCached, putCached } from './cache-verbs.ts';
 import { checkStep } from './check-verbs.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase, toFault } from './database.ts';
 import { adoptDotModule } from './dot-kernel.ts';
-import { fault } from '../../files/worker-fault.ts';
-import { toFault } from './fault.ts';
 import type { Request, Response, Verb, Verbs, WorkerSetup } from './protocol.ts';
 import { publish } from './publish.ts';
-import { readPages } from './read-pages.ts';
-import { getChunks, getPage, info, listPages, search, terms } from './read-verbs.ts';
-import { recentFrames } from './recent-frames.ts';
-import { currentGeneration, type Session } from './session.ts';
+import { getChunks, getPage, info, listPages, readPages, recentFrames, search, terms } from './read-verbs.ts';
+import { type CheckAbort, currentGeneration, releaseLock, type Session } from './session.ts';
 import { openVocabulary } from './vocabulary.ts';
-import { deletePages, putPage, putSpace, putVectors } from './write-verbs.ts';
 
 const port = parentPort!;
 const { file, readOnly, scoring, kernel } = workerData as WorkerSetup;
@@ -30,7 +35,7 @@ function openSession(): Session {
   try {
     const vocabulary = openVocabulary(db);
     const frames = recentFrames();
-    const nothing = { shown: undefined, dataVersion: -1, lease: undefined, build: undefined };
+    const nothing = { shown: undefined, dataVersion: -1, lock: undefined, build: undefined };
     const session: Session = { db, scoring, vocabulary, frames, ...nothing };
     currentGeneration(session);
     return session;
@@ -69,7 +74,7 @@ function handlersOf(session: Session): Handlers {
     getCached: (_, space, hashes) => getCached(session, space, hashes),
     putCached: (_, space, entries) => putCached(session, space, entries),
     close: () => {
-      giveUpLease(session);
+      releaseLock(session);
       session.db.close();
     },
   };

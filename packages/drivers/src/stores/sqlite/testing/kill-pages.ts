@@ -2,8 +2,8 @@
  * What `kill-writer.ts` writes, as a function of the round alone, so that `kill.long.test.ts` knows what must be there. Each round
  * puts half of the pages and deletes one.
  */
-import { chunkId } from '@ibid/core/chunk';
 import type { FittedSpace, IndexedChunk, IndexedPage, PageVectors } from '@ibid/core';
+import { chunkId } from '@ibid/core/chunk';
 
 export const KILL_PAGES = 8;
 export const KILL_BUILD = {

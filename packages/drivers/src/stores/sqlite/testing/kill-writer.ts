@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { writeSync } from 'node:fs';
 import { openStore } from '@ibid/core';
-import { sqliteStore } from '../sqlite.ts';
+import { sqliteStore } from '../../sqlite.ts';
 import { KILL_BUILD, KILL_SPACE, killPage, killPlan, killUrl, killVectors } from './kill-pages.ts';
 
 /** Written at once, so that no acknowledgement is lost in a buffer. */

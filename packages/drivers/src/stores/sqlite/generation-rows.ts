@@ -1,11 +1,10 @@
-import type { IndexSchema } from '@ibid/core';
-import { checksum } from './checksum.ts';
-import type { Database } from './database.ts';
+import type { FittedSpace, IndexSchema } from '@ibid/core';
 import { fault } from '../../files/worker-fault.ts';
-import { damaged } from './fault.ts';
+import { checksum } from './checksum.ts';
+import { damaged, type Database } from './database.ts';
 
 /** `space`, the counts and `publishedAt` are empty while the generation is being built. */
-export interface GenerationBody {
+interface GenerationBody {
   readonly schema: IndexSchema;
   readonly sourceId: string;
   readonly space: string;
@@ -60,4 +59,49 @@ export function switchGeneration(db: Database, build: number, body: GenerationBo
   db.sql("DELETE FROM generation WHERE state = 'shown'").run();
   db.sql('INSERT OR REPLACE INTO published (id, generation) VALUES (1, ?)').run(build);
   db.sql("UPDATE generation SET state = 'shown', body = ?, sum = ? WHERE id = ?").run(json, checksum(json), build);
+}
+
+export interface SpaceRow {
+  readonly id: number;
+  readonly name: string;
+  readonly dimensions: number;
+  readonly fitted: number;
+  readonly data: Uint8Array;
+}
+
+const COLUMNS = 'id, name, dimensions, fitted, data, sum';
+
+export function readSpace(db: Database, name: string): SpaceRow | undefined {
+  const row = db.sql(`SELECT ${COLUMNS} FROM space WHERE name = ?`).get<SpaceRow & { sum: number }>(name);
+  return row && sound(db, row);
+}
+
+/** Newest first; only spaces of the generation on show, and those with vectors in the build. */
+export function listUsedSpaces(db: Database, shown: string, build: number): SpaceRow[] {
+  return db
+    .sql(
+      `SELECT ${COLUMNS} FROM space WHERE name = ? OR EXISTS (
+         SELECT 1 FROM manifest JOIN vector ON vector.page = manifest.page
+         WHERE manifest.generation = ? AND vector.space = space.id
+       ) ORDER BY id DESC`,
+    )
+    .all<SpaceRow & { sum: number }>(shown, build)
+    .map((row) => sound(db, row));
+}
+
+export function insertSpace(db: Database, { id, dimensions, data }: FittedSpace, fitted: number): void {
+  db.sql('INSERT OR IGNORE INTO space (name, dimensions, fitted, data, sum) VALUES (?, ?, ?, ?, ?)').run(
+    id,
+    dimensions,
+    fitted,
+    data,
+    checksum(id, dimensions, fitted, data),
+  );
+}
+
+function sound(db: Database, { sum, ...row }: SpaceRow & { sum: number }): SpaceRow {
+  if (sum !== checksum(row.name, row.dimensions, row.fitted, row.data)) {
+    throw fault('INDEX_DAMAGED', damaged(db.file, `the space \`${row.name}\` has changed`));
+  }
+  return row;
 }
