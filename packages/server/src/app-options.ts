@@ -10,7 +10,7 @@ import type {
 import type { Dialect } from '@ibid/wire';
 import type { Metrics, SpentToday } from './metrics.ts';
 
-/** One line of the request log: never the text of a question, a page or an answer, unless the owner asks for it (R20). */
+/** One line of the request log: never the text of a question, a page or an answer, unless the owner asks for it. */
 export interface RequestReport {
   readonly requestId: string;
   readonly method: string;
@@ -53,7 +53,7 @@ export interface SiteOptions {
   readonly headers?: boolean;
 }
 
-/** How much one client may ask in a minute; 0 = any number. */
+/** How much one client may ask in a minute, half of it at once; 0 = any number. */
 export interface RateLimits {
   /** Questions by address, IPv6 by /64; 60 unless given. */
   readonly perClient?: number;
@@ -61,6 +61,8 @@ export interface RateLimits {
   readonly requests?: number;
   /** Questions by site key; 600 unless given. */
   readonly perSiteKey?: number;
+  /** Whether clients on this machine have no limits, as is right where nobody else can reach the server; not unless given. */
+  readonly exemptLoopback?: boolean;
 }
 
 /** What conversations record of the agent besides what a request says, and how it does. */
@@ -100,7 +102,7 @@ export interface AppOptions {
   readonly ownerToken?: string;
   /** All of the registry unless given. */
   readonly dialects?: readonly Dialect[];
-  /** Origins besides the server's own that may call from a browser, such as `https://docs.example.org` (R27). */
+  /** Origins besides the server's own that may call from a browser, such as `https://docs.example.org`. */
   readonly origins?: readonly string[];
   /** Its pages win over our own, and never over an endpoint. */
   readonly site?: SiteOptions;
@@ -116,7 +118,6 @@ export interface AppOptions {
   readonly maxBodyBytes?: number;
   /** Answers under way at once, in all; 512 unless given. */
   readonly maxRuns?: number;
-  /** A client may ask a tenth of a minute's at once. */
   readonly rateLimits?: RateLimits;
   /** Values of `X-Ibid-Site-Key` that have a limit of their own, besides that of each client. */
   readonly siteKeys?: readonly string[];

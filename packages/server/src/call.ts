@@ -1,8 +1,42 @@
 import { IbidError } from '@ibid/core';
 import type { ModelFault } from '@ibid/core/types';
-import type { Decoded, Endpoint, FailureCode, WireContext, WireFailure, WireReply, WireRequest } from '@ibid/wire';
+import {
+  type Decoded,
+  encodeFailure,
+  type Endpoint,
+  type FailureCode,
+  type WireContext,
+  type WireFailure,
+  type WireReply,
+  type WireRequest,
+} from '@ibid/wire';
+import type { Context, Hono } from 'hono';
 import type { AppOptions } from './app-options.ts';
-import { readBody, type BodyResult } from './read-body.ts';
+import type { Allowance } from './limits.ts';
+import { type BodyResult, readBody } from './read-body.ts';
+
+interface Variables {
+  requestId: string;
+  /** On the clock of `AppOptions.now`. */
+  startedAt: number;
+  /** Pattern that the path fits; `''` for an unknown one. */
+  route: string;
+  /** Whose path it is; `undefined` for a path outside every vocabulary. */
+  endpoint: Endpoint | undefined;
+  notes: CallNotes;
+  /** Headers that every response gets; those of our own pages unless a handler says otherwise. */
+  security: Readonly<Record<string, string>>;
+}
+
+export type App = Hono<{ Variables: Variables }>;
+export type AppContext = Context<{ Variables: Variables }>;
+
+/** A failure before or outside a handler, in the words of the vocabulary that the path belongs to, else in the body that all share. */
+export function failed(c: AppContext, failure: WireFailure): Response {
+  c.get('notes').code = failure.code;
+  const encode = c.get('endpoint')?.encodeFailure ?? encodeFailure;
+  return toResponse(encode(failure, { requestId: c.get('requestId') }));
+}
 
 /** What is noted about a request for its report. */
 export interface CallNotes {
@@ -13,6 +47,8 @@ export interface CallNotes {
   fallback: ModelFault | undefined;
   retrievalMilliseconds: number | undefined;
   question: string | undefined;
+  /** What the client has left of its questions, once this one was counted. */
+  allowance: Allowance | undefined;
   /** A stream goes on after its response was made; its report waits for `onEnd`. */
   stillOpen: boolean;
   onEnd: (() => void) | undefined;
@@ -28,13 +64,18 @@ export interface Call {
 }
 
 /** A call together with who makes it. */
-export type EndpointCall = Call & { readonly client: () => string; readonly siteKey: string | undefined };
+export interface EndpointCall extends Call {
+  readonly client: string;
+  readonly siteKey: string | undefined;
+  /** Counts the call, once it could be read; `undefined` where nothing limits it. */
+  readonly admit: (() => Allowance | undefined) | undefined;
+}
 
 export type OpenedCall<T> =
   | { readonly kind: 'ok'; readonly value: T; readonly context: WireContext }
   | { readonly kind: 'failed'; readonly response: Response };
 
-/** The longest question and selection, also when a client escapes each of their characters (R1, R5), and room beside them. */
+/** The longest question and selection, also when a client escapes each of their characters, and room beside them. */
 const MAX_BODY_BYTES = 98_304;
 
 /** What has no usual time of its own, and passes by itself where the error says so. */
@@ -56,7 +97,7 @@ export function passing({ code, retryable, details }: IbidError): Partial<WireFa
 export function openCall(
   options: AppOptions,
   endpoint: Endpoint,
-  call: Call,
+  call: Call & Partial<Pick<EndpointCall, 'admit'>>,
 ): {
   readonly context: WireContext;
   /** Remembers the failure for the report and gives its reply. */
@@ -75,11 +116,11 @@ export function openCall(
     sessionId: '',
   };
 
-  const fail = (failure: WireFailure, failed = context): Response => {
+  const fail = (failure: WireFailure, about = context): Response => {
     notes.code = failure.code;
-    return toResponse(endpoint.encodeFailure(failure, failed));
+    return toResponse(endpoint.encodeFailure(failure, about));
   };
-  const failWith = (error: unknown, failed = context, stage?: WireFailure['stage']): Response => {
+  const failWith = (error: unknown, about = context, stage?: WireFailure['stage']): Response => {
     notes.cause = error;
     const known = IbidError.is(error) ? error : undefined;
     const failure: WireFailure = {
@@ -88,7 +129,7 @@ export function openCall(
       ...(known === undefined ? {} : passing(known)),
       ...(stage === undefined ? {} : { stage }),
     };
-    return fail(failure, failed);
+    return fail(failure, about);
   };
 
   return {
@@ -113,8 +154,23 @@ export function openCall(
         const message = `\`${decoded.feature}\` is not supported here.`;
         return { kind: 'failed', response: fail({ code: 'UNSUPPORTED', message }) };
       }
+      const allowance = call.admit?.();
+      if (allowance !== undefined) {
+        notes.allowance = allowance;
+        if (allowance.waitSeconds > 0) return { kind: 'failed', response: fail(overLimit(allowance, 'questions')) };
+      }
       return { kind: 'ok', value: decoded.value, context: { ...context, echo: decoded.echo, notes: decoded.notes } };
     },
+  };
+}
+
+/** What a client is told that has asked too much. */
+export function overLimit({ perMinute, atOnce, waitSeconds }: Allowance, of: 'questions' | 'requests'): WireFailure {
+  return {
+    code: 'RATE_LIMITED',
+    message: '',
+    retryAfterSeconds: waitSeconds,
+    limit: { of, perMinute, atOnce },
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clientAddress } from './client-address.ts';
+import { clientAddress } from './connections.ts';
 
 const FORGED = '6.6.6.6, 203.0.113.7, 10.0.0.2';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clientKey } from './connection-cap.ts';
+import { clientKey } from './connections.ts';
 
 describe('clientKey', () => {
   it.each([

@@ -3,7 +3,7 @@ import type { Conversations, Engine, ErrorCode, SessionStore } from '@ibid/core/
 import { memorySessions } from '@ibid/drivers/sessions/memory';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { App } from './app-context.ts';
+import type { App } from './call.ts';
 import { smallEngine } from './testing/small-index.ts';
 import { testApp } from './testing/test-app.ts';
 

@@ -1,7 +1,7 @@
 import { IbidError } from '@ibid/core';
 import type { AnswerEvent, Conversations, Engine } from '@ibid/core/types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { App } from './app-context.ts';
+import type { App } from './call.ts';
 import { post } from './testing/post.ts';
 import { smallEngine } from './testing/small-index.ts';
 import { testApp, type TestOptions } from './testing/test-app.ts';

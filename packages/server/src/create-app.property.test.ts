@@ -1,7 +1,7 @@
 import type { AnswerEvent } from '@ibid/core/types';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { App } from './app-context.ts';
+import type { App } from './call.ts';
 import { testApp } from './testing/test-app.ts';
 
 async function* nothingFound(): AsyncGenerator<AnswerEvent> {

@@ -1,6 +1,6 @@
 import type { Engine } from '@ibid/core/types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { App } from './app-context.ts';
+import type { App } from './call.ts';
 import { JSON_TYPE, post } from './testing/post.ts';
 import { smallEngine } from './testing/small-index.ts';
 import { testApp, type TestOptions } from './testing/test-app.ts';

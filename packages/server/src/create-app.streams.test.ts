@@ -1,6 +1,6 @@
 import type { Answer, AnswerEvent, Engine } from '@ibid/core/types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { App } from './app-context.ts';
+import type { App } from './call.ts';
 import type { RequestReport } from './app-options.ts';
 import { post } from './testing/post.ts';
 import { smallEngine } from './testing/small-index.ts';

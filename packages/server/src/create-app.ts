@@ -3,19 +3,18 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import { IbidError, pathKey } from '@ibid/core';
 import { dialects, type Endpoint } from '@ibid/wire';
 import { Hono } from 'hono';
-import { failed, type App, type AppContext } from './app-context.ts';
+import { failed, type App, type AppContext } from './call.ts';
 import type { AppOptions } from './app-options.ts';
-import { clientAddress } from './client-address.ts';
-import { endpointAt } from './endpoint-at.ts';
+import { clientAddress, isLoopback } from './connections.ts';
+import { endpointAt, pathPattern } from './paths.ts';
 import { endpointHandler } from './endpoint-handler.ts';
+import { createLimits, type Limits } from './limits.ts';
 import { createMetrics } from './metrics.ts';
 import { apiDocuments, type ApiDocument } from './openapi/api-documents.ts';
-import { pathPattern } from './path-pattern.ts';
-import { readiness, type Readiness } from './readiness.ts';
+import { readiness, type Readiness, sharedProbe } from './health.ts';
 import { askPage } from './page/ask-page.ts';
 import { missingPage, READER_BASE, readerPage } from './page/reader-page.ts';
 import { requestFrame } from './request-frame.ts';
-import { sharedProbe } from './shared-probe.ts';
 import { openSite } from './site/site.ts';
 import { folderFiles } from './site/static-file.ts';
 import { widgetFiles } from './site/widget-files.ts';
@@ -33,7 +32,10 @@ export function createApp(options: AppOptions): App {
   const handle = endpointHandler(options, metrics);
 
   const client = (c: AppContext): string => clientOf(c, options.trustedProxies ?? 0);
-  app.use(requestFrame(options, metrics, { endpointAt: endpointAt(endpoints), client }));
+  const limits = createLimits(options);
+  const isExempt = (c: AppContext): boolean =>
+    options.rateLimits?.exemptLoopback === true && !isForwarded(c) && isLoopback(socketAddressOf(c));
+  app.use(requestFrame(options, metrics, { endpointAt: endpointAt(endpoints), limits, client, isExempt }));
 
   const methods = new Map<RegExp, string[]>();
   const route = (method: string, path: string, handler: (c: AppContext) => Promise<Response> | Response): void => {
@@ -47,17 +49,21 @@ export function createApp(options: AppOptions): App {
   };
 
   for (const endpoint of endpoints) {
-    route(endpoint.method, endpoint.path, (c) =>
-      handle(endpoint, {
+    const count = { answer: limits.question, retrieve: limits.question, feedback: limits.verdict }[
+      endpoint.kind as 'answer'
+    ] as Limits['question'] | undefined;
+    route(endpoint.method, endpoint.path, (c) => {
+      const asker = { client: client(c), siteKey: c.req.header('x-ibid-site-key') };
+      return handle(endpoint, {
         request: c.req.raw,
         requestId: c.get('requestId'),
         params: c.req.param(),
         startedAt: c.get('startedAt'),
         notes: c.get('notes'),
-        client: () => client(c),
-        siteKey: c.req.header('x-ibid-site-key'),
-      }),
-    );
+        ...asker,
+        admit: count === undefined || isExempt(c) ? undefined : () => count(asker),
+      });
+    });
   }
 
   route('GET', '/health', (c) => c.json({ status: 'ok' }, 200, NO_STORE));
@@ -175,7 +181,14 @@ function apiPaths(endpoints: readonly Endpoint[]): RegExp {
 }
 
 function clientOf(c: AppContext, proxies: number): string {
-  // Requests made inside the process have no socket.
-  const socketAddress = c.env === undefined ? '' : (getConnInfo(c).remote.address ?? '');
-  return clientAddress({ socketAddress, forwardedFor: c.req.header('x-forwarded-for') }, proxies);
+  return clientAddress({ socketAddress: socketAddressOf(c), forwardedFor: c.req.header('x-forwarded-for') }, proxies);
+}
+
+/** Requests made inside the process have no socket. */
+function socketAddressOf(c: AppContext): string {
+  return c.env === undefined ? '' : (getConnInfo(c).remote.address ?? '');
+}
+
+function isForwarded(c: AppContext): boolean {
+  return ['forwarded', 'x-forwarded-for', 'via'].some((name) => c.req.header(name) !== undefined);
 }

@@ -125,7 +125,7 @@ describe('POST /api/feedback', () => {
     const app = testApp({
       engine: { ask: silence, info: async () => undefined },
       feedback: store,
-      rateLimits: { perClient: 10, perSiteKey: 0 },
+      rateLimits: { perClient: 2, perSiteKey: 0 },
     });
     const post = async (path: string, body: unknown): Promise<Response> =>
       app.request(path, {
@@ -135,7 +135,7 @@ describe('POST /api/feedback', () => {
       });
     expect((await post('/api/feedback', JUDGED)).status).toBe(200);
     const second = await post('/api/feedback', JUDGED);
-    expect([second.status, second.headers.get('retry-after')]).toEqual([429, '6']);
+    expect([second.status, second.headers.get('retry-after')]).toEqual([429, '30']);
     expect((await post('/api/ask', { query: 'x' })).status).not.toBe(429);
     expect((await post('/api/ask', { query: 'x' })).status).toBe(429);
   });

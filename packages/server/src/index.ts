@@ -1,4 +1,4 @@
-export type { App } from './app-context.ts';
+export type { App } from './call.ts';
 export type { AppOptions, IngestOptions, RateLimits, RequestReport, SiteOptions } from './app-options.ts';
 export { createApp } from './create-app.ts';
 export { createMetrics, type Metrics } from './metrics.ts';

@@ -1,5 +1,5 @@
 /**
- * What the owner's Prometheus reads (R28). Labels come from fixed lists only: routes of this server, outcomes, codes; never
+ * What the owner's Prometheus reads. Labels come from fixed lists only: routes of this server, outcomes, codes; never
  * from what a client sent.
  */
 import type { EmbedderCall, ModelFault, ModelUse } from '@ibid/core/types';

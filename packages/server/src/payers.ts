@@ -23,7 +23,7 @@ const PAUSE_MS = 5_000;
 
 /**
  * The accounts on which a question is booked. An address is hashed with a key that lives as long as the process, or as long as the
- * UTC day where servers share keys, so that nobody can look it up in the ledger afterwards (R20): a client's count begins anew
+ * UTC day where servers share keys, so that nobody can look it up in the ledger afterwards: a client's count begins anew
  * with the key, that of all together does not. Never rejects: while the shared key is not to be had, that of the process serves.
  */
 export function payers(options: PayersOptions): (asker: Asker) => Promise<Payer> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AppOptions } from './app-options.ts';
-import { probeParts } from './probe-parts.ts';
+import { probeParts } from './health.ts';
 
 const engine = {
   checkIndex: async () => Promise.resolve(),

@@ -1,7 +1,7 @@
 import type { IndexInfo } from '@ibid/core/types';
 import { describe, expect, test } from 'vitest';
 import type { AppOptions } from './app-options.ts';
-import { readiness } from './readiness.ts';
+import { readiness } from './health.ts';
 
 const INFO: IndexInfo = {
   generation: 7,

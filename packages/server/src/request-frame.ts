@@ -1,12 +1,11 @@
 import type { MiddlewareHandler } from 'hono';
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
+import { type App, type AppContext, failed, overLimit } from './call.ts';
 import type { AppOptions } from './app-options.ts';
-import { failed, type App, type AppContext } from './app-context.ts';
+import type { EndpointAt } from './paths.ts';
 import type { Metrics } from './metrics.ts';
-import type { EndpointAt } from './endpoint-at.ts';
 import { originGate } from './origin-gate.ts';
-import { questionHash } from './question-hash.ts';
-import { requestLimits } from './request-limits.ts';
-import { SECURITY_HEADERS } from './security-headers.ts';
+import { limitHeaders, type Limits } from './limits.ts';
 
 /** Health checks are asked by address or service name, which no owner lists. */
 const OPEN_TO_ANY_HOST = ['/health', '/ready', '/metrics'];
@@ -29,12 +28,18 @@ type Frame = App extends { use(handler: infer H): unknown } ? H & MiddlewareHand
 export function requestFrame(
   options: AppOptions,
   metrics: Metrics,
-  { endpointAt, client }: { readonly endpointAt: EndpointAt; readonly client: (c: AppContext) => string },
+  parts: {
+    readonly endpointAt: EndpointAt;
+    readonly limits: Limits;
+    readonly client: (c: AppContext) => string;
+    /** Whether nothing limits who is asking. */
+    readonly isExempt: (c: AppContext) => boolean;
+  },
 ): Frame {
   const origins = options.origins ?? [];
   const gate = originGate(origins);
   const hash = questionHash();
-  const wait = requestLimits(options);
+  const { endpointAt, limits, client, isExempt } = parts;
 
   const report = (c: AppContext): void => {
     const { code, cause, outcome, fallback, retrievalMilliseconds, question } = c.get('notes');
@@ -88,6 +93,7 @@ export function requestFrame(
       fallback: undefined,
       retrievalMilliseconds: undefined,
       question: undefined,
+      allowance: undefined,
       stillOpen: false,
       onEnd: undefined,
     });
@@ -98,9 +104,10 @@ export function requestFrame(
       origin: c.req.header('origin'),
       fetchSite: c.req.header('sec-fetch-site'),
     });
-    const seconds = wait({ path: c.req.path, endpoint: c.get('endpoint'), client: () => client(c) });
-    if (seconds > 0) {
-      c.res = failed(c, { code: 'RATE_LIMITED', message: '', retryAfterSeconds: seconds });
+    const counted = { path: c.req.path, endpoint: c.get('endpoint'), client: client(c) };
+    const allowance = isExempt(c) ? undefined : limits.request(counted);
+    if (allowance !== undefined && allowance.waitSeconds > 0) {
+      c.res = failed(c, overLimit(allowance, 'requests'));
     } else if (admission.kind === 'refused' && !isOpenToAll(c)) {
       c.res = failed(c, { code: 'ORIGIN_REFUSED', message: admission.reason });
     } else if (c.req.method === 'OPTIONS') {
@@ -111,11 +118,16 @@ export function requestFrame(
 
     for (const [name, value] of Object.entries(c.get('security'))) c.res.headers.set(name, value);
     c.res.headers.set('X-Request-Id', requestId);
+    const { allowance: left } = c.get('notes');
+    for (const [name, value] of left === undefined ? [] : limitHeaders(left)) c.res.headers.set(name, value);
     const isForAll = isPublic(c.req.path);
     if (origins.length > 0 && !isForAll) c.res.headers.append('Vary', 'Origin');
     if (!isForAll && admission.kind === 'admitted' && admission.allowOrigin !== '') {
       c.res.headers.set('Access-Control-Allow-Origin', admission.allowOrigin);
-      c.res.headers.set('Access-Control-Expose-Headers', 'X-Request-Id, Retry-After, Location');
+      c.res.headers.set(
+        'Access-Control-Expose-Headers',
+        'X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, Location',
+      );
       if (c.req.method === 'OPTIONS') {
         c.res.headers.set('Access-Control-Allow-Methods', 'GET, POST, DELETE');
         c.res.headers.set('Access-Control-Allow-Headers', 'Content-Type, X-Request-Id, X-Ibid-Site-Key');
@@ -127,4 +139,28 @@ export function requestFrame(
     else report(c);
   };
   return frame as Frame;
+}
+
+/** On every response. Pages load nothing from elsewhere and run no inline code; no other site may frame them. */
+export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+};
+
+/** A hash that tells equal questions of one process apart from others; its key is never stored, so it cannot be looked up. */
+export function questionHash(): (question: string) => string {
+  const key = createSecretKey(randomBytes(32));
+  return (question) => createHmac('sha256', key).update(question).digest('hex').slice(0, 16);
 }

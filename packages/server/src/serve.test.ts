@@ -2,7 +2,7 @@ import type { AnswerEvent, Engine } from '@ibid/core/types';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { App } from './app-context.ts';
+import type { App } from './call.ts';
 import { testApp } from './testing/test-app.ts';
 import { serve, type RunningServer, type ServeOptions } from './serve.ts';
 

@@ -8,10 +8,8 @@
  */
 import { getRequestListener } from '@hono/node-server';
 import { createServer, type Server } from 'node:http';
-import { connectionCap } from './connection-cap.ts';
-import type { App } from './app-context.ts';
-import { oneAtATime } from './one-at-a-time.ts';
-import { answerUnreadableRequests } from './unreadable-requests.ts';
+import { connectionCap, oneAtATime, answerUnreadableRequests } from './connections.ts';
+import type { App } from './call.ts';
 
 interface ServeLimits {
   readonly checkMs: number;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sharedProbe } from './shared-probe.ts';
+import { sharedProbe } from './health.ts';
 
 test('asks once for all who come at once, keeps an answer for a while, and never a failure', async () => {
   let at = 0;

@@ -255,6 +255,8 @@ export interface WireFailure {
   readonly issues?: readonly Issue[];
   /** Where the server knows it; codes whose failures pass by themselves have a usual time. */
   readonly retryAfterSeconds?: number;
+  /** The limit that a client has reached; without it too much is under way in all. */
+  readonly limit?: { readonly of: 'questions' | 'requests'; readonly perMinute: number; readonly atOnce: number };
   /** What failed, where it is not the search for passages: the answer from those that were found, or what keeps the conversation. */
   readonly stage?: 'answer' | 'conversation';
 }

@@ -4,7 +4,7 @@ import { dialects, type Endpoint, type JsonSchema } from '@ibid/wire';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { App } from '../app-context.ts';
+import type { App } from '../call.ts';
 import { SECRET, siteFolder } from '../site/testing/site-folder.ts';
 import { smallEngine } from '../testing/small-index.ts';
 import { fuzzApp } from './testing/fuzz-app.ts';

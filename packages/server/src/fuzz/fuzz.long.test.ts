@@ -6,7 +6,7 @@ import { dialects, type Endpoint } from '@ibid/wire';
 import type { Engine } from '@ibid/core/types';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { App } from '../app-context.ts';
+import type { App } from '../call.ts';
 import { smallEngine } from '../testing/small-index.ts';
 import { testApp } from '../testing/test-app.ts';
 import { arbitraryOfSchema } from './testing/arbitrary-of-schema.ts';

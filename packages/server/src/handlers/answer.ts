@@ -3,11 +3,9 @@ import type { AnswerEvent, Passage, Question } from '@ibid/core/types';
 import type { AnswerEndpoint, AskRequest, WireContext, WireFailure } from '@ibid/wire';
 import type { AppOptions } from '../app-options.ts';
 import { openCall, passing, toResponse, type Call, type EndpointCall } from '../call.ts';
-import { eventStream } from '../event-stream.ts';
-import { guardedRun } from '../guarded-run.ts';
+import { eventStream, guardedRun, runSignal } from '../run.ts';
 import type { Metrics } from '../metrics.ts';
 import { payers } from '../payers.ts';
-import { runSignal } from '../run-signal.ts';
 import { openTurn, type OpenTurn, type RecordedSearch } from './open-turn.ts';
 
 const DEFAULTS = { deadlineMs: 90_000, heartbeatMs: 10_000, maxRuns: 512 };
@@ -72,7 +70,7 @@ export function answerHandler(
     }
 
     const question: Question = turn === undefined ? asked.question : { ...asked.question, history: turn.history };
-    const payer = await payerOf({ client: call.client(), siteKey: call.siteKey, sessionId: turn?.sessionId });
+    const payer = await payerOf({ client: call.client, siteKey: call.siteKey, sessionId: turn?.sessionId });
     const start = (): AsyncIterable<AnswerEvent> =>
       recorded(options.engine.ask(question, { signal: run.signal, payer }), asked, turn);
     const events = observed(

@@ -2,7 +2,7 @@ import type { RetrieveEndpoint } from '@ibid/wire';
 import type { AppOptions } from '../app-options.ts';
 import { openCall, toResponse, type Call } from '../call.ts';
 import type { Metrics } from '../metrics.ts';
-import { runSignal } from '../run-signal.ts';
+import { runSignal } from '../run.ts';
 
 const DEADLINE_MS = 90_000;
 

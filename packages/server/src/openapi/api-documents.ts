@@ -1,6 +1,6 @@
 import type { Endpoint } from '@ibid/wire';
-import { apiDescription, type ApiDescription } from './api-description.ts';
 import { docsPage } from '../page/docs-page.ts';
+import { apiDescription, type ApiDescription } from './api-description.ts';
 
 export interface ApiDocument {
   readonly bytes: Buffer<ArrayBuffer>;

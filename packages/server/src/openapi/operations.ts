@@ -1,6 +1,13 @@
 import type { JsonSchema } from '@ibid/wire';
-import type { ApiOperation } from './api-description.ts';
-import { FAILURE_MEDIA, RETRY_AFTER } from './failure-responses.ts';
+
+import type { ApiOperation, ApiResponse } from './api-description.ts';
+
+export const FAILURE_MEDIA: ApiResponse['content'] = {
+  'application/json': { schema: { $ref: '#/components/schemas/Failure' } },
+};
+export const RETRY_AFTER: NonNullable<ApiResponse['headers']> = {
+  'Retry-After': { description: 'Seconds to wait, where waiting helps', schema: { type: 'integer' } },
+};
 
 const LIMITED = { 429: { description: '`RATE_LIMITED`', headers: RETRY_AFTER, content: FAILURE_MEDIA } };
 const REFUSED = { 403: { description: '`ORIGIN_REFUSED`', content: FAILURE_MEDIA } };

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { App } from '../app-context.ts';
+import type { App } from '../call.ts';
 import type { RequestReport, SiteOptions } from '../app-options.ts';
 import { testApp } from '../testing/test-app.ts';
 import { siteFolder, type SiteFolder } from './testing/site-folder.ts';

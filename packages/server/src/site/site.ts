@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises';
-import type { AppContext } from '../app-context.ts';
+import type { AppContext } from '../call.ts';
 import type { SiteOptions } from '../app-options.ts';
 import { inlineScripts } from './inline-scripts.ts';
 import { sitePath, type SitePath } from './site-path.ts';

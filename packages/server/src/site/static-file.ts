@@ -7,7 +7,7 @@ import { constants } from 'node:fs';
 import { open, readFile, realpath, type FileHandle } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { Readable } from 'node:stream';
-import type { AppContext } from '../app-context.ts';
+import type { AppContext } from '../call.ts';
 import { isPlainName } from './site-path.ts';
 
 /** Larger files are sent as they are read, under a tag of their time and size; a page or a script of that size is none. */

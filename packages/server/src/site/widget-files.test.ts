@@ -2,7 +2,7 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { App } from '../app-context.ts';
+import type { App } from '../call.ts';
 import { testApp } from '../testing/test-app.ts';
 
 let folder: string;

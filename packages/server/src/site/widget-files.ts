@@ -1,6 +1,5 @@
 import { encodeFailure } from '@ibid/wire';
-import type { AppContext } from '../app-context.ts';
-import { toResponse } from '../call.ts';
+import { type AppContext, toResponse } from '../call.ts';
 import { folderFiles } from './static-file.ts';
 
 /** `name-hash.js`, as bundlers name chunks; a word would have no capital, figure or line in it. */

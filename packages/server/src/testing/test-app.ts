@@ -1,5 +1,5 @@
 import type { Engine } from '@ibid/core/types';
-import type { App } from '../app-context.ts';
+import type { App } from '../call.ts';
 import type { AppOptions } from '../app-options.ts';
 import { createApp } from '../create-app.ts';
 

@@ -77,7 +77,12 @@ const FAILURES: Readonly<Record<FailureCode, Row>> = {
     'Send the body as `Content-Type: application/json`, not compressed.',
   ],
   CONTEXT_REFUSED: [422, 'Context refused', 'The context cannot be what it says it is.', TOLD],
-  RATE_LIMITED: [429, 'Too many requests', 'Too many requests at once; try again shortly.', { retryAfterSeconds: 1 }],
+  RATE_LIMITED: [
+    429,
+    'Too many requests',
+    'Too many questions are being answered at once; try again shortly.',
+    { retryAfterSeconds: 1 },
+  ],
   ABORTED: [499, 'Stopped', 'The request was stopped before the answer was ready.'],
   INVALID_CONFIG: [500, 'Server not set up', 'The assistant is not set up correctly.'],
   INTERNAL: [500, 'Internal error', 'Something went wrong on the server.'],
@@ -109,13 +114,20 @@ export function encodeFailureBody(failure: WireFailure, requestId: string, code:
   return {
     error,
     code,
-    message: handling?.told === true && failure.message !== '' ? failure.message : message,
+    message: limitMessage(failure) ?? (handling?.told === true && failure.message !== '' ? failure.message : message),
     details: {
       ...(failure.issues === undefined ? {} : { issues: failure.issues }),
       ...(seconds === undefined ? {} : { retry_after_seconds: seconds }),
     },
     request_id: requestId,
   };
+}
+
+function limitMessage({ limit, retryAfterSeconds = 1 }: WireFailure): string | undefined {
+  if (limit === undefined) return undefined;
+  const { of, perMinute, atOnce } = limit;
+  const seconds = retryAfterSeconds === 1 ? '1 second' : `${retryAfterSeconds} seconds`;
+  return `One client may send ${perMinute} ${of} a minute, ${atOnce} of them at once; ask again in ${seconds}.`;
 }
 
 /** Status, headers and body of a failure; covers every code. */

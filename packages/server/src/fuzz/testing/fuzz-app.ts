@@ -4,7 +4,7 @@ import { memoryFeedback } from '@ibid/drivers/feedback/memory';
 import { memoryJobs } from '@ibid/drivers/jobs/memory';
 import { memorySessions } from '@ibid/drivers/sessions/memory';
 import { randomUUID } from 'node:crypto';
-import type { App } from '../../app-context.ts';
+import type { App } from '../../call.ts';
 import { testApp, type TestOptions } from '../../testing/test-app.ts';
 import { KNOWN_SESSIONS } from './arbitrary-of-schema.ts';
 

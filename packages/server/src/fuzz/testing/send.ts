@@ -1,4 +1,4 @@
-import type { App } from '../../app-context.ts';
+import type { App } from '../../call.ts';
 import { checkResponse } from './check-response.ts';
 import { OWNER_TOKEN } from './fuzz-app.ts';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rateLimiter } from './rate-limiter.ts';
+import { rateLimiter } from './limits.ts';
 
 function limiterAt(perMinute: number, maxClients?: number): { take(client: string, at: number): number } {
   let time = 0;
@@ -8,15 +8,16 @@ function limiterAt(perMinute: number, maxClients?: number): { take(client: strin
   return {
     take(client, at) {
       time = at;
-      return limiter.take(client);
+      return limiter.take(client)?.waitSeconds ?? 0;
     },
   };
 }
 
-describe('limits by client (R27)', () => {
-  it('lets a tenth of a minute through at once, then says how long to wait', () => {
+describe('limits by client', () => {
+  it('lets half of a minute through at once, then says how long to wait', () => {
     const limiter = limiterAt(60);
-    expect(Array.from({ length: 8 }, () => limiter.take('a', 0))).toEqual([0, 0, 0, 0, 0, 0, 1, 1]);
+    const waits = Array.from({ length: 32 }, () => limiter.take('a', 0));
+    expect(waits).toEqual([...Array.from({ length: 30 }, () => 0), 1, 1]);
     expect(limiter.take('b', 0)).toBe(0);
     expect(limiter.take('a', 1_000)).toBe(0);
     expect(limiter.take('a', 1_000)).toBe(1);
@@ -43,7 +44,7 @@ describe('limits by client (R27)', () => {
             at += pause;
             if (limiter.take('a', at) === 0) passed.push(at);
           }
-          const burst = Math.max(1, Math.ceil(perMinute / 10));
+          const burst = Math.max(1, Math.ceil(perMinute / 2));
           for (const start of passed) {
             const within = passed.filter((time) => time >= start && time < start + 60_000);
             expect(within.length).toBeLessThanOrEqual(perMinute + burst);
@@ -66,8 +67,17 @@ describe('limits by client (R27)', () => {
   });
 
   it('stands a clock that is set back', () => {
-    const limiter = limiterAt(10);
+    const limiter = limiterAt(2);
     expect(limiter.take('a', 60_000)).toBe(0);
     expect(limiter.take('a', 0)).toBeGreaterThan(0);
+  });
+});
+
+describe('what a client has left', () => {
+  it('is told with the time until all of it is there again', () => {
+    const limiter = rateLimiter({ perMinute: 60, now: () => 0 });
+    expect(limiter.take('a')).toEqual({ perMinute: 60, atOnce: 30, remaining: 29, waitSeconds: 0, resetSeconds: 1 });
+    for (let i = 0; i < 29; i += 1) limiter.take('a');
+    expect(limiter.take('a')).toMatchObject({ remaining: 0, waitSeconds: 1, resetSeconds: 30 });
   });
 });

@@ -1,0 +1,182 @@
+/** Whether the parts of the server work: for balancers (`/ready`) and by contract. Each part is asked to do a little of its real work. */
+import type { IndexInfo } from '@ibid/core/types';
+import type { HealthEndpoint, HealthPart } from '@ibid/wire';
+import type { AppOptions } from './app-options.ts';
+import { openCall, toResponse, type Call } from './call.ts';
+
+/** Well under the two seconds after which orchestrators that were told so give up: a part that hangs is told as one that does not work. */
+const DEADLINE_MS = 1_500;
+/** Of all parts of a contract together. */
+const ALL_PARTS_MS = 5_000;
+
+export type Readiness =
+  | {
+      readonly status: 'ready';
+      readonly generation: number;
+      readonly pages: number;
+      readonly chunks: number;
+      readonly published_at: string;
+    }
+  | {
+      readonly status: 'unavailable';
+      /** What the parts have in common: `both` = index and state. */
+      readonly cause: 'server' | 'index' | 'state' | 'both';
+      /** Parts that do not work. */
+      readonly down: readonly Part[];
+      readonly message: string;
+    };
+
+/** `store`: the index cannot be read; `index`: there are no pages in it. The others are the state. */
+type Part = 'server' | 'store' | 'index' | StatePart;
+type StatePart = 'sessions' | 'feedback' | 'jobs' | 'ledger';
+
+type StateOptions = Pick<
+  AppOptions,
+  'conversations' | 'feedback' | 'ingest' | 'agent' | 'checkWrites' | 'shutdown' | 'draining'
+>;
+type ReadinessOptions = Pick<AppOptions, 'engine'> & {
+  readonly [Name in keyof StateOptions]: StateOptions[Name] | undefined;
+};
+
+const IN_WORDS: Readonly<Record<StatePart, string>> = {
+  sessions: 'conversations',
+  feedback: 'verdicts',
+  jobs: 'jobs',
+  ledger: 'costs',
+};
+
+/**
+ * Asks every part that the server was made with, at once. Where the state can be asked to take a write, that it cannot is told of all its
+ * parts, for they are kept together.
+ */
+export async function readiness(
+  options: ReadinessOptions,
+  signal: AbortSignal,
+  deadlineMs: number = DEADLINE_MS,
+): Promise<Readiness> {
+  if (options.shutdown?.aborted === true || options.draining?.aborted === true) {
+    return { status: 'unavailable', cause: 'server', down: ['server'], message: 'The server is shutting down.' };
+  }
+  const { conversations, feedback, ingest, agent, engine } = options;
+  const works = (work: (call: { signal: AbortSignal }) => Promise<unknown> | undefined): Promise<boolean> =>
+    withinDeadline(async (given) => work({ signal: given }), { signal, deadlineMs }).then(
+      () => true,
+      () => false,
+    );
+  const probes: readonly (readonly [StatePart, boolean, Promise<boolean>])[] = [
+    ['sessions', conversations !== undefined, works((call) => conversations?.count(call))],
+    ['feedback', feedback !== undefined, works((call) => feedback?.list?.({ limit: 1 }, call))],
+    ['jobs', ingest !== undefined, works(() => ingest?.jobs.list(1))],
+    ['ledger', agent?.spentToday !== undefined, works((call) => agent?.spentToday?.(call))],
+  ];
+  const isWritten = works(() => options.checkWrites?.());
+  const info = await withinDeadline((given) => indexInfo(engine, given), { signal, deadlineMs }).catch(
+    () => 'unreadable' as const,
+  );
+  const state: StatePart[] = [];
+  for (const [part, isThere, isWorking] of probes) {
+    if (!(await isWorking) || (isThere && !(await isWritten))) state.push(part);
+  }
+  if (info !== 'unreadable' && info !== undefined && state.length === 0) {
+    const { generation, pages, chunks, publishedAt } = info;
+    return { status: 'ready', generation, pages, chunks, published_at: publishedAt };
+  }
+  const index: readonly Part[] = info === 'unreadable' ? ['store'] : info === undefined ? ['index'] : [];
+  const indexMessage = info === 'unreadable' ? 'The index cannot be read.' : 'No pages have been indexed yet.';
+  const stateMessage = `The state cannot be reached: ${state.map((part) => IN_WORDS[part]).join(', ')}.`;
+  return {
+    status: 'unavailable',
+    cause: index.length === 0 ? 'state' : state.length === 0 ? 'index' : 'both',
+    down: [...index, ...state],
+    message: [...(index.length === 0 ? [] : [indexMessage]), ...(state.length === 0 ? [] : [stateMessage])].join(' '),
+  };
+}
+
+/** Not the count alone: only a search reads what an answer needs. Without its embedder a server still answers, by words. */
+async function indexInfo(engine: AppOptions['engine'], signal: AbortSignal): Promise<IndexInfo | undefined> {
+  const info = await engine.info({ signal });
+  if (info !== undefined) await engine.checkIndex({ signal });
+  return info;
+}
+
+/** Says which of the parts that a contract needs work at this moment. */
+export function healthHandler(options: AppOptions): (endpoint: HealthEndpoint, call: Call) => Promise<Response> {
+  return async (endpoint, call) => {
+    const { context } = openCall(options, endpoint, call);
+    const signal = AbortSignal.any([call.request.signal, AbortSignal.timeout(ALL_PARTS_MS)]);
+    return toResponse(endpoint.encodeHealth(await probeParts(options, endpoint, signal), context));
+  };
+}
+
+/** Asks each part by itself; a part that the server was made without does not work. */
+export async function probeParts(
+  options: Pick<AppOptions, 'engine' | 'conversations' | 'ingest' | 'agent'>,
+  { needs, mentions }: Pick<HealthEndpoint, 'needs' | 'mentions'>,
+  asked: AbortSignal,
+  deadlineMs: number = DEADLINE_MS,
+): Promise<ReadonlyMap<HealthPart, boolean>> {
+  const { engine, conversations, ingest, agent } = options;
+  const works = async (part: HealthPart, signal: AbortSignal): Promise<boolean> => {
+    switch (part) {
+      case 'index':
+        await engine.checkIndex({ signal });
+        return true;
+      case 'embedder':
+        return engine.embedderWorks({ signal });
+      case 'sessions':
+        return (await conversations?.count({ signal })) !== undefined;
+      case 'jobs':
+        return (await ingest?.jobs.list(1)) !== undefined;
+      case 'model':
+        // Asking a model costs money, so it is known by how its last calls ended.
+        return agent?.isReachable?.() === true;
+    }
+  };
+  const told = [...needs, ...mentions.filter((part) => part === 'model' && agent?.isReachable !== undefined)];
+  const results = told.map(async (part): Promise<[HealthPart, boolean]> => [
+    part,
+    await withinDeadline((signal) => works(part, signal), { signal: asked, deadlineMs }).catch(() => false),
+  ]);
+  return new Map(await Promise.all(results));
+}
+
+/**
+ * One answer for all who ask at once, so that however many ask they take no more than one of them needs. It is given again for
+ * `keepMs`, a rejection never; `now` in milliseconds from any fixed point.
+ */
+export function sharedProbe<T>(options: {
+  readonly ask: () => Promise<T>;
+  readonly keepMs: number;
+  readonly now: () => number;
+}): () => Promise<T> {
+  const { ask, keepMs, now } = options;
+  let kept: { readonly answer: T; readonly until: number } | undefined;
+  let asking: Promise<T> | undefined;
+  return async () => {
+    if (kept !== undefined && now() < kept.until) return kept.answer;
+    asking ??= ask()
+      .then((answer) => {
+        kept = { answer, until: now() + keepMs };
+        return answer;
+      })
+      .finally(() => (asking = undefined));
+    return asking;
+  };
+}
+
+/** What `work` comes to, or a rejection once it is late or the caller has left: work that ignores its signal is not waited for. */
+async function withinDeadline<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+  { signal, deadlineMs }: { readonly signal: AbortSignal; readonly deadlineMs: number },
+): Promise<T> {
+  const either = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
+  either.throwIfAborted();
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const stop = (): void => reject(either.reason);
+  either.addEventListener('abort', stop, { once: true });
+  try {
+    return await Promise.race([work(either), aborted]);
+  } finally {
+    either.removeEventListener('abort', stop);
+  }
+}

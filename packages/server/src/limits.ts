@@ -1,0 +1,129 @@
+/**
+ * How much one client may ask. Token buckets in memory, one for each client that has asked lately: so many tokens flow in a
+ * minute, and half of them may be spent at once. The clients that came longest ago make room; a client that is forgotten so begins
+ * with a full bucket, which is what it would have had by then unless the server is under attack from very many addresses.
+ */
+import type { Endpoint } from '@ibid/wire';
+import type { AppOptions } from './app-options.ts';
+
+/** What a client has left of a limit. */
+export interface Allowance {
+  readonly perMinute: number;
+  readonly atOnce: number;
+  /** Requests that may follow at once. */
+  readonly remaining: number;
+  /** Until the client may ask again, at least 1; 0 = it may ask now, and this request is counted. */
+  readonly waitSeconds: number;
+  /** Until as many may follow at once as ever. */
+  readonly resetSeconds: number;
+}
+
+export interface RateLimiter {
+  /** `undefined` without a limit. A request that must wait is not counted. */
+  take(client: string): Allowance | undefined;
+}
+
+interface Bucket {
+  readonly tokens: number;
+  readonly at: number;
+}
+
+/** `now` in milliseconds. `perMinute` 0 = no limit. */
+export function rateLimiter(options: {
+  readonly perMinute: number;
+  readonly now: () => number;
+  readonly maxClients?: number;
+}): RateLimiter {
+  const { perMinute, now, maxClients = 50_000 } = options;
+  if (perMinute === 0) return { take: () => undefined };
+  const atOnce = Math.max(1, Math.ceil(perMinute / 2));
+  const secondsFor = (tokens: number): number => Math.max(0, Math.ceil((tokens * 60) / perMinute));
+  const buckets = new Map<string, Bucket>();
+  return {
+    take(client) {
+      const at = now();
+      const known = buckets.get(client) ?? { tokens: atOnce, at };
+      const tokens = Math.min(atOnce, known.tokens + (Math.max(0, at - known.at) * perMinute) / 60_000);
+      const left = tokens >= 1 ? tokens - 1 : tokens;
+      // Deleting first moves the client to the end, so that the map stays ordered by last use.
+      buckets.delete(client);
+      buckets.set(client, { tokens: left, at });
+      if (buckets.size > maxClients) buckets.delete(buckets.keys().next().value!);
+      const waitSeconds = tokens >= 1 ? 0 : Math.max(1, secondsFor(1 - tokens));
+      return { perMinute, atOnce, remaining: Math.floor(left), waitSeconds, resetSeconds: secondsFor(atOnce - left) };
+    },
+  };
+}
+
+const DEFAULTS = { perClient: 60, perSiteKey: 600, requests: 600 };
+/** How many more may be asked for of what costs next to nothing: questions that cannot be read, and the dozens of files of a page. */
+const CHEAP = 10;
+
+export interface Limits {
+  /** Of every request, before any of it is read. */
+  request(request: {
+    readonly path: string;
+    readonly endpoint: Endpoint | undefined;
+    readonly client: string;
+  }): Allowance | undefined;
+  /**
+   * Of a question or a verdict that has been read. Every client has a limit, and every listed site key one for all of its clients
+   * together; an unknown key counts for nothing.
+   */
+  question(asker: Asker): Allowance | undefined;
+  verdict(asker: Asker): Allowance | undefined;
+}
+
+interface Asker {
+  readonly client: string;
+  readonly siteKey: string | undefined;
+}
+
+export function createLimits({
+  rateLimits,
+  siteKeys = [],
+  now,
+}: Pick<AppOptions, 'rateLimits' | 'siteKeys' | 'now'>): Limits {
+  const { perClient, perSiteKey, requests } = { ...DEFAULTS, ...rateLimits };
+  const listed = new Set(siteKeys);
+  const limiter = (perMinute: number): RateLimiter => rateLimiter({ perMinute, now });
+  const askers = (): ((asker: Asker) => Allowance | undefined) => {
+    const [clients, keys] = [limiter(perClient), limiter(perSiteKey)];
+    return ({ client, siteKey }) => {
+      // First the client: one that floods must not use up what its site's other readers have.
+      const own = clients.take(client);
+      if ((own?.waitSeconds ?? 0) > 0 || siteKey === undefined || !listed.has(siteKey)) return own;
+      const shared = keys.take(siteKey);
+      return (shared?.waitSeconds ?? 0) > 0 ? shared : own;
+    };
+  };
+  const attempts = limiter(perClient * CHEAP);
+  const worked = limiter(requests);
+  // By themselves: where all readers come through one proxy, they must not use up what tells that the server works.
+  const health = limiter(requests * CHEAP);
+  const files = limiter(requests * CHEAP);
+  return {
+    request({ path, endpoint, client }) {
+      const kind = endpoint?.kind;
+      if (kind === 'answer' || kind === 'retrieve' || kind === 'feedback') return attempts.take(client);
+      if (path === '/health' || path === '/ready' || kind === 'health') return health.take(client);
+      const isWork = kind !== undefined || path === '/metrics' || path.startsWith('/read/');
+      return (isWork ? worked : files).take(client);
+    },
+    question: askers(),
+    // As many as there may be questions, and none of them less: a verdict costs no answer.
+    verdict: askers(),
+  };
+}
+
+/** Tells programs how fast they may go on, by the names of the IETF's draft for such headers. */
+export function limitHeaders({
+  perMinute,
+  remaining,
+  resetSeconds,
+}: Allowance): readonly (readonly [string, string])[] {
+  return [
+    ['RateLimit-Policy', `"questions";q=${perMinute};w=60`],
+    ['RateLimit', `"questions";r=${remaining};t=${resetSeconds}`],
+  ];
+}
