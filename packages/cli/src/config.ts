@@ -51,6 +51,7 @@ export async function readSettings(flags: CommonFlags): Promise<Settings> {
   const file = findConfig(flags.config);
   const config = file === '' ? {} : await readConfig(file);
   const { IBID_INDEX, IBID_MODEL, IBID_MODEL_URL, IBID_STATE_URL, IBID_TOKEN, PORT } = process.env;
+  const perMinute = nonEmpty(process.env['IBID_QUESTIONS_PER_MINUTE']);
   const named = flags.index ?? nonEmpty(IBID_INDEX);
   const port = nonEmpty(PORT);
   const index =
@@ -62,7 +63,11 @@ export async function readSettings(flags: CommonFlags): Promise<Settings> {
       name: typeof flags.model === 'string' ? flags.model : nonEmpty(IBID_MODEL),
       baseUrl: nonEmpty(IBID_MODEL_URL),
     }),
-    ...(port === undefined ? {} : { server: { ...config.server, port: readPort(port, 'PORT') } }),
+    server: {
+      ...config.server,
+      ...(port === undefined ? {} : { port: readPort(port, 'PORT') }),
+      ...(perMinute === undefined ? {} : { questionsPerMinute: readCount(perMinute, 'IBID_QUESTIONS_PER_MINUTE') }),
+    },
     index,
     indexNamed: named !== undefined,
     configFile: file,
@@ -108,6 +113,11 @@ function readToken(token: string | undefined): string | undefined {
     'INVALID_CONFIG',
     `\`IBID_TOKEN\` must have at least ${SHORTEST_TOKEN} characters without spaces; make one with \`openssl rand -hex 24\`.`,
   );
+}
+
+function readCount(text: string, name: string): number {
+  if (/^\d{1,9}$/u.test(text)) return Number(text);
+  throw new IbidError('INVALID_CONFIG', `\`${name}\` is \`${text}\`; give a whole number, 0 for no limit.`);
 }
 
 /** A port number, or `INVALID_CONFIG` that names where the wrong one stands. */

@@ -121,6 +121,11 @@ export function buildProgram(run: RunCommand): Command {
         LOG_FORMATS,
       ),
     )
+    .option(
+      '--questions-per-minute <n>',
+      'questions of one client a minute, half of them at once; 0 = any number (default: 60)',
+      readCount,
+    )
     .option('--drain <seconds>', 'when told to stop, say so at /ready and answer on for so long (default: 0)', seconds)
     .action((source: string | undefined, flags) =>
       run(flags, async (context) =>
@@ -209,6 +214,11 @@ function wholeNumber(least: number, most: number): (text: string) => number {
     if (Number.isInteger(value) && value >= least && value <= most) return value;
     throw new InvalidArgumentError(`Give a whole number from ${least} to ${most}.`);
   };
+}
+
+function readCount(text: string): number {
+  if (/^\d{1,9}$/u.test(text)) return Number(text);
+  throw new InvalidArgumentError('Give a whole number, 0 for no limit.');
 }
 
 function seconds(text: string): number {

@@ -26,11 +26,14 @@ export interface ServeFlags extends SiteFlags {
   readonly origin?: readonly string[];
   readonly title?: string;
   readonly log?: LogFormat;
+  /** Of one client; 0 = any number. */
+  readonly questionsPerMinute?: number;
   /** Seconds. */
   readonly drain?: number;
 }
 
 const DEFAULT_PORT = 3210;
+const LOOPBACK = /^(?:127(?:\.\d+){3}|localhost|::1)$/u;
 const FINISH_SECONDS = 5;
 
 /** Longer than the minute for which most proxies keep a connection to a server: it is they who must close first. */
@@ -154,6 +157,9 @@ function defaultLog({ terminal }: Context): LogFormat {
 function serverSettings(flags: ServeFlags, { settings }: Context): Partial<AppOptions> {
   const { server } = settings;
   const title = flags.title ?? settings.title;
+  const perClient = flags.questionsPerMinute ?? server?.questionsPerMinute;
+  const host = flags.host ?? server?.host ?? '127.0.0.1';
+  const isOpenToOthers = !LOOPBACK.test(host) || (server?.trustedProxies ?? 0) > 0;
   return {
     origins: flags.origin ?? server?.origins ?? [],
     trustedProxies: server?.trustedProxies ?? 0,
@@ -161,7 +167,9 @@ function serverSettings(flags: ServeFlags, { settings }: Context): Partial<AppOp
     logQuestions: server?.logQuestions ?? false,
     ...(server?.answersAtOnce === undefined ? {} : { maxRuns: server.answersAtOnce }),
     rateLimits: {
-      ...(server?.questionsPerMinute === undefined ? {} : { perClient: server.questionsPerMinute }),
+      // A limit that was asked for holds for everybody.
+      exemptLoopback: !isOpenToOthers && perClient === undefined && server?.requestsPerMinute === undefined,
+      ...(perClient === undefined ? {} : { perClient }),
       ...(server?.requestsPerMinute === undefined ? {} : { requests: server.requestsPerMinute }),
       ...(server?.siteKeyQuestionsPerMinute === undefined ? {} : { perSiteKey: server.siteKeyQuestionsPerMinute }),
     },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clientAddress } from './connections.ts';
+import { clientAddress, clientKey } from './connections.ts';
 
 const FORGED = '6.6.6.6, 203.0.113.7, 10.0.0.2';
 
@@ -19,5 +19,20 @@ describe('who is asking (R27)', () => {
     ['IPv6 by the network that one client owns', 1, '2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
   ])('is %s', (_, proxies, forwardedFor, expected) => {
     expect(clientAddress({ socketAddress: '192.0.2.1', forwardedFor }, proxies)).toBe(expected);
+  });
+});
+
+describe('clientKey', () => {
+  it.each([
+    ['203.0.113.9', '203.0.113.9'],
+    ['::ffff:203.0.113.9', '203.0.113.9'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:db8:1:2::1', '2001:db8:1:2'],
+    ['2001:0DB8:0001:0002::1', '2001:db8:1:2'],
+    ['2001:db8::1', '2001:db8:0:0'],
+    ['::1', '0:0:0:0'],
+    ['fe80::1%eth0', 'fe80:0:0:0'],
+  ])('counts %s as %s', (address, key) => {
+    expect(clientKey(address)).toBe(key);
   });
 });

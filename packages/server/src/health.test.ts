@@ -1,7 +1,7 @@
 import type { IndexInfo } from '@ibid/core/types';
 import { describe, expect, test } from 'vitest';
 import type { AppOptions } from './app-options.ts';
-import { readiness } from './health.ts';
+import { probeParts, readiness, sharedProbe } from './health.ts';
 
 const INFO: IndexInfo = {
   generation: 7,
@@ -102,4 +102,67 @@ test('where nothing can be written, only parts that the server has are told', as
 test('parts that the server was made without are not missed', async () => {
   const { engine } = optionsOf({});
   expect(await readiness({ engine }, signal)).toMatchObject({ status: 'ready' });
+});
+
+const engine = {
+  checkIndex: async () => Promise.resolve(),
+  embedderWorks: async () => Promise.resolve(true),
+} as AppOptions['engine'];
+const endpoint = { needs: ['index', 'embedder'], mentions: ['model'] } as const;
+test('a model is told of where one is configured, as it is at this moment', async () => {
+  let works = true;
+  const options = { engine, agent: { isReachable: () => works } };
+  expect([...(await probeParts(options, endpoint, signal))]).toEqual([
+    ['index', true],
+    ['embedder', true],
+    ['model', true],
+  ]);
+  works = false;
+  expect((await probeParts(options, endpoint, signal)).get('model')).toBe(false);
+});
+
+test('where none is configured there is none to tell of', async () => {
+  expect((await probeParts({ engine }, endpoint, signal)).has('model')).toBe(false);
+});
+
+test('an embedder that fails or hangs takes no other part down with it', async () => {
+  for (const embedderWorks of [() => Promise.reject(new Error('CANARY')), () => Promise.resolve(false)]) {
+    expect([...(await probeParts({ engine: { ...engine, embedderWorks } }, endpoint, signal))]).toEqual([
+      ['index', true],
+      ['embedder', false],
+    ]);
+  }
+});
+
+test('a part that never answers is told as one that does not work', async () => {
+  const hanging = { ...engine, checkIndex: () => new Promise<never>(() => undefined) };
+  expect([...(await probeParts({ engine: hanging }, endpoint, signal, 20))]).toEqual([
+    ['index', false],
+    ['embedder', true],
+  ]);
+});
+
+test('asks once for all who come at once, keeps an answer for a while, and never a failure', async () => {
+  let at = 0;
+  let asked = 0;
+  let isWell = true;
+  const probe = sharedProbe({
+    ask: async () => {
+      asked += 1;
+      await Promise.resolve();
+      if (!isWell) throw new Error('CANARY');
+      return asked;
+    },
+    keepMs: 2_000,
+    now: () => at,
+  });
+  expect(await Promise.all([probe(), probe(), probe()])).toEqual([1, 1, 1]);
+  at = 1_999;
+  expect(await probe()).toBe(1);
+  [at, isWell] = [2_000, false];
+  await expect(probe()).rejects.toThrow('CANARY');
+  await expect(Promise.all([probe(), probe()])).rejects.toThrow('CANARY');
+  expect(asked).toBe(3);
+  isWell = true;
+  expect(await probe()).toBe(4);
 });
