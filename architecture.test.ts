@@ -61,7 +61,7 @@ const PARSER_LIBRARIES =
 const core: Rule = (file) =>
   mayImport(PARSER_LIBRARIES, /^stemmer$/u, /^gpt-tokenizer\//u, /^@noble\/hashes\//u)(file).concat(isPure(file));
 
-const spec: Rule = ({ path, text }) =>
+const types: Rule = ({ path, text }) =>
   imports(text)
     .filter((specifier) => !/^\.\/[a-z-]+\.ts$/u.test(specifier))
     .map((specifier) => `${path} imports ${specifier}`);
@@ -159,7 +159,7 @@ const isShort: Rule = ({ path, text }) => {
 };
 
 const RULES: readonly (readonly [title: string, files: string, rule: Rule])[] = [
-  ['the contracts import nothing but each other', 'packages/core/src/spec/*.ts', spec],
+  ['the contracts import nothing but each other', 'packages/core/src/types/*.ts', types],
   ['the core does no I/O and imports only vetted pure libraries', 'packages/core/src/**/*.ts', core],
   ['drivers import the core and no other driver', 'packages/drivers/src/**/*.ts', drivers],
   ['codecs are pure and import the core and zod only', 'packages/wire/src/**/*.ts', wire],
@@ -195,7 +195,7 @@ describe('import rules', () => {
   });
 
   test.each([
-    ['spec', spec, "import { x } from '../text/tokenize.ts';"],
+    ['types', types, "import { x } from '../text/tokenize.ts';"],
     ['core', core, "import { readFile } from 'node:fs/promises';"],
     ['core', core, 'const now = Date.now();'],
     ['core', core, "const lazy = await import('undici');"],

@@ -1,5 +1,5 @@
-export type { BuildLock, HeldBuildLock } from './spec/build-lock.ts';
-export type { Block } from './spec/block.ts';
+export type { BuildLock, HeldBuildLock } from './types/build-lock.ts';
+export type { Block } from './types/block.ts';
 export type {
   Answer,
   Answerer,
@@ -24,24 +24,24 @@ export type {
   SuppliedChunk,
   SuppliedContext,
   Turn,
-} from './spec/answer.ts';
-export type { AskOptions, Payer } from './spec/ask-options.ts';
-export type { CallOptions } from './spec/call-options.ts';
-export type { Chunk, Span, SpanKind } from './spec/chunk.ts';
-export type { Diagnostic } from './spec/diagnostic.ts';
-export type { Drift, Embedder, EmbedderSource, FittedSpace } from './spec/embedder.ts';
-export { FEEDBACK_REASONS, type Feedback, type FeedbackDriver, type FeedbackReason } from './spec/feedback.ts';
-export type { Hit } from './spec/hit.ts';
-export { ERROR_CODES, IbidError, type ErrorCode } from './spec/ibid-error.ts';
-export type { Job, JobDriver, JobHold, JobRequest, JobState } from './spec/job.ts';
-export type { Facets, Page } from './spec/page.ts';
-export type { PageParser, ParsedPage } from './spec/page-parser.ts';
-export type { Booking, LedgerAccount, LedgerDriver, LedgerReservation, LedgerTotals } from './spec/ledger.ts';
-export type { Mark, MarkKind } from './spec/mark.ts';
-export { MODEL_FAULTS, type ModelCall, type ModelFault, type ModelUse } from './spec/model.ts';
-export type { QuestionRewriter } from './spec/question-rewriter.ts';
-export type { Found, Retrieval } from './spec/retrieval.ts';
-export type { Charge, Reservation, ReservationRequest, Spending, TokenUsage } from './spec/spending.ts';
+} from './types/answer.ts';
+export type { AskOptions, Payer } from './types/ask-options.ts';
+export type { CallOptions } from './types/call-options.ts';
+export type { Chunk, Span, SpanKind } from './types/chunk.ts';
+export type { Diagnostic } from './types/diagnostic.ts';
+export type { Drift, Embedder, EmbedderSource, FittedSpace } from './types/embedder.ts';
+export { FEEDBACK_REASONS, type Feedback, type FeedbackDriver, type FeedbackReason } from './types/feedback.ts';
+export type { Hit } from './types/hit.ts';
+export { ERROR_CODES, IbidError, type ErrorCode } from './types/ibid-error.ts';
+export type { Job, JobDriver, JobHold, JobRequest, JobState } from './types/job.ts';
+export type { Facets, Page } from './types/page.ts';
+export type { PageParser, ParsedPage } from './types/page-parser.ts';
+export type { Booking, LedgerAccount, LedgerDriver, LedgerReservation, LedgerTotals } from './types/ledger.ts';
+export type { Mark, MarkKind } from './types/mark.ts';
+export { MODEL_FAULTS, type ModelCall, type ModelFault, type ModelUse } from './types/model.ts';
+export type { QuestionRewriter } from './types/question-rewriter.ts';
+export type { Found, Retrieval } from './types/retrieval.ts';
+export type { Charge, Reservation, ReservationRequest, Spending, TokenUsage } from './types/spending.ts';
 export { WORDED } from './answer/worded.ts';
 export { modelFault, modelFaultOf } from './answer/model-fault.ts';
 export type {
@@ -55,8 +55,8 @@ export type {
   SessionTurn,
   SessionTurns,
   ToolCall,
-} from './spec/session.ts';
-export type { LoadedPage, RawPage, Source, SourceEntry } from './spec/source.ts';
+} from './types/session.ts';
+export type { LoadedPage, RawPage, Source, SourceEntry } from './types/source.ts';
 export type {
   BuildState,
   Candidate,
@@ -76,7 +76,7 @@ export type {
   TermCounts,
   Where,
   WholePage,
-} from './spec/store.ts';
+} from './types/store.ts';
 export { sha256Hex } from './hash/sha256-hex.ts';
 export { splitSentences, type SentenceRange } from './text/split-sentences.ts';
 export { STOP_WORDS } from './text/stop-words.ts';

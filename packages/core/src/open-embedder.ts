@@ -6,12 +6,12 @@ import { embedWhole } from './embed/embed-whole.ts';
 import { questionVectors } from './embed/question-vectors.ts';
 import { untilAborted } from './embed/until-aborted.ts';
 import { withRetries, type RetryOptions } from './embed/with-retries.ts';
-import type { Calibration } from './spec/calibration.ts';
-import type { CallOptions } from './spec/call-options.ts';
-import type { Embedder } from './spec/embedder.ts';
+import type { Calibration } from './types/calibration.ts';
+import type { CallOptions } from './types/call-options.ts';
+import type { Embedder } from './types/embedder.ts';
 
-import { IbidError, type ErrorCode } from './spec/ibid-error.ts';
-import type { EmbeddingCache } from './spec/store.ts';
+import { IbidError, type ErrorCode } from './types/ibid-error.ts';
+import type { EmbeddingCache } from './types/store.ts';
 
 export interface OpenEmbedderOptions {
   /** Of documents; asked and filled only for cacheable embedders. */

@@ -1,6 +1,6 @@
-import type { CallOptions } from './spec/call-options.ts';
-import { IbidError } from './spec/ibid-error.ts';
-import type { EmbeddingCache, IndexInfo, LegQuery, LegResult, PageVectors, StoreDriver } from './spec/store.ts';
+import type { CallOptions } from './types/call-options.ts';
+import { IbidError } from './types/ibid-error.ts';
+import type { EmbeddingCache, IndexInfo, LegQuery, LegResult, PageVectors, StoreDriver } from './types/store.ts';
 import { guardedCall, guardedIteration, type GuardedCall } from './store/guarded-call.ts';
 import { checkPage, checkQuery, checkVectors } from './store/store-arguments.ts';
 

@@ -1,6 +1,6 @@
 /** Every type of the core, without its code: what codecs, servers and drivers need to name. */
-export type { BuildLock, HeldBuildLock } from './spec/build-lock.ts';
-export type { Block } from './spec/block.ts';
+export type { BuildLock, HeldBuildLock } from './types/build-lock.ts';
+export type { Block } from './types/block.ts';
 export type {
   Answer,
   Answerer,
@@ -25,24 +25,24 @@ export type {
   SuppliedChunk,
   SuppliedContext,
   Turn,
-} from './spec/answer.ts';
-export type { AskOptions, Payer } from './spec/ask-options.ts';
-export type { CallOptions } from './spec/call-options.ts';
-export type { Chunk, Span, SpanKind } from './spec/chunk.ts';
-export type { Diagnostic } from './spec/diagnostic.ts';
-export type { Drift, Embedder, EmbedderSource, FittedSpace } from './spec/embedder.ts';
-export type { Feedback, FeedbackDriver, FeedbackReason } from './spec/feedback.ts';
-export type { Hit } from './spec/hit.ts';
-export type { ErrorCode } from './spec/ibid-error.ts';
-export type { Job, JobDriver, JobHold, JobRequest, JobState } from './spec/job.ts';
-export type { Facets, Page } from './spec/page.ts';
-export type { PageParser, ParsedPage } from './spec/page-parser.ts';
-export type { Booking, LedgerAccount, LedgerDriver, LedgerReservation, LedgerTotals } from './spec/ledger.ts';
-export type { Mark, MarkKind } from './spec/mark.ts';
-export type { ModelCall, ModelFault, ModelUse } from './spec/model.ts';
-export type { QuestionRewriter } from './spec/question-rewriter.ts';
-export type { Found, Retrieval } from './spec/retrieval.ts';
-export type { Charge, Reservation, ReservationRequest, Spending, TokenUsage } from './spec/spending.ts';
+} from './types/answer.ts';
+export type { AskOptions, Payer } from './types/ask-options.ts';
+export type { CallOptions } from './types/call-options.ts';
+export type { Chunk, Span, SpanKind } from './types/chunk.ts';
+export type { Diagnostic } from './types/diagnostic.ts';
+export type { Drift, Embedder, EmbedderSource, FittedSpace } from './types/embedder.ts';
+export type { Feedback, FeedbackDriver, FeedbackReason } from './types/feedback.ts';
+export type { Hit } from './types/hit.ts';
+export type { ErrorCode } from './types/ibid-error.ts';
+export type { Job, JobDriver, JobHold, JobRequest, JobState } from './types/job.ts';
+export type { Facets, Page } from './types/page.ts';
+export type { PageParser, ParsedPage } from './types/page-parser.ts';
+export type { Booking, LedgerAccount, LedgerDriver, LedgerReservation, LedgerTotals } from './types/ledger.ts';
+export type { Mark, MarkKind } from './types/mark.ts';
+export type { ModelCall, ModelFault, ModelUse } from './types/model.ts';
+export type { QuestionRewriter } from './types/question-rewriter.ts';
+export type { Found, Retrieval } from './types/retrieval.ts';
+export type { Charge, Reservation, ReservationRequest, Spending, TokenUsage } from './types/spending.ts';
 export type {
   AgentSettings,
   AppendedTurn,
@@ -54,8 +54,8 @@ export type {
   SessionTurn,
   SessionTurns,
   ToolCall,
-} from './spec/session.ts';
-export type { LoadedPage, RawPage, Source, SourceEntry } from './spec/source.ts';
+} from './types/session.ts';
+export type { LoadedPage, RawPage, Source, SourceEntry } from './types/source.ts';
 export type {
   BuildState,
   Candidate,
@@ -75,7 +75,7 @@ export type {
   TermCounts,
   Where,
   WholePage,
-} from './spec/store.ts';
+} from './types/store.ts';
 export type { SentenceRange } from './text/split-sentences.ts';
 export type { TokenSpan } from './text/tokenize.ts';
 export type { ChunkStore } from './open-store.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Question } from '../spec/answer.ts';
+import type { Question } from '../types/answer.ts';
 import { questionCorrector } from './correct-question.ts';
 import { openTestEngine, type TestEngine } from './engine-fixture.ts';
 

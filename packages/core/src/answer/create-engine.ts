@@ -7,15 +7,15 @@ import type {
   Passage,
   Question,
   SectionLink,
-} from '../spec/answer.ts';
-import type { AskOptions } from '../spec/ask-options.ts';
-import type { CallOptions } from '../spec/call-options.ts';
-import type { EmbedderSource } from '../spec/embedder.ts';
-import type { Hit } from '../spec/hit.ts';
-import { IbidError } from '../spec/ibid-error.ts';
-import type { QuestionRewriter } from '../spec/question-rewriter.ts';
-import type { Found, Retrieval } from '../spec/retrieval.ts';
-import type { IndexInfo, StoreDriver } from '../spec/store.ts';
+} from '../types/answer.ts';
+import type { AskOptions } from '../types/ask-options.ts';
+import type { CallOptions } from '../types/call-options.ts';
+import type { EmbedderSource } from '../types/embedder.ts';
+import type { Hit } from '../types/hit.ts';
+import { IbidError } from '../types/ibid-error.ts';
+import type { QuestionRewriter } from '../types/question-rewriter.ts';
+import type { Found, Retrieval } from '../types/retrieval.ts';
+import type { IndexInfo, StoreDriver } from '../types/store.ts';
 import type { OpenEmbedderOptions } from '../open-embedder.ts';
 import { knownLinks } from '../chunk/marks-within.ts';
 import { closestPassages } from '../excerpt/closest.ts';

@@ -4,7 +4,7 @@ import { scriptedSource } from '@ibid/testkit';
 import { ingest } from '../ingest/index.ts';
 import { openStore, type ChunkStore } from '../open-store.ts';
 import { inlineParser } from '../parse/index.ts';
-import type { Answer, Answerer, AnswerEvent, Question } from '../spec/answer.ts';
+import type { Answer, Answerer, AnswerEvent, Question } from '../types/answer.ts';
 import { createEngine, type Engine } from './create-engine.ts';
 import { extractiveAnswerer } from '../excerpt/extractive-answerer.ts';
 import { foldAnswer } from './fold-answer.ts';

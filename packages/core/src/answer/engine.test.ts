@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Answer } from '../spec/answer.ts';
+import type { Answer } from '../types/answer.ts';
 import { sectionKey } from '../url/section-key.ts';
 import { openTestEngine, type TestEngine } from './engine-fixture.ts';
 

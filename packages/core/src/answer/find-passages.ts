@@ -1,8 +1,8 @@
-import type { Passage, Question } from '../spec/answer.ts';
-import type { CallOptions } from '../spec/call-options.ts';
-import type { Hit } from '../spec/hit.ts';
-import type { Found, Retrieval } from '../spec/retrieval.ts';
-import type { StoreDriver } from '../spec/store.ts';
+import type { Passage, Question } from '../types/answer.ts';
+import type { CallOptions } from '../types/call-options.ts';
+import type { Hit } from '../types/hit.ts';
+import type { Found, Retrieval } from '../types/retrieval.ts';
+import type { StoreDriver } from '../types/store.ts';
 import { CHUNK_TOKENS } from '../chunk/pack.ts';
 import { CONTEXT_TOKENS } from '../retrieve/fusion-weights.ts';
 import type { RetrieveRequest } from '../retrieve/retrieve.ts';

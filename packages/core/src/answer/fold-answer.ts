@@ -1,5 +1,5 @@
-import type { Answer, AnswerEvent } from '../spec/answer.ts';
-import { IbidError } from '../spec/ibid-error.ts';
+import type { Answer, AnswerEvent } from '../types/answer.ts';
+import { IbidError } from '../types/ibid-error.ts';
 
 /** The JSON reply is the fold of the event stream: streaming and not streaming are the same run. Rejects with the run's error. */
 export async function foldAnswer(events: AsyncIterable<AnswerEvent>): Promise<Answer> {

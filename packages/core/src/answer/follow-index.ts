@@ -3,11 +3,11 @@
  * that a newer generation answered, or that the store refused because vectors changed their length, is done again with the
  * space of that generation.
  */
-import type { CallOptions } from '../spec/call-options.ts';
-import { IbidError } from '../spec/ibid-error.ts';
+import type { CallOptions } from '../types/call-options.ts';
+import { IbidError } from '../types/ibid-error.ts';
 import { openEmbedder, type TextEmbedder } from '../open-embedder.ts';
 import { retrieve, type RetrieveRequest } from '../retrieve/retrieve.ts';
-import type { Retrieval } from '../spec/retrieval.ts';
+import type { Retrieval } from '../types/retrieval.ts';
 import type { EngineOptions } from './create-engine.ts';
 
 interface Current {

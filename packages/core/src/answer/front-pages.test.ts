@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PageInfo } from '../spec/store.ts';
+import type { PageInfo } from '../types/store.ts';
 import { frontPages } from './front-pages.ts';
 
 function page(path: string, facets: Partial<PageInfo> = {}): PageInfo {

@@ -1,6 +1,6 @@
-import type { SectionLink } from '../spec/answer.ts';
-import type { CallOptions } from '../spec/call-options.ts';
-import type { PageInfo, StoreDriver, Where } from '../spec/store.ts';
+import type { SectionLink } from '../types/answer.ts';
+import type { CallOptions } from '../types/call-options.ts';
+import type { PageInfo, StoreDriver, Where } from '../types/store.ts';
 import { isOfFacets } from '../store/is-of-facets.ts';
 import { pathKey } from '../url/path-key.ts';
 

@@ -1,6 +1,6 @@
-import type { AnswerEvent, Brief, Passage, Question } from '../spec/answer.ts';
-import type { CallOptions } from '../spec/call-options.ts';
-import type { Found } from '../spec/retrieval.ts';
+import type { AnswerEvent, Brief, Passage, Question } from '../types/answer.ts';
+import type { CallOptions } from '../types/call-options.ts';
+import type { Found } from '../types/retrieval.ts';
 import type { RunPassages } from './run-passages.ts';
 
 interface Run {

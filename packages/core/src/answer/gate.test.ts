@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Answerer, DraftEvent } from '../spec/answer.ts';
+import type { Answerer, DraftEvent } from '../types/answer.ts';
 import { openTestEngine } from './engine-fixture.ts';
 
 const PAGES = {

@@ -5,10 +5,10 @@
  * it. Otherwise it is withheld and counted. Labels that were never given are refused, so nothing can be cited from memory.
  * An answer that loses all its statements is no answer: the outcome falls to `insufficient` (R12, R13).
  */
-import type { AnswerEvent, Citation, DraftEvent, DraftReason, Excerpt, Passage, Statement } from '../spec/answer.ts';
-import type { Chunk } from '../spec/chunk.ts';
-import type { Mark } from '../spec/mark.ts';
-import type { ModelCall, ModelFault } from '../spec/model.ts';
+import type { AnswerEvent, Citation, DraftEvent, DraftReason, Excerpt, Passage, Statement } from '../types/answer.ts';
+import type { Chunk } from '../types/chunk.ts';
+import type { Mark } from '../types/mark.ts';
+import type { ModelCall, ModelFault } from '../types/model.ts';
 import { knownLinks, marksWithin } from '../chunk/marks-within.ts';
 import { findSupport } from '../cite/find-support.ts';
 import { supports } from '../cite/supports.ts';

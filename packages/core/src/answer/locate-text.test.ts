@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Chunk } from '../spec/chunk.ts';
+import type { Chunk } from '../types/chunk.ts';
 import { chunkPage } from '../chunk/chunk-page.ts';
 import { parsePage } from '../parse/parse-page.ts';
 import { locateText } from './locate-text.ts';

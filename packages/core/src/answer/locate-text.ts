@@ -1,5 +1,5 @@
 import { foldText, quotePlaces } from '../cite/find-quote.ts';
-import type { Chunk, Span } from '../spec/chunk.ts';
+import type { Chunk, Span } from '../types/chunk.ts';
 import { sectionKey } from '../url/section-key.ts';
 
 interface Range {

@@ -1,5 +1,5 @@
-import { IbidError } from '../spec/ibid-error.ts';
-import { MODEL_FAULTS, type ModelFault } from '../spec/model.ts';
+import { IbidError } from '../types/ibid-error.ts';
+import { MODEL_FAULTS, type ModelFault } from '../types/model.ts';
 
 /** An error of a model, of which the engine knows why another answerer must speak. `message` is for the owner's log. */
 export function modelFault(fault: ModelFault, message: string, cause?: unknown): IbidError {

@@ -1,4 +1,4 @@
-import type { ModelCall, ModelFault, ModelUse } from '../spec/model.ts';
+import type { ModelCall, ModelFault, ModelUse } from '../types/model.ts';
 
 /** `undefined` where no model was asked. */
 export function modelUse(

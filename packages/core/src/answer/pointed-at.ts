@@ -1,6 +1,6 @@
-import type { Passage, Question } from '../spec/answer.ts';
-import type { CallOptions } from '../spec/call-options.ts';
-import type { StoreDriver } from '../spec/store.ts';
+import type { Passage, Question } from '../types/answer.ts';
+import type { CallOptions } from '../types/call-options.ts';
+import type { StoreDriver } from '../types/store.ts';
 import { selectionPassages } from './selection-passages.ts';
 
 /**

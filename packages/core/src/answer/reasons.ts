@@ -1,4 +1,4 @@
-import type { DraftReason } from '../spec/answer.ts';
+import type { DraftReason } from '../types/answer.ts';
 
 /**
  * Why an answer ended as it did, and what the reader is told. Answerers name a reason; the words are ours, so that nothing an

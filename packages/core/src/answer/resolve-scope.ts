@@ -1,5 +1,5 @@
-import type { CallOptions } from '../spec/call-options.ts';
-import type { StoreDriver, Where } from '../spec/store.ts';
+import type { CallOptions } from '../types/call-options.ts';
+import type { StoreDriver, Where } from '../types/store.ts';
 import { resolveSections } from './resolve-sections.ts';
 
 /** `resolveSections` with the pages named. Without a page there is no list of headings to choose from, and only equal names count. */

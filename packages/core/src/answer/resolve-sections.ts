@@ -1,5 +1,5 @@
-import type { Chunk } from '../spec/chunk.ts';
-import type { Where } from '../spec/store.ts';
+import type { Chunk } from '../types/chunk.ts';
+import type { Where } from '../types/store.ts';
 import { sectionKey } from '../url/section-key.ts';
 
 /**

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Passage } from '../spec/answer.ts';
+import type { Passage } from '../types/answer.ts';
 import { runPassages } from './run-passages.ts';
 
 function passage(id: string, label: string): Passage {

@@ -1,4 +1,4 @@
-import type { Passage } from '../spec/answer.ts';
+import type { Passage } from '../types/answer.ts';
 
 /** The passages of one run, by the labels that are valid in it alone. */
 export interface RunPassages {

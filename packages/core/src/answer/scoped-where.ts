@@ -1,7 +1,7 @@
-import type { DraftReason, Scope } from '../spec/answer.ts';
-import type { CallOptions } from '../spec/call-options.ts';
-import type { Chunk } from '../spec/chunk.ts';
-import type { StoreDriver, Where } from '../spec/store.ts';
+import type { DraftReason, Scope } from '../types/answer.ts';
+import type { CallOptions } from '../types/call-options.ts';
+import type { Chunk } from '../types/chunk.ts';
+import type { StoreDriver, Where } from '../types/store.ts';
 import { sectionKey } from '../url/section-key.ts';
 import { isSameSite } from './is-same-site.ts';
 import { resolveSections } from './resolve-sections.ts';

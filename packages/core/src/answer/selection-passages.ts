@@ -3,10 +3,10 @@
  * said to come from, then on the pages that share most of its words. Found, it becomes windows on the real chunks, so that
  * citations carry the real page and section (R18); not found, it is quoted as itself under the page given, with a warning.
  */
-import type { Passage, Selection } from '../spec/answer.ts';
-import type { CallOptions } from '../spec/call-options.ts';
-import type { Chunk, Span } from '../spec/chunk.ts';
-import type { StoreDriver } from '../spec/store.ts';
+import type { Passage, Selection } from '../types/answer.ts';
+import type { CallOptions } from '../types/call-options.ts';
+import type { Chunk, Span } from '../types/chunk.ts';
+import type { StoreDriver } from '../types/store.ts';
 import { sha256Hex } from '../hash/sha256-hex.ts';
 import { tokenize } from '../text/tokenize.ts';
 import { canonicalUrl } from '../url/canonical-url.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PageInfo } from '../spec/store.ts';
+import type { PageInfo } from '../types/store.ts';
 import { siteOutlines } from './site-outline.ts';
 
 function page(url: string, chunks = 1): PageInfo {

@@ -1,6 +1,6 @@
-import type { CallOptions } from '../spec/call-options.ts';
-import type { Edition } from '../spec/page.ts';
-import type { PageInfo, StoreDriver } from '../spec/store.ts';
+import type { CallOptions } from '../types/call-options.ts';
+import type { Edition } from '../types/page.ts';
+import type { PageInfo, StoreDriver } from '../types/store.ts';
 import { isOfFacets } from '../store/is-of-facets.ts';
 import { pathKey } from '../url/path-key.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { passagesOf } from '../excerpt/excerpt-fixture.ts';
-import type { Hit } from '../spec/hit.ts';
+import type { Hit } from '../types/hit.ts';
 import { siteAnswersFirst, siteQuestion } from './site-questions.ts';
 
 const COMMON = { idf: new Map([['pump', 0.4]]), unknownIdf: 5 };

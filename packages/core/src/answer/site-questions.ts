@@ -6,9 +6,9 @@ import { analyseQuestion } from '../question/analyse-question.ts';
 import { contentTokens, tokenize } from '../text/tokenize.ts';
 import { unitsOf } from '../excerpt/units.ts';
 import { isNoAnswer } from '../retrieve/is-no-answer.ts';
-import type { Evidence, Passage } from '../spec/answer.ts';
-import type { Chunk } from '../spec/chunk.ts';
-import type { Hit } from '../spec/hit.ts';
+import type { Evidence, Passage } from '../types/answer.ts';
+import type { Chunk } from '../types/chunk.ts';
+import type { Hit } from '../types/hit.ts';
 
 /** A word with a lower idf stands in about every sixth passage: the site is about it. */
 const COMMON = 1.8;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Answerer, Brief, DraftEvent } from '../spec/answer.ts';
-import { IbidError } from '../spec/ibid-error.ts';
-import { MODEL_FAULTS, type ModelCall } from '../spec/model.ts';
+import type { Answerer, Brief, DraftEvent } from '../types/answer.ts';
+import { IbidError } from '../types/ibid-error.ts';
+import { MODEL_FAULTS, type ModelCall } from '../types/model.ts';
 import { openTestEngine } from './engine-fixture.ts';
 import { extractiveAnswerer } from '../excerpt/extractive-answerer.ts';
 import { modelFault } from './model-fault.ts';

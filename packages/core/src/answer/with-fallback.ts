@@ -1,5 +1,5 @@
-import type { Answerer, DraftEvent } from '../spec/answer.ts';
-import { IbidError } from '../spec/ibid-error.ts';
+import type { Answerer, DraftEvent } from '../types/answer.ts';
+import { IbidError } from '../types/ibid-error.ts';
 import { settledDraft } from '../excerpt/settled-draft.ts';
 import { modelFault, modelFaultOf } from './model-fault.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { filler } from '../excerpt/excerpt-fixture.ts';
-import type { Passage } from '../spec/answer.ts';
-import type { Chunk } from '../spec/chunk.ts';
+import type { Passage } from '../types/answer.ts';
+import type { Chunk } from '../types/chunk.ts';
 import { openTestEngine, type TestEngine } from './engine-fixture.ts';
 import { withNeighbours } from './with-neighbours.ts';
 

@@ -1,8 +1,8 @@
 import { chunkId } from '../chunk/chunk-id.ts';
-import type { Passage } from '../spec/answer.ts';
-import type { CallOptions } from '../spec/call-options.ts';
-import type { Chunk } from '../spec/chunk.ts';
-import type { StoreDriver } from '../spec/store.ts';
+import type { Passage } from '../types/answer.ts';
+import type { CallOptions } from '../types/call-options.ts';
+import type { Chunk } from '../types/chunk.ts';
+import type { StoreDriver } from '../types/store.ts';
 
 /** Passages whose sections are completed: excerpts are taken from the best ones. */
 const COMPLETED = 4;

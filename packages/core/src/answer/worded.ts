@@ -1,4 +1,4 @@
-import type { Statement } from '../spec/answer.ts';
+import type { Statement } from '../types/answer.ts';
 
 /** What a statement has of its page beside its text when a model worded it: nothing. */
 export const WORDED: Pick<Statement, 'excerpt' | 'block' | 'depth' | 'ordinal' | 'lit' | 'marks'> = {

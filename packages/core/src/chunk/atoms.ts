@@ -3,7 +3,7 @@
  * code block or a label is one atom. Only what exceeds the limit alone is cut further: items into sentences, code into lines,
  * and a sentence, row or line at words, as the last resort inside a word.
  */
-import type { SpanKind } from '../spec/chunk.ts';
+import type { SpanKind } from '../types/chunk.ts';
 import { splitSentences } from '../text/split-sentences.ts';
 import { countTokens } from './count-tokens.ts';
 import type { Piece } from './layout.ts';

@@ -1,4 +1,4 @@
-import type { TableBlock, TableCell } from '../spec/block.ts';
+import type { TableBlock, TableCell } from '../types/block.ts';
 
 /** A table whose cells have no marks. */
 export function tableOf(header: readonly string[], rows: readonly (readonly string[])[], caption = ''): TableBlock {

@@ -1,4 +1,4 @@
-import type { Chunk } from '../spec/chunk.ts';
+import type { Chunk } from '../types/chunk.ts';
 import { withLead } from './with-lead.ts';
 
 /** The chunk's words as the reader sees them: lead and spans, one per line. Apart from what counts tokens, because questions load it too. */

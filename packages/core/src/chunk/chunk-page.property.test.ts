@@ -2,8 +2,8 @@ import { arbitraryBlocks } from '../../../testkit/src/arbitrary-blocks.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { Block, TableCell } from '../spec/block.ts';
-import type { Chunk } from '../spec/chunk.ts';
+import type { Block, TableCell } from '../types/block.ts';
+import type { Chunk } from '../types/chunk.ts';
 import { splitSentences } from '../text/split-sentences.ts';
 import { chunkPage } from './chunk-page.ts';
 import { countTokens } from './count-tokens.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Block } from '../spec/block.ts';
-import type { Chunk } from '../spec/chunk.ts';
-import type { Page } from '../spec/page.ts';
+import type { Block } from '../types/block.ts';
+import type { Chunk } from '../types/chunk.ts';
+import type { Page } from '../types/page.ts';
 import { tableOf } from './blocks-fixture.ts';
 import { chunkId } from './chunk-id.ts';
 import { chunkPage } from './chunk-page.ts';

@@ -3,8 +3,8 @@
  * code blocks. A chunk is always a slice of the page's text, so every quote from it can be found again, and the chunks of a
  * section, laid at their offsets, give the section back; only white space stands between them.
  */
-import type { Chunk, Span } from '../spec/chunk.ts';
-import type { Page } from '../spec/page.ts';
+import type { Chunk, Span } from '../types/chunk.ts';
+import type { Page } from '../types/page.ts';
 import { atomsOf } from './atoms.ts';
 import { chunkId } from './chunk-id.ts';
 import { marksWithin } from './marks-within.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Block } from '../spec/block.ts';
+import type { Block } from '../types/block.ts';
 import { tableOf } from './blocks-fixture.ts';
 import { layout } from './layout.ts';
 

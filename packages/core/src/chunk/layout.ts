@@ -6,9 +6,9 @@
  * Labels (tab names, summaries, captions, admonition and code titles) wait for the words they belong to, so that the label of a tab
  * that opens with a heading lands in that heading's section.
  */
-import type { Block, HeadingBlock, ListBlock, TableBlock, TableCell } from '../spec/block.ts';
-import type { Span, SpanKind } from '../spec/chunk.ts';
-import type { Mark } from '../spec/mark.ts';
+import type { Block, HeadingBlock, ListBlock, TableBlock, TableCell } from '../types/block.ts';
+import type { Span, SpanKind } from '../types/chunk.ts';
+import type { Mark } from '../types/mark.ts';
 
 /** A span with everything that must not be torn from it: `start` to `end` includes markers and fences, but no indentation. */
 export interface Piece {

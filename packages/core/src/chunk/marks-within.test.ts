@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Mark } from '../spec/mark.ts';
+import type { Mark } from '../types/mark.ts';
 import { marksWithin } from './marks-within.ts';
 
 const mark = (start: number, end: number): Mark => ({ kind: 'strong', start, end, href: '' });

@@ -1,4 +1,4 @@
-import type { Mark } from '../spec/mark.ts';
+import type { Mark } from '../types/mark.ts';
 
 /** Without links to what `isIndexed` does not know, which are shown as text. */
 export function knownLinks(marks: readonly Mark[], isIndexed: (url: string) => boolean): readonly Mark[] {

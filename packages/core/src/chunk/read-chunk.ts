@@ -1,4 +1,4 @@
-import type { Chunk } from '../spec/chunk.ts';
+import type { Chunk } from '../types/chunk.ts';
 import { tokenize } from '../text/tokenize.ts';
 import { bodyText } from './body-text.ts';
 

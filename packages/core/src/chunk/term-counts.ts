@@ -1,5 +1,5 @@
-import type { Chunk } from '../spec/chunk.ts';
-import type { TermCounts } from '../spec/store.ts';
+import type { Chunk } from '../types/chunk.ts';
+import type { TermCounts } from '../types/store.ts';
 import { tokenize } from '../text/tokenize.ts';
 import { bodyText } from './body-text.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { StatementKind } from '../spec/answer.ts';
+import type { StatementKind } from '../types/answer.ts';
 import { tokenize } from '../text/tokenize.ts';
 import { findSupport, type Support } from './find-support.ts';
 import { DISTORTIONS, FALSE_BUT_PASSED, HOSTILE } from './testing/distortions-fixture.ts';

@@ -5,7 +5,7 @@
  * word by word with the few sentences that hold most of it: any fault refuses it, and so does too low a score. Nothing here
  * understands what it reads; what it cannot show, it refuses.
  */
-import type { Passage, StatementKind } from '../spec/answer.ts';
+import type { Passage, StatementKind } from '../types/answer.ts';
 import { isContent, joinEvidence } from './support/evidence.ts';
 import { findCode } from './support/find-code.ts';
 import { findRow, holdsCells } from './support/find-row.ts';

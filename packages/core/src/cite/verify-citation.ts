@@ -2,7 +2,7 @@
  * The only maker of `Citation`. A citation exists when the quote stands, byte for byte, in a passage that was in the
  * context of this very answer; whatever cannot be shown there has no value of this type and so cannot be written down.
  */
-import type { Citation, Passage } from '../spec/answer.ts';
+import type { Citation, Passage } from '../types/answer.ts';
 import { findQuote } from './find-quote.ts';
 
 /** `undefined` when the passage (or, for a selection, the marked part of it) does not hold the quote. `index` is the footnote number, from 1. */

@@ -1,10 +1,10 @@
 /** Reads two indexes back and says in what they differ. */
 import type { ChunkStore } from '../open-store.ts';
-import type { CallOptions } from '../spec/call-options.ts';
-import type { Chunk } from '../spec/chunk.ts';
-import type { Diagnostic } from '../spec/diagnostic.ts';
-import { IbidError } from '../spec/ibid-error.ts';
-import type { LegQuery } from '../spec/store.ts';
+import type { CallOptions } from '../types/call-options.ts';
+import type { Chunk } from '../types/chunk.ts';
+import type { Diagnostic } from '../types/diagnostic.ts';
+import { IbidError } from '../types/ibid-error.ts';
+import type { LegQuery } from '../types/store.ts';
 import { compareSearch } from './compare-search.ts';
 import type { CopyPair } from './copy-options.ts';
 import { inOrder } from './in-order.ts';

@@ -1,5 +1,5 @@
 import { fuse } from '../retrieve/fuse.ts';
-import type { LegResult } from '../spec/store.ts';
+import type { LegResult } from '../types/store.ts';
 
 /** First passages of a search that must come in the same order. */
 const FIRST = 10;

@@ -1,7 +1,7 @@
 import { cacheKey } from '../embed/cache-key.ts';
-import type { CallOptions } from '../spec/call-options.ts';
-import type { Chunk } from '../spec/chunk.ts';
-import { IbidError } from '../spec/ibid-error.ts';
+import type { CallOptions } from '../types/call-options.ts';
+import type { Chunk } from '../types/chunk.ts';
+import { IbidError } from '../types/ibid-error.ts';
 import type { CopyPair } from './copy-options.ts';
 import { throwIfStopped } from './throw-if-stopped.ts';
 

@@ -1,7 +1,7 @@
 import { memoryStore } from '@ibid/drivers/stores/memory';
 import { putPages, sketchPage, SPACE, START } from '@ibid/testkit';
 import { openStore, type ChunkStore } from '../open-store.ts';
-import type { IndexedPage, StoreDriver, WholePage } from '../spec/store.ts';
+import type { IndexedPage, StoreDriver, WholePage } from '../types/store.ts';
 
 const PUBLISHED_AT = '2026-01-02T03:04:05.000Z';
 const WORDS = ['cache', 'router', 'segment', 'vector', 'gateway', 'session', 'worker', 'schedule'];

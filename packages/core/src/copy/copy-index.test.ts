@@ -6,8 +6,8 @@ import { copyIndex } from './copy-index.ts';
 import { compareIndexes } from './compare-indexes.ts';
 import { cacheKey } from '../embed/cache-key.ts';
 import { openStore } from '../open-store.ts';
-import type { Diagnostic } from '../spec/diagnostic.ts';
-import type { StoreDriver } from '../spec/store.ts';
+import type { Diagnostic } from '../types/diagnostic.ts';
+import type { StoreDriver } from '../types/store.ts';
 
 async function rejectionOf(work: Promise<unknown>): Promise<unknown> {
   return work.then(

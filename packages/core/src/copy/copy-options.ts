@@ -1,5 +1,5 @@
 import type { ChunkStore } from '../open-store.ts';
-import type { CallOptions } from '../spec/call-options.ts';
+import type { CallOptions } from '../types/call-options.ts';
 
 /** In this order; a stage without work is left out. */
 export type CopyStage = 'list' | 'copy' | 'publish' | 'cache' | 'compare' | 'search' | 'check';

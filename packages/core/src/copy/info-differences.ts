@@ -1,4 +1,4 @@
-import type { IndexInfo } from '../spec/store.ts';
+import type { IndexInfo } from '../types/store.ts';
 
 /** What two stores say of the generation on show and do not have in common, in words. Numbers of generations are each store's own. */
 export function infoDifferences(source: IndexInfo, target: IndexInfo): readonly string[] {

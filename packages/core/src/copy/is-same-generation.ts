@@ -1,4 +1,4 @@
-import type { IndexInfo } from '../spec/store.ts';
+import type { IndexInfo } from '../types/store.ts';
 import { infoDifferences } from './info-differences.ts';
 
 /** Whether two stores show the same of everything that is not a page. Numbers of generations are each store's own. */

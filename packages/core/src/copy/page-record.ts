@@ -1,4 +1,4 @@
-import type { IndexedPage, TermCounts } from '../spec/store.ts';
+import type { IndexedPage, TermCounts } from '../types/store.ts';
 import { inOrder } from './in-order.ts';
 
 /** All that a page holds as one text: equal for equal pages, whatever order their store gives keys and words in. */

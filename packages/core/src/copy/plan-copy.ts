@@ -1,5 +1,5 @@
 import type { ChunkStore } from '../open-store.ts';
-import type { CallOptions } from '../spec/call-options.ts';
+import type { CallOptions } from '../types/call-options.ts';
 
 export interface CopyPlan {
   /** Pages on show in the source. */

@@ -1,5 +1,5 @@
 import { CANDIDATES_PER_LEG } from '../retrieve/fusion-weights.ts';
-import type { LegQuery, WholePage } from '../spec/store.ts';
+import type { LegQuery, WholePage } from '../types/store.ts';
 
 const TERMS = 12;
 

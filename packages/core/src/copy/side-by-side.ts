@@ -1,4 +1,4 @@
-import type { WholePage } from '../spec/store.ts';
+import type { WholePage } from '../types/store.ts';
 
 /** Pages of both sides by URL; `undefined` where one side lacks a page. */
 export async function* sideBySide(

@@ -1,4 +1,4 @@
-import { IbidError } from '../spec/ibid-error.ts';
+import { IbidError } from '../types/ibid-error.ts';
 
 /** Throws `ABORTED` once the signal has fired. */
 export function throwIfStopped(signal: AbortSignal | undefined): void {

@@ -1,4 +1,4 @@
-import type { PageVectors } from '../spec/store.ts';
+import type { PageVectors } from '../types/store.ts';
 
 /** The largest difference of two components; infinite where the vectors do not run parallel. */
 export function vectorGap(a: PageVectors, b: PageVectors): number {

@@ -1,4 +1,4 @@
-import type { Calibration } from '../spec/calibration.ts';
+import type { Calibration } from '../types/calibration.ts';
 
 const LIKENESS: readonly string[] = ['cosine', 'cosine-and-words'] satisfies Calibration['likeness'][];
 const MAX_SLOPE = 64;

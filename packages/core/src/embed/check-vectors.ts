@@ -1,5 +1,5 @@
-import type { Embedder } from '../spec/embedder.ts';
-import { IbidError } from '../spec/ibid-error.ts';
+import type { Embedder } from '../types/embedder.ts';
+import { IbidError } from '../types/ibid-error.ts';
 
 /** How far a length may be from 1; hosted models round. */
 const TOLERANCE = 1e-3;

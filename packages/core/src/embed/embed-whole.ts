@@ -2,7 +2,7 @@
  * Passages are cut for models that read 512 tokens, but services count other tokens than we do, above all in code. What a model refuses as
  * too long is embedded in halves, and their mean stands for it, so that no word is left out (R23).
  */
-import { IbidError } from '../spec/ibid-error.ts';
+import { IbidError } from '../types/ibid-error.ts';
 
 type EmbedBatch = (texts: readonly string[]) => Promise<readonly Float32Array[]>;
 

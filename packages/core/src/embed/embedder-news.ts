@@ -1,5 +1,5 @@
 /** Whether an embedder answers, for health checks: known by how questions ended, and asked for only when nothing is known. */
-import { IbidError } from '../spec/ibid-error.ts';
+import { IbidError } from '../types/ibid-error.ts';
 import type { QuestionVectorsOptions } from './question-vectors.ts';
 import { untilAborted } from './until-aborted.ts';
 

@@ -1,4 +1,4 @@
-import type { FittedSpace } from '../spec/embedder.ts';
+import type { FittedSpace } from '../types/embedder.ts';
 import { TOKENIZER_ID } from '../text/tokenize.ts';
 import type { Dense } from './dense.ts';
 import { encodeLsa } from './lsa-format.ts';

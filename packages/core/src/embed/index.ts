@@ -1,4 +1,4 @@
-export type { Calibration } from '../spec/calibration.ts';
+export type { Calibration } from '../types/calibration.ts';
 export { calibrationFault } from './calibration-fault.ts';
 export { fitLsa, lsaFitter, type LsaFitter, type LsaOptions } from './fit-lsa.ts';
 export { LSA_CALIBRATION } from './lsa-calibration.ts';

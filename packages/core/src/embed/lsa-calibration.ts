@@ -1,4 +1,4 @@
-import type { Calibration } from '../spec/calibration.ts';
+import type { Calibration } from '../types/calibration.ts';
 
 /**
  * One pair for every site, measured on eighteen sites of five kinds and rounded; see `docs/decisions`. Borders estimated from each site

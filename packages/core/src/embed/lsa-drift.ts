@@ -1,4 +1,4 @@
-import type { Drift } from '../spec/embedder.ts';
+import type { Drift } from '../types/embedder.ts';
 
 /** Up to this many passages new pages bring the most words that a fit does not know. */
 const SMALL_SITE = 2000;

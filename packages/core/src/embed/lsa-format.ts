@@ -1,4 +1,4 @@
-import { IbidError } from '../spec/ibid-error.ts';
+import { IbidError } from '../types/ibid-error.ts';
 
 /**
  * Stored form of a fit, little-endian:

@@ -1,4 +1,4 @@
-import { IbidError } from '../spec/ibid-error.ts';
+import { IbidError } from '../types/ibid-error.ts';
 import { tokenize, TOKENIZER_ID } from '../text/tokenize.ts';
 import { countTerms } from './count-terms.ts';
 import { decodeLsa } from './lsa-format.ts';

@@ -2,7 +2,7 @@
  * Spares readers the wait for a service that is down: after three failures in a row, questions are told so at once for half a minute. Then
  * one failure more is enough for the next half minute.
  */
-import { IbidError } from '../spec/ibid-error.ts';
+import { IbidError } from '../types/ibid-error.ts';
 import type { RetryOptions } from './with-retries.ts';
 
 export interface QuestionBreaker {

@@ -1,6 +1,6 @@
 /** Questions: readers wait for them, so they are asked quickly or not at all, and what is asked often is asked once. */
 import { sha256Hex } from '../hash/sha256-hex.ts';
-import type { IbidError } from '../spec/ibid-error.ts';
+import type { IbidError } from '../types/ibid-error.ts';
 import { batchesOf } from './batches-of.ts';
 import { embedderNews } from './embedder-news.ts';
 import { questionBreaker } from './question-breaker.ts';

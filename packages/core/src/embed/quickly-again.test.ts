@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { IbidError } from '../spec/ibid-error.ts';
+import { IbidError } from '../types/ibid-error.ts';
 import { quicklyAgain } from './quickly-again.ts';
 
 const failure = (code: 'TIMED_OUT' | 'RATE_LIMITED', details = {}): IbidError =>

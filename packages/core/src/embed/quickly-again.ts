@@ -1,4 +1,4 @@
-import { IbidError } from '../spec/ibid-error.ts';
+import { IbidError } from '../types/ibid-error.ts';
 import { untilAborted } from './until-aborted.ts';
 import { waitAfter } from './wait-after.ts';
 import type { RetryOptions } from './with-retries.ts';

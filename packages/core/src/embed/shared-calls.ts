@@ -1,5 +1,5 @@
 /** Equal questions that are under way at once share one call, which ends early only when nobody waits for it any more. */
-import { IbidError } from '../spec/ibid-error.ts';
+import { IbidError } from '../types/ibid-error.ts';
 import { untilAborted } from './until-aborted.ts';
 
 interface SharedCall {

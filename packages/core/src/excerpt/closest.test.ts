@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Question } from '../spec/answer.ts';
+import type { Question } from '../types/answer.ts';
 import { closestPassages } from './closest.ts';
 import { passagesOf } from './excerpt-fixture.ts';
 

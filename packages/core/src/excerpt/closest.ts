@@ -1,4 +1,4 @@
-import type { Brief, ClosestPassage, Excerpt } from '../spec/answer.ts';
+import type { Brief, ClosestPassage, Excerpt } from '../types/answer.ts';
 import { knownLinks, marksWithin } from '../chunk/marks-within.ts';
 import { analyseQuestion } from '../question/analyse-question.ts';
 import { questionTerms } from '../question/question-terms.ts';

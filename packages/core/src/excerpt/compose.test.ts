@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { analyseQuestion } from '../question/analyse-question.ts';
-import type { Passage } from '../spec/answer.ts';
+import type { Passage } from '../types/answer.ts';
 import { ANSWER, composeExcerpts } from './compose.ts';
 import { passagesOf, scored, termsOf } from './excerpt-fixture.ts';
 

@@ -1,8 +1,8 @@
 /**
  * Which excerpts answer: one stretch of the best section, and further ones of other sections where the first may not be all of it.
  */
-import type { Passage } from '../spec/answer.ts';
-import type { Chunk } from '../spec/chunk.ts';
+import type { Passage } from '../types/answer.ts';
+import type { Chunk } from '../types/chunk.ts';
 import type { QuestionAnalysis } from '../question/analyse-question.ts';
 import { coverage, type QuestionTerms } from '../question/question-terms.ts';
 import { tokenize } from '../text/tokenize.ts';

@@ -13,7 +13,7 @@
  *       + 3.0 · question words in the best unit, counted up to 5, / 5
  *       + 1.25 · ln(1 + question words) − 7.5
  */
-import type { Evidence, Passage } from '../spec/answer.ts';
+import type { Evidence, Passage } from '../types/answer.ts';
 import { tokenize } from '../text/tokenize.ts';
 import { coverage, type QuestionTerms } from '../question/question-terms.ts';
 import type { ScoredUnit } from './score-units.ts';

@@ -3,7 +3,7 @@
  * negation. The rule is narrow on purpose: the words must agree almost wholly and exactly one number may differ, else
  * "released 1.2 in 2019" and "released 1.3 in 2020" would count as a quarrel.
  */
-import type { Passage } from '../spec/answer.ts';
+import type { Passage } from '../types/answer.ts';
 import { countNegations } from '../text/count-negations.ts';
 import type { ScoredUnit } from './score-units.ts';
 import { similarity } from './similarity.ts';

@@ -1,7 +1,7 @@
 import { openTestEngine } from '../answer/engine-fixture.ts';
 import { analyseQuestion } from '../question/analyse-question.ts';
 import { questionTerms, type QuestionTerms } from '../question/question-terms.ts';
-import type { Passage } from '../spec/answer.ts';
+import type { Passage } from '../types/answer.ts';
 import { scoreUnits, type ScoredUnit } from './score-units.ts';
 
 /** Passages of pages in Markdown, as the real parser and chunker make them; the first are ranked higher. */

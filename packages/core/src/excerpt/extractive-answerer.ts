@@ -3,7 +3,7 @@
  * model fails (R16). Nothing it says can differ from the pages, and text in pages or questions cannot instruct it, because it follows
  * no instructions.
  */
-import type { Answerer, Brief, DraftEvent, DraftReason, Passage } from '../spec/answer.ts';
+import type { Answerer, Brief, DraftEvent, DraftReason, Passage } from '../types/answer.ts';
 import { analyseQuestion } from '../question/analyse-question.ts';
 import { questionTerms } from '../question/question-terms.ts';
 import { blockNumbers } from './block-numbers.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Passage } from '../spec/answer.ts';
-import type { Chunk, Span } from '../spec/chunk.ts';
+import type { Passage } from '../types/answer.ts';
+import type { Chunk, Span } from '../types/chunk.ts';
 import { tokenize } from '../text/tokenize.ts';
 import { analyseQuestion } from '../question/analyse-question.ts';
 import { coverage, questionTerms, shares, type QuestionTerms } from '../question/question-terms.ts';

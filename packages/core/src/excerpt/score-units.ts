@@ -13,7 +13,7 @@
  * Code is judged by what introduces it, since its own tokens are names: it takes the better of its own share and the one before.
  * Code that holds the question word for word (an example of asking it) does not answer it.
  */
-import type { Passage } from '../spec/answer.ts';
+import type { Passage } from '../types/answer.ts';
 import { sectionKey } from '../url/section-key.ts';
 import { readChunk } from '../chunk/read-chunk.ts';
 import type { QuestionAnalysis, QuestionKind } from '../question/analyse-question.ts';

@@ -1,5 +1,5 @@
-import type { Passage } from '../spec/answer.ts';
-import type { Chunk } from '../spec/chunk.ts';
+import type { Passage } from '../types/answer.ts';
+import type { Chunk } from '../types/chunk.ts';
 import type { ScoredUnit } from './score-units.ts';
 
 /** What the passages hold of one section without a gap, in the order of the page. */

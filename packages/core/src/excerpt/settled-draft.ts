@@ -1,4 +1,4 @@
-import type { Brief, DraftEvent, DraftReason } from '../spec/answer.ts';
+import type { Brief, DraftEvent, DraftReason } from '../types/answer.ts';
 import { analyseQuestion } from '../question/analyse-question.ts';
 import { smallTalk } from '../question/small-talk.ts';
 import { questionTerms } from '../question/question-terms.ts';

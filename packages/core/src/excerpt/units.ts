@@ -1,5 +1,5 @@
-import type { Passage, StatementKind } from '../spec/answer.ts';
-import type { Chunk, Span } from '../spec/chunk.ts';
+import type { Passage, StatementKind } from '../types/answer.ts';
+import type { Chunk, Span } from '../types/chunk.ts';
 import { splitSentences } from '../text/split-sentences.ts';
 import { tokenize } from '../text/tokenize.ts';
 

@@ -1,5 +1,5 @@
-import { FEEDBACK_REASONS, type Feedback } from '../spec/feedback.ts';
-import { IbidError } from '../spec/ibid-error.ts';
+import { FEEDBACK_REASONS, type Feedback } from '../types/feedback.ts';
+import { IbidError } from '../types/ibid-error.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/u;
 const LONGEST_NOTE = 500;

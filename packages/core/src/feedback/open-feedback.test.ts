@@ -1,8 +1,8 @@
 import { memoryFeedback } from '@ibid/drivers/feedback/memory';
 import { feedbackIdOf } from '@ibid/testkit';
 import { expect, test } from 'vitest';
-import type { Feedback, FeedbackDriver } from '../spec/feedback.ts';
-import { IbidError } from '../spec/ibid-error.ts';
+import type { Feedback, FeedbackDriver } from '../types/feedback.ts';
+import { IbidError } from '../types/ibid-error.ts';
 import { openFeedback, type FeedbackStore } from './open-feedback.ts';
 
 type Given = Omit<Feedback, 'at'>;

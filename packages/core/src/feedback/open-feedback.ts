@@ -1,6 +1,6 @@
-import type { CallOptions } from '../spec/call-options.ts';
-import { FEEDBACK_REASONS, type Feedback, type FeedbackDriver } from '../spec/feedback.ts';
-import { IbidError } from '../spec/ibid-error.ts';
+import type { CallOptions } from '../types/call-options.ts';
+import { FEEDBACK_REASONS, type Feedback, type FeedbackDriver } from '../types/feedback.ts';
+import { IbidError } from '../types/ibid-error.ts';
 import { guardedCall } from '../store/guarded-call.ts';
 import { checkFeedback, checkInstant, checkLimit } from './feedback-arguments.ts';
 

@@ -1,6 +1,6 @@
 import { sketchFeedback } from '@ibid/testkit';
 import { expect, test } from 'vitest';
-import type { Feedback } from '../spec/feedback.ts';
+import type { Feedback } from '../types/feedback.ts';
 import { sumFeedback } from './sum-feedback.ts';
 
 /** Against an answer, for one reason or two. */

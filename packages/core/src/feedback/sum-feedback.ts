@@ -1,4 +1,4 @@
-import { FEEDBACK_REASONS, type Feedback, type FeedbackReason } from '../spec/feedback.ts';
+import { FEEDBACK_REASONS, type Feedback, type FeedbackReason } from '../types/feedback.ts';
 
 export interface FeedbackSums {
   readonly up: number;

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Answer, Turn } from '../spec/answer.ts';
+import type { Answer, Turn } from '../types/answer.ts';
 import { openTestEngine, type TestEngine } from '../answer/engine-fixture.ts';
 
 const PAGES: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Question } from '../spec/answer.ts';
-import type { ModelCall } from '../spec/model.ts';
-import type { QuestionRewriter } from '../spec/question-rewriter.ts';
+import type { Question } from '../types/answer.ts';
+import type { ModelCall } from '../types/model.ts';
+import type { QuestionRewriter } from '../types/question-rewriter.ts';
 import { resolveQuestion } from './resolve-question.ts';
 import { standaloneQuestion } from './standalone-question.ts';
 

@@ -1,7 +1,7 @@
-import type { Question } from '../spec/answer.ts';
-import type { AskOptions } from '../spec/ask-options.ts';
-import type { ModelCall } from '../spec/model.ts';
-import type { QuestionRewriter } from '../spec/question-rewriter.ts';
+import type { Question } from '../types/answer.ts';
+import type { AskOptions } from '../types/ask-options.ts';
+import type { ModelCall } from '../types/model.ts';
+import type { QuestionRewriter } from '../types/question-rewriter.ts';
 import { needsRewrite } from '../model/needs-rewrite.ts';
 import { standaloneQuestion } from './standalone-question.ts';
 

@@ -1,4 +1,4 @@
-import type { Turn } from '../spec/answer.ts';
+import type { Turn } from '../types/answer.ts';
 import { analyseQuestion } from '../question/analyse-question.ts';
 import { readWords } from '../question/read-words.ts';
 import { smallTalk } from '../question/small-talk.ts';

@@ -1,4 +1,4 @@
-import type { IndexInfo } from '../spec/store.ts';
+import type { IndexInfo } from '../types/store.ts';
 import type { EmbeddingCount } from './count-embeddings.ts';
 import type { IngestReport } from './ingest-report.ts';
 import type { Run } from './run.ts';

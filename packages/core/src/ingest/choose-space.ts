@@ -5,9 +5,9 @@
  */
 
 import { embedTexts } from '../chunk/index.ts';
-import type { Embedder, EmbedderSource, FittedSpace } from '../spec/embedder.ts';
-import { IbidError } from '../spec/ibid-error.ts';
-import type { IndexInfo } from '../spec/store.ts';
+import type { Embedder, EmbedderSource, FittedSpace } from '../types/embedder.ts';
+import { IbidError } from '../types/ibid-error.ts';
+import type { IndexInfo } from '../types/store.ts';
 import { countBuild } from './count-build.ts';
 import { hasWritten, isSameSchema, type Run } from './run.ts';
 

@@ -1,4 +1,4 @@
-import type { Embedder } from '../spec/embedder.ts';
+import type { Embedder } from '../types/embedder.ts';
 
 export interface EmbeddingCount {
   calls: number;

@@ -6,7 +6,7 @@ import { callOptions, isSameSchema, readShown } from './run.ts';
 import { guardAgainstShrinking } from './shrink-guard.ts';
 import { stopwatch } from './stopwatch.ts';
 import { messageOf } from './read-page.ts';
-import type { Diagnostic } from '../spec/diagnostic.ts';
+import type { Diagnostic } from '../types/diagnostic.ts';
 
 /** What a run would add, change and remove, from the listing alone: pages without content are not known yet. */
 export async function dryRun(options: IngestOptions): Promise<IngestReport> {

@@ -1,7 +1,7 @@
 import { openEmbedder } from '../open-embedder.ts';
-import type { Embedder } from '../spec/embedder.ts';
-import { IbidError } from '../spec/ibid-error.ts';
-import type { PageVectors } from '../spec/store.ts';
+import type { Embedder } from '../types/embedder.ts';
+import { IbidError } from '../types/ibid-error.ts';
+import type { PageVectors } from '../types/store.ts';
 import { groupPages, pageTexts, type PageTexts } from './page-texts.ts';
 import { messageOf } from './read-page.ts';
 import { restorePage } from './restore-page.ts';

@@ -1,9 +1,9 @@
 import type { OpenEmbedderOptions } from '../open-embedder.ts';
 import type { ChunkStore } from '../open-store.ts';
-import type { CallOptions } from '../spec/call-options.ts';
-import type { EmbedderSource } from '../spec/embedder.ts';
-import type { PageParser } from '../spec/page-parser.ts';
-import type { Source } from '../spec/source.ts';
+import type { CallOptions } from '../types/call-options.ts';
+import type { EmbedderSource } from '../types/embedder.ts';
+import type { PageParser } from '../types/page-parser.ts';
+import type { Source } from '../types/source.ts';
 
 export const INGEST_STAGES = ['list', 'pages', 'fit', 'embed', 'publish'] as const;
 

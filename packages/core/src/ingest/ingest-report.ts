@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../spec/diagnostic.ts';
+import type { Diagnostic } from '../types/diagnostic.ts';
 import type { IngestStage } from './ingest-options.ts';
 
 /** A page that could not be taken in (R24). */

@@ -11,8 +11,8 @@
  * What must not happen unasked: an index that is emptied or cut down because the source was away (see `shrink-guard.ts`).
  */
 
-import { IbidError } from '../spec/ibid-error.ts';
-import type { IndexInfo } from '../spec/store.ts';
+import { IbidError } from '../types/ibid-error.ts';
+import type { IndexInfo } from '../types/store.ts';
 import { buildReport } from './build-report.ts';
 import { chooseSpace, type ChosenSpace } from './choose-space.ts';
 import { countBuild } from './count-build.ts';

@@ -1,10 +1,10 @@
-import { IbidError } from '../spec/ibid-error.ts';
-import type { SourceEntry } from '../spec/source.ts';
+import { IbidError } from '../types/ibid-error.ts';
+import type { SourceEntry } from '../types/source.ts';
 import { callOptions } from './run.ts';
 import type { IngestOptions } from './ingest-options.ts';
 import { withoutRepeats } from './plan-changes.ts';
 import { throwIfAborted } from './throw-if-aborted.ts';
-import type { Diagnostic } from '../spec/diagnostic.ts';
+import type { Diagnostic } from '../types/diagnostic.ts';
 
 /** Everything the source lists, each URL once. An empty listing is an error: it comes from a wrong path far more often than from an empty site. */
 export async function listEntries(

@@ -1,5 +1,5 @@
 import { embedTexts } from '../chunk/index.ts';
-import type { Chunk } from '../spec/chunk.ts';
+import type { Chunk } from '../types/chunk.ts';
 
 /** What is embedded of one page; both arrays run parallel to its chunks. */
 export interface PageTexts {

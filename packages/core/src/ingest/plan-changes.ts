@@ -1,5 +1,5 @@
-import type { Diagnostic } from '../spec/diagnostic.ts';
-import type { SourceEntry } from '../spec/source.ts';
+import type { Diagnostic } from '../types/diagnostic.ts';
+import type { SourceEntry } from '../types/source.ts';
 
 export interface ChangePlan {
   /** Entries that the build does not hold in this revision, in listing order. */

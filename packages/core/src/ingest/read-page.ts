@@ -1,10 +1,10 @@
 import { chunkPage } from '../chunk/index.ts';
 import { termCounts } from '../chunk/index.ts';
-import type { CallOptions } from '../spec/call-options.ts';
-import type { Diagnostic } from '../spec/diagnostic.ts';
-import type { PageParser } from '../spec/page-parser.ts';
-import type { Source, SourceEntry } from '../spec/source.ts';
-import type { IndexedPage } from '../spec/store.ts';
+import type { CallOptions } from '../types/call-options.ts';
+import type { Diagnostic } from '../types/diagnostic.ts';
+import type { PageParser } from '../types/page-parser.ts';
+import type { Source, SourceEntry } from '../types/source.ts';
+import type { IndexedPage } from '../types/store.ts';
 import type { FailedPage } from './ingest-report.ts';
 
 /** What became of one listed page. */

@@ -1,6 +1,6 @@
 import { sha256Hex } from '../hash/sha256-hex.ts';
-import { IbidError } from '../spec/ibid-error.ts';
-import type { IndexedPage } from '../spec/store.ts';
+import { IbidError } from '../types/ibid-error.ts';
+import type { IndexedPage } from '../types/store.ts';
 import type { FailedPage } from './ingest-report.ts';
 import { mapOrdered } from './map-ordered.ts';
 import type { ChangePlan } from './plan-changes.ts';

@@ -1,5 +1,5 @@
 import { termCounts } from '../chunk/index.ts';
-import type { IndexedPage } from '../spec/store.ts';
+import type { IndexedPage } from '../types/store.ts';
 import { pathKey } from '../url/path-key.ts';
 import { isSameSchema, putPage, type Run } from './run.ts';
 

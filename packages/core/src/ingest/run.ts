@@ -1,8 +1,8 @@
 import { CHUNKER_ID } from '../chunk/index.ts';
-import type { CallOptions } from '../spec/call-options.ts';
-import type { Diagnostic } from '../spec/diagnostic.ts';
-import type { SourceEntry } from '../spec/source.ts';
-import type { IndexedPage, IndexInfo, IndexSchema, PageVectors } from '../spec/store.ts';
+import type { CallOptions } from '../types/call-options.ts';
+import type { Diagnostic } from '../types/diagnostic.ts';
+import type { SourceEntry } from '../types/source.ts';
+import type { IndexedPage, IndexInfo, IndexSchema, PageVectors } from '../types/store.ts';
 import { TOKENIZER_ID } from '../text/tokenize.ts';
 import type { IngestOptions } from './ingest-options.ts';
 import type { FailedPage } from './ingest-report.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { IbidError } from '../spec/ibid-error.ts';
+import { IbidError } from '../types/ibid-error.ts';
 import { guardAgainstShrinking } from './shrink-guard.ts';
 
 const codeOf = (pages: number, shown: number, allowShrink = false): string => {

@@ -1,4 +1,4 @@
-import { IbidError } from '../spec/ibid-error.ts';
+import { IbidError } from '../types/ibid-error.ts';
 
 /** Share of the pages on show that a build must keep to be published unasked. */
 const SHRINK_LIMIT = 0.7;

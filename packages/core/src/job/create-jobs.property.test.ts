@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { IbidError } from '../spec/ibid-error.ts';
-import type { Job, JobDriver } from '../spec/job.ts';
+import { IbidError } from '../types/ibid-error.ts';
+import type { Job, JobDriver } from '../types/job.ts';
 import { openServer, outcomeOf, REQUEST, settle, testClock, testList, type TestServer } from './jobs-fixture.ts';
 import { hasEnded } from './job-states.ts';
 

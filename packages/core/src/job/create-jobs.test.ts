@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { IbidError } from '../spec/ibid-error.ts';
+import { IbidError } from '../types/ibid-error.ts';
 import type { Jobs } from './create-jobs.ts';
 import { openServer, outcomeOf, REQUEST, settle, testClock, testList } from './jobs-fixture.ts';
 

@@ -1,5 +1,5 @@
-import { IbidError } from '../spec/ibid-error.ts';
-import type { Job, JobDriver, JobHold, JobRequest } from '../spec/job.ts';
+import { IbidError } from '../types/ibid-error.ts';
+import type { Job, JobDriver, JobHold, JobRequest } from '../types/job.ts';
 import { cancelledJob, hasEnded, newJob } from './job-states.ts';
 import { startJobRun, type JobRun, type JobRunParts, type RunJob } from './job-run.ts';
 

@@ -1,6 +1,6 @@
 import type { IngestProgress } from '../ingest/ingest-options.ts';
-import { IbidError } from '../spec/ibid-error.ts';
-import type { Job, JobHold } from '../spec/job.ts';
+import { IbidError } from '../types/ibid-error.ts';
+import type { Job, JobHold } from '../types/job.ts';
 import { begunJob, cancelledJob, failedJob, finishedJob, type JobOutcome } from './job-states.ts';
 
 /** Indexes; rejects soon after the signal has fired. */

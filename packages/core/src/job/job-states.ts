@@ -1,6 +1,6 @@
 import type { IngestReport } from '../ingest/ingest-report.ts';
-import { IbidError } from '../spec/ibid-error.ts';
-import type { Job, JobRequest } from '../spec/job.ts';
+import { IbidError } from '../types/ibid-error.ts';
+import type { Job, JobRequest } from '../types/job.ts';
 import { ownerText } from './owner-text.ts';
 
 /** What a job keeps of a report. */

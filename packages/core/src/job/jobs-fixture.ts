@@ -1,6 +1,6 @@
 import { memoryJobs } from '@ibid/drivers/jobs/memory';
 import type { IngestProgress } from '../ingest/ingest-options.ts';
-import type { Job, JobDriver, JobHold } from '../spec/job.ts';
+import type { Job, JobDriver, JobHold } from '../types/job.ts';
 import { createJobs, type Jobs } from './create-jobs.ts';
 import type { RunJob } from './job-run.ts';
 import type { JobOutcome } from './job-states.ts';

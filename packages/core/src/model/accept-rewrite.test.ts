@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Turn } from '../spec/answer.ts';
+import type { Turn } from '../types/answer.ts';
 import { acceptRewrite } from './accept-rewrite.ts';
 
 const turns = (said: readonly string[]): Turn[] =>

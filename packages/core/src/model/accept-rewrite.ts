@@ -1,4 +1,4 @@
-import type { Turn } from '../spec/answer.ts';
+import type { Turn } from '../types/answer.ts';
 import { countNegations } from '../text/count-negations.ts';
 import { splitSentences } from '../text/split-sentences.ts';
 import { stemWord } from '../text/stem-word.ts';

@@ -1,5 +1,5 @@
 import { withLead } from '../chunk/with-lead.ts';
-import type { Brief, Passage } from '../spec/answer.ts';
+import type { Brief, Passage } from '../types/answer.ts';
 import { dataLine, historyLines, plainData, sourceLine } from './prompt-data.ts';
 
 /** What a model writes, and nothing else, when the sources do not answer. */

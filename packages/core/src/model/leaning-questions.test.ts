@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Turn } from '../spec/answer.ts';
+import type { Turn } from '../types/answer.ts';
 import { DIALOGUES } from '../follow-up/testing/dialogues.ts';
 import { acceptRewrite } from './accept-rewrite.ts';
 import { ALONE, LEANING } from './testing/leaning-questions.ts';

@@ -3,7 +3,7 @@ import { mayPointBack } from '../follow-up/points-back.ts';
 import { standaloneQuestion } from '../follow-up/standalone-question.ts';
 import { readWords } from '../question/read-words.ts';
 import { smallTalk } from '../question/small-talk.ts';
-import type { Turn } from '../spec/answer.ts';
+import type { Turn } from '../types/answer.ts';
 import { heardStems } from './accept-rewrite.ts';
 
 /** Goes on with what was said ("or on Windows?"), leaves out what is asked ("Probate?", "If I publish twice?"), or speaks of the talk. */

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { countTokens } from '../chunk/count-tokens.ts';
-import type { Passage, Question, Turn } from '../spec/answer.ts';
-import type { Chunk } from '../spec/chunk.ts';
+import type { Passage, Question, Turn } from '../types/answer.ts';
+import type { Chunk } from '../types/chunk.ts';
 import { answerInput } from './answer-prompt.ts';
 import {
   historyLines,

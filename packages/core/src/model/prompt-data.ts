@@ -1,5 +1,5 @@
 import { dropInvisible } from '../parse/visible-text.ts';
-import type { Turn } from '../spec/answer.ts';
+import type { Turn } from '../types/answer.ts';
 import { plainAnswer } from '../follow-up/asides.ts';
 
 /** Controls, fillers and further selectors: they show nothing, and can spell out words for a model alone. */

@@ -1,4 +1,4 @@
-import type { Turn } from '../spec/answer.ts';
+import type { Turn } from '../types/answer.ts';
 import { dataLine, historyLines } from './prompt-data.ts';
 
 const RULES = `You make a reader's question complete, so that it can be searched for without the conversation before it.

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Block, TableBlock } from '../spec/block.ts';
-import type { Mark } from '../spec/mark.ts';
-import type { RawPage } from '../spec/source.ts';
+import type { Block, TableBlock } from '../types/block.ts';
+import type { Mark } from '../types/mark.ts';
+import type { RawPage } from '../types/source.ts';
 import { foldText } from './visible-text.ts';
 import { parsePage } from './parse-page.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RawPage } from '../spec/source.ts';
+import type { RawPage } from '../types/source.ts';
 import { chunkPage } from '../chunk/index.ts';
 import { parsePage } from './parse-page.ts';
 

@@ -1,6 +1,6 @@
-import { IbidError } from '../spec/ibid-error.ts';
-import type { PageParser, ParsedPage } from '../spec/page-parser.ts';
-import type { RawPage } from '../spec/source.ts';
+import { IbidError } from '../types/ibid-error.ts';
+import type { PageParser, ParsedPage } from '../types/page-parser.ts';
+import type { RawPage } from '../types/source.ts';
 import { parseHtml } from './html/parse-html.ts';
 import { parseMarkdown } from './markdown/parse-markdown.ts';
 

@@ -1,4 +1,4 @@
-import type { Block, TableCell } from '../spec/block.ts';
+import type { Block, TableCell } from '../types/block.ts';
 import { joinLines } from './write-line.ts';
 
 /** A cell as the page has it. */

@@ -1,4 +1,4 @@
-import type { Mark, MarkKind } from '../spec/mark.ts';
+import type { Mark, MarkKind } from '../types/mark.ts';
 import { dropInvisible, foldText } from './visible-text.ts';
 
 /** One run of prose as the block tree holds it, and how the page shows it. */

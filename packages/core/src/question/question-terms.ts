@@ -1,4 +1,4 @@
-import type { Evidence } from '../spec/answer.ts';
+import type { Evidence } from '../types/answer.ts';
 import { tokenize } from '../text/tokenize.ts';
 import type { QuestionKind } from './analyse-question.ts';
 import { formTokens } from './form-words.ts';

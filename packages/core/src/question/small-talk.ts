@@ -1,4 +1,4 @@
-import type { DraftReason } from '../spec/answer.ts';
+import type { DraftReason } from '../types/answer.ts';
 
 /** Requests that no page can answer and that must not start a search for words in them. */
 const REPLIES: readonly (readonly [RegExp, DraftReason])[] = [

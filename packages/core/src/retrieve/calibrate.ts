@@ -1,4 +1,4 @@
-import type { Calibration } from '../spec/calibration.ts';
+import type { Calibration } from '../types/calibration.ts';
 
 /** Shown and compared with so many decimals, so that what a reader sees is what a threshold judged. */
 const STEPS = 1e6;

@@ -1,4 +1,4 @@
-import type { Chunk } from '../spec/chunk.ts';
+import type { Chunk } from '../types/chunk.ts';
 import { readChunk } from '../chunk/read-chunk.ts';
 import { countNegations } from '../text/count-negations.ts';
 

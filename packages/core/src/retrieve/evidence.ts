@@ -1,5 +1,5 @@
-import type { Evidence } from '../spec/answer.ts';
-import type { LegQuery, LegResult } from '../spec/store.ts';
+import type { Evidence } from '../types/answer.ts';
+import type { LegQuery, LegResult } from '../types/store.ts';
 
 /** What the raw scores of all candidates say about the question, its hits apart; no calibration and no threshold touches it. */
 export function evidenceOf(

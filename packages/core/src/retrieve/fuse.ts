@@ -12,7 +12,7 @@
  * Scaling blanks a leg whose scores are all equal, as under a narrow filter. Raw scores then decide the order, so that
  * such a query still finds what it should.
  */
-import type { Candidate, LegRange, LegResult } from '../spec/store.ts';
+import type { Candidate, LegRange, LegResult } from '../types/store.ts';
 import {
   PAGE_LEG_MAX_PAGE_SHARE,
   PAGE_TEXT_WEIGHT,

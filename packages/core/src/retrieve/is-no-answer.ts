@@ -1,4 +1,4 @@
-import type { Chunk, Span } from '../spec/chunk.ts';
+import type { Chunk, Span } from '../types/chunk.ts';
 
 /** A box to tick, before an item. */
 const BOX = /^\s*(?:\[[ xX]?\]|[☐☑☒])/u;

@@ -1,4 +1,4 @@
-import type { Candidate, LegResult } from '../spec/store.ts';
+import type { Candidate, LegResult } from '../types/store.ts';
 import { fuse } from './fuse.ts';
 import type { Scored } from './to-hit.ts';
 

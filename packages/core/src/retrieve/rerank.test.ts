@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { passagesOf } from '../excerpt/excerpt-fixture.ts';
-import type { Edition } from '../spec/page.ts';
+import type { Edition } from '../types/page.ts';
 import { rerank } from './rerank.ts';
 
 const EVIDENCE = { idf: new Map<string, number>(), unknownIdf: 2 };

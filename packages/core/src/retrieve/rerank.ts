@@ -14,9 +14,9 @@
  */
 import { analyseQuestion } from '../question/analyse-question.ts';
 import { questionTerms } from '../question/question-terms.ts';
-import type { Evidence } from '../spec/answer.ts';
-import type { Chunk } from '../spec/chunk.ts';
-import type { Edition } from '../spec/page.ts';
+import type { Evidence } from '../types/answer.ts';
+import type { Chunk } from '../types/chunk.ts';
+import type { Edition } from '../types/page.ts';
 import { sectionFeatures, type SectionFeatures } from './section-features.ts';
 
 const WEIGHTS: SectionFeatures = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openTestEngine } from '../answer/engine-fixture.ts';
-import type { Candidate, LegResult } from '../spec/store.ts';
+import type { Candidate, LegResult } from '../types/store.ts';
 import { fuse } from './fuse.ts';
 import { retrieve } from './retrieve.ts';
 

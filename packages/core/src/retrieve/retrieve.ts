@@ -1,11 +1,11 @@
-import type { CallOptions } from '../spec/call-options.ts';
-import type { Edition } from '../spec/page.ts';
-import type { Evidence } from '../spec/answer.ts';
+import type { CallOptions } from '../types/call-options.ts';
+import type { Edition } from '../types/page.ts';
+import type { Evidence } from '../types/answer.ts';
 import type { TextEmbedder } from '../open-embedder.ts';
-import type { Hit } from '../spec/hit.ts';
-import type { Retrieval } from '../spec/retrieval.ts';
-import { IbidError } from '../spec/ibid-error.ts';
-import type { LegQuery, LegResult, StoreDriver, Where } from '../spec/store.ts';
+import type { Hit } from '../types/hit.ts';
+import type { Retrieval } from '../types/retrieval.ts';
+import { IbidError } from '../types/ibid-error.ts';
+import type { LegQuery, LegResult, StoreDriver, Where } from '../types/store.ts';
 import { tokenize } from '../text/tokenize.ts';
 import { dropDuplicates } from './drop-duplicates.ts';
 import { evidenceOf } from './evidence.ts';

@@ -3,7 +3,7 @@ import type { QuestionAnalysis, QuestionKind } from '../question/analyse-questio
 import { pairShare } from '../question/pair-share.ts';
 import { coverage, type QuestionTerms } from '../question/question-terms.ts';
 import { holdsQuestion } from '../question/holds-question.ts';
-import type { Chunk, Span } from '../spec/chunk.ts';
+import type { Chunk, Span } from '../types/chunk.ts';
 import { tokenize } from '../text/tokenize.ts';
 import { isNoAnswer } from './is-no-answer.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Calibration } from '../spec/calibration.ts';
+import type { Calibration } from '../types/calibration.ts';
 import { similarityScale } from './similarity-scale.ts';
 
 const terms = [

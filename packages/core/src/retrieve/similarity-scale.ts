@@ -1,5 +1,5 @@
-import type { Calibration } from '../spec/calibration.ts';
-import type { Candidate, LegQuery, LegResult } from '../spec/store.ts';
+import type { Calibration } from '../types/calibration.ts';
+import type { Candidate, LegQuery, LegResult } from '../types/store.ts';
 import { BM25F } from './bm25f.ts';
 import { calibrate } from './calibrate.ts';
 

@@ -1,6 +1,6 @@
 import { readChunk } from '../chunk/read-chunk.ts';
-import type { Chunk } from '../spec/chunk.ts';
-import type { Hit } from '../spec/hit.ts';
+import type { Chunk } from '../types/chunk.ts';
+import type { Hit } from '../types/hit.ts';
 import type { FusedCandidate } from './fuse.ts';
 
 /** A fused candidate with the similarity it has, before its text is read. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Chunk } from '../spec/chunk.ts';
+import type { Chunk } from '../types/chunk.ts';
 import { withOriginals } from './with-originals.ts';
 
 const TEXT = 'A topic is a named channel with one message type.';

@@ -1,6 +1,6 @@
-import type { Turn } from '../spec/answer.ts';
-import { IbidError } from '../spec/ibid-error.ts';
-import type { AgentSettings, SessionTurn } from '../spec/session.ts';
+import type { Turn } from '../types/answer.ts';
+import { IbidError } from '../types/ibid-error.ts';
+import type { AgentSettings, SessionTurn } from '../types/session.ts';
 
 /** One request's turn on a session, from being admitted until `release`; nobody else has the session meanwhile. */
 export interface Conversation extends Disposable {

@@ -1,6 +1,6 @@
 import { memorySessions } from '@ibid/drivers/sessions/memory';
 import { SETTINGS, sessionIdOf } from '@ibid/testkit';
-import type { SessionDriver } from '../spec/session.ts';
+import type { SessionDriver } from '../types/session.ts';
 import type { Conversation } from './conversation.ts';
 import { createConversations, type ConversationLimits, type Conversations } from './create-conversations.ts';
 import { openSessionStore } from './open-session-store.ts';

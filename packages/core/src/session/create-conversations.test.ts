@@ -1,8 +1,8 @@
 import { memorySessions } from '@ibid/drivers/sessions/memory';
 import { sessionIdOf } from '@ibid/testkit';
 import { describe, expect, test } from 'vitest';
-import { IbidError } from '../spec/ibid-error.ts';
-import type { SessionDriver } from '../spec/session.ts';
+import { IbidError } from '../types/ibid-error.ts';
+import type { SessionDriver } from '../types/session.ts';
 import { appendWords, beginReady, conversationsPlace, HOUR_MS, takeTurn } from './conversations-fixture.ts';
 import type { Beginning } from './create-conversations.ts';
 

@@ -1,6 +1,6 @@
-import type { CallOptions } from '../spec/call-options.ts';
-import { IbidError } from '../spec/ibid-error.ts';
-import type { Session } from '../spec/session.ts';
+import type { CallOptions } from '../types/call-options.ts';
+import { IbidError } from '../types/ibid-error.ts';
+import type { Session } from '../types/session.ts';
 import { conversation, type Conversation } from './conversation.ts';
 import type { SessionStore } from './open-session-store.ts';
 import { checkedSessionId } from './session-arguments.ts';

@@ -1,4 +1,4 @@
-import type { HeldTurn, SessionTurns } from '../spec/session.ts';
+import type { HeldTurn, SessionTurns } from '../types/session.ts';
 import type { GuardedCall } from '../store/guarded-call.ts';
 import { checkedSessionId } from './session-arguments.ts';
 

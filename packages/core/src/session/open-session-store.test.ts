@@ -1,7 +1,7 @@
 import { sketchAppended, sessionIdOf, WIDE } from '@ibid/testkit';
 import { describe, expect, test } from 'vitest';
-import { IbidError } from '../spec/ibid-error.ts';
-import type { HeldTurn, SessionDriver, SessionTurns } from '../spec/session.ts';
+import { IbidError } from '../types/ibid-error.ts';
+import type { HeldTurn, SessionDriver, SessionTurns } from '../types/session.ts';
 import { openSessionStore, type SessionStore } from './open-session-store.ts';
 
 /** A driver that notes what reaches it. */

@@ -1,6 +1,6 @@
-import type { CallOptions } from '../spec/call-options.ts';
-import { IbidError } from '../spec/ibid-error.ts';
-import type { SessionDriver } from '../spec/session.ts';
+import type { CallOptions } from '../types/call-options.ts';
+import { IbidError } from '../types/ibid-error.ts';
+import type { SessionDriver } from '../types/session.ts';
 import { guardedCall } from '../store/guarded-call.ts';
 import { guardedTurns } from './guarded-turns.ts';
 import { checkAppended, checkedSessionId, checkInstant } from './session-arguments.ts';

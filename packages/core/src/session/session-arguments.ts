@@ -1,5 +1,5 @@
-import { IbidError } from '../spec/ibid-error.ts';
-import type { AppendedTurn, SessionCaps } from '../spec/session.ts';
+import { IbidError } from '../types/ibid-error.ts';
+import type { AppendedTurn, SessionCaps } from '../types/session.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const MOST_METADATA_UNITS = 8192;

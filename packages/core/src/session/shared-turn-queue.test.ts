@@ -1,7 +1,7 @@
 import { memorySessions } from '@ibid/drivers/sessions/memory';
 import { sessionIdOf } from '@ibid/testkit';
 import { expect, test } from 'vitest';
-import type { SessionDriver } from '../spec/session.ts';
+import type { SessionDriver } from '../types/session.ts';
 import { appendWords, beginReady, conversationsPlace, takeTurn } from './conversations-fixture.ts';
 import type { Conversations } from './create-conversations.ts';
 import { sharedTurns } from './shared-turns-fixture.ts';

@@ -1,5 +1,5 @@
-import { IbidError } from '../spec/ibid-error.ts';
-import type { SessionTurns } from '../spec/session.ts';
+import { IbidError } from '../types/ibid-error.ts';
+import type { SessionTurns } from '../types/session.ts';
 import type { TurnQueue } from './turn-queue.ts';
 
 /**

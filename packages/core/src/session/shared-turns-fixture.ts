@@ -1,4 +1,4 @@
-import type { SessionTurns } from '../spec/session.ts';
+import type { SessionTurns } from '../types/session.ts';
 import { turnQueue } from './turn-queue.ts';
 
 /** Turns as several processes share them, and how many are held now. */

@@ -1,5 +1,5 @@
-import type { Turn } from '../spec/answer.ts';
-import type { SessionTurn } from '../spec/session.ts';
+import type { Turn } from '../types/answer.ts';
+import type { SessionTurn } from '../types/session.ts';
 
 const MOST_ENTRIES = 20;
 

@@ -1,5 +1,5 @@
-import type { CallOptions } from '../spec/call-options.ts';
-import { IbidError } from '../spec/ibid-error.ts';
+import type { CallOptions } from '../types/call-options.ts';
+import { IbidError } from '../types/ibid-error.ts';
 
 /**
  * One line for each key, first come first served; lines do not know of each other. Whoever is admitted holds the key until

@@ -1,4 +1,4 @@
-import { IbidError } from '../spec/ibid-error.ts';
+import { IbidError } from '../types/ibid-error.ts';
 import { toMicro } from './to-micro.ts';
 
 /** What may be used at most; 0 = nothing. A side that is left out has no cap. */

@@ -1,5 +1,5 @@
-import { IbidError } from '../spec/ibid-error.ts';
-import type { ReservationRequest } from '../spec/spending.ts';
+import { IbidError } from '../types/ibid-error.ts';
+import type { ReservationRequest } from '../types/spending.ts';
 import { isTokenCount } from './token-count.ts';
 
 /** Throws `INVALID_REQUEST` on limits that no call has. */

@@ -1,7 +1,7 @@
 import { memoryLedger } from '@ibid/drivers/ledgers/memory';
 import { describe, expect, test } from 'vitest';
-import { IbidError } from '../spec/ibid-error.ts';
-import type { LedgerAccount, LedgerDriver } from '../spec/ledger.ts';
+import { IbidError } from '../types/ibid-error.ts';
+import type { LedgerAccount, LedgerDriver } from '../types/ledger.ts';
 import type { SpendingCaps } from './caps.ts';
 import { createSpending, type SpendingOptions } from './create-spending.ts';
 import { DEFAULT_CAPS } from './default-caps.ts';

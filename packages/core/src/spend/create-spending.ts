@@ -1,8 +1,8 @@
-import type { Payer } from '../spec/ask-options.ts';
-import type { CallOptions } from '../spec/call-options.ts';
-import { IbidError } from '../spec/ibid-error.ts';
-import type { Booking, LedgerDriver, LedgerTotals } from '../spec/ledger.ts';
-import type { Reservation, ReservationRequest, Spending } from '../spec/spending.ts';
+import type { Payer } from '../types/ask-options.ts';
+import type { CallOptions } from '../types/call-options.ts';
+import { IbidError } from '../types/ibid-error.ts';
+import type { Booking, LedgerDriver, LedgerTotals } from '../types/ledger.ts';
+import type { Reservation, ReservationRequest, Spending } from '../types/spending.ts';
 import { guardedCall } from '../store/guarded-call.ts';
 import { readCaps, type CapName, type ExactCap, type SpendingCaps } from './caps.ts';
 import { checkRequest } from './check-request.ts';

@@ -1,6 +1,6 @@
 import { sha256Hex } from '../hash/sha256-hex.ts';
-import type { Payer } from '../spec/ask-options.ts';
-import type { LedgerAccount } from '../spec/ledger.ts';
+import type { Payer } from '../types/ask-options.ts';
+import type { LedgerAccount } from '../types/ledger.ts';
 import type { CapName, ExactCap } from './caps.ts';
 
 export interface PayerAccount {

@@ -1,5 +1,5 @@
-import type { Booking } from '../spec/ledger.ts';
-import type { Charge, TokenUsage } from '../spec/spending.ts';
+import type { Booking } from '../types/ledger.ts';
+import type { Charge, TokenUsage } from '../types/spending.ts';
 import { microCost } from './micro-cost.ts';
 import type { ExactPrice } from './prices.ts';
 

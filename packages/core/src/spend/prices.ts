@@ -1,4 +1,4 @@
-import { IbidError } from '../spec/ibid-error.ts';
+import { IbidError } from '../types/ibid-error.ts';
 import { toMicro } from './to-micro.ts';
 
 /** In the currency, for a million tokens; at most six decimals. */

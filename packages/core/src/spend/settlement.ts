@@ -1,5 +1,5 @@
-import type { Booking } from '../spec/ledger.ts';
-import type { Charge, Reservation, TokenUsage } from '../spec/spending.ts';
+import type { Booking } from '../types/ledger.ts';
+import type { Charge, Reservation, TokenUsage } from '../types/spending.ts';
 import type { PricedCall } from './price-call.ts';
 import { isTokenCount } from './token-count.ts';
 

@@ -1,7 +1,7 @@
 import { memoryLedger } from '@ibid/drivers/ledgers/memory';
-import type { IbidError } from '../spec/ibid-error.ts';
-import type { LedgerDriver } from '../spec/ledger.ts';
-import type { ReservationRequest } from '../spec/spending.ts';
+import type { IbidError } from '../types/ibid-error.ts';
+import type { LedgerDriver } from '../types/ledger.ts';
+import type { ReservationRequest } from '../types/spending.ts';
 import type { CapName } from './caps.ts';
 import { createSpending, type Budget, type SpendingOptions } from './create-spending.ts';
 

@@ -1,5 +1,5 @@
-import type { CallOptions } from '../spec/call-options.ts';
-import { IbidError } from '../spec/ibid-error.ts';
+import type { CallOptions } from '../types/call-options.ts';
+import { IbidError } from '../types/ibid-error.ts';
 
 /** Runs calls to one driver so that callers only ever see `IbidError`, and see an abort at once. */
 export interface GuardedCall {

@@ -1,5 +1,5 @@
-import type { Facets } from '../spec/page.ts';
-import type { Where } from '../spec/store.ts';
+import type { Facets } from '../types/page.ts';
+import type { Where } from '../types/store.ts';
 
 /** Whether a page is in the language and version asked for; one that does not say belongs to each. */
 export function isOfFacets(

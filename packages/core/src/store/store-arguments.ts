@@ -1,6 +1,6 @@
-import { IbidError } from '../spec/ibid-error.ts';
-import type { Chunk } from '../spec/chunk.ts';
-import type { IndexedPage, LegQuery } from '../spec/store.ts';
+import { IbidError } from '../types/ibid-error.ts';
+import type { Chunk } from '../types/chunk.ts';
+import type { IndexedPage, LegQuery } from '../types/store.ts';
 
 const CHUNK_ID = /^[0-9a-f]{64}$/;
 

@@ -1,4 +1,4 @@
-import { IbidError } from '../spec/ibid-error.ts';
+import { IbidError } from '../types/ibid-error.ts';
 import { normalizePercent } from './normalize-percent.ts';
 
 const UNRESERVED = /^[A-Za-z0-9\-._~]$/;

@@ -9,7 +9,7 @@
  * answer. Where that, or what stands beside, may change the meaning (`f[1]`, images, HTML), the piece gets the label `?`, which no
  * run has, so that the gate withholds it.
  */
-import type { StatementKind } from '../../spec/answer.ts';
+import type { StatementKind } from '../../types/answer.ts';
 import { NOT_IN_SOURCES } from '../../model/answer-prompt.ts';
 import { dropUnseen } from '../../model/prompt-data.ts';
 import { holdPieces } from './hold-pieces.ts';

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { StatementKind } from '../../spec/answer.ts';
+import type { StatementKind } from '../../types/answer.ts';
 import type { DraftPiece } from './create-draft-reader.ts';
 
 /** What models write, and what they write wrongly, cut into its parts. */

@@ -3,7 +3,7 @@
  * rules and comments are left out, and so are their words. A line of `---` below a paragraph is a rule and no heading, code is fenced
  * and never indented, and a table without bars at its edges is one from its `---|---` on, if its first line holds no full stop.
  */
-import type { StatementKind } from '../../spec/answer.ts';
+import type { StatementKind } from '../../types/answer.ts';
 import { closeFence, codeLine, openFence, type Fence } from './fence.ts';
 import type { HeldPieces } from './hold-pieces.ts';
 import { labelsIn } from './label-syntax.ts';

@@ -1,4 +1,4 @@
-import type { StatementKind } from '../../spec/answer.ts';
+import type { StatementKind } from '../../types/answer.ts';
 import { foldText } from '../../parse/visible-text.ts';
 import { cutSentences } from './cut-sentences.ts';
 import { readInline } from './read-inline.ts';

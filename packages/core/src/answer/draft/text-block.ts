@@ -1,4 +1,4 @@
-import type { StatementKind } from '../../spec/answer.ts';
+import type { StatementKind } from '../../types/answer.ts';
 import { readText, type LabelledWords } from './read-text.ts';
 
 /** A paragraph or list item that is being written. */

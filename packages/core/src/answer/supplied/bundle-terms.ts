@@ -8,9 +8,9 @@
  * `page` stands for a cosine of vectors. On three labelled collections whose passages were given as unknown it answers and
  * refuses as the cosines do, within a few questions of a hundred. The floor of N' keeps the words of a bundle of three passages from counting as common ones only because they stand in all three.
  */
-import type { Evidence } from '../../spec/answer.ts';
-import type { Chunk } from '../../spec/chunk.ts';
-import type { TermCounts } from '../../spec/store.ts';
+import type { Evidence } from '../../types/answer.ts';
+import type { Chunk } from '../../types/chunk.ts';
+import type { TermCounts } from '../../types/store.ts';
 import { termCounts } from '../../chunk/term-counts.ts';
 import { FIELDS, fieldFrequency, idf, saturate, type Field } from '../../retrieve/bm25f.ts';
 import { tokenize } from '../../text/tokenize.ts';

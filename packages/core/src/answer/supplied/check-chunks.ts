@@ -1,6 +1,6 @@
-import type { SuppliedChunk, SuppliedContext } from '../../spec/answer.ts';
-import type { Chunk } from '../../spec/chunk.ts';
-import { IbidError } from '../../spec/ibid-error.ts';
+import type { SuppliedChunk, SuppliedContext } from '../../types/answer.ts';
+import type { Chunk } from '../../types/chunk.ts';
+import { IbidError } from '../../types/ibid-error.ts';
 import { canonicalUrl } from '../../url/canonical-url.ts';
 
 export interface CheckedChunk {

@@ -1,4 +1,4 @@
-import type { Chunk } from '../../spec/chunk.ts';
+import type { Chunk } from '../../types/chunk.ts';
 import type { CheckedChunk } from './check-chunks.ts';
 import { toChunk } from './to-chunk.ts';
 

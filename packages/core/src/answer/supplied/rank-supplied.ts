@@ -1,5 +1,5 @@
-import type { Passage, SuppliedChunk } from '../../spec/answer.ts';
-import type { Chunk } from '../../spec/chunk.ts';
+import type { Passage, SuppliedChunk } from '../../types/answer.ts';
+import type { Chunk } from '../../types/chunk.ts';
 import { TEXT_WEIGHT, VECTOR_WEIGHT } from '../../retrieve/fusion-weights.ts';
 import type { BundleTerms } from './bundle-terms.ts';
 import type { IndexView } from './view-index.ts';

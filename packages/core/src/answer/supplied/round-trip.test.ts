@@ -7,7 +7,7 @@ import { bodyText } from '../../chunk/body-text.ts';
 import { ingest } from '../../ingest/index.ts';
 import { openStore } from '../../open-store.ts';
 import { inlineParser } from '../../parse/index.ts';
-import type { Answer, Question } from '../../spec/answer.ts';
+import type { Answer, Question } from '../../types/answer.ts';
 import { createEngine, type Engine } from '../create-engine.ts';
 import { extractiveAnswerer } from '../../excerpt/extractive-answerer.ts';
 import { foldAnswer } from '../fold-answer.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Answer, Answerer, DraftEvent, Question, SuppliedChunk, SuppliedContext } from '../../spec/answer.ts';
+import type { Answer, Answerer, DraftEvent, Question, SuppliedChunk, SuppliedContext } from '../../types/answer.ts';
 import { openTestEngine, type TestEngine } from '../engine-fixture.ts';
 import { foreignChunk, suppliedChunk, suppliedContext } from './supplied-fixture.ts';
 

@@ -6,8 +6,8 @@
  * that still stands there. So chunks in the middle of a long selection count whole, those at its edges in part, and
  * what a browser adds between the lines (buttons, numbers) hides nothing. Text is compared as quotes are.
  */
-import type { Passage } from '../../spec/answer.ts';
-import type { Chunk, Span } from '../../spec/chunk.ts';
+import type { Passage } from '../../types/answer.ts';
+import type { Chunk, Span } from '../../types/chunk.ts';
 import { foldText, quotePlaces, type FoldedText } from '../../cite/find-quote.ts';
 import { locateText } from '../locate-text.ts';
 

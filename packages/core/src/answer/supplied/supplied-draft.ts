@@ -1,4 +1,4 @@
-import type { DraftEvent } from '../../spec/answer.ts';
+import type { DraftEvent } from '../../types/answer.ts';
 
 /** What an answerer says of all pages is true only of those supplied, and so the reader is told of those. */
 export async function* suppliedDraft(draft: AsyncIterable<DraftEvent>): AsyncGenerator<DraftEvent> {

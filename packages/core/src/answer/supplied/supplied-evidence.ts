@@ -1,5 +1,5 @@
-import type { Evidence, Passage } from '../../spec/answer.ts';
-import type { Chunk } from '../../spec/chunk.ts';
+import type { Evidence, Passage } from '../../types/answer.ts';
+import type { Chunk } from '../../types/chunk.ts';
 import type { BundleTerms } from './bundle-terms.ts';
 import type { IndexView } from './view-index.ts';
 

@@ -1,4 +1,4 @@
-import type { Passage, SuppliedChunk, SuppliedContext } from '../../spec/answer.ts';
+import type { Passage, SuppliedChunk, SuppliedContext } from '../../types/answer.ts';
 
 /** A passage as an asker gives it back who kept all that retrieval said of it. */
 export function suppliedChunk({ chunk, similarity, score }: Passage): SuppliedChunk {

@@ -6,13 +6,13 @@
  * how well the index's own passages hold them; what else that search finds is dropped. With `selectionOnly` the passages
  * shrink to what lies in the selection (R14).
  */
-import type { DraftReason, Evidence, Passage, Question, SuppliedContext } from '../../spec/answer.ts';
-import type { CallOptions } from '../../spec/call-options.ts';
-import type { Chunk } from '../../spec/chunk.ts';
-import type { StoreDriver } from '../../spec/store.ts';
+import type { DraftReason, Evidence, Passage, Question, SuppliedContext } from '../../types/answer.ts';
+import type { CallOptions } from '../../types/call-options.ts';
+import type { Chunk } from '../../types/chunk.ts';
+import type { StoreDriver } from '../../types/store.ts';
 import { CONTEXT_TOKENS } from '../../retrieve/fusion-weights.ts';
 import type { RetrieveRequest } from '../../retrieve/retrieve.ts';
-import type { Retrieval } from '../../spec/retrieval.ts';
+import type { Retrieval } from '../../types/retrieval.ts';
 import { bundleTerms } from './bundle-terms.ts';
 import { checkChunks } from './check-chunks.ts';
 import { fitBudget } from './fit-budget.ts';

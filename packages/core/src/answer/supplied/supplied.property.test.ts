@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { findQuote } from '../../cite/find-quote.ts';
-import type { Answer, SuppliedChunk, SuppliedContext } from '../../spec/answer.ts';
+import type { Answer, SuppliedChunk, SuppliedContext } from '../../types/answer.ts';
 import { openTestEngine, type TestEngine } from '../engine-fixture.ts';
 import { suppliedChunk, suppliedContext } from './supplied-fixture.ts';
 

@@ -1,7 +1,7 @@
 import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
 import { memoryStore } from '@ibid/drivers/stores/memory';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Answer, Question, SuppliedChunk, SuppliedContext } from '../../spec/answer.ts';
+import type { Answer, Question, SuppliedChunk, SuppliedContext } from '../../types/answer.ts';
 import { openStore } from '../../open-store.ts';
 import { createEngine } from '../create-engine.ts';
 import { extractiveAnswerer } from '../../excerpt/extractive-answerer.ts';

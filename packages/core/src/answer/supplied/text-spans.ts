@@ -1,4 +1,4 @@
-import type { Span, SpanKind } from '../../spec/chunk.ts';
+import type { Span, SpanKind } from '../../types/chunk.ts';
 
 const FENCE = /^[ \t]*(`{3,}|~{3,})[ \t]*([\w+#.-]*)/u;
 const HEADING = /^[ \t]{0,3}#{1,6}[ \t]+/u;

@@ -1,5 +1,5 @@
-import type { SuppliedChunk } from '../../spec/answer.ts';
-import type { Chunk } from '../../spec/chunk.ts';
+import type { SuppliedChunk } from '../../types/answer.ts';
+import type { Chunk } from '../../types/chunk.ts';
 import { textSpans } from './text-spans.ts';
 
 const UNNAMED = 'Supplied passage';

@@ -1,9 +1,9 @@
-import type { Evidence } from '../../spec/answer.ts';
-import type { CallOptions } from '../../spec/call-options.ts';
-import type { Chunk } from '../../spec/chunk.ts';
-import type { Hit } from '../../spec/hit.ts';
+import type { Evidence } from '../../types/answer.ts';
+import type { CallOptions } from '../../types/call-options.ts';
+import type { Chunk } from '../../types/chunk.ts';
+import type { Hit } from '../../types/hit.ts';
 import type { RetrieveRequest } from '../../retrieve/retrieve.ts';
-import type { Retrieval } from '../../spec/retrieval.ts';
+import type { Retrieval } from '../../types/retrieval.ts';
 import { pathKey } from '../../url/path-key.ts';
 
 /** What the index says of a question and of some of its own passages. */

@@ -1,4 +1,4 @@
-import type { Passage } from '../../spec/answer.ts';
+import type { Passage } from '../../types/answer.ts';
 import { findQuote, type QuoteRange } from '../find-quote.ts';
 import { plainText } from './plain-text.ts';
 import { readPassage, type Place } from './read-passage.ts';

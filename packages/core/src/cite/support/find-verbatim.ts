@@ -1,4 +1,4 @@
-import type { Passage } from '../../spec/answer.ts';
+import type { Passage } from '../../types/answer.ts';
 import { splitSentences } from '../../text/split-sentences.ts';
 import type { QuoteRange } from '../find-quote.ts';
 import { plainText } from './plain-text.ts';

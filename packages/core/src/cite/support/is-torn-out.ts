@@ -1,4 +1,4 @@
-import type { Passage } from '../../spec/answer.ts';
+import type { Passage } from '../../types/answer.ts';
 import { findQuote } from '../find-quote.ts';
 import { standsFree } from './find-code.ts';
 import { plainText } from './plain-text.ts';

@@ -1,5 +1,5 @@
-import type { Passage } from '../../spec/answer.ts';
-import type { Span } from '../../spec/chunk.ts';
+import type { Passage } from '../../types/answer.ts';
+import type { Span } from '../../types/chunk.ts';
 import { splitSentences } from '../../text/split-sentences.ts';
 import { readEvidence, type Evidence } from './evidence.ts';
 import { plainText } from './plain-text.ts';

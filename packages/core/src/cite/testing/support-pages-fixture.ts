@@ -1,6 +1,6 @@
 import { chunkPage } from '../../chunk/index.ts';
 import { parsePage } from '../../parse/index.ts';
-import type { Passage } from '../../spec/answer.ts';
+import type { Passage } from '../../types/answer.ts';
 
 /** Pages as documentation has them, one subject each. */
 export const SUPPORT_PAGES = {

@@ -1,5 +1,5 @@
-import type { Facets } from '../../spec/page.ts';
-import type { RawPage } from '../../spec/source.ts';
+import type { Facets } from '../../types/page.ts';
+import type { RawPage } from '../../types/source.ts';
 import { foldText } from '../visible-text.ts';
 import { attribute, classesOf, rawText, type HtmlElement, type HtmlParent } from './dom.ts';
 import type { HtmlRules } from './rules.ts';

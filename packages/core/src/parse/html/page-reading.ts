@@ -1,4 +1,4 @@
-import type { Block, HeadingBlock } from '../../spec/block.ts';
+import type { Block, HeadingBlock } from '../../types/block.ts';
 import type { ResolveLink } from '../link-resolver.ts';
 import { foldText, hasSuspiciousCharacters, isShownWord, STRIKING_STYLE } from '../visible-text.ts';
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Block } from '../../spec/block.ts';
-import type { ParsedPage } from '../../spec/page-parser.ts';
+import type { Block } from '../../types/block.ts';
+import type { ParsedPage } from '../../types/page-parser.ts';
 import { parseHtml } from './parse-html.ts';
 
 function parse(body: string): ParsedPage {

@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, oneof, property, string, tuple } from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Block } from '../../spec/block.ts';
+import type { Block } from '../../types/block.ts';
 import { htmlToBlocks, parseHtml } from './parse-html.ts';
 
 const tag = constantFrom(

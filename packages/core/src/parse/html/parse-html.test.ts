@@ -1,7 +1,7 @@
 import { chunkPage } from '../../chunk/index.ts';
 import { describe, expect, test } from 'vitest';
-import type { Page } from '../../spec/page.ts';
-import type { ParsedPage } from '../../spec/page-parser.ts';
+import type { Page } from '../../types/page.ts';
+import type { ParsedPage } from '../../types/page-parser.ts';
 import { plainBlocks } from '../testing/plain-blocks.ts';
 import { parseHtml } from './parse-html.ts';
 

@@ -1,7 +1,7 @@
-import type { Block } from '../../spec/block.ts';
-import type { Diagnostic } from '../../spec/diagnostic.ts';
-import type { ParsedPage } from '../../spec/page-parser.ts';
-import type { RawPage } from '../../spec/source.ts';
+import type { Block } from '../../types/block.ts';
+import type { Diagnostic } from '../../types/diagnostic.ts';
+import type { ParsedPage } from '../../types/page-parser.ts';
+import type { RawPage } from '../../types/source.ts';
 import { canonicalUrl } from '../../url/canonical-url.ts';
 import { linkResolver } from '../link-resolver.ts';
 import { attribute, elementsUnder, type HtmlParent } from './dom.ts';

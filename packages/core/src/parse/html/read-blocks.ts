@@ -1,10 +1,10 @@
 /**
- * The article's elements to the block tree of `spec/block.ts`.
+ * The article's elements to the block tree of `types/block.ts`.
  *
  * Text and inline elements that stand side by side become one paragraph; block elements that mean nothing of their own are passed
  * through. The recursion here goes as deep as the tree, which `read-document.ts` has capped.
  */
-import type { Block, HeadingBlock } from '../../spec/block.ts';
+import type { Block, HeadingBlock } from '../../types/block.ts';
 import { type GridRow, gridTable, spanOf } from '../table-grid.ts';
 import {
   attribute,

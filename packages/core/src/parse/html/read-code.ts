@@ -1,4 +1,4 @@
-import type { CodeBlock } from '../../spec/block.ts';
+import type { CodeBlock } from '../../types/block.ts';
 import { dropInvisible, hasSuspiciousCharacters } from '../visible-text.ts';
 import {
   attribute,

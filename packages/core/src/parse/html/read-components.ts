@@ -1,4 +1,4 @@
-import type { AdmonitionBlock, Block, HeadingBlock, TabsBlock } from '../../spec/block.ts';
+import type { AdmonitionBlock, Block, HeadingBlock, TabsBlock } from '../../types/block.ts';
 import { attribute, classesOf, elementsUnder, type HtmlElement, type HtmlNode, isElement, parentOf } from './dom.ts';
 import { isLeftOut, type PageReading } from './page-reading.ts';
 import { readLine } from './read-inline.ts';

@@ -1,4 +1,4 @@
-import type { Block } from '../../spec/block.ts';
+import type { Block } from '../../types/block.ts';
 import { joinLines, type Line } from '../write-line.ts';
 import { foldText } from '../visible-text.ts';
 

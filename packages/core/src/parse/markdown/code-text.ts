@@ -1,5 +1,5 @@
-import type { CodeBlock } from '../../spec/block.ts';
-import type { RawPage } from '../../spec/source.ts';
+import type { CodeBlock } from '../../types/block.ts';
+import type { RawPage } from '../../types/source.ts';
 import { dropInvisible } from '../visible-text.ts';
 
 /** A fenced block as the built page shows it; `undefined` when nothing of it is visible. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ParsedPage } from '../../spec/page-parser.ts';
+import type { ParsedPage } from '../../types/page-parser.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 
 function parse(body: string): ParsedPage {

@@ -1,4 +1,4 @@
-import type { Block } from '../../spec/block.ts';
+import type { Block } from '../../types/block.ts';
 import { type GridRow, gridTable, spanOf } from '../table-grid.ts';
 import { foldText } from '../visible-text.ts';
 import { lineOf, lineText } from './block-text.ts';

@@ -3,8 +3,8 @@
  * its headings given their ids, its nodes mapped, its footnotes put at the end. Imported partials are files of their own, with
  * their own ids and footnotes, as MDX compiles them.
  */
-import type { Block } from '../../spec/block.ts';
-import type { RawPage } from '../../spec/source.ts';
+import type { Block } from '../../types/block.ts';
+import type { RawPage } from '../../types/source.ts';
 import type { ResolveLink } from '../link-resolver.ts';
 import { headingAnchors } from './heading-anchors.ts';
 import { moduleNames, type ModuleNames, moduleNamesFromText } from './imports.ts';

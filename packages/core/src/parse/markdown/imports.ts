@@ -1,4 +1,4 @@
-import type { RawPage } from '../../spec/source.ts';
+import type { RawPage } from '../../types/source.ts';
 import type { MarkNode } from './mark-node.ts';
 import { programOf, staticValue } from './static-value.ts';
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Block } from '../../spec/block.ts';
-import type { RawPage } from '../../spec/source.ts';
+import type { Block } from '../../types/block.ts';
+import type { RawPage } from '../../types/source.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 
 const PIECES = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Block } from '../../spec/block.ts';
-import type { ParsedPage } from '../../spec/page-parser.ts';
-import type { RawPage } from '../../spec/source.ts';
+import type { Block } from '../../types/block.ts';
+import type { ParsedPage } from '../../types/page-parser.ts';
+import type { RawPage } from '../../types/source.ts';
 import { plainBlocks } from '../testing/plain-blocks.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 

@@ -1,8 +1,8 @@
 import { parse } from 'yaml';
-import type { Block, HeadingBlock } from '../../spec/block.ts';
-import type { Diagnostic } from '../../spec/diagnostic.ts';
-import type { ParsedPage } from '../../spec/page-parser.ts';
-import type { RawPage } from '../../spec/source.ts';
+import type { Block, HeadingBlock } from '../../types/block.ts';
+import type { Diagnostic } from '../../types/diagnostic.ts';
+import type { ParsedPage } from '../../types/page-parser.ts';
+import type { RawPage } from '../../types/source.ts';
 import { linkResolver } from '../link-resolver.ts';
 import { foldText, hasSuspiciousCharacters } from '../visible-text.ts';
 import { fileBlocks } from './file-blocks.ts';

@@ -6,7 +6,7 @@ import { mdxFromMarkdown } from 'mdast-util-mdx';
 import { directive } from 'micromark-extension-directive';
 import { gfm } from 'micromark-extension-gfm';
 import { mdxjs } from 'micromark-extension-mdxjs';
-import type { RawPage } from '../../spec/source.ts';
+import type { RawPage } from '../../types/source.ts';
 import { commentSyntax } from './comment-syntax.ts';
 import type { MarkNode } from './mark-node.ts';
 import { mathSyntax } from './math-syntax.ts';

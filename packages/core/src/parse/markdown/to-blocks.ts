@@ -1,5 +1,5 @@
-import type { Block } from '../../spec/block.ts';
-import type { RawPage } from '../../spec/source.ts';
+import type { Block } from '../../types/block.ts';
+import type { RawPage } from '../../types/source.ts';
 import type { ResolveLink } from '../link-resolver.ts';
 import { gridTable } from '../table-grid.ts';
 import { foldText, NOTE_MARK } from '../visible-text.ts';

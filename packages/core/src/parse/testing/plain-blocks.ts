@@ -1,4 +1,4 @@
-import type { Block } from '../../spec/block.ts';
+import type { Block } from '../../types/block.ts';
 
 /** Blocks for tests of text alone: without marks, cells as their text, and without the captions that tables do not have. */
 export function plainBlocks(blocks: readonly Block[]): readonly unknown[] {
