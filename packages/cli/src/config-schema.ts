@@ -48,7 +48,6 @@ export const embedderSchema: z.ZodType<unknown> = z
   .preprocess((value) => (typeof value === 'string' ? { name: value } : value), byName)
   .transform((config) => (Object.keys(config).length === 1 ? config.name : config));
 
-const api = z.enum(['chat', 'responses']).optional();
 const cap = z
   .strictObject({ tokens: z.int().min(1).optional(), cost: z.number().positive().optional() })
   .refine(({ tokens, cost }) => tokens !== undefined || cost !== undefined, 'give `tokens`, `cost` or both')
@@ -72,7 +71,7 @@ const quirks = z
     tools: z.boolean().optional(),
   })
   .optional();
-const service = { baseUrl: z.url({ protocol: /^https?$/u }).optional(), api, quirks };
+const service = { baseUrl: z.url({ protocol: /^https?$/u }).optional(), quirks };
 
 /** Of the `model` section. Names of providers and models are read where models are opened, so that every way in has the same message. */
 export const modelSchema: z.ZodType = z.strictObject({

@@ -84,7 +84,7 @@ function modelOf(
 ): Pick<IbidConfig, 'model'> {
   const { name, baseUrl } = named;
   if (name === undefined && baseUrl === undefined) return model === undefined ? {} : { model };
-  const { baseUrl: _, api: __, quirks: ___, ...rest } = model ?? {};
+  const { baseUrl: _, quirks: __, ...rest } = model ?? {};
   const kept = name === undefined || name === model?.name ? (model ?? {}) : rest;
   return { model: { ...kept, ...(name === undefined ? {} : { name }), ...(baseUrl === undefined ? {} : { baseUrl }) } };
 }

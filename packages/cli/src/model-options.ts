@@ -1,7 +1,6 @@
 import { IbidError } from '@ibid/core';
-import type { ModelOptions } from '@ibid/drivers/models/model-options';
-import { parseModelName } from '@ibid/drivers/models/parse-model-name';
 import { MODEL_PROVIDERS } from '@ibid/drivers/models/presets';
+import { parseModelName, type ModelOptions } from '@ibid/drivers/models/resolve-model';
 import type { Settings } from './config.ts';
 
 /** What switches a configured model off for one call. */
@@ -19,16 +18,20 @@ export function modelsOf({
   if (section === undefined || name === undefined || name.trim() === NO_MODEL) return undefined;
   const choose = (options: Omit<ModelOptions, 'apiKey'>, addressPlaces: string): ChosenModel => {
     const { provider, model } = parseModelName(options.name);
-    const { keyVariable, baseUrl: usual } = MODEL_PROVIDERS[provider];
-    if ((options.baseUrl ?? usual) === undefined) {
+    const { baseUrl: usual, isHosted, keyVariable: usualKey } = MODEL_PROVIDERS[provider];
+    const baseUrl = options.baseUrl ?? usual;
+    if (baseUrl === undefined) {
       throw new IbidError(
         'INVALID_CONFIG',
         `\`${options.name}\` needs the address of its service, such as \`http://127.0.0.1:9000/v1\`. Write it into ${addressPlaces}.`,
       );
     }
+    // A provider's key is nobody else's business, whatever address stands in a file that was copied from somewhere.
+    const isElsewhere = isHosted && URL.parse(baseUrl)?.origin !== URL.parse(usual!)?.origin;
+    const keyVariable = isElsewhere ? MODEL_PROVIDERS.custom.keyVariable : usualKey;
     return { ...options, model, keyVariable, apiKey: secret(keyVariable) };
   };
-  const { baseUrl, api, quirks } = section;
-  const first = choose({ name, baseUrl, api, quirks }, '`model.baseUrl`, or `IBID_MODEL_URL` in the environment');
+  const { baseUrl, quirks } = section;
+  const first = choose({ name, baseUrl, quirks }, '`model.baseUrl`, or `IBID_MODEL_URL` in the environment');
   return cheaper === undefined ? [first] : [first, choose(cheaper, '`model.cheaper.baseUrl`')];
 }

@@ -2,19 +2,16 @@ import type { ModelQuirks } from '@ibid/drivers/models/presets';
 
 /** The `model` section of a configuration file. Without it, and without `IBID_MODEL`, no model is asked. */
 export interface ModelSettings {
-  /** `provider/model`, such as `gemini/gemini-2.0-flash`; the provider's usual model where only the provider is named. */
+  /** `provider/model`, such as `mistral/mistral-small-latest`; the provider's usual model where only the provider is named. */
   readonly name?: string;
   /** Address of the API, where it is not the provider's usual one. */
   readonly baseUrl?: string;
-  /** `chat` completions unless given. */
-  readonly api?: 'chat' | 'responses';
   /** What the service takes, where it is not what its provider usually takes. */
   readonly quirks?: Partial<ModelQuirks>;
   /** Asked when the first one fails, or when a cap leaves too little for it. */
   readonly cheaper?: {
     readonly name: string;
     readonly baseUrl?: string;
-    readonly api?: 'chat' | 'responses';
     readonly quirks?: Partial<ModelQuirks>;
   };
   /** How freely answers of conversations are worded where a request does not say, 0 to 1; 0.5 unless given. All other answers have 0. */

@@ -104,7 +104,6 @@ export async function openAnswering(settings: Settings, options: AnsweringOption
       options.onTrouble(new IbidError('UPSTREAM_FAILED', message), { part: 'model', model: id });
     },
   });
-  cleanup.adopt(models, (opened) => opened.close());
   const { maxTokens = MAX_TOKENS, systemPrompt = '', retrievalEnabled = true } = model;
   const tuning = tuningOf(model);
   const agent = agentAnswerer({

@@ -115,7 +115,7 @@ export function buildProgram(run: RunCommand): Command {
     .option('--host <address>', 'address to listen at (default: 127.0.0.1, this machine only)')
     .option('--origin <url...>', 'sites whose pages may ask')
     .option('--title <name>', 'name of the site in the page')
-    .option('--model <service/model>', 'let this model word answers, such as gemini/gemini-2.0-flash; none = quote')
+    .option('--model <service/model>', 'let this model word answers, such as gemini/gemini-flash-latest; none = quote')
     .addOption(
       new Option('--log <format>', 'one line for each request, without texts; json goes to standard output').choices(
         LOG_FORMATS,
@@ -154,7 +154,7 @@ export function buildProgram(run: RunCommand): Command {
   add('doctor', 'Open every part once and say what works', [
     'ibid doctor',
     'ibid doctor --json',
-    'ibid doctor --model gemini/gemini-2.0-flash',
+    'ibid doctor --model gemini/gemini-flash-latest',
   ])
     .option('--model [service/model]', 'ask the model one real question, and show each stage')
     .action((flags: CommonFlags) =>

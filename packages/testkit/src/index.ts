@@ -90,38 +90,49 @@ export {
   silent,
   slowHeaders,
 } from './fixture-site/traps.ts';
-export { openModelService, type ModelService, type ModelServiceOptions } from './model-service/model-service.ts';
-export type { CallMessage, OfferedTool, ParsedCall, ToolResult } from './model-service/parsed-call.ts';
-export type {
-  FaultReply,
-  ModelScript,
-  ScriptedReply,
-  ScriptedToolCall,
-  TextReply,
-  ToolReply,
-  ToolsReply,
-  WireReply,
-} from './model-service/scripted-reply.ts';
-export type { BilledTokens, ServedRequest } from './model-service/served-request.ts';
-export { serviceTokens } from './model-service/service-tokens.ts';
-export { MODEL_FAULT_MODES, type ModelFaultMode } from './model-service/faults/model-fault-modes.ts';
-export type { FaultContext, FaultMode } from './model-service/faults/fault-mode.ts';
-export { failingThen } from './model-service/failing-then.ts';
-export { inTurn } from './model-service/in-turn.ts';
-export { spoiling } from './model-service/spoiling.ts';
-export { bytesOf, type WireStep } from './model-service/wire-step.ts';
-export { quotingModel, type QuotingModelOptions } from './model-service/models/quoting-model.ts';
-export { searchingModel } from './model-service/models/searching-model.ts';
+export {
+  openModelService,
+  serviceTokens,
+  type BilledTokens,
+  type ModelService,
+  type ModelServiceOptions,
+  type ServedRequest,
+} from './model-service/model-service.ts';
+export type { CallMessage, OfferedTool, ParsedCall, ToolResult } from './model-service/parse-call.ts';
+export {
+  bytesOf,
+  failingThen,
+  inTurn,
+  refusing,
+  spoiling,
+  type FaultReply,
+  type ModelScript,
+  type ScriptedReply,
+  type ScriptedToolCall,
+  type TextReply,
+  type ToolReply,
+  type ToolsReply,
+  type WireReply,
+  type WireStep,
+} from './model-service/script.ts';
+export { ECHOED_KEY, MODEL_FAULTS_SERVED, replySteps, type ModelFaultMode } from './model-service/faults.ts';
+export {
+  quotingModel,
+  readSources,
+  searchingModel,
+  type GivenInput,
+  type GivenSource,
+  type QuotingModelOptions,
+} from './model-service/quoting-model.ts';
 export {
   HEAVY_HIJACK_STYLES,
   HIJACK_STYLES,
   hijackedModel,
   hijackedReply,
+  seededRandom,
   type HijackedModelOptions,
-} from './model-service/models/hijacked-model.ts';
-export { readSources, type GivenInput, type GivenSource } from './model-service/models/read-sources.ts';
-export { openRefusedPort, type RefusedPort } from './model-service/open-refused-port.ts';
-export { ECHOED_KEY } from './model-service/faults/http-faults.ts';
+} from './model-service/hijacked-model.ts';
+export { openRefusedPort, type RefusedPort } from './model-service/refused-port.ts';
 export { describeFeedback } from './feedback/describe-feedback.ts';
 export {
   ANY_NUMBER,

@@ -35,7 +35,7 @@ export async function* doctorModel(context: Context): AsyncGenerator<Finding> {
     return yield { part: 'model', state: 'failed', text: messageOf(error) };
   }
   if (chosen === undefined) {
-    const text = 'none is configured; name one, as in `ibid doctor --model gemini/gemini-2.0-flash`';
+    const text = 'none is configured; name one, as in `ibid doctor --model gemini/gemini-flash-latest`';
     return yield { part: 'model', state: 'failed', text };
   }
   const { checkModel } = await import('@ibid/drivers/models/check-model');

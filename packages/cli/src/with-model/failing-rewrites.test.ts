@@ -16,7 +16,6 @@ const FAULTS: readonly ModelFaultMode[] = [
   'finish-length',
   '500',
   'null-content',
-  'unknown-tool',
   'usage-missing',
 ];
 

@@ -1,5 +1,4 @@
-import { MODEL_FAULT_MODES, spoiling, type ModelFaultMode, type ModelScript } from '@ibid/testkit';
-import { drippingReply } from './cut-stream-fixture.ts';
+import { MODEL_FAULTS_SERVED, spoiling, type ModelFaultMode, type ModelScript } from '@ibid/testkit';
 import type { Expected } from './fault-findings-fixture.ts';
 import type { FaultCase } from './fault-run-fixture.ts';
 import { wordingModel } from './pump-pages-fixture.ts';
@@ -14,61 +13,41 @@ export interface ModeCase extends FaultCase {
   readonly expected: Expected;
 }
 
-export const FAULTS = Object.keys(MODEL_FAULT_MODES) as readonly ModelFaultMode[];
+export const FAULTS: readonly ModelFaultMode[] = MODEL_FAULTS_SERVED;
 
-/** Where a mode does something else to a stream than its name says, or is met more strictly than its service deserves. */
-const SHOWS: Partial<Record<ModelFaultMode, Expected['shows']>> = {
-  // Every answer is asked for as a stream.
-  'stream-for-json': 'whole',
-  // Proxies that sign people in answer so too.
-  'wrong-content-type': 'nothing',
-};
-
-/** Which nobody would wait for as long as the others may take. */
-const SILENT: readonly ModelFaultMode[] = [
-  'hang-before-headers',
-  'hang-after-headers',
+/** Faults that do no harm to an answer. */
+const WHOLE: readonly ModelFaultMode[] = ['400-no-tools', 'usage-missing', 'usage-zero', 'usage-huge'];
+/** Those that come when something has been said. */
+const PART: readonly ModelFaultMode[] = [
   'stall-after-first-token',
-  'keep-alive-comments',
+  'cut-clean',
+  'cut-reset',
+  'finish-length',
+  'finish-content-filter',
 ];
-/** Bills more than it reports, or more than the call allowed. */
-const LYING: readonly ModelFaultMode[] = [
-  'second-choice',
-  'late-delta',
-  'duplicate-deltas',
-  'giant-delta',
-  'endless-answer',
-];
-/** Chat Completions do not number their deltas. */
-const GARBLING: readonly ModelFaultMode[] = ['duplicate-deltas', 'swapped-deltas'];
-const TOOL_FAULTS: readonly ModelFaultMode[] = FAULTS.filter((fault) => fault.includes('tool'));
+/** Which nobody would wait for as long as the others may take. */
+const SILENT: readonly ModelFaultMode[] = ['hang-before-headers', 'hang-after-headers', 'stall-after-first-token'];
 
-export function modeCase(fault: ModelFaultMode, api: 'chat' | 'responses', time: FaultTime): ModeCase {
-  const mode = MODEL_FAULT_MODES[fault];
-  const spoiled = fault === 'drip' ? drippingReply : spoiling({ fault }, wordingModel);
-  const isHarmless = mode.shows === 'whole' && fault !== 'drip';
+export function modeCase(fault: ModelFaultMode, time: FaultTime): ModeCase {
+  const spoiled = spoiling({ fault }, wordingModel);
+  const shows = WHOLE.includes(fault) ? 'whole' : PART.includes(fault) ? 'part' : 'nothing';
   const scripts: Readonly<Record<FaultTime, ModelScript>> = {
     always: spoiled,
     // Ways of other services show in their tool calls too.
-    'after-search': isHarmless ? spoiling({ fault }, afterSearch(wordingModel)) : afterSearch(spoiled),
+    'after-search': shows === 'whole' ? spoiling({ fault }, afterSearch(wordingModel)) : afterSearch(spoiled),
     once: onceThenWell(spoiled),
   };
-  const shows = SHOWS[fault] ?? mode.shows;
-  const mayCall = TOOL_FAULTS.includes(fault) ? 4 : 2;
+  const mayCall = fault.includes('tool') ? 4 : 2;
   return {
-    name: `${fault} ${time} ${api}`,
+    name: `${fault} ${time}`,
     fault,
     time,
-    api,
     script: scripts[time],
     ...(SILENT.includes(fault) ? { deadlines: { firstTokenMs: 1_000, idleMs: 1_000 } } : {}),
-    ...(fault === 'drip' ? { deadlines: { firstTokenMs: 60_000, idleMs: 60_000, totalMs: 60_000 } } : {}),
     expected: {
       shows,
       mayRecover: time === 'once',
       mostCalls: time === 'after-search' ? Math.min(4, mayCall + 1) : mayCall,
-      isLying: LYING.includes(fault),
-      isGarbled: api === 'chat' && GARBLING.includes(fault),
     },
   };
 }

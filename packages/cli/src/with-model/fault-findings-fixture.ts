@@ -1,19 +1,15 @@
 import type { Answer, AnswerEvent } from '@ibid/core';
-import type { FaultMode } from '@ibid/testkit';
 import type { FaultPlace, FaultRun } from './fault-run-fixture.ts';
 import { PUMP_PAGES, PUMP_TRUTH } from './pump-pages-fixture.ts';
 
 /** What must come of a fault, whatever else does. */
 export interface Expected {
-  readonly shows: FaultMode['shows'];
+  /** `whole`: all of a good answer, so this fault must do no harm; `nothing`: no word of one; `part`: its beginning. */
+  readonly shows: 'whole' | 'nothing' | 'part';
   /** The service does well from the second call on. */
   readonly mayRecover: boolean;
   /** Of the model's own, searches included. */
   readonly mostCalls: number;
-  /** What the service says that it billed is not what it billed, or it did not keep to the limit of the call. */
-  readonly isLying: boolean;
-  /** Words that nobody can tell from a model's own: shown is then what the gate takes for proved, however it reads. */
-  readonly isGarbled: boolean;
 }
 
 const SLACK_MS = 3_000;
@@ -36,8 +32,8 @@ export function faultFindings(
   const found = [
     ...streamFindings(events, answer),
     ...labelFindings(events, answer),
-    ...proofFindings(events, answer, expected),
-    ...moneyFindings(run, answer, expected),
+    ...proofFindings(events, answer),
+    ...moneyFindings(run, answer),
     ...contentFindings(events, answer, expected, place),
   ];
   const calls = answer.model?.calls.length ?? 0;
@@ -72,7 +68,7 @@ function labelFindings(events: readonly AnswerEvent[], { model, message, warning
   ];
 }
 
-function proofFindings(events: readonly AnswerEvent[], answer: Answer, { isGarbled }: Expected): string[] {
+function proofFindings(events: readonly AnswerEvent[], answer: Answer): string[] {
   const context = new Map(
     events
       .flatMap((event) => (event.type === 'retrieval-end' || event.type === 'search-end' ? event.passages : []))
@@ -88,12 +84,12 @@ function proofFindings(events: readonly AnswerEvent[], answer: Answer, { isGarbl
   }
   for (const { text, citations } of answer.statements) {
     if (citations.length === 0 || !citations.every((index) => quoted.has(index))) found.push(`unproved: ${text}`);
-    if (!isGarbled && !PUMP_TRUTH.has(text)) found.push(`no page says: ${text}`);
+    if (!PUMP_TRUTH.has(text)) found.push(`no page says: ${text}`);
   }
   return found;
 }
 
-function moneyFindings({ paid, served, totals }: FaultRun, { model }: Answer, { isLying }: Expected): string[] {
+function moneyFindings({ paid, served, totals }: FaultRun, { model }: Answer): string[] {
   const found: string[] = [];
   const { settled, reserved } = totals;
   if (reserved.tokens !== 0 || paid.some(({ charged }) => charged === undefined))
@@ -108,7 +104,7 @@ function moneyFindings({ paid, served, totals }: FaultRun, { model }: Answer, { 
     if (of > limit && !isReported) found.push(`charged ${of} of ${limit} that were reserved`);
   }
   const billed = served.reduce((sum, { billed: of }) => sum + of.inputTokens + of.outputTokens, 0);
-  if (billed > charged && !isLying) found.push(`billed ${billed}, charged ${charged}`);
+  if (billed > charged) found.push(`billed ${billed}, charged ${charged}`);
   return found;
 }
 
@@ -124,7 +120,7 @@ function contentFindings(
     return sameAnswer(answer, whole) ? [] : ['a good answer was changed'];
   }
   if (fault === undefined && mayRecover && sameAnswer(answer, whole)) return [];
-  if (fault === undefined) return shows === 'untrue' ? [] : [`an answer that shows ${shows} passes for a whole one`];
+  if (fault === undefined) return [`an answer that shows ${shows} passes for a whole one`];
   const shownBefore = events
     .slice(
       0,

@@ -7,7 +7,6 @@ import { PUMP_PAGES, PUMP_QUESTION, PUMP_STATEMENTS, wordingModel } from './pump
 export interface FaultCase {
   /** Of the model, no other case has it. */
   readonly name: string;
-  readonly api: 'chat' | 'responses';
   readonly script: ModelScript;
   readonly deadlines?: ModelEngineOptions['deadlines'];
 }
@@ -64,7 +63,7 @@ export async function openFaultPlace(cases: readonly FaultCase[]): Promise<Fault
     }),
   );
   const extract = await first.extract(PUMP_QUESTION);
-  const { events } = await run(first, { name: WELL, api: 'chat', script: wordingModel });
+  const { events } = await run(first, { name: WELL, script: wordingModel });
   const last = events.at(-1);
   if (last?.type !== 'run-end') throw new Error('The model that does well gave no answer.');
   const whole = last.answer;
@@ -81,17 +80,12 @@ export async function openFaultPlace(cases: readonly FaultCase[]): Promise<Fault
   };
 }
 
-function openCase(
-  first: ModelEngine,
-  { name, api, deadlines }: FaultCase,
-  plant: FaultPlant = {},
-): Promise<ModelEngine> {
+function openCase(first: ModelEngine, { name, deadlines }: FaultCase, plant: FaultPlant = {}): Promise<ModelEngine> {
   return openModelEngine({
     pages: {},
     answer: wordingModel,
     beside: first,
     model: name,
-    api,
     deadlines: { ...FAULT_DEADLINES, ...deadlines },
     // Waiting shows nothing that the length of the wait would not.
     sleep: async () => {},

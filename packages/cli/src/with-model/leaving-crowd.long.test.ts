@@ -1,8 +1,7 @@
 import type { Engine } from '@ibid/core';
-import type { ModelScript } from '@ibid/testkit';
+import { seededRandom, type ModelScript } from '@ibid/testkit';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { seededRandom } from '../../../testkit/src/model-service/models/seeded-random.ts';
 import { comesTrue } from './comes-true-fixture.ts';
 import { deafEngine } from './deaf-engine-fixture.ts';
 import { leavingClient } from './leaving-client-fixture.ts';

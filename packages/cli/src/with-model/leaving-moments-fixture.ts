@@ -1,4 +1,4 @@
-import { bytesOf, type ModelScript, type ServedRequest } from '@ibid/testkit';
+import { bytesOf, refusing, type ModelScript, type ServedRequest } from '@ibid/testkit';
 import { comesTrue } from './comes-true-fixture.ts';
 import { cutReply } from './cut-stream-fixture.ts';
 import type { LeavingClient } from './leaving-client-fixture.ts';
@@ -70,7 +70,7 @@ export const LEAVING_MOMENTS: Readonly<Record<string, LeavingMoment>> = {
     streams: false,
   },
   'while a call waits to be repeated': {
-    script: () => ({ kind: 'fault', fault: '429-seconds' }),
+    script: () => refusing(429, {}, { 'retry-after': '1' }),
     until: async ({ reached }) => reached,
     isCalling: false,
     streams: true,

@@ -65,7 +65,7 @@ async function findingsOf({
   };
   await expects('an answer goes on', async () => (await served.metric('ibid_runs')) === 0);
   if (moment.isCalling) {
-    await expects('a call goes on', () => calls().every(({ closedBy }) => closedBy === 'client'));
+    await expects('a call goes on', () => calls().every(({ isClosedEarly }) => isClosedEarly));
     const longest = Math.max(...calls().map(({ closedAt = leftAt }) => closedAt - leftAt));
     if (longest > LONGEST_MS) found.push(`a call ended after ${longest} ms`);
   }

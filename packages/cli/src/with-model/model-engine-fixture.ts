@@ -36,7 +36,6 @@ export interface ModelEngineOptions {
   /** Markdown by path. */
   readonly pages: Readonly<Record<string, string>>;
   readonly answer: ModelScript;
-  readonly api?: 'chat' | 'responses';
   /** None unless given. */
   readonly caps?: SpendingCaps;
   readonly prices?: PriceTable;
@@ -112,7 +111,6 @@ export async function openModelEngine(options: ModelEngineOptions): Promise<Mode
       name: `custom/${name}`,
       baseUrl: service.url,
       apiKey: service.apiKey,
-      api: options.api ?? 'chat',
     })),
     spending: options.spending?.(budget) ?? budget,
     countTokens,
@@ -120,7 +118,6 @@ export async function openModelEngine(options: ModelEngineOptions): Promise<Mode
     random: () => 0,
     sleep: options.sleep ?? (async (milliseconds, signal) => wait(milliseconds, undefined, { signal })),
   });
-  cleanup.adopt(models, (opened) => opened.close());
   const agent = agentAnswerer({
     models,
     searchTool: (find) =>

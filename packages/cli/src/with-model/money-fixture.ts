@@ -1,6 +1,5 @@
 import type { PriceTable } from '@ibid/core';
-import type { ModelScript, ModelService } from '@ibid/testkit';
-import { seededRandom } from '../../../testkit/src/model-service/models/seeded-random.ts';
+import { seededRandom, type ModelScript, type ModelService } from '@ibid/testkit';
 import { MODEL } from './model-engine-fixture.ts';
 import { wordedAnswer } from './pump-pages-fixture.ts';
 

@@ -2,7 +2,7 @@ import type { Answer, Spending, SpendingCaps } from '@ibid/core';
 import { memoryLedger } from '@ibid/drivers/ledgers/memory';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { seededRandom } from '../../../testkit/src/model-service/models/seeded-random.ts';
+import { seededRandom } from '@ibid/testkit';
 import { billOf, CHEAPER, doubtfulModel, PRICES, type Bill } from './money-fixture.ts';
 import { MODEL, openModelEngine, type ModelEngineOptions } from './model-engine-fixture.ts';
 import { PUMP_PAGES, PUMP_QUESTION, wordingModel } from './pump-pages-fixture.ts';

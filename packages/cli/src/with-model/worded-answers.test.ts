@@ -7,8 +7,8 @@ const PAGES = {
   '/fan': '# Fan\nThe fan turns at 900 rpm. Its blades are made of steel.',
 };
 
-test.each(['chat', 'responses'] as const)('a model words the answer, every sentence proved (%s)', async (api) => {
-  await using place = await openModelEngine({ pages: PAGES, answer: quotingModel(), api });
+test('a model words the answer, every sentence proved', async () => {
+  await using place = await openModelEngine({ pages: PAGES, answer: quotingModel() });
   const answer = await place.ask('How often does the pump need oil?');
   expect(answer).toMatchObject({ outcome: 'answered', answerer: 'agent/gemini-2.0-flash', message: '' });
   expect(answer.model).toMatchObject({ model: 'gemini-2.0-flash', fault: undefined });

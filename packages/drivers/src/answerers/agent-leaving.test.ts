@@ -1,22 +1,30 @@
 import { IbidError } from '@ibid/core';
-import { quotingModel, searchingModel, type ModelFaultMode } from '@ibid/testkit';
+import { quotingModel, searchingModel, type ModelScript } from '@ibid/testkit';
 import { channel } from 'node:diagnostics_channel';
 import process from 'node:process';
 import { describe, expect, it } from 'vitest';
-import { agentPlace, briefOf, drafted, furtherSearch, makeSearchTool } from './agent-fixture.ts';
+import { agentPlace, briefOf, drafted, furtherSearch, makeSearchTool } from './testing/agent-place.ts';
 
 const PATIENT = { firstTokenMs: 20_000, idleMs: 20_000, totalMs: 60_000 };
 
+/** A sentence every few milliseconds, for a long time. */
+const LONG: ModelScript = () => ({
+  kind: 'text',
+  text: '',
+  pieces: Array.from({ length: 2_000 }, (_, at) => `Topic ${at} is a bus. [p1] `),
+  everyMs: 5,
+});
+
 const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
 
-describe.each(['chat', 'responses'] as const)('a reader who leaves a draft over %s', (api) => {
-  it.each<readonly [string, ModelFaultMode]>([
-    ['before headers', 'hang-before-headers'],
-    ['before the first token', 'hang-after-headers'],
-    ['in the middle', 'stall-after-first-token'],
-    ['while it is written', 'endless-answer'],
-  ])('%s closes the connection, and everything is settled', async (_, fault) => {
-    const place = await agentPlace({ script: () => ({ kind: 'fault', fault }), api, deadlines: PATIENT });
+describe('a reader who leaves a draft', () => {
+  it.each<readonly [string, ModelScript]>([
+    ['before headers', () => ({ kind: 'fault', fault: 'hang-before-headers' })],
+    ['before the first token', () => ({ kind: 'fault', fault: 'hang-after-headers' })],
+    ['in the middle', () => ({ kind: 'fault', fault: 'stall-after-first-token' })],
+    ['while it is written', LONG],
+  ])('%s closes the connection, and everything is settled', async (_, script) => {
+    await using place = await agentPlace({ script, deadlines: PATIENT });
     const leaves = new AbortController();
     const drafting = drafted(place.agent, briefOf(), leaves.signal);
     while (place.service.requests[0]?.replyStartedAt === undefined) await new Promise(setImmediate);
@@ -27,13 +35,11 @@ describe.each(['chat', 'responses'] as const)('a reader who leaves a draft over 
     expect(end).toBeUndefined();
     expect(place.service.closedEarly).toHaveLength(1);
     expect(place.spending.settled).toEqual([undefined]);
-    await place.close();
   });
 
   it('by stopping to read does the same', async () => {
-    const place = await agentPlace({
-      script: () => ({ kind: 'fault', fault: 'endless-answer' }),
-      api,
+    await using place = await agentPlace({
+      script: LONG,
       deadlines: PATIENT,
     });
     for await (const event of place.agent.draft(briefOf())) {
@@ -43,13 +49,11 @@ describe.each(['chat', 'responses'] as const)('a reader who leaves a draft over 
     expect(place.spending.open()).toBe(0);
     await place.service.idle();
     expect(place.service.closedEarly).toHaveLength(1);
-    await place.close();
   });
 
   it('leaves no connection, reservation or timer behind, however often', async () => {
-    const place = await agentPlace({
-      script: () => ({ kind: 'fault', fault: 'endless-answer', everyMs: 2 }),
-      api,
+    await using place = await agentPlace({
+      script: LONG,
       deadlines: PATIENT,
     });
     const before = timers();
@@ -65,27 +69,24 @@ describe.each(['chat', 'responses'] as const)('a reader who leaves a draft over 
     await place.service.idle();
     expect(place.spending.open()).toBe(0);
     expect(place.service.openReplies()).toBe(0);
-    await place.agent.close();
-    while (place.service.openSockets() > 0) await new Promise(setImmediate);
-    await place.close();
+    await place[Symbol.asyncDispose]();
     // The HTTP client keeps one slow clock of its own for all connections.
     expect(timers()).toBeLessThanOrEqual(before + 1);
   });
 });
 
 it('a reader who has left before costs nothing', async () => {
-  const place = await agentPlace({ script: quotingModel() });
+  await using place = await agentPlace({ script: quotingModel() });
   const { error } = await drafted(place.agent, briefOf(), AbortSignal.abort());
   expect(IbidError.is(error, 'ABORTED')).toBe(true);
   expect(place.service.requests).toEqual([]);
   expect(place.spending.settled.every((used) => used === 'not-called')).toBe(true);
-  await place.close();
 });
 
 it('a reader who leaves during a search stops the search', async () => {
   const leaves = new AbortController();
   let wasStopped = false;
-  const place = await agentPlace({
+  await using place = await agentPlace({
     script: searchingModel(),
     deadlines: PATIENT,
     searchTool: (find) => ({
@@ -105,7 +106,6 @@ it('a reader who leaves during a search stops the search', async () => {
   expect(wasStopped).toBe(true);
   expect(place.service.requests).toHaveLength(1);
   expect(place.spending.open()).toBe(0);
-  await place.close();
 });
 
 it('connects to the configured service alone, and sends nothing of the environment', async () => {
@@ -125,7 +125,7 @@ it('connects to the configured service alone, and sends nothing of the environme
     };
     socket.once('connect', () => hosts.add(String(socket.remotePort)));
   };
-  const place = await agentPlace({ script: searchingModel() });
+  await using place = await agentPlace({ script: searchingModel() });
   Object.assign(process.env, planted);
   channel('net.client.socket').subscribe(onSocket);
   try {
@@ -150,5 +150,4 @@ it('connects to the configured service alone, and sends nothing of the environme
     'sec-fetch-mode',
     'user-agent',
   ]);
-  await place.close();
 });

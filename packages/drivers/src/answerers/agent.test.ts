@@ -1,5 +1,5 @@
 import { IbidError } from '@ibid/core';
-import { inTurn, quotingModel, searchingModel, type ScriptedReply } from '@ibid/testkit';
+import { inTurn, quotingModel, searchingModel, type ScriptedReply, type ScriptedToolCall } from '@ibid/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   agentPlace,
@@ -10,12 +10,12 @@ import {
   passageOf,
   type AgentPlace,
   type AgentPlaceOptions,
-} from './agent-fixture.ts';
-import { keptSpending } from '../models/models-fixture.ts';
+} from './testing/agent-place.ts';
+import { keptSpending } from '../models/testing/kept-spending.ts';
 
 const places: AgentPlace[] = [];
 afterEach(async () => {
-  for (const place of places.splice(0)) await place.close();
+  for (const place of places.splice(0)) await place[Symbol.asyncDispose]();
 });
 
 async function open(options: AgentPlaceOptions): Promise<AgentPlace> {
@@ -24,13 +24,16 @@ async function open(options: AgentPlaceOptions): Promise<AgentPlace> {
   return place;
 }
 
+const searchFor = (query_text: string): ScriptedToolCall => ({
+  name: 'search_docs',
+  arguments: JSON.stringify({ query_text }),
+});
 const says = (text: string): ScriptedReply => ({ kind: 'text', text });
-const APIS = ['chat', 'responses'] as const;
 
-describe.each(APIS)('a draft over %s', (api) => {
+describe('a draft', () => {
   it('proposes each sentence with the labels that the model gave, then ends once', async () => {
     const script = inTurn(says('Topics are named buses. [p1] A service answers once. [p1][p2] Nodes talk.'));
-    const { agent, spending } = await open({ script, api });
+    const { agent, spending } = await open({ script });
     const { events, texts, labels, end } = await drafted(agent, briefOf());
     expect(texts).toEqual(['Topics are named buses.', 'A service answers once.', 'Nodes talk.']);
     // A piece without a label may be proved from anything that the model was given.
@@ -42,7 +45,7 @@ describe.each(APIS)('a draft over %s', (api) => {
   });
 
   it('tells of each call with what was charged for it', async () => {
-    const { agent, spending } = await open({ script: searchingModel(), api });
+    const { agent, spending } = await open({ script: searchingModel() });
     const { events } = await drafted(agent, briefOf({ search: furtherSearch().search }));
     const calls = events.flatMap((event) => (event.type === 'model-call' ? [event.call] : []));
     expect(calls).toHaveLength(2);
@@ -63,7 +66,7 @@ describe.each(APIS)('a draft over %s', (api) => {
       { kind: 'tool', name: 'search_docs', arguments: '{"query_text":"parameters"}' },
       says('A parameter is a setting of a node. [p3]'),
     );
-    const { agent, service } = await open({ script, api });
+    const { agent, service } = await open({ script });
     const { texts, labels, end } = await drafted(agent, briefOf({ search }));
     expect(queries).toEqual(['parameters']);
     expect(texts).toEqual(['A parameter is a setting of a node.']);
@@ -91,7 +94,7 @@ describe.each(APIS)('a draft over %s', (api) => {
       },
       says('Topics are named buses. [p1] A parameter is a setting. [p3]'),
     );
-    const { agent } = await open({ script, api });
+    const { agent } = await open({ script });
     const { texts } = await drafted(agent, briefOf({ search: furtherSearch().search }));
     // What stands before a labelled sentence may belong to it, so the gate has to judge it.
     expect(texts).toEqual(['I will look that up.', 'Topics are named buses.', 'A parameter is a setting.']);
@@ -99,14 +102,13 @@ describe.each(APIS)('a draft over %s', (api) => {
 
   it('proves an unlabelled sentence from what was found as well', async () => {
     const script = inTurn({ kind: 'tool', name: 'search_docs', arguments: '{"query_text":"x"}' }, says('Nodes talk.'));
-    const { agent } = await open({ script, api });
+    const { agent } = await open({ script });
     expect((await drafted(agent, briefOf({ search: furtherSearch().search }))).labels).toEqual([['p1', 'p2', 'p3']]);
   });
 
   it('lets the last call answer, by giving it no tools', async () => {
     const { search, queries } = furtherSearch();
     const { agent, service } = await open({
-      api,
       script: (call) =>
         call.tools.length > 0
           ? { kind: 'tool', name: 'search_docs', arguments: `{"query_text":"again ${call.index}"}` }
@@ -123,8 +125,10 @@ describe.each(APIS)('a draft over %s', (api) => {
   it('carries out three searches of a flood, and then asks for the answer', async () => {
     const { search, queries } = furtherSearch();
     const { agent, service } = await open({
-      api,
-      script: inTurn({ kind: 'fault', fault: 'tool-flood' }, says('Topics are named buses. [p1]')),
+      script: inTurn(
+        { kind: 'tools', calls: Array.from({ length: 64 }, (_, at) => searchFor(`topics ${at}`)) },
+        says('Topics are named buses. [p1]'),
+      ),
     });
     expect((await drafted(agent, briefOf({ search }))).end?.outcome).toBe('answered');
     expect(queries).toHaveLength(3);
@@ -134,70 +138,37 @@ describe.each(APIS)('a draft over %s', (api) => {
 
   it.each([
     ['an unknown tool', { name: 'delete_everything', arguments: '{"path":"/"}' }],
-    ['a tool without a name', { name: '', arguments: '{}' }],
     ['arguments that are no JSON', { name: 'search_docs', arguments: '{"query_text":"what' }],
     ['arguments that are no object', { name: 'search_docs', arguments: '"what"' }],
   ])('tells the model once of %s', async (_, call) => {
     const { search, queries } = furtherSearch();
     const script = inTurn({ kind: 'tool', ...call }, says('Topics are named buses. [p1]'));
-    const { agent, service } = await open({ script, api });
+    const { agent, service } = await open({ script });
     expect((await drafted(agent, briefOf({ search }))).end?.outcome).toBe('answered');
     expect(queries).toEqual([]);
     expect(service.requests[1]!.call!.toolResults).toHaveLength(1);
     expect(service.requests[1]!.call!.toolResults[0]!.text).not.toBe('');
-    const again = await open({ script: () => ({ kind: 'tool', ...call }), api });
+    const again = await open({ script: () => ({ kind: 'tool', ...call }) });
     expect(await drafted(again.agent, briefOf({ search }))).toMatchObject({ fault: 'unusable', calls: 2 });
   });
 
-  it('keeps calls apart that a service gives the same id', async () => {
+  it('shows a model what it called, and carries out several calls of one reply', async () => {
     const { search, queries } = furtherSearch();
     const { agent, service } = await open({
-      api,
       script: inTurn(
-        {
-          kind: 'fault',
-          fault: 'tool-call-without-id',
-          of: { kind: 'tool', name: 'search_docs', arguments: '{"query_text":"a"}' },
-        },
-        {
-          kind: 'fault',
-          fault: 'tool-call-without-id',
-          of: { kind: 'tool', name: 'search_docs', arguments: '{"query_text":"b"}' },
-        },
+        { kind: 'tools', calls: [searchFor('a'), searchFor('b')] },
+        { kind: 'tools', calls: [searchFor('c')] },
         says('Topics are named buses. [p1]'),
       ),
     });
     expect((await drafted(agent, briefOf({ search }))).end?.outcome).toBe('answered');
-    expect(queries).toEqual(['a', 'b']);
+    expect(queries).toEqual(['a', 'b', 'c']);
     const ids = service.requests[2]!.call!.toolResults.map(({ callId }) => callId);
-    expect(new Set(ids).size).toBe(2);
+    expect(new Set(ids).size).toBe(3);
   });
 
-  it.each(['gemini-shape', 'ollama-shape', 'thought-signature'] as const)(
-    'searches with a service of the kind %s',
-    async (fault) => {
-      const { search, queries } = furtherSearch();
-      const spoil = (of: ScriptedReply): ScriptedReply => ({ kind: 'fault', fault, of }) as ScriptedReply;
-      const { agent } = await open({
-        api,
-        script: inTurn(
-          spoil({
-            kind: 'tools',
-            calls: ['a', 'b'].map((q) => ({ name: 'search_docs', arguments: `{"query_text":"${q}"}` })),
-          }),
-          spoil(says('Topics are named buses. [p1]')),
-        ),
-      });
-      expect(await drafted(agent, briefOf({ search }))).toMatchObject({
-        fault: undefined,
-        texts: ['Topics are named buses.'],
-      });
-      expect(queries.toSorted()).toEqual(['a', 'b']);
-    },
-  );
-
   it('says that the sources do not answer when the model does', async () => {
-    const { agent } = await open({ script: inTurn(says('NOT_IN_SOURCES')), api });
+    const { agent } = await open({ script: inTurn(says('NOT_IN_SOURCES')) });
     const end = { outcome: 'insufficient', reason: 'not-in-pages', confidence: 0.49 * 0.7 };
     expect(await drafted(agent, briefOf())).toMatchObject({ texts: [], fault: undefined, end });
     const selection = { text: 'Topics are named buses' };
@@ -209,7 +180,7 @@ describe.each(APIS)('a draft over %s', (api) => {
   });
 
   it('fails when the model wrote nothing that could be an answer', async () => {
-    const { agent } = await open({ script: inTurn(says('***')), api });
+    const { agent } = await open({ script: inTurn(says('***')) });
     expect(await drafted(agent, briefOf())).toMatchObject({ texts: [], end: undefined, fault: 'unusable' });
   });
 });
@@ -330,7 +301,7 @@ describe('errors', () => {
   it('hold nothing of the service, the reader or the key', async () => {
     const key = 'sk-secret-0123456789';
     const { agent } = await open({
-      script: inTurn({ kind: 'fault', fault: '400-unsupported-parameter' }),
+      script: inTurn({ kind: 'fault', fault: '401' }),
       service: { apiKey: key },
       configuration: { systemPrompt: 'a private wish' },
     });

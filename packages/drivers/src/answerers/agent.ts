@@ -1,15 +1,21 @@
 /**
  * Answers in a model's words. The model gets the run's passages, may search for more, and writes with a label after each sentence; what
  * it writes is proposed piece by piece, and the gate lets out what the passages prove. Every way in which a model can fail ends as a
- * `modelFault`, so that another answerer can go on (R16).
+ * `modelFault`, so that another answerer can go on.
  */
-import { settledDraft, type Answerer, type AskOptions, type Brief, type DraftEvent } from '@ibid/core';
-import { loadAgents } from '../models/load-agents.ts';
-import type { ModelDeadlines } from '../models/model-deadlines.ts';
+import {
+  IbidError,
+  modelFault,
+  settledDraft,
+  type Answerer,
+  type AskOptions,
+  type Brief,
+  type DraftEvent,
+} from '@ibid/core';
+import type { ModelDeadlines } from '../models/call-model.ts';
+import { loadClient } from '../models/model-stream.ts';
 import type { Models, ModelState } from '../models/open-models.ts';
 import { draftWithModel } from './draft-with-model.ts';
-import { eventQueue } from './event-queue.ts';
-import { plainError } from './plain-error.ts';
 import type { MakeSearchTool } from './search-tool.ts';
 
 export interface AgentOptions {
@@ -19,8 +25,6 @@ export interface AgentOptions {
   readonly configuration: AgentConfiguration;
   /** `MODEL_DEADLINES` unless given. */
   readonly deadlines?: Partial<ModelDeadlines> | undefined;
-  /** 0 to 1: how sure a draft is; `answerConfidence` unless given. */
-  readonly confidence?: ((brief: Brief, isAnswered: boolean) => number) | undefined;
 }
 
 export interface AgentConfiguration {
@@ -35,43 +39,55 @@ export interface AgentConfiguration {
 export interface AgentAnswerer extends Answerer {
   /** For health and metrics, in order of preference. */
   states(): readonly ModelState[];
-  /** Closes the models' connections. */
-  close(): Promise<void>;
 }
 
 export function agentAnswerer(options: AgentOptions): AgentAnswerer {
   const { models } = options;
-  // It takes a third of a second, which the first reader need not wait for.
-  void loadAgents().catch(() => undefined);
+  // It takes a moment, which the first reader need not wait for.
+  void loadClient().catch(() => undefined);
 
   async function* draft(brief: Brief, { signal, payer = {} }: AskOptions = {}): AsyncGenerator<DraftEvent> {
     const settled = settledDraft(brief);
     if (settled !== undefined) return yield settled;
-    const stop = new AbortController();
-    const leave = (): void => stop.abort();
-    if (signal?.aborted === true) leave();
-    signal?.addEventListener('abort', leave, { once: true });
-    const queue = eventQueue<DraftEvent>();
-    const work = draftWithModel(brief, { ...options, payer, signal: stop.signal, emit: queue.push })
-      .then(queue.push)
+    const left = new AbortController();
+    const either = signal === undefined ? left.signal : AbortSignal.any([signal, left.signal]);
+    let end: { readonly error?: unknown } | undefined;
+    let wake: (() => void) | undefined;
+    const events: DraftEvent[] = [];
+    const emit = (event: DraftEvent): void => {
+      events.push(event);
+      wake?.();
+    };
+    const work = draftWithModel(brief, { ...options, payer, signal: either, emit })
       .then(
-        () => queue.close(),
-        (error: unknown) => queue.close(plainError(error, stop.signal)),
-      );
+        (last) => emit(last),
+        (error: unknown) => (end = { error: plainError(error, either) }),
+      )
+      .finally(() => {
+        end ??= {};
+        wake?.();
+      });
     try {
-      yield* queue.events();
+      for (;;) {
+        while (events.length > 0) yield events.shift()!;
+        if (end?.error !== undefined) throw end.error;
+        if (end !== undefined) return;
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
     } finally {
-      // Whoever stops reading stops the model, and what was reserved is settled before the draft is over.
-      leave();
-      signal?.removeEventListener('abort', leave);
+      // Leaving stops the model, and what was reserved is settled before the draft is over.
+      left.abort();
       await work;
     }
   }
 
-  return {
-    id: `agent/${models.names[0]!}`,
-    draft,
-    states: () => models.states(),
-    close: () => models.close(),
-  };
+  return { id: `agent/${models.names[0]!}`, draft, states: () => models.states() };
+}
+
+function plainError(error: unknown, signal: AbortSignal): IbidError {
+  if (signal.aborted || IbidError.is(error, 'ABORTED')) return new IbidError('ABORTED', 'The answer was stopped.');
+  if (IbidError.is(error)) return error;
+  return modelFault('unavailable', `The agent failed (${error instanceof Error ? error.name : typeof error}).`);
 }

@@ -7,15 +7,11 @@ import {
   type DraftPiece,
   type Payer,
 } from '@ibid/core';
-import { guardedModel } from '../models/guarded-model.ts';
-import { loadAgents } from '../models/load-agents.ts';
-import { MODEL_DEADLINES } from '../models/model-deadlines.ts';
-import type { ModelReply } from '../models/model-reply.ts';
-import type { Models } from '../models/open-models.ts';
+import { MODEL_DEADLINES, type ModelReply } from '../models/call-model.ts';
+import type { ModelMessage } from '../models/model-stream.ts';
+import { argumentsOf } from '../services/json.ts';
 import type { AgentOptions } from './agent.ts';
-import { agentTool } from './agent-tool.ts';
-import { answerConfidence } from './answer-confidence.ts';
-import { runSearch, type RunSearch } from './run-search.ts';
+import { runSearch, type RunSearch } from './search-tool.ts';
 import { turnReader, type TurnReader } from './turn-reader.ts';
 
 export interface ModelDraft extends AgentOptions {
@@ -31,28 +27,26 @@ const MAX_SEARCHES = 3;
 /** Failed calls of one answer that another one may follow. */
 const MAX_REPEATS = 1;
 const MAX_CHARACTERS = 16_000;
-const SEARCHES_AT_ONCE = 2;
 
 /** Drafts one answer; gives its end, all before went to `emit`. */
 export async function draftWithModel(brief: Brief, options: ModelDraft): Promise<DraftEnd> {
-  const { models, configuration, payer, signal, emit, confidence = answerConfidence } = options;
+  const { models, configuration, payer, signal, emit } = options;
   const search = searchOf(brief, options);
   const given = brief.passages.map(({ label }) => label);
-  const said = new Set<string>();
+  const proposed = new Set<string>();
   let earlier: ReadonlySet<string> = new Set();
   let turn: TurnReader | undefined;
-  let hasDeclined = false;
 
   function propose({ kind, text, labels, language }: DraftPiece): void {
     const key = `${kind}\n${text}`;
     // After a search many models begin again.
     if (earlier.has(key)) return;
-    said.add(key);
+    proposed.add(key);
     const cited = labels.length > 0 ? labels : [...new Set([...given, ...(search?.labels() ?? [])])];
     emit({ type: 'statement-proposed', kind, text, evidence: cited.map((label) => ({ label })), side: 0, language });
   }
 
-  const library = await loadAgents();
+  const { systemPrompt } = configuration;
   const run = models.begin({
     purpose: 'answer',
     payer,
@@ -65,49 +59,70 @@ export async function draftWithModel(brief: Brief, options: ModelDraft): Promise
     maxCharacters: MAX_CHARACTERS,
     ...MODEL_DEADLINES,
     ...options.deadlines,
-    plainInstructions: answerInstructions({ systemPrompt: configuration.systemPrompt, searches: false }),
+    plainInstructions: answerInstructions({ systemPrompt, searches: false }),
     onText: (text) => turn?.feed(text),
     onCall: (call) => emit({ type: 'model-call', call }),
   });
-
-  const reply: Models['reply'] = async (of, request): Promise<ModelReply> => {
-    const now = turnReader(of.callsLeft > 1 && of.searchesLeft > 0, propose);
-    earlier = new Set(said);
-    turn = now;
+  const instructions = answerInstructions({ systemPrompt, searches: search !== undefined });
+  const tools = search === undefined ? [] : [search.tool];
+  const messages: ModelMessage[] = [{ role: 'user', content: [{ type: 'text', text: answerInput(brief) }] }];
+  for (;;) {
+    turn = turnReader(run.callsLeft > 1 && run.searchesLeft > 0, propose);
+    earlier = new Set(proposed);
+    let reply: ModelReply;
     try {
-      const whole = await models.reply(of, request);
-      hasDeclined = now.end(whole.calls.length > 0);
-      return whole;
+      reply = await models.reply(run, { instructions, messages: [...messages], tools });
     } catch (error) {
-      now.abandon();
+      turn.abandon();
       throw error;
     }
-  };
-
-  const model = guardedModel({ reply }, run, library);
-  const { Agent, Runner } = library;
-  const tools = search === undefined ? [] : [agentTool(search, signal, library)];
-  const instructions = answerInstructions({
-    systemPrompt: configuration.systemPrompt,
-    searches: tools.length > 0,
-  });
-  const runner = new Runner({
-    modelProvider: { getModel: () => model },
-    tracingDisabled: true,
-    traceIncludeSensitiveData: false,
-    toolNotFoundBehavior: 'return_error_to_model',
-    toolExecution: { maxFunctionToolConcurrency: SEARCHES_AT_ONCE },
-  });
-  await runner.run(new Agent({ name: 'ibid', instructions, model, tools }), answerInput(brief), {
-    maxTurns: MAX_CALLS,
-    signal,
-  });
-  const isAnswered = said.size > 0;
-  if (!isAnswered && !hasDeclined) throw modelFault('unusable', 'The model wrote nothing that is an answer.');
-  return endOf(brief, isAnswered, confidence(brief, isAnswered));
+    const hasDeclined = turn.end(reply.calls.length > 0);
+    if (search !== undefined && reply.calls.length > 0) {
+      messages.push(callMessage(reply), await resultMessage(reply, search, signal));
+      continue;
+    }
+    const isAnswered = proposed.size > 0;
+    if (!isAnswered && !hasDeclined) throw modelFault('unusable', 'The model wrote nothing that is an answer.');
+    return endOf(brief, isAnswered);
+  }
 }
 
-/** Where the answer may come from given passages alone there is nothing to search (R14). */
+/** What the model wrote, as it stands in the next request. What the service wants to see again beside a call goes with it. */
+function callMessage({ text, calls }: ModelReply): ModelMessage {
+  return {
+    role: 'assistant',
+    content: [
+      ...(text === '' ? [] : [{ type: 'text' as const, text }]),
+      ...calls.map(({ toolCallId, toolName, input, providerMetadata }) => ({
+        type: 'tool-call' as const,
+        toolCallId,
+        // There are services that refuse a name or arguments that they would not take as new ones.
+        toolName: /^[\w-]{1,64}$/u.test(toolName) ? toolName : 'unknown',
+        input: argumentsOf(input) ?? {},
+        ...(providerMetadata === undefined ? {} : { providerOptions: providerMetadata }),
+      })),
+    ],
+  };
+}
+
+async function resultMessage({ calls }: ModelReply, search: RunSearch, signal: AbortSignal): Promise<ModelMessage> {
+  const results = calls.map(async ({ toolCallId, toolName, input }) => {
+    const asked = argumentsOf(input);
+    const value =
+      toolName !== search.tool.name
+        ? JSON.stringify({ error: `There is no such tool; there is \`${search.tool.name}\`.` })
+        : asked === undefined
+          ? JSON.stringify({ error: 'The arguments are no JSON object.' })
+          : await search.execute(asked, { signal }).catch((error: unknown) => {
+              if (signal.aborted) throw error;
+              return JSON.stringify({ error: 'The search failed.' });
+            });
+    return { type: 'tool-result' as const, toolCallId, toolName, output: { type: 'text' as const, value } };
+  });
+  return { role: 'tool', content: await Promise.all(results) };
+}
+
+/** Where the answer may come from given passages alone there is nothing to search. */
 function searchOf(brief: Brief, { models, searchTool, configuration }: AgentOptions): RunSearch | undefined {
   const { question, search } = brief;
   const isConfined = question.selection !== undefined || question.supplied !== undefined;
@@ -116,8 +131,14 @@ function searchOf(brief: Brief, { models, searchTool, configuration }: AgentOpti
   return runSearch(search, searchTool, question.retrieval);
 }
 
-function endOf({ question }: Brief, isAnswered: boolean, confidence: number): DraftEnd {
-  const common = { type: 'draft-end', confidence, warnings: [] } as const;
+function endOf({ question, evidence }: Brief, isAnswered: boolean): DraftEnd {
+  // Says how well the question was covered, not whether the model was right; that is the gate's matter.
+  const covered = Math.min(1, Math.max(0, evidence.similarity));
+  const common = {
+    type: 'draft-end',
+    confidence: isAnswered ? 0.5 + covered / 2 : 0.49 * covered,
+    warnings: [],
+  } as const;
   if (isAnswered) return { ...common, outcome: 'answered', reason: 'answered' };
   return question.selection === undefined
     ? { ...common, outcome: 'insufficient', reason: 'not-in-pages' }

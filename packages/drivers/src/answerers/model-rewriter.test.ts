@@ -2,7 +2,7 @@ import type { Turn } from '@ibid/core';
 import { countTokens } from '@ibid/core/chunk';
 import { openModelService, type ModelFaultMode, type ModelScript, type ModelService } from '@ibid/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
-import { keptSpending, type KeptSpending } from '../models/models-fixture.ts';
+import { keptSpending, type KeptSpending } from '../models/testing/kept-spending.ts';
 import { openModels } from '../models/open-models.ts';
 import { modelRewriter, type ModelRewriterOptions } from './model-rewriter.ts';
 
@@ -38,10 +38,7 @@ async function open(
     random: () => 0,
     sleep: () => Promise.resolve(),
   });
-  ends.push(
-    () => models.close(),
-    () => service.close(),
-  );
+  ends.push(() => service.close());
   return { service, spending, rewrite: modelRewriter({ models, ...options }).rewrite };
 }
 

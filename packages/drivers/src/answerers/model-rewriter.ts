@@ -40,8 +40,11 @@ export function modelRewriter({ models, deadlineMs = DEADLINE_MS }: ModelRewrite
         onCall: (call) => calls.push(call),
       });
       try {
-        const input = rewriteInput(asked);
-        const { text } = await models.reply(run, { systemInstructions: rewriteInstructions(), input, tools: [] });
+        const { text } = await models.reply(run, {
+          instructions: rewriteInstructions(),
+          messages: [{ role: 'user', content: [{ type: 'text', text: rewriteInput(asked) }] }],
+          tools: [],
+        });
         return { question: acceptRewrite(asked, text), calls };
       } catch (error) {
         if (signal.aborted) throw new IbidError('ABORTED', 'The question was stopped.');

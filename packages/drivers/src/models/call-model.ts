@@ -1,139 +1,119 @@
+import type { LanguageModelV3StreamPart, LanguageModelV3ToolCall, LanguageModelV3Usage } from '@ai-sdk/provider';
 import { IbidError } from '@ibid/core';
-import type { ModelRequest } from '@openai/agents';
-import { callFailure, thrownFailure, type CallFailure } from './call-failure.ts';
-import { chatReader } from './chat-reader.ts';
-import { connectionFailure } from './connection-failure.ts';
-import type { ModelReply, ReportedUsage } from './model-reply.ts';
-import type { ModelService } from './model-service.ts';
-import { responsesReader } from './responses-reader.ts';
+import { connectionError } from '../services/service-fetch.ts';
+import { ServiceError, type TroubleKind } from '../services/service-error.ts';
+import { loadClient, modelStream, type ModelRequest, type StreamSettings } from './model-stream.ts';
+import type { ResolvedModel } from './resolve-model.ts';
 
-export interface ModelCallOptions {
-  readonly signal: AbortSignal;
-  /** Milliseconds from now. */
+/** Milliseconds. */
+export interface ModelDeadlines {
+  /** From the beginning of a call, its repetition included, to the first token. */
   readonly firstTokenMs: number;
   /** Between tokens. */
   readonly idleMs: number;
-  /** Milliseconds from now to the end of the reply. */
+  /** For one answer, all its calls and searches together. */
   readonly totalMs: number;
+}
+
+export const MODEL_DEADLINES: ModelDeadlines = { firstTokenMs: 15_000, idleMs: 20_000, totalMs: 60_000 };
+
+/** All from now. */
+export interface ModelCallOptions extends StreamSettings, ModelDeadlines {
   /** Longest text, in UTF-16 units. */
   readonly maxCharacters: number;
   /** Gets the text as it comes. */
   readonly onText: (text: string) => void;
 }
 
-export type CallOutcome =
-  | { readonly reply: ModelReply; readonly failure: undefined }
-  | {
-      readonly reply: undefined;
-      readonly failure: CallFailure;
-      readonly usage: ReportedUsage | undefined;
-      /** Text that came before; it was passed on. */
-      readonly text: string;
-    };
+/** A reply that came whole. */
+export interface ModelReply {
+  readonly text: string;
+  readonly calls: readonly LanguageModelV3ToolCall[];
+}
 
-/** How long a finished reply waits for its token counts. */
-const COUNTS_MS = 2_000;
+export type CallOutcome = {
+  /** Text that came, of a failed call too; it was passed on. */
+  readonly text: string;
+  /** Token counts as the service gives them; not yet to be believed. */
+  readonly usage: LanguageModelV3Usage | undefined;
+} & (
+  | { readonly reply: ModelReply; readonly failure: undefined }
+  | { readonly reply: undefined; readonly failure: ServiceError }
+);
 
 /**
- * Makes one call, keeps its deadlines and judges its end. A reply counts as whole only when the service said so; what breaks after that
- * does no harm. Rejects with `ABORTED` alone, when the reader has left.
+ * Makes one call, keeps its deadlines and judges its end. A reply counts as whole only when the service said so. Rejects with `ABORTED`
+ * alone, when the reader has left.
  */
 export async function callModel(
-  service: ModelService,
-  request: Omit<ModelRequest, 'signal'>,
+  model: ResolvedModel,
+  request: ModelRequest,
   options: ModelCallOptions,
 ): Promise<CallOutcome> {
-  await service.ready();
-  const reader = service.model.api === 'chat' ? chatReader() : responsesReader();
-  const stop = new AbortController();
-  const leave = (): void => stop.abort();
+  await loadClient();
+  const { signal, firstTokenMs, idleMs, totalMs, maxCharacters, onText } = options;
+  const late = new AbortController();
+  const expire = (seen: string): void => late.abort(new ServiceError(model, 'late', { seen }));
+  let timer = setTimeout(expire, firstTokenMs, 'said nothing in time');
+  const total = setTimeout(expire, totalMs, 'did not come to an end in time');
+  const either = AbortSignal.any([signal, late.signal]);
+  const calls: LanguageModelV3ToolCall[] = [];
   let text = '';
-  let late: string | undefined;
-  const expire = (why: string): void => {
-    late ??= why;
-    stop.abort();
-  };
-  let timer = setTimeout(expire, options.firstTokenMs, 'said nothing in time');
-  const total = setTimeout(expire, options.totalMs, 'did not come to an end in time');
-  const rearm = (ms: number, why: string): void => {
-    clearTimeout(timer);
-    timer = setTimeout(expire, ms, why);
-  };
-
+  let finish: Extract<LanguageModelV3StreamPart, { readonly type: 'finish' }> | undefined;
   let thrown: unknown;
-  let isRead = false;
-  if (options.signal.aborted) leave();
-  options.signal.addEventListener('abort', leave, { once: true });
   try {
-    if (!stop.signal.aborted) {
-      for await (const event of service.stream({ ...request, signal: stop.signal })) {
-        if (stop.signal.aborted) break;
-        if (event.type !== 'model') continue;
-        const news = reader.read(event.event);
-        if (reader.isFinished()) rearm(COUNTS_MS, 'did not close its stream');
-        else if (news.isProgress) rearm(options.idleMs, 'fell silent');
-        if (news.text === '') continue;
-        if (text.length + news.text.length > options.maxCharacters) {
-          const message = `${service.model.id} wrote more than ${options.maxCharacters} characters.`;
-          thrown = callFailure('stopped', message, { countsAgainst: false });
-          break;
-        }
-        text += news.text;
-        options.onText(news.text);
+    either.throwIfAborted();
+    for await (const part of await modelStream(model, request, { ...options, signal: either })) {
+      if (part.type === 'error' && finish === undefined) thrown ??= streamError(model, part.error);
+      if (part.type === 'finish') finish = part;
+      if (part.type === 'tool-call') calls.push(part);
+      if (part.type.endsWith('-delta')) {
+        clearTimeout(timer);
+        timer = setTimeout(expire, idleMs, 'fell silent');
       }
-      isRead = thrown === undefined;
+      if (part.type !== 'text-delta') continue;
+      if (text.length + part.delta.length > maxCharacters) throw new ServiceError(model, 'endless');
+      text += part.delta;
+      onText(part.delta);
     }
   } catch (error) {
-    thrown = error;
+    thrown ??= error;
   } finally {
     clearTimeout(timer);
     clearTimeout(total);
-    options.signal.removeEventListener('abort', leave);
-    // A connection that was read to its end can be used again.
-    if (!isRead) stop.abort();
+    // Whatever has not come by now is not read any more.
+    late.abort();
   }
-  if (options.signal.aborted) throw new IbidError('ABORTED', 'The answer was stopped.');
-  const failed = (failure: CallFailure): CallOutcome => ({
-    reply: undefined,
-    failure: named(failure, service.model.id),
-    usage: reader.usage(),
-    text,
-  });
-  const known = isFailure(thrown) ? thrown : thrownFailure(thrown);
-  if (known !== undefined) return failed(text === '' ? known : afterText(known));
-  if (!reader.isFinished()) {
-    if (late !== undefined) return failed(callFailure('too-slow', `${service.model.id} ${late}.`));
-    if (thrown !== undefined) {
-      const broken = brokenBy(thrown, service);
-      return failed(text === '' ? broken : { ...afterText(broken), fault: 'stopped' });
-    }
-  }
-  try {
-    return { reply: reader.end(), failure: undefined };
-  } catch (error) {
-    return failed(thrownFailure(error) ?? callFailure('unusable', 'The reply cannot be read.'));
+  if (signal.aborted) throw new IbidError('ABORTED', 'The answer was stopped.');
+  const usage = finish?.usage;
+  const failure = late.signal.reason instanceof ServiceError ? late.signal.reason : judged();
+  return failure === undefined
+    ? { text, usage, reply: { text, calls }, failure }
+    : { text, usage, reply: undefined, failure };
+
+  function judged(): ServiceError | undefined {
+    if (thrown !== undefined) return connectionError(model, thrown);
+    const kind = finish === undefined ? 'cut' : endKind(finish.finishReason, text.trim() !== '', calls.length > 0);
+    return kind === undefined ? undefined : new ServiceError(model, kind, { seen: 'gave no whole answer' });
   }
 }
 
-function isFailure(value: unknown): value is CallFailure {
-  return typeof value === 'object' && value !== null && !(value instanceof Error) && 'countsAgainst' in value;
+/** What a stream says in place of a part. Its words stay behind. */
+function streamError(model: ResolvedModel, error: unknown): ServiceError {
+  const name = error instanceof Error ? error.name : '';
+  if (name === 'AI_InvalidResponseDataError') return new ServiceError(model, 'cut', { seen: 'gave no whole answer' });
+  const isUnreadable = name === 'AI_JSONParseError' || name === 'AI_TypeValidationError';
+  return new ServiceError(model, isUnreadable ? 'garbled' : 'down', { seen: 'reports an error in its stream' });
 }
 
-function brokenBy(error: unknown, { model }: ModelService): CallFailure {
-  const broken = connectionFailure(error, model);
-  if (broken !== undefined) return broken;
-  const { name } = error as { readonly name?: unknown };
-  if (name === 'SyntaxError') return callFailure('unusable', 'The stream holds something that is no JSON.');
-  // The client throws these for events that report an error; their words stay behind.
-  return callFailure('unavailable', 'The service reports an error in its stream.', { isRetryable: true });
-}
-
-/** Once a reader may have seen something, what went wrong is that the answer stopped. */
-function afterText(failure: CallFailure): CallFailure {
-  const fault = failure.fault === 'unavailable' ? 'stopped' : failure.fault;
-  return { ...failure, fault, isRetryable: false, isFree: false };
-}
-
-function named(failure: CallFailure, id: string): CallFailure {
-  return failure.message.includes(id) ? failure : { ...failure, message: `${id}: ${failure.message}` };
+function endKind(
+  { unified }: Extract<LanguageModelV3StreamPart, { readonly type: 'finish' }>['finishReason'],
+  hasText: boolean,
+  hasCalls: boolean,
+): TroubleKind | undefined {
+  if (unified === 'length') return 'limited';
+  if (unified === 'content-filter') return 'filtered';
+  if (unified !== 'stop' && unified !== 'tool-calls') return 'cut';
+  if (!hasText && !hasCalls) return 'empty';
+  return unified === 'tool-calls' && !hasCalls ? 'cut' : undefined;
 }

@@ -1,20 +1,14 @@
 import { IbidError } from '@ibid/core';
-import type { ModelRequest } from '@openai/agents';
-import { believedUsage } from './believed-usage.ts';
-import { thrownFailure, type CallFailure } from './call-failure.ts';
-import { callModel, type CallOutcome } from './call-model.ts';
-import { connectionFailure } from './connection-failure.ts';
-import { isJson } from './is-json.ts';
-import { isRecord } from './is-record.ts';
-import { MODEL_DEADLINES } from './model-deadlines.ts';
-import type { ModelOptions } from './model-options.ts';
-import { modelService, type ModelService } from './model-service.ts';
-import { nearestNames } from './nearest-names.ts';
-import { resolveModel, type ResolvedModel } from './resolve-model.ts';
-import { serviceRequest } from './service-request.ts';
+import { argumentsOf, isRecord, parsedJson } from '../services/json.ts';
+import { connectionError, serviceFetch } from '../services/service-fetch.ts';
+import { ServiceError } from '../services/service-error.ts';
+import { callModel, MODEL_DEADLINES, type CallOutcome } from './call-model.ts';
+import type { ModelTool } from './model-stream.ts';
+import { believedUsage } from './paid-call.ts';
+import { resolveModel, type ModelOptions, type ResolvedModel } from './resolve-model.ts';
 
 export interface ModelCheck {
-  readonly stage: 'configuration' | 'connection' | 'reply' | 'stream' | 'tools';
+  readonly stage: 'configuration' | 'connection' | 'stream' | 'tools';
   /** `poor`: it works, with something to know. After `bad` no further stage follows. */
   readonly state: 'good' | 'poor' | 'bad';
   /** What was seen, and what to do. Holds no key, and nothing that the service wrote but names of models and codes. */
@@ -32,224 +26,196 @@ export interface CheckModelOptions {
   readonly deadlineMs?: number;
 }
 
-type Said = Pick<ModelCheck, 'state' | 'text'>;
+interface Checking extends CheckModelOptions {
+  readonly model: ResolvedModel;
+  /** Names that the service lists. */
+  readonly listed: string[];
+  /** Parameters that it refuses. */
+  readonly leftOut: Set<string>;
+}
+
+type Seen = Pick<ModelCheck, 'state' | 'text'>;
 
 const DEADLINE_MS = 30_000;
 /** Enough for models that think first. */
 const MAX_TOKENS = 512;
-const NEAREST = 3;
+/** Names of models that are told. */
+const NEAREST = 8;
 const INSTRUCTIONS = 'You help to test a connection.';
-const TOOL: ModelRequest['tools'][number] = {
+const TOOL: ModelTool = {
   type: 'function',
   name: 'search_docs',
   description: 'Searches the documentation.',
-  parameters: {
-    type: 'object',
-    properties: { query_text: { type: 'string' } },
-    required: ['query_text'],
-    additionalProperties: true,
-  },
-  strict: false,
+  inputSchema: { type: 'object', properties: { query_text: { type: 'string' } }, required: ['query_text'] },
 };
 
 /**
- * Tries a model as an owner has configured it, stage by stage, as answers would use it. Three small calls are made at the owner's cost, outside
- * any ledger; nothing is repeated.
+ * Tries a model as an owner has configured it, stage by stage, as answers would use it. Two small calls are made at the owner's cost, outside
+ * any ledger, and one more for each parameter that the service refuses.
  */
-export async function* checkModel(options: ModelOptions, checking: CheckModelOptions): AsyncGenerator<ModelCheck> {
-  const { now } = checking;
-  let started = now();
+export async function* checkModel(options: ModelOptions, call: CheckModelOptions): AsyncGenerator<ModelCheck> {
+  let started = call.now();
   let isBad = false;
-  const told = (stage: ModelCheck['stage'], said: Said): ModelCheck => {
-    const milliseconds = Math.round(now() - started);
-    started = now();
-    isBad = said.state === 'bad';
-    return { stage, ...said, milliseconds };
+  const told = (stage: ModelCheck['stage'], seen: Seen): ModelCheck => {
+    const milliseconds = Math.round(call.now() - started);
+    started = call.now();
+    isBad = seen.state === 'bad';
+    return { stage, ...seen, milliseconds };
   };
-
   let model: ResolvedModel;
   try {
     model = resolveModel(options);
   } catch (error) {
-    yield told('configuration', { state: 'bad', text: (error as IbidError).message });
-    return;
+    return yield told('configuration', { state: 'bad', text: (error as IbidError).message });
   }
-  yield told('configuration', { state: 'good', text: configurationText(model) });
-  const service = modelService(model);
-  const names: string[] = [];
-  const stages: readonly (readonly [ModelCheck['stage'], () => Promise<Said>])[] = [
-    ['connection', () => connection(service, names, checking)],
-    ['reply', () => plainReply(service, names, checking)],
-    ['stream', () => stream(service, checking)],
-    ['tools', () => tools(service, checking)],
-  ];
-  try {
-    for (const [stage, run] of stages) {
-      yield told(stage, await run());
-      if (isBad) return;
-    }
-  } finally {
-    await service.close();
+  const key = model.hasKey ? `a key (custom: \`${model.keyName}\`)` : 'no key';
+  yield told('configuration', { state: 'good', text: `${model.label} at \`${model.baseUrl}\`, with ${key}.` });
+  const checking: Checking = { ...call, model, listed: [], leftOut: new Set() };
+  for (const [stage, run] of [
+    ['connection', connection],
+    ['stream', stream],
+    ['tools', tools],
+  ] as const) {
+    yield told(stage, await run(checking));
+    if (isBad) return;
   }
 }
 
-function configurationText({ id, baseUrl, api, apiKey, keyVariable }: ResolvedModel): string {
-  const path = api === 'chat' ? 'Chat Completions' : 'Responses';
-  const key = apiKey === undefined ? 'no key' : `a key (custom: \`${keyVariable}\`)`;
-  return `${id} at \`${baseUrl}\` over ${path}, with ${key}.`;
-}
+/** A list of models is no duty of a service. */
+const UNLISTED: Seen = { state: 'good', text: 'The service is there; it lists no models.' };
 
-function deadline({ signal, deadlineMs = DEADLINE_MS }: CheckModelOptions): AbortSignal {
+async function connection({ model, listed, signal, deadlineMs = DEADLINE_MS }: Checking): Promise<Seen> {
   const late = AbortSignal.timeout(deadlineMs);
-  return signal === undefined ? late : AbortSignal.any([signal, late]);
-}
-
-/** Of errors of `service.fetch`. */
-function failed(error: unknown, { model }: ModelService, { signal }: CheckModelOptions): Said {
-  if (signal?.aborted === true) throw new IbidError('ABORTED', 'The check was stopped.');
-  const known = thrownFailure(error) ?? connectionFailure(error, model);
-  const isLate = error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError');
-  const text = isLate ? `${model.id} said nothing in time. Is it still being loaded?` : undefined;
-  return { state: 'bad', text: known?.message ?? text ?? `${model.id} cannot be asked.` };
-}
-
-async function connection(service: ModelService, names: string[], checking: CheckModelOptions): Promise<Said> {
-  const { model } = service;
   try {
-    const reply = await service.fetch(`${model.baseUrl}/models`, { signal: deadline(checking) });
-    const body: unknown = await reply.json();
-    const listed: readonly unknown[] = isRecord(body) && Array.isArray(body['data']) ? body['data'] : [];
-    for (const entry of listed) {
-      if (isRecord(entry) && typeof entry['id'] === 'string') names.push(entry['id'].replace(/^models\//u, ''));
-    }
+    const either = signal === undefined ? late : AbortSignal.any([signal, late]);
+    const reply = await serviceFetch(model)(`${model.baseUrl}/models`, { signal: either });
+    const body = parsedJson(await reply.text());
+    const entries: readonly unknown[] = isRecord(body) && Array.isArray(body['data']) ? body['data'] : [];
+    const names = entries.filter(isRecord).map(({ id }) => String(id).replace(/^models\//u, ''));
+    listed.push(...names.filter((name) => /^[\w./:@-]{1,100}$/u.test(name)));
   } catch (error) {
-    // A list of models is no duty of a service.
-    if ([404, 405].includes(thrownFailure(error)?.status ?? 0))
-      return { state: 'good', text: 'The service is there; it lists no models.' };
-    return failed(error, service, checking);
+    if (signal?.aborted === true) throw new IbidError('ABORTED', 'The check was stopped.');
+    const failure = late.aborted
+      ? new ServiceError(model, 'late', { seen: 'said nothing in time' })
+      : connectionError(model, error);
+    if (failure.status === 404 || failure.status === 405) return UNLISTED;
+    return { state: 'bad', text: failure.message };
   }
-  if (names.length === 0) return { state: 'good', text: 'The service is there; it lists no models.' };
-  if (isListed(model, names)) {
-    return { state: 'good', text: `The service is there and has the model, among ${names.length}.` };
+  if (listed.length === 0) return UNLISTED;
+  if (isListed(model, listed)) {
+    return { state: 'good', text: `The service is there and has the model, among ${listed.length}.` };
   }
-  return { state: 'poor', text: `The service is there, but does not list \`${model.model}\`.${nearest(model, names)}` };
-}
-
-function isListed({ model }: ResolvedModel, names: readonly string[]): boolean {
-  return names.includes(model.replace(/^models\//u, ''));
-}
-
-function noPath({ id, baseUrl, api }: ResolvedModel): string {
-  const other = api === 'responses' ? ', or take `"api"` out of the configuration' : '';
-  return `${id} at \`${baseUrl}\` answered 404. The model is there, but not this path; check the base URL${other}.`;
-}
-
-function nearest({ model }: ResolvedModel, names: readonly string[]): string {
-  const near = nearestNames(model, names, NEAREST).filter((name) => /^[\w./:@-]{1,100}$/u.test(name));
-  return near.length === 0 ? '' : ` It has ${near.map((name) => `\`${name}\``).join(', ')}.`;
-}
-
-async function plainReply(service: ModelService, names: readonly string[], checking: CheckModelOptions): Promise<Said> {
-  const { baseUrl, api, model, quirks } = service.model;
-  const messages = [
-    { role: 'system', content: INSTRUCTIONS },
-    { role: 'user', content: 'Answer with the word: ready' },
-  ];
-  const body = {
-    model,
-    ...(api === 'chat'
-      ? { messages, [quirks.limit]: MAX_TOKENS }
-      : { input: messages, max_output_tokens: MAX_TOKENS, store: false }),
-    ...(quirks.temperature ? { temperature: 0 } : {}),
+  return {
+    state: 'poor',
+    text: `The service is there, but does not list \`${model.model}\`.${nearest(model, listed)}`,
   };
-  try {
-    const reply = await service.fetch(`${baseUrl}${api === 'chat' ? '/chat/completions' : '/responses'}`, {
-      method: 'POST',
-      body: JSON.stringify(body),
-      signal: deadline(checking),
-    });
-    const said: unknown = await reply.json();
-    const choices: readonly unknown[] = isRecord(said) && Array.isArray(said['choices']) ? said['choices'] : [];
-    const end =
-      api === 'responses' && isRecord(said)
-        ? said['status']
-        : isRecord(choices[0])
-          ? choices[0]['finish_reason']
-          : undefined;
-    const isWhole = end === 'stop' || end === 'completed';
-    const shown = typeof end === 'string' && /^[a-z_]{1,30}$/u.test(end) ? `\`${end}\`` : 'no reason';
-    return isWhole
-      ? { state: 'good', text: `It answers, and ends with ${shown}.` }
-      : {
-          state: 'poor',
-          text: `It answers, but ends with ${shown}; answers that do not end with \`stop\` count as cut off.`,
-        };
-  } catch (error) {
-    const said = failed(error, service, checking);
-    if (thrownFailure(error)?.status !== 404) return said;
-    return {
-      ...said,
-      text: isListed(service.model, names) ? noPath(service.model) : said.text + nearest(service.model, names),
-    };
-  }
 }
 
-async function call(
-  service: ModelService,
+function isListed({ model }: ResolvedModel, listed: readonly string[]): boolean {
+  return listed.includes(model.replace(/^models\//u, ''));
+}
+
+function nearest({ model }: ResolvedModel, listed: readonly string[]): string {
+  const near = nearestNames(model, listed, NEAREST).map((name) => `\`${name}\``);
+  const more = listed.length - near.length;
+  return near.length === 0 ? '' : ` It has ${near.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+}
+
+/** Up to `count` of the names, those most like the one that was meant first; by the pairs of letters that they share. */
+function nearestNames(meant: string, names: readonly string[], count: number): readonly string[] {
+  const own = pairs(meant);
+  return names
+    .map((name) => {
+      const other = pairs(name);
+      return { name, likeness: (2 * own.intersection(other).size) / Math.max(1, own.size + other.size) };
+    })
+    .toSorted((a, b) => b.likeness - a.likeness || (a.name < b.name ? -1 : 1))
+    .slice(0, count)
+    .map(({ name }) => name);
+}
+
+function pairs(name: string): ReadonlySet<string> {
+  const letters = name.toLowerCase();
+  return new Set(Array.from({ length: Math.max(0, name.length - 1) }, (_, at) => letters.slice(at, at + 2)));
+}
+
+/** Asks until no parameter is refused any more. */
+async function ask(
+  { model, leftOut, signal, deadlineMs = DEADLINE_MS }: Checking,
   input: string,
-  hasTools: boolean,
-  { signal = new AbortController().signal, deadlineMs = DEADLINE_MS }: CheckModelOptions,
+  offered: readonly ModelTool[],
   onText: () => void,
 ): Promise<CallOutcome> {
-  const request = { systemInstructions: INSTRUCTIONS, input, tools: hasTools ? [TOOL] : [] };
-  return callModel(
-    service,
-    serviceRequest(request, service.model, { temperature: 0, maxTokens: MAX_TOKENS, hasTools }),
-    {
-      signal,
-      firstTokenMs: deadlineMs,
-      idleMs: Math.min(deadlineMs, MODEL_DEADLINES.idleMs),
-      totalMs: deadlineMs,
-      maxCharacters: 16_000,
-      onText,
-    },
-  );
+  const messages = [{ role: 'user' as const, content: [{ type: 'text' as const, text: input }] }];
+  for (;;) {
+    const outcome = await callModel(
+      model,
+      { instructions: INSTRUCTIONS, messages, tools: offered },
+      {
+        signal: signal ?? new AbortController().signal,
+        temperature: 0,
+        maxTokens: MAX_TOKENS,
+        leftOut,
+        firstTokenMs: deadlineMs,
+        idleMs: Math.min(deadlineMs, MODEL_DEADLINES.idleMs),
+        totalMs: deadlineMs,
+        maxCharacters: 16_000,
+        onText,
+      },
+    );
+    const refused = outcome.failure?.parameter;
+    if (refused === undefined || refused === 'tools' || leftOut.has(refused)) return outcome;
+    leftOut.add(refused);
+  }
 }
 
-async function stream(service: ModelService, checking: CheckModelOptions): Promise<Said> {
-  const { now, countTokens } = checking;
+async function stream(checking: Checking): Promise<Seen> {
+  const { model, listed, leftOut, now, countTokens } = checking;
   const started = now();
   let first: number | undefined;
   const input = 'Count from one to five in words.';
-  const { reply, failure } = await call(service, input, false, checking, () => (first ??= now()));
-  if (reply === undefined) return { state: 'bad', text: failure.message };
+  const { reply, failure, usage } = await ask(checking, input, [], () => (first ??= now()));
+  if (reply === undefined) {
+    const hint = failure.kind === 'missing' && !isListed(model, listed) ? nearest(model, listed) : '';
+    return { state: 'bad', text: failure.message + hint };
+  }
   const counted = { input: countTokens(INSTRUCTIONS + input), output: countTokens(reply.text) };
-  const used = believedUsage(reply.usage, { counted, reserved: { input: 1_000, output: MAX_TOKENS } });
+  const used = believedUsage(usage, { counted, reserved: { input: 1_000, output: MAX_TOKENS } });
   const ended = `It streams, the first token after ${Math.round((first ?? now()) - started)} ms, and says how the reply ended`;
+  const refused = [...leftOut].map((name) => `\`${name}\``).join(', ');
+  const without = refused === '' ? '' : ` It refuses ${refused}, which answers leave out.`;
   return used === undefined
-    ? { state: 'poor', text: `${ended}, but not how many tokens it took; each call will be charged at its most.` }
-    : { state: 'good', text: `${ended} and what it took: ${used.inputTokens} tokens in, ${used.outputTokens} out.` };
+    ? {
+        state: 'poor',
+        text: `${ended}, but not how many tokens it took; each call will be charged at its most.${without}`,
+      }
+    : {
+        state: refused === '' ? 'good' : 'poor',
+        text: `${ended} and what it took: ${used.inputTokens} tokens in, ${used.outputTokens} out.${without}`,
+      };
 }
 
 const NO_TOOLS =
   '`"quirks": { "tools": false }` into the `model` section (into `cheaper` for that one), so that it is offered none and answers from what is found for it.';
 
-function withoutTools({ status, message }: CallFailure): string {
-  const isRefusal = status !== undefined && [400, 404, 405, 415, 422, 501].includes(status);
-  return isRefusal
-    ? `It refuses tools (${message}) Write ${NO_TOOLS}`
-    : `It failed when it was offered tools (${message}) If it does so again, write ${NO_TOOLS}`;
-}
-
-async function tools(service: ModelService, checking: CheckModelOptions): Promise<Said> {
-  if (!service.model.quirks.tools)
+async function tools(checking: Checking): Promise<Seen> {
+  if (!checking.model.quirks.tools) {
     return { state: 'poor', text: 'It is set to get no tools, so it will not search for itself.' };
-  const input = 'Search the documentation for topics with search_docs. Do not answer without searching.';
-  const { reply, failure } = await call(service, input, true, checking, () => undefined);
-  if (reply === undefined) {
-    return { state: 'poor', text: withoutTools(failure) };
   }
-  const isRight = reply.calls.some(({ name, arguments: written }) => name === TOOL.name && isJson(written));
+  const input = 'Search the documentation for topics with search_docs. Do not answer without searching.';
+  const { reply, failure } = await ask(checking, input, [TOOL], () => undefined);
+  if (reply === undefined) {
+    const { status = 0, message } = failure;
+    return [400, 404, 405, 415, 422, 501].includes(status)
+      ? { state: 'poor', text: `It refuses tools (${message}) Write ${NO_TOOLS}` }
+      : {
+          state: 'poor',
+          text: `It failed when it was offered tools (${message}) If it does so again, write ${NO_TOOLS}`,
+        };
+  }
+  const isRight = reply.calls.some(
+    ({ toolName, input: given }) => toolName === TOOL.name && argumentsOf(given) !== undefined,
+  );
   return isRight
     ? { state: 'good', text: 'It calls a tool when it should.' }
     : { state: 'poor', text: 'It called no tool, so it will answer from the passages that are found for it.' };

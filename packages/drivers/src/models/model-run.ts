@@ -1,6 +1,7 @@
 import type { ModelCall, Payer } from '@ibid/core';
+import type { ModelDeadlines } from './call-model.ts';
 
-export interface ModelRunOptions {
+export interface ModelRunOptions extends ModelDeadlines {
   readonly purpose: ModelCall['purpose'];
   readonly payer: Payer;
   readonly signal: AbortSignal;
@@ -16,9 +17,6 @@ export interface ModelRunOptions {
   readonly maxSearches: number;
   /** Of all text, in UTF-16 units. */
   readonly maxCharacters: number;
-  readonly firstTokenMs: number;
-  readonly idleMs: number;
-  readonly totalMs: number;
   /** Instead of a request's own, for a model that takes no tools. */
   readonly plainInstructions?: string | undefined;
   /** Gets the text as it comes. A call that passed on text is never repeated. */

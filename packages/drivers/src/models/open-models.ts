@@ -1,14 +1,11 @@
-import { IbidError, modelFault, type Spending } from '@ibid/core';
-import type { ModelRequest } from '@openai/agents';
-import type { CallFailure } from './call-failure.ts';
-import { circuitBreaker, type Admission, type BreakerState, type CircuitBreaker } from './circuit-breaker.ts';
-import type { ModelOptions } from './model-options.ts';
-import type { ModelReply } from './model-reply.ts';
+import { IbidError, modelFault, type Reservation, type Spending } from '@ibid/core';
+import { circuitBreaker, type Admission, type BreakerState, type CircuitBreaker } from '../services/circuit-breaker.ts';
+import type { ServiceError } from '../services/service-error.ts';
+import type { ModelReply } from './call-model.ts';
 import { modelRun, type ModelRun, type ModelRunOptions } from './model-run.ts';
-import { modelService, type ModelService } from './model-service.ts';
-import { paidCall, type PaidCallOptions, type PaidOutcome } from './paid-call.ts';
-import { resolveModel } from './resolve-model.ts';
-import { worstInput } from './worst-input.ts';
+import type { ModelRequest } from './model-stream.ts';
+import { countInput, paidCall, type CountedInput, type PaidOutcome } from './paid-call.ts';
+import { resolveModel, type ModelOptions, type ResolvedModel } from './resolve-model.ts';
 
 export interface OpenModelsOptions {
   /** The preferred one first, then those that step in for it, cheaper ones last. At least one. */
@@ -40,9 +37,7 @@ export interface ModelState extends BreakerState {
   readonly model: string;
 }
 
-type Asked = Pick<ModelRequest, 'systemInstructions' | 'input' | 'tools'>;
-
-/** The configured models, for as long as the process runs: their connections, breakers and payments. */
+/** The configured models, for as long as the process runs: their breakers, payments, and what they turned out to refuse. */
 export interface Models {
   /** As the services know them, in order of preference. */
   readonly names: readonly string[];
@@ -53,32 +48,30 @@ export interface Models {
    * One reply, whichever model gave it. Rejects with a `modelFault` that says what failed, or with `ABORTED`. Whatever happens, nothing
    * stays reserved.
    */
-  reply(run: ModelRun, request: Asked): Promise<ModelReply>;
+  reply(run: ModelRun, request: ModelRequest): Promise<ModelReply>;
   states(): readonly ModelState[];
-  close(): Promise<void>;
 }
 
 interface Member {
-  readonly service: ModelService;
+  readonly model: ResolvedModel;
   readonly breaker: CircuitBreaker;
+  /** Parameters that the service has refused, and did without. */
+  readonly leftOut: Set<string>;
   /** Whether it has answered since the start, so that its configuration is right. */
   isProven: boolean;
-  /** `unknown` until it has answered a call that offered tools, or one that no longer did after it had refused them. */
-  tools: 'unknown' | 'taken' | 'refused';
+  /** Whether it has answered a call that offered tools. */
+  hasTakenTools: boolean;
 }
 
-interface Turn extends Pick<PaidCallOptions, 'reservation' | 'counted' | 'worst' | 'hasTools' | 'request'> {
+/** A call that may be made now: the model is well, and its worst case is reserved. */
+interface Turn {
   readonly at: number;
   readonly member: Member;
   readonly admission: Admission;
-  /** Repeats a call that was refused, perhaps for its tools alone. */
-  readonly isWithoutTools: boolean;
-}
-
-interface Taken {
-  readonly outcome: PaidOutcome;
-  /** Whether it may have failed for its tools alone, so that the same call without them is to follow. */
-  readonly mayBeTools: boolean;
+  readonly request: ModelRequest;
+  readonly leftOut: ReadonlySet<string>;
+  readonly reservation: Reservation;
+  readonly input: CountedInput;
 }
 
 /** Before a call is repeated; up to twice as long at random. */
@@ -86,164 +79,186 @@ const PAUSE_MS = 250;
 
 export function openModels(options: OpenModelsOptions): Models {
   const { spending, countTokens, now, random, sleep } = options;
-  const members: readonly Member[] = options.models.map((model) => ({
-    service: modelService(resolveModel(model)),
+  const members: readonly Member[] = options.models.map((each) => ({
+    model: resolveModel(each),
     breaker: circuitBreaker({ now }),
+    leftOut: new Set(),
     isProven: false,
-    tools: 'unknown',
+    hasTakenTools: false,
   }));
   if (members.length === 0) throw new IbidError('INVALID_CONFIG', 'Name at least one model.');
   const from = (first: number): readonly number[] => members.map((_, at) => at).slice(first);
 
-  /** The first of these models that is well and can be paid. Throws when there is none. `withoutTools`: of the model that gets none. */
+  /** The first of these models that is well and can be paid. Throws when there is none. `without` names what this one call leaves out. */
   async function firstFree(
     run: ModelRun,
-    asked: Asked,
+    asked: ModelRequest,
     candidates: readonly number[],
-    withoutTools?: number,
+    without: readonly string[] = [],
   ): Promise<Turn> {
     let why: IbidError | undefined;
     for (const at of candidates) {
       const member = members[at]!;
-      const { model } = member.service;
+      const { model } = member;
       const admission = member.breaker.admit();
       if (admission === undefined) {
         const { reason = 'it is being tried again.' } = member.breaker.state();
-        why ??= modelFault('unavailable', `${model.id} is not asked for a while: ${reason}`);
+        why ??= modelFault('unavailable', `${model.label} is not asked for a while: ${reason}`);
         continue;
       }
-      const isWithoutTools = at === withoutTools;
-      const isPlain = isWithoutTools || !takesTools(member);
-      const request = isPlain ? plainly(asked, run) : asked;
-      const hasTools = run.callsLeft > 1 && run.searchesLeft > 0 && request.tools.length > 0;
-      const { counted, worst } = worstInput({ ...request, tools: hasTools ? request.tools : [] }, countTokens);
+      const leftOut = new Set([...member.leftOut, ...without]);
+      const request = requestFor(model, asked, run, leftOut);
+      const input = countInput(request, countTokens);
       try {
         const reservation = await spending.reserve(
-          { payer: run.payer, model: model.model, inputTokens: worst, outputTokens: run.maxTokens },
+          { payer: run.payer, model: model.model, inputTokens: input.worst, outputTokens: run.maxTokens },
           { signal: run.signal },
         );
-        if (reservation !== undefined)
-          return { at, member, admission, request, reservation, counted, worst, hasTools, isWithoutTools };
+        if (reservation !== undefined) return { at, member, admission, request, leftOut, reservation, input };
       } catch (cause) {
         admission.released();
         if (run.signal.aborted) throw aborted();
         throw modelFault('unpaid', 'What a model may cost cannot be written down, so none is asked.', cause);
       }
       admission.released();
-      why ??= modelFault('over-budget', `No budget is left for ${model.id}.`);
+      why ??= modelFault('over-budget', `No budget is left for ${model.label}.`);
     }
     throw why ?? modelFault('unavailable', 'No model is left to ask.');
   }
 
-  async function take(turn: Turn, run: ModelRun, firstTokenMs: number): Promise<Taken> {
-    const { member, admission, request, reservation, counted, worst, hasTools } = turn;
-    const { service, breaker } = member;
+  async function take(turn: Turn, run: ModelRun, firstTokenMs: number): Promise<PaidOutcome> {
+    const { member, admission, request, leftOut, input, reservation } = turn;
+    const { model, breaker } = member;
     const before = breaker.state().state;
     try {
       const totalMs = Math.max(0, run.endBy - now());
-      const paid = { service, run, request, reservation, counted, worst, hasTools, countTokens, firstTokenMs, totalMs };
+      const paid = { model, run, request, leftOut, input, reservation, countTokens, firstTokenMs, totalMs };
       const outcome = await paidCall(paid);
       if (outcome.failure === undefined) learn(turn);
-      const isOfTools = mayBeTools(turn, outcome);
-      if (!isOfTools) tell(member, admission, outcome.failure);
-      return { outcome, mayBeTools: isOfTools };
+      // A parameter that displeases says nothing about the health of the service.
+      if (refusedParameter(turn, outcome) === undefined) tell(member, admission, outcome.failure);
+      return outcome;
     } finally {
       admission.released();
       const state = breaker.state();
-      if (state.state !== before) options.onChange?.({ id: service.model.id, model: service.model.model, ...state });
+      if (state.state !== before) options.onChange?.({ id: model.label, model: model.model, ...state });
     }
   }
 
-  function learn({ at, member, hasTools, isWithoutTools }: Turn): void {
+  function learn({ at, member, request, leftOut }: Turn): void {
     member.isProven = true;
-    if (hasTools) member.tools = 'taken';
-    if (!isWithoutTools || member.tools !== 'unknown') return;
-    member.tools = 'refused';
-    const { id } = member.service.model;
+    member.hasTakenTools ||= request.tools.length > 0;
     const section = at === 0 ? 'the `model` section' : '`cheaper` in the `model` section';
-    const message = `${id} takes no tools; it answers from the passages that are found for it. Write \`"quirks": { "tools": false }\` in ${section} to spare the first call.`;
-    options.onNotice?.({ id, message });
+    for (const parameter of leftOut) {
+      if (member.leftOut.has(parameter)) continue;
+      member.leftOut.add(parameter);
+      const message =
+        parameter === 'tools'
+          ? `${member.model.label} takes no tools; it answers from the passages that are found for it. Write \`"quirks": { "tools": false }\` into ${section} to spare the first call.`
+          : `${member.model.label} refuses \`${parameter}\`, which is left out from now on.`;
+      options.onNotice?.({ id: member.model.label, message });
+    }
   }
 
-  function tell({ isProven }: Member, admission: Admission, failure: CallFailure | undefined): void {
-    if (failure === undefined || !failure.countsAgainst) return admission.succeeded();
-    const { isConfiguration, message: reason, retryAfterMs: quietMs } = failure;
-    const opensAtOnce = isConfiguration === 'always' || (isConfiguration === 'new' && !isProven);
+  function tell({ isProven }: Member, admission: Admission, failure: ServiceError | undefined): void {
+    if (failure === undefined || failure.health === 'ignore') return admission.succeeded();
+    const { health, message: reason, retryAfterMs: quietMs } = failure;
+    const opensAtOnce = health === 'open' || (health === 'open-if-new' && !isProven);
     admission.failed({ reason, opensAtOnce, quietMs });
   }
 
   /** After a failure: one of the other models at once, or the same one after a pause, if there is time for one. */
-  async function next(run: ModelRun, request: Asked, at: number, failure: CallFailure, leftMs: number): Promise<Turn> {
+  async function next(
+    run: ModelRun,
+    request: ModelRequest,
+    at: number,
+    failure: ServiceError,
+    leftMs: number,
+  ): Promise<Turn> {
     const instead = await firstFree(run, request, from(at + 1)).catch((error: unknown) => {
-      if (!isFault(error)) throw error;
+      if (!IbidError.is(error, 'UPSTREAM_FAILED')) throw error;
     });
     if (instead !== undefined) return instead;
     const pause = (failure.retryAfterMs ?? PAUSE_MS) + PAUSE_MS * random();
-    if (!failure.isRetryable || pause >= leftMs) throw faultOf(failure);
+    if (!failure.isRetryable || pause >= leftMs) throw failure;
     await sleep(pause, run.signal).catch(() => undefined);
     if (run.signal.aborted) throw aborted();
-    return firstFree(run, request, [at]).catch((error: unknown) => {
-      throw isFault(error) ? faultOf(failure) : error;
-    });
+    return firstFree(run, request, [at]);
   }
 
-  async function reply(run: ModelRun, request: Asked): Promise<ModelReply> {
+  async function reply(run: ModelRun, request: ModelRequest): Promise<ModelReply> {
     if (run.callsLeft <= 0) throw modelFault('unusable', 'The model came to no end within its calls.');
     let turn = await firstFree(run, request, from(run.at));
     const firstTokenBy = Math.min(now() + run.firstTokenMs, run.endBy);
     for (;;) {
       run.at = turn.at;
-      const { outcome, mayBeTools: isOfTools } = await take(turn, run, Math.max(0, firstTokenBy - now()));
+      const outcome = await take(turn, run, Math.max(0, firstTokenBy - now()));
       if (outcome.failure === undefined) return outcome.reply;
       const { failure, hasSpoken } = outcome;
+      const given = modelFault(faultOf(failure, hasSpoken), failure.message);
       const leftMs = firstTokenBy - now();
-      const isOver = hasSpoken || run.callsLeft <= 0 || leftMs <= 0;
-      if (isOver || run.repeatsLeft-- <= 0) throw faultOf(failure);
-      turn = isOfTools
-        ? await firstFree(run, request, from(turn.at), turn.at).catch((error: unknown) => {
-            throw isFault(error) ? faultOf(failure) : error;
-          })
-        : await next(run, request, turn.at, failure, leftMs);
+      if (hasSpoken || run.callsLeft <= 0 || leftMs <= 0) throw given;
+      const parameter = refusedParameter(turn, outcome);
+      if (parameter === undefined && run.repeatsLeft-- <= 0) throw given;
+      const following =
+        parameter === undefined
+          ? next(run, request, turn.at, failure, leftMs)
+          : firstFree(run, request, [turn.at], [...turn.leftOut, parameter]);
+      turn = await following.catch((error: unknown) => {
+        throw error === failure || IbidError.is(error, 'UPSTREAM_FAILED') ? given : error;
+      });
     }
   }
 
   return {
-    names: members.map(({ service }) => service.model.model),
+    names: members.map(({ model }) => model.model),
     get takesTools() {
-      return takesTools(members[0]!);
+      return takesTools(members[0]!.model, members[0]!.leftOut);
     },
     begin: (run) => modelRun(run, now()),
     reply,
-    states: () =>
-      members.map(({ service: { model }, breaker }) => ({ id: model.id, model: model.model, ...breaker.state() })),
-    async close() {
-      await Promise.all(members.map(({ service }) => service.close()));
-    },
+    states: () => members.map(({ model, breaker }) => ({ id: model.label, model: model.model, ...breaker.state() })),
   };
 }
 
-function takesTools({ service, tools }: Member): boolean {
-  return service.model.quirks.tools && tools !== 'refused';
+function takesTools({ quirks }: ResolvedModel, leftOut: ReadonlySet<string>): boolean {
+  return quirks.tools && !leftOut.has('tools');
 }
 
-/** What is asked of a model that takes no tools. */
-function plainly(asked: Asked, { plainInstructions }: ModelRun): Asked {
-  const own = plainInstructions === undefined ? {} : { systemInstructions: plainInstructions };
-  return { ...asked, ...own, tools: [] };
+/** What a model is asked that takes no tools, or has none left. */
+function requestFor(
+  model: ResolvedModel,
+  asked: ModelRequest,
+  run: ModelRun,
+  leftOut: ReadonlySet<string>,
+): ModelRequest {
+  if (!takesTools(model, leftOut)) {
+    return { ...asked, instructions: run.plainInstructions ?? asked.instructions, tools: [] };
+  }
+  return run.callsLeft > 1 && run.searchesLeft > 0 ? asked : { ...asked, tools: [] };
 }
 
-/** Whether a call failed that may go well without its tools. That says nothing yet about the service. */
-function mayBeTools({ member, hasTools }: Turn, outcome: PaidOutcome): boolean {
-  if (outcome.failure === undefined || !hasTools || member.tools === 'taken') return false;
-  return outcome.failure.mayBeTools && !outcome.hasSpoken;
+/**
+ * The parameter without which the call may go well: the one that the service names, else the tools, which many refuse without a word
+ * about them. Each is left out once.
+ */
+function refusedParameter({ member, request, leftOut }: Turn, outcome: PaidOutcome): string | undefined {
+  if (outcome.failure === undefined || outcome.hasSpoken) return undefined;
+  const { kind, parameter, status } = outcome.failure;
+  const mayBeTools = request.tools.length > 0 && !member.hasTakenTools;
+  if (kind === 'missing') {
+    // OpenRouter says so when nobody offers the model together with tools.
+    return mayBeTools && parameter === 'tools' ? parameter : undefined;
+  }
+  if (kind !== 'refused') return undefined;
+  const isNamed = parameter !== undefined && !leftOut.has(parameter) && (parameter !== 'tools' || mayBeTools);
+  if (isNamed) return parameter;
+  return mayBeTools && (status === 400 || status === 422) ? 'tools' : undefined;
 }
 
-function faultOf({ fault, message }: CallFailure): IbidError {
-  return modelFault(fault, message);
-}
-
-function isFault(error: unknown): boolean {
-  return IbidError.is(error, 'UPSTREAM_FAILED');
+/** Once a reader may have seen something, what went wrong is that the answer stopped. */
+function faultOf({ kind, fault }: ServiceError, hasSpoken: boolean): ServiceError['fault'] {
+  return hasSpoken && kind !== 'late' && kind !== 'bad-tools' ? 'stopped' : fault;
 }
 
 function aborted(): IbidError {

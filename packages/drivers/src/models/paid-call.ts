@@ -1,42 +1,40 @@
+import type { LanguageModelV3ToolCall, LanguageModelV3Usage } from '@ai-sdk/provider';
 import { IbidError, type ModelFault, type Reservation, type TokenUsage } from '@ibid/core';
-import type { ModelRequest } from '@openai/agents';
-import { believedUsage } from './believed-usage.ts';
-import type { CallFailure } from './call-failure.ts';
-import { callModel } from './call-model.ts';
-import { checkToolCalls } from './check-tool-calls.ts';
-import type { ModelReply } from './model-reply.ts';
+import { argumentsOf } from '../services/json.ts';
+import { ServiceError } from '../services/service-error.ts';
+import { callModel, type ModelReply } from './call-model.ts';
 import type { ModelRun } from './model-run.ts';
-import type { ModelService } from './model-service.ts';
-import { serviceRequest } from './service-request.ts';
+import type { ModelRequest } from './model-stream.ts';
+import type { ResolvedModel } from './resolve-model.ts';
+
+export interface CountedInput {
+  /** Tokens by our own measure. */
+  readonly counted: number;
+  /** The most that any service can count. */
+  readonly worst: number;
+}
 
 export interface PaidCallOptions {
-  readonly service: ModelService;
+  readonly model: ResolvedModel;
   readonly run: ModelRun;
-  readonly request: Pick<ModelRequest, 'systemInstructions' | 'input' | 'tools'>;
-  readonly hasTools: boolean;
-  /** Tokens of the input: by our own measure, and the most that were reserved. */
-  readonly counted: number;
-  readonly worst: number;
+  readonly request: ModelRequest;
+  readonly leftOut: ReadonlySet<string>;
+  readonly input: CountedInput;
   readonly reservation: Reservation;
+  /** o200k tokens. */
   readonly countTokens: (text: string) => number;
-  /** Milliseconds. */
+  /** Milliseconds from now. */
   readonly firstTokenMs: number;
   readonly totalMs: number;
 }
 
 export type PaidOutcome =
   | { readonly reply: ModelReply; readonly failure: undefined }
-  | {
-      readonly reply: undefined;
-      readonly failure: CallFailure;
-      /** Whether a reader may have seen some of it. */
-      readonly hasSpoken: boolean;
-    };
+  | { readonly reply: undefined; readonly failure: ServiceError; readonly hasSpoken: boolean };
 
-/** Makes one call and settles what was reserved for it, however it ends. Rejects with `ABORTED` alone. */
+/** One call that is paid for, whatever comes of it: what was reserved is settled before this ends. Rejects with `ABORTED` alone. */
 export async function paidCall(options: PaidCallOptions): Promise<PaidOutcome> {
-  const { service, run, request, hasTools, counted, worst, reservation, countTokens } = options;
-  const { maxTokens, temperature } = run;
+  const { model, run, request, input, reservation, countTokens } = options;
   let used: TokenUsage | 'not-called' | undefined;
   let fault: ModelFault | undefined = 'stopped';
   run.callsLeft--;
@@ -45,46 +43,112 @@ export async function paidCall(options: PaidCallOptions): Promise<PaidOutcome> {
       used = 'not-called';
       throw new IbidError('ABORTED', 'The answer was stopped.');
     }
-    const outcome = await callModel(
-      service,
-      serviceRequest(request, service.model, { temperature, maxTokens, hasTools }),
-      {
-        signal: run.signal,
-        firstTokenMs: options.firstTokenMs,
-        idleMs: run.idleMs,
-        totalMs: options.totalMs,
-        maxCharacters: run.charactersLeft,
-        onText(text) {
-          run.charactersLeft -= text.length;
-          run.onText(text);
-        },
+    const outcome = await callModel(model, request, {
+      signal: run.signal,
+      temperature: run.temperature,
+      maxTokens: run.maxTokens,
+      leftOut: options.leftOut,
+      firstTokenMs: options.firstTokenMs,
+      idleMs: run.idleMs,
+      totalMs: options.totalMs,
+      maxCharacters: run.charactersLeft,
+      onText(text) {
+        run.charactersLeft -= text.length;
+        run.onText(text);
       },
-    );
-    const said = outcome.reply === undefined ? outcome.text : wordsOf(outcome.reply);
-    const written = countTokens(said);
-    used = believedUsage(outcome.reply === undefined ? outcome.usage : outcome.reply.usage, {
-      counted: { input: counted, output: written },
-      reserved: { input: worst, output: maxTokens },
+    });
+    const { text, reply } = outcome;
+    const written = countTokens(text + (reply?.calls ?? []).map((call) => call.toolName + call.input).join(''));
+    used = believedUsage(outcome.usage, {
+      counted: { input: input.counted, output: written },
+      reserved: { input: input.worst, output: run.maxTokens },
     });
     // A service that does not keep to the limit has written more than was reserved.
-    if (used === undefined && written > maxTokens) used = { inputTokens: worst, outputTokens: written };
-    const { id } = service.model;
-    const checked =
-      outcome.reply === undefined ? outcome.failure : checkToolCalls(outcome.reply, { run, request, hasTools, id });
-    if ('calls' in checked) {
+    if (used === undefined && written > run.maxTokens) used = { inputTokens: input.worst, outputTokens: written };
+    const checked = reply === undefined ? outcome.failure : checkToolCalls(model, reply, request, run);
+    if (!(checked instanceof ServiceError)) {
       fault = undefined;
       return { reply: checked, failure: undefined };
     }
+    const hasSpoken = text !== '';
     fault = checked.fault;
-    if (checked.isFree) used = 'not-called';
-    const text = outcome.reply?.text ?? said;
-    return { reply: undefined, failure: checked, hasSpoken: text !== '' };
+    if (checked.isFree && !hasSpoken) used = 'not-called';
+    return { reply: undefined, failure: checked, hasSpoken };
   } finally {
     const charge = await reservation.settle(used);
-    run.onCall({ model: service.model.model, purpose: run.purpose, ...charge, fault });
+    run.onCall({ model: model.model, purpose: run.purpose, ...charge, fault });
   }
 }
 
-function wordsOf({ text, calls }: ModelReply): string {
-  return text + calls.map((call) => call.name + call.arguments).join('');
+/** For the marks that a service puts around each message. */
+const PER_MESSAGE = 16;
+
+/**
+ * Tokens of everything that a call sends: instructions, messages, results and descriptions of tools. Nobody knows every tokenizer; none
+ * makes more tokens than there are bytes, or twice as many as ours.
+ */
+export function countInput(
+  { instructions, messages, tools }: ModelRequest,
+  countTokens: (text: string) => number,
+): CountedInput {
+  const texts = [instructions, ...[...messages, ...tools].map((each) => JSON.stringify(each))];
+  const all = texts.join('\n');
+  const counted = countTokens(all);
+  return { counted, worst: Math.min(Buffer.byteLength(all), 2 * counted) + PER_MESSAGE * (texts.length + 1) };
+}
+
+export interface UsageBounds {
+  /** Tokens of what was sent and of what came back, by our own measure. */
+  readonly counted: { readonly input: number; readonly output: number };
+  readonly reserved: { readonly input: number; readonly output: number };
+}
+
+/** Tokenizers differ by a half at most; a service that counts below a quarter does not count. */
+const LEAST = 0.25;
+/** A bound of any tokenizer was reserved, so that far more was not used either. */
+const MOST = 16;
+
+/** What a service reports, where it can be true; `undefined` else, so that all that was reserved is charged. */
+export function believedUsage(
+  reported: LanguageModelV3Usage | undefined,
+  { counted, reserved }: UsageBounds,
+): TokenUsage | undefined {
+  const inputTokens = reported?.inputTokens.total;
+  const outputTokens = reported?.outputTokens.total;
+  const cached = reported?.inputTokens.cacheRead;
+  if (!isBetween(inputTokens, counted.input * LEAST, reserved.input * MOST)) return undefined;
+  if (!isBetween(outputTokens, counted.output * LEAST, reserved.output * MOST)) return undefined;
+  return { inputTokens, outputTokens, ...(isBetween(cached, 0, inputTokens) ? { cachedInputTokens: cached } : {}) };
+}
+
+function isBetween(value: unknown, least: number, most: number): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= Math.floor(least) && value <= most;
+}
+
+/**
+ * The reply with the tool calls that may be carried out: as many as are left, each with an id of its own. Of one that nobody can carry out, an
+ * unknown tool or arguments that are no object, the model is told once; the next one ends the run, and so does one that was not offered.
+ */
+function checkToolCalls(
+  model: ResolvedModel,
+  reply: ModelReply,
+  { tools }: ModelRequest,
+  run: ModelRun,
+): ModelReply | ServiceError {
+  if (reply.calls.length === 0) return reply;
+  if (tools.length === 0) return new ServiceError(model, 'bad-tools', { seen: 'called a tool that was not offered' });
+  const calls = reply.calls.slice(0, run.searchesLeft);
+  run.searchesLeft -= calls.length;
+  const isSound = ({ toolName, input }: LanguageModelV3ToolCall): boolean =>
+    tools.some(({ name }) => name === toolName) && argumentsOf(input) !== undefined;
+  if (!calls.every(isSound) && run.mistakesLeft-- <= 0) return new ServiceError(model, 'bad-tools');
+  return { ...reply, calls: calls.map((call) => withFreshId(call, run.toolCallIds)) };
+}
+
+/** Nine letters and digits where a new one is needed: that suits the services that are strict about ids. */
+function withFreshId(call: LanguageModelV3ToolCall, taken: Set<string>): LanguageModelV3ToolCall {
+  const given = call.toolCallId;
+  const toolCallId = given === '' || taken.has(given) ? `call${String(taken.size).padStart(5, '0')}` : given;
+  taken.add(toolCallId);
+  return { ...call, toolCallId };
 }

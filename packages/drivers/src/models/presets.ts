@@ -19,15 +19,15 @@ export interface ModelProvider {
   readonly baseUrl: string | undefined;
   /** Environment variable that by custom holds the key. Its name alone: no driver reads the environment. */
   readonly keyVariable: string;
-  readonly needsKey: boolean;
+  /** A service of somebody else, which needs a key; the others run where the owner puts them. */
+  readonly isHosted: boolean;
+  /** A name that the service itself keeps pointing to a model that exists; `undefined` where it has none. */
   readonly defaultModel: string | undefined;
   /** Names of models that mean this service when no service is named. */
   readonly models: RegExp | undefined;
-  /** Whether it has the Responses API beside Chat Completions. */
-  readonly responses: boolean;
   readonly quirks: ModelQuirks;
-  /** First match counts. */
-  readonly exceptions: readonly { readonly models: RegExp; readonly quirks: Partial<ModelQuirks> }[];
+  /** Models that think before they speak refuse a temperature. */
+  readonly thinking: RegExp | undefined;
 }
 
 const COMMON: ModelQuirks = {
@@ -38,100 +38,76 @@ const COMMON: ModelQuirks = {
   tools: true,
 };
 
-/** OpenAI's models that think before they speak refuse a temperature. */
-const THINKING: Partial<ModelQuirks> = { temperature: false, parallelToolCalls: false };
+/** What those models leave out. */
+export const THINKING: Partial<ModelQuirks> = { temperature: false, parallelToolCalls: false };
 
-export type ModelProviderName = 'openai' | 'gemini' | 'ollama' | 'vllm' | 'openrouter' | 'groq' | 'mistral' | 'custom';
+type Rest = Partial<Pick<ModelProvider, 'defaultModel' | 'models' | 'thinking'>> & {
+  readonly quirks?: Partial<ModelQuirks>;
+};
 
-/** Services that speak as OpenAI does, by the names that configurations use. */
+function provider(
+  title: string,
+  baseUrl: string | undefined,
+  keyVariable: string,
+  isHosted: boolean,
+  { defaultModel, models, thinking, quirks }: Rest = {},
+): ModelProvider {
+  const all = { ...COMMON, ...quirks };
+  return { title, baseUrl, keyVariable, isHosted, defaultModel, models, quirks: all, thinking };
+}
+
+const hosted = (title: string, baseUrl: string, keyVariable: string, rest?: Rest): ModelProvider =>
+  provider(title, baseUrl, keyVariable, true, rest);
+const local = (title: string, port: number, keyVariable: string, rest?: Rest): ModelProvider =>
+  provider(title, `http://127.0.0.1:${port}/v1`, keyVariable, false, rest);
+
+export type ModelProviderName =
+  | 'openai'
+  | 'anthropic'
+  | 'gemini'
+  | 'mistral'
+  | 'groq'
+  | 'openrouter'
+  | 'deepseek'
+  | 'xai'
+  | 'together'
+  | 'ollama'
+  | 'lmstudio'
+  | 'llamacpp'
+  | 'vllm'
+  | 'custom';
+
+/** Services with OpenAI's Chat Completions, by the names that configurations use. */
 export const MODEL_PROVIDERS: Readonly<Record<ModelProviderName, ModelProvider>> = {
-  openai: {
-    title: 'OpenAI',
-    baseUrl: 'https://api.openai.com/v1',
-    keyVariable: 'OPENAI_API_KEY',
-    needsKey: true,
-    defaultModel: 'gpt-4.1-mini',
+  openai: hosted('OpenAI', 'https://api.openai.com/v1', 'OPENAI_API_KEY', {
     models: /^(?:gpt-|chatgpt-|o\d)/u,
-    responses: true,
-    quirks: { ...COMMON, limit: 'max_completion_tokens', parallelToolCalls: true },
-    exceptions: [{ models: /^(?:o\d|gpt-5)/u, quirks: THINKING }],
-  },
-  gemini: {
-    title: 'Google Gemini',
-    baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai/',
-    keyVariable: 'GEMINI_API_KEY',
-    needsKey: true,
-    defaultModel: 'gemini-2.0-flash',
+    quirks: { limit: 'max_completion_tokens', parallelToolCalls: true },
+    thinking: /^(?:o\d|gpt-5)/u,
+  }),
+  anthropic: hosted('Anthropic', 'https://api.anthropic.com/v1', 'ANTHROPIC_API_KEY', { models: /^claude-/u }),
+  gemini: hosted('Google Gemini', 'https://generativelanguage.googleapis.com/v1beta/openai', 'GEMINI_API_KEY', {
+    defaultModel: 'gemini-flash-latest',
     models: /^(?:models\/)?gemini-/u,
-    responses: false,
-    quirks: COMMON,
-    exceptions: [],
-  },
-  ollama: {
-    title: 'Ollama',
-    baseUrl: 'http://127.0.0.1:11434/v1',
-    keyVariable: 'OLLAMA_API_KEY',
-    needsKey: false,
-    defaultModel: undefined,
-    models: undefined,
-    responses: true,
-    quirks: COMMON,
-    exceptions: [],
-  },
-  vllm: {
-    title: 'vLLM',
-    baseUrl: 'http://127.0.0.1:8000/v1',
-    keyVariable: 'VLLM_API_KEY',
-    needsKey: false,
-    defaultModel: undefined,
-    models: undefined,
-    responses: true,
-    quirks: { ...COMMON, parallelToolCalls: true },
-    exceptions: [],
-  },
-  openrouter: {
-    title: 'OpenRouter',
-    baseUrl: 'https://openrouter.ai/api/v1',
-    keyVariable: 'OPENROUTER_API_KEY',
-    needsKey: true,
-    defaultModel: undefined,
-    models: undefined,
-    responses: true,
-    quirks: { ...COMMON, parallelToolCalls: true },
-    exceptions: [{ models: /^openai\/(?:o\d|gpt-5)/u, quirks: THINKING }],
-  },
-  groq: {
-    title: 'Groq',
-    baseUrl: 'https://api.groq.com/openai/v1',
-    keyVariable: 'GROQ_API_KEY',
-    needsKey: true,
-    defaultModel: 'llama-3.3-70b-versatile',
-    models: undefined,
-    responses: true,
-    quirks: { ...COMMON, limit: 'max_completion_tokens', parallelToolCalls: true },
-    exceptions: [],
-  },
-  mistral: {
-    title: 'Mistral',
-    baseUrl: 'https://api.mistral.ai/v1',
-    keyVariable: 'MISTRAL_API_KEY',
-    needsKey: true,
+  }),
+  mistral: hosted('Mistral', 'https://api.mistral.ai/v1', 'MISTRAL_API_KEY', {
     defaultModel: 'mistral-small-latest',
     models: /^(?:mistral|ministral|magistral|codestral)-/u,
-    responses: false,
     // It refuses fields that it does not know, `stream_options` among them, and counts tokens unasked.
-    quirks: { ...COMMON, asksForUsage: false, parallelToolCalls: true },
-    exceptions: [],
-  },
-  custom: {
-    title: 'The model service',
-    baseUrl: undefined,
-    keyVariable: 'IBID_MODEL_API_KEY',
-    needsKey: false,
-    defaultModel: undefined,
-    models: undefined,
-    responses: true,
-    quirks: COMMON,
-    exceptions: [],
-  },
+    quirks: { asksForUsage: false, parallelToolCalls: true },
+  }),
+  groq: hosted('Groq', 'https://api.groq.com/openai/v1', 'GROQ_API_KEY', {
+    quirks: { limit: 'max_completion_tokens', parallelToolCalls: true },
+  }),
+  openrouter: hosted('OpenRouter', 'https://openrouter.ai/api/v1', 'OPENROUTER_API_KEY', {
+    quirks: { parallelToolCalls: true },
+    thinking: /^openai\/(?:o\d|gpt-5)/u,
+  }),
+  deepseek: hosted('DeepSeek', 'https://api.deepseek.com/v1', 'DEEPSEEK_API_KEY', { models: /^deepseek-/u }),
+  xai: hosted('xAI', 'https://api.x.ai/v1', 'XAI_API_KEY', { models: /^grok-/u }),
+  together: hosted('Together', 'https://api.together.xyz/v1', 'TOGETHER_API_KEY'),
+  ollama: local('Ollama', 11_434, 'OLLAMA_API_KEY'),
+  lmstudio: local('LM Studio', 1234, 'LMSTUDIO_API_KEY'),
+  llamacpp: local("llama.cpp's server", 8080, 'LLAMACPP_API_KEY'),
+  vllm: local('vLLM', 8000, 'VLLM_API_KEY', { quirks: { parallelToolCalls: true } }),
+  custom: provider('The model service', undefined, 'IBID_MODEL_API_KEY', false),
 };

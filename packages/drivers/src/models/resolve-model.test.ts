@@ -1,13 +1,14 @@
 import { IbidError } from '@ibid/core';
 import { describe, expect, it } from 'vitest';
-import { parseModelName } from './parse-model-name.ts';
 import { MODEL_PROVIDERS } from './presets.ts';
-import { resolveModel } from './resolve-model.ts';
+import { parseModelName, resolveModel } from './resolve-model.ts';
 
 describe('the name of a model', () => {
   it.each([
     ['gemini/gemini-2.0-flash', 'gemini', 'gemini-2.0-flash'],
-    ['gemini', 'gemini', 'gemini-2.0-flash'],
+    ['gemini', 'gemini', 'gemini-flash-latest'],
+    ['claude-x', 'anthropic', 'claude-x'],
+    ['llamacpp/any', 'llamacpp', 'any'],
     [' gemini-2.0-flash ', 'gemini', 'gemini-2.0-flash'],
     ['gpt-4.1-mini', 'openai', 'gpt-4.1-mini'],
     ['o3', 'openai', 'o3'],
@@ -20,7 +21,7 @@ describe('the name of a model', () => {
     expect(parseModelName(text)).toEqual({ provider, model });
   });
 
-  it.each(['', '/', 'llama3.2:3b', 'ollama', 'ollama/', 'openrouter', 'acme/x', 'toString/x', 'custom'])(
+  it.each(['', '/', 'llama3.2:3b', 'openai', 'ollama', 'ollama/', 'openrouter', 'acme/x', 'toString/x', 'custom'])(
     'is refused when it does not say enough: %j',
     (text) => {
       expect(() => parseModelName(text)).toThrow(expect.objectContaining({ code: 'INVALID_CONFIG' }) as Error);
@@ -29,22 +30,13 @@ describe('the name of a model', () => {
 });
 
 describe('a resolved model', () => {
-  it('has the address, the API and the ways of its service', () => {
-    expect(resolveModel({ name: 'gemini', apiKey: ' key ' })).toEqual({
-      id: 'gemini/gemini-2.0-flash',
-      provider: 'gemini',
-      model: 'gemini-2.0-flash',
+  it('has the address, the key and the ways of its service', () => {
+    expect(resolveModel({ name: 'gemini', apiKey: ' key ' })).toMatchObject({
+      label: 'gemini/gemini-flash-latest',
       baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
-      apiKey: 'key',
-      keyVariable: 'GEMINI_API_KEY',
-      api: 'chat',
-      quirks: {
-        limit: 'max_tokens',
-        asksForUsage: true,
-        temperature: true,
-        parallelToolCalls: false,
-        tools: true,
-      },
+      headers: { authorization: 'Bearer key' },
+      keyName: 'GEMINI_API_KEY',
+      quirks: { limit: 'max_tokens', asksForUsage: true, temperature: true, parallelToolCalls: false, tools: true },
     });
   });
 
@@ -63,15 +55,15 @@ describe('a resolved model', () => {
   const providers = Object.entries(MODEL_PROVIDERS);
   const baseUrl = 'http://127.0.0.1:1/v1';
 
-  it.each(providers.filter(([, { needsKey }]) => needsKey))(
+  it.each(providers.filter(([, { isHosted }]) => isHosted))(
     'of %s is not resolved without a key',
     (provider, preset) => {
       expect(() => resolveModel({ name: `${provider}/model`, baseUrl })).toThrow(preset.keyVariable);
     },
   );
 
-  it.each(providers.filter(([, { needsKey }]) => !needsKey))('of %s needs no key', (provider) => {
-    expect(resolveModel({ name: `${provider}/model`, baseUrl, apiKey: '' }).apiKey).toBeUndefined();
+  it.each(providers.filter(([, { isHosted }]) => !isHosted))('of %s needs no key', (provider) => {
+    expect(resolveModel({ name: `${provider}/model`, baseUrl, apiKey: '' }).headers).toEqual({});
   });
 
   it.each([
@@ -80,7 +72,6 @@ describe('a resolved model', () => {
     [{ name: 'custom/x', baseUrl: 'host/v1' }, 'must look like'],
     [{ name: 'custom/x', baseUrl: 'https://user:pass@host/v1' }, 'must look like'],
     [{ name: 'custom/x', baseUrl: 'https://host/v1?key=x' }, 'must look like'],
-    [{ name: 'gemini', apiKey: 'key', api: 'responses' }, 'no Responses API'],
     [{ name: 'gemini', apiKey: 'sk-one sk-two' }, 'Copy it again'],
     [{ name: 'gemini', apiKey: 'schlüssel' }, 'Copy it again'],
   ] as const)('is refused with what to do: %j', (options, message) => {

@@ -1,52 +1,102 @@
 import { IbidError } from '@ibid/core';
-import type { ModelOptions } from './model-options.ts';
-import { parseModelName } from './parse-model-name.ts';
-import { MODEL_PROVIDERS, type ModelProviderName, type ModelQuirks } from './presets.ts';
+import type { ServiceTarget } from '../services/service-error.ts';
+import { MODEL_PROVIDERS, THINKING, type ModelProvider, type ModelProviderName, type ModelQuirks } from './presets.ts';
 
-/** A model with everything that its calls need. */
-export interface ResolvedModel {
-  /** `provider/model`; for messages, metrics and breakers. */
-  readonly id: string;
+export interface ModelOptions {
+  /** `provider/model`, see `parseModelName`. */
+  readonly name: string;
+  readonly apiKey?: string | undefined;
+  /** Where the key comes from, for messages; the provider's usual variable unless given. */
+  readonly keyVariable?: string | undefined;
+  /** The provider's own unless given; `http:` or `https:`, without a user name. */
+  readonly baseUrl?: string | undefined;
+  /** What the owner knows better than the presets. */
+  readonly quirks?: Partial<ModelQuirks> | undefined;
+}
+
+/** A model with everything that its calls need; `label` is `provider/model`. */
+export interface ResolvedModel extends ServiceTarget {
   readonly provider: ModelProviderName;
-  /** As the service and the price table know it. */
-  readonly model: string;
-  /** Without a slash at its end. */
-  readonly baseUrl: string;
-  readonly apiKey: string | undefined;
-  readonly keyVariable: string;
-  readonly api: 'chat' | 'responses';
+  readonly hasKey: boolean;
   readonly quirks: ModelQuirks;
 }
+
+export interface ModelName {
+  readonly provider: ModelProviderName;
+  /** As the service knows it; it may hold slashes and colons. */
+  readonly model: string;
+}
+
+/** More than any answer; an endless line of a stream is kept in memory by its reader. */
+const MAX_BYTES = 4 * 1024 * 1024;
 
 /** Throws `INVALID_CONFIG` that says which value is missing or wrong. No message holds a key. */
 export function resolveModel(options: ModelOptions): ResolvedModel {
   const { provider, model } = parseModelName(options.name);
-  const preset = MODEL_PROVIDERS[provider];
-  const apiKey = options.apiKey?.trim();
-  if (preset.needsKey && (apiKey === undefined || apiKey === '')) {
-    throw new IbidError('INVALID_CONFIG', `\`${provider}\` needs a key. Put it into \`${preset.keyVariable}\`.`);
+  const { title, isHosted, thinking, quirks, ...preset }: ModelProvider = MODEL_PROVIDERS[provider];
+  const { keyVariable: keyName = preset.keyVariable } = options;
+  const apiKey = options.apiKey?.trim() ?? '';
+  if (isHosted && keyName === preset.keyVariable && apiKey === '') {
+    throw new IbidError('INVALID_CONFIG', `\`${provider}\` needs a key. Put it into \`${keyName}\`.`);
   }
-  if (apiKey !== undefined && !/^[!-~]*$/u.test(apiKey)) {
+  if (!/^[!-~]*$/u.test(apiKey)) {
     throw new IbidError(
       'INVALID_CONFIG',
       `The key for \`${provider}\` holds a blank or a character that no key has. Copy it again.`,
     );
   }
-  const api = options.api ?? 'chat';
-  if (api === 'responses' && !preset.responses) {
-    throw new IbidError('INVALID_CONFIG', `\`${provider}\` has no Responses API. Use \`chat\`.`);
-  }
-  const own = preset.exceptions.find(({ models }) => models.test(model))?.quirks;
+  const isLocal = !isHosted && provider !== 'custom';
   return {
-    id: `${provider}/${model}`,
+    label: `${provider}/${model}`,
     provider,
     model,
     baseUrl: checkedUrl(options.baseUrl ?? preset.baseUrl, provider),
-    apiKey: apiKey === '' ? undefined : apiKey,
-    keyVariable: preset.keyVariable,
-    api,
-    quirks: { ...preset.quirks, ...own, ...options.quirks },
+    hasKey: apiKey !== '',
+    headers: apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` },
+    keyName,
+    maxBytes: MAX_BYTES,
+    quirks: { ...quirks, ...(thinking?.test(model) === true ? THINKING : {}), ...options.quirks },
+    advice: {
+      missing: 'Check both; `ibid doctor --model` lists what the service offers.',
+      tooLong: 'The request is too long for this model.',
+      silent: isLocal ? `Start ${title}, or give the base URL where it runs.` : 'Check the base URL and the network.',
+      refused:
+        'It does not understand the request; check the model, and set in `model.quirks` of `ibid.config.json` to false what it does not take.',
+    },
   };
+}
+
+/**
+ * Reads `provider/model`, such as `mistral/mistral-small-latest` or `openrouter/meta-llama/llama-3.3-70b-instruct`; `provider` alone where it has a
+ * default model; or a model's name alone where it says whose it is. Throws `INVALID_CONFIG` for anything else.
+ */
+export function parseModelName(text: string): ModelName {
+  const name = text.trim();
+  const slash = name.indexOf('/');
+  const first = slash < 0 ? name : name.slice(0, slash);
+  if (isProvider(first)) {
+    const model = slash < 0 ? providerOf(first).defaultModel : name.slice(slash + 1).trim();
+    if (model !== undefined && model !== '') return { provider: first, model };
+    throw new IbidError(
+      'INVALID_CONFIG',
+      `\`${name}\` names no model. Give one after a slash, as in \`${first}/<model>\`.`,
+    );
+  }
+  const names = Object.keys(MODEL_PROVIDERS) as ModelProviderName[];
+  const owner = names.find((provider) => providerOf(provider).models?.test(name) === true);
+  if (owner !== undefined) return { provider: owner, model: name };
+  throw new IbidError(
+    'INVALID_CONFIG',
+    `\`${name}\` does not say which service has the model. Write \`provider/model\`, with one of ${names.map((each) => `\`${each}\``).join(', ')}.`,
+  );
+}
+
+function providerOf(name: ModelProviderName): ModelProvider {
+  return MODEL_PROVIDERS[name];
+}
+
+function isProvider(name: string): name is ModelProviderName {
+  return Object.hasOwn(MODEL_PROVIDERS, name);
 }
 
 function checkedUrl(text: string | undefined, provider: string): string {

@@ -1,25 +1,64 @@
 /**
- * A model service on a loopback port that speaks the OpenAI API over real sockets: `POST /v1/chat/completions` and `/v1/responses`
- * (JSON and streams), `GET /v1/models`. A script says what the model answers, and what goes wrong. Calls that the real service
- * refuses are refused in its words: a wrong key, an unknown model, a broken body, an unsupported parameter, tool results
- * without a call. Tokens are counted and billed by the service itself, whatever it reports.
+ * A model service on a loopback port that speaks Chat Completions over real sockets: `POST /v1/chat/completions` as streams and `GET /v1/models`.
+ * A script says what the model answers, and what goes wrong. Calls that the real service refuses are refused in its words: a wrong
+ * key, an unknown model, a broken body, an unsupported parameter, tool results without a call. Tokens are counted and billed by the
+ * service itself, whatever it reports.
  */
-import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { arrival, readBody, type Exchange } from './arrival.ts';
-import { createRoutes, type RouteOptions } from './create-routes.ts';
+import { replySteps } from './faults.ts';
+import { parseCall, type ParsedCall, type Refusal } from './parse-call.ts';
 import { playSteps } from './play-steps.ts';
-import type { ModelScript } from './scripted-reply.ts';
-import type { BilledTokens, ServedRequest } from './served-request.ts';
-import type { WireStep } from './wire-step.ts';
+import { refusing, type ModelScript, type ScriptedReply, type WireStep } from './script.ts';
 
-export interface ModelServiceOptions extends RouteOptions {
+export interface ModelServiceOptions {
   readonly answer: ModelScript;
   /** @default 'test-key' */
   readonly apiKey?: string;
   /** Longest time for one reply; then the service ends the connection. @default 60000 */
   readonly maxOpenMs?: number;
+  /** Models that exist; any other one is refused. @default ['test-model'] */
+  readonly models?: readonly string[];
+  /** Parameters that are refused as unsupported. @default none */
+  readonly unsupported?: readonly string[];
+  /** Its measure of a text; must not shrink when a text grows. @default `serviceTokens` */
+  readonly countTokens?: (text: string) => number;
+}
+
+/** One request as the service saw it. Filled in while it is answered; times are milliseconds of one clock, for distances. */
+export interface ServedRequest {
+  readonly method: string;
+  readonly path: string;
+  /** `authorization` is shown without the key's value. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly isKeyAccepted: boolean;
+  /** It came to the host that a redirect names, and not to the service's own address. */
+  readonly isElsewhere: boolean;
+  /** Parsed where it is JSON, else the text. */
+  readonly body: unknown;
+  /** `undefined` where the service refused the request itself. */
+  readonly call: ParsedCall | undefined;
+  /** What the script said. */
+  readonly reply: ScriptedReply | undefined;
+  /** `undefined` before the first step of the reply. */
+  readonly replyStartedAt: number | undefined;
+  /** When nothing more was to be said, or the connection was gone. */
+  readonly endedAt: number | undefined;
+  /** Everything that the reply holds, its faults included, was done before the connection went. */
+  readonly isComplete: boolean;
+  /** The client went before that. */
+  readonly isClosedEarly: boolean;
+  /** When it went; `undefined` where it did not go early. */
+  readonly closedAt: number | undefined;
+  /** Of the reply's body. */
+  readonly bytesWritten: number;
+  readonly billed: BilledTokens;
+}
+
+/** As the service charges: the input of each call that the model took up, and the output that was sent before the connection went. */
+export interface BilledTokens {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
 }
 
 export interface ModelService extends AsyncDisposable {
@@ -44,8 +83,16 @@ export interface ModelService extends AsyncDisposable {
   close(): Promise<void>;
 }
 
+type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
+type Exchange = Omit<Writable<ServedRequest>, 'billed'> & { readonly billed: Writable<BilledTokens> };
+
+/** The service's own measure unless another is given: a token for each four bytes of UTF-8, rounded up. */
+export function serviceTokens(text: string): number {
+  return Math.ceil(Buffer.byteLength(text, 'utf8') / 4);
+}
+
 export async function openModelService(options: ModelServiceOptions): Promise<ModelService> {
-  const apiKey = options.apiKey ?? 'test-key';
+  const { apiKey = 'test-key', models = ['test-model'], unsupported = [], countTokens = serviceTokens } = options;
   const requests: Exchange[] = [];
   const sockets = new Set<Socket>();
   /** How to end each reply that is under way. */
@@ -53,45 +100,59 @@ export async function openModelService(options: ModelServiceOptions): Promise<Mo
   const waiting: (() => void)[] = [];
   let { answer } = options;
   let origin = '';
+  let calls = 0;
 
-  const route = createRoutes(options, (call) => answer(call));
-  const server = createServer((request, response) => {
-    void exchange(request, response);
-  });
-  // An idle connection that ends just as a test uses it again would look like a fault of the reply.
-  server.keepAliveTimeout = 60_000;
-  server.on('connection', (socket) => {
-    socket.unref();
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
-    socket.on('error', () => undefined);
-  });
+  async function route(request: IncomingMessage, text: string, served: Exchange): Promise<readonly WireStep[]> {
+    served.body = parsed(text) ?? text;
+    if (served.isElsewhere) return refused({ status: 400, message: 'This host was configured by nobody.' });
+    if (!served.isKeyAccepted)
+      return refused({ status: 401, message: 'Incorrect API key provided.', code: 'invalid_api_key' });
+    const asked = `${request.method ?? ''} ${served.path}`;
+    if (asked === 'GET /v1/models') {
+      return refusing(200, { object: 'list', data: models.map((id) => ({ id, object: 'model' })) }).steps;
+    }
+    if (asked !== 'POST /v1/chat/completions') return refused({ status: 404, message: `Invalid URL (${asked})` });
+    const call = parseCall(served.body, calls, { models, unsupported, countTokens });
+    if ('status' in call) return refused(call);
+    calls += 1;
+    served.call = call;
+    const reply = await answer(call);
+    served.reply = reply;
+    return replySteps(reply, { call, countTokens, elsewhere: origin.replace('127.0.0.1', 'localhost') });
+  }
 
   async function exchange(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const served = arrival(request, apiKey, origin);
     requests.push(served);
     const gone = new AbortController();
-    const leave = (who: 'client' | 'service'): void => {
+    const leave = (): void => {
       // A reply at its end closes too, some of them on purpose.
       if (served.endedAt !== undefined || served.isComplete || response.writableFinished) return;
-      served.closedBy ??= who;
+      served.isClosedEarly = true;
       served.closedAt ??= performance.now();
       gone.abort();
-      if (who === 'service') request.socket.destroy();
     };
-    const end = (): void => leave('service');
+    const end = (): void => {
+      gone.abort();
+      request.socket.destroy();
+    };
     open.add(end);
     const timer = setTimeout(end, options.maxOpenMs ?? 60_000).unref();
-    response.on('close', () => leave('client'));
-    response.on('error', () => leave('client'));
+    response.on('close', leave);
+    response.on('error', leave);
     try {
-      const text = await readBody(request);
-      const steps = await route(request, text, served, origin);
+      const text = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>)).toString('utf8');
+      const steps = await route(request, text, served).catch((error: unknown) =>
+        refused({ status: 501, message: `The script failed: ${String(error)}` }),
+      );
       served.replyStartedAt = performance.now();
-      await play(steps, response, served, gone.signal);
+      const [first] = steps;
+      const isTakenUp = first?.do === 'hang' || (first?.do === 'head' && first.status === 200);
+      served.billed.inputTokens = isTakenUp ? (served.call?.inputTokens ?? 0) : 0;
+      await playSteps(steps, response, served, gone.signal);
     } catch {
       // The connection went while the request was read.
-      leave('client');
+      leave();
       request.socket.destroy();
     } finally {
       clearTimeout(timer);
@@ -101,6 +162,15 @@ export async function openModelService(options: ModelServiceOptions): Promise<Mo
     }
   }
 
+  const server = createServer((request, response) => void exchange(request, response));
+  // An idle connection that ends just as a test uses it again would look like a fault of the reply.
+  server.keepAliveTimeout = 60_000;
+  server.on('connection', (socket) => {
+    socket.unref();
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('error', () => undefined);
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);
@@ -108,12 +178,12 @@ export async function openModelService(options: ModelServiceOptions): Promise<Mo
   server.unref();
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  const billable = (): readonly ServedRequest[] => requests.filter(({ isElsewhere }) => !isElsewhere);
+  const billedOf = (which: keyof BilledTokens): number => requests.reduce((sum, { billed }) => sum + billed[which], 0);
   const close = async (): Promise<void> => {
     const closed = new Promise<void>((resolve) => {
       server.close(() => resolve());
     });
-    for (const leave of open) leave();
+    for (const end of open) end();
     for (const socket of sockets) socket.destroy();
     await closed;
   };
@@ -122,22 +192,16 @@ export async function openModelService(options: ModelServiceOptions): Promise<Mo
     apiKey,
     requests,
     get closedEarly() {
-      return requests.filter(({ closedBy }) => closedBy === 'client');
+      return requests.filter(({ isClosedEarly }) => isClosedEarly);
     },
     get billed() {
-      return {
-        inputTokens: billable().reduce((sum, { billed }) => sum + billed.inputTokens, 0),
-        outputTokens: billable().reduce((sum, { billed }) => sum + billed.outputTokens, 0),
-      };
+      return { inputTokens: billedOf('inputTokens'), outputTokens: billedOf('outputTokens') };
     },
     openSockets: () => sockets.size,
     openReplies: () => open.size,
-    idle: () =>
-      open.size === 0
-        ? Promise.resolve()
-        : new Promise((resolve) => {
-            waiting.push(resolve);
-          }),
+    async idle() {
+      if (open.size > 0) await new Promise<void>((resolve) => waiting.push(resolve));
+    },
     answerWith(next) {
       answer = next;
     },
@@ -146,24 +210,39 @@ export async function openModelService(options: ModelServiceOptions): Promise<Mo
   };
 }
 
-function standardHeaders(): Readonly<Record<string, string>> {
+function arrival(request: IncomingMessage, apiKey: string, origin: string): Exchange {
+  const shown = Object.entries(request.headers).map(([name, value]) => [
+    name,
+    name === 'authorization' ? String(value).replace(/ .*/su, ' …') : String(value),
+  ]);
   return {
-    'x-request-id': `req_${randomBytes(16).toString('hex')}`,
-    'openai-version': '2020-10-01',
-    'openai-processing-ms': '1',
+    method: request.method ?? '',
+    path: request.url ?? '/',
+    headers: Object.fromEntries(shown) as Readonly<Record<string, string>>,
+    isKeyAccepted: request.headers.authorization === `Bearer ${apiKey}`,
+    isElsewhere: `http://${request.headers.host ?? ''}` !== origin,
+    body: undefined,
+    call: undefined,
+    reply: undefined,
+    replyStartedAt: undefined,
+    endedAt: undefined,
+    isComplete: false,
+    isClosedEarly: false,
+    closedAt: undefined,
+    bytesWritten: 0,
+    billed: { inputTokens: 0, outputTokens: 0 },
   };
 }
 
-async function play(
-  steps: readonly WireStep[],
-  response: ServerResponse,
-  served: Exchange,
-  signal: AbortSignal,
-): Promise<void> {
-  const [first] = steps;
-  if (served.call !== undefined) {
-    const isTakenUp = first?.do === 'hang' || (first?.do === 'head' && first.status === 200);
-    served.billed.inputTokens = isTakenUp ? served.call.inputTokens : 0;
+function refused({ status, message, code = undefined, param = undefined }: Refusal): readonly WireStep[] {
+  const error = { message, type: 'invalid_request_error', param: param ?? null, code: code ?? null };
+  return refusing(status, { error }).steps;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
-  await playSteps(steps, response, standardHeaders(), served, signal);
 }

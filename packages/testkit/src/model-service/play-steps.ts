@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { WireStep } from './wire-step.ts';
+import type { WireStep } from './script.ts';
 
 /** What became of a reply, filled in while it is played. */
 export interface Played {
@@ -17,34 +17,22 @@ const BEFORE_RESET_MS = 20;
 export async function playSteps(
   steps: readonly WireStep[],
   response: ServerResponse,
-  headers: Readonly<Record<string, string>>,
   played: Played,
   signal: AbortSignal,
 ): Promise<void> {
-  const write = async (bytes: Uint8Array, tokens = 0): Promise<void> => {
-    if (bytes.length === 0) return;
-    played.billed.outputTokens += tokens;
-    played.bytesWritten += bytes.length;
-    if (!response.write(bytes)) await orGone(signal, (resolve) => response.once('drain', resolve));
-  };
   for (const step of steps) {
     if (signal.aborted) return;
     switch (step.do) {
       case 'head':
-        response.writeHead(step.status, { ...headers, ...step.headers });
-        response.flushHeaders();
+        response.writeHead(step.status, step.headers).flushHeaders();
         break;
       case 'write':
-        await write(step.bytes, step.tokens);
+        played.billed.outputTokens += step.tokens ?? 0;
+        played.bytesWritten += step.bytes.length;
+        if (!response.write(step.bytes)) await orGone(signal, (resolve) => response.once('drain', resolve));
         break;
       case 'wait':
         await pause(step.ms, signal);
-        break;
-      case 'repeat':
-        while (!signal.aborted) {
-          await write(step.bytes, step.tokens);
-          await pause(step.everyMs, signal);
-        }
         break;
       case 'hang':
         await orGone(signal, () => undefined);
@@ -52,24 +40,14 @@ export async function playSteps(
       case 'end':
         await orGone(signal, (resolve) => response.end(resolve));
         break;
-      case 'cut':
-        await flushed(response, signal);
-        response.socket?.destroySoon();
-        break;
       case 'reset':
-        await flushed(response, signal);
+        if (response.headersSent) await orGone(signal, (resolve) => response.socket?.write('', () => resolve()));
         await pause(BEFORE_RESET_MS, signal);
         response.socket?.resetAndDestroy();
         break;
     }
   }
   played.isComplete = !signal.aborted;
-}
-
-/** Until what was written so far is with the operating system. */
-async function flushed(response: ServerResponse, signal: AbortSignal): Promise<void> {
-  if (!response.headersSent) return;
-  await orGone(signal, (resolve) => response.socket?.write('', () => resolve()));
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
@@ -83,10 +61,7 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
 /** Waits for `start` to resolve it, or for the connection to go. */
 function orGone(signal: AbortSignal, start: (resolve: () => void) => void): Promise<void> {
   return new Promise((resolve) => {
-    if (signal.aborted) {
-      resolve();
-      return;
-    }
+    if (signal.aborted) return resolve();
     const end = (): void => {
       signal.removeEventListener('abort', end);
       resolve();

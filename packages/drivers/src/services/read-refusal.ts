@@ -1,0 +1,113 @@
+import { isRecord, parsedJson } from './json.ts';
+import { ServiceError, type ServiceTarget, type TroubleKind } from './service-error.ts';
+
+/** How services say it. Their words are read here and never passed on: they quote keys and texts. */
+const SAYS = {
+  tooLong:
+    /context_length_exceeded|string_above_max_length|too long|too many tokens|too large to process|(?:maximum|max) (?:context|input|sequence|token)|context (?:length|size|window)|less than \d+ tokens|token limit|exceeds? .{0,40}token/u,
+  tooMany: /batch size \d+|too many (?:inputs|texts|items|requests in)|at most \d+ (?:requests|texts|inputs|items)/u,
+  badKey: /api[ _-]?key/u,
+  spent: /insufficient_(?:quota|balance)|billing_|credits?_|(?:\/|per|a) ?month/u,
+  unwelcome: /content_filter|content_policy|invalid_prompt|data_inspection_failed/u,
+} as const;
+
+/** 500 because one server, llama.cpp's, answers so for long texts. */
+const JUDGES_TEXT: readonly number[] = [400, 413, 422, 500];
+/** Parameters that some services refuse, by what their refusals name. */
+const PARAMETERS =
+  /\b(max_completion_tokens|max_tokens|temperature|parallel_tool_calls|stream_options|tools?\b|tool[ _]use|tool[ _]choice)/u;
+const MAX_CHARACTERS = 64 * 1024;
+const DEADLINE_MS = 1_000;
+
+/** What a reply means whose status is no success. Reads its body, short and quick, whatever the service sends. */
+export async function readRefusal(target: ServiceTarget, reply: Response): Promise<ServiceError> {
+  const { status, headers } = reply;
+  const text = await readShort(reply);
+  const said = text.toLowerCase();
+  const kind = kindOf(status, said);
+  const code = codeOf(parsedJson(text));
+  return new ServiceError(target, kind, {
+    status,
+    seen: `answered ${status}${code === undefined ? '' : ` (\`${code}\`)`}`,
+    retryAfterMs: retryAfter(headers, Date.now()) ?? delayIn(text),
+    parameter: kind === 'refused' || kind === 'missing' ? parameterIn(said) : undefined,
+  });
+}
+
+function kindOf(status: number, said: string): TroubleKind {
+  const judges = JUDGES_TEXT.includes(status);
+  if (status === 401 || (judges && status < 500 && SAYS.badKey.test(said))) return 'wrong-key';
+  if (status === 403) return 'forbidden';
+  if (status === 404) return 'missing';
+  if (status < 400 || status === 405) return 'elsewhere';
+  if (status === 402 || (status === 429 && SAYS.spent.test(said))) return 'spent';
+  if (judges && SAYS.tooMany.test(said)) return 'too-many';
+  if (status === 413 || (judges && parameterIn(said) === undefined && SAYS.tooLong.test(said))) return 'too-long';
+  if (judges && SAYS.unwelcome.test(said)) return 'unwelcome';
+  if (status === 429) return 'busy';
+  return status >= 500 || [408, 409, 425].includes(status) ? 'down' : 'refused';
+}
+
+function parameterIn(said: string): string | undefined {
+  const isAbout = /unsupported|not support|unrecognized|unknown|not (?:allowed|permitted)|extra inputs|no endpoints/u;
+  const named = isAbout.test(said) ? PARAMETERS.exec(said)?.[1] : undefined;
+  return named?.startsWith('tool') === true ? 'tools' : named;
+}
+
+/** The service's own code, such as `insufficient_quota`. */
+function codeOf(body: unknown): string | undefined {
+  const outer: unknown = Array.isArray(body) ? body[0] : body;
+  const error = isRecord(outer) && isRecord(outer['error']) ? outer['error'] : outer;
+  if (!isRecord(error)) return undefined;
+  return [error['code'], error['type'], error['status']].find(isCode);
+}
+
+function isCode(value: unknown): value is string {
+  return typeof value === 'string' && /^[a-z][a-z_]{2,39}$/iu.test(value);
+}
+
+async function readShort(reply: Response): Promise<string> {
+  if (reply.body === null) return '';
+  const reader = reply.body.getReader();
+  const cancel = (): void => void reader.cancel().catch(() => undefined);
+  const late = setTimeout(cancel, DEADLINE_MS);
+  const decoder = new TextDecoder();
+  let text = '';
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      text += decoder.decode(next.value, { stream: true });
+      if (text.length > MAX_CHARACTERS) return '';
+    }
+    return text;
+  } catch {
+    return '';
+  } finally {
+    clearTimeout(late);
+    cancel();
+  }
+}
+
+/**
+ * Milliseconds that a reply asks to wait, in any of the forms in use: `retry-after-ms`, or `retry-after` in seconds or as an HTTP date. `undefined`
+ * where it does not say or cannot be read; never below 0. `nowMs` is the wall clock.
+ */
+export function retryAfter(headers: Pick<Headers, 'get'>, nowMs: number): number | undefined {
+  const exact = amount(headers.get('retry-after-ms'));
+  if (exact !== undefined) return exact;
+  const asked = headers.get('retry-after');
+  const seconds = amount(asked);
+  if (seconds !== undefined) return seconds * 1000;
+  // A date of HTTP begins with its weekday; the platform would take `-5` for a year.
+  const date = /^\s*[a-z]{3}/iu.test(asked ?? '') ? Date.parse(asked!) : Number.NaN;
+  return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs);
+}
+
+function amount(text: string | null): number | undefined {
+  return text !== null && /^\s*\d+(?:\.\d+)?\s*$/u.test(text) ? Number(text) : undefined;
+}
+
+/** Google says in the body how long to wait. */
+function delayIn(text: string): number | undefined {
+  const seconds = /"retryDelay"\s*:\s*"(\d{1,6}(?:\.\d{1,9})?)s"/u.exec(text)?.[1];
+  return seconds === undefined ? undefined : Number(seconds) * 1000;
+}
