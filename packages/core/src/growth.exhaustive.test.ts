@@ -2,7 +2,7 @@
 import { growthOf } from '@ibid/testkit';
 import { describe, expect, test } from 'vitest';
 import { analyseQuestion } from './question/analyse-question.ts';
-import { createDraftReader } from './answer/draft/create-draft-reader.ts';
+import { createDraftReader } from './model/draft-reader.ts';
 import { locateText } from './answer/locate-text.ts';
 import { smallTalk } from './question/small-talk.ts';
 import { selectionWindows } from './answer/supplied/selection-windows.ts';

@@ -125,7 +125,7 @@ export type { Cap, CapName, SpendingCaps } from './spend/caps.ts';
 export { createSpending, type AccountTotals, type Budget, type SpendingOptions } from './spend/create-spending.ts';
 export { DEFAULT_CAPS } from './spend/default-caps.ts';
 export type { ModelPrice, PriceTable } from './spend/prices.ts';
-export { createDraftReader, type DraftPiece, type DraftReader } from './answer/draft/create-draft-reader.ts';
+export { createDraftReader, type DraftPiece, type DraftReader } from './model/draft-reader.ts';
 export { answerInput, answerInstructions, NOT_IN_SOURCES } from './model/answer-prompt.ts';
 export { sourceLine, type SourceText } from './model/prompt-data.ts';
 export { acceptRewrite } from './model/accept-rewrite.ts';

@@ -101,5 +101,5 @@ export type { RetrieveRequest } from './retrieve/retrieve.ts';
 export type { Cap, CapName, SpendingCaps } from './spend/caps.ts';
 export type { AccountTotals, Budget, SpendingOptions } from './spend/create-spending.ts';
 export type { ModelPrice, PriceTable } from './spend/prices.ts';
-export type { DraftPiece, DraftReader } from './answer/draft/create-draft-reader.ts';
+export type { DraftPiece, DraftReader } from './model/draft-reader.ts';
 export type { SourceText } from './model/prompt-data.ts';

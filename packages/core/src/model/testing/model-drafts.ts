@@ -160,7 +160,7 @@ export const MODEL_DRAFTS: Readonly<Record<string, readonly ModelDraft[]>> = {
     },
     {
       writes: '1. Do this. [p1]\n\n   It takes a while. [p2]\n\n2. Do that. [p3]\n\nDone. [p4]',
-      gives: ['step: Do this. It takes a while. {p1 p2}', 'step: Do that. {p3}', 'sentence: Done. {p4}'],
+      gives: ['step: Do this. {p1}', 'step: It takes a while. {p2}', 'step: Do that. {p3}', 'sentence: Done. {p4}'],
     },
     {
       writes: `1. Run:\n   ${FENCE}sh\n   npm i\n     --all\n   ${FENCE}\n   It prints a line. [p1]\n2. Wait. [p2]`,
@@ -210,7 +210,7 @@ export const MODEL_DRAFTS: Readonly<Record<string, readonly ModelDraft[]>> = {
       gives: ['row: a | b {}', 'row: 1 | 2 {p1}', 'row: 3 | {p2}', 'sentence: or {}', 'row: a | b {}', 'row: 3 | {p2}'],
     },
     { writes: '| a \\| b | `c | d` | [p1] |\n', gives: ['row: a | b | c | d {p1}'] },
-    { writes: 'First. Second | third\n---|---\n', gives: ['sentence: First. {}', 'sentence: Second | third {}'] },
+    { writes: 'First. [p1] Second | third\n---|---\n', gives: ['sentence: First. {p1}', 'row: Second | third {}'] },
     { writes: `|${' x |'.repeat(65)}\n| y |`, gives: ['row: y {}'] },
   ],
   'code stays letter by letter, and nothing in it is a label': [

@@ -1,19 +1,8 @@
-/**
- * Reads what a model writes, Markdown with labels, while it is being written.
- *
- * A piece is given out when nothing that may follow can change it: a sentence when the next one has begun, a list item, a row or code
- * when it has ended, and one without labels when no line of labels can follow it. So a text that is cut off anywhere gives the first
- * pieces of the whole one, and how it is cut into parts makes no difference.
- *
- * What is not ours is never shown as if it were: numbers in brackets are taken out of prose, for they would pass for footnotes of the
- * answer. Where that, or what stands beside, may change the meaning (`f[1]`, images, HTML), the piece gets the label `?`, which no
- * run has, so that the gate withholds it.
- */
-import type { StatementKind } from '../../types/answer.ts';
-import { NOT_IN_SOURCES } from '../../model/answer-prompt.ts';
-import { dropUnseen } from '../../model/prompt-data.ts';
+import type { StatementKind } from '../types/answer.ts';
+import { NOT_IN_SOURCES } from './answer-prompt.ts';
+import { readBlocks } from './draft-blocks.ts';
 import { holdPieces } from './hold-pieces.ts';
-import { readBlocks } from './read-blocks.ts';
+import { dropUnseen } from './prompt-data.ts';
 
 /** One sentence, step, list item, table row or code block of what a model wrote, with the labels that it gave. */
 export interface DraftPiece {
@@ -41,7 +30,20 @@ const WORDS = /[\p{L}\p{N}]/u;
 const LIST_OF_SOURCES = /^(?:sources?|references?|citations?|quellen?|fuentes?)\W*$/iu;
 const DECLINES = /^[\W_]*not[\s_-]?in[\s_-]?sources[\W_]*$/iu;
 
-/** Blocks of more than 16,000 characters are read as far as that; code of such a length and rows of more than 64 cells are left out. */
+/**
+ * Reads what a model writes, Markdown with labels, while it is being written: paragraphs, lists, tables, fenced code and quotes.
+ * Headings, rules and comments are left out, and so are their words.
+ *
+ * A block is read when it has ended, and a paragraph also behind a sentence with a label, when the next sentence has begun; so how the
+ * text is cut into parts makes no difference, and a text that is cut off anywhere gives the first pieces of the whole one. A piece
+ * without labels waits for a line of labels as long as one may follow.
+ *
+ * What is not ours is never shown as if it were: numbers in brackets are taken out of prose, for they would pass for footnotes of the
+ * answer. Where that, or what stands beside, may change the meaning (`f[1]`, images, HTML), the piece gets the label `?`, which no
+ * run has, so that the gate withholds it.
+ *
+ * Of a paragraph or item 4,000 characters are read; code of more than 16,000 and rows of more than 64 cells are left out.
+ */
 export function createDraftReader(): DraftReader {
   let ready: DraftPiece[] = [];
   let hasDeclined = false;
@@ -66,15 +68,7 @@ export function createDraftReader(): DraftReader {
     ready = [];
     return pieces;
   };
-
-  function read(text: string): void {
-    const [first = '', ...lines] = dropUnseen(text.replaceAll(/\r\n?/gu, '\n')).split('\n');
-    if (first !== '') blocks.add(first);
-    for (const line of lines) {
-      blocks.endLine();
-      if (line !== '') blocks.add(line);
-    }
-  }
+  const read = (text: string): void => blocks.add(dropUnseen(text.replaceAll(/\r\n?/gu, '\n')));
 
   return {
     feed(text) {

@@ -1,4 +1,4 @@
-import type { DraftPiece } from './create-draft-reader.ts';
+import type { DraftPiece } from './draft-reader.ts';
 
 /** What pieces stand in: those of one list, of one table, of one paragraph stand together. */
 export type Group = 'list' | 'table' | 'code' | 'text';

@@ -2,10 +2,10 @@ import * as fc from 'fast-check';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createDraftReader, type DraftPiece, type DraftReader } from './create-draft-reader.ts';
-import { labelledAnswer, modelText } from './model-text-fixture.ts';
+import { createDraftReader, type DraftPiece, type DraftReader } from './draft-reader.ts';
+import { labelledAnswer, modelText } from './testing/model-text.ts';
 
-const DATA = resolve(process.env['IBID_EVAL_DATA'] ?? join(import.meta.dirname, '../../../../../../shared/data'));
+const DATA = resolve(process.env['IBID_EVAL_DATA'] ?? join(import.meta.dirname, '../../../../../shared/data'));
 const NAUGHTY = join(DATA, 'naughty-strings/blns.jsonl');
 
 interface Reading {

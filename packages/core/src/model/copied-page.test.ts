@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { chunkPage } from '../../chunk/index.ts';
-import { findSupport } from '../../cite/find-support.ts';
-import { parsePage } from '../../parse/index.ts';
-import type { Passage } from '../../types/answer.ts';
-import type { Chunk } from '../../types/chunk.ts';
-import { splitSentences } from '../../text/split-sentences.ts';
-import { createDraftReader, type DraftPiece } from './create-draft-reader.ts';
+import { chunkPage } from '../chunk/index.ts';
+import { findSupport } from '../cite/find-support.ts';
+import { parsePage } from '../parse/index.ts';
+import type { Passage } from '../types/answer.ts';
+import type { Chunk } from '../types/chunk.ts';
+import { splitSentences } from '../text/split-sentences.ts';
+import { createDraftReader, type DraftPiece } from './draft-reader.ts';
 
 const PAGE = `# Topics
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { StatementKind } from '../../types/answer.ts';
-import type { DraftPiece } from './create-draft-reader.ts';
+import type { DraftPiece } from '../draft-reader.ts';
 
 /** What models write, and what they write wrongly, cut into its parts. */
 const PARTS = [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createDraftReader, type DraftPiece } from './create-draft-reader.ts';
-import { MODEL_DRAFTS, type ModelDraft } from './model-drafts-fixture.ts';
+import { createDraftReader, type DraftPiece } from './draft-reader.ts';
+import { MODEL_DRAFTS, type ModelDraft } from './testing/model-drafts.ts';
 
 function shown({ kind, text, labels, language }: DraftPiece): string {
   return `${kind}${language === '' ? '' : ` (${language})`}: ${text} {${labels.join(' ')}}`;
@@ -49,11 +49,11 @@ describe('a model that has no answer says so by one word', () => {
 
 describe('a piece comes as soon as nothing can change it', () => {
   test.each([
-    ['a sentence when the next one has begun', ['A is. [p1] B', ' is'], [0, 1]],
+    ['a sentence when the next one has begun', ['A is. [p1] ', 'B'], [0, 1]],
     ['an item when the next one has begun', ['- a [p1]\n- ', 'b'], [0, 1]],
     ['a row when its line has ended', ['| a [p1] |', '\n'], [0, 1]],
     ['code and its label', ['```\na\n```\n[p', '1]', '\n'], [0, 0, 1]],
-    ['what has no label when no line of labels can follow', ['A is.\n\n[p1', '] B is. C'], [0, 1]],
+    ['what has no label when no line of labels can follow', ['A is.\n\n[p1', '] B is.\n'], [0, 1]],
     ['a paragraph when a blank line ends it', ['A is. [p1]\n', '\n'], [0, 1]],
   ])('%s', (_, parts, counts) => {
     const reader = createDraftReader();
@@ -80,7 +80,7 @@ describe('what is too long is left out, and reading goes on behind it', () => {
     [
       'a paragraph',
       `${'A sentence is here. [p1] '.repeat(1000)}`,
-      Array<string>(639).fill('sentence: A sentence is here. {p1}'),
+      Array<string>(1000).fill('sentence: A sentence is here. {p1}'),
     ],
   ])('%s', (_, text, pieces) => {
     expect(read(text + behind).shown).toEqual([...pieces, 'sentence: The end. {p2}']);
