@@ -146,9 +146,9 @@ export function createMetrics({ process = false }: { readonly process?: boolean 
   });
   const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, registers });
   const runs = gauge('ibid_runs', 'Answers under way');
-  const pages = gauge('ibid_index_pages', 'Pages on show');
-  const chunks = gauge('ibid_index_chunks', 'Passages on show');
-  const generation = gauge('ibid_index_generation', 'Number of the generation on show');
+  const pages = gauge('ibid_index_pages', 'Pages in the live index');
+  const chunks = gauge('ibid_index_chunks', 'Passages in the live index');
+  const generation = gauge('ibid_index_generation', 'Number of the live generation');
   const dayTokens = gauge('ibid_model_day_tokens', 'Tokens of models that are booked on this UTC day');
   const dayCost = gauge(
     'ibid_model_day_cost',

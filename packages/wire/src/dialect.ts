@@ -146,7 +146,7 @@ export interface AskRequest {
   readonly conversation: ConversationRequest | undefined;
 }
 
-/** What comes from the reader; when it came, and what was on show then, the server knows. */
+/** What comes from the reader; when it came, and which generation was live then, the server knows. */
 export type FeedbackRequest = Omit<Feedback, 'at' | 'generation'>;
 
 export interface ConversationRequest {

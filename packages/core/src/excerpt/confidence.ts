@@ -26,7 +26,7 @@ const MAX_WORDS = 5;
 const USUAL_PAGE = 0.57;
 const USUAL_SIMILARITY = 0.6;
 
-/** 0 to 1; 0.5 is the border between answering and saying that the pages do not tell. */
+/** 0 to 1; 0.5 is the border between answering and saying that the docs do not answer. */
 export function confidence(
   terms: QuestionTerms,
   passages: readonly Passage[],

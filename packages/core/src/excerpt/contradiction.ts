@@ -1,7 +1,7 @@
 /**
  * Two sentences of different sections that say the same thing with another number, or once with and once without a
  * negation. The rule is narrow on purpose: the words must agree almost wholly and exactly one number may differ, else
- * "released 1.2 in 2019" and "released 1.3 in 2020" would count as a quarrel.
+ * "released 1.2 in 2019" and "released 1.3 in 2020" would count as a contradiction.
  */
 import type { Passage } from '../types/answer.ts';
 import { countNegations } from '../text/count-negations.ts';

@@ -7,7 +7,7 @@ import type { Metrics } from '../metrics.ts';
 /** What a reader can do something about; anything else is trouble of the owner's with a file that is no index. */
 const TOLD: readonly FailureCode[] = ['INVALID_REQUEST', 'STORE_BUSY', 'ABORTED', 'CLOSED'];
 
-/** Keeps what a reader thinks of an answer, with the index on show at that time; nothing of who it was. */
+/** Keeps what a reader thinks of an answer, with the generation live at that time; nothing of who it was. */
 export function feedbackHandler(
   options: AppOptions,
   metrics: Metrics,
