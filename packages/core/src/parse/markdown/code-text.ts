@@ -21,9 +21,10 @@ function languageOf(info: string): string {
   return language === 'text' ? '' : language;
 }
 
+/** `title="a.js"`, or `[a.js]` as VitePress names the tabs of a group. */
 function titleOf(meta: string): string {
-  const match = /(?:^|\s)title=(?:"([^"]*)"|'([^']*)')/.exec(meta);
-  return match?.[1] ?? match?.[2] ?? '';
+  const match = /(?:^|\s)(?:title=(?:"([^"]*)"|'([^']*)')|\[([^\]]+)\])/.exec(meta);
+  return match?.[1] ?? match?.[2] ?? match?.[3] ?? '';
 }
 
 const MAGIC =

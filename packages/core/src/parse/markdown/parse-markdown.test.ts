@@ -219,6 +219,17 @@ describe('parseMarkdown keeps what a reader sees and nothing else (R22)', () => 
 });
 
 describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
+  it('reads containers and groups of code as VitePress writes them', () => {
+    const text =
+      '::: tip Use [it]\nGood.\n:::\n\n::: code-group\n\n```sh [npm]\nnpm i\n```\n\n```md\n::: tip\n```\n\n:::';
+    const code = { type: 'code', text: 'npm i', language: 'sh', title: 'npm' };
+    expect(blocks(text)).toEqual([
+      { type: 'admonition', kind: 'tip', title: 'Use [it]', children: [paragraph('Good.')] },
+      code,
+      { ...code, text: '::: tip', language: 'md', title: '' },
+    ]);
+  });
+
   it('reads admonitions with titles in each notation, also nested', () => {
     const body =
       '::::note Given title\n\nText.\n\n:::tip[In *label*]\n\nInner.\n\n:::\n\n::::\n\n:::warning\n\nBare.\n\n:::\n\n<Admonition type="danger" title="T">As element.</Admonition>';

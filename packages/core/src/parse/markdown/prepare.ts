@@ -31,6 +31,25 @@ function escapeBrackets(title: string): string {
   return depth === 0 ? title : title.replace(/[[\]]/g, String.raw`\$&`);
 }
 
+const FENCE = /^(?:> *)*[ \t]*(`{3,}|~{3,})/;
+const CONTAINER = /^((?:> *)*[ \t]*:{3,})[ \t]+([A-Za-z][\w-]*)[ \t]*(.*)$/;
+
+/** `::: tip Title`, as VitePress and others write what Docusaurus writes `:::tip[Title]`. Fenced lines stay as they are. */
+export function prepareContainers(text: string): string {
+  if (!/^[> \t]*:{3,}[ \t]/m.test(text)) return text;
+  let fence = '';
+  const lines = text.split('\n').map((line) => {
+    const mark = FENCE.exec(line)?.[1] ?? '';
+    if (fence === '') fence = mark;
+    else if (mark.startsWith(fence)) fence = '';
+    const [, colons = '', name = '', rest = ''] = fence === '' && mark === '' ? (CONTAINER.exec(line) ?? []) : [];
+    const title = rest.replace(/\{[^}]*\}\s*$/, '').trim();
+    if (colons === '') return line;
+    return title === '' ? `${colons}${name}` : `${colons}${name}[${escapeBrackets(title)}]`;
+  });
+  return lines.join('\n');
+}
+
 /**
  * mdBook's own preprocessing: `{{#include file}}`, `{{#rustdoc_include file}}` and `{{#playground file}}` become the text they
  * name, whole or by line range (`file:2:5`) or by anchor (`file:name`, between `ANCHOR: name` and `ANCHOR_END: name`);
