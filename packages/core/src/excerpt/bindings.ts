@@ -1,9 +1,9 @@
 /** What a unit of a section cannot be understood without. All places are positions in the section's list of units. */
 import type { Unit } from './units.ts';
 
-/** Begins with a word that stands for something said before. */
+/** Begins with a word that stands for something said before, or stands in brackets. */
 const LEANS_BACK =
-  /^(?:it|this|these|they|that|those|such|he|she|its|their|his|her|both|the (?:former|latter|above|following)|as such|however|therefore|thus|hence|instead|otherwise|also|additionally|moreover|furthermore|but|and|or|so|then|in (?:this|that|these|those|such) (?:case|cases)|for (?:example|instance)|as (?:a result|you can see)|similarly|conversely|alternatively|rather|still|yet)\b/iu;
+  /^(?:\(|(?:it|this|these|they|that|those|such|he|she|its|their|his|her|both|the (?:former|latter|above|following)|as such|however|therefore|thus|hence|instead|otherwise|also|additionally|moreover|furthermore|but|and|or|so|then|in (?:this|that|these|those|such) (?:case|cases)|for (?:example|instance)|as (?:a result|you can see)|similarly|conversely|alternatively|rather|still|yet)\b)/iu;
 
 /** Takes back, limits or turns what the sentence before says. */
 const TURNS =

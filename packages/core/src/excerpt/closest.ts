@@ -22,7 +22,7 @@ export function closestPassages(
 ): readonly ClosestPassage[] {
   if (shown.confidence < CLOSE_FROM || passages.length === 0) return [];
   const analysis = analyseQuestion(question.text);
-  const terms = questionTerms(question.text, analysis.kind, evidence);
+  const terms = questionTerms(question.text, analysis, evidence);
   const units = scoreUnits(passages, terms, analysis).filter(({ passage }) => {
     const { url, anchor, heading } = passages[passage]!.chunk;
     return !shown.excerpts.some((one) => one.url === url && one.anchor === anchor && one.heading === heading);

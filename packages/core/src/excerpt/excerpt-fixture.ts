@@ -14,7 +14,7 @@ export async function passagesOf(...pages: readonly string[]): Promise<Passage[]
 
 /** Every word of the question weighs the same. */
 export function termsOf(question: string): QuestionTerms {
-  return questionTerms(question, analyseQuestion(question).kind, { idf: new Map(), unknownIdf: 2 });
+  return questionTerms(question, analyseQuestion(question), { idf: new Map(), unknownIdf: 2 });
 }
 
 /** All units of the passages, scored for a question. */

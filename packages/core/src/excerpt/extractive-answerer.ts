@@ -38,7 +38,7 @@ async function* draft({
   if (settled !== undefined) return yield settled;
   const selected = question.selection !== undefined;
   const analysis = analyseQuestion(question.text);
-  const terms = questionTerms(question.text, analysis.kind, evidence);
+  const terms = questionTerms(question.text, analysis, evidence);
   const units = scoreUnits(passages, terms, analysis);
   const sure = selected
     ? selectionConfidence(question.text, terms, units)

@@ -53,7 +53,7 @@ const passage = fc
 
 function termsOf(question: string): QuestionTerms {
   const idf = new Map(tokenize(question).map((token, i) => [token, 0.1 + i / 3]));
-  return questionTerms(question, 'open', { idf, unknownIdf: 9 });
+  return questionTerms(question, { kind: 'open', subject: '' }, { idf, unknownIdf: 9 });
 }
 
 function pairsOf(tokens: readonly string[]): string[] {

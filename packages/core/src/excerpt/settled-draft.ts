@@ -15,8 +15,8 @@ export function settledDraft({
   const fixed = smallTalk(question.text);
   if (fixed !== undefined) return end(fixed === 'vague' ? 'insufficient' : 'refused', fixed);
   if (passages.length === 0 && isSelected) return end('refused', 'no-selection');
-  const { kind } = analyseQuestion(question.text);
-  if (!isSelected && questionTerms(question.text, kind, evidence).isVague) return end('insufficient', 'vague');
+  const terms = questionTerms(question.text, analyseQuestion(question.text), evidence);
+  if (!isSelected && terms.isVague) return end('insufficient', 'vague');
   return passages.length === 0 ? end('insufficient', 'no-match') : undefined;
 }
 

@@ -1,6 +1,6 @@
 import type { Evidence } from '../types/answer.ts';
-import { tokenize } from '../text/tokenize.ts';
-import type { QuestionKind } from './analyse-question.ts';
+import { contentTokens, tokenize } from '../text/tokenize.ts';
+import type { QuestionAnalysis } from './analyse-question.ts';
 import { formTokens } from './form-words.ts';
 
 /** The question as the extractive answerer weighs it. */
@@ -33,13 +33,14 @@ const NUMBER = /^[\p{N}.,]+$/u;
  */
 export function questionTerms(
   text: string,
-  kind: QuestionKind,
+  { kind, subject }: Pick<QuestionAnalysis, 'kind' | 'subject'>,
   evidence: Pick<Evidence, 'idf' | 'unknownIdf'>,
 ): QuestionTerms {
   const all = tokenize(text);
   const weight = (token: string): number => evidence.idf.get(token) ?? evidence.unknownIdf;
   const isUnknown = (token: string): boolean => weight(token) >= evidence.unknownIdf - 1e-9;
-  const form = formTokens(kind);
+  // What a definition is asked of is no form, whatever it is called ("What does define do?").
+  const form = formTokens(kind).difference(contentTokens(subject));
   const content = all.filter((token) => !form.has(token));
   const kept = content.length > 0 ? content : all;
   const pairsKnown = new Set(kept.filter((token) => PAIR.test(token) && !isUnknown(token))).size;

@@ -49,7 +49,7 @@ export function rerank<T extends { readonly chunk: Chunk; readonly score: number
   edition: Partial<Edition> = {},
 ): (T & { readonly section: number })[] {
   const analysis = analyseQuestion(text);
-  const terms = questionTerms(text, analysis.kind, evidence);
+  const terms = questionTerms(text, analysis, evidence);
   return found
     .map((hit) => {
       const others = otherEditions(hit.chunk, edition, text);

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { analyseQuestion } from './analyse-question.ts';
+import { questionTerms } from './question-terms.ts';
+
+const EVIDENCE = { idf: new Map(), unknownIdf: 2 };
+
+test.each([
+  ['What does define do?', ['defin']],
+  ['What does a valve mean?', ['valv']],
+  ['What is an example?', ['exampl']],
+  ['How many valves are there?', ['valv']],
+])('%s is about %j', (question, tokens) => {
+  const terms = questionTerms(question, analyseQuestion(question), EVIDENCE);
+  expect(terms.sequence).toEqual(tokens);
+  expect(terms.isVague).toBe(false);
+});
+
+test('numbers alone are too vague', () => {
+  expect(questionTerms('what is 42', analyseQuestion('what is 42'), EVIDENCE).isVague).toBe(true);
+});
