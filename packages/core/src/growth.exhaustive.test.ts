@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { analyseQuestion } from './question/analyse-question.ts';
 import { createDraftReader } from './model/draft-reader.ts';
 import { locateText } from './answer/locate-text.ts';
-import { smallTalk } from './question/small-talk.ts';
 import { selectionWindows } from './answer/supplied/selection-windows.ts';
 import { textSpans } from './answer/supplied/text-spans.ts';
 import { chunkPage } from './chunk/chunk-page.ts';
@@ -16,16 +15,16 @@ import { readStatement } from './cite/support/read-statement.ts';
 import { readWords } from './cite/support/read-words.ts';
 import { standaloneQuestion } from './follow-up/standalone-question.ts';
 import { parsePage } from './parse/parse-page.ts';
+import { smallTalk } from './question/small-talk.ts';
+import { splitSentences } from './text/split-sentences.ts';
+import { tokenize } from './text/tokenize.ts';
 import type { Passage } from './types/answer.ts';
 import type { Block } from './types/block.ts';
 import type { Chunk } from './types/chunk.ts';
 import type { Page } from './types/page.ts';
 import type { RawPage } from './types/source.ts';
-import { splitSentences } from './text/split-sentences.ts';
-import { tokenize } from './text/tokenize.ts';
 import { canonicalUrl } from './url/canonical-url.ts';
-import { pathKey } from './url/path-key.ts';
-import { sectionKey } from './url/section-key.ts';
+import { pathKey, sectionKey } from './url/path-key.ts';
 
 /** 2 is time that grows with the text, 4 its square. */
 const MOST = 2.5;

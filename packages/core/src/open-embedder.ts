@@ -1,16 +1,11 @@
-import { batchesOf } from './embed/batches-of.ts';
-import { cacheKey } from './embed/cache-key.ts';
-import { calibrationFault } from './embed/calibration-fault.ts';
-import { checkVectors, isSound } from './embed/check-vectors.ts';
+import { batchesOf, calibrationFault, checkVectors, isSound } from './embed/check-vectors.ts';
 import { embedWhole } from './embed/embed-whole.ts';
-import { questionVectors } from './embed/question-vectors.ts';
-import { untilAborted } from './embed/until-aborted.ts';
-import { withRetries, type RetryOptions } from './embed/with-retries.ts';
+import { cacheKey, questionVectors } from './embed/question-vectors.ts';
+import { type RetryOptions, untilAborted, withRetries } from './embed/with-retries.ts';
 import type { Calibration } from './types/calibration.ts';
 import type { CallOptions } from './types/call-options.ts';
 import type { Embedder } from './types/embedder.ts';
-
-import { IbidError, type ErrorCode } from './types/ibid-error.ts';
+import { type ErrorCode, IbidError } from './types/ibid-error.ts';
 import type { EmbeddingCache } from './types/store.ts';
 
 export interface OpenEmbedderOptions {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '../types/answer.ts';
-import { sectionKey } from '../url/section-key.ts';
+import { sectionKey } from '../url/path-key.ts';
 import { openTestEngine, type TestEngine } from './engine-fixture.ts';
 
 let handbook: TestEngine;

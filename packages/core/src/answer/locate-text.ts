@@ -1,6 +1,6 @@
 import { foldText, quotePlaces } from '../cite/find-quote.ts';
 import type { Chunk, Span } from '../types/chunk.ts';
-import { sectionKey } from '../url/section-key.ts';
+import { sectionKey } from '../url/path-key.ts';
 
 interface Range {
   readonly start: number;

@@ -1,6 +1,6 @@
 import type { Chunk } from '../types/chunk.ts';
 import type { Where } from '../types/store.ts';
-import { sectionKey } from '../url/section-key.ts';
+import { sectionKey } from '../url/path-key.ts';
 
 /**
  * Section names as readers type them become those that the passages have (R4): an equal heading or anchor, else the only heading

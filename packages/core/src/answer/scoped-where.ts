@@ -2,7 +2,7 @@ import type { DraftReason, Scope } from '../types/answer.ts';
 import type { CallOptions } from '../types/call-options.ts';
 import type { Chunk } from '../types/chunk.ts';
 import type { StoreDriver, Where } from '../types/store.ts';
-import { sectionKey } from '../url/section-key.ts';
+import { sectionKey } from '../url/path-key.ts';
 import { isSameSite } from './is-same-site.ts';
 import { resolveSections } from './resolve-sections.ts';
 

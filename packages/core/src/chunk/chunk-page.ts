@@ -5,11 +5,10 @@
  */
 import type { Chunk, Span } from '../types/chunk.ts';
 import type { Page } from '../types/page.ts';
-import { atomsOf } from './atoms.ts';
 import { chunkId } from './chunk-id.ts';
-import { marksWithin } from './marks-within.ts';
 import { layout, type Section } from './layout.ts';
-import { CHUNK_TOKENS, pack, tokensOf, type Packed } from './pack.ts';
+import { marksWithin } from './marks-within.ts';
+import { atomsOf, CHUNK_TOKENS, pack, type Packed, tokensOf } from './pack.ts';
 
 /** Changes with anything that changes chunks, so that old indexes are not mixed with new ones. */
 export const CHUNKER_ID = 'section@2';

@@ -3,4 +3,4 @@ export { chunkPage, CHUNKER_ID } from './chunk-page.ts';
 export { countTokens } from './count-tokens.ts';
 export { embedTexts } from './embed-texts.ts';
 export { CHUNK_TOKENS } from './pack.ts';
-export { termCounts } from './term-counts.ts';
+export { termCounts } from './read-chunk.ts';

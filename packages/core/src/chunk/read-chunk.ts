@@ -1,9 +1,10 @@
-import type { Chunk } from '../types/chunk.ts';
 import { tokenize } from '../text/tokenize.ts';
+import type { Chunk } from '../types/chunk.ts';
+import type { TermCounts } from '../types/store.ts';
 import { bodyText } from './body-text.ts';
 
 /** A chunk as search sees it. */
-export interface ReadChunk {
+interface ReadChunk {
   /** Tokens of the body in order, with repeats. */
   readonly sequence: readonly string[];
   /** Distinct tokens of the body, of the title, of the section's heading, and of title and headings together. */
@@ -29,4 +30,19 @@ export function readChunk(chunk: Chunk): ReadChunk {
   };
   known.set(chunk, read);
   return read;
+}
+
+/** Tokens of the chunk's three search fields. Headings are the path without the page title; the body includes the lead. */
+export function termCounts(chunk: Chunk): TermCounts {
+  return {
+    title: countEach(chunk.title),
+    headings: countEach(chunk.headings.join('\n')),
+    body: countEach(bodyText(chunk)),
+  };
+}
+
+function countEach(text: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const token of tokenize(text)) counts.set(token, (counts.get(token) ?? 0) + 1);
+  return counts;
 }

@@ -5,7 +5,7 @@ import { tableOf } from './blocks-fixture.ts';
 import { chunkPage } from './chunk-page.ts';
 import { countTokens } from './count-tokens.ts';
 import { embedTexts } from './embed-texts.ts';
-import { termCounts } from './term-counts.ts';
+import { termCounts } from './read-chunk.ts';
 
 const chunksOf = (blocks: readonly Block[], title = 'Reload Guide'): ReturnType<typeof chunkPage>['chunks'] =>
   chunkPage({ url: 'https://docs.test/a', title, sourceFile: 'a.md', locale: '', version: '', module: 'root', blocks })

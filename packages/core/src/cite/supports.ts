@@ -3,7 +3,7 @@
  * or a name that the quote does not have, another count of negations, the opposite of a word, or too many other words. A
  * statement that is a quote, whole, passes; anything shortened or reworded must earn it, and doubt refuses.
  */
-import { countNegations } from '../text/count-negations.ts';
+import { countNegations } from '../text/word-tokens.ts';
 import { splitSentences } from '../text/split-sentences.ts';
 import { tokenize } from '../text/tokenize.ts';
 

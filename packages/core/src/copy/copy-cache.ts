@@ -1,9 +1,8 @@
-import { cacheKey } from '../embed/cache-key.ts';
+import { cacheKey } from '../embed/question-vectors.ts';
 import type { CallOptions } from '../types/call-options.ts';
 import type { Chunk } from '../types/chunk.ts';
 import { IbidError } from '../types/ibid-error.ts';
-import type { CopyPair } from './copy-options.ts';
-import { throwIfStopped } from './throw-if-stopped.ts';
+import { type CopyPair, throwIfStopped } from './copy-options.ts';
 
 const BATCH = 256;
 

@@ -4,7 +4,7 @@ import { collectPages, openStores, SITE, type Stores } from './copy-fixture.ts';
 import { copyCache } from './copy-cache.ts';
 import { copyIndex } from './copy-index.ts';
 import { compareIndexes } from './compare-indexes.ts';
-import { cacheKey } from '../embed/cache-key.ts';
+import { cacheKey } from '../embed/question-vectors.ts';
 import { openStore } from '../open-store.ts';
 import type { Diagnostic } from '../types/diagnostic.ts';
 import type { StoreDriver } from '../types/store.ts';

@@ -4,15 +4,12 @@
  * The target's build is written page by page, each durable by itself, then switched to in one step. So a copy can end anywhere; the next
  * one goes on with the same build and skips the pages that it holds in the same revision with vectors of the same space.
  */
+import type { ChunkStore } from '../open-store.ts';
 import type { CallOptions } from '../types/call-options.ts';
 import { IbidError } from '../types/ibid-error.ts';
 import type { IndexInfo, WholePage } from '../types/store.ts';
-import type { CopyOptions } from './copy-options.ts';
-import type { CopyReport } from './copy-report.ts';
-import { eachAtOnce } from './each-at-once.ts';
-import { isSameGeneration } from './is-same-generation.ts';
-import { planCopy, type CopyPlan } from './plan-copy.ts';
-import { throwIfStopped } from './throw-if-stopped.ts';
+import { type CopyOptions, type CopyReport, throwIfStopped } from './copy-options.ts';
+import { infoDifferences } from './compare-indexes.ts';
 
 /** Pages on their way to the target, so that one far away is not waited for page by page. */
 const AT_ONCE = 4;
@@ -84,7 +81,7 @@ async function copy(options: CopyOptions, call: CallOptions, { info, shown }: En
       await to.deletePages(removed.slice(at, at + DELETED_AT_ONCE), call);
       written.deleted += 1;
     }
-    await eachAtOnce(pagesToCopy(options, plan, call), AT_ONCE, async ({ page, vectors }) => {
+    await forEachConcurrently(pagesToCopy(options, plan, call), AT_ONCE, async ({ page, vectors }) => {
       await to.putPage(page, call);
       if (page.chunks.length > 0) await to.putVectors(vectors, call);
       written.pages += 1;
@@ -138,4 +135,63 @@ function report(
     spaceId: info.space.id,
     generations: { from: info.generation, to },
   };
+}
+
+export interface CopyPlan {
+  /** Pages on show in the source. */
+  readonly total: number;
+  readonly copied: ReadonlySet<string>;
+  readonly removed: readonly string[];
+  /** URL of the last page before the first one to copy, from which on the source is read. */
+  readonly after: string | undefined;
+}
+
+/** `held`: URL → revision of the target's pages; `lacking`: those of them without vectors. */
+export async function planCopy(
+  from: Pick<ChunkStore, 'listPages'>,
+  target: { readonly held: ReadonlyMap<string, string>; readonly lacking: ReadonlySet<string> },
+  call: CallOptions,
+): Promise<CopyPlan> {
+  const copied = new Set<string>();
+  const gone = new Set(target.held.keys());
+  let total = 0;
+  let after: string | undefined;
+  for await (const { url, revision } of from.listPages(call)) {
+    total += 1;
+    gone.delete(url);
+    if (target.held.get(url) !== revision || target.lacking.has(url)) copied.add(url);
+    else if (copied.size === 0) after = url;
+  }
+  return { total, copied, removed: [...gone], after };
+}
+
+/** Whether two stores show the same of everything that is not a page. Numbers of generations are each store's own. */
+export function isSameGeneration(a: IndexInfo, b: IndexInfo): boolean {
+  return infoDifferences(a, b).length === 0;
+}
+
+/**
+ * Does `work` for every item with at most `limit` under way. After a failure nothing more is begun, what is under way ends, and the first
+ * failure is thrown.
+ */
+export async function forEachConcurrently<Item>(
+  items: AsyncIterable<Item>,
+  limit: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const underWay = new Set<Promise<void>>();
+  let failure: { readonly error: unknown } | undefined;
+  try {
+    for await (const item of items) {
+      const one: Promise<void> = work(item)
+        .catch((error: unknown) => void (failure ??= { error }))
+        .finally(() => underWay.delete(one));
+      underWay.add(one);
+      if (underWay.size >= limit) await Promise.race(underWay);
+      if (failure !== undefined) break;
+    }
+  } finally {
+    await Promise.all(underWay);
+  }
+  if (failure !== undefined) throw failure.error;
 }

@@ -1,3 +1,4 @@
+import type { Calibration } from '../types/calibration.ts';
 import type { Embedder } from '../types/embedder.ts';
 import { IbidError } from '../types/ibid-error.ts';
 
@@ -55,4 +56,37 @@ function faulty(embedder: Embedder, what: string): IbidError {
     retryable: true,
     details: { embedder: embedder.id },
   });
+}
+
+const LIKENESS: readonly string[] = ['cosine', 'cosine-and-words'] satisfies Calibration['likeness'][];
+const MAX_SLOPE = 64;
+
+/** What is wrong with a declared calibration, in words; `''` when it is sound. */
+export function calibrationFault({ likeness, midpoint, slope }: Calibration): string {
+  if (!LIKENESS.includes(likeness)) return `likeness is ${String(likeness)}; it must be one of ${LIKENESS.join(', ')}`;
+  if (!(midpoint > 0 && midpoint < 1)) return `midpoint is ${midpoint}; it must lie between 0 and 1`;
+  if (!Number.isInteger(slope) || slope < 1 || slope > MAX_SLOPE) {
+    return `slope is ${slope}; it must be a whole number from 1 to ${MAX_SLOPE}`;
+  }
+  return '';
+}
+
+/** Services limit a request by tokens too; at a token a character this many stay below the 300,000 of the strictest. */
+const MAX_CHARACTERS = 200_000;
+
+/** The texts in order, in batches of at most `maxBatch` that are not too long altogether. A text that alone is longer stands alone. */
+export function batchesOf(texts: readonly string[], maxBatch: number): readonly (readonly string[])[] {
+  const batches: string[][] = [];
+  let batch: string[] = [];
+  let room = MAX_CHARACTERS;
+  for (const text of texts) {
+    if (batch.length === 0 || batch.length === maxBatch || text.length > room) {
+      batch = [];
+      room = MAX_CHARACTERS;
+      batches.push(batch);
+    }
+    batch.push(text);
+    room -= text.length;
+  }
+  return batches;
 }

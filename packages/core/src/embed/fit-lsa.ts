@@ -1,10 +1,9 @@
-import type { FittedSpace } from '../types/embedder.ts';
 import { TOKENIZER_ID } from '../text/tokenize.ts';
+import type { FittedSpace } from '../types/embedder.ts';
 import type { Dense } from './dense.ts';
-import { encodeLsa } from './lsa-format.ts';
-import { lsaId } from './lsa-id.ts';
-import { rightSingularVectors, SINGULAR_STEPS } from './right-singular-vectors.ts';
-import { termMatrixBuilder, type TermMatrix } from './term-matrix.ts';
+import { encodeLsa, lsaId } from './lsa-format.ts';
+import { rightSingularVectors, SINGULAR_STEPS } from './singular-vectors.ts';
+import { type TermMatrix, termMatrixBuilder } from './term-matrix.ts';
 
 /**
  * Latent semantic analysis of one site.

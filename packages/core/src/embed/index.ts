@@ -1,8 +1,8 @@
 export type { Calibration } from '../types/calibration.ts';
-export { calibrationFault } from './calibration-fault.ts';
+export { calibrationFault } from './check-vectors.ts';
 export { fitLsa, lsaFitter, type LsaFitter, type LsaOptions } from './fit-lsa.ts';
-export { LSA_CALIBRATION } from './lsa-calibration.ts';
+export { LSA_CALIBRATION } from './lsa-format.ts';
 export { lsaDrift } from './lsa-drift.ts';
-export { LSA_FAMILY } from './lsa-id.ts';
+export { LSA_FAMILY } from './lsa-format.ts';
 export { openLsa, type LsaProjector } from './open-lsa.ts';
 export { withRetries, type RetryOptions } from './with-retries.ts';

@@ -1,3 +1,6 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import type { Calibration } from '../types/calibration.ts';
 import { IbidError } from '../types/ibid-error.ts';
 
 /**
@@ -14,7 +17,7 @@ import { IbidError } from '../types/ibid-error.ts';
  * entry, a fiftieth of what half precision would, in the same space. The fit and every later passage are projected
  * through these stored numbers, so that a passage of the fit gets the same vector whenever it is embedded.
  */
-export interface LsaModel {
+interface LsaModel {
   readonly tokenizer: string;
   readonly dimensions: number;
   readonly passages: number;
@@ -25,7 +28,7 @@ export interface LsaModel {
   readonly basis: Int16Array;
 }
 
-export const LSA_VERSION = 1;
+const LSA_VERSION = 1;
 
 const MAGIC = 'ibid-lsa';
 const FIELDS = 7;
@@ -88,3 +91,21 @@ type Tuple7 = [number, number, number, number, number, number, number];
 function damaged(what: string): IbidError {
   return new IbidError('INDEX_DAMAGED', `The LSA fit in the index is damaged: ${what}. Index the site again.`);
 }
+
+/** Stable prefix of every id. */
+export const LSA_FAMILY = 'builtin/lsa';
+
+/**
+ * Identity of the space: algorithm, version, dimensions, and a hash over the whole stored fit, tokenizer id and seed included. Two
+ * fits are two spaces even where their dimensions agree.
+ */
+export function lsaId(dimensions: number, data: Uint8Array): string {
+  return `${LSA_FAMILY}@${LSA_VERSION}:${dimensions}:${bytesToHex(sha256(data)).slice(0, 16)}`;
+}
+
+/**
+ * One pair for every site, measured on eighteen sites of five kinds and rounded; see `docs/decisions`. Borders estimated from each site
+ * itself (headings or sentences asked of their own passages) fitted real questions worse than this constant. It belongs
+ * to the way vectors and BM25F are made here, not to a fit, so that indexes need not be made anew when it changes.
+ */
+export const LSA_CALIBRATION: Calibration = { likeness: 'cosine-and-words', midpoint: 0.35, slope: 3 };

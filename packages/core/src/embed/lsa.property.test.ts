@@ -3,11 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Dense } from './dense.ts';
 import { fitLsa } from './fit-lsa.ts';
 import { openLsa } from './open-lsa.ts';
-import { orthonormalBasis } from './orthonormal-basis.ts';
-import { rightSingularVectors } from './right-singular-vectors.ts';
-import { timesTerms } from './sparse-products.ts';
-import { symmetricEigen } from './symmetric-eigen.ts';
-import { termMatrixBuilder, type TermMatrix } from './term-matrix.ts';
+import { orthonormalBasis, rightSingularVectors, symmetricEigen, timesTerms } from './singular-vectors.ts';
+import { type TermMatrix, termMatrixBuilder } from './term-matrix.ts';
 
 const WORDS = 'alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi'.split(' ');
 const passage = fc.array(fc.constantFrom(...WORDS), { maxLength: 12 }).map((words) => words.join(' '));

@@ -1,9 +1,7 @@
-import { IbidError } from '../types/ibid-error.ts';
 import { tokenize, TOKENIZER_ID } from '../text/tokenize.ts';
-import { countTerms } from './count-terms.ts';
-import { decodeLsa } from './lsa-format.ts';
-import { lsaId } from './lsa-id.ts';
-import { termWeight } from './term-matrix.ts';
+import { IbidError } from '../types/ibid-error.ts';
+import { decodeLsa, lsaId } from './lsa-format.ts';
+import { countTerms, termWeight } from './term-matrix.ts';
 
 /** A fit ready for use. */
 export interface LsaProjector {

@@ -1,13 +1,9 @@
 /** Questions: readers wait for them, so they are asked quickly or not at all, and what is asked often is asked once. */
 import { sha256Hex } from '../hash/sha256-hex.ts';
-import type { IbidError } from '../types/ibid-error.ts';
-import { batchesOf } from './batches-of.ts';
-import { embedderNews } from './embedder-news.ts';
-import { questionBreaker } from './question-breaker.ts';
-import { quicklyAgain } from './quickly-again.ts';
-import { recentVectors } from './recent-vectors.ts';
-import { sharedCalls } from './shared-calls.ts';
-import type { RetryOptions } from './with-retries.ts';
+import { IbidError } from '../types/ibid-error.ts';
+import { batchesOf } from './check-vectors.ts';
+import { embedderHealth } from './embedder-health.ts';
+import { quicklyAgain, type RetryOptions, untilAborted } from './with-retries.ts';
 
 export interface QuestionVectorsOptions extends Pick<RetryOptions, 'retries' | 'sleep' | 'random'> {
   readonly maxBatch: number;
@@ -23,7 +19,7 @@ export interface QuestionVectorsOptions extends Pick<RetryOptions, 'retries' | '
   readonly closed: AbortSignal;
 }
 
-export interface QuestionVectors {
+interface QuestionVectors {
   /** Vectors of distinct texts that are not blank; they belong to the caller. */
   embed(texts: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Float32Array>>;
   /** Within a second; see `TextEmbedder.works`. */
@@ -34,20 +30,20 @@ export function questionVectors(options: QuestionVectorsOptions): QuestionVector
   const { maxBatch, capacity, ask, sleep, random, retries, closed } = options;
   const kept = recentVectors(capacity);
   const breaker = questionBreaker(sleep, closed);
-  const news = embedderNews(options);
+  const health = embedderHealth(options);
 
   const askShared = sharedCalls(async (texts, signal) => {
     breaker.check();
     try {
       const vectors = await quicklyAgain((either) => ask(texts, either), { retries, sleep, random, signal });
       breaker.succeeded();
-      news.succeeded();
+      health.succeeded();
       texts.forEach((text, i) => kept.put(sha256Hex(text), vectors[i]!));
       return vectors;
     } catch (error) {
       if (!signal.aborted) {
         breaker.failed(error);
-        news.failed(error);
+        health.failed(error);
         options.onFailed(error as IbidError);
       }
       throw error;
@@ -68,6 +64,130 @@ export function questionVectors(options: QuestionVectorsOptions): QuestionVector
       }
       return known;
     },
-    works: (signal) => news.works(signal),
+    works: (signal) => health.works(signal),
   };
+}
+
+/** A bounded memory of vectors; what was used last stays longest. */
+interface RecentVectors {
+  /** The vector belongs to the caller. */
+  get(key: string): Float32Array | undefined;
+  put(key: string, vector: Float32Array): void;
+}
+
+/** Holds at most `capacity` vectors; 0 holds none. */
+function recentVectors(capacity: number): RecentVectors {
+  // A map keeps the order in which its keys were set.
+  const vectors = new Map<string, Float32Array>();
+  return {
+    get(key) {
+      const vector = vectors.get(key);
+      if (vector === undefined) return undefined;
+      vectors.delete(key);
+      vectors.set(key, vector);
+      return vector.slice();
+    },
+    put(key, vector) {
+      vectors.delete(key);
+      vectors.set(key, vector.slice());
+      const [oldest] = vectors.keys();
+      if (vectors.size > capacity && oldest !== undefined) vectors.delete(oldest);
+    },
+  };
+}
+
+/** Equal questions that are under way at once share one call, which ends early only when nobody waits for it any more. */
+interface SharedCall {
+  readonly texts: readonly string[];
+  readonly vectors: Promise<readonly Float32Array[]>;
+  readonly controller: AbortController;
+  waiting: number;
+}
+
+type Ask = (texts: readonly string[], signal: AbortSignal) => Promise<readonly Float32Array[]>;
+
+/** `ask`, for distinct texts; the vectors belong to the caller. */
+function sharedCalls(ask: Ask): (texts: readonly string[], signal: AbortSignal) => Promise<Float32Array[]> {
+  const underWay = new Map<string, SharedCall>();
+
+  function forget(call: SharedCall): void {
+    for (const text of call.texts) if (underWay.get(text) === call) underWay.delete(text);
+  }
+
+  function begin(texts: readonly string[]): void {
+    const controller = new AbortController();
+    const call: SharedCall = { texts, vectors: ask(texts, controller.signal), controller, waiting: 0 };
+    for (const text of texts) underWay.set(text, call);
+    // Whoever still waits is told; whoever has left is not.
+    call.vectors.catch(() => undefined).finally(() => forget(call));
+  }
+
+  async function join(call: SharedCall, signal: AbortSignal): Promise<void> {
+    call.waiting += 1;
+    try {
+      await untilAborted(call.vectors, signal);
+    } finally {
+      call.waiting -= 1;
+      if (call.waiting === 0) {
+        forget(call);
+        call.controller.abort(new IbidError('ABORTED', 'Nobody waits for the vector any more.'));
+      }
+    }
+  }
+
+  return async (texts, signal) => {
+    const others = texts.filter((text) => !underWay.has(text));
+    if (others.length > 0) begin(others);
+    const calls = texts.map((text) => underWay.get(text)!);
+    await Promise.all([...new Set(calls)].map((call) => join(call, signal)));
+    return await Promise.all(
+      texts.map(async (text, i) => (await calls[i]!.vectors)[calls[i]!.texts.indexOf(text)]!.slice()),
+    );
+  };
+}
+
+/**
+ * Spares readers the wait for a service that is down: after three failures in a row, questions are told so at once for half a minute. Then
+ * one failure more is enough for the next half minute.
+ */
+interface QuestionBreaker {
+  /** Throws what failed last while it is open. */
+  check(): void;
+  succeeded(): void;
+  /** Counts what may pass by itself; anything else is no sign of an outage. */
+  failed(error: unknown): void;
+}
+
+const FAILURES = 3;
+const REST_MS = 30_000;
+
+/** `sleep` measures the rest; aborting `signal` ends it. */
+function questionBreaker(sleep: RetryOptions['sleep'], signal: AbortSignal): QuestionBreaker {
+  let failures = 0;
+  let reason: IbidError | undefined;
+  async function rest(): Promise<void> {
+    await sleep(REST_MS, signal);
+    reason = undefined;
+    failures = FAILURES - 1;
+  }
+  return {
+    check() {
+      if (reason !== undefined) throw reason;
+    },
+    succeeded() {
+      failures = 0;
+    },
+    failed(error) {
+      if (!IbidError.is(error) || !error.retryable) return;
+      failures += 1;
+      if (failures < FAILURES || reason !== undefined) return;
+      reason = error;
+      void rest();
+    },
+  };
+}
+
+/** Name of a document's text in an `EmbeddingCache`. The purpose is part of it: models may read questions and documents differently. */
+export function cacheKey(text: string): string {
+  return sha256Hex(`document\n${text}`);
 }

@@ -1,6 +1,5 @@
 import { idf as inverseFrequency } from '../retrieve/bm25f.ts';
 import { tokenize } from '../text/tokenize.ts';
-import { countTerms } from './count-terms.ts';
 
 /**
  * Weighted passages × terms matrix by rows: passage `p` holds the terms `columns[starts[p]..starts[p + 1]]` with `values`
@@ -18,7 +17,7 @@ export interface TermMatrix {
 }
 
 /** Takes passages one by one, so that their text need not be held. */
-export interface TermMatrixBuilder {
+interface TermMatrixBuilder {
   add(passage: string): void;
   build(): TermMatrix;
 }
@@ -86,4 +85,11 @@ function grown(array: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
   const larger = new Uint32Array(array.length * 2);
   larger.set(array);
   return larger;
+}
+
+/** How often each token stands in the list, in order of first use. */
+export function countTerms(tokens: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const token of tokens) counts.set(token, (counts.get(token) ?? 0) + 1);
+  return counts;
 }

@@ -1,6 +1,4 @@
 import { IbidError } from '../types/ibid-error.ts';
-import { untilAborted } from './until-aborted.ts';
-import { waitAfter } from './wait-after.ts';
 
 export interface RetryOptions {
   /** Attempts after the first. */
@@ -28,4 +26,65 @@ export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOp
       await untilAborted(options.sleep(waitAfter(failures, asked, options.random()), options.signal), options.signal);
     }
   }
+}
+
+/** Both attempts together, where there are two: two seconds, less what the rest of a search takes. */
+const QUICK_MS = 1_900;
+
+/**
+ * For whom a reader waits: a retryable failure is tried once more, if that can end within two seconds from the beginning; a timeout never
+ * is, for the next attempt would take as long. So it all takes as long as one attempt may, or two seconds where that is more.
+ */
+export async function quicklyAgain<T>(
+  attempt: (signal: AbortSignal) => Promise<T>,
+  { retries, sleep, random, signal }: RetryOptions,
+): Promise<T> {
+  const over = new AbortController();
+  const ended = new AbortController();
+  void sleep(QUICK_MS, ended.signal).then(() => over.abort());
+  try {
+    return await attempt(signal).catch(async (error: unknown) => {
+      signal.throwIfAborted();
+      if (over.signal.aborted || retries < 1 || !mayPass(error)) throw error;
+      const either = AbortSignal.any([signal, over.signal]);
+      const wait = waitAfter(0, error.details['retryAfterMs'], random());
+      try {
+        await untilAborted(sleep(wait, either), either);
+        return await untilAborted(attempt(either), either);
+      } catch (again) {
+        signal.throwIfAborted();
+        throw over.signal.aborted ? error : again;
+      }
+    });
+  } finally {
+    ended.abort();
+  }
+}
+
+function mayPass(error: unknown): error is IbidError {
+  if (!IbidError.is(error) || !error.retryable || error.code === 'TIMED_OUT') return false;
+  const asked = error.details['retryAfterMs'];
+  return typeof asked !== 'number' || asked < QUICK_MS;
+}
+
+const FIRST_WAIT = 500;
+const LONGEST_WAIT = 30_000;
+
+/**
+ * Milliseconds to wait after so many failures before this one: doubled from half a second to half a minute, shortened at random by up to
+ * a half. A number in `asked` is the least wait, lengthened at random by up to a tenth. `random`: 0 inclusive to 1 exclusive.
+ */
+function waitAfter(failures: number, asked: unknown, random: number): number {
+  const own = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** failures) * (1 - random / 2);
+  return typeof asked === 'number' && asked > 0 ? Math.max(own, asked * (1 + random / 10)) : own;
+}
+
+/** The promise, unless the signal aborts first: then rejects with the signal's reason, whatever the promise does later. */
+export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(signal.reason);
+    if (signal.aborted) onAbort();
+    signal.addEventListener('abort', onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
 }

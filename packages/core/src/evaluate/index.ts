@@ -1,7 +1,7 @@
-export { auroc } from './auroc.ts';
-export { containsAnswer, normalizeAnswer } from './contains-answer.ts';
-export { mean } from './mean.ts';
-export { meanReciprocalRank } from './mean-reciprocal-rank.ts';
-export { precisionRecall, type PrecisionRecall } from './precision-recall.ts';
-export { hitAtK, ndcgAtK, reciprocalRank } from './ranking-metrics.ts';
+export { auroc } from './metrics.ts';
+export { containsAnswer, normalizeAnswer } from './metrics.ts';
+export { mean } from './metrics.ts';
+export { meanReciprocalRank } from './metrics.ts';
+export { precisionRecall, type PrecisionRecall } from './metrics.ts';
+export { hitAtK, ndcgAtK, reciprocalRank } from './metrics.ts';
 export { supportScore, type SupportScore } from '../cite/support-score.ts';

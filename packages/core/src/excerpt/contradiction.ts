@@ -4,7 +4,7 @@
  * "released 1.2 in 2019" and "released 1.3 in 2020" would count as a contradiction.
  */
 import type { Passage } from '../types/answer.ts';
-import { countNegations } from '../text/count-negations.ts';
+import { countNegations } from '../text/word-tokens.ts';
 import type { ScoredUnit } from './score-units.ts';
 import { similarity } from './similarity.ts';
 

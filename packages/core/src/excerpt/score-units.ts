@@ -14,7 +14,7 @@
  * Code that holds the question word for word (an example of asking it) does not answer it.
  */
 import type { Passage } from '../types/answer.ts';
-import { sectionKey } from '../url/section-key.ts';
+import { sectionKey } from '../url/path-key.ts';
 import { readChunk } from '../chunk/read-chunk.ts';
 import type { QuestionAnalysis, QuestionKind } from '../question/analyse-question.ts';
 import { holdsQuestion } from '../question/holds-question.ts';

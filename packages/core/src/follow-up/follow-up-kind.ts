@@ -1,7 +1,7 @@
 import { analyseQuestion } from '../question/analyse-question.ts';
 import { readWords, type Word } from '../question/read-words.ts';
 import { isName, LIGHT_NOUNS, wordClass } from '../question/word-class.ts';
-import { stemWord } from '../text/stem-word.ts';
+import { stemWord } from '../text/word-tokens.ts';
 import { pointsBack, type Heard } from './points-back.ts';
 
 /**

@@ -5,7 +5,7 @@
  */
 import type { Word } from '../question/read-words.ts';
 import { isName, wordClass } from '../question/word-class.ts';
-import { stemWord } from '../text/stem-word.ts';
+import { stemWord } from '../text/word-tokens.ts';
 import { isVerb } from './topic-phrases.ts';
 
 /** Whether a stem is among what was said. */

@@ -1,6 +1,6 @@
 import { readWords, type Word } from '../question/read-words.ts';
 import { isName, LIGHT_NOUNS, wordClass } from '../question/word-class.ts';
-import { stemWord } from '../text/stem-word.ts';
+import { stemWord } from '../text/word-tokens.ts';
 
 /** Neighbouring words that a text speaks about. */
 export interface Phrase {

@@ -1,6 +1,6 @@
 import { readWords, type Word } from '../question/read-words.ts';
 import { isName, wordClass } from '../question/word-class.ts';
-import { stemWord } from '../text/stem-word.ts';
+import { stemWord } from '../text/word-tokens.ts';
 
 const setOf = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 const PREPOSITIONS = setOf(

@@ -3,13 +3,11 @@
  * passages are folded, until the embedder says that the site has moved away from it; a fit is a function of the passages alone, in order of chunk
  * id, so that a rebuild and a resumed build arrive at the same space.
  */
-
 import { embedTexts } from '../chunk/index.ts';
 import type { Embedder, EmbedderSource, FittedSpace } from '../types/embedder.ts';
 import { IbidError } from '../types/ibid-error.ts';
 import type { IndexInfo } from '../types/store.ts';
-import { countBuild } from './count-build.ts';
-import { hasWritten, isSameSchema, type Run } from './run.ts';
+import { countBuild, hasWritten, isSameSchema, type Run } from './run.ts';
 
 type Fitted = EmbedderSource & { readonly kind: 'fitted' };
 

@@ -1,12 +1,8 @@
-import { buildReport } from './build-report.ts';
-import type { IngestOptions } from './ingest-options.ts';
-import type { IngestReport } from './ingest-report.ts';
-import { listEntries } from './list-entries.ts';
-import { callOptions, isSameSchema, readShown } from './run.ts';
-import { guardAgainstShrinking } from './shrink-guard.ts';
-import { stopwatch } from './stopwatch.ts';
-import { messageOf } from './read-page.ts';
 import type { Diagnostic } from '../types/diagnostic.ts';
+import type { IngestOptions, IngestReport } from './ingest-options.ts';
+import { guardAgainstShrinking, listEntries } from './plan-changes.ts';
+import { messageOf } from './read-pages.ts';
+import { buildReport, callOptions, isSameSchema, readShown, stopwatch } from './run.ts';
 
 /** What a run would add, change and remove, from the listing alone: pages without content are not known yet. */
 export async function dryRun(options: IngestOptions): Promise<IngestReport> {

@@ -1,12 +1,12 @@
+import { embedTexts, termCounts } from '../chunk/index.ts';
 import { openEmbedder } from '../open-embedder.ts';
+import type { Chunk } from '../types/chunk.ts';
 import type { Embedder } from '../types/embedder.ts';
 import { IbidError } from '../types/ibid-error.ts';
-import type { PageVectors } from '../types/store.ts';
-import { groupPages, pageTexts, type PageTexts } from './page-texts.ts';
-import { messageOf } from './read-page.ts';
-import { restorePage } from './restore-page.ts';
-import { deletePages, noteFailure, putVectors, type Run } from './run.ts';
-import { throwIfAborted } from './throw-if-aborted.ts';
+import type { IndexedPage, PageVectors } from '../types/store.ts';
+import { pathKey } from '../url/path-key.ts';
+import { messageOf } from './read-pages.ts';
+import { deletePages, isSameSchema, noteFailure, putPage, putVectors, type Run, throwIfAborted } from './run.ts';
 
 type EmbedPages = (pages: readonly PageTexts[]) => Promise<readonly PageVectors[]>;
 
@@ -21,9 +21,9 @@ export async function embedPages(run: Run, embedder: Embedder, report: (done: nu
   const { store, signal, embedding } = run.options;
   const opened = openEmbedder(embedder, { ...embedding, cache: store.cache });
   const atOnce = embedder.maxBatch * (embedder.cacheable ? (embedding?.concurrency ?? 1) : 1);
-  const embedTexts = (texts: readonly string[]): Promise<readonly Float32Array[]> =>
+  const embedAll = (texts: readonly string[]): Promise<readonly Float32Array[]> =>
     opened.embed({ purpose: 'document', texts }, run.call);
-  const embed: EmbedPages = (pages) => embedGroup(pages, embedder, embedTexts);
+  const embed: EmbedPages = (pages) => embedGroup(pages, embedder, embedAll);
 
   let done = 0;
   for await (const group of groupPages(lackingPages(run, embedder.id), atOnce)) {
@@ -33,7 +33,7 @@ export async function embedPages(run: Run, embedder: Embedder, report: (done: nu
       vectors = await embed(group);
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      await embedTexts([HARMLESS_TEXT]).catch(() => {
+      await embedAll([HARMLESS_TEXT]).catch(() => {
         throw error;
       });
       vectors = await embedOneByOne(run, group, embed);
@@ -100,4 +100,66 @@ async function embedOldContent(run: Run, url: string, embed: EmbedPages): Promis
   }
   await deletePages(run, [url]);
   return [];
+}
+
+/** What is embedded of one page; both arrays run parallel to its chunks. */
+export interface PageTexts {
+  readonly url: string;
+  readonly passages: readonly string[];
+  /** `''` where there is nothing to embed. */
+  readonly headings: readonly string[];
+  /** Distinct texts of both, without `''`. */
+  readonly distinct: ReadonlySet<string>;
+}
+
+function pageTexts(page: { readonly url: string; readonly chunks: readonly Chunk[] }): PageTexts {
+  const texts = page.chunks.map((chunk) => embedTexts(chunk));
+  const passages = texts.map((text) => text.passage);
+  const headings = texts.map((text) => text.heading);
+  return {
+    url: page.url,
+    passages,
+    headings,
+    distinct: new Set([...passages, ...headings].filter((text) => text !== '')),
+  };
+}
+
+/** Groups whole pages so that a group has at most `limit` distinct texts; a larger page stands alone. */
+export async function* groupPages(
+  pages: AsyncIterable<PageTexts>,
+  limit: number,
+): AsyncGenerator<readonly PageTexts[], void, undefined> {
+  let group: PageTexts[] = [];
+  let distinct = new Set<string>();
+  for await (const page of pages) {
+    const joined = distinct.union(page.distinct);
+    if (group.length > 0 && joined.size > limit) {
+      yield group;
+      group = [];
+      distinct = new Set(page.distinct);
+    } else distinct = joined;
+    group.push(page);
+  }
+  if (group.length > 0) yield group;
+}
+
+/**
+ * Puts the content on show back into the build, for a page whose new content cannot be used. `undefined` when there is
+ * none, or when it was made by another chunker.
+ */
+export async function restorePage(run: Run, url: string): Promise<IndexedPage | undefined> {
+  if (!run.shown.pages.has(url) || !isSameSchema(run.shown.info?.schema)) return undefined;
+  const page = await run.options.store.getPage(pathKey(url), run.call);
+  if (page === undefined || page.url !== url) return undefined;
+  const restored: IndexedPage = {
+    url,
+    title: page.title,
+    revision: page.revision,
+    sourceFile: page.sourceFile,
+    text: page.text,
+    chunks: page.content.map((chunk) => ({ chunk, terms: termCounts(chunk) })),
+    diagnostics: [],
+  };
+  await putPage(run, restored);
+  return restored;
 }

@@ -10,23 +10,26 @@
  *
  * What must not happen unasked: an index that is emptied or cut down because the source was away (see `shrink-guard.ts`).
  */
-
 import { IbidError } from '../types/ibid-error.ts';
 import type { IndexInfo } from '../types/store.ts';
-import { buildReport } from './build-report.ts';
 import { chooseSpace, type ChosenSpace } from './choose-space.ts';
-import { countBuild } from './count-build.ts';
-import { countEmbeddings, type EmbeddingCount } from './count-embeddings.ts';
 import { dryRun } from './dry-run.ts';
 import { embedPages } from './embed-pages.ts';
-import type { IngestOptions } from './ingest-options.ts';
-import type { IngestReport } from './ingest-report.ts';
-import { listEntries } from './list-entries.ts';
-import { planChanges } from './plan-changes.ts';
+import type { IngestOptions, IngestReport } from './ingest-options.ts';
+import { guardAgainstShrinking, listEntries, planChanges } from './plan-changes.ts';
 import { readPages } from './read-pages.ts';
-import { deletePages, hasWritten, isSameSchema, startRun, type Run } from './run.ts';
-import { guardAgainstShrinking } from './shrink-guard.ts';
-import { throwIfAborted } from './throw-if-aborted.ts';
+import {
+  buildReport,
+  countBuild,
+  countEmbeddings,
+  deletePages,
+  type EmbeddingCount,
+  hasWritten,
+  isSameSchema,
+  type Run,
+  startRun,
+  throwIfAborted,
+} from './run.ts';
 
 /**
  * Indexes what is new or changed, removes what is gone, and switches to the result (R24). Page troubles are in the report.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mapOrdered } from './map-ordered.ts';
+import { mapOrdered } from './read-pages.ts';
 
 const delay = (turns: number): Promise<void> =>
   turns === 0 ? Promise.resolve() : Promise.resolve().then(() => delay(turns - 1));

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { groupPages, type PageTexts } from './page-texts.ts';
+import { groupPages, type PageTexts } from './embed-pages.ts';
 
 const page = fc
   .array(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'), { maxLength: 8 })

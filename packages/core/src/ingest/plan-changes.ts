@@ -1,5 +1,8 @@
 import type { Diagnostic } from '../types/diagnostic.ts';
+import { IbidError } from '../types/ibid-error.ts';
 import type { SourceEntry } from '../types/source.ts';
+import type { IngestOptions } from './ingest-options.ts';
+import { callOptions, throwIfAborted } from './run.ts';
 
 export interface ChangePlan {
   /** Entries that the build does not hold in this revision, in listing order. */
@@ -9,7 +12,7 @@ export interface ChangePlan {
 }
 
 /** URL → revision. */
-export type Revisions = ReadonlyMap<string, string>;
+type Revisions = ReadonlyMap<string, string>;
 
 /** What has to be done so that a build with these revisions becomes what the source lists. */
 export function planChanges(entries: readonly SourceEntry[], build: Revisions): ChangePlan {
@@ -38,4 +41,51 @@ export function withoutRepeats(entries: readonly SourceEntry[]): {
     } else byUrl.set(entry.url, entry);
   }
   return { entries: [...byUrl.values()], diagnostics };
+}
+
+/** Everything the source lists, each URL once. An empty listing is an error: it comes from a wrong path far more often than from an empty site. */
+export async function listEntries(
+  options: IngestOptions,
+  report: (done: number, total: number | undefined) => void,
+): Promise<{ readonly entries: readonly SourceEntry[]; readonly diagnostics: readonly Diagnostic[] }> {
+  const { source, signal } = options;
+  const all: SourceEntry[] = [];
+  report(0, undefined);
+  for await (const entry of source.list(callOptions(options))) {
+    throwIfAborted(signal);
+    all.push(entry);
+    report(all.length, undefined);
+  }
+  throwIfAborted(signal);
+  report(all.length, all.length);
+  if (all.length === 0) {
+    throw new IbidError(
+      'SOURCE_UNAVAILABLE',
+      [
+        `The source \`${source.id}\` lists no pages, so nothing was indexed and nothing was removed; check its folder or address and what it includes.`,
+        ...source.diagnostics.slice(0, 3).map((diagnostic) => `${diagnostic.page}: ${diagnostic.message}`),
+      ].join(' '),
+      { details: { source: source.id } },
+    );
+  }
+  const { entries, diagnostics } = withoutRepeats(all);
+  return { entries, diagnostics: [...source.diagnostics, ...diagnostics] };
+}
+
+/** Share of the pages on show that a build must keep to be published unasked. */
+const SHRINK_LIMIT = 0.7;
+
+/** Throws `BUILD_HELD` when too many pages are missing: an outage or a wrong path must not empty the index. */
+export function guardAgainstShrinking(build: {
+  readonly pages: number;
+  readonly shown: number;
+  readonly allowShrink: boolean;
+}): void {
+  const { pages, shown, allowShrink } = build;
+  if (allowShrink || pages >= shown * SHRINK_LIMIT) return;
+  throw new IbidError(
+    'BUILD_HELD',
+    `The new index would have ${pages} pages instead of ${shown}. It is held back and the one on show stays: check that the source is complete, or confirm the loss with \`allowShrink\` (\`--allow-shrink\`).`,
+    { details: { pages, shown } },
+  );
 }

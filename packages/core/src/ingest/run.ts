@@ -1,15 +1,21 @@
 import { CHUNKER_ID } from '../chunk/index.ts';
+import { TOKENIZER_ID } from '../text/tokenize.ts';
 import type { CallOptions } from '../types/call-options.ts';
 import type { Diagnostic } from '../types/diagnostic.ts';
+import type { Embedder } from '../types/embedder.ts';
+import { IbidError } from '../types/ibid-error.ts';
 import type { SourceEntry } from '../types/source.ts';
 import type { IndexedPage, IndexInfo, IndexSchema, PageVectors } from '../types/store.ts';
-import { TOKENIZER_ID } from '../text/tokenize.ts';
-import type { IngestOptions } from './ingest-options.ts';
-import type { FailedPage } from './ingest-report.ts';
-import { stopwatch, type Stopwatch } from './stopwatch.ts';
+import {
+  type FailedPage,
+  INGEST_STAGES,
+  type IngestOptions,
+  type IngestReport,
+  type IngestStage,
+} from './ingest-options.ts';
 
 /** The generation on show when the run began. */
-export interface Shown {
+interface Shown {
   readonly info: IndexInfo | undefined;
   /** URL → revision. */
   readonly pages: ReadonlyMap<string, string>;
@@ -101,4 +107,125 @@ export async function putVectors(run: Run, vectors: PageVectors): Promise<void> 
 
 export function isSameSchema(schema: IndexSchema | undefined): boolean {
   return schema?.chunker === SCHEMA.chunker && schema.tokenizer === SCHEMA.tokenizer;
+}
+
+interface Stopwatch {
+  /** Runs one stage, timed; `report` sends its progress. */
+  time<Result>(
+    stage: IngestStage,
+    work: (report: (done: number, total: number | undefined) => void) => Promise<Result>,
+  ): Promise<Result>;
+  /** Milliseconds per stage so far; 0 for a stage that did not run. */
+  timings(): Readonly<Record<IngestStage, number>>;
+}
+
+export function stopwatch(options: Pick<IngestOptions, 'now' | 'onProgress'>): Stopwatch {
+  const spent = Object.fromEntries(INGEST_STAGES.map((stage) => [stage, 0])) as Record<IngestStage, number>;
+  return {
+    async time(stage, work) {
+      const start = options.now().getTime();
+      try {
+        return await work((done, total) => options.onProgress?.({ stage, done, total }));
+      } finally {
+        spent[stage] += Math.max(0, options.now().getTime() - start);
+      }
+    },
+    timings: () => ({ ...spent }),
+  };
+}
+
+/** Pages and passages of the build, or of those pages that lack vectors in one space. */
+export async function countBuild(
+  run: Run,
+  withoutVectorsIn?: string,
+): Promise<{ readonly pages: number; readonly chunks: number }> {
+  let pages = 0;
+  let chunks = 0;
+  const filter = withoutVectorsIn === undefined ? {} : { withoutVectorsIn };
+  for await (const page of run.options.store.listBuild(filter, run.call)) {
+    pages += 1;
+    chunks += page.chunks.length;
+  }
+  return { pages, chunks };
+}
+
+export interface EmbeddingCount {
+  calls: number;
+  texts: number;
+}
+
+/** The same embedder, counting what it is asked for. */
+export function countEmbeddings(embedder: Embedder, count: EmbeddingCount): Embedder {
+  return {
+    id: embedder.id,
+    dimensions: embedder.dimensions,
+    maxBatch: embedder.maxBatch,
+    cacheable: embedder.cacheable,
+    calibration: embedder.calibration,
+    embed(request, options) {
+      count.calls += 1;
+      count.texts += request.texts.length;
+      return embedder.embed(request, options);
+    },
+    close: () => embedder.close(),
+  };
+}
+
+/** The report of a run, from what it left in `run` and the generation that is on show now. */
+export function buildReport(
+  run: Omit<Run, 'options' | 'call' | 'resumed' | 'written'>,
+  outcome: {
+    readonly dryRun: boolean;
+    readonly unchanged: boolean;
+    readonly refitted: boolean;
+    readonly embedded: EmbeddingCount;
+    readonly embedder: string;
+    readonly anew: number;
+    readonly info: IndexInfo | undefined;
+  },
+): IngestReport {
+  const shown = run.shown.pages;
+  const failed = new Set(run.failed.map((failure) => failure.page));
+  const read = run.entries.filter((entry) => !failed.has(entry.url) && !run.skipped.has(entry.url));
+  const added = read.filter((entry) => !shown.has(entry.url));
+  const changed = read.filter((entry) => shown.has(entry.url) && shown.get(entry.url) !== entry.revision);
+  const removed = [...shown.keys()].filter((url) => !run.build.has(url));
+  return {
+    status: run.failed.length === 0 ? 'complete' : 'partial',
+    dryRun: outcome.dryRun,
+    unchanged: outcome.unchanged,
+    pages: {
+      found: run.entries.length,
+      added: added.length,
+      changed: changed.length,
+      removed: removed.length,
+      unchanged: read.length - added.length - changed.length,
+      skipped: run.skipped.size,
+      failed: failed.size,
+    },
+    changes: { added: sortedUrls(added), changed: sortedUrls(changed), removed: removed.sort() },
+    failed: run.failed,
+    chunks: outcome.info?.chunks ?? 0,
+    embedded: outcome.embedded,
+    embedder: outcome.embedder,
+    anew: outcome.anew,
+    refitted: outcome.refitted,
+    generation: outcome.info?.generation ?? 0,
+    diagnostics: run.diagnostics,
+    timings: run.watch.timings(),
+  };
+}
+
+function sortedUrls(entries: readonly { readonly url: string }[]): string[] {
+  return entries.map((entry) => entry.url).sort();
+}
+
+/** Throws `ABORTED` once the signal has fired. */
+export function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) {
+    throw new IbidError('ABORTED', 'Indexing was stopped; run it again to go on where it stopped.', {
+      retryable: true,
+      cause: signal.reason,
+    });
+  }
 }

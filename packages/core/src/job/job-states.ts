@@ -1,4 +1,4 @@
-import type { IngestReport } from '../ingest/ingest-report.ts';
+import type { IngestReport } from '../ingest/ingest-options.ts';
 import { IbidError } from '../types/ibid-error.ts';
 import type { Job, JobRequest } from '../types/job.ts';
 import { ownerText } from './owner-text.ts';

@@ -1,10 +1,9 @@
-import type { Turn } from '../types/answer.ts';
-import { countNegations } from '../text/count-negations.ts';
-import { splitSentences } from '../text/split-sentences.ts';
-import { stemWord } from '../text/stem-word.ts';
-import { readWords, type Word } from '../question/read-words.ts';
 import { withoutAcknowledgement } from '../follow-up/asides.ts';
+import { readWords, type Word } from '../question/read-words.ts';
 import { wordClass } from '../question/word-class.ts';
+import { splitSentences } from '../text/split-sentences.ts';
+import { countNegations, stemWord } from '../text/word-tokens.ts';
+import type { Turn } from '../types/answer.ts';
 import { plainData } from './prompt-data.ts';
 
 const LONGEST = 300;

@@ -1,5 +1,5 @@
 import type { StatementKind } from '../types/answer.ts';
-import { endsWithAbbreviation } from '../text/abbreviation.ts';
+import { endsWithAbbreviation } from '../text/split-sentences.ts';
 import type { HeldPieces } from './hold-pieces.ts';
 import { labelsAlone, readSentences, readWhole } from './labels.ts';
 

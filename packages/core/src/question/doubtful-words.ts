@@ -4,7 +4,7 @@
  */
 import { readWords, type Word } from './read-words.ts';
 import { wordClass } from './word-class.ts';
-import { characterClass, UNSPACED } from '../text/character-class.ts';
+import { characterClass, UNSPACED } from '../text/scan-tokens.ts';
 import { foldText } from '../text/fold-text.ts';
 import { wordTokens } from '../text/word-tokens.ts';
 import type { IndexWords } from './index-words.ts';

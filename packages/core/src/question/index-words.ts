@@ -1,4 +1,4 @@
-import { stemWord } from '../text/stem-word.ts';
+import { stemWord } from '../text/word-tokens.ts';
 
 /** The words of an index as far as typed words are compared with them. */
 export interface IndexWords {

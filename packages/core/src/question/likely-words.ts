@@ -1,9 +1,7 @@
-import { stemWord } from '../text/stem-word.ts';
-import { STOP_WORDS } from '../text/stop-words.ts';
-import { wordTokens } from '../text/word-tokens.ts';
+import { stemWord, STOP_WORDS, wordTokens } from '../text/word-tokens.ts';
 import { distanceToBeginning, editDistance } from './edit-distance.ts';
 import type { IndexWords } from './index-words.ts';
-import { slipsBehind, type Slip } from './slips.ts';
+import { type Slip, slipsBehind } from './slips.ts';
 import { spellingVariants } from './spelling-variants.ts';
 
 /** A word of grammar, or what a token of the index may stand for where a word was typed. */

@@ -1,6 +1,6 @@
 import type { Chunk } from '../types/chunk.ts';
 import { readChunk } from '../chunk/read-chunk.ts';
-import { countNegations } from '../text/count-negations.ts';
+import { countNegations } from '../text/word-tokens.ts';
 
 const MAX_OVERLAP = 0.8;
 

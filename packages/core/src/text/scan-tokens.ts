@@ -1,8 +1,34 @@
-import { characterClass, SEPARATOR, UNSPACED, WORD } from './character-class.ts';
 import { wordTokens } from './word-tokens.ts';
 
+/** What a code point is to the tokenizer. `unspaced`: scripts written without spaces between words, cut into pairs. */
+const SEPARATOR = 1;
+const WORD = 2;
+export const UNSPACED = 3;
+
+const UNSPACED_SCRIPT =
+  /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Bopo}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u;
+const WORD_CHARACTER = /[\p{L}\p{N}\p{M}_]/u;
+
+/** Class by UTF-16 unit, filled on first use; 0 = not known yet. */
+const classes = new Uint8Array(0x10000);
+
+/** `codePoint` may be a lone surrogate, which separates. The underscore is a word character. */
+export function characterClass(codePoint: number): number {
+  if (codePoint > 0xffff) return classify(codePoint);
+  const known = classes[codePoint]!;
+  if (known !== 0) return known;
+  return (classes[codePoint] = classify(codePoint));
+}
+
+function classify(codePoint: number): number {
+  const character = String.fromCodePoint(codePoint);
+  if (!WORD_CHARACTER.test(character)) return SEPARATOR;
+  const unspaced = codePoint > 0x7f && UNSPACED_SCRIPT.test(character) && !/\p{N}/u.test(character);
+  return unspaced ? UNSPACED : WORD;
+}
+
 /** Takes one token and the range of folded text it stands for. Parts of a word carry the range of the whole word. */
-export type TokenVisitor = (token: string, start: number, end: number) => void;
+type TokenVisitor = (token: string, start: number, end: number) => void;
 
 /** Longer runs are data, not words: nobody searches for them, and each would be a term of its own. */
 const LONGEST_WORD = 128;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { STOP_WORDS } from './stop-words.ts';
+import { STOP_WORDS } from './word-tokens.ts';
 import { contentTokens, tokenize, tokenizeSpans } from './tokenize.ts';
 
 const checkTokens = (text: string, expected: string): void => {

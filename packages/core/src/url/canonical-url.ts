@@ -1,5 +1,4 @@
 import { IbidError } from '../types/ibid-error.ts';
-import { normalizePercent } from './normalize-percent.ts';
 
 const UNRESERVED = /^[A-Za-z0-9\-._~]$/;
 
@@ -36,4 +35,50 @@ function escapeCharacter(character: string): string {
   return /^[!'()*]$/.test(character)
     ? `%${character.charCodeAt(0).toString(16).toUpperCase()}`
     : encodeURIComponent(character);
+}
+
+const HEX_PAIR = /^[0-9a-f]{2}$/i;
+
+/**
+ * Rewrites the percent-encoding of one path or path segment. Every escaped character, decoded from its UTF-8 bytes, is put
+ * through `write`; bytes that are no UTF-8 keep their escape in upper case; a `%` that starts no escape becomes `%25`.
+ * Characters that are not escaped stay.
+ */
+export function normalizePercent(path: string, write: (character: string) => string): string {
+  let result = '';
+  let from = 0;
+  for (let at = path.indexOf('%'); at !== -1; at = path.indexOf('%', from)) {
+    result += path.slice(from, at);
+    const first = byteAt(path, at);
+    if (first === undefined) {
+      result += '%25';
+      from = at + 1;
+      continue;
+    }
+    const escape = path.slice(at, at + 3 * sequenceLength(first));
+    const character = decode(escape);
+    result += character === undefined ? path.slice(at, at + 3).toUpperCase() : write(character);
+    from = at + (character === undefined ? 3 : escape.length);
+  }
+  return result + path.slice(from);
+}
+
+function byteAt(path: string, at: number): number | undefined {
+  const digits = path.slice(at + 1, at + 3);
+  return HEX_PAIR.test(digits) ? Number.parseInt(digits, 16) : undefined;
+}
+
+function sequenceLength(first: number): number {
+  if (first < 0xc0) return 1;
+  if (first < 0xe0) return 2;
+  return first < 0xf0 ? 3 : 4;
+}
+
+function decode(escape: string): string | undefined {
+  try {
+    const text = decodeURIComponent(escape);
+    return [...text].length === 1 ? text : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,9 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-
 import { canonicalUrl } from './canonical-url.ts';
-import { pathKey } from './path-key.ts';
-import { sectionKey } from './section-key.ts';
+import { pathKey, sectionKey } from './path-key.ts';
 
 const piece = fc.oneof(
   fc.constantFrom(

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-
 import { canonicalUrl } from './canonical-url.ts';
-import { pathKey } from './path-key.ts';
-import { sectionKey } from './section-key.ts';
+import { pathKey, sectionKey } from './path-key.ts';
 
 describe('canonicalUrl', () => {
   it.each([

@@ -11,7 +11,7 @@
 import type { Evidence } from '../../types/answer.ts';
 import type { Chunk } from '../../types/chunk.ts';
 import type { TermCounts } from '../../types/store.ts';
-import { termCounts } from '../../chunk/term-counts.ts';
+import { termCounts } from '../../chunk/read-chunk.ts';
 import { FIELDS, fieldFrequency, idf, saturate, type Field } from '../../retrieve/bm25f.ts';
 import { tokenize } from '../../text/tokenize.ts';
 

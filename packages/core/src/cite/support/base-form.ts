@@ -1,4 +1,4 @@
-import { stemWord } from '../../text/stem-word.ts';
+import { stemWord } from '../../text/word-tokens.ts';
 
 /** Forms that no rule of endings brings together, each group led by its base. */
 const IRREGULAR: ReadonlyMap<string, string> = new Map(

@@ -3,7 +3,7 @@
  * inside a word tell an identifier; hyphens and slashes between plain words part them, and the joined word stays as an alias.
  */
 import { foldText } from '../../text/fold-text.ts';
-import { STOP_WORDS } from '../../text/stop-words.ts';
+import { STOP_WORDS } from '../../text/word-tokens.ts';
 import { tokenize } from '../../text/tokenize.ts';
 import { baseForm } from './base-form.ts';
 import { readNumber, readUnit } from './read-number.ts';

@@ -1,9 +1,9 @@
 /** Whether an embedder answers, for health checks: known by how questions ended, and asked for only when nothing is known. */
 import { IbidError } from '../types/ibid-error.ts';
 import type { QuestionVectorsOptions } from './question-vectors.ts';
-import { untilAborted } from './until-aborted.ts';
+import { untilAborted } from './with-retries.ts';
 
-export interface EmbedderNews {
+export interface EmbedderHealth {
   succeeded(): void;
   /** Counts all but the refusal of one text. */
   failed(error: unknown): void;
@@ -16,14 +16,14 @@ const PATIENCE_MS = 900;
 /** No reader's; what comes of it is kept nowhere. */
 const PROBE = 'documentation';
 
-/** Where calls cost nothing, every `works` makes one, so that it never tells old news. */
-export function embedderNews({
+/** Where calls cost nothing, every `works` makes one, so that it never tells what was. */
+export function embedderHealth({
   ask,
   costs,
   sleep,
   now,
   closed,
-}: Pick<QuestionVectorsOptions, 'ask' | 'costs' | 'sleep' | 'now' | 'closed'>): EmbedderNews {
+}: Pick<QuestionVectorsOptions, 'ask' | 'costs' | 'sleep' | 'now' | 'closed'>): EmbedderHealth {
   let last: { readonly works: boolean; readonly at: number } | undefined;
   let probing: Promise<boolean> | undefined;
 
