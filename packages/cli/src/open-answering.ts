@@ -140,7 +140,7 @@ export async function openAnswering(settings: Settings, options: AnsweringOption
   };
 }
 
-function tuningOf({
+export function tuningOf({
   temperature,
   maxTurns,
   topK,

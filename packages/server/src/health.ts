@@ -101,10 +101,15 @@ async function indexInfo(engine: AppOptions['engine'], signal: AbortSignal): Pro
 
 /** Says which of the parts that a contract needs work at this moment. */
 export function healthHandler(options: AppOptions): (endpoint: HealthEndpoint, call: Call) => Promise<Response> {
+  let embedderWorked = true;
   return async (endpoint, call) => {
     const { context } = openCall(options, endpoint, call);
     const signal = AbortSignal.any([call.request.signal, AbortSignal.timeout(ALL_PARTS_MS)]);
-    return toResponse(endpoint.encodeHealth(await probeParts(options, endpoint, signal), context));
+    const parts = new Map(await probeParts(options, endpoint, signal));
+    // An embedder is asked with what the index holds of it: while that is away, nothing new is known of the embedder.
+    if (parts.get('index') !== false) embedderWorked = parts.get('embedder') ?? embedderWorked;
+    else if (parts.has('embedder')) parts.set('embedder', embedderWorked);
+    return toResponse(endpoint.encodeHealth(parts, context));
   };
 }
 

@@ -236,6 +236,22 @@ const statusOf = async (of: App, body: unknown): Promise<number> => {
   return (await of.request('/query', { method: 'POST', headers, body: JSON.stringify(body) })).status;
 };
 
+describe('health by contract', () => {
+  it('blames the index alone while it is away: the embedder is asked with what the index holds', async () => {
+    const away = testApp({
+      engine: {
+        checkIndex: () => Promise.reject(new Error('gone')),
+        embedderWorks: () => Promise.reject(new Error('no index')),
+      },
+    });
+    const response = await away.request('/api/health/answer');
+    expect([response.status, await response.json()]).toMatchObject([
+      503,
+      { dependencies: { vector_store: false, embedding_model: true } },
+    ]);
+  });
+});
+
 describe('the limit of questions', () => {
   it('counts no request that cannot be read, but not without end', async () => {
     const of = fewQuestions();

@@ -12,7 +12,7 @@ import type { LogFormat } from '../define-config.ts';
 import { ensureIndex } from '../ensure-index.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { indexName, mayExist } from '../index-address.ts';
-import { openAnswering, type Answering } from '../open-answering.ts';
+import { openAnswering, tuningOf, type Answering } from '../open-answering.ts';
 import { openEngine } from '../open-index.ts';
 import { findWidgetFolder, openSite, type SiteFlags } from '../open-site.ts';
 import { openState } from '../open-state.ts';
@@ -97,7 +97,7 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
     ...(site === undefined ? {} : { site }),
     ...(widget === undefined ? {} : { widgetFolder: widget }),
     ...serverSettings(flags, context),
-    ...agentOptions(answering),
+    ...agentOptions(answering, settings),
   });
   // Behind a proxy all connections come from its address.
   const isBehindProxy = (settings.server?.trustedProxies ?? 0) > 0;
@@ -135,8 +135,9 @@ function stopTimes(flags: ServeFlags, { settings }: Context): { readonly drainMs
   return { drainMs: 1_000 * (flags.drain ?? drainSeconds), finishMs: 1_000 * finishSeconds };
 }
 
-function agentOptions({ model }: Answering): Pick<AppOptions, 'agent' | 'dialects'> {
-  if (model === undefined) return {};
+function agentOptions({ model }: Answering, settings: Settings): Pick<AppOptions, 'agent' | 'dialects'> {
+  // What a request may leave out holds without a model as well.
+  if (model === undefined) return { dialects: createDialects(tuningOf(settings.model ?? {})) };
   const isReachable = (): boolean => model.states().some(({ state }) => state !== 'open');
   const spentToday: NonNullable<NonNullable<AppOptions['agent']>['spentToday']> = async (options) => {
     const [day] = await model.budget.totals({}, options);

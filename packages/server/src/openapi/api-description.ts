@@ -6,6 +6,8 @@ export interface ApiDescription {
   readonly openapi: '3.1.0';
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly servers: readonly { readonly url: string }[];
+  readonly security: readonly JsonSchema[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>;
@@ -61,6 +63,9 @@ export function apiDescription(endpoints: readonly Endpoint[]): ApiDescription {
       description: 'Answers from a documentation site, every sentence proved by a verbatim quote.',
     },
     tags: [...used].map((name) => ({ name, description: TAGS[name] ?? '' })),
+    // Paths are those of the server that the description comes from; only owners' endpoints need a token.
+    servers: [{ url: '/' }],
+    security: [],
     paths,
     components: {
       schemas: { Failure: failureBody() },

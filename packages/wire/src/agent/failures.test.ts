@@ -30,7 +30,7 @@ describe('failures of the agent (R26)', () => {
       BUILD_HELD: '503 AGENT_RETRIEVAL_FAILED',
       UNSUPPORTED: '400 AGENT_QUERY_INVALID',
       RATE_LIMITED: '429 AGENT_API_ERROR',
-      TIMED_OUT: '504 AGENT_API_ERROR',
+      TIMED_OUT: '504 AGENT_RETRIEVAL_FAILED',
       UPSTREAM_FAILED: '503 AGENT_RETRIEVAL_FAILED',
       INTERNAL: '500 AGENT_API_ERROR',
       NOT_FOUND: '404 AGENT_API_ERROR',
@@ -49,15 +49,15 @@ describe('failures of the agent (R26)', () => {
 
   it('are failures of the generation once passages had been found', () => {
     const failing = codes.filter((code) => shown({ code }).endsWith('AGENT_RETRIEVAL_FAILED'));
-    expect(failing).toHaveLength(8);
-    for (const code of failing) expect(shown({ code, stage: 'answer' })).toBe('503 AGENT_GENERATION_FAILED');
+    expect(failing).toHaveLength(9);
+    for (const code of failing) expect(shown({ code, stage: 'answer' })).toMatch(/^50[34] AGENT_GENERATION_FAILED$/u);
     const others = codes.filter((code) => !failing.includes(code));
     for (const code of others) expect(shown({ code, stage: 'answer' })).toBe(shown({ code }));
   });
 
   it('are no failures of the retrieval where a conversation cannot be read or written', () => {
     const failing = codes.filter((code) => shown({ code }).endsWith('AGENT_RETRIEVAL_FAILED'));
-    for (const code of failing) expect(shown({ code, stage: 'conversation' })).toBe('503 AGENT_API_ERROR');
+    for (const code of failing) expect(shown({ code, stage: 'conversation' })).toMatch(/^50[34] AGENT_API_ERROR$/u);
     const sessions = agentDialect.endpoints.filter(({ kind }) => kind === 'session' || kind === 'session-end');
     expect(sessions).toHaveLength(2);
     for (const endpoint of sessions) {
@@ -78,6 +78,15 @@ describe('failures of the agent (R26)', () => {
         expect(JSON.stringify(body) + frames).not.toContain('CANARY');
       }
     }
+  });
+
+  it('have the fields of a reply that say what failed', () => {
+    const [query] = agentDialect.endpoints;
+    const bodyOf = (failure: WireFailure): unknown => query!.encodeFailure(failure, testContext()).body;
+    const message = 'A part that the assistant needs has failed.';
+    const failed: WireFailure = { code: 'UPSTREAM_FAILED', message: '' };
+    expect(bodyOf(failed)).toMatchObject({ retrieval_success: false, error_message: message });
+    expect(bodyOf({ ...failed, stage: 'answer' })).toMatchObject({ retrieval_success: true, error_message: message });
   });
 
   it('name the conversation that is gone as such', () => {

@@ -1,5 +1,5 @@
 import type { FailureCode, WireContext, WireFailure, WireReply } from '../dialect.ts';
-import { encodeFailure } from '../shared/failures.ts';
+import { encodeFailure, encodeFailureBody, type FailureBody } from '../shared/failures.ts';
 
 /** Names of failures in this contract. */
 export type AgentFailureCode =
@@ -24,6 +24,8 @@ const CODES: Readonly<Partial<Record<FailureCode, AgentFailureCode>>> = {
   BUILD_INCOMPLETE: 'AGENT_RETRIEVAL_FAILED',
   BUILD_HELD: 'AGENT_RETRIEVAL_FAILED',
   UPSTREAM_FAILED: 'AGENT_RETRIEVAL_FAILED',
+  // Until passages are found, it is the search for them that takes too long.
+  TIMED_OUT: 'AGENT_RETRIEVAL_FAILED',
 };
 
 /** A part that fails where nothing is searched for has not failed the retrieval. */
@@ -31,6 +33,13 @@ export function agentFailureCode(failure: Pick<WireFailure, 'code' | 'stage'>): 
   const code = CODES[failure.code] ?? 'AGENT_API_ERROR';
   if (code !== 'AGENT_RETRIEVAL_FAILED' || failure.stage === undefined) return code;
   return failure.stage === 'answer' ? 'AGENT_GENERATION_FAILED' : 'AGENT_API_ERROR';
+}
+
+/** A failed question, with the fields that a reply has for what failed. */
+export function questionFailureBody(failure: WireFailure, requestId: string): FailureBody {
+  const body = encodeFailureBody(failure, requestId, agentFailureCode(failure));
+  const fields = { retrieval_success: failure.stage === 'answer', error_message: body.message };
+  return { ...body, ...fields };
 }
 
 export function encodeAgentFailure(failure: WireFailure, context: Pick<WireContext, 'requestId'>): WireReply {

@@ -27,8 +27,8 @@ import {
   pageOrMarker,
   reasonWarnings,
 } from '../shared/replies.ts';
-import { agentFailureCode, encodeAgentFailure } from './failures.ts';
-import { retrievalResult } from './retrieval-result.ts';
+import { encodeAgentFailure, questionFailureBody } from './failures.ts';
+import { modelTrouble, retrievalResult } from './retrieval-result.ts';
 import { keptPassage, retrievedChunk, retrievedChunkSchema } from './retrieved-chunk.ts';
 import { readTuning, tuningFields, withDefaults, type TuningDefaults } from './tuning.ts';
 
@@ -170,7 +170,7 @@ function encodeReply({ answer, passages }: FinishedRun, context: WireContext): A
   return {
     ...shownPart(shownText(answer, 'chunk'), passages, context, answer.asked),
     retrieval_success: success,
-    error_message: trouble,
+    error_message: trouble ?? modelTrouble(answer.warnings),
     citations: citedChunks(answer.citations).map(({ chunkId, url, anchor, heading, quotes }) => ({
       chunk_id: chunkId,
       url: pageOrMarker(url),
@@ -236,7 +236,7 @@ export function questionSpec(
     failures: ['UNSUPPORTED', 'TURNS_EXCEEDED', 'SESSION_NOT_FOUND'],
     decode: (body) => decode(body, conversation, tuning),
     encodeReply,
-    failureCode: agentFailureCode,
+    failureBody: questionFailureBody,
     encodeTurnsExceeded,
   };
 }

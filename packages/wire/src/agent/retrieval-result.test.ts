@@ -31,6 +31,16 @@ describe('what a reply says of the retrieval behind it (R9)', () => {
     expect(told(found.passages, [DEAF])).toEqual({ retrieval_success: true, error_message: SENTENCE });
   });
 
+  it('names the model that failed, but no budget that is used up', () => {
+    const unavailable = 'model_unavailable: the model could not be reached';
+    expect(told(found.passages, [unavailable])).toEqual({
+      retrieval_success: true,
+      error_message: 'The model could not be reached.',
+    });
+    const overBudget = 'model_over_budget: the budget for models allows no further call';
+    expect(told(found.passages, [overBudget])).toMatchObject({ error_message: null });
+  });
+
   it('is no success where the embedder did not answer and nothing usable was found', () => {
     const warnings = [DEAF, 'below_threshold: 5 of 5 candidates are less similar'];
     expect(told([], warnings)).toEqual({ retrieval_success: false, error_message: SENTENCE });

@@ -8,6 +8,12 @@ export interface RetrievalResult {
   readonly trouble: string | null;
 }
 
+/** What failed of a model although there is a reply, as a sentence; a budget that is used up is no failure. */
+export function modelTrouble(warnings: readonly string[]): string | null {
+  const failed = warnings.find((warning) => /^model_(?!over_budget)\w+: /u.test(warning));
+  return failed === undefined ? null : warningSentence(failed);
+}
+
 /** How a retrieval went that has come to an end: the words of a question are searched for even when its meaning cannot be. */
 export function retrievalResult(
   passages: readonly Pick<Passage, 'label'>[],

@@ -21,10 +21,18 @@ const STATUSES = ['success', 'partial', 'no_matches', 'error'] as const;
 const LISTS = ['chunks', 'retrieved_chunks'] as const;
 /** More than any retrieval gives a passage. */
 const MOST_SCORE = 10;
+/** A cosine that other programs work out may be this much off. */
+const ROUNDING = 0.001;
 /** Schemes that a browser would run or read from the reader's own machine. Browsers overlook control characters in them. */
 const ACTIVE = /^(?:javascript|vbscript|data|blob|file|filesystem|about|view-source):/iu;
 
 const number = blankAsAbsent(z.number('must be a number').nullish());
+const similarity = blankAsAbsent(
+  z
+    .number('must be a number')
+    .refine((value) => value >= -ROUNDING && value <= 1 + ROUNDING, 'must be a number from 0 to 1')
+    .nullish(),
+);
 
 function name(limit: number): z.ZodType<string | null | undefined> {
   return z
@@ -59,9 +67,7 @@ const chunkSchema = z.object(
     section: name(BUNDLE_LIMITS.content).meta({ description: 'Heading of the section' }),
     chapter: name(BUNDLE_LIMITS.content).meta({ description: 'Title of the page' }),
     anchor: name(LIMITS.url).meta({ description: 'Id of the section in the page' }),
-    relevance_score: number.meta({
-      description: 'Similarity of query and passage, 0 to 1; what lies outside is taken as the nearer end',
-    }),
+    relevance_score: similarity.meta({ description: 'Similarity of query and passage, 0 to 1' }),
     rank_score: number.meta({ description: 'How the passages of the bundle compare; `/api/retrieve` gives it' }),
     token_count: number.meta({ description: 'Not believed: tokens are counted' }),
   },
@@ -153,6 +159,9 @@ function listIssues(bundle: z.output<typeof schema>, key: (typeof LISTS)[number]
   if (chunks != null && retrieved_chunks != null && JSON.stringify(chunks) !== JSON.stringify(retrieved_chunks)) {
     const message = 'is another name of `context_bundle.chunks` and differs from it; send one of them';
     return [issue('retrieved_chunks', message)];
+  }
+  if (status === 'no_matches' && bundle[key].length > 0) {
+    return [issue(key, 'holds passages although `context_bundle.status` is `no_matches`')];
   }
   if (status !== 'success' || bundle[key].length > 0) return [];
   const message =

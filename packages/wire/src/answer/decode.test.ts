@@ -170,6 +170,16 @@ describe('a bundle that cannot be what it says it is must not be processed (422)
     ],
     ['a section that is no text', chunk({ section: 7 }), [at('chunks.0.section', 'must be a string')]],
     ['a score that is text', chunk({ relevance_score: '0.9' }), [at('chunks.0.relevance_score', 'must be a number')]],
+    ...[7, -1, 1.1].map((relevance_score): [string, unknown, readonly string[]] => [
+      `a similarity of ${relevance_score}`,
+      chunk({ relevance_score }),
+      [at('chunks.0.relevance_score', 'must be a number from 0 to 1')],
+    ]),
+    [
+      'no matches with passages',
+      bundle({ status: 'no_matches' }),
+      [at('chunks', 'holds passages although `context_bundle.status` is `no_matches`')],
+    ],
     ['a count that is text', chunk({ token_count: '9' }), [at('chunks.0.token_count', 'must be a number')]],
     [
       'one id with two contents',

@@ -7,8 +7,9 @@ import type {
   JsonSchema,
   StreamEncoder,
   WireContext,
+  WireFailure,
 } from '../dialect.ts';
-import { encodeFailure, encodeFailureBody, RUN_FAILURES } from './failures.ts';
+import { encodeFailure, encodeFailureBody, RUN_FAILURES, type FailureBody } from './failures.ts';
 import { tokenStream } from './token-stream.ts';
 
 /** What sets the questions of one vocabulary apart. */
@@ -33,8 +34,8 @@ export interface AnswerSpec extends Partial<Pick<AnswerEndpoint, 'maxBodyBytes' 
   readonly footnotesBy?: 'quote' | 'chunk';
   /** Adds events to the token stream. */
   readonly wrapStream?: (tokens: StreamEncoder) => StreamEncoder;
-  /** The vocabulary's own name for a failure; the code itself unless given. */
-  readonly failureCode?: (failure: Parameters<AnswerEndpoint['encodeFailure']>[0]) => string;
+  /** The vocabulary's own words for a failure; those of all unless given. */
+  readonly failureBody?: (failure: WireFailure, requestId: string) => FailureBody;
   readonly encodeTurnsExceeded?: AnswerEndpoint['encodeTurnsExceeded'];
 }
 
@@ -44,7 +45,7 @@ const TOKENS =
 /** The endpoint at the path, and the one that always streams. */
 export function answerEndpoints(spec: AnswerSpec): readonly [AnswerEndpoint, AnswerEndpoint] {
   const { path, operationId, tag, summary, request, reply, examples, encodeReply, maxBodyBytes } = spec;
-  const { failureCode = ({ code }) => code, footnotesBy = 'chunk', encodeTurnsExceeded } = spec;
+  const { failureBody = encodeFailureBody, footnotesBy = 'chunk', encodeTurnsExceeded } = spec;
   const { wrapStream = (tokens) => tokens } = spec;
   const shared = {
     kind: 'answer',
@@ -58,11 +59,14 @@ export function answerEndpoints(spec: AnswerSpec): readonly [AnswerEndpoint, Ans
           tokenStream({
             footnotesBy,
             encodeReply: (run) => encodeReply(run, context),
-            encodeFailure: (failure) => encodeFailureBody(failure, context.requestId, failureCode(failure)),
+            encodeFailure: (failure) => failureBody(failure, context.requestId),
           }),
         )),
     encodeTurnsExceeded,
-    encodeFailure: (failure, context) => encodeFailure(failure, context, failureCode(failure)),
+    encodeFailure: (failure, context) => ({
+      ...encodeFailure(failure, context),
+      body: failureBody(failure, context.requestId),
+    }),
   } as const satisfies Partial<AnswerEndpoint>;
   const description = {
     tag,
