@@ -4,15 +4,17 @@ export { describeSource, type DescribeSourceOptions } from './describe-source.ts
 export { describeEmbedder, type DescribeEmbedderOptions } from './describe-embedder.ts';
 export { countingEmbedder, type EmbedderCounts } from './embedder/counting-embedder.ts';
 export { EMBEDDER_FAULTS, faultyEmbedder, type EmbedderFault, type FaultOptions } from './embedder/faulty-embedder.ts';
-export { EMBEDDING_FAULTS, FAULTS_OF_SOME, type EmbeddingFault } from './embedding-service/embedding-faults.ts';
-export { SERVED_EMBEDDING_MODELS, type ServedEmbeddingModel } from './embedding-service/embedding-models.ts';
-export { embeddingsHandler, type EmbeddingsHandlerOptions } from './embedding-service/embeddings-handler.ts';
 export {
+  EMBEDDING_FAULTS,
+  FAULTS_OF_SOME,
   openEmbeddingService,
+  SERVED_EMBEDDING_MODELS,
+  type EmbeddingFault,
   type EmbeddingService,
   type EmbeddingServiceOptions,
   type ServedEmbedding,
-} from './embedding-service/open-embedding-service.ts';
+  type ServedEmbeddingModel,
+} from './embedding-service/embedding-service.ts';
 export { scriptedSource, scriptedUrl, type ScriptedPage, type ScriptedSource } from './scripted-source.ts';
 export { describeSessions, sessionRules } from './describe-sessions.ts';
 export {

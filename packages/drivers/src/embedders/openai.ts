@@ -1,11 +1,6 @@
 import { IbidError } from '@ibid/core';
-import type { HostedOptions } from './http/hosted-options.ts';
-import { field, unusable, type HostedService } from './http/hosted-service.ts';
-import { hostedSource, type HostedSource } from './http/hosted-source.ts';
-import { readingPrefixes } from './http/reading-prefixes.ts';
-import { requireModel } from './http/require-model.ts';
-import { bearer, below, servicePlace } from './http/service-place.ts';
-import { checkedDimensions, checkedName } from './http/space-id.ts';
+import { field, hostedEmbedder, servicePlace, type HostedOptions, type HostedSource } from './hosted.ts';
+import { checkedDimensions, checkedName, readingPrefixes } from './space.ts';
 
 export interface OpenaiEmbedderOptions extends HostedOptions {
   /** How vectors travel; base64 is a third of the size. Default: `base64` from OpenAI, `float` from others, not all of which know more. */
@@ -15,11 +10,6 @@ export interface OpenaiEmbedderOptions extends HostedOptions {
   readonly queryPrefix?: string;
 }
 
-const OWN = 'https://api.openai.com/v1';
-const MODEL = 'text-embedding-3-small';
-/** Largest batch at OpenAI by R25; other servers of this API take as few as 32. */
-const MAX_BATCH = { own: 96, other: 32 } as const;
-
 const DIMENSIONS: Readonly<Record<string, number>> = {
   'text-embedding-3-small': 1536,
   'text-embedding-3-large': 3072,
@@ -28,59 +18,49 @@ const DIMENSIONS: Readonly<Record<string, number>> = {
 
 /** `POST …/embeddings` as OpenAI defined it, of OpenAI or of any other server that speaks it. `baseUrl` ends before `/embeddings`. */
 export async function openaiEmbedder(options: OpenaiEmbedderOptions = {}): Promise<HostedSource> {
-  const { base, isOwn, key, keyName } = servicePlace({ name: 'openai', own: OWN, needsKey: true }, options);
+  const place = servicePlace('openai', 'https://api.openai.com/v1', options);
+  const { isOwn } = place;
   if (!isOwn && options.model === undefined) {
     throw new IbidError(
       'INVALID_CONFIG',
       'The embedder `openai` with a `baseUrl` of its own needs a `model`. Name one.',
     );
   }
-  const model = checkedName(options.model ?? MODEL, 'model');
+  const model = checkedName(options.model ?? 'text-embedding-3-small', 'model');
   const asked = checkedDimensions(options.dimensions);
   const usual = isOwn ? DIMENSIONS[model] : undefined;
-  const encoding = options.encoding ?? (isOwn ? 'base64' : 'float');
-  const service: HostedService = {
+  const api = {
+    name: 'openai',
     label: isOwn ? 'OpenAI' : 'The embedding service',
     model,
-    url: below(base, '/embeddings'),
-    headers: bearer(key),
-    keyName,
+    place,
+    path: '/embeddings',
     advice: {
       missing: 'Correct `model` and `baseUrl` of the embedder.',
-      tooLong: 'Name a model that reads more, or split the passage.',
+      tooLong: 'No text is ever cut silently. Name a model that reads more, or split the passage.',
     },
-    body: (input) => ({
+    dimensions: asked ?? usual,
+    // Other servers of this API take as few as 32.
+    maxBatch: isOwn ? 96 : 32,
+    prefixes: readingPrefixes(isOwn ? '' : model, options),
+    body: (input: readonly string[]) => ({
       model,
       input,
-      encoding_format: encoding,
+      encoding_format: options.encoding ?? (isOwn ? 'base64' : 'float'),
       // Servers refuse the field for models that have one length only.
       ...(asked === undefined || asked === usual ? {} : { dimensions: asked }),
     }),
-    read(reply, count) {
+    read: (reply: unknown, count: number) => {
       const data = field(reply, 'data');
-      if (!Array.isArray(data)) throw unusable(service, 'answered without vectors');
-      requireModel(service, field(reply, 'model'));
-      return inOrder(data, count, service);
+      return { vectors: Array.isArray(data) ? inOrder(data, count) : undefined, model: field(reply, 'model') };
     },
   };
-  const most = isOwn ? MAX_BATCH.own : MAX_BATCH.other;
-  const dimensions = asked ?? usual;
-  const prefixes = readingPrefixes(isOwn ? '' : model, options);
-  return hostedSource({ name: 'openai', service, options, isOwn, dimensions, maxBatch: most, prefixes });
+  return hostedEmbedder(api, options);
 }
 
 /** By their `index`, which must be 0 to count − 1, each once. An encoder that leaves zeros out leaves out the first one's. */
-function inOrder(data: readonly unknown[], count: number, service: HostedService): readonly unknown[] {
-  const vectors: unknown[] = Array.from({ length: count });
-  const seen = new Set<unknown>();
-  for (const item of data) {
-    const index = field(item, 'index') ?? 0;
-    if (typeof index !== 'number' || !Number.isInteger(index) || index < 0 || index >= count || seen.has(index)) {
-      throw unusable(service, 'answered with vectors whose numbering does not fit the texts');
-    }
-    seen.add(index);
-    vectors[index] = field(item, 'embedding');
-  }
-  if (seen.size !== count) throw unusable(service, `answered with ${seen.size} vectors for ${count} texts`);
-  return vectors;
+function inOrder(data: readonly unknown[], count: number): readonly unknown[] | undefined {
+  const vectors = new Map(data.map((item) => [field(item, 'index') ?? 0, field(item, 'embedding')]));
+  const isWhole = data.length === count && Array.from({ length: count }, (_, at) => vectors.has(at)).every(Boolean);
+  return isWhole ? Array.from({ length: count }, (_, at) => vectors.get(at)) : undefined;
 }

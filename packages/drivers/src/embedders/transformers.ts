@@ -1,7 +1,6 @@
 import { IbidError, type Embedder, type EmbedderSource, type FittedSpace } from '@ibid/core';
-import type { HostedTimeouts } from './http/hosted-options.ts';
-import { readingPrefixes } from './http/reading-prefixes.ts';
-import { checkedName, spaceId } from './http/space-id.ts';
+import type { HostedTimeouts } from './hosted.ts';
+import { checkedName, readingPrefixes, spaceId } from './space.ts';
 import { modelThread } from './transformers/model-thread.ts';
 
 export interface TransformersEmbedderOptions {

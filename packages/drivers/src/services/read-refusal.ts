@@ -19,8 +19,12 @@ const PARAMETERS =
 const MAX_CHARACTERS = 64 * 1024;
 const DEADLINE_MS = 1_000;
 
-/** What a reply means whose status is no success. Reads its body, short and quick, whatever the service sends. */
-export async function readRefusal(target: ServiceTarget, reply: Response): Promise<ServiceError> {
+/** What a reply means whose status is no success. Reads its body, short and quick, whatever the service sends. `nowMs` is the wall clock. */
+export async function readRefusal(
+  target: ServiceTarget,
+  reply: Response,
+  nowMs: number = Date.now(),
+): Promise<ServiceError> {
   const { status, headers } = reply;
   const text = await readShort(reply);
   const said = text.toLowerCase();
@@ -29,7 +33,7 @@ export async function readRefusal(target: ServiceTarget, reply: Response): Promi
   return new ServiceError(target, kind, {
     status,
     seen: `answered ${status}${code === undefined ? '' : ` (\`${code}\`)`}`,
-    retryAfterMs: retryAfter(headers, Date.now()) ?? delayIn(text),
+    retryAfterMs: retryAfter(headers, nowMs) ?? delayIn(text),
     parameter: kind === 'refused' || kind === 'missing' ? parameterIn(said) : undefined,
   });
 }
@@ -89,9 +93,9 @@ async function readShort(reply: Response): Promise<string> {
 
 /**
  * Milliseconds that a reply asks to wait, in any of the forms in use: `retry-after-ms`, or `retry-after` in seconds or as an HTTP date. `undefined`
- * where it does not say or cannot be read; never below 0. `nowMs` is the wall clock.
+ * where it does not say or cannot be read; never below 0.
  */
-export function retryAfter(headers: Pick<Headers, 'get'>, nowMs: number): number | undefined {
+function retryAfter(headers: Pick<Headers, 'get'>, nowMs: number): number | undefined {
   const exact = amount(headers.get('retry-after-ms'));
   if (exact !== undefined) return exact;
   const asked = headers.get('retry-after');

@@ -1,11 +1,11 @@
 import { IbidError } from '@ibid/core';
 import { fixtureSite, openEmbeddingService, type EmbeddingService, type FixtureSite } from '@ibid/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { cohereEmbedder } from '../cohere.ts';
-import { geminiEmbedder } from '../gemini.ts';
-import { HOSTED_DRIVERS } from './hosted-drivers-fixture.ts';
-import { ollamaEmbedder } from '../ollama.ts';
-import { openaiEmbedder } from '../openai.ts';
+import { cohereEmbedder } from './cohere.ts';
+import { geminiEmbedder } from './gemini.ts';
+import { HOSTED_DRIVERS } from './testing/hosted-drivers.ts';
+import { ollamaEmbedder } from './ollama.ts';
+import { openaiEmbedder } from './openai.ts';
 
 let service: EmbeddingService;
 let site: FixtureSite;
@@ -191,7 +191,7 @@ describe('the way to a service', () => {
     const elsewhere = await fixtureSite({});
     try {
       site.replies.set('/v2/embed', { status: 307, headers: { location: `${elsewhere.origin}/v2/embed` } });
-      await expect((await openSite()).embedder.embed(DOCUMENT)).rejects.toEqual(config(/baseUrl/u));
+      await expect((await openSite()).embedder.embed(DOCUMENT)).rejects.toEqual(config(/correct the base URL/u));
       expect(elsewhere.connections).toBe(0);
     } finally {
       await elsewhere.close();
@@ -210,7 +210,7 @@ describe('the way to a service', () => {
       },
     });
     const failure = await failureOf((await openSite()).embedder.embed(DOCUMENT));
-    expect(failure).toMatchObject({ code: 'UPSTREAM_FAILED', message: expect.stringContaining('without end') });
+    expect(failure).toMatchObject({ code: 'UPSTREAM_FAILED', message: expect.stringContaining('sent more than') });
   });
 
   it('tells that nobody is there, with the reason and without the key', async () => {
@@ -248,7 +248,7 @@ describe('the way to a service', () => {
 
   it('refuses a key that the service does not know, at once and by the name of its place', async () => {
     const { embedder } = await geminiEmbedder({ baseUrl: service.origin, apiKey: 'wrong', keyName: 'THE_KEY' });
-    await expect(embedder.embed(DOCUMENT)).rejects.toEqual(config(/does not accept the key.*`THE_KEY`/u));
+    await expect(embedder.embed(DOCUMENT)).rejects.toEqual(config(/The key is missing or wrong.*`THE_KEY`/u));
   });
 
   it('says how to get a model that Ollama does not have', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readingPrefixes } from './reading-prefixes.ts';
+import { readingPrefixes } from './space.ts';
 
 describe('what a model reads before a text', () => {
   it.each([

@@ -1,8 +1,7 @@
 import type { EmbeddingService } from '@ibid/testkit';
 import { cohereEmbedder } from '../cohere.ts';
 import { geminiEmbedder } from '../gemini.ts';
-import type { HostedOptions } from './hosted-options.ts';
-import type { HostedSource } from './hosted-source.ts';
+import type { HostedOptions, HostedSource } from '../hosted.ts';
 import { ollamaEmbedder } from '../ollama.ts';
 import { openaiEmbedder } from '../openai.ts';
 

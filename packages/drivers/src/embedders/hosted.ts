@@ -1,0 +1,291 @@
+/** An embedder behind an HTTP service: what all of them share. Nothing is tried twice here; `openEmbedder` does that. */
+import { IbidError, type Embedder, type EmbedderSource, type ErrorCode, type FittedSpace } from '@ibid/core';
+import { withRetries } from '@ibid/core/embed';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parsedJson } from '../services/json.ts';
+import { connectionError, serviceFetch } from '../services/service-fetch.ts';
+import { ServiceError, type ServiceTarget, type TroubleKind } from '../services/service-error.ts';
+import { checkedName, spaceId, type ReadingPrefixes } from './space.ts';
+
+/** What every embedder behind an HTTP service can be given. */
+export interface HostedOptions {
+  /** As the service knows it. */
+  readonly model?: string;
+  /** Numbers in a vector. Needed only where a model offers several, or to spare the first request to an unknown model. */
+  readonly dimensions?: number;
+  /** Address of the service where it is not the provider's own. */
+  readonly baseUrl?: string;
+  /** Sent to the address above and nowhere else. */
+  readonly apiKey?: string | undefined;
+  /** Where `apiKey` comes from, for messages: the name of a variable. */
+  readonly keyName?: string;
+  /**
+   * Stands for the address in the id of the space. An address other than the provider's own is part of the id, so that two services
+   * with one model name are never mixed; name it yourself when the same model moves between addresses.
+   */
+  readonly service?: string;
+  /** Most texts of one request, 1 to 96. */
+  readonly maxBatch?: number;
+  /** The space of an index. Where these options lead to just that space, the service need not be asked for the length of its vectors. */
+  readonly known?: Pick<FittedSpace, 'id' | 'dimensions'> | undefined;
+  readonly timeouts?: HostedTimeouts;
+  /** Stops the opening. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Milliseconds that one request may take, for each attempt. */
+export interface HostedTimeouts {
+  /** A reader waits, and is answered by words alone when it takes longer. Default 5,000. */
+  readonly query?: number;
+  /** Default 60,000. */
+  readonly document?: number;
+}
+
+export type Purpose = 'document' | 'query';
+export type HostedSource = EmbedderSource & { readonly kind: 'fixed' };
+
+/** One way of asking one model of one service; what differs between drivers. */
+export interface HostedApi {
+  /** First part of the id, such as `cohere`. */
+  readonly name: string;
+  /** For people, such as `Cohere`. */
+  readonly label: string;
+  readonly model: string;
+  readonly place: ServicePlace;
+  /** Below the base URL. */
+  readonly path: string;
+  /** The key in a header, as the service wants it; `authorization: Bearer …` unless given. */
+  readonly headers?: (key: string) => Readonly<Record<string, string>>;
+  readonly advice: { readonly missing: string; readonly tooLong: string };
+  /** `undefined` when only the service knows. */
+  readonly dimensions: number | undefined;
+  readonly maxBatch: number;
+  readonly prefixes?: ReadingPrefixes;
+  /** May throw for texts that the service would read only in part. */
+  body(texts: readonly string[], purpose: Purpose): unknown;
+  /** The vectors as the service writes them, in the order of the texts, and the model where it names one. `undefined` = no such reply. */
+  read(reply: unknown, count: number): { readonly vectors: unknown; readonly model?: unknown } | undefined;
+}
+
+const PROBE = 'documentation';
+const RETRIES = 4;
+/** A vector of 4,096 numbers written out in full has about 90 kB; 96 of them stay well below. */
+const MAX_BYTES = 64 * 1024 * 1024;
+const NO_PREFIXES: ReadingPrefixes = { document: '', query: '' };
+
+/** Asks an unknown model once for the length of its vectors. */
+export async function hostedEmbedder(api: HostedApi, options: HostedOptions): Promise<HostedSource> {
+  const { name, model, place, prefixes = NO_PREFIXES } = api;
+  const { known, service, maxBatch = api.maxBatch, signal: opening = new AbortController().signal } = options;
+  if (!Number.isInteger(maxBatch) || maxBatch < 1 || maxBatch > 96) {
+    throw new IbidError('INVALID_CONFIG', `\`maxBatch\` is ${maxBatch}; give a whole number from 1 to 96.`);
+  }
+  const target = targetOf(api);
+  const timeouts = { query: 5_000, document: 60_000, ...options.timeouts };
+  const at = service === undefined ? (place.isOwn ? '' : new URL(place.baseUrl).host) : checkedName(service, 'service');
+  const idOf = (dimensions: number): string => spaceId({ name, model, dimensions, at, as: '', prefixes });
+
+  async function ask(
+    texts: readonly string[],
+    purpose: Purpose,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly Float32Array[]> {
+    // Half a character would be refused, or break the service's own encoding.
+    const body: unknown = await api.body(
+      texts.map((text) => `${prefixes[purpose]}${text}`.toWellFormed()),
+      purpose,
+    );
+    const late = AbortSignal.timeout(timeouts[purpose]);
+    try {
+      const reply = await serviceFetch(target)(`${target.baseUrl}${api.path}`, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        signal: signal === undefined ? late : AbortSignal.any([signal, late]),
+      });
+      return vectorsIn(parsedJson(await reply.text()), texts.length, api, target);
+    } catch (error) {
+      if (signal?.aborted === true) throw aborted();
+      if (IbidError.is(error)) throw error;
+      throw asIbidError(late.aborted ? lateError(target) : connectionError(target, error), api);
+    }
+  }
+
+  async function probed(): Promise<number> {
+    const attempt = async (): Promise<number> => (await ask([PROBE], 'document', opening))[0]!.length;
+    const sleep = async (milliseconds: number, signal: AbortSignal): Promise<void> =>
+      wait(milliseconds, undefined, { signal }).catch(() => undefined);
+    return withRetries(attempt, { retries: RETRIES, sleep, random: Math.random, signal: opening }).catch(
+      (error: unknown) => {
+        throw opening.aborted ? aborted() : error;
+      },
+    );
+  }
+
+  const isKnown = known !== undefined && idOf(known.dimensions) === known.id;
+  const dimensions = api.dimensions ?? (isKnown ? known.dimensions : await probed());
+  const embedder: Embedder = {
+    id: idOf(dimensions),
+    dimensions,
+    maxBatch,
+    cacheable: true,
+    calibration: undefined,
+    async embed({ purpose, texts }, { signal } = {}) {
+      if (signal?.aborted === true) throw aborted();
+      // Services refuse blank texts, and there is nothing in them to compare.
+      const sent = texts.filter((text) => text.trim() !== '');
+      const vectors = sent.length === 0 ? [] : await ask(sent, purpose, signal);
+      if (sent.length === texts.length) return { vectors };
+      let next = 0;
+      return { vectors: texts.map((text) => (text.trim() === '' ? new Float32Array(dimensions) : vectors[next++]!)) };
+    },
+    close: async () => {},
+  };
+  return { kind: 'fixed', embedder };
+}
+
+/** Where a service is and with which key. */
+export interface ServicePlace {
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  /** Whether that is the provider itself. */
+  readonly isOwn: boolean;
+  readonly key: string | undefined;
+  readonly keyName: string;
+}
+
+/** Throws `INVALID_CONFIG` for an address or key that cannot be, and where a provider's own needs one. No message holds a key. */
+export function servicePlace(name: string, own: string, options: HostedOptions, needsKey = true): ServicePlace {
+  const { baseUrl = own, keyName = 'apiKey' } = options;
+  const url = URL.parse(baseUrl);
+  const isWeb = url !== null && (url.protocol === 'https:' || url.protocol === 'http:');
+  if (!isWeb || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    throw new IbidError(
+      'INVALID_CONFIG',
+      `\`baseUrl\` of the embedder \`${name}\` must look like \`https://host/path\`, without user name, query and hash.`,
+    );
+  }
+  const isOwn = url.origin === new URL(own).origin;
+  // Files have line ends.
+  const key = options.apiKey?.trim() ?? '';
+  if (key === '' && isOwn && needsKey) {
+    throw new IbidError('INVALID_CONFIG', `The embedder \`${name}\` needs a key. Put it into \`${keyName}\`.`);
+  }
+  if (!/^[!-~]*$/u.test(key)) {
+    throw new IbidError(
+      'INVALID_CONFIG',
+      `The key in \`${keyName}\` holds a blank or a character that no key has. Copy it again.`,
+    );
+  }
+  return { baseUrl: url.href.replace(/\/+$/u, ''), isOwn, key: key === '' ? undefined : key, keyName };
+}
+
+/** The named field of whatever was parsed. */
+export function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}
+
+function targetOf({ label, model, place, headers = bearer, advice }: HostedApi): ServiceTarget {
+  return {
+    label,
+    model,
+    baseUrl: place.baseUrl,
+    headers: place.key === undefined ? {} : headers(place.key),
+    keyName: place.keyName,
+    maxBytes: MAX_BYTES,
+    advice: {
+      ...advice,
+      silent: 'Check that it runs and that `baseUrl` of the embedder is right.',
+      refused: 'Check `model`, `dimensions` and `baseUrl` of the embedder.',
+    },
+  };
+}
+
+function bearer(key: string): Readonly<Record<string, string>> {
+  return { authorization: `Bearer ${key}` };
+}
+
+function vectorsIn(reply: unknown, count: number, api: HostedApi, target: ServiceTarget): readonly Float32Array[] {
+  const read = api.read(reply, count);
+  if (!Array.isArray(read?.vectors) || read.vectors.length !== count) {
+    throw new ServiceError(target, 'no-answer', { seen: `answered without a vector for each of ${count} texts` });
+  }
+  if (!isSameModel(api.model, read.model)) {
+    // The name comes from outside, and messages are read by people.
+    const named = /^[\w.:/+@-]{1,100}$/u.test(String(read.model)) ? `\`${String(read.model)}\`` : 'another model';
+    throw new IbidError(
+      'UPSTREAM_FAILED',
+      `${api.label} answered with ${named} instead of \`${api.model}\`. If that is the wanted one, give its name in \`model\` of the embedder.`,
+      { details: { service: api.label } },
+    );
+  }
+  return (read.vectors as readonly unknown[]).map((raw) => {
+    const vector = unitVector(raw);
+    if (vector === undefined) throw new ServiceError(target, 'no-answer', { seen: 'answered with a broken vector' });
+    return vector;
+  });
+}
+
+/** Services may name none, or write the name with or without its maker or version: `openai/ada-002` and `ada-002-v2` both stand for `ada-002`. */
+function isSameModel(asked: string, answered: unknown): boolean {
+  if (typeof answered !== 'string' || answered.trim() === '') return true;
+  const [a, b] = [asked, answered].map((name) =>
+    name
+      .trim()
+      .toLowerCase()
+      .replace(/:latest$/u, ''),
+  );
+  return a!.includes(b!) || b!.includes(a!);
+}
+
+/**
+ * A vector as services write it, a list of numbers or base64 of little-endian 32-bit floats, brought to length 1. What is no number
+ * becomes NaN and a zero vector stays one, for `checkVectors` to find.
+ */
+function unitVector(raw: unknown): Float32Array | undefined {
+  const values = typeof raw === 'string' ? decoded(raw) : Array.isArray(raw) ? (raw as readonly unknown[]) : [];
+  if (values.length === 0) return undefined;
+  const vector = Float64Array.from(values, (value) => (typeof value === 'number' ? value : Number.NaN));
+  const length = Math.hypot(...vector);
+  return Float32Array.from(vector, (value) => (length > 0 && Number.isFinite(length) ? value / length : value));
+}
+
+function decoded(text: string): readonly number[] {
+  const bytes = Buffer.from(text, 'base64');
+  // Node skips what is no base64, so the length tells whether all of it was.
+  const isWhole = bytes.length === Math.floor((text.replace(/=+$/u, '').length * 3) / 4) && bytes.length % 4 === 0;
+  return isWhole ? Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readFloatLE(4 * at)) : [];
+}
+
+/** `UPSTREAM_FAILED` for the others. */
+const CODES: Readonly<Partial<Record<TroubleKind, ErrorCode>>> = {
+  'wrong-key': 'INVALID_CONFIG',
+  forbidden: 'INVALID_CONFIG',
+  missing: 'INVALID_CONFIG',
+  elsewhere: 'INVALID_CONFIG',
+  'too-many': 'INVALID_CONFIG',
+  spent: 'RATE_LIMITED',
+  busy: 'RATE_LIMITED',
+  late: 'TIMED_OUT',
+};
+/** What makes no sense may make some the next time. */
+const MAY_PASS: readonly TroubleKind[] = ['late', 'no-answer', 'too-large'];
+
+function asIbidError({ kind, message, isRetryable, status, retryAfterMs }: ServiceError, api: HostedApi): IbidError {
+  return new IbidError(CODES[kind] ?? 'UPSTREAM_FAILED', message, {
+    retryable: isRetryable || MAY_PASS.includes(kind),
+    details: {
+      service: api.label,
+      ...(status === undefined ? {} : { status }),
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+      ...(kind === 'too-long' ? { tooLong: true } : {}),
+    },
+  });
+}
+
+function lateError(target: ServiceTarget): ServiceError {
+  return new ServiceError(target, 'late', { seen: 'took too long' });
+}
+
+function aborted(): IbidError {
+  return new IbidError('ABORTED', 'Embedding was stopped by its caller.');
+}
