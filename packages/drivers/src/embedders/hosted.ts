@@ -112,8 +112,6 @@ export async function hostedEmbedder(api: HostedApi, options: HostedOptions): Pr
 
   async function probed(): Promise<number> {
     const attempt = async (): Promise<number> => (await ask([PROBE], 'document', opening))[0]!.length;
-    const sleep = async (milliseconds: number, signal: AbortSignal): Promise<void> =>
-      wait(milliseconds, undefined, { signal }).catch(() => undefined);
     return withRetries(attempt, { retries: RETRIES, sleep, random: Math.random, signal: opening }).catch(
       (error: unknown) => {
         throw opening.aborted ? aborted() : error;
@@ -141,6 +139,10 @@ export async function hostedEmbedder(api: HostedApi, options: HostedOptions): Pr
     close: async () => {},
   };
   return { kind: 'fixed', embedder };
+}
+
+async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await wait(milliseconds, undefined, { signal }).catch(() => undefined);
 }
 
 /** Where a service is and with which key. */

@@ -109,7 +109,8 @@ export function chatStream(
 }
 
 function chunkOf({ index, model }: ParsedCall): object {
-  return { id: `chatcmpl-${index}`, object: 'chat.completion.chunk', created: CREATED, model };
+  // Of one length, so that equal replies have equal bytes but for it.
+  return { id: `chatcmpl-${String(index).padStart(6, '0')}`, object: 'chat.completion.chunk', created: CREATED, model };
 }
 
 function event(data: unknown, tokens = 0): Extract<WireStep, { do: 'write' }> {
