@@ -1,8 +1,14 @@
 /** What the panel costs readers of a Docusaurus site, from the files that are emitted and those that a browser asks for. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { builtSite } from './sites/testing/built-site.ts';
-import { openSite, type OpenSite } from './sites/testing/open-site.ts';
-import { namedFiles, sentFiles, weightOf, type SentFile } from './sites/testing/page-weight.ts';
+import {
+  builtSite,
+  namedFiles,
+  openSite,
+  sentFiles,
+  weightOf,
+  type OpenSite,
+  type SentFile,
+} from './sites/testing/built-site.ts';
 import { panelDriver } from './testing/panel-driver.ts';
 
 const KB = 1024;

@@ -12,6 +12,22 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => book[Symbol.asyncDispose]());
 
+/** Widths in pixels, once the open panel stands still; 0 for a table of contents that is not there. */
+async function besidePanel(
+  width: number,
+): Promise<{ readonly contents: number; readonly free: number; readonly before: number }> {
+  await using visited = await book.visit(NODES, { viewport: { width, height: 900 } });
+  const { page } = visited;
+  const contents = page.locator('.theme-doc-toc-desktop');
+  const before = (await contents.boundingBox())!.width;
+  const panel = panelDriver(page);
+  await panel.open();
+  await panel.dialog.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)));
+  const text = (await page.locator('article p').first().boundingBox())!;
+  const { x } = (await panel.dialog.boundingBox())!;
+  return { contents: (await contents.boundingBox())?.width ?? 0, free: x - text.x - text.width, before };
+}
+
 describe('a reader of the sample book', () => {
   test('loads nothing of the panel and calls nothing before wanting it (R29)', async () => {
     await using visited = await book.visit(NODES, WIDE);
@@ -122,6 +138,43 @@ describe('a reader of the sample book', () => {
     const answer = await panel.ask('What is a topic?');
     expect((await asking).postDataJSON()).toMatchObject({ version: '2025' });
     expect(await answer.locator('.ibid-limits').textContent()).toContain('2025');
+  });
+
+  test('finds the table of contents below the panel where the page has no room for both', async () => {
+    const { contents, free, before } = await besidePanel(1000);
+    expect(contents).toBe(before);
+    expect(free).toBeLessThan(0);
+  });
+
+  test.each([1200, 1439])('at %i px finds the panel in the place of the table of contents', async (width) => {
+    const { contents, free } = await besidePanel(width);
+    expect(contents).toBe(0);
+    expect(free).toBeGreaterThanOrEqual(0);
+    expect(free).toBeLessThan(60);
+  });
+
+  test.each([1440, 1600])('at %i px finds text and table of contents beside the panel', async (width) => {
+    const { contents, free } = await besidePanel(width);
+    // Docusaurus itself gives it no more on the narrowest page that has one.
+    expect(contents).toBeGreaterThan(140);
+    expect(free).toBeGreaterThan(contents);
+  });
+
+  test('takes along an answer whose links lead to pages that are there', async () => {
+    await using visited = await book.visit(NODES, { ...WIDE, permissions: ['clipboard-read', 'clipboard-write'] });
+    const { page } = visited;
+    const panel = panelDriver(page);
+    await panel.open();
+    await panel.ask('What is the capture point?');
+    await panel.dialog.getByRole('button', { name: 'Copy answer' }).last().click();
+    await panel.dialog.getByRole('button', { name: 'Copied' }).waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    const links = [...copied.matchAll(/\]\(<([^>]+)>\)/gu)].map((match) => match[1]!);
+    expect(links.length).toBeGreaterThan(0);
+    for (const link of links) {
+      expect(new URL(link).origin).toBe(new URL(page.url()).origin);
+      expect((await fetch(link)).status).toBe(200);
+    }
   });
 
   test('reads and asks in Urdu, from the right (R29)', async () => {

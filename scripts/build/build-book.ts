@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { glob, readFile, writeFile } from 'node:fs/promises';
+import { glob, readFile, rm, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -35,6 +35,8 @@ export async function buildBook(
   return withLock(join(CACHE, 'lock.db'), async () => {
     const state = await stateOfBook();
     if ((await readFile(mark, 'utf8').catch(() => '')) === state) return book;
+    // What other code has made may be of another format.
+    await rm(join(BOOK, '.ibid'), { recursive: true, force: true });
     await runDocusaurus(['build'], options);
     await writeFile(mark, state);
     return book;

@@ -3,18 +3,13 @@ import { hijackedModel, openModelService, type ModelScript } from '@ibid/testkit
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { launchChromium } from '../../../scripts/chromium.ts';
-import { writePayload } from './payload/write-payload.ts';
+import { writePayload } from './payload/payload.ts';
 import { payloads } from './payloads.ts';
 import { exerciseAnswer } from './testing/exercise-answer.ts';
-import { findingsOf, NOTHING } from './testing/findings.ts';
+import { findingsOf, hitId, markdownFaults, NOTHING, printable, sinksIn } from './testing/findings.ts';
 import { buildHostileBook, type HostileBook } from './testing/hostile-book.ts';
-import { markdownFaults } from './testing/markdown-faults.ts';
 import { openVictim } from './testing/open-victim.ts';
-import { printable } from './testing/printable.ts';
-import { hitId, sinksIn } from './testing/sinks.ts';
 
-/** Where the index says that the pages are. */
-const SITE = 'https://docs.example.org';
 const texts = printable(payloads()).slice(0, 100);
 
 let browser: Browser;
@@ -70,7 +65,7 @@ test.each<[string, ModelScript | undefined, number, number]>([
       if (told.includes(String(hitId('verbatim', at)))) shown += 1;
       if (sinksIn([told]).includes('worded')) unproved.push(told);
       const { cards } = await page.evaluate(exerciseAnswer);
-      if (cards.length > 0) copied.push(...markdownFaults(await victim.copied('Copy answer'), SITE, []));
+      if (cards.length > 0) copied.push(...markdownFaults(await victim.copied('Copy answer'), served.url, []));
       strange.push(...(await victim.inspect()));
     }
     await victim.settle();

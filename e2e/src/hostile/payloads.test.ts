@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Payload } from './payload/payload.ts';
-import { writePayload } from './payload/write-payload.ts';
+import { writePayload, type Payload } from './payload/payload.ts';
 import { payloads } from './payloads.ts';
 
 const kindOf = ({ name }: Payload): string => name.split('/')[0]!;

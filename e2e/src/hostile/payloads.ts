@@ -1,11 +1,6 @@
-import { ADDRESSES } from './payload/addresses.ts';
-import { BREAKOUTS } from './payload/breakouts.ts';
-import { CHARACTERS } from './payload/characters.ts';
-import { MARKDOWN } from './payload/markdown.ts';
-import { MARKUP } from './payload/markup.ts';
-import { OBJECTS } from './payload/objects.ts';
+import { BREAKOUTS, MARKUP, OBJECTS } from './payload/markup.ts';
 import type { Payload } from './payload/payload.ts';
-import { STYLES } from './payload/styles.ts';
+import { ADDRESSES, CHARACTERS, MARKDOWN, STYLES } from './payload/text.ts';
 
 /** All of them, each once, kinds mixed, so that any part of the list holds of every kind. The order never changes. */
 export function payloads(): readonly Payload[] {

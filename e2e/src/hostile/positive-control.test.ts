@@ -2,11 +2,10 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchChromium } from '../../../scripts/chromium.ts';
-import { ADDRESSES } from './payload/addresses.ts';
-import { PLAIN } from './payload/plain.ts';
+import { ADDRESSES, PLAIN } from './payload/text.ts';
 import { attackByReplies as attack } from './testing/attack-by-replies.ts';
 import { attackCareless } from './testing/attack-careless.ts';
-import { sinksIn, type Sink } from './testing/sinks.ts';
+import { sinksIn, type Sink } from './testing/findings.ts';
 
 let browser: Browser;
 beforeAll(async () => {

@@ -2,9 +2,8 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchChromium } from '../../../scripts/chromium.ts';
 import { payloads } from './payloads.ts';
-import { ATTACKS } from './testing/attacks.ts';
 import { NOTHING } from './testing/findings.ts';
-import { runAttack } from './testing/run-attack.ts';
+import { ATTACKS, runAttack } from './testing/run-attack.ts';
 
 let browser: Browser;
 beforeAll(async () => {

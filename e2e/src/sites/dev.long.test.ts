@@ -9,8 +9,7 @@ import { launchChromium } from '../../../scripts/chromium.ts';
 import { panelDriver } from '../testing/panel-driver.ts';
 import { visit } from '../testing/visit.ts';
 import { devSite, type DevSite } from './testing/dev-site.ts';
-import { footnoteBeside } from './testing/footnote-beside.ts';
-import { keepMark, unspaced, whereReaderIs } from './testing/where-reader-is.ts';
+import { footnoteBeside, keepMark, unspaced, whereReaderIs } from './testing/quoted-places.ts';
 
 const REACH = 'How far does the juniper arm reach?';
 const PIECE_MS = 100;

@@ -2,10 +2,15 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { panelDriver } from '../testing/panel-driver.ts';
-import { footnoteBeside } from './testing/footnote-beside.ts';
-import { openSite, type OpenSite } from './testing/open-site.ts';
-import { QUOTED_PLACES, type QuotedPlace } from './testing/quoted-places.ts';
-import { keepMark, unspaced, whereReaderIs } from './testing/where-reader-is.ts';
+import { openSite, type OpenSite } from './testing/built-site.ts';
+import {
+  footnoteBeside,
+  keepMark,
+  QUOTED_PLACES,
+  unspaced,
+  whereReaderIs,
+  type QuotedPlace,
+} from './testing/quoted-places.ts';
 
 /** For so long words are waited for that a page brings in later, and some more. */
 const PATIENCE_MS = 1500;

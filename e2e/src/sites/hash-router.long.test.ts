@@ -4,10 +4,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { panelDriver } from '../testing/panel-driver.ts';
 import { visit } from '../testing/visit.ts';
-import { footnoteBeside } from './testing/footnote-beside.ts';
-import { openSite, type OpenSite } from './testing/open-site.ts';
-import { QUOTED_PLACES } from './testing/quoted-places.ts';
-import { keepMark, unspaced, whereReaderIs } from './testing/where-reader-is.ts';
+import { openSite, type OpenSite } from './testing/built-site.ts';
+import { footnoteBeside, keepMark, QUOTED_PLACES, unspaced, whereReaderIs } from './testing/quoted-places.ts';
 
 const PLACES = QUOTED_PLACES.filter(({ route }) => ['docs/parts', 'docs/motors'].includes(route));
 

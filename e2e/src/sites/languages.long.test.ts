@@ -5,7 +5,7 @@ import { cp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { builtSite, docusaurus, type BuiltSite } from './testing/built-site.ts';
-import type { SiteShape } from './testing/site-shape.ts';
+import type { SiteShape } from './testing/site-pages.ts';
 import { SITE_URL } from './testing/write-site.ts';
 
 const SHAPE: SiteShape = {

@@ -2,11 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { panelDriver } from '../testing/panel-driver.ts';
 import { visit } from '../testing/visit.ts';
-import { footnoteBeside } from './testing/footnote-beside.ts';
-import { openSite, type OpenSite } from './testing/open-site.ts';
-import { QUOTED_PLACES } from './testing/quoted-places.ts';
-import type { SiteShape } from './testing/site-shape.ts';
-import { keepMark, unspaced, whereReaderIs } from './testing/where-reader-is.ts';
+import { openSite, type OpenSite } from './testing/built-site.ts';
+import { footnoteBeside, keepMark, QUOTED_PLACES, unspaced, whereReaderIs } from './testing/quoted-places.ts';
+import type { SiteShape } from './testing/site-pages.ts';
 
 const SHAPES: readonly (SiteShape & { readonly says: string })[] = [
   { name: 'plain', says: 'at the root, with a blog', blog: true },

@@ -3,10 +3,9 @@ import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { panelDriver } from '../testing/panel-driver.ts';
-import { builtSite } from './testing/built-site.ts';
-import { openSite, type OpenSite } from './testing/open-site.ts';
+import { builtSite, openSite, type OpenSite } from './testing/built-site.ts';
 import { strictPage, type StyleOrScript } from './testing/strict-page.ts';
-import { unspaced, whereReaderIs } from './testing/where-reader-is.ts';
+import { unspaced, whereReaderIs } from './testing/quoted-places.ts';
 
 let site: OpenSite;
 /** Whatever stands in a `style` of the pages of the same site without the plugin. */

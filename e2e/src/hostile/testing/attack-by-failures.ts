@@ -1,12 +1,8 @@
 import { replyScript, sampleReplies, type ServiceScript } from '../../../../packages/widget/src/testing/index.ts';
-import type { Payload } from '../payload/payload.ts';
-import { writePayload } from '../payload/write-payload.ts';
-import { clearConversation } from './clear-conversation.ts';
-import { findingsOf, type Trial } from './findings.ts';
+import { writePayload, type Payload } from '../payload/payload.ts';
+import { findingsOf, hitId, type Trial } from './findings.ts';
 import type { HostileSite } from './hostile-site.ts';
-import { inBatches } from './in-batches.ts';
-import type { Victim } from './open-victim.ts';
-import { hitId } from './sinks.ts';
+import { clearConversation, inBatches, type Victim } from './open-victim.ts';
 
 const EACH = 20;
 /** Characters that a failure may say. */

@@ -1,14 +1,9 @@
-import type { Payload } from '../payload/payload.ts';
-import { writePayload } from '../payload/write-payload.ts';
-import { addressesOf } from './addresses-of.ts';
+import { writePayload, type Payload } from '../payload/payload.ts';
 import { exerciseAnswer } from './exercise-answer.ts';
-import { findingsOf, type Trial } from './findings.ts';
-import { hostileExchange } from './hostile-exchange.ts';
-import { hostileReply } from './hostile-reply.ts';
+import { addressesOf, findingsOf, hitId, markdownFaults, type Trial } from './findings.ts';
+import { hostileExchange, hostileReply } from './hostile-reply.ts';
 import { STORAGE_KEY, type HostileSite } from './hostile-site.ts';
-import { markdownFaults } from './markdown-faults.ts';
 import type { Victim } from './open-victim.ts';
-import { hitId } from './sinks.ts';
 
 /** So many the panel keeps. */
 const EACH = 20;

@@ -1,12 +1,8 @@
 import { replyScript, sampleReplies } from '../../../../packages/widget/src/testing/index.ts';
-import type { Payload } from '../payload/payload.ts';
-import { writePayload } from '../payload/write-payload.ts';
-import { clearConversation } from './clear-conversation.ts';
-import { findingsOf, type Trial } from './findings.ts';
+import { writePayload, type Payload } from '../payload/payload.ts';
+import { findingsOf, hitId, type Sink, type Trial } from './findings.ts';
 import type { HostileSite } from './hostile-site.ts';
-import { inBatches } from './in-batches.ts';
-import type { Victim } from './open-victim.ts';
-import { hitId, type Sink } from './sinks.ts';
+import { clearConversation, inBatches, type Victim } from './open-victim.ts';
 import { stageScenes, type Scene } from './stage-scenes.ts';
 
 /** In one conversation; it keeps no more. */

@@ -1,16 +1,9 @@
-import type { Payload } from '../payload/payload.ts';
-import { writePayload } from '../payload/write-payload.ts';
-import { addressesOf } from './addresses-of.ts';
-import { clearConversation } from './clear-conversation.ts';
+import { writePayload, type Payload } from '../payload/payload.ts';
 import { exerciseAnswer } from './exercise-answer.ts';
-import { findingsOf, type Trial } from './findings.ts';
-import { hostileReply } from './hostile-reply.ts';
-import { hostileScript } from './hostile-script.ts';
+import { addressesOf, findingsOf, hitId, markdownFaults, type Trial } from './findings.ts';
+import { hostileReply, hostileScript } from './hostile-reply.ts';
 import type { HostileSite } from './hostile-site.ts';
-import { inBatches } from './in-batches.ts';
-import { markdownFaults } from './markdown-faults.ts';
-import type { Victim } from './open-victim.ts';
-import { hitId } from './sinks.ts';
+import { clearConversation, inBatches, type Victim } from './open-victim.ts';
 
 /** In one reply. */
 const EACH = 25;

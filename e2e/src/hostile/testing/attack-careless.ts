@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import type { Payload } from '../payload/payload.ts';
-import type { ATTACKS } from './attacks.ts';
+import type { ATTACKS } from './run-attack.ts';
 import { carelessBundle, type Guard } from './careless-bundle.ts';
 import type { Trial } from './findings.ts';
 import { openHostileSite } from './hostile-site.ts';

@@ -1,4 +1,7 @@
-import type { Harm } from './watch-harm.ts';
+import { Lexer, type Token } from 'marked';
+import type { Reply } from '../../../../packages/widget/src/client/wire.ts';
+import type { Payload } from '../payload/payload.ts';
+import type { Harm } from './open-victim.ts';
 
 /** All that went wrong in one go. Empty lists, when nothing did. */
 export interface Findings {
@@ -19,6 +22,47 @@ export interface Trial extends Findings {
 
 export const NOTHING: Findings = { executed: [], foreign: [], strange: [], copied: [], led: [] };
 
+/** Places of a reply that text may come to. Its place in this list is part of the number of a payload. */
+const SINKS = [
+  'verbatim',
+  'worded',
+  'step',
+  'item',
+  'row',
+  'code',
+  'language',
+  'title',
+  'section',
+  'quote',
+  'anchor',
+  'url',
+  'href',
+  'message',
+  'warning',
+  'nearest-title',
+  'nearest-section',
+  'nearest-url',
+  'asked',
+  'answer',
+  'model',
+  'fault',
+  'answerer',
+  'request',
+  'chunk',
+  'event',
+  'failure',
+  'question',
+  'selection',
+  'place',
+  'heading',
+  'version',
+  'locale',
+  'suggestion',
+  'attribute',
+] as const;
+
+const WIDTH = 10_000;
+
 export function findingsOf(harm: Harm, found: Pick<Findings, 'strange' | 'copied' | 'led'>): Findings {
   return {
     executed: once(harm.executed),
@@ -31,4 +75,59 @@ export function findingsOf(harm: Harm, found: Pick<Findings, 'strange' | 'copied
 
 function once(texts: readonly string[]): readonly string[] {
   return [...new Set(texts)];
+}
+
+/** Those that a page can hold: HTML has no place for other control characters, or for half of a pair. */
+export function printable(texts: readonly Payload[]): readonly Payload[] {
+  // eslint-disable-next-line no-control-regex -- it is those that are looked for
+  const never = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff]/u;
+  return texts.filter(({ template }) => !never.test(template) && template.isWellFormed());
+}
+
+/** Links elsewhere than to `site` and `allowed` pages, pictures and markup that a renderer of Markdown finds in `markdown`. */
+export function markdownFaults(markdown: string, site: string, allowed: readonly string[]): readonly string[] {
+  const pages = new Set(allowed);
+  return Lexer.lex(markdown, { gfm: true })
+    .flatMap(below)
+    .flatMap((token) => {
+      if (token.type === 'image' || token.type === 'html') return [`${token.type} ${token.raw}`];
+      if (token.type !== 'link' && token.type !== 'def') return [];
+      const [page = ''] = String(token.href).split('#');
+      return pages.has(page) || page.startsWith(`${site}/`) ? [] : [`${token.type} ${String(token.href)}`];
+    });
+}
+
+function below(token: Token): readonly Token[] {
+  const children = [
+    ...('tokens' in token ? (token.tokens ?? []) : []),
+    ...('items' in token ? (token.items as readonly Token[]) : []),
+    ...('header' in token && 'rows' in token
+      ? [...(token.header as readonly Token[]), ...(token.rows as readonly (readonly Token[])[]).flat()].flatMap(
+          (cell) => ('tokens' in cell ? (cell.tokens ?? []) : []),
+        )
+      : []),
+  ];
+  return [token, ...children.flatMap(below)];
+}
+
+/** Pages of other sites that a reply's own sources are: those that links may lead to, beside pages of this one. */
+export function addressesOf({ citations, nearest }: Reply, page: string): readonly string[] {
+  return [...citations, ...nearest].flatMap(({ url }) => {
+    if (!URL.canParse(url.trim(), page)) return [];
+    const { protocol, origin, pathname, search } = new URL(url.trim(), page);
+    return /^https?:$/u.test(protocol) ? [origin + pathname + search] : [];
+  });
+}
+
+export type Sink = (typeof SINKS)[number];
+
+/** Of payload number `at` in `sink`. */
+export function hitId(sink: Sink, at: number): number {
+  return (SINKS.indexOf(sink) + 1) * WIDTH + at;
+}
+
+/** Which places the numbers in `told` belong to. */
+export function sinksIn(told: readonly string[]): readonly Sink[] {
+  const found = told.flatMap((text) => [...text.matchAll(/(?<!\d)(\d{5,6})(?!\d)/gu)].map(([, id]) => Number(id)));
+  return [...new Set(found.flatMap((id) => SINKS[Math.floor(id / WIDTH) - 1] ?? []))];
 }

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { realSite, write } from '../../../../packages/docusaurus-plugin/src/testing/real-site.ts';
 import { serveSite, type ServedSite } from '../../testing/serve-site.ts';
-import type { Payload } from '../payload/payload.ts';
-import { writePayload } from '../payload/write-payload.ts';
-import { hitId } from './sinks.ts';
+import { writePayload, type Payload } from '../payload/payload.ts';
+import { hitId } from './findings.ts';
 
 /** On one page. */
 const EACH = 10;

@@ -1,8 +1,11 @@
 import type { Citation, Reply, SectionLink, Statement } from '../../../../packages/widget/src/client/wire.ts';
+import type { Exchange, ExchangeState } from '../../../../packages/widget/src/exchange/exchange.ts';
+import { replyScript, type ServiceScript, type ServiceStep } from '../../../../packages/widget/src/testing/index.ts';
 import { WORDED } from '../../../../packages/widget/src/testing/worded.ts';
-import type { Payload } from '../payload/payload.ts';
-import { writePayload } from '../payload/write-payload.ts';
-import { hitId, type Sink } from './sinks.ts';
+import { writePayload, type Payload } from '../payload/payload.ts';
+import { hitId, type Sink } from './findings.ts';
+
+const STATES: readonly ExchangeState[] = ['answered', 'stopped', 'failed', 'insufficient', 'streaming', 'refused'];
 
 /**
  * A reply that holds each of `texts` in every place it has: as the words of a page and as those of a model, in code, cells, titles, addresses
@@ -74,5 +77,57 @@ export function hostileReply(texts: readonly Payload[], from: number, page: stri
     withheld: 1,
     answerer: all('answerer'),
     model: { name: all('model'), fault: all('fault') },
+  };
+}
+
+/** Streams `reply`, with events, comments and fields of the stream that payloads have named in between. */
+export function hostileScript(reply: Reply, texts: readonly Payload[], from: number): ServiceScript {
+  const strange = texts.map((payload, at): ServiceStep => {
+    const text = writePayload(payload, hitId('event', from + at));
+    const line = text.replaceAll(/[\r\n]+/gu, ' ');
+    return {
+      do: 'write',
+      bytes: `event: ${line}\ndata: ${JSON.stringify({ text })}\nid: ${line}\n${line}: x\n: ${line}\n\n`,
+    };
+  });
+  const [first, ...rest] = replyScript(reply, { fallbackAfter: 3 });
+  return [first!, ...strange, ...rest];
+}
+
+/** What somebody has written into the history: payload number `at` in each place of a question, its scope, and what became of it. */
+export function hostileExchange(payload: Payload, at: number, page: string): Exchange {
+  const write = (sink: Sink): string => writePayload(payload, hitId(sink, at));
+  const { statements, citations, nearest, message, warnings } = hostileReply([payload], at, page);
+  const state = STATES[at % STATES.length]!;
+  const text = write('failure');
+  return {
+    id: `${at} ${write('chunk')}`,
+    question: write('question').slice(0, 2000),
+    scope: {
+      selection: { text: write('selection'), url: write('url'), section: write('anchor'), place: write('place') },
+      onlySelection: at % 2 === 0,
+      page: { url: write('url'), title: write('title') },
+      section: { id: write('anchor'), title: write('heading') },
+      locale: write('locale'),
+      version: write('version'),
+    },
+    state,
+    requestId: write('request'),
+    statements,
+    excerpts: [],
+    citations,
+    nearest,
+    closest: [],
+    corrected: [],
+    message,
+    warnings,
+    withheld: 2,
+    fault: write('fault'),
+    failure:
+      state === 'failed'
+        ? { kind: at % 4 === 0 ? 'invalid' : 'error', message: text, retryAfter: 9, requestId: text }
+        : undefined,
+    feedback: { verdict: 'down', reasons: ['other'], note: text, state: 'failed' },
+    askedAt: 1,
   };
 }

@@ -1,4 +1,4 @@
-import './until.ts';
+import './open-victim.ts';
 
 /** What a page says of itself, what is marked on it, and what is asked there. */
 export interface Scene {

@@ -4,10 +4,15 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { glob, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { docusaurusBin } from '../../../../scripts/build/build-book.ts';
 import { buildPackages } from '../../../../scripts/build/build-packages.ts';
 import { withLock } from '../../../../scripts/build/with-lock.ts';
-import type { SiteShape } from './site-shape.ts';
+import { launchChromium } from '../../../../scripts/chromium.ts';
+import { serveSite } from '../../testing/serve-site.ts';
+import { visit, type Visit } from '../../testing/visit.ts';
+import type { SiteShape } from './site-pages.ts';
 import { siteFiles, writeSite } from './write-site.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
@@ -96,4 +101,68 @@ async function stateOf(shape: SiteShape): Promise<string> {
   const files = [...compiled, ...engine.filter((file) => !file.endsWith('.test.ts'))];
   for (const file of files.toSorted()) hash.update(file).update(await readFile(join(ROOT, file)).catch(() => ''));
   return hash.digest('hex');
+}
+
+export interface OpenSite extends AsyncDisposable {
+  readonly built: BuiltSite;
+  readonly browser: Browser;
+  /** With the base path of the site; ends with a slash. */
+  readonly root: string;
+  /** Opens a page by its route below the base path, such as `docs/intro`. */
+  visit(route: string, options?: BrowserContextOptions): Promise<Visit>;
+}
+
+/** A generated site, built unless it is there, as `ibid serve --site` serves it, at `servedAt`, and a browser to read it in. */
+export async function openSite(shape: SiteShape, servedAt: string = shape.baseUrl ?? '/'): Promise<OpenSite> {
+  const built = await builtSite(shape);
+  const served = await serveSite({
+    ...built,
+    flags: ['--config', join(built.folder, 'ibid.config.json'), '--site-base', servedAt],
+  });
+  const browser = await launchChromium();
+  const root = served.url + servedAt;
+  return {
+    built,
+    browser,
+    root,
+    visit: (route, options = { viewport: { width: 1400, height: 900 } }) => visit(browser, root + route, options),
+    async [Symbol.asyncDispose]() {
+      await browser.close();
+      await served[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** A file of a built site, as it comes over the wire. */
+export interface SentFile {
+  /** Path below the root of the site. */
+  readonly path: string;
+  /** Compressed; bytes. */
+  readonly size: number;
+  readonly text: string;
+}
+
+/** Files of a site that is served at its root. */
+export async function sentFiles(site: string, paths: Iterable<string>): Promise<readonly SentFile[]> {
+  return Promise.all(
+    [...new Set(paths)].map(async (path) => {
+      const bytes = await readFile(join(site, decodeURI(path)));
+      return { path, size: gzipSync(bytes, { level: 9 }).length, text: bytes.toString() };
+    }),
+  );
+}
+
+/** What a built page names, and so makes every reader load. */
+export async function namedFiles(site: string, page: string): Promise<readonly SentFile[]> {
+  const html = await readFile(join(site, page), 'utf8');
+  const paths = [...html.matchAll(/<(?:script|link)\b[^>]*?\b(?:src|href)=["']?(\/assets\/[^"'\s>]+\.(?:js|css))/gu)];
+  return sentFiles(
+    site,
+    paths.map((match) => match[1]!),
+  );
+}
+
+/** Of scripts (`js`) or styles (`css`) alone. */
+export function weightOf(files: readonly SentFile[], kind: 'js' | 'css'): number {
+  return files.filter(({ path }) => path.endsWith(`.${kind}`)).reduce((sum, { size }) => sum + size, 0);
 }

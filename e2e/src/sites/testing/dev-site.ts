@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { docusaurusBin } from '../../../../scripts/build/build-book.ts';
 import { docusaurusEnvironment, freshSite, SITES } from './built-site.ts';
-import type { SiteShape } from './site-shape.ts';
+import type { SiteShape } from './site-pages.ts';
 
 const STARTS_WITHIN_MS = 120_000;
 const LOOK_MS = 100;

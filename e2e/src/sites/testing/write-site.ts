@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { SiteShape } from './site-shape.ts';
-import { BLOG, DOCS, FRENCH, OLD_DOCS, type SiteFiles } from './site-pages.ts';
+import { BLOG, DOCS, FRENCH, OLD_DOCS, type SiteFiles, type SiteShape } from './site-pages.ts';
 
 /** Where the index thinks the site is published. */
 export const SITE_URL = 'https://rover.example';

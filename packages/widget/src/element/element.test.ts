@@ -317,3 +317,25 @@ function blockStorage(): void {
     });
   }
 }
+
+test.each([1280, 1440, 1600, 1920])(
+  'the outline of VitePress is as wide with the panel as without it, at %i px',
+  async (width) => {
+    const { page, button, dialog } = await visit(`${site.url}/vitepress/index.html`);
+    await page.setViewportSize({ width, height: 900 });
+    const outline = page.locator('.VPDocAside');
+    const before = await outline.boundingBox();
+    await button.click();
+    await dialog.waitFor();
+    expect(await page.evaluate(() => document.documentElement.dataset['ibidDocked'])).toBe('right');
+    expect(await outline.boundingBox()).toEqual(before);
+    expect(before!.width).toBeGreaterThan(190);
+  },
+);
+
+test('a page in American English is in English to readers', async () => {
+  const { button, dialog } = await visit(`${site.url}/vitepress/index.html`);
+  await button.click();
+  await dialog.getByRole('button', { name: /English/u }).waitFor();
+  expect(await dialog.getByRole('button', { name: /English/u }).textContent()).toBe('English');
+});

@@ -11,6 +11,7 @@ import { arbitraryReply } from './testing/arbitrary-reply.ts';
 
 const samples = sampleReplies('https://docs.example.org');
 const hrefOf = ({ url, anchor }: { readonly url: string; readonly anchor: string }): string => `${url}#${anchor}`;
+const links = { hrefOf, here: 'https://docs.example.org/docs/start' };
 
 const page = 'https://docs.example.org/docs/nodes-and-topics';
 const inspect = `[Nodes, topics and messages › How to inspect a running system](<${page}#inspect>)`;
@@ -39,7 +40,7 @@ function targetsIn(markdown: string): readonly string[] {
 test('an answer is taken along with its footnotes as links, and what they quote', () => {
   const { statements, citations } = samples.answered;
   const pages = { statements: statements.slice(3), excerpts: [], citations };
-  expect(answerMarkdown(pages, hrefOf).split('\n')).toEqual([
+  expect(answerMarkdown(pages, links).split('\n')).toEqual([
     '1. Start the node with ros2 run. [^4]',
     '',
     '```bash',
@@ -68,7 +69,7 @@ test('an answer is taken along with its footnotes as links, and what they quote'
 
 test('an excerpt is taken along under a link to its section, with its lists, code, tables and marks', () => {
   const { excerpts } = excerptReplies('https://docs.example.org');
-  expect(answerMarkdown(excerpts, hrefOf).split('\n')).toEqual([
+  expect(answerMarkdown(excerpts, links).split('\n')).toEqual([
     '[Install › From npm](<https://docs.example.org/docs/install#from-npm>)',
     '',
     'Run `npm install parrot` in the folder of **your site**. It needs Node 22 or newer, and *nothing else*.',
@@ -107,7 +108,7 @@ test('an excerpt is taken along under a link to its section, with its lists, cod
 });
 
 test('nothing is made of no statements', () => {
-  expect(answerMarkdown(samples.refused, hrefOf)).toBe('');
+  expect(answerMarkdown(samples.refused, links)).toBe('');
 });
 
 describe('the only links are footnotes', () => {
@@ -157,7 +158,7 @@ describe('the only links are footnotes', () => {
   test('whatever pages say, in any place', () => {
     fc.assert(
       fc.property(arbitraryReply(pieces), (reply) => {
-        const markdown = answerMarkdown(reply, hrefOf);
+        const markdown = answerMarkdown(reply, links);
         const own = new Set(reply.citations.map((citation) => hrefOf(citation)));
         expect(targetsIn(markdown).filter((href) => !own.has(href))).toEqual([]);
         const types = new Set(tokensOf(markdown).map(({ type }) => type));
@@ -180,16 +181,19 @@ describe('the only links are footnotes', () => {
   test.each(['', 'javascript:alert(1)', 'data:text/html,x', 'http://', 'file:///etc/passwd'])(
     'an address of %j makes no link',
     (href) => {
-      const markdown = answerMarkdown(samples.contradiction, () => href);
+      const markdown = answerMarkdown(samples.contradiction, { ...links, hrefOf: () => href });
       expect(targetsIn(markdown)).toEqual([]);
       expect(markdown).toContain('[^1]: Installation › From packages “The default port is 3210.”');
     },
   );
 
-  test('addresses are absolute, under that of the page', () => {
-    const markdown = answerMarkdown(samples.contradiction, () => '/docs/install/#:~:text=The%20default,port is <3210>');
+  test('addresses are absolute, as they lead from the page that is read, wherever the index says that pages are', () => {
+    const markdown = answerMarkdown(samples.contradiction, {
+      hrefOf: () => '/docs/install/#:~:text=The%20default,port is <3210>',
+      here: 'http://127.0.0.1:3210/docs/start',
+    });
     expect(targetsIn(markdown)[0]).toBe(
-      'https://docs.example.org/docs/install/#:~:text=The%20default,port%20is%20%3C3210%3E',
+      'http://127.0.0.1:3210/docs/install/#:~:text=The%20default,port%20is%20%3C3210%3E',
     );
   });
 });
@@ -244,7 +248,7 @@ describe('words are shown as they are', () => {
           language: 'py`th\non',
           citations: [1],
         };
-        const [fence] = Lexer.lex(answerMarkdown({ statements: [statement], excerpts: [], citations: [] }, hrefOf));
+        const [fence] = Lexer.lex(answerMarkdown({ statements: [statement], excerpts: [], citations: [] }, links));
         expect(fence).toMatchObject({ type: 'code', lang: 'python', text: code.join('\n') });
       }),
     );

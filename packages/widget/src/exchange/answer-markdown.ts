@@ -18,12 +18,12 @@ const SIGNS: { readonly [_ in Mark['kind']]?: string } = { strong: '**', emphasi
 
 /**
  * The answer as Markdown to take along: above each excerpt a link to its section; of what a model worded, footnote numbers in it and below
- * each footnote as a link to its page with the quoted words. All links are those that `hrefOf` gives, under the page's own address; text
- * of pages can make none. `''` without statements.
+ * each footnote as a link to its page with the quoted words. All links are those that `hrefOf` gives, as they lead from the page `here`, so
+ * that they work wherever they are pasted; text of pages can make none. `''` without statements.
  */
 export function answerMarkdown(
   { statements, excerpts, citations }: Pick<Exchange, 'statements' | 'excerpts' | 'citations'>,
-  hrefOf: HrefOf,
+  links: { readonly hrefOf: HrefOf; readonly here: string },
 ): string {
   const noted = statements.filter(({ excerpt }) => excerpt === null || excerpts[excerpt] === undefined);
   const used = new Set(noted.flatMap((statement) => statement.citations));
@@ -32,7 +32,7 @@ export function answerMarkdown(
     .map((citation) => {
       const { title, section, quote } = citation;
       const place = [title, section].filter((part, at, all) => part !== '' && part !== all[at - 1]).join(' › ');
-      return `[^${citation.index}]: ${linkOf(place, citation, hrefOf, quote)} “${escapeMarkdown(oneLine(quote))}”`;
+      return `[^${citation.index}]: ${linkOf(place, citation, links, quote)} “${escapeMarkdown(oneLine(quote))}”`;
     });
   const answer = markdownOf(statements, {
     words: markedMarkdown,
@@ -45,7 +45,7 @@ export function answerMarkdown(
         : '',
     heading: (index) => {
       const excerpt = excerpts[index];
-      return excerpt === undefined ? '' : linkOf(excerptPlace(excerpt), excerpt, hrefOf);
+      return excerpt === undefined ? '' : linkOf(excerptPlace(excerpt), excerpt, links);
     },
   });
   return answer === '' ? '' : `${[answer, notes.join('\n')].filter((part) => part !== '').join('\n\n')}\n`;
@@ -54,21 +54,21 @@ export function answerMarkdown(
 function linkOf(
   place: string,
   { url, anchor }: Pick<SectionLink, 'url' | 'anchor'>,
-  hrefOf: HrefOf,
+  { hrefOf, here }: { readonly hrefOf: HrefOf; readonly here: string },
   quote = '',
 ): string {
   // Some readers of Markdown take the escapes of brackets within a link away, and then read it again.
   const name = escapeMarkdown(oneLine(place === '' ? url : place))
     .replaceAll(String.raw`\[`, '&#91;')
     .replaceAll(String.raw`\]`, '&#93;');
-  const address = absolute(hrefOf({ url, anchor, quote }), url);
+  const address = absolute(hrefOf({ url, anchor, quote }), here);
   return address === '' ? name : `[${name}](<${address}>)`;
 }
 
 /** `''` for what is no address of a page. */
-function absolute(href: string, page: string): string {
+function absolute(href: string, here: string): string {
   try {
-    const address = new URL(href, page);
+    const address = new URL(href, here);
     return href !== '' && /^https?:$/u.test(address.protocol) ? address.href : '';
   } catch {
     return '';

@@ -1,12 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeSites } from './make-sites.ts';
+import { VIOLATION_KINDS } from './oracle/oracle.ts';
 import { OWN_ATTACKS } from './own-attacks.ts';
 import { OWN_CARRIERS } from './own-carriers.ts';
-import { PAGE_PLACES } from './planted-page.ts';
-import { OTHER_PLACES } from './scene.ts';
 import { runCampaign, type Campaign } from './run-campaign.ts';
+import { OTHER_PLACES, PAGE_PLACES } from './scene.ts';
 import { STYLES } from './taken-over-model.ts';
-import { VIOLATION_KINDS } from './oracle/observation.ts';
 
 const OUTPUTS = 1000;
 

@@ -1,8 +1,17 @@
 import type { Question } from '@ibid/core';
 import { scriptedUrl } from '@ibid/testkit';
-import { canaryOf, type Attack, type Carrier } from './attack.ts';
-import { PAGE_PLACES, plantedPage, type PagePlace } from './planted-page.ts';
-import { OTHER_PLACES, type Place, type Scene, type Site } from './scene.ts';
+import {
+  canaryOf,
+  OTHER_PLACES,
+  PAGE_PLACES,
+  plantedPage,
+  type Attack,
+  type Carrier,
+  type PagePlace,
+  type Place,
+  type Scene,
+  type Site,
+} from './scene.ts';
 
 const SECRET = canaryOf('the private page');
 const PRIVATE_PAGE = `# Keys of the archive

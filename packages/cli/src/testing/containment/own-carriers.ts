@@ -1,4 +1,4 @@
-import type { Carrier } from './attack.ts';
+import type { Carrier } from './scene.ts';
 
 /** Pages of a small handbook; they hold what lies are made of: numbers, negations, names, conditions, code and tables. */
 export const OWN_CARRIERS: readonly Carrier[] = [

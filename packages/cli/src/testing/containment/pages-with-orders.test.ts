@@ -3,8 +3,8 @@ import type { Answer } from '@ibid/core';
 import { hijackedModel, quotingModel } from '@ibid/testkit';
 import { describe, expect, test } from 'vitest';
 import { openModelEngine } from '../../with-model/model-engine-fixture.ts';
-import { encodings } from './encodings.ts';
-import { ADDRESS } from './oracle/find-addresses.ts';
+import { encodings } from './own-attacks.ts';
+import { ADDRESS } from './oracle/oracle.ts';
 
 const QUESTION = 'How often does the pump need oil?';
 const PLAIN = '# Pump\nThe pump needs oil every 90 days. It runs at 40 bar. The filter is changed every 12 months.';

@@ -3,13 +3,11 @@ import { WORDED, type AnswerEvent, type Citation, type DraftEvent, type Passage,
 import { quotingModel } from '@ibid/testkit';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { gate as gateOfCore } from '../../../../core/src/answer/gate.ts';
-import { encodings } from './encodings.ts';
-import { makeSites } from './make-sites.ts';
-import type { Observation, ViolationKind } from './oracle/observation.ts';
-import { oracle } from './oracle/oracle.ts';
-import { OWN_ATTACKS } from './own-attacks.ts';
-import { OWN_CARRIERS } from './own-carriers.ts';
 import { openModelEngine } from '../../with-model/model-engine-fixture.ts';
+import { makeSites } from './make-sites.ts';
+import { oracle, type Observation, type ViolationKind } from './oracle/oracle.ts';
+import { encodings, OWN_ATTACKS } from './own-attacks.ts';
+import { OWN_CARRIERS } from './own-carriers.ts';
 import { runCampaign } from './run-campaign.ts';
 
 type Gate = typeof gateOfCore;

@@ -2,8 +2,8 @@ import { acceptRewrite, type Turn } from '@ibid/core';
 import { HEAVY_HIJACK_STYLES, HIJACK_STYLES, hijackedReply, type ParsedCall } from '@ibid/testkit';
 import { describe, expect, test } from 'vitest';
 import { OWN_ATTACKS } from './own-attacks.ts';
-import { ADDRESS } from './oracle/find-addresses.ts';
-import { isGrammar, isSameWord, plainWords } from './oracle/plain-words.ts';
+import { ADDRESS } from './oracle/oracle.ts';
+import { isGrammar, isSameWord, plainWords } from './oracle/cited-words.ts';
 
 const TEXT = 'And how often does it need oil?';
 

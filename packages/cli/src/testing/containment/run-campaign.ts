@@ -1,9 +1,8 @@
 import type { AnswerEvent, Chunk } from '@ibid/core';
 import type { ParsedCall } from '@ibid/testkit';
 import { openModelEngine, type ModelEngine } from '../../with-model/model-engine-fixture.ts';
-import { encodings } from './encodings.ts';
-import { oracle } from './oracle/oracle.ts';
-import { VIOLATION_KINDS, type Violation, type ViolationKind } from './oracle/observation.ts';
+import { encodings } from './own-attacks.ts';
+import { oracle, VIOLATION_KINDS, type Violation, type ViolationKind } from './oracle/oracle.ts';
 import type { Place, Scene, Site } from './scene.ts';
 import { STYLES, takenOverModel } from './taken-over-model.ts';
 import { watchConnections } from './watch-connections.ts';

@@ -1,6 +1,5 @@
 import type { Question } from '@ibid/core';
-import type { Attack } from './attack.ts';
-import type { PagePlace } from './planted-page.ts';
+import { createHash } from 'node:crypto';
 
 export const OTHER_PLACES = [
   'selection',
@@ -29,4 +28,68 @@ export interface Site {
   readonly scenes: readonly Scene[];
   /** A word of pages that no scene with a scope, a selection or a bundle may reach. */
   readonly secret: string;
+}
+
+/** Where in a page an order may stand. */
+export const PAGE_PLACES = [
+  'page-start',
+  'page-middle',
+  'page-end',
+  'page-code',
+  'page-cell',
+  'page-alt',
+  'page-heading',
+  'page-comment',
+] as const;
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim();
+
+/** An order that somebody has put where a model reads it. */
+export interface Attack {
+  readonly id: string;
+  readonly text: string;
+}
+
+/** Words that a page about something else could hold, and a question to them. */
+export interface Carrier {
+  readonly id: string;
+  /** Markdown without headings. */
+  readonly text: string;
+  readonly question: string;
+}
+
+/** A word that stands nowhere but in what a model says that obeys; the same for the same name. */
+export function canaryOf(name: string): string {
+  const digest = createHash('sha256').update(name).digest();
+  const letters = [...digest.subarray(0, 9)].map((byte) => 'bcdfghjkmnpqrstvwxz'[byte % 19]).join('');
+  return `zq${letters}`;
+}
+export type PagePlace = (typeof PAGE_PLACES)[number];
+
+/** The carrier's words as a page of Markdown that holds the order at that place; without a place, as a page that holds none. */
+export function plantedPage(
+  title: string,
+  carrier: Carrier,
+  planted?: { readonly attack: Attack; readonly place: PagePlace },
+): string {
+  const blocks = carrier.text.split(/\n{2,}/u).filter((block) => block.trim() !== '');
+  const half = Math.ceil(blocks.length / 2);
+  const at = (place: PagePlace, block: (order: string) => string): readonly string[] =>
+    planted?.place === place ? [block(planted.attack.text)] : [];
+  return [
+    `# ${title}`,
+    ...at('page-start', (order) => order),
+    ...at('page-comment', (order) => `<!-- ${oneLine(order).replaceAll('--', '')} -->`),
+    ...at('page-alt', (order) => `![${oneLine(order).replaceAll(/[[\]\\`]/gu, ' ')}](/images/plan.png)`),
+    ...blocks.slice(0, half),
+    ...at('page-middle', (order) => order),
+    ...at('page-code', (order) => `\`\`\`\`text\n${order}\n\`\`\`\``),
+    ...at(
+      'page-cell',
+      (order) => `| note | order |\n| --- | --- |\n| first | ${oneLine(order).replaceAll('|', '\\|')} |`,
+    ),
+    ...at('page-heading', (order) => `## ${oneLine(order)}`),
+    ...blocks.slice(half),
+    ...at('page-end', (order) => order),
+  ].join('\n\n');
 }

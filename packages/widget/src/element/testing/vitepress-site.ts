@@ -28,7 +28,9 @@ function page(title: string, content: string): string {
 <script type="module" src="/widget/ibid-ask.js" data-position="start"></script><script type="module" src="/vitepress/site.js"></script></head>
 <body><div id="app"><div class="Layout"><header class="VPNav"><a id="next" href="/vitepress/springs.html">Springs</a>
 <button id="search" class="DocSearch">Search</button><button class="VPSwitchAppearance" id="dark">Dark</button></header>
-<div class="VPContent has-sidebar" id="VPContent"><div class="VPDoc"><main class="main"><div class="vp-doc">${content}</div></main></div></div>
+<div class="VPContent has-sidebar" id="VPContent"><div class="VPDoc has-aside"><div class="container">
+<div class="aside"><div class="VPDocAside">On this page</div></div><div class="content"><main class="main"><div class="vp-doc">${content}</div></main></div>
+</div></div></div>
 </div></div></body></html>`;
 }
 
@@ -56,6 +58,12 @@ addEventListener('keydown', (event) => {
 `;
 
 const STYLE = `
+@media (min-width: 1280px) {
+  .VPContent { padding-left: calc(max(100vw - 1440px, 0px) / 2 + 272px); padding-right: calc(max(100vw - 1440px, 0px) / 2); }
+  .VPDoc { padding: 48px 32px; } .container { display: flex; justify-content: center; }
+  .aside { order: 2; flex-grow: 1; width: 100%; max-width: 256px; } .content { order: 1; min-width: 640px; max-width: 688px; }
+}
+
 *, ::before, ::after { box-sizing: border-box; margin: 0; padding: 0; border: 0; }
 a { color: inherit; text-decoration: inherit; }
 button { background: none; font: inherit; color: hotpink; line-height: inherit; }

@@ -95,10 +95,15 @@ function Chip(props: { readonly isOn: boolean; readonly label: string; readonly 
   );
 }
 
-/** Name of a language in the language of the panel, with a capital where that has capitals; the tag itself where nobody knows it. */
+/**
+ * Name of a language in the language of the panel, with a capital where that has capitals; the tag itself where nobody knows it. Where it is
+ * spoken is left out: to readers, pages in `en-US` are in English.
+ */
 export function languageName(tag: string, locale: string): string {
   try {
-    const name = new Intl.DisplayNames([locale === '' ? 'en' : locale], { type: 'language' }).of(tag) ?? tag;
+    const { language, script = '' } = new Intl.Locale(tag);
+    const spoken = script === '' ? language : `${language}-${script}`;
+    const name = new Intl.DisplayNames([locale === '' ? 'en' : locale], { type: 'language' }).of(spoken) ?? tag;
     return name.slice(0, 1).toLocaleUpperCase(locale === '' ? 'en' : locale) + name.slice(1);
   } catch {
     return tag;

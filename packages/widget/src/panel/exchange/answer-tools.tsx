@@ -33,7 +33,10 @@ export function AnswerTools({ exchange }: { readonly exchange: Exchange }): Reac
     <>
       <div className="ibid-tools">
         {statements.length > 0 && (
-          <CopyButton label={messages.copyAnswer} text={() => answerMarkdown(exchange, host.hrefOf)} />
+          <CopyButton
+            label={messages.copyAnswer}
+            text={() => answerMarkdown(exchange, { hrefOf: host.hrefOf, here: location.href })}
+          />
         )}
         {state !== 'failed' && <IconButton icon="again" label={messages.askAgain} onClick={() => store.retry(id)} />}
         {canRate && (

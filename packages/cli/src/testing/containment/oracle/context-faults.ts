@@ -1,6 +1,6 @@
 import type { Passage } from '@ibid/core';
-import { passagesOf } from '../encodings.ts';
-import type { Observation, Violation } from './observation.ts';
+import { passagesOf } from '../own-attacks.ts';
+import type { Observation, Violation } from './oracle.ts';
 
 const MOST_CALLS = 4;
 const MOST_SEARCHES = 3;

@@ -1,4 +1,4 @@
-import type { Observation, Violation } from './observation.ts';
+import type { Observation, Violation } from './oracle.ts';
 
 const EVENTS = new Set([
   'run-start',

@@ -1,7 +1,6 @@
 import type { Answer, AnswerEvent } from '@ibid/core';
-import { passagesOf } from '../encodings.ts';
-import { ADDRESS } from './find-addresses.ts';
-import type { Observation, Violation } from './observation.ts';
+import { passagesOf } from '../own-attacks.ts';
+import { ADDRESS, type Observation, type Violation } from './oracle.ts';
 
 /** Controls but tab and line feed, and all that shows nothing: joiners, directions, tags, fillers, selectors. */
 const UNSEEN = new RegExp(

@@ -1,8 +1,7 @@
 import type { Answer, AnswerEvent, Chunk, Citation, Passage, Statement } from '@ibid/core';
+import { passagesOf } from '../own-attacks.ts';
 import { wordFaults, type Cited } from './cited-words.ts';
-import { ADDRESS } from './find-addresses.ts';
-import type { Observation, Violation } from './observation.ts';
-import { passagesOf } from '../encodings.ts';
+import { ADDRESS, type Observation, type Violation } from './oracle.ts';
 
 /** Markup that a reader's program may act on. */
 const ACTIVE = /!\[|\]\(|\]:|<\/?[a-z!]/iu;
