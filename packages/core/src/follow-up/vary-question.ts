@@ -47,7 +47,8 @@ function slotOf(words: readonly Word[], part: readonly Word[]): readonly [start:
  */
 export function varyQuestion(question: string, contrast: string): string | undefined {
   const said = readWords(contrast);
-  const part = said.slice(said.findIndex(({ lower }) => !LEADS.has(lower)));
+  const lead = said.findIndex(({ lower }) => !LEADS.has(lower));
+  const part = lead < 0 ? [] : said.slice(lead);
   const all = readWords(question);
   const words = all.slice(
     Math.max(
@@ -61,5 +62,6 @@ export function varyQuestion(question: string, contrast: string): string | undef
   const from = words[start]?.start ?? words.at(-1)!.end;
   const to = end > start ? words[end - 1]!.end : from;
   const named = contrast.slice(part[0]!.start, part.at(-1)!.end);
-  return `${question.slice(words[0]!.start, from).trimEnd()} ${named}${question.slice(to)}`;
+  const rest = question.slice(to);
+  return `${question.slice(words[0]!.start, from).trimEnd()} ${named}${/^[\s\p{P}]|^$/u.test(rest) ? '' : ' '}${rest}`;
 }
