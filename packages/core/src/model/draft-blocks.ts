@@ -27,7 +27,7 @@ const SOURCES = /^(?:sources?|labels?|ref(?:erence)?s?|citations?|cite)$/iu;
 const TEXT = /^[ \t]*(?:(?:[-*+\u2022]|\d{1,3}[.)])[ \t]+)?(?:\*{1,3}|_{1,3}|`{1,2}|["'\u201c\u2018\u00ab])?\p{L}/u;
 /** A sentence with its labels, and the first character of the next one. */
 const LABELLED_SENTENCE =
-  /([.!?\u2026\u3002\uff01\uff1f\u061f\u06d4]+)["')*_`\u201d\u2019\u00bb\u300d]{0,4}\s?(?:[[\u3010]p[^[\]\u3010\u3011\n]{0,60}[\]\u3011]\s?)+\.?(?=(\s*[^\s[(\u3010.,;:!?\u2026)*_`]))/giu;
+  /(?<![.!?\u2026\u3002\uff01\uff1f\u061f\u06d4])([.!?\u2026\u3002\uff01\uff1f\u061f\u06d4]+)["')*_`\u201d\u2019\u00bb\u300d]{0,4}\s?(?:[[\u3010]p[^[\]\u3010\u3011\n]{0,60}[\]\u3011]\s?)+\.?(?=(\s*[^\s[(\u3010.,;:!?\u2026)*_`]))/giu;
 /** Behind an item that so ends, text without indentation is none of it. */
 const ENDS_ITEM = /[.!?:)\]\u2026\u3002\uff01\uff1f\uff1a\u3011]["'\u201d\u2019*_`]*$/u;
 
