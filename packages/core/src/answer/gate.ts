@@ -11,7 +11,7 @@ import type { Mark } from '../types/mark.ts';
 import type { ModelCall, ModelFault } from '../types/model.ts';
 import { knownLinks, marksWithin } from '../chunk/marks-within.ts';
 import { findSupport } from '../cite/find-support.ts';
-import { supports } from '../cite/supports.ts';
+import { supports } from '../cite/support-score.ts';
 import { verifyCitation } from '../cite/verify-citation.ts';
 import { REASONS } from './reasons.ts';
 import { sectionOf } from './section-of.ts';

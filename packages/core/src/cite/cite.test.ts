@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findQuote, foldText, quotePlaces } from './find-quote.ts';
-import { supports } from './supports.ts';
+import { supports } from './support-score.ts';
 
 const PASSAGE = 'The default is “30 seconds”.\nIt can be\n  changed — with  --timeout=60 — at start. Ne\u0301e 1990.';
 

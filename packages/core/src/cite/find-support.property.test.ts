@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findSupport } from './find-support.ts';
-import { readPassage } from './support/read-passage.ts';
-import { readWords } from './support/read-words.ts';
-import { passagesOf, SUPPORT_PAGES, supportPassages, type SupportPage } from './testing/support-pages-fixture.ts';
+import { readPassage } from './read-passage.ts';
+import { readWords } from './words.ts';
+import { passagesOf, SUPPORT_PAGES, supportPassages, type SupportPage } from './testing/support-pages.ts';
 
 const PAGES = Object.keys(SUPPORT_PAGES) as SupportPage[];
 

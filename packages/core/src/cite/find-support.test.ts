@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import type { StatementKind } from '../types/answer.ts';
 import { tokenize } from '../text/tokenize.ts';
 import { findSupport, type Support } from './find-support.ts';
-import { DISTORTIONS, FALSE_BUT_PASSED, HOSTILE } from './testing/distortions-fixture.ts';
-import { PARAPHRASES, TRUE_BUT_REFUSED } from './testing/paraphrases-fixture.ts';
-import { passagesOf, SUPPORT_PAGES, supportPassages, type SupportPage } from './testing/support-pages-fixture.ts';
+import { DISTORTIONS, FALSE_BUT_PASSED, HOSTILE } from './testing/distortions.ts';
+import { PARAPHRASES, TRUE_BUT_REFUSED } from './testing/paraphrases.ts';
+import { passagesOf, SUPPORT_PAGES, supportPassages, type SupportPage } from './testing/support-pages.ts';
 
 function supportOf(page: SupportPage, text: string, kind: StatementKind = 'sentence'): Support | undefined {
   return findSupport({ kind, text }, supportPassages(page));

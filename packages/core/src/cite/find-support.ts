@@ -2,23 +2,20 @@
  * Decides whether a statement that a model worded is carried by the passages it cites, and by which of their words.
  *
  * A whole sentence, row or block of a passage always carries itself. Code carries nothing else. Everything else is compared
- * word by word with the few sentences that hold most of it: any fault refuses it, and so does too low a score. Nothing here
+ * word by word with the few sentences that hold most of it: any mismatch refuses it, and so does too low a score. Nothing here
  * understands what it reads; what it cannot show, it refuses.
  */
+import { splitSentences } from '../text/split-sentences.ts';
 import type { Passage, StatementKind } from '../types/answer.ts';
-import { isContent, joinEvidence } from './support/evidence.ts';
-import { findCode } from './support/find-code.ts';
-import { findRow, holdsCells } from './support/find-row.ts';
-import { findVerbatim } from './support/find-verbatim.ts';
-import { joinPlaces } from './support/join-places.ts';
-import { isSupported } from './support/is-supported.ts';
-import { isTornOut } from './support/is-torn-out.ts';
-import { judge } from './support/judge.ts';
-import { readPassage } from './support/read-passage.ts';
-import { holdsAddresses, readStatement } from './support/read-statement.ts';
-import { readWords } from './support/read-words.ts';
-import { scoreMeasures } from './support/score-measures.ts';
-import { wordClass } from './support/weigh-word.ts';
+import { isContent, joinEvidence, wordClass } from './evidence.ts';
+import { findCode } from './find-code.ts';
+import { type QuoteRange, findQuote } from './find-quote.ts';
+import { isSupported, judge } from './judge.ts';
+import { scoreMeasures } from './measures.ts';
+import { isTruncated } from './altered-sentences.ts';
+import { type Place, plainText, readPassage } from './read-passage.ts';
+import { holdsAddresses, readStatement } from './read-statement.ts';
+import { readWords } from './words.ts';
 
 /** What carries a statement. */
 export interface Support {
@@ -86,7 +83,7 @@ function findCarrying(
   const evidence = joinEvidence(read.map((passage) => passage.evidence));
   const judgement = judge(claim, evidence, knownAbove, rarity);
   const isHeld = isSupported(claim, evidence, judgement, knownAbove(judgement.chosen));
-  if (!isHeld || isTornOut(plain, passages)) return undefined;
+  if (!isHeld || isTruncated(plain, passages)) return undefined;
   const chosen = judgement.chosen.map((sentence) => places[sentence]!);
   if (
     !holdsAddresses(
@@ -96,4 +93,104 @@ function findCarrying(
   )
     return undefined;
   return { quotes: joinPlaces(chosen), score: scoreMeasures(judgement.measures) };
+}
+
+/**
+ * Where a statement stands in a passage word for word: as one sentence, row or line, or as several that follow each other. What is cut
+ * from a sentence is not found.
+ */
+function findVerbatim(text: string, passage: Passage): QuoteRange | undefined {
+  const { places, plain, byText } = readPassage(passage);
+  const whole = byText.get(plainText(text));
+  if (whole !== undefined) return rangeOf(places[whole]!, places[whole]!);
+  const pieces = splitSentences(text).map(({ start, end }) => plainText(text.slice(start, end)));
+  const first = byText.get(pieces[0] ?? '');
+  if (first === undefined) return undefined;
+  const isSame = pieces.every((piece, at) => plain[first + at] === piece);
+  return isSame ? rangeOf(places[first]!, places[first + pieces.length - 1]!) : undefined;
+}
+
+function rangeOf(first: QuoteRange, last: QuoteRange): QuoteRange {
+  return { start: first.start, end: last.end };
+}
+
+/** Where a table row stands in a passage with all its cells, no more and no fewer; how they are parted does not matter. */
+function findRow(row: string, passage: Passage): QuoteRange | undefined {
+  const wanted = cellsOf(row);
+  const { text } = passage.chunk;
+  const place = readPassage(passage).places.find(({ kind, start, end }) => {
+    if (kind !== 'row' && kind !== 'header') return false;
+    const cells = cellsOf(text.slice(start, end));
+    return cells.length === wanted.length && cells.every((cell, at) => isSameCell(cell, wanted[at]!));
+  });
+  return place === undefined ? undefined : { start: place.start, end: place.end };
+}
+
+/**
+ * Whether every cell stands in one and the same sentence of a passage, so that nothing is put together from afar. A part of a row is not
+ * enough: what its cells mean stands in the header, which is judged apart from it.
+ */
+function holdsCells(row: string, passage: Passage): boolean {
+  const wanted = cellsOf(row).filter((cell) => cell !== '');
+  const { text } = passage.chunk;
+  return readPassage(passage).places.some(
+    ({ kind, start, end }) =>
+      kind !== 'row' &&
+      kind !== 'header' &&
+      wanted.every((cell) => findQuote(text, cell, { start, end }) !== undefined),
+  );
+}
+
+function isSameCell(cell: string, wanted: string): boolean {
+  if (cell === wanted) return true;
+  const range = findQuote(cell, wanted);
+  return range !== undefined && range.start === 0 && range.end === cell.length;
+}
+
+function cellsOf(row: string): string[] {
+  return row
+    .trim()
+    .replace(/^\||\|$/gu, '')
+    .split('|')
+    .map((cell) => cell.trim());
+}
+
+/** A sentence with the passage it stands in. */
+interface LabelledPlace extends Place {
+  readonly label: string;
+  /** Text of the chunk. */
+  readonly text: string;
+}
+
+/** A verbatim range of a chunk's text; UTF-16 units, end exclusive. */
+interface LabelledQuote {
+  readonly label: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Quotes for the chosen sentences, in their order; sentences of prose that follow each other become one. */
+function joinPlaces(chosen: readonly LabelledPlace[]): LabelledQuote[] {
+  let joined: LabelledPlace[] = [];
+  for (const place of chosen) {
+    const beside = joined.filter((other) => areNeighbours(place, other));
+    const all = [place, ...beside];
+    const whole = {
+      ...place,
+      start: Math.min(...all.map(({ start }) => start)),
+      end: Math.max(...all.map(({ end }) => end)),
+    };
+    const [first] = beside;
+    joined =
+      first === undefined
+        ? [...joined, whole]
+        : joined.flatMap((other) => (other === first ? [whole] : beside.includes(other) ? [] : [other]));
+  }
+  return joined.map(({ label, start, end }) => ({ label, start, end }));
+}
+
+function areNeighbours(one: LabelledPlace, other: LabelledPlace): boolean {
+  if (one.label !== other.label || one.kind !== 'paragraph' || other.kind !== 'paragraph') return false;
+  const [first, last] = one.start < other.start ? [one, other] : [other, one];
+  return /^[^\S\n]*\n?[^\S\n]*$/u.test(one.text.slice(first.end, last.start));
 }

@@ -23,14 +23,14 @@ describe('what refutes a claim is named', () => {
     ['A session must be closed after 5 minutes.', 'duty', 'must'],
     ['Postgres stores the sessions.', 'swap', 'Postgres'],
   ] as const)('%s', (claim, kind, word) => {
-    const { faults, supported } = supportScore(claim, EVIDENCE);
-    expect(faults).toContainEqual({ kind, word });
+    const { mismatches, supported } = supportScore(claim, EVIDENCE);
+    expect(mismatches).toContainEqual({ kind, word });
     expect(supported).toBe(false);
   });
 
-  test('and what repeats or rewords has no fault', () => {
+  test('and what repeats or rewords has no mismatch', () => {
     for (const claim of [...EVIDENCE, 'Sessions are not written to disk by the server.']) {
-      expect(supportScore(claim, EVIDENCE)).toMatchObject({ faults: [], supported: true });
+      expect(supportScore(claim, EVIDENCE)).toMatchObject({ mismatches: [], supported: true });
     }
   });
 });

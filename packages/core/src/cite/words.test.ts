@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readWords } from './read-words.ts';
+import { readWords } from './words.ts';
 
 const print = (text: string): string =>
   readWords(text)

@@ -1,7 +1,7 @@
 import { isContent } from '../evidence.ts';
-import type { Case, Fault } from '../fault.ts';
-import { areOpposites } from '../opposites.ts';
-import type { Word } from '../read-words.ts';
+import type { Case, Mismatch } from '../judge.ts';
+import { areOpposites } from '../vocabulary.ts';
+import type { Word } from '../words.ts';
 
 /** Words that set what stands before them against what stands behind them, with the content words compared on each side. */
 const RELATIONS: ReadonlyMap<string, number> = new Map([
@@ -23,13 +23,15 @@ const GAP = 2;
 const BEING = /^(?:is|are|was|were|be|been|being|gets?|got)$/u;
 
 /** Roles exchanged: `B depends on A` for `A depends on B`, `start before install` for `install before start`. */
-export function orderFaults({ claim, sentences }: Case): Fault[] {
-  return [actorFaults, relationFaults, pairFaults, exchangeFaults].flatMap((find) => find(claim, sentences));
+export function orderMismatches({ claim, sentences }: Case): Mismatch[] {
+  return [actorMismatches, relationMismatches, pairMismatches, exchangeMismatches].flatMap((find) =>
+    find(claim, sentences),
+  );
 }
 
-function actorFaults(claim: readonly Word[], sentences: readonly (readonly Word[])[]): Fault[] {
+function actorMismatches(claim: readonly Word[], sentences: readonly (readonly Word[])[]): Mismatch[] {
   const content = claim.filter(isContent);
-  const faults: Fault[] = [];
+  const mismatches: Mismatch[] = [];
   for (let index = 1; index + 1 < content.length; index += 1) {
     const [actor, act, object] = [content[index - 1]!, content[index]!, content[index + 1]!];
     if (act.kind !== 'plain' || actor.clause !== object.clause || areListed(claim, actor, object)) continue;
@@ -37,9 +39,9 @@ function actorFaults(claim: readonly Word[], sentences: readonly (readonly Word[
     const passive = isPassive(claim, act);
     const straight = sentences.some((words) => follows(words, actor.key, act.key, object.key, passive));
     const turned = sentences.some((words) => follows(words, object.key, act.key, actor.key, passive));
-    if (turned && !straight) faults.push({ kind: 'swap', word: act.text });
+    if (turned && !straight) mismatches.push({ kind: 'swap', word: act.text });
   }
-  return faults;
+  return mismatches;
 }
 
 /** Whether the three stand near each other in this order and voice. */
@@ -69,13 +71,13 @@ function areListed(words: readonly Word[], first: Word, last: Word): boolean {
 }
 
 /** Two opposites in the other order: `pods of lower priority evict those of higher priority`. */
-function pairFaults(claim: readonly Word[], sentences: readonly (readonly Word[])[]): Fault[] {
+function pairMismatches(claim: readonly Word[], sentences: readonly (readonly Word[])[]): Mismatch[] {
   const pairs = pairsOf(claim.filter(isContent), claim);
   const keys = new Set(pairs.flatMap(([one, other]) => [one, other]));
   // All other words of a sentence, which may be long, are no part of such a pair.
   const ofPairs = (words: readonly Word[]): Word[] => words.filter((word) => isContent(word) && keys.has(word.key));
   return sentences.flatMap((words) =>
-    pairsOf(ofPairs(words), words).flatMap(([first, second, by]): Fault[] => {
+    pairsOf(ofPairs(words), words).flatMap(([first, second, by]): Mismatch[] => {
       const turned = pairs.some(([one, other, otherBy]) => one === second && other === first && by === otherBy);
       return turned ? [{ kind: 'swap', word: second }] : [];
     }),
@@ -97,9 +99,9 @@ function pairsOf(content: readonly Word[], words: readonly Word[]): [first: stri
 const LEAST_SHARED = 4;
 
 /** Two words exchanged where all others stand in the order of the evidence. */
-function exchangeFaults(claim: readonly Word[], sentences: readonly (readonly Word[])[]): Fault[] {
+function exchangeMismatches(claim: readonly Word[], sentences: readonly (readonly Word[])[]): Mismatch[] {
   const said = onceEach(claim);
-  return sentences.flatMap((words): Fault[] => {
+  return sentences.flatMap((words): Mismatch[] => {
     const there = onceEach(words);
     const ours = [...said.keys()].filter((key) => there.has(key));
     const theirs = [...there.keys()].filter((key) => said.has(key));
@@ -135,8 +137,8 @@ interface Arguments {
   readonly right: ReadonlySet<string>;
 }
 
-function relationFaults(claim: readonly Word[], sentences: readonly (readonly Word[])[]): Fault[] {
-  return claim.flatMap((word, index): Fault[] => {
+function relationMismatches(claim: readonly Word[], sentences: readonly (readonly Word[])[]): Mismatch[] {
+  return claim.flatMap((word, index): Mismatch[] => {
     const reach = RELATIONS.get(word.lower);
     if (reach === undefined) return [];
     const said = argumentsOf(claim, index, reach);

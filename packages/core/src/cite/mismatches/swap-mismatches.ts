@@ -4,12 +4,11 @@
  * conjunction on the way to the next of its kind. The statement is refused when the words around another of the same kind
  * agree better with those around this one in the statement.
  */
-import { isContent, type Occurrence } from '../evidence.ts';
-import type { Case, Fault } from '../fault.ts';
+import { type Occurrence, isContent, weighWord } from '../evidence.ts';
+import type { Case, Mismatch } from '../judge.ts';
 import type { ClaimWord } from '../match-claim.ts';
-import { areOpposites } from '../opposites.ts';
-import type { Word, WordKind as Kind } from '../read-words.ts';
-import { weighWord } from '../weigh-word.ts';
+import { areOpposites } from '../vocabulary.ts';
+import type { Word, WordKind as Kind } from '../words.ts';
 
 /** Content words on each side that a word of the statement is compared by. */
 const AROUND = 5;
@@ -29,12 +28,12 @@ interface Realm {
   readonly to: number;
 }
 
-export function swapFaults(sides: Case): Fault[] {
+export function swapMismatches(sides: Case): Mismatch[] {
   const { claim, words, evidence, chosen } = sides;
   const content = claim.filter(isContent);
   const kindOf = ({ kind, key, opens }: Word): Kind =>
     kind === 'plain' && opens && evidence.mayBeName(key) ? 'name' : kind;
-  return words.flatMap(({ word, places }, index): Fault[] => {
+  return words.flatMap(({ word, places }, index): Mismatch[] => {
     const opposed = hasOpposite(word, sides);
     const kind = opposed ? 'plain' : kindOf(word);
     if (kind === 'plain' && !opposed) return [];

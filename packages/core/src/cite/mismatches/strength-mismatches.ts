@@ -1,14 +1,13 @@
-import { isContent } from '../evidence.ts';
-import type { Case, Fault, FaultKind } from '../fault.ts';
-import { neighbourhood } from '../neighbourhood.ts';
-import type { Word } from '../read-words.ts';
+import { isContent, weighWord } from '../evidence.ts';
+import type { Case, Mismatch, MismatchKind } from '../judge.ts';
+import type { Word } from '../words.ts';
 
 /**
  * Words that say how many, how far, how surely and when. A statement may repeat them and leave them out where the evidence is
  * stronger; it may not add them, nor weaken or strengthen what the evidence says with another.
  */
 interface Strength {
-  readonly kind: FaultKind;
+  readonly kind: MismatchKind;
   /** Words of the statement. */
   readonly said: RegExp;
   /** Any of these words in the evidence allows them. */
@@ -124,15 +123,15 @@ const COMPARED =
   /^(?:(?:fast|slow|high|low|large|small|long|short|old|new|great|strong|weak|wid|near|cheap|saf|simpl|easi|hard|earli|lat|deep|clos|few|heavi|light|young|bright|clean|rich|thick|thin|warm|cold|hott|bigg|soon)(?:er|est)|better|best|worse|worst)$/u;
 
 /** Quantities, bounds, duties and comparisons that the statement has and the evidence does not. */
-export function strengthFaults(sides: Case): Fault[] {
+export function strengthMismatches(sides: Case): Mismatch[] {
   const { claim, sentences, known } = sides;
-  return claim.flatMap((word, index): Fault[] => {
+  return claim.flatMap((word, index): Mismatch[] => {
     const rules = STRENGTHS.filter(({ said }) => said.test(word.lower));
     const compared = COMPARED.test(word.lower);
     if ((rules.length === 0 && !compared && word.kind !== 'number') || isAside(claim, index)) return [];
     const near = neighbourhood(sides, index);
     const words = new Set(near.flatMap(({ lower }, at) => [lower, `${lower} ${near[at + 1]?.lower}`]));
-    if (word.kind === 'number') return boundFaults(claim, index, near);
+    if (word.kind === 'number') return boundMismatches(claim, index, near);
     if (words.has(word.lower) && !rules.some(({ counts }) => counts)) return [];
     if (compared && !near.some(({ key }) => key === word.key) && !known.has(word.key)) {
       return [{ kind: 'quantity', word: word.text }];
@@ -187,7 +186,7 @@ function isInstruction(claim: readonly Word[], index: number, sentences: readonl
 type Bound = 'upper' | 'lower' | 'none';
 
 /** A number whose bound (`at most`, `at least`) is the other one in the evidence, or that has one only in the statement. */
-function boundFaults(claim: readonly Word[], index: number, evidence: readonly Word[]): Fault[] {
+function boundMismatches(claim: readonly Word[], index: number, evidence: readonly Word[]): Mismatch[] {
   const word = claim[index]!;
   const bound = boundOf(claim, index);
   const there = evidence.flatMap((other, at) => (other.key === word.key ? [boundOf(evidence, at)] : []));
@@ -220,4 +219,30 @@ function boundOf(words: readonly Word[], index: number): Bound {
   if (UPPER_BEFORE.test(before) || UPPER_BEHIND.test(behind) || /^(?:\S+ )?at most/u.test(behind)) return 'upper';
   if (LOWER_BEFORE.test(before) || LOWER_BEHIND.test(behind) || /^(?:\S+ )?at least/u.test(behind)) return 'lower';
   return 'none';
+}
+
+/** Content words on each side. */
+const AROUND = 4;
+/** A sentence that holds so much of the best one's share is looked at too. */
+const NEARLY = 0.85;
+
+/**
+ * The words of those chosen sentences that hold best what stands around a word of the claim, in its clause or where that is
+ * too short in the next. What a word does in a claim can only be proved where the words around it are.
+ */
+function neighbourhood({ claim, words, chosen, sentences }: Case, index: number): readonly Word[] {
+  const place = claim.slice(0, index).filter(isContent).length;
+  const { clause } = claim[index]!;
+  const near = words.slice(Math.max(0, place - AROUND), place + AROUND + 1).filter(({ word }) => word !== claim[index]);
+  const inClause = near.filter(({ word }) => word.clause === clause);
+  const around =
+    inClause.length > 1 ? inClause : near.filter(({ word }) => word.clause === clause || word.clause === clause + 1);
+  const shares = chosen.map((sentence) =>
+    (around.length > 1 ? around : near).reduce(
+      (sum, { word, held }) => sum + weighWord(word) * (held.get(sentence) ?? 0),
+      0,
+    ),
+  );
+  const best = Math.max(0, ...shares);
+  return sentences.filter((_, at) => shares[at]! >= NEARLY * best).flat();
 }

@@ -1,5 +1,5 @@
-import { foldText, quotePlaces, type FoldedText } from '../find-quote.ts';
 import { standsFree } from './find-code.ts';
+import { type FoldedText, foldText, quotePlaces } from './find-quote.ts';
 
 /** Bounded, for a long run without an end would be read again from each of its marks. */
 const CODE_SPAN = /(`{1,16})([^`]+)\1/gu;

@@ -1,4 +1,4 @@
-import type { SupportPage } from './support-pages-fixture.ts';
+import type { SupportPage } from './support-pages.ts';
 
 /** Sentences as a careful model writes them from a page: reordered, inflected, joined, shortened, pronouns resolved. All are true there. */
 export const PARAPHRASES: readonly (readonly [page: SupportPage, statement: string])[] = [

@@ -1,8 +1,7 @@
-import type { Passage } from '../../types/answer.ts';
-import { findQuote, type QuoteRange } from '../find-quote.ts';
-import { plainText } from './plain-text.ts';
-import { readPassage, type Place } from './read-passage.ts';
-import { readWords } from './read-words.ts';
+import type { Passage } from '../types/answer.ts';
+import { type QuoteRange, findQuote } from './find-quote.ts';
+import { type Place, plainText, readPassage } from './read-passage.ts';
+import { readWords } from './words.ts';
 
 /** Signs that show a prompt before a command. */
 const PROMPT = /^(?:\$|>|PS>|#)\s+/u;

@@ -1,8 +1,7 @@
-import { isContent } from '../evidence.ts';
-import type { Case, Fault } from '../fault.ts';
-import { areOpposites } from '../opposites.ts';
-import type { Word } from '../read-words.ts';
-import { wordClass } from '../weigh-word.ts';
+import { isContent, wordClass } from '../evidence.ts';
+import type { Case, Mismatch } from '../judge.ts';
+import { areOpposites } from '../vocabulary.ts';
+import type { Word } from '../words.ts';
 
 /** Content words behind a negator that it may turn; mostly the first is it. */
 const TURNED = 2;
@@ -13,8 +12,8 @@ const REACH = 14;
 const CONJUNCTION = /^(?:and|but|while|whereas|although|though)$/u;
 
 /** Negations of the statement without one in the evidence, and the other way round. */
-export function negationFaults({ claim, sentences }: Case): Fault[] {
-  const faults: Fault[] = [];
+export function negationMismatches({ claim, sentences }: Case): Mismatch[] {
+  const mismatches: Mismatch[] = [];
   for (const [index, word] of claim.entries()) {
     if (word.kind !== 'negator' || isBound(claim, index)) continue;
     const turned = turnedBy(claim, index);
@@ -26,7 +25,7 @@ export function negationFaults({ claim, sentences }: Case): Fault[] {
         isSaidOtherwise(claim, index, turned, words) ||
         isSaidOfSame(claim, index, turned, words),
     );
-    if (!echoed) faults.push({ kind: 'negation', word: word.text });
+    if (!echoed) mismatches.push({ kind: 'negation', word: word.text });
   }
   for (const words of sentences) {
     for (const [index, word] of words.entries()) {
@@ -34,11 +33,11 @@ export function negationFaults({ claim, sentences }: Case): Fault[] {
       const turned = turnedBy(words, index).slice(0, word.lower === 'no' ? TURNED : 1);
       const repeated = turned.every(({ key }) => claim.some((other) => other.key === key));
       if (repeated && !isEchoed(turned, claim, words) && !isDenied(turned, claim, words)) {
-        faults.push({ kind: 'negation', word: word.text });
+        mismatches.push({ kind: 'negation', word: word.text });
       }
     }
   }
-  return faults;
+  return mismatches;
 }
 
 /** `no more than`, `not only`, `no longer` say something else. */

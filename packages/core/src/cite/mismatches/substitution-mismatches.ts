@@ -3,14 +3,14 @@
  * for sensor data`. What stands on both sides of it (at the ends: two words on one side) is the same, and what stands there is
  * missing from the statement, stands where this one should, or belongs to another part of it.
  */
-import type { Case, Fault } from '../fault.ts';
+import { wordClass } from '../evidence.ts';
+import type { Case, Mismatch } from '../judge.ts';
 import type { ClaimWord } from '../match-claim.ts';
-import type { Word } from '../read-words.ts';
-import { wordClass } from '../weigh-word.ts';
+import type { Word } from '../words.ts';
 
 const CONJUNCTION = /^(?:and|or|but|while|whereas)$/u;
 
-export function substitutionFaults(sides: Case): Fault[] {
+export function substitutionMismatches(sides: Case): Mismatch[] {
   const { claim, words } = sides;
   const said = chained(
     claim,
@@ -20,7 +20,7 @@ export function substitutionFaults(sides: Case): Fault[] {
     const { words: all, content } = sides.evidence.sentences[sentence]!;
     return { ...chained(all, content), all, sentence };
   });
-  return words.flatMap((claimed, index): Fault[] => {
+  return words.flatMap((claimed, index): Mismatch[] => {
     const weight = wordClass(claimed.word);
     if (weight === 'light') return [];
     const turned = isTurned(claim, said, index, chains);

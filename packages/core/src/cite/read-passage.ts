@@ -1,9 +1,8 @@
-import type { Passage } from '../../types/answer.ts';
-import type { Span } from '../../types/chunk.ts';
-import { splitSentences } from '../../text/split-sentences.ts';
-import { readEvidence, type Evidence } from './evidence.ts';
-import { plainText } from './plain-text.ts';
-import { readWords } from './read-words.ts';
+import { splitSentences } from '../text/split-sentences.ts';
+import type { Passage } from '../types/answer.ts';
+import type { Span } from '../types/chunk.ts';
+import { type Evidence, readEvidence } from './evidence.ts';
+import { readWords } from './words.ts';
 
 /** A sentence, row or line of code of a passage, inside its window. UTF-16 units of the chunk's text, end exclusive. */
 export interface Place {
@@ -88,4 +87,18 @@ function textsOf({ chunk }: Passage, places: readonly Place[]): string[] {
 
 function cellsOf(row: string): string[] {
   return row.split('|').map((cell) => cell.trim());
+}
+
+const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/gu;
+const SINGLE = /[\u2018\u2019\u201a\u2032]/gu;
+const DOUBLE = /[\u201c\u201d\u201e\u2033]/gu;
+const DASH = /[\u2010-\u2014\u2212]/gu;
+const PLAIN = /^[\u0020-\u007e]*$/u;
+
+/** Text for telling whether two say the same word for word, as `findQuote` compares them: white space, quotes and dashes in one form. */
+export function plainText(text: string): string {
+  const spaced = text.trim().replace(/\s+/gu, ' ');
+  if (PLAIN.test(spaced)) return spaced;
+  const bare = spaced.replace(INVISIBLE, '').replace(SINGLE, "'").replace(DOUBLE, '"').replace(DASH, '-');
+  return bare.replaceAll('\u2026', '...').normalize('NFC').trim();
 }

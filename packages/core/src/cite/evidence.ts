@@ -1,7 +1,6 @@
-import { baseForm } from './base-form.ts';
-import type { Word } from './read-words.ts';
-import { readWords } from './read-words.ts';
-import { synonymGroups } from './synonyms.ts';
+import { tokenize } from '../text/tokenize.ts';
+import { COMMON_WORDS, LIGHT_WORDS, baseForm, synonymGroups } from './vocabulary.ts';
+import { type Word, readWords } from './words.ts';
 
 /** A sentence, row or code line of evidence, read once. */
 export interface EvidenceSentence {
@@ -111,4 +110,28 @@ function append<Key>(lists: Map<Key, string[]>, key: Key, value: string): void {
   const list = lists.get(key);
   if (list === undefined) lists.set(key, [value]);
   else list.push(value);
+}
+
+const LIGHT = new Set([...LIGHT_WORDS].map(baseForm));
+const COMMON = new Set([...COMMON_WORDS].map(baseForm));
+
+/** How much of a claim a word is: `light` next to nothing, `common` something that others could say too, `heavy` the rest. */
+export function wordClass(word: Word): 'light' | 'common' | 'heavy' {
+  if (word.kind !== 'plain') return 'heavy';
+  return LIGHT.has(word.key) ? 'light' : COMMON.has(word.key) ? 'common' : 'heavy';
+}
+
+/** Weight of a content word in coverage. */
+export function weighWord(word: Word): number {
+  if (word.kind !== 'plain') return 1.5;
+  return LIGHT.has(word.key) ? 0.5 : 1;
+}
+
+/** Weights that also go by how rare a word is beside the others of the claim: half of it at least, one and a half at most. */
+export function weighByRarity(claim: readonly Word[], rarity: (token: string) => number): (word: Word) => number {
+  const rarityOf = (word: Word): number => Math.max(0, ...tokenize(word.text).map(rarity));
+  const content = claim.filter(isContent);
+  const mean = content.reduce((sum, word) => sum + rarityOf(word), 0) / Math.max(1, content.length);
+  if (mean === 0) return weighWord;
+  return (word) => weighWord(word) * Math.min(1.5, 0.5 + (0.5 * rarityOf(word)) / mean);
 }

@@ -2,11 +2,10 @@
  * Cuts text into words with what the support check must know of each. A capital tells a name only inside a sentence; signs
  * inside a word tell an identifier; hyphens and slashes between plain words part them, and the joined word stays as an alias.
  */
-import { foldText } from '../../text/fold-text.ts';
-import { STOP_WORDS } from '../../text/word-tokens.ts';
-import { tokenize } from '../../text/tokenize.ts';
-import { baseForm } from './base-form.ts';
-import { readNumber, readUnit } from './read-number.ts';
+import { foldText } from '../text/fold-text.ts';
+import { STOP_WORDS } from '../text/word-tokens.ts';
+import { tokenize } from '../text/tokenize.ts';
+import { baseForm } from './vocabulary.ts';
 
 /**
  * What a word is to the check. `number`: compared by value and unit; `code`: an identifier, compared letter by letter;
@@ -184,4 +183,69 @@ function isCount(word: Word, before: Word | undefined): boolean {
   if (word.kind === 'number') return true;
   if (word.lower === 'one') return true;
   return /^an?$/u.test(word.lower) && /^(?:within|after|for|in|least|most|than|every)$/u.test(before?.lower ?? '');
+}
+
+/** A number as the check compares it. */
+interface NumberReading {
+  /** Canonical digits; versions and dates keep their dots and dashes. */
+  readonly value: string;
+  /** In one spelling, `''` for none. */
+  readonly unit: string;
+}
+
+const UNITS: ReadonlyMap<string, string> = new Map(
+  `s sec secs second seconds|ms msec millisecond milliseconds|us µs μs microsecond microseconds|ns nanosecond nanoseconds|min mins minute minutes|h hr hrs hour hours
+day days|week weeks|month months|year years|decade decades|century centuries|% percent percentage pct
+b byte bytes|kb kilobyte kilobytes|mb megabyte megabytes|gb gigabyte gigabytes|tb terabyte terabytes|kib kibibyte kibibytes|mib mebibyte mebibytes|gib gibibyte gibibytes|tib
+bit bits|kbps|mbps|gbps|hz hertz|khz kilohertz|mhz megahertz|ghz gigahertz|rpm|fps|px pixel pixels|rem|em|pt|dpi
+mm millimetre millimetres millimeter millimeters|cm centimetre centimetres centimeter centimeters|m metre metres meter meters|km kilometre kilometres kilometer kilometers|inch inches|ft foot feet|mile miles mi|yd yard yards
+mg milligram milligrams|g gram grams|kg kilogram kilograms kilo kilos|lb lbs pound pounds|ton tons tonne tonnes|ml|l litre litres liter liters
+v volt volts|mv|kv|a amp amps ampere amperes|ma|w watt watts|kw kilowatt kilowatts|mw|n newton newtons|nm|pa|kpa|mpa|bar|° deg degree degrees|°c celsius|°f fahrenheit
+$ dollar dollars usd|€ euro euros eur|£ gbp|k thousand|million|billion|trillion|x times`
+    .split(/[|\n]/u)
+    .flatMap((group) => {
+      const names = group.trim().split(' ');
+      return names.map((name): [string, string] => [name, names[0]!]);
+    }),
+);
+
+const SPELLED: ReadonlyMap<string, string> = new Map(
+  `zero two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty`
+    .split(' ')
+    .map((word, index) => [word, String(index === 0 ? 0 : index + 1)]),
+);
+const TENS: ReadonlyMap<string, string> = new Map(
+  'thirty forty fifty sixty seventy eighty ninety hundred'
+    .split(' ')
+    .map((word, index) => [word, String(index * 10 + 30)]),
+);
+
+const ORDINALS: ReadonlyMap<string, string> = new Map(
+  'second third fourth fifth sixth seventh eighth ninth tenth'
+    .split(' ')
+    .map((word, index) => [word, `${index + 2}th`]),
+);
+
+const FIGURES = /^([-\u2212]?\d+(?:\.\d+)?)(%|°[cf]?|[a-zµμ]+)?$/u;
+const VERSION = /^v?(\d+(?:[._-]\d+)+(?:-?(?:alpha|beta|rc|next|dev)[.\d]*)?|(?<=v)\d+)$/u;
+
+/** The number that a word in lower case is, `undefined` when it is none. Ordinals are numbers; thousands separators are gone already. */
+function readNumber(word: string): NumberReading | undefined {
+  const spelled = SPELLED.get(word) ?? TENS.get(word) ?? ORDINALS.get(word);
+  if (spelled !== undefined) return { value: spelled, unit: '' };
+  const version = VERSION.exec(word);
+  if (version !== null && !/^-?\d+\.\d+$/u.test(word)) return { value: version[1]!, unit: '' };
+  const figures = FIGURES.exec(word);
+  if (figures === null) return undefined;
+  const value = figures[1]!.replace('\u2212', '-');
+  const unit = figures[2] ?? '';
+  if (unit === '') return { value, unit };
+  if (/^(?:st|nd|rd|th)$/u.test(unit)) return { value: `${value}th`, unit: '' };
+  const known = UNITS.get(unit);
+  return known === undefined ? undefined : { value, unit: known };
+}
+
+/** The unit that a word in lower case names, `''` for none. */
+function readUnit(word: string): string {
+  return UNITS.get(word) ?? '';
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { passagesOf } from '../testing/support-pages-fixture.ts';
+import { isCut, isReordered, isTruncated } from './altered-sentences.ts';
+import { isVague } from './judge.ts';
 import { readPassage } from './read-passage.ts';
-import { readWords } from './read-words.ts';
-import { isCut } from './is-cut.ts';
-import { isTornOut } from './is-torn-out.ts';
+import { passagesOf } from './testing/support-pages.ts';
+import { readWords } from './words.ts';
 
 const PASSAGES = passagesOf(
   [
@@ -23,7 +23,7 @@ const PASSAGES = passagesOf(
 const SENTENCES = PASSAGES.flatMap((passage) => readPassage(passage).evidence.sentences.map(({ words }) => words));
 
 function isRefused(statement: string): boolean {
-  return isTornOut(statement, PASSAGES) || isCut(readWords(statement), SENTENCES, SENTENCES, new Set());
+  return isTruncated(statement, PASSAGES) || isCut(readWords(statement), SENTENCES, SENTENCES, new Set());
 }
 
 test.each([
@@ -63,4 +63,46 @@ test.each([
   ['words that are nowhere', 'Cats sleep all day.'],
 ])('leaves %s to others', (_, statement) => {
   expect(isRefused(statement)).toBe(false);
+});
+
+const ORDERED = [
+  'If the valve is closed, the motor of the pump stops at once.',
+  'Redis stores the sessions.',
+  "df = pd.DataFrame({'A': [1, 2, 3]})",
+].map(readWords);
+
+test.each([
+  ['once at stops pump the of motor the closed is valve the If.', true],
+  ['stops once the closed pump is motor at of valve.', true],
+  ["df = pd.DataFrame({'A': [3, 2, 1]})", true],
+  ["df = pd.DataFrame({'A': [1, 2]})", false],
+  ['The motor of the pump stops at once if the valve is closed.', false],
+  ['If the valve is closed, the motor stops at once.', false],
+  ['The sessions are stored in Redis.', false],
+  ['Sessions Redis.', false],
+])('%s is a sentence with its words in another order: %s', (statement, expected) => {
+  expect(isReordered(readWords(statement), ORDERED)).toBe(expected);
+});
+
+const PUMP = [readWords('The reader asks a question about the pump, and the pump needs oil.')];
+
+test.each([
+  ['Pumping', true],
+  ['Question: the question to answer.', true],
+  ['The pump needs oil.', false],
+  ['The pumps need oil.', false],
+  ['Oil is what the old red pump needs.', false],
+])('%s has too few words to prove anything by: %s', (statement, expected) => {
+  expect(isVague(readWords(statement), PUMP, new Set())).toBe(expected);
+});
+
+test('headings vouch for nothing that the evidence does not speak of', () => {
+  expect(
+    isVague(readWords('The pump handbook of 2024 is out of date.'), PUMP, new Set(['handbook', '#2024', 'date'])),
+  ).toBe(true);
+});
+
+test('headings vouch for words of their own', () => {
+  expect(isVague(readWords('The compressor needs oil.'), PUMP, new Set())).toBe(true);
+  expect(isVague(readWords('The compressor needs oil.'), PUMP, new Set(['compressor', 'compress']))).toBe(false);
 });

@@ -1,4 +1,4 @@
-import type { SupportPage } from './support-pages-fixture.ts';
+import type { SupportPage } from './support-pages.ts';
 
 /** Statements that a page does not carry, though most of their words stand there. */
 export const DISTORTIONS: readonly (readonly [page: SupportPage, statement: string, what: string])[] = [
