@@ -19,6 +19,7 @@ import type { IndexInfo, StoreDriver } from '../types/store.ts';
 import type { OpenEmbedderOptions } from '../open-embedder.ts';
 import { knownLinks } from '../chunk/marks-within.ts';
 import { closestPassages } from '../excerpt/closest.ts';
+import { MAX_UNITS } from '../excerpt/compose.ts';
 import { resolveQuestion } from '../follow-up/resolve-question.ts';
 import type { RetrieveRequest } from '../retrieve/retrieve.ts';
 import { questionCorrector } from './correct-question.ts';
@@ -39,7 +40,6 @@ import { withNeighbours } from './with-neighbours.ts';
 import { suppliedPassages, type SuppliedPassages } from './supplied/supplied-passages.ts';
 
 const MAX_NEAREST = 5;
-const DEFAULT_MAX_CITATIONS = 60;
 
 export interface EngineOptions {
   readonly store: Omit<StoreDriver, 'open'>;
@@ -187,7 +187,7 @@ export function createEngine(options: EngineOptions): Engine {
     const gated = yield* gate(spoken, {
       passage: passages.get,
       ...(further === undefined ? {} : { news: further.news }),
-      maxCitations: question.maxCitations ?? DEFAULT_MAX_CITATIONS,
+      maxCitations: question.maxCitations ?? MAX_UNITS,
       isIndexed,
     });
     const { calls: drafting, fault, answerer: standIn, reasons, ...said } = gated;

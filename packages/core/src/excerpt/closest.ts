@@ -3,13 +3,13 @@ import { knownLinks, marksWithin } from '../chunk/marks-within.ts';
 import { analyseQuestion } from '../question/analyse-question.ts';
 import { questionTerms } from '../question/question-terms.ts';
 import { blockNumbers } from './block-numbers.ts';
-import { composeExcerpts, FURTHER } from './compose.ts';
+import { composeExcerpts, FURTHER, MAX_UNITS } from './compose.ts';
 import { litUnits } from './lit-units.ts';
 import { scoreUnits } from './score-units.ts';
+import { shownText } from './trim-code.ts';
 
 /** With less confidence nothing is close: the passages share a word or two with the question. */
 const CLOSE_FROM = 0.1;
-const MAX_UNITS = 60;
 
 /**
  * What comes closest to a question beside what is shown of it already, as excerpts. Where nothing is shown, these are the sections that an answer
@@ -33,11 +33,11 @@ export function closestPassages(
       const lit = litUnits(excerpt.units);
       const { url, anchor, title, heading, headings } = excerpt.chunk;
       const statements = excerpt.units.map((unit) => {
-        const { kind, text, language, depth, ordinal, start, end } = unit;
+        const { kind, language, depth, ordinal, start, end } = unit;
         const marks = marksWithin(passages[unit.passage]!.chunk.marks, start, end);
         return {
           kind,
-          text,
+          text: shownText(unit, terms),
           language,
           depth,
           ordinal,

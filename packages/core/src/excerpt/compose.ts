@@ -24,6 +24,8 @@ export const ANSWER: readonly Omit<Budget, 'units'>[] = [
 ];
 /** Of further passages to read. */
 export const FURTHER: readonly Omit<Budget, 'units'>[] = Array.from({ length: 3 }, () => ({ words: 120, whole: 170 }));
+/** Units of all excerpts of an answer together, and so citations, unless fewer are asked for. */
+export const MAX_UNITS = 60;
 /** How much a section that holds what the others lack is preferred. */
 const LACKING = 1;
 /** Scores of passages are turned into shares by a softmax with this slope, as they were fitted. */

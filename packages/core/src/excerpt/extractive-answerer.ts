@@ -7,18 +7,16 @@ import type { Answerer, Brief, DraftEvent, DraftReason, Passage } from '../types
 import { analyseQuestion } from '../question/analyse-question.ts';
 import { questionTerms } from '../question/question-terms.ts';
 import { blockNumbers } from './block-numbers.ts';
-import { ANSWER, composeExcerpts, type ComposedExcerpt } from './compose.ts';
+import { ANSWER, composeExcerpts, MAX_UNITS, type ComposedExcerpt } from './compose.ts';
 import { confidence } from './confidence.ts';
 import { findContradiction } from './contradiction.ts';
 import { answeringUnits, litUnits } from './lit-units.ts';
 import { scoreUnits, type ScoredUnit } from './score-units.ts';
 import { selectionConfidence } from './selection-confidence.ts';
 import { settledDraft } from './settled-draft.ts';
-import { trimCode } from './trim-code.ts';
+import { shownText } from './trim-code.ts';
 
 const ANSWERS_FROM = 0.5;
-/** Most statements of an answer where the question does not say. */
-const MAX_UNITS = 60;
 
 function end(
   outcome: 'answered' | 'insufficient' | 'refused',
@@ -65,7 +63,7 @@ async function* draft({
   for (const [excerpt, { units: shown }] of all.entries()) {
     for (const unit of shown) {
       const { kind, language, depth, ordinal } = unit;
-      const text = kind === 'code' ? trimCode(unit.text, (word) => terms.weights.has(word)) : unit.text;
+      const text = shownText(unit, terms);
       if (text !== unit.text) warnings.push('code_cut: long code is shown in part; the page has all of it');
       yield {
         type: 'statement-proposed',

@@ -1,3 +1,6 @@
+import type { QuestionTerms } from '../question/question-terms.ts';
+import type { Unit } from './units.ts';
+
 /** Longer code is shown in part. */
 const MAX_LINES = 40;
 /** A construct may be longer, but not by much: what stands in one piece on the page is shown in one piece. */
@@ -23,6 +26,14 @@ export function trimCode(text: string, isQuestionWord: (word: string) => boolean
     }
   }
   return best === undefined ? text : lines.slice(best.first, best.end).join('\n').trimEnd();
+}
+
+/** The text of a unit as it is shown. */
+export function shownText(
+  { kind, text }: Pick<Unit, 'kind' | 'text'>,
+  { weights }: Pick<QuestionTerms, 'weights'>,
+): string {
+  return kind === 'code' ? trimCode(text, (word) => weights.has(word)) : text;
 }
 
 interface Construct {
