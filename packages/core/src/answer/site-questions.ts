@@ -50,13 +50,16 @@ const START = theme({
   named: 'started begin quickstart',
   instead: 'introduction installation tutorial welcome overview',
 });
-const INSTALL = theme({ asked: 'get download add set up', named: 'installation setup' });
+const INSTALL = theme({ asked: 'get download add set up setup', named: 'installation' });
 
 /** "What is Pump?", not "What Pump is not". */
 const ASKS = /^what\b(?!.*\bnot\b)/iu;
 const WHAT_IS_THIS = /^(?:so |and |ok |hi |hello )*(?:what(?:'s| is| does) (?:this|it|the)|who is (?:this|it) for)\b/iu;
 /** A passage with fewer tokens and without code only points elsewhere. */
 const FEWEST_TOKENS = 12;
+
+/** Between the scores of what answers a question about the whole site. */
+const STEP = 0.5;
 
 export interface SiteQuestion extends Pick<Theme, 'asked' | 'named' | 'instead'> {
   /** What to search besides. */
@@ -99,9 +102,9 @@ export function siteAnswersFirst(
   const worth = new Map(ranked.map((hit) => [hit, worthOf(hit.chunk, question)]));
   const first = ranked.filter((hit) => worth.get(hit)! > 0);
   first.sort((a, b) => worth.get(b)! - worth.get(a)! || depth(a) - depth(b) || b.score - a.score);
-  // Scores stay in order, so that what comes first counts as the best.
+  // Scores stay in order, and far apart: the first answers alone.
   return [
-    ...first.map((hit) => ({ ...hit, score: Math.max(hit.score, top) })),
+    ...first.map((hit, place) => ({ ...hit, score: top + (first.length - place) * STEP })),
     ...ranked.filter((hit) => worth.get(hit) === 0),
   ];
 }
@@ -117,13 +120,14 @@ function worthOf(chunk: Chunk, question: SiteQuestion): number {
     if (chunk.indexInPage < FIRST_PASSAGES && saysWhat(chunk, subject)) return 3;
   }
   if (chunk.tokens < FEWEST_TOKENS && !chunk.spans.some(({ kind }) => kind === 'code')) return 0;
-  const title = contentTokens(`${chunk.title} ${chunk.url.slice(chunk.url.lastIndexOf('/'))}`);
+  const slug = chunk.url.slice(chunk.url.lastIndexOf('/'));
+  const title = contentTokens(`${chunk.title} ${slug}`);
   if (subject === '') {
     const isCalled = (text: string): boolean => {
       const tokens = tokenize(text);
       return tokens.every((token) => asked.has(token)) && tokens.some((token) => named.has(token));
     };
-    if (opensPage && isCalled(chunk.title)) return 4;
+    if (opensPage && (isCalled(chunk.title) || isCalled(slug))) return 4;
     if ((opensSection && chunk.headings.some(isCalled)) || (opensPage && !title.isDisjointFrom(named))) return 3;
   }
   if (!opensPage) return 0;
