@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Answer, Chunk, Citation, Statement } from '@ibid/core';
+import type { Answer, Chunk, Citation, Statement } from '@ibid/core/types';
 import { citationAudit, type CitationTotals } from './citation-audit.ts';
 
 const store = {

@@ -1,4 +1,4 @@
-import type { Answer, ChunkStore } from '@ibid/core';
+import type { Answer, ChunkStore } from '@ibid/core/types';
 
 export interface CitationTotals {
   readonly answers: number;

@@ -1,4 +1,4 @@
-import type { Block, Page } from '@ibid/core';
+import type { Block, Page } from '@ibid/core/types';
 
 /** A page of plain text, one paragraph a line, under an optional section heading. */
 export function corpusPage(page: {

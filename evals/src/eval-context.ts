@@ -1,4 +1,5 @@
-import { foldAnswer, type Answer, type Question, type Turn } from '@ibid/core';
+import { foldAnswer } from '@ibid/core';
+import type { Answer, Question, Turn } from '@ibid/core/types';
 import { citationAudit, type CitationAudit } from './citation-audit.ts';
 import { evenly } from './evenly.ts';
 import { openCorpora, type Corpora } from './open-corpora.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Page, Turn } from '@ibid/core';
+import type { Page, Turn } from '@ibid/core/types';
 import { corpusPage } from './corpus-page.ts';
 import { readRows } from './read-rows.ts';
 

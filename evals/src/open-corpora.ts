@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Page } from '@ibid/core';
+import type { Page } from '@ibid/core/types';
 import { openCorpus, openSourceCorpus, type Corpus } from './open-corpus.ts';
 import { clapNq, kubernetesDocs, squad, zoomcampFaq } from './sets/corpora.ts';
 

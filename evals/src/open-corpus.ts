@@ -1,5 +1,6 @@
-import { createEngine, extractiveAnswerer, openStore, type ChunkStore, type Engine } from '@ibid/core';
-import type { Page, PageParser, Source } from '@ibid/core';
+import { createEngine, extractiveAnswerer, openStore } from '@ibid/core';
+import type { ChunkStore, Engine } from '@ibid/core/types';
+import type { Page, PageParser, Source } from '@ibid/core/types';
 import { ingest } from '@ibid/core/ingest';
 import { inlineParser } from '@ibid/core/parse';
 import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Block, Page } from '@ibid/core';
+import type { Block, Page } from '@ibid/core/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { htmlToBlocks, parseMarkdown } from '@ibid/core/parse';
 import { dataFolder } from './data-folder.ts';

@@ -10,7 +10,7 @@ import { execFile } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Block, Diagnostic, Page, Source } from '@ibid/core';
+import type { Block, Diagnostic, Page, Source } from '@ibid/core/types';
 import { chunkPage } from '@ibid/core/chunk';
 import { parsePage } from '@ibid/core/parse';
 import { htmlSource } from '@ibid/drivers/sources/html';

@@ -1,4 +1,5 @@
-import { tokenize, type Where } from '@ibid/core';
+import { tokenize } from '@ibid/core';
+import type { Where } from '@ibid/core/types';
 import { hitAtK, mean, meanReciprocalRank, ndcgAtK } from '@ibid/core/evaluate';
 import type { Corpus } from './open-corpus.ts';
 

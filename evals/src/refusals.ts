@@ -1,4 +1,4 @@
-import type { Answer } from '@ibid/core';
+import type { Answer } from '@ibid/core/types';
 import { auroc, precisionRecall } from '@ibid/core/evaluate';
 import type { Histogram } from './report/index.ts';
 

@@ -6,8 +6,8 @@ import {
   openFeedback,
   openSessionStore,
   openStore,
-  type RunJob,
 } from '@ibid/core';
+import type { RunJob } from '@ibid/core/types';
 import { countTokens } from '@ibid/core/chunk';
 import { ingest, type IngestOptions, type IngestReport } from '@ibid/core/ingest';
 import { inlineParser } from '@ibid/core/parse';

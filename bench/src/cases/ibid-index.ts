@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { openStore, type ChunkStore, type IndexedPage } from '@ibid/core';
+import { openStore } from '@ibid/core';
+import type { ChunkStore, IndexedPage } from '@ibid/core/types';
 import { chunkPage, termCounts } from '@ibid/core/chunk';
 import { ingest, type IngestReport } from '@ibid/core/ingest';
 import { parsePage } from '@ibid/core/parse';

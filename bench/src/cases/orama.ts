@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { TextEmbedder } from '@ibid/core';
+import type { TextEmbedder } from '@ibid/core/types';
 import { create, insertMultiple, load, save, search, type AnyOrama, type RawData } from '@orama/orama';
 import { fileMegabytes, latency, memoryMegabytes, milliseconds, peakMegabytes } from '../measure.ts';
 import { FILTER_MODULE, HITS, type BenchCase, type CaseInput, type PeerPassage } from './bench-case.ts';

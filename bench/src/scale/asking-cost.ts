@@ -1,4 +1,5 @@
-import { foldAnswer, type Engine } from '@ibid/core';
+import { foldAnswer } from '@ibid/core';
+import type { Engine } from '@ibid/core/types';
 import { countTokens } from '@ibid/core/chunk';
 import { createApp } from '@ibid/server';
 import { latency, type Figures } from '../measure.ts';

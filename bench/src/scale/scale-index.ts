@@ -1,4 +1,5 @@
-import { openStore, type FittedSpace } from '@ibid/core';
+import { openStore } from '@ibid/core';
+import type { FittedSpace } from '@ibid/core/types';
 import { sqliteStore } from '@ibid/drivers/stores/sqlite';
 import type { CaseInput } from '../cases/bench-case.ts';
 import { vocabulary } from '../corpus/vocabulary.ts';

@@ -1,4 +1,5 @@
-import { tokenize, type Chunk, type IndexedChunk, type IndexedPage, type PageVectors } from '@ibid/core';
+import { tokenize } from '@ibid/core';
+import type { Chunk, IndexedChunk, IndexedPage, PageVectors } from '@ibid/core/types';
 import { chunkId } from '@ibid/core/chunk';
 import { seededRandom } from '../corpus/random.ts';
 import type { Vocabulary } from '../corpus/vocabulary.ts';

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { openStore, type LegQuery } from '@ibid/core';
+import { openStore } from '@ibid/core';
+import type { LegQuery } from '@ibid/core/types';
 import { sqliteStore } from '@ibid/drivers/stores/sqlite';
 import type { CaseInput } from '../cases/bench-case.ts';
 import { seededRandom } from '../corpus/random.ts';

@@ -1,6 +1,6 @@
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Answer, Turn } from '@ibid/core';
+import type { Answer, Turn } from '@ibid/core/types';
 import { markdownSource } from '@ibid/drivers/sources/markdown';
 import type { EvalContext } from '../eval-context.ts';
 import type { Corpus } from '../open-corpus.ts';

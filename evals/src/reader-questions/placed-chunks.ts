@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Chunk } from '@ibid/core';
+import type { Chunk } from '@ibid/core/types';
 import { sectionsAt, type Labels, type Place } from './labels.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Answer, Chunk, ChunkStore } from '@ibid/core';
+import type { Answer, Chunk, ChunkStore } from '@ibid/core/types';
 import type { Place } from './labels.ts';
 
 /** A piece of what is shown, and where it is said to stand. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Source } from '@ibid/core';
+import type { Source } from '@ibid/core/types';
 import { htmlSource } from '@ibid/drivers/sources/html';
 import { markdownSource } from '@ibid/drivers/sources/markdown';
 import { builtSite } from '../built-site.ts';

@@ -1,4 +1,4 @@
-import type { Page } from '@ibid/core';
+import type { Page } from '@ibid/core/types';
 import { parsePage } from '@ibid/core/parse';
 import { corpusPage } from '../corpus-page.ts';
 import { readRows } from '../read-rows.ts';

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { foldAnswer, type Answer } from '@ibid/core';
+import { foldAnswer } from '@ibid/core';
+import type { Answer } from '@ibid/core/types';
 import { hitAtK } from '@ibid/core/evaluate';
 import type { EvalContext } from '../eval-context.ts';
 import type { EvalSet } from '../eval-set.ts';

@@ -1,4 +1,4 @@
-import type { Answer, Citation, Statement } from '@ibid/core';
+import type { Answer, Citation, Statement } from '@ibid/core/types';
 import { expect, test } from 'vitest';
 import type { EvalContext } from '../eval-context.ts';
 import type { SetResult } from '../eval-set.ts';

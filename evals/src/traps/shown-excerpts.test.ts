@@ -1,4 +1,4 @@
-import type { Mark } from '@ibid/core';
+import type { Mark } from '@ibid/core/types';
 import { expect, test } from 'vitest';
 import { answerExcerpts, type ShownAnswer } from './shown-excerpts.ts';
 

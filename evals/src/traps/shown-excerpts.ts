@@ -1,4 +1,4 @@
-import type { Answer, Citation, ClosestPassage, Excerpt, Statement } from '@ibid/core';
+import type { Answer, Citation, ClosestPassage, Excerpt, Statement } from '@ibid/core/types';
 
 /** What a reader sees of one excerpt. */
 export interface ShownExcerpt {

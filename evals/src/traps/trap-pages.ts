@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { Source } from '@ibid/core';
+import type { Source } from '@ibid/core/types';
 import { htmlSource } from '@ibid/drivers/sources/html';
 import { markdownSource } from '@ibid/drivers/sources/markdown';
 

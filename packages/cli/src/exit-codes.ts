@@ -1,4 +1,5 @@
-import { IbidError, type ErrorCode } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { ErrorCode } from '@ibid/core/types';
 import { plain, type Terminal } from './terminal.ts';
 
 export const EXIT = { ok: 0, failure: 1, usage: 2, nothingFound: 3, partial: 4, interrupted: 130 } as const;

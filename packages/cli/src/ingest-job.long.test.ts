@@ -1,4 +1,5 @@
-import { openStore, type Job } from '@ibid/core';
+import { openStore } from '@ibid/core';
+import type { Job } from '@ibid/core/types';
 import type { IngestProgress } from '@ibid/core/ingest';
 import { sqliteStore } from '@ibid/drivers/stores/sqlite';
 import { sketchJob } from '@ibid/testkit';

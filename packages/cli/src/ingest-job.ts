@@ -2,7 +2,8 @@
  * Indexing for a server: in a thread of its own, because chunking a long page or loading the tokenizer would keep answers waiting
  * for tenths of a second, and because a thread that runs out of memory does not take the server with it.
  */
-import { IbidError, type RunJob } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { RunJob } from '@ibid/core/types';
 import type { IngestProgress, IngestReport } from '@ibid/core/ingest';
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';

@@ -1,14 +1,5 @@
-import {
-  createSpending,
-  DEFAULT_CAPS,
-  extractiveAnswerer,
-  IbidError,
-  withFallback,
-  type AgentSettings,
-  type Budget,
-  type EngineOptions,
-  type Spending,
-} from '@ibid/core';
+import { createSpending, DEFAULT_CAPS, extractiveAnswerer, IbidError, withFallback } from '@ibid/core';
+import type { AgentSettings, Budget, EngineOptions, Spending } from '@ibid/core/types';
 import { countTokens } from '@ibid/core/chunk';
 import type { ModelState } from '@ibid/drivers/models/open-models';
 import type { TuningDefaults } from '@ibid/wire';

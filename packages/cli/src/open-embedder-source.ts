@@ -1,4 +1,5 @@
-import { IbidError, type EmbedderSource, type FittedSpace } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { EmbedderSource, FittedSpace } from '@ibid/core/types';
 import { join } from 'node:path';
 import type { Settings } from './config.ts';
 import type { EmbedderConfig, EmbedderName, EmbedderSettings } from './embedder-settings.ts';

@@ -1,14 +1,5 @@
-import {
-  createEngine,
-  extractiveAnswerer,
-  IbidError,
-  openStore,
-  type BuildLock,
-  type ChunkStore,
-  type Engine,
-  type OpenEmbedderOptions,
-  type StoreDriver,
-} from '@ibid/core';
+import { createEngine, extractiveAnswerer, IbidError, openStore } from '@ibid/core';
+import type { BuildLock, ChunkStore, Engine, OpenEmbedderOptions, StoreDriver } from '@ibid/core/types';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';

@@ -1,4 +1,4 @@
-import type { Source } from '@ibid/core';
+import type { Source } from '@ibid/core/types';
 import type { WorkerParser } from '@ibid/drivers/parsers/worker';
 import { availableParallelism } from 'node:os';
 import type { SourceKind } from './detect-source.ts';

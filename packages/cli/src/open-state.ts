@@ -1,12 +1,5 @@
-import {
-  createConversations,
-  createJobs,
-  IbidError,
-  openFeedback,
-  openSessionStore,
-  type Conversations,
-  type FeedbackStore,
-} from '@ibid/core';
+import { createConversations, createJobs, IbidError, openFeedback, openSessionStore } from '@ibid/core';
+import type { Conversations, FeedbackStore } from '@ibid/core/types';
 import { countTokens } from '@ibid/core/chunk';
 import type { ReplicaGround } from '@ibid/drivers/postgres/replica-ground';
 import type { IngestOptions } from '@ibid/server';

@@ -1,4 +1,4 @@
-import type { Spending } from '@ibid/core';
+import type { Spending } from '@ibid/core/types';
 import { expect, test } from 'vitest';
 import { quickRefusal } from './open-answering.ts';
 

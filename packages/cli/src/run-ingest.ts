@@ -1,4 +1,5 @@
-import { IbidError, type EmbedderSource } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { EmbedderSource } from '@ibid/core/types';
 import { ingest, type IngestProgress, type IngestReport } from '@ibid/core/ingest';
 import type { WorkerParser } from '@ibid/drivers/parsers/worker';
 import type { Settings } from './config.ts';

@@ -1,4 +1,5 @@
-import { pathKey, sectionKey, type Where } from '@ibid/core';
+import { pathKey, sectionKey } from '@ibid/core';
+import type { Where } from '@ibid/core/types';
 
 /** Options that restrict a question to a part of the site. */
 export interface ScopeFlags {

@@ -1,11 +1,5 @@
-import {
-  IbidError,
-  type CallOptions,
-  type FeedbackDriver,
-  type JobDriver,
-  type LedgerDriver,
-  type SessionDriver,
-} from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { CallOptions, FeedbackDriver, JobDriver, LedgerDriver, SessionDriver } from '@ibid/core/types';
 import type { ReplicaGround } from '@ibid/drivers/postgres/replica-ground';
 import { join } from 'node:path';
 import type { Settings } from './config.ts';

@@ -1,4 +1,4 @@
-import type { Block, Mark, MarkKind } from '@ibid/core';
+import type { Block, Mark, MarkKind } from '@ibid/core/types';
 import * as fc from 'fast-check';
 
 /**

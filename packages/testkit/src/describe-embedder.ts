@@ -1,4 +1,4 @@
-import type { Embedder, EmbedderSource, FittedSpace } from '@ibid/core';
+import type { Embedder, EmbedderSource, FittedSpace } from '@ibid/core/types';
 import { describe, expect, it } from 'vitest';
 import { EMBEDDER_CHECKS } from './embedder/embedder-checks.ts';
 import { FIT_CHECKS } from './embedder/fit-checks.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, test } from 'vitest';
-import type { FittedSpace } from '@ibid/core';
+import type { FittedSpace } from '@ibid/core/types';
 import { buildRules } from './store/build-rules.ts';
 import { contractRules } from './store/contract-rules.ts';
 import { readRules } from './store/read-rules.ts';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { IbidError, type Diagnostic, type LoadedPage, type RawPage, type Source, type SourceEntry } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { Diagnostic, LoadedPage, RawPage, Source, SourceEntry } from '@ibid/core/types';
 
 /** What a test says about one page: its Markdown, or more than that. */
 export type ScriptedPage =

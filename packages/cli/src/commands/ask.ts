@@ -1,4 +1,5 @@
-import { IbidError, type Answer, type Engine, type Question } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { Answer, Engine, Question } from '@ibid/core/types';
 import { encodeReply, hrefTo, decodeNative } from '@ibid/wire';
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../context.ts';

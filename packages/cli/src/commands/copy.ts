@@ -1,13 +1,5 @@
-import {
-  compareIndexes,
-  copyCache,
-  copyIndex,
-  IbidError,
-  type Comparison,
-  type CopyPair,
-  type CopyReport,
-  type CopyStage,
-} from '@ibid/core';
+import { compareIndexes, copyCache, copyIndex, IbidError } from '@ibid/core';
+import type { Comparison, CopyPair, CopyReport, CopyStage } from '@ibid/core/types';
 import type { Context } from '../context.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { indexName, isSameIndex } from '../index-address.ts';

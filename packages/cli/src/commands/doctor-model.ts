@@ -1,15 +1,5 @@
-import {
-  contentTokens,
-  IbidError,
-  pathKey,
-  settledDraft,
-  splitSentences,
-  type Answer,
-  type Chunk,
-  type ChunkStore,
-  type Engine,
-  type ModelUse,
-} from '@ibid/core';
+import { contentTokens, IbidError, pathKey, settledDraft, splitSentences } from '@ibid/core';
+import type { Answer, Chunk, ChunkStore, Engine, ModelUse } from '@ibid/core/types';
 import { countTokens } from '@ibid/core/chunk';
 import type { Context } from '../context.ts';
 import { mayExist } from '../index-address.ts';

@@ -1,4 +1,5 @@
-import { IbidError, pathKey, type Answer, type Engine, type ModelFault } from '@ibid/core';
+import { IbidError, pathKey } from '@ibid/core';
+import type { Answer, Engine, ModelFault } from '@ibid/core/types';
 import { containsAnswer, hitAtK, mean, meanReciprocalRank, ndcgAtK } from '@ibid/core/evaluate';
 import { readFile } from 'node:fs/promises';
 import type { Context } from '../context.ts';

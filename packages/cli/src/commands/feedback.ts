@@ -1,4 +1,5 @@
-import { openFeedback, sumFeedback, type Feedback, type FeedbackSums } from '@ibid/core';
+import { openFeedback, sumFeedback } from '@ibid/core';
+import type { Feedback, FeedbackSums } from '@ibid/core/types';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from '../context.ts';

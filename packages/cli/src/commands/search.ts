@@ -1,4 +1,5 @@
-import { IbidError, type Hit } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { Hit } from '@ibid/core/types';
 import { hrefTo } from '@ibid/wire';
 import type { Context } from '../context.ts';
 import { ensureIndex } from '../ensure-index.ts';

@@ -1,4 +1,5 @@
-import { IbidError, type Diagnostic } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { Diagnostic } from '@ibid/core/types';
 import type { Context } from '../context.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { indexName } from '../index-address.ts';

@@ -1,4 +1,5 @@
-import { type Answer, type Citation, type Excerpt, type Statement, WORDED } from '@ibid/core';
+import { WORDED } from '@ibid/core';
+import type { Answer, Citation, Excerpt, Statement } from '@ibid/core/types';
 import { hrefTo } from '@ibid/wire';
 import picocolors from 'picocolors';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { Answer, Citation, ClosestPassage, Excerpt, SectionLink, Statement } from '@ibid/core';
+import type { Answer, Citation, ClosestPassage, Excerpt, SectionLink, Statement } from '@ibid/core/types';
 import { plain, type Terminal } from '../terminal.ts';
 import { blockPrinter } from './block-printer.ts';
 import { textFlow } from './text-flow.ts';

@@ -1,4 +1,4 @@
-import type { Mark, Statement } from '@ibid/core';
+import type { Mark, Statement } from '@ibid/core/types';
 import { answerLayout, rowCells, type AnswerBlock } from '@ibid/wire';
 import { plain, type Terminal } from '../terminal.ts';
 import { tableLines, type Row } from './table-lines.ts';

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '@ibid/core';
+import type { Diagnostic } from '@ibid/core/types';
 import type { IngestReport } from '@ibid/core/ingest';
 import type { Context } from '../context.ts';
 import { indexName } from '../index-address.ts';

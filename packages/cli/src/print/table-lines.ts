@@ -1,4 +1,4 @@
-import type { Hit } from '@ibid/core';
+import type { Hit } from '@ibid/core/types';
 import { plain, type Terminal } from '../terminal.ts';
 import { place } from './answer-printer.ts';
 import type { StyledWord } from './block-printer.ts';

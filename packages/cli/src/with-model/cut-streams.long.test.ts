@@ -1,4 +1,4 @@
-import type { AnswerEvent, DraftEvent, ModelFault } from '@ibid/core';
+import type { AnswerEvent, DraftEvent, ModelFault } from '@ibid/core/types';
 import type { ParsedCall, ScriptedReply } from '@ibid/testkit';
 import { beforeAll, expect, test } from 'vitest';
 import { cutReply, recordedBytes } from './cut-stream-fixture.ts';

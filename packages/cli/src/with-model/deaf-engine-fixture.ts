@@ -1,4 +1,4 @@
-import type { Engine } from '@ibid/core';
+import type { Engine } from '@ibid/core/types';
 
 /** An engine that does not hear that its reader has left: a planted fault. */
 export function deafEngine(engine: Engine): Engine {

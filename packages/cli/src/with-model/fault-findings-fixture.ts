@@ -1,4 +1,4 @@
-import type { Answer, AnswerEvent } from '@ibid/core';
+import type { Answer, AnswerEvent } from '@ibid/core/types';
 import type { FaultPlace, FaultRun } from './fault-run-fixture.ts';
 import { PUMP_PAGES, PUMP_TRUTH } from './pump-pages-fixture.ts';
 

@@ -1,4 +1,4 @@
-import type { Answer, AnswerEvent, Engine, LedgerTotals, ReservationRequest, Spending } from '@ibid/core';
+import type { Answer, AnswerEvent, Engine, LedgerTotals, ReservationRequest, Spending } from '@ibid/core/types';
 import type { ModelScript, ModelService, ServedRequest } from '@ibid/testkit';
 import { openModelEngine, type ModelEngine, type ModelEngineOptions } from './model-engine-fixture.ts';
 import { PUMP_PAGES, PUMP_QUESTION, PUMP_STATEMENTS, wordingModel } from './pump-pages-fixture.ts';

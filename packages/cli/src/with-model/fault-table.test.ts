@@ -1,4 +1,4 @@
-import type { Reservation } from '@ibid/core';
+import type { Reservation } from '@ibid/core/types';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FAULTS, FAULT_TIMES, modeCase, type ModeCase } from './fault-cases-fixture.ts';
 import { faultFindings } from './fault-findings-fixture.ts';

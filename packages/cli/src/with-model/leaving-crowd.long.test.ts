@@ -1,4 +1,4 @@
-import type { Engine } from '@ibid/core';
+import type { Engine } from '@ibid/core/types';
 import { seededRandom, type ModelScript } from '@ibid/testkit';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import type { Engine, LedgerTotals } from '@ibid/core';
+import type { Engine, LedgerTotals } from '@ibid/core/types';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { comesTrue } from './comes-true-fixture.ts';

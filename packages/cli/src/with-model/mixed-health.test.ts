@@ -1,4 +1,4 @@
-import type { Answer, Engine } from '@ibid/core';
+import type { Answer, Engine } from '@ibid/core/types';
 import { openRefusedPort, type ModelScript, type ModelService } from '@ibid/testkit';
 import { describe, expect, test } from 'vitest';
 import { openModelEngine, type ModelEngine } from './model-engine-fixture.ts';

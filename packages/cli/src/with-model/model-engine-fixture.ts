@@ -1,23 +1,18 @@
-import {
-  createEngine,
-  createSpending,
-  extractiveAnswerer,
-  foldAnswer,
-  openStore,
-  withFallback,
-  type Answer,
-  type Answerer,
-  type AnswerEvent,
-  type AskOptions,
-  type Budget,
-  type ChunkStore,
-  type Engine,
-  type LedgerDriver,
-  type PriceTable,
-  type Question,
-  type Spending,
-  type SpendingCaps,
-} from '@ibid/core';
+import { createEngine, createSpending, extractiveAnswerer, foldAnswer, openStore, withFallback } from '@ibid/core';
+import type {
+  Answer,
+  Answerer,
+  AnswerEvent,
+  AskOptions,
+  Budget,
+  ChunkStore,
+  Engine,
+  LedgerDriver,
+  PriceTable,
+  Question,
+  Spending,
+  SpendingCaps,
+} from '@ibid/core/types';
 import { countTokens } from '@ibid/core/chunk';
 import { ingest } from '@ibid/core/ingest';
 import { inlineParser } from '@ibid/core/parse';

@@ -1,4 +1,4 @@
-import type { PriceTable } from '@ibid/core';
+import type { PriceTable } from '@ibid/core/types';
 import { seededRandom, type ModelScript, type ModelService } from '@ibid/testkit';
 import { MODEL } from './model-engine-fixture.ts';
 import { wordedAnswer } from './pump-pages-fixture.ts';

@@ -1,4 +1,4 @@
-import type { Answer, Spending, SpendingCaps } from '@ibid/core';
+import type { Answer, Spending, SpendingCaps } from '@ibid/core/types';
 import { memoryLedger } from '@ibid/drivers/ledgers/memory';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import type { CapName } from '@ibid/core';
+import type { CapName } from '@ibid/core/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { billOf, PRICES } from './money-fixture.ts';
 import { MODEL, openModelEngine, type ModelEngine } from './model-engine-fixture.ts';

@@ -1,4 +1,5 @@
-import { createConversations, openSessionStore, type Conversations } from '@ibid/core';
+import { createConversations, openSessionStore } from '@ibid/core';
+import type { Conversations } from '@ibid/core/types';
 import { countTokens } from '@ibid/core/chunk';
 import { memorySessions } from '@ibid/drivers/sessions/memory';
 import { createApp, serve, type AppOptions } from '@ibid/server';

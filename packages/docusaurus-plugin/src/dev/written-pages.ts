@@ -1,5 +1,5 @@
 import type { AllContent, LoadContext } from '@docusaurus/types';
-import type { Facets } from '@ibid/core';
+import type { Facets } from '@ibid/core/types';
 import { resolve } from 'node:path';
 import { localeRoot, moduleOf, pageAddress } from '../site/page-address.ts';
 

@@ -1,6 +1,6 @@
 import type { AllContent, LoadContext } from '@docusaurus/types';
 import { parsePage } from '@ibid/core/parse';
-import type { LoadedPage, Source } from '@ibid/core';
+import type { LoadedPage, Source } from '@ibid/core/types';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

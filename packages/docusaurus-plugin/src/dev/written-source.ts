@@ -1,4 +1,5 @@
-import { IbidError, type Diagnostic, type LoadedPage, type RawPage, type Source, type SourceEntry } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { Diagnostic, LoadedPage, RawPage, Source, SourceEntry } from '@ibid/core/types';
 import { folderId } from '@ibid/drivers/files/folder-id';
 import { resolveImports, type ImportScope } from '@ibid/drivers/sources/markdown/site-links';
 import { cachedReader, markdownHead, type ReadText } from '@ibid/drivers/sources/markdown/markdown-file';

@@ -1,4 +1,5 @@
-import { IbidError, type LoadedPage, type Source, type SourceEntry } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { LoadedPage, Source, SourceEntry } from '@ibid/core/types';
 import { decodeHtml } from '@ibid/core/parse';
 import { folderId } from '@ibid/drivers/files/folder-id';
 import { readFileWithin } from '@ibid/drivers/files/read-file-within';

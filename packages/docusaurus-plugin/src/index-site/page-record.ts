@@ -1,4 +1,4 @@
-import type { Facets } from '@ibid/core';
+import type { Facets } from '@ibid/core/types';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 

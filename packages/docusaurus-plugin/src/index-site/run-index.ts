@@ -1,4 +1,5 @@
-import { openStore, type Source } from '@ibid/core';
+import { openStore } from '@ibid/core';
+import type { Source } from '@ibid/core/types';
 import { ingest, type IngestProgress, type IngestReport } from '@ibid/core/ingest';
 import { ensureFolder } from '@ibid/drivers/files/ensure-folder';
 import type { WorkerParser } from '@ibid/drivers/parsers/worker';

@@ -1,4 +1,4 @@
-import type { ModelFault } from '@ibid/core';
+import type { ModelFault } from '@ibid/core/types';
 import { MODEL_FAULTS_SERVED, type ModelFaultMode } from '@ibid/testkit';
 import { expect, it } from 'vitest';
 import { agentPlace, briefOf, drafted, furtherSearch } from './testing/agent-place.ts';

@@ -3,15 +3,8 @@
  * it writes is proposed piece by piece, and the gate lets out what the passages prove. Every way in which a model can fail ends as a
  * `modelFault`, so that another answerer can go on.
  */
-import {
-  IbidError,
-  modelFault,
-  settledDraft,
-  type Answerer,
-  type AskOptions,
-  type Brief,
-  type DraftEvent,
-} from '@ibid/core';
+import { IbidError, modelFault, settledDraft } from '@ibid/core';
+import type { Answerer, AskOptions, Brief, DraftEvent } from '@ibid/core/types';
 import type { ModelDeadlines } from '../models/call-model.ts';
 import { loadClient } from '../models/model-stream.ts';
 import type { Models, ModelState } from '../models/open-models.ts';

@@ -1,12 +1,5 @@
-import {
-  answerInput,
-  answerInstructions,
-  modelFault,
-  type Brief,
-  type DraftEvent,
-  type DraftPiece,
-  type Payer,
-} from '@ibid/core';
+import { answerInput, answerInstructions, modelFault } from '@ibid/core';
+import type { Brief, DraftEvent, DraftPiece, Payer } from '@ibid/core/types';
 import { MODEL_DEADLINES, type ModelReply } from '../models/call-model.ts';
 import type { ModelMessage } from '../models/model-stream.ts';
 import { argumentsOf } from '../services/json.ts';

@@ -1,4 +1,4 @@
-import type { Turn } from '@ibid/core';
+import type { Turn } from '@ibid/core/types';
 import { countTokens } from '@ibid/core/chunk';
 import { openModelService, type ModelFaultMode, type ModelScript, type ModelService } from '@ibid/testkit';
 import { afterEach, describe, expect, it } from 'vitest';

@@ -1,11 +1,5 @@
-import {
-  acceptRewrite,
-  IbidError,
-  rewriteInput,
-  rewriteInstructions,
-  type ModelCall,
-  type QuestionRewriter,
-} from '@ibid/core';
+import { acceptRewrite, IbidError, rewriteInput, rewriteInstructions } from '@ibid/core';
+import type { ModelCall, QuestionRewriter } from '@ibid/core/types';
 import type { Models } from '../models/open-models.ts';
 
 export interface ModelRewriterOptions {

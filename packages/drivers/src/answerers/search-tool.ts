@@ -1,12 +1,5 @@
-import {
-  sourceLine,
-  type Brief,
-  type CallOptions,
-  type Found,
-  type Passage,
-  type Question,
-  type RetrievalLimits,
-} from '@ibid/core';
+import { sourceLine } from '@ibid/core';
+import type { Brief, CallOptions, Found, Passage, Question, RetrievalLimits } from '@ibid/core/types';
 import type { ModelTool } from '../models/model-stream.ts';
 import { isRecord } from '../services/json.ts';
 

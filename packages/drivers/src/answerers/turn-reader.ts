@@ -1,4 +1,5 @@
-import { createDraftReader, type DraftPiece } from '@ibid/core';
+import { createDraftReader } from '@ibid/core';
+import type { DraftPiece } from '@ibid/core/types';
 
 export interface TurnReader {
   feed(text: string): void;

@@ -1,5 +1,6 @@
 import { LSA_CALIBRATION, LSA_FAMILY, lsaDrift, openLsa } from '@ibid/core/embed';
-import { IbidError, type Embedder, type EmbedderSource, type FittedSpace } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { Embedder, EmbedderSource, FittedSpace } from '@ibid/core/types';
 import { setImmediate } from 'node:timers/promises';
 import { fitInWorker } from './fit-in-worker.ts';
 

@@ -1,4 +1,5 @@
-import { IbidError, type EmbedderSource, type FittedSpace } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { EmbedderSource, FittedSpace } from '@ibid/core/types';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 

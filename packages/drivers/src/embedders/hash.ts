@@ -1,4 +1,5 @@
-import { IbidError, TOKENIZER_ID, tokenize, type EmbedderSource } from '@ibid/core';
+import { IbidError, TOKENIZER_ID, tokenize } from '@ibid/core';
+import type { EmbedderSource } from '@ibid/core/types';
 
 export interface HashEmbedderOptions {
   /** 8 to 4096. Default 64. */

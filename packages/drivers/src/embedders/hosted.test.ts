@@ -1,4 +1,5 @@
-import { openEmbedder, type EmbeddingCache, type OpenEmbedderOptions, type TextEmbedder } from '@ibid/core';
+import { openEmbedder } from '@ibid/core';
+import type { EmbeddingCache, OpenEmbedderOptions, TextEmbedder } from '@ibid/core/types';
 import {
   describeEmbedder,
   EMBEDDING_FAULTS,

@@ -1,5 +1,6 @@
 /** An embedder behind an HTTP service: what all of them share. Nothing is tried twice here; `openEmbedder` does that. */
-import { IbidError, type Embedder, type EmbedderSource, type ErrorCode, type FittedSpace } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { Embedder, EmbedderSource, ErrorCode, FittedSpace } from '@ibid/core/types';
 import { withRetries } from '@ibid/core/embed';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parsedJson } from '../services/json.ts';

@@ -1,4 +1,5 @@
-import { IbidError, type Embedder, type EmbedderSource, type FittedSpace } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { Embedder, EmbedderSource, FittedSpace } from '@ibid/core/types';
 import type { HostedTimeouts } from './hosted.ts';
 import { checkedName, readingPrefixes, spaceId } from './space.ts';
 import { modelThread } from './transformers/model-thread.ts';

@@ -5,7 +5,7 @@ import {
   sketchFeedback,
   type FeedbackPlace,
 } from '@ibid/testkit';
-import type { Feedback, FeedbackDriver } from '@ibid/core';
+import type { Feedback, FeedbackDriver } from '@ibid/core/types';
 import { describe, expect, test } from 'vitest';
 import { memoryFeedback } from './memory.ts';
 

@@ -1,5 +1,6 @@
 /** What readers think, in memory: the reference of its contract. A restart forgets it. */
-import { IbidError, type Feedback, type FeedbackDriver } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { Feedback, FeedbackDriver } from '@ibid/core/types';
 
 export function memoryFeedback(): FeedbackDriver {
   /** In the order of putting. */

@@ -1,5 +1,5 @@
 /** What readers think, in PostgreSQL (`postgres/feedback-tables.ts`), shared by all processes on it. */
-import type { Feedback, FeedbackDriver, FeedbackReason } from '@ibid/core';
+import type { Feedback, FeedbackDriver, FeedbackReason } from '@ibid/core/types';
 import { inTurn } from '../postgres/in-turn.ts';
 import type { Postgres } from '../postgres/postgres.ts';
 import { sharedDriver } from '../postgres/shared-driver.ts';

@@ -2,7 +2,8 @@
  * What readers think, in one SQLite file (`sqlite/schema.ts`), owned by one worker thread (`sqlite/worker.ts`). Several processes of
  * the host where the file is may use it at once.
  */
-import { IbidError, type FeedbackDriver } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { FeedbackDriver } from '@ibid/core/types';
 import { fileWorker } from '../files/sqlite/file-worker.ts';
 import { startWorker, type WorkerClient } from './sqlite/worker-client.ts';
 

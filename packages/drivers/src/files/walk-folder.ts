@@ -1,6 +1,7 @@
 import { opendir, realpath, stat } from 'node:fs/promises';
 import { basename, join, matchesGlob, sep } from 'node:path';
-import { IbidError, type Diagnostic } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { Diagnostic } from '@ibid/core/types';
 
 export interface FolderFile {
   /** Relative to the root, with `/` separators. */

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@ibid/core';
+import type { ErrorCode } from '@ibid/core/types';
 
 /** An error as it crosses from a worker: only what survives a structured clone. */
 export interface Fault {

@@ -1,5 +1,5 @@
 import { jobRules, keepJobRule, playJobOperations, sketchJob, type JobOperation } from '@ibid/testkit';
-import type { Job, JobDriver, JobHold } from '@ibid/core';
+import type { Job, JobDriver, JobHold } from '@ibid/core/types';
 import { describe, expect, test } from 'vitest';
 import { memoryJobs } from './memory.ts';
 

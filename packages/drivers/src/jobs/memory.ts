@@ -1,5 +1,6 @@
 /** Jobs in memory: the reference of the job contract, and all that a server needs that may forget on restart. */
-import { IbidError, type Job, type JobDriver, type JobHold } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { Job, JobDriver, JobHold } from '@ibid/core/types';
 
 const KEPT = 100;
 

@@ -2,7 +2,8 @@
  * The job list in PostgreSQL (`postgres/migrations.ts`), shared by all replicas: one of them at a time works on the one job that has not
  * ended. A holder must be able to show life for some seconds of every ten, so its thread must not be busy for longer at a stretch.
  */
-import { IbidError, type CallOptions, type Job, type JobDriver, type JobHold } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { CallOptions, Job, JobDriver, JobHold } from '@ibid/core/types';
 import { heartbeat, type Held, type Look } from '../postgres/heartbeat.ts';
 import type { Postgres } from '../postgres/postgres.ts';
 import { sharedDriver } from '../postgres/shared-driver.ts';

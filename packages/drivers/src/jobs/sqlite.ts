@@ -3,7 +3,8 @@
  * share a file, on the host where it is.
  */
 import { randomUUID } from 'node:crypto';
-import { IbidError, type CallOptions, type JobDriver, type JobHold } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { CallOptions, JobDriver, JobHold } from '@ibid/core/types';
 import type { Verb, Verbs } from './sqlite/protocol.ts';
 import { startWorker, type WorkerClient } from './sqlite/worker-client.ts';
 

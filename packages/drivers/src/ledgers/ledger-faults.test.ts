@@ -1,5 +1,5 @@
 import { keepLedgerRule, ledgerRules, playLedgerOperations, type LedgerPlace } from '@ibid/testkit';
-import type { Booking, LedgerAccount, LedgerDriver, LedgerReservation } from '@ibid/core';
+import type { Booking, LedgerAccount, LedgerDriver, LedgerReservation } from '@ibid/core/types';
 import { describe, expect, test } from 'vitest';
 import { memoryLedger } from './memory.ts';
 

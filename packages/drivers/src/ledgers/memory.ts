@@ -1,5 +1,6 @@
 /** The ledger in memory: the reference of its contract. A restart forgets what was spent, so it holds no cap over a whole day. */
-import { IbidError, type Booking, type LedgerAccount, type LedgerDriver, type LedgerTotals } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { Booking, LedgerAccount, LedgerDriver, LedgerTotals } from '@ibid/core/types';
 import { passesCap } from './passes-cap.ts';
 
 interface KeptAccount {

@@ -1,4 +1,4 @@
-import type { Booking, LedgerAccount, LedgerTotals } from '@ibid/core';
+import type { Booking, LedgerAccount, LedgerTotals } from '@ibid/core/types';
 
 /** Whether an account that holds `totals` would pass a cap with so much more; the largest safe integer caps all sums. */
 export function passesCap(

@@ -6,7 +6,8 @@
  * Where the server stays away for longer than a caller may wait, that goes on in the background; it stays booked only if this process
  * ends before, as when it had died during the call.
  */
-import { IbidError, type LedgerDriver, type LedgerReservation } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { LedgerDriver, LedgerReservation } from '@ibid/core/types';
 import type { Postgres } from '../postgres/postgres.ts';
 import { sharedDriver } from '../postgres/shared-driver.ts';
 import { callLine } from './postgres/call-line.ts';

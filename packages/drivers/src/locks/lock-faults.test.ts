@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
-import { IbidError, type BuildLock, type HeldBuildLock } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { BuildLock, HeldBuildLock } from '@ibid/core/types';
 import { lockRules, type LockPlace } from '@ibid/testkit';
 import { describe, expect, test } from 'vitest';
 import { memoryLock } from './memory.ts';

@@ -1,6 +1,7 @@
 /** The lock in memory: the reference of its contract, for builds of one process. Its holder can only die with it. */
 import { hostname } from 'node:os';
-import { IbidError, type BuildLock } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { BuildLock } from '@ibid/core/types';
 import { busyLock } from './busy-lock.ts';
 
 export interface MemoryLockOptions {

@@ -1,5 +1,6 @@
 /** The lock in PostgreSQL, for the builds of all replicas: one row a name, held as `../postgres/heartbeat.ts` says. */
-import { IbidError, type BuildLock, type CallOptions } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { BuildLock, CallOptions } from '@ibid/core/types';
 import { heartbeat, LOOK, SERVER_TIME, type Holder, type Look } from '../postgres/heartbeat.ts';
 import type { Migration, Postgres } from '../postgres/postgres.ts';
 import { encodeText } from '../postgres/text-codec.ts';

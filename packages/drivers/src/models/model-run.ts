@@ -1,4 +1,4 @@
-import type { ModelCall, Payer } from '@ibid/core';
+import type { ModelCall, Payer } from '@ibid/core/types';
 import type { ModelDeadlines } from './call-model.ts';
 
 export interface ModelRunOptions extends ModelDeadlines {

@@ -1,4 +1,5 @@
-import { IbidError, modelFaultOf, type ModelCall, type ModelFault } from '@ibid/core';
+import { IbidError, modelFaultOf } from '@ibid/core';
+import type { ModelCall, ModelFault } from '@ibid/core/types';
 import { countTokens } from '@ibid/core/chunk';
 import {
   failingThen,

@@ -1,4 +1,5 @@
-import { IbidError, modelFault, type Reservation, type Spending } from '@ibid/core';
+import { IbidError, modelFault } from '@ibid/core';
+import type { Reservation, Spending } from '@ibid/core/types';
 import { circuitBreaker, type Admission, type BreakerState, type CircuitBreaker } from '../services/circuit-breaker.ts';
 import type { ServiceError } from '../services/service-error.ts';
 import type { ModelReply } from './call-model.ts';

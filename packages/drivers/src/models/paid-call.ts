@@ -1,5 +1,6 @@
 import type { LanguageModelV3ToolCall, LanguageModelV3Usage } from '@ai-sdk/provider';
-import { IbidError, type ModelFault, type Reservation, type TokenUsage } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { ModelFault, Reservation, TokenUsage } from '@ibid/core/types';
 import { argumentsOf } from '../services/json.ts';
 import { ServiceError } from '../services/service-error.ts';
 import { callModel, type ModelReply } from './call-model.ts';

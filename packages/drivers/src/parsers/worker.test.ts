@@ -1,4 +1,4 @@
-import type { RawPage } from '@ibid/core';
+import type { RawPage } from '@ibid/core/types';
 import { parsePage } from '@ibid/core/parse';
 import { afterAll, expect, test } from 'vitest';
 import { workerParser, type WorkerParser } from './worker.ts';

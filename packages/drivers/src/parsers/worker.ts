@@ -1,4 +1,4 @@
-import type { CallOptions, Diagnostic, PageParser } from '@ibid/core';
+import type { CallOptions, Diagnostic, PageParser } from '@ibid/core/types';
 import type { PageLinks } from '@ibid/core/parse';
 
 import { openWorkerPool, type JobOutcome } from './worker/worker-pool.ts';

@@ -10,7 +10,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { IbidError, type CallOptions } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { CallOptions } from '@ibid/core/types';
 import { isGone, ownProcess, type HolderProcess } from '../files/holder-process.ts';
 import { withinClosingTime } from './closing-time.ts';
 import type { Postgres } from './postgres.ts';

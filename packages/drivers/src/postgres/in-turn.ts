@@ -1,4 +1,5 @@
-import { IbidError, type CallOptions } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { CallOptions } from '@ibid/core/types';
 
 /**
  * One piece of work at a time, in the order in which they were given. One that is aborted while it waits leaves the line and

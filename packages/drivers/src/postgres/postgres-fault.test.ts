@@ -1,4 +1,5 @@
-import { IbidError, type ErrorCode } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { ErrorCode } from '@ibid/core/types';
 import { describe, expect, test } from 'vitest';
 import { postgresFault } from './postgres-fault.ts';
 

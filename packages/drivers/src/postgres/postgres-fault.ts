@@ -1,4 +1,5 @@
-import { IbidError, type ErrorCode } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { ErrorCode } from '@ibid/core/types';
 
 /** What a failure means: its code, whether to try again, and what to do. */
 interface Meaning {

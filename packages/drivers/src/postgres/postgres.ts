@@ -1,4 +1,4 @@
-import type { CallOptions } from '@ibid/core';
+import type { CallOptions } from '@ibid/core/types';
 
 /** What can stand for `$1`. A text must be well-formed and without NUL (`text-codec.ts`), a number safe. */
 export type SqlValue = string | number | boolean | null | Uint8Array | readonly string[] | readonly number[];

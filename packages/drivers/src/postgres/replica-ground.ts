@@ -1,5 +1,6 @@
 /** What servers over one database have in common: its clock, whether it takes writes, and keys that all of them know. */
-import { IbidError, type CallOptions } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { CallOptions } from '@ibid/core/types';
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Postgres } from './postgres.ts';
 import { REPLICA_TABLES } from './replica-tables.ts';

@@ -1,4 +1,5 @@
-import { IbidError, type CallOptions } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { CallOptions } from '@ibid/core/types';
 import { resetClosingTime, withinClosingTime } from './closing-time.ts';
 import type { Migration, Postgres } from './postgres.ts';
 

@@ -1,4 +1,4 @@
-import type { ModelFault } from '@ibid/core';
+import type { ModelFault } from '@ibid/core/types';
 
 /** A service as calls and messages know it. */
 export interface ServiceTarget {

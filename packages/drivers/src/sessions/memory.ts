@@ -1,12 +1,6 @@
 /** Conversations in memory: the reference of the session contract, and all that a server needs that may forget on restart. */
-import {
-  IbidError,
-  type AppendedTurn,
-  type Session,
-  type SessionCaps,
-  type SessionDriver,
-  type SessionTurn,
-} from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { AppendedTurn, Session, SessionCaps, SessionDriver, SessionTurn } from '@ibid/core/types';
 
 /** Everything as JSON, so that nothing a caller holds is live, and a turn's size is known. */
 interface KeptSession {

@@ -2,7 +2,8 @@
  * Conversations in PostgreSQL (`postgres/session-tables.ts`), shared by all processes on it. Texts are sealed under the session's id,
  * which is not in the database.
  */
-import { IbidError, type SessionDriver } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { SessionDriver } from '@ibid/core/types';
 import { withinClosingTime } from '../postgres/closing-time.ts';
 import { inTurn } from '../postgres/in-turn.ts';
 import type { Postgres, TransactionOptions } from '../postgres/postgres.ts';

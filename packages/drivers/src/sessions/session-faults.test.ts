@@ -5,7 +5,8 @@ import {
   type SessionOperation,
   type SessionPlace,
 } from '@ibid/testkit';
-import { openSessionStore, type Session, type SessionDriver } from '@ibid/core';
+import { openSessionStore } from '@ibid/core';
+import type { Session, SessionDriver } from '@ibid/core/types';
 import { describe, expect, test } from 'vitest';
 import { memorySessions } from './memory.ts';
 import { memoryTurns, type TurnFault } from './testing/memory-turns.ts';

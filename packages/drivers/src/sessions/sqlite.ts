@@ -2,7 +2,8 @@
  * Conversations in one SQLite file (`sqlite/schema.ts`), owned by one worker thread (`sqlite/worker.ts`). Several processes of the
  * host where the file is may use it at once. Texts are sealed under the session's id, which is not in the file.
  */
-import { IbidError, type Session, type SessionDriver, type SessionTurn } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { Session, SessionDriver, SessionTurn } from '@ibid/core/types';
 import { fileWorker } from '../files/sqlite/file-worker.ts';
 import type { StoredSession } from './sqlite/protocol.ts';
 import { startWorker, type WorkerClient } from './sqlite/worker-client.ts';

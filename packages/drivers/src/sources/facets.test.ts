@@ -1,4 +1,4 @@
-import type { Source } from '@ibid/core';
+import type { Source } from '@ibid/core/types';
 import { pageLinks, parsePage } from '@ibid/core/parse';
 import { fixtureSite, fixtureSitemap, readSource } from '@ibid/testkit';
 import { describe, expect, it, onTestFinished } from 'vitest';

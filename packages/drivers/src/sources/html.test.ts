@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Source, SourceEntry } from '@ibid/core';
+import type { Source, SourceEntry } from '@ibid/core/types';
 import { describeSource } from '@ibid/testkit';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { htmlSource } from './html.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { canonicalUrl, type Diagnostic, IbidError, type LoadedPage, type Source, type SourceEntry } from '@ibid/core';
+import { canonicalUrl, IbidError } from '@ibid/core';
+import type { Diagnostic, LoadedPage, Source, SourceEntry } from '@ibid/core/types';
 import { decodeHtml } from '@ibid/core/parse';
 import { folderId } from '../files/folder-id.ts';
 import { readFileWithin } from '../files/read-file-within.ts';

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
-import { type Diagnostic, IbidError, type LoadedPage, type Source, type SourceEntry } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { Diagnostic, LoadedPage, Source, SourceEntry } from '@ibid/core/types';
 import { folderId } from '../files/folder-id.ts';
 import { detectSite, type SiteKind } from './markdown/detect-site.ts';
 import { docusaurusPages } from './markdown/docusaurus-pages.ts';

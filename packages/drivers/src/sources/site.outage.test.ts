@@ -1,4 +1,4 @@
-import type { Source } from '@ibid/core';
+import type { Source } from '@ibid/core/types';
 import {
   failing,
   fixturePage,

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Source } from '@ibid/core';
+import type { Source } from '@ibid/core/types';
 import {
   describeSource,
   fixturePage,

@@ -1,13 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { LookupFunction } from 'node:net';
-import {
-  IbidError,
-  type CallOptions,
-  type Diagnostic,
-  type LoadedPage,
-  type Source,
-  type SourceEntry,
-} from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { CallOptions, Diagnostic, LoadedPage, Source, SourceEntry } from '@ibid/core/types';
 import { crawl } from './site/crawl.ts';
 import { FETCH_LIMITS, guardedFetch, type FetchLimits } from './site/guarded-fetch.ts';
 import { createPace, type Sleep } from './site/pace.ts';

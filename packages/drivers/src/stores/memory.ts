@@ -3,20 +3,19 @@
  * Other stores are compared with it step by step, so it scores every passage for every query instead of using an index.
  * Fine for tests and for a few thousand chunks; use `sqliteStore` beyond that.
  */
-import {
-  IbidError,
-  pathKey,
-  type BuildState,
-  type Chunk,
-  type EmbeddingCache,
-  type FittedSpace,
-  type IndexedPage,
-  type IndexInfo,
-  type IndexSchema,
-  type PageInfo,
-  type PageVectors,
-  type StoreDriver,
-} from '@ibid/core';
+import { IbidError, pathKey } from '@ibid/core';
+import type {
+  BuildState,
+  Chunk,
+  EmbeddingCache,
+  FittedSpace,
+  IndexedPage,
+  IndexInfo,
+  IndexSchema,
+  PageInfo,
+  PageVectors,
+  StoreDriver,
+} from '@ibid/core/types';
 import { memorySearch, searchable, type Searchable } from './memory/memory-search.ts';
 
 /** A page revision, never changed: the generation on show and the build share it until the build has another. */

@@ -3,7 +3,7 @@
  * index. Any number of processes on any host may read while one of them writes. With `replicas`, every read sees what was written
  * before: `qdrant/client/decide-copies.ts` says how many copies that takes.
  */
-import type { BuildLock, StoreDriver } from '@ibid/core';
+import type { BuildLock, StoreDriver } from '@ibid/core/types';
 import { checkOptions } from './qdrant/client/check-options.ts';
 import type { QdrantOptions } from './qdrant/client/qdrant-options.ts';
 import { qdrantCalls } from './qdrant/client/rest-calls.ts';

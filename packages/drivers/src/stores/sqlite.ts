@@ -3,17 +3,8 @@
  * (`sqlite/search-generation.ts`). Any number of processes may read a file while one of them writes; all must run on the host
  * where the file is, because write-ahead logging needs shared memory.
  */
-import {
-  BM25F,
-  HEADING_WEIGHT,
-  IbidError,
-  pathKey,
-  sectionKey,
-  type CallOptions,
-  type Diagnostic,
-  type IndexedPage,
-  type StoreDriver,
-} from '@ibid/core';
+import { BM25F, HEADING_WEIGHT, IbidError, pathKey, sectionKey } from '@ibid/core';
+import type { CallOptions, Diagnostic, IndexedPage, StoreDriver } from '@ibid/core/types';
 import type { FilterKeys } from './sqlite/generation.ts';
 import type { Verb, Verbs } from './sqlite/protocol.ts';
 import { startWorker, type WorkerClient } from './sqlite/worker-client.ts';

@@ -1,5 +1,5 @@
 import { keepRule, storeRules } from '@ibid/testkit';
-import type { IndexedPage, LegQuery, LegResult, PageVectors, StoreDriver } from '@ibid/core';
+import type { IndexedPage, LegQuery, LegResult, PageVectors, StoreDriver } from '@ibid/core/types';
 import { describe, expect, test } from 'vitest';
 import { memoryStore } from './memory.ts';
 

@@ -1,4 +1,4 @@
-import type { EmbedderSource } from '@ibid/core';
+import type { EmbedderSource } from '@ibid/core/types';
 import { mapEmbedder } from './map-embedder.ts';
 
 export interface EmbedderCounts {

@@ -1,5 +1,6 @@
 import { fitLsa, LSA_CALIBRATION, openLsa, type Calibration } from '@ibid/core/embed';
-import { IbidError, type EmbedderSource } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { EmbedderSource } from '@ibid/core/types';
 import { describe, expect, it } from 'vitest';
 import { EMBEDDER_CHECKS } from './embedder-checks.ts';
 import { EMBEDDER_FAULTS, faultyEmbedder } from './faulty-embedder.ts';

@@ -1,5 +1,6 @@
 import { calibrationFault } from '@ibid/core/embed';
-import { IbidError, type Embedder, type ErrorCode } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { Embedder, ErrorCode } from '@ibid/core/types';
 import { BLANK_TEXTS, HOSTILE_TEXTS } from './sample-texts.ts';
 import { withDeadline } from './with-deadline.ts';
 

@@ -1,4 +1,5 @@
-import { IbidError, type CallOptions, type Embedder, type EmbedderSource } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { CallOptions, Embedder, EmbedderSource } from '@ibid/core/types';
 import { mapEmbedder } from './map-embedder.ts';
 
 type Embed = Embedder['embed'];

@@ -1,4 +1,5 @@
-import { IbidError, type EmbedderSource } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { EmbedderSource } from '@ibid/core/types';
 import { complain, rejection } from './embedder-checks.ts';
 import { withDeadline } from './with-deadline.ts';
 

@@ -1,4 +1,4 @@
-import type { Embedder, EmbedderSource } from '@ibid/core';
+import type { Embedder, EmbedderSource } from '@ibid/core/types';
 
 /** The same source, with `wrap` around every embedder it gives. */
 export function mapEmbedder(source: EmbedderSource, wrap: (embedder: Embedder) => Embedder): EmbedderSource {

@@ -1,4 +1,4 @@
-import type { Feedback, FeedbackDriver } from '@ibid/core';
+import type { Feedback, FeedbackDriver } from '@ibid/core/types';
 
 /** Where the feedback of one case is kept: drivers of one place see the same when they are durable. */
 export interface FeedbackPlace {

@@ -1,4 +1,5 @@
-import { FEEDBACK_REASONS, type Feedback, type FeedbackDriver } from '@ibid/core';
+import { FEEDBACK_REASONS } from '@ibid/core';
+import type { Feedback, FeedbackDriver } from '@ibid/core/types';
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
 import { ANY_NUMBER, feedbackInstant, sketchFeedback } from './feedback-fixture.ts';

@@ -1,4 +1,4 @@
-import type { FeedbackDriver } from '@ibid/core';
+import type { FeedbackDriver } from '@ibid/core/types';
 import type { FeedbackPlace } from './feedback-fixture.ts';
 
 /** What a driver may honestly lack; a rule that needs it is then shown as skipped. */

@@ -1,4 +1,4 @@
-import type { Feedback, FeedbackDriver } from '@ibid/core';
+import type { Feedback, FeedbackDriver } from '@ibid/core/types';
 import { expect } from 'vitest';
 import { rejection } from '../store/store-rule.ts';
 import { ANY_NUMBER, feedbackInstant, keptRequests, sketchFeedback, type FeedbackPlace } from './feedback-fixture.ts';

@@ -1,4 +1,4 @@
-import type { Feedback } from '@ibid/core';
+import type { Feedback } from '@ibid/core/types';
 
 /** The contract as plainly as it can be said: everything ever put is remembered, and what is kept is worked out anew each time. */
 export interface NaiveFeedback {

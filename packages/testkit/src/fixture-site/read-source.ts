@@ -1,4 +1,4 @@
-import type { LoadedPage, Source, SourceEntry } from '@ibid/core';
+import type { LoadedPage, Source, SourceEntry } from '@ibid/core/types';
 
 export interface SourceContent {
   /** As listed. */

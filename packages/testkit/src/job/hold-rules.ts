@@ -1,4 +1,4 @@
-import type { JobDriver, JobHold } from '@ibid/core';
+import type { JobDriver, JobHold } from '@ibid/core/types';
 import { expect } from 'vitest';
 import { rejection } from '../store/store-rule.ts';
 import { addEnded, addJob, JOB_ENDS, jobIdOf, expectLoss, sketchJob } from './job-fixture.ts';

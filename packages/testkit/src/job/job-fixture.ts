@@ -1,4 +1,4 @@
-import type { Job, JobDriver, JobHold, JobState } from '@ibid/core';
+import type { Job, JobDriver, JobHold, JobState } from '@ibid/core/types';
 import { once } from 'node:events';
 import { expect } from 'vitest';
 

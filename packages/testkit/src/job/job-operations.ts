@@ -1,4 +1,4 @@
-import type { Job, JobDriver, JobHold, JobState } from '@ibid/core';
+import type { Job, JobDriver, JobHold, JobState } from '@ibid/core/types';
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
 import { rejection } from '../store/store-rule.ts';

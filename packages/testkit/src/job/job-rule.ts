@@ -1,4 +1,4 @@
-import type { JobDriver } from '@ibid/core';
+import type { JobDriver } from '@ibid/core/types';
 import type { JobPlace } from './job-fixture.ts';
 
 /** What a job list may honestly lack; a rule that needs it is then shown as skipped. */

@@ -1,4 +1,4 @@
-import type { Job } from '@ibid/core';
+import type { Job } from '@ibid/core/types';
 
 export interface NaiveHold {
   readonly id: string;

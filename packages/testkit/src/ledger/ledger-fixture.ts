@@ -1,4 +1,4 @@
-import type { Booking, LedgerAccount, LedgerDriver, LedgerTotals } from '@ibid/core';
+import type { Booking, LedgerAccount, LedgerDriver, LedgerTotals } from '@ibid/core/types';
 
 /** Where the ledger of one case is kept: drivers of one place see the same one when they are durable. */
 export interface LedgerPlace {

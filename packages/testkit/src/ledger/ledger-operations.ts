@@ -1,4 +1,4 @@
-import type { Booking, LedgerDriver } from '@ibid/core';
+import type { Booking, LedgerDriver } from '@ibid/core/types';
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
 import { newReservationId } from './ledger-fixture.ts';

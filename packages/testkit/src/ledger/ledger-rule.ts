@@ -1,4 +1,4 @@
-import type { LedgerDriver } from '@ibid/core';
+import type { LedgerDriver } from '@ibid/core/types';
 import type { LedgerPlace } from './ledger-fixture.ts';
 
 /** What a ledger may honestly lack; a rule that needs it is then shown as skipped. */

@@ -1,4 +1,4 @@
-import type { Booking, LedgerAccount, LedgerReservation, LedgerTotals } from '@ibid/core';
+import type { Booking, LedgerAccount, LedgerReservation, LedgerTotals } from '@ibid/core/types';
 
 /** The ledger contract as plainly as it can be said: every entry ever made is kept, and sums are made anew for each question. */
 export interface NaiveLedger {

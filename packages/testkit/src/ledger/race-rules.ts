@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { LedgerDriver } from '@ibid/core';
+import type { LedgerDriver } from '@ibid/core/types';
 import { rejection } from '../store/store-rule.ts';
 import { booking, DAY, EMPTY, ledgerAccount, newReservationId, tokensOf, tryReserve } from './ledger-fixture.ts';
 import type { LedgerPlace } from './ledger-fixture.ts';

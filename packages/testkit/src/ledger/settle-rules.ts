@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { LedgerAccount } from '@ibid/core';
+import type { LedgerAccount } from '@ibid/core/types';
 import { booking, DAY, EMPTY, ledgerAccount, NOTHING, tokensOf, tryReserve } from './ledger-fixture.ts';
 import type { LedgerRule } from './ledger-rule.ts';
 

@@ -1,4 +1,4 @@
-import type { BuildLock } from '@ibid/core';
+import type { BuildLock } from '@ibid/core/types';
 
 /** Where the lock of one case is. */
 export interface LockPlace {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { IbidError, type HeldBuildLock } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { HeldBuildLock } from '@ibid/core/types';
 import { expect } from 'vitest';
 import { rejection } from '../store/store-rule.ts';
 import type { LockPlace } from './lock-fixture.ts';

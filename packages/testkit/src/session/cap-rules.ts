@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { SessionStore } from '@ibid/core';
+import type { SessionStore } from '@ibid/core/types';
 import { instantOf, sessionIdOf, sketchAppended, turnBytes, WIDE } from './session-fixture.ts';
 import type { SessionRule } from './session-rule.ts';
 

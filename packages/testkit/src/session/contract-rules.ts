@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { CallOptions, SessionStore } from '@ibid/core';
+import type { CallOptions, SessionStore } from '@ibid/core/types';
 import { rejection } from '../store/store-rule.ts';
 import { instantOf, openSessionPlace, SETTINGS, sessionIdOf, sketchAppended, WIDE } from './session-fixture.ts';
 import type { SessionRule } from './session-rule.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { HeldTurn, SessionStore } from '@ibid/core';
+import type { HeldTurn, SessionStore } from '@ibid/core/types';
 import { expect } from 'vitest';
 import { rejection } from '../store/store-rule.ts';
 import { sessionIdOf, sketchAppended, turnLimit, WIDE } from './session-fixture.ts';

@@ -1,4 +1,4 @@
-import type { AppendedTurn, Session, SessionCaps } from '@ibid/core';
+import type { AppendedTurn, Session, SessionCaps } from '@ibid/core/types';
 import { turnBytes } from './session-fixture.ts';
 
 /** The session contract as plainly as it can be said; sessions in the order of creation. */

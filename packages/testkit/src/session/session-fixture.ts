@@ -1,12 +1,12 @@
-import {
-  openSessionStore,
-  type AgentSettings,
-  type AppendedTurn,
-  type SessionCaps,
-  type SessionDriver,
-  type SessionStore,
-  type SessionTurn,
-} from '@ibid/core';
+import { openSessionStore } from '@ibid/core';
+import type {
+  AgentSettings,
+  AppendedTurn,
+  SessionCaps,
+  SessionDriver,
+  SessionStore,
+  SessionTurn,
+} from '@ibid/core/types';
 
 /** Where the conversations of one case are kept: drivers of one place see the same ones when they are durable. */
 export interface SessionPlace {

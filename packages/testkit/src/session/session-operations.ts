@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { AppendedTurn, SessionCaps, SessionStore } from '@ibid/core';
+import type { AppendedTurn, SessionCaps, SessionStore } from '@ibid/core/types';
 import { expect } from 'vitest';
 import { rejection } from '../store/store-rule.ts';
 import { naiveSessions, type NaiveSessions } from './naive-sessions.ts';

@@ -1,4 +1,4 @@
-import type { SessionStore } from '@ibid/core';
+import type { SessionStore } from '@ibid/core/types';
 import { openSessionPlace, type SessionPlace } from './session-fixture.ts';
 
 /** What a session store may honestly lack; a rule that needs it is then shown as skipped. */

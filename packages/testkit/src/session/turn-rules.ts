@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { AppendedTurn, SessionTurn } from '@ibid/core';
+import type { AppendedTurn, SessionTurn } from '@ibid/core/types';
 import { rejection } from '../store/store-rule.ts';
 import { instantOf, SETTINGS, sessionIdOf, sketchAppended, sketchTurn, WIDE } from './session-fixture.ts';
 import type { SessionRule } from './session-rule.ts';

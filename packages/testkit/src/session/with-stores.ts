@@ -1,4 +1,4 @@
-import type { SessionDriver, SessionStore } from '@ibid/core';
+import type { SessionDriver, SessionStore } from '@ibid/core/types';
 import { openSessionPlace, type SessionPlace } from './session-fixture.ts';
 
 /** Runs the work with further stores of the place, as other processes would open them, and closes them whatever happens. */

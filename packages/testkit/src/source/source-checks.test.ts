@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Source, SourceEntry } from '@ibid/core';
+import type { Source, SourceEntry } from '@ibid/core/types';
 import { describeSource } from '../describe-source.ts';
 import { scriptedSource, scriptedUrl, type ScriptedSource } from '../scripted-source.ts';
 import { SOURCE_CHECKS } from './source-checks.ts';

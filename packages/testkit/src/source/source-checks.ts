@@ -1,4 +1,5 @@
-import { canonicalUrl, IbidError, type ErrorCode, type RawPage, type Source, type SourceEntry } from '@ibid/core';
+import { canonicalUrl, IbidError } from '@ibid/core';
+import type { ErrorCode, RawPage, Source, SourceEntry } from '@ibid/core/types';
 import { parsePage } from '@ibid/core/parse';
 import type { SourceCapability, SourcePlace } from './source-place.ts';
 

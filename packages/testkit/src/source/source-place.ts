@@ -1,4 +1,4 @@
-import type { Source } from '@ibid/core';
+import type { Source } from '@ibid/core/types';
 
 /** Something that pages come from, made for one test, with the means to disturb it. */
 export interface SourcePlace {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { ChunkStore, FittedSpace, IndexedPage } from '@ibid/core';
+import type { ChunkStore, FittedSpace, IndexedPage } from '@ibid/core/types';
 import {
   collect,
   PUBLISHED_AT,

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { CallOptions, ChunkStore } from '@ibid/core';
+import type { CallOptions, ChunkStore } from '@ibid/core/types';
 import {
   collect,
   openPlace,

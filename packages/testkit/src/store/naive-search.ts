@@ -2,7 +2,7 @@
  * The formulas of retrieval once more, written for reading only: what a store answers must equal this. It shares no code
  * with the stores, not even the constants.
  */
-import type { Candidate, FittedSpace, IndexedPage, LegQuery, LegRange, LegResult, PageVectors } from '@ibid/core';
+import type { Candidate, FittedSpace, IndexedPage, LegQuery, LegRange, LegResult, PageVectors } from '@ibid/core/types';
 import { pathKey, sectionKey } from '@ibid/core';
 
 export interface NaiveGeneration {

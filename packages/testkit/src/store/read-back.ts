@@ -1,4 +1,4 @@
-import type { IndexedPage, PageVectors, WholePage } from '@ibid/core';
+import type { IndexedPage, PageVectors, WholePage } from '@ibid/core/types';
 import { expect } from 'vitest';
 
 /** What `readPages` may be off by in a component, as `WholePage` says. */

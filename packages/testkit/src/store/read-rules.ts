@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { ChunkStore, IndexedPage, WholePage } from '@ibid/core';
+import type { ChunkStore, IndexedPage, WholePage } from '@ibid/core/types';
 import { expectRead } from './read-back.ts';
 import {
   collect,

@@ -1,4 +1,5 @@
-import { pathKey, sectionKey, type ChunkStore, type LegQuery, type LegResult, type Where } from '@ibid/core';
+import { pathKey, sectionKey } from '@ibid/core';
+import type { ChunkStore, LegQuery, LegResult, Where } from '@ibid/core/types';
 import { expect } from 'vitest';
 import { legDifferences, naiveSearch } from './naive-search.ts';
 import { show, sketchPage, sketchVectors, SPACE, unitVector, urlOf, type PageSketch } from './store-fixture.ts';

@@ -1,17 +1,16 @@
-import {
-  openStore,
-  sha256Hex,
-  type Chunk,
-  type ChunkStore,
-  type FittedSpace,
-  type IndexedChunk,
-  type IndexedPage,
-  type IndexInfo,
-  type IndexSchema,
-  type Mark,
-  type PageVectors,
-  type StoreDriver,
-} from '@ibid/core';
+import { openStore, sha256Hex } from '@ibid/core';
+import type {
+  Chunk,
+  ChunkStore,
+  FittedSpace,
+  IndexedChunk,
+  IndexedPage,
+  IndexInfo,
+  IndexSchema,
+  Mark,
+  PageVectors,
+  StoreDriver,
+} from '@ibid/core/types';
 import { chunkId } from '@ibid/core/chunk';
 
 /** Where one store of a case keeps its data: drivers of one place see the same index when the store is durable. */

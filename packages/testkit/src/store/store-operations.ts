@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
-import { pathKey, sectionKey, type ChunkStore, type FittedSpace, type IndexedPage, type LegQuery } from '@ibid/core';
+import { pathKey, sectionKey } from '@ibid/core';
+import type { ChunkStore, FittedSpace, IndexedPage, LegQuery } from '@ibid/core/types';
 import { expect } from 'vitest';
 import { legDifferences, naiveSearch, type NaiveGeneration } from './naive-search.ts';
 import { expectRead } from './read-back.ts';

@@ -1,4 +1,4 @@
-import type { ChunkStore, ErrorCode } from '@ibid/core';
+import type { ChunkStore, ErrorCode } from '@ibid/core/types';
 import { IbidError } from '@ibid/core';
 import { openPlace, type StorePlace } from './store-fixture.ts';
 

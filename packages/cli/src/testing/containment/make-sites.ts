@@ -1,4 +1,4 @@
-import type { Question } from '@ibid/core';
+import type { Question } from '@ibid/core/types';
 import { scriptedUrl } from '@ibid/testkit';
 import {
   canaryOf,

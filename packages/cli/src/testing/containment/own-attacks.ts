@@ -1,4 +1,4 @@
-import type { Answer, AnswerEvent, Passage } from '@ibid/core';
+import type { Answer, AnswerEvent, Passage } from '@ibid/core/types';
 import { dialects, type AnswerEndpoint, type WireContext } from '@ibid/wire';
 import type { Attack } from './scene.ts';
 

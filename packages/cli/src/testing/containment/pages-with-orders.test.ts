@@ -1,5 +1,5 @@
 /** Orders in pages are words of pages: they may be quoted with what stands beside them, and change nothing else. */
-import type { Answer } from '@ibid/core';
+import type { Answer } from '@ibid/core/types';
 import { hijackedModel, quotingModel } from '@ibid/testkit';
 import { describe, expect, test } from 'vitest';
 import { openModelEngine } from '../../with-model/model-engine-fixture.ts';

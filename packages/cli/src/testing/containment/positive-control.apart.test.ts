@@ -1,5 +1,6 @@
 /** What the oracle is worth: behind gates that let too much out it must find what got out, and each planted fault by its name. */
-import { WORDED, type AnswerEvent, type Citation, type DraftEvent, type Passage, type Statement } from '@ibid/core';
+import { WORDED } from '@ibid/core';
+import type { AnswerEvent, Citation, DraftEvent, Passage, Statement } from '@ibid/core/types';
 import { quotingModel } from '@ibid/testkit';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { gate as gateOfCore } from '../../../../core/src/answer/gate.ts';

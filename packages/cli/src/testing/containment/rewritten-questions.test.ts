@@ -1,4 +1,5 @@
-import { acceptRewrite, type Turn } from '@ibid/core';
+import { acceptRewrite } from '@ibid/core';
+import type { Turn } from '@ibid/core/types';
 import { HEAVY_HIJACK_STYLES, HIJACK_STYLES, hijackedReply, type ParsedCall } from '@ibid/testkit';
 import { describe, expect, test } from 'vitest';
 import { OWN_ATTACKS } from './own-attacks.ts';

@@ -1,4 +1,4 @@
-import type { AnswerEvent, Chunk } from '@ibid/core';
+import type { AnswerEvent, Chunk } from '@ibid/core/types';
 import type { ParsedCall } from '@ibid/testkit';
 import { openModelEngine, type ModelEngine } from '../../with-model/model-engine-fixture.ts';
 import { encodings } from './own-attacks.ts';

@@ -1,4 +1,4 @@
-import type { Question } from '@ibid/core';
+import type { Question } from '@ibid/core/types';
 import { createHash } from 'node:crypto';
 
 export const OTHER_PLACES = [

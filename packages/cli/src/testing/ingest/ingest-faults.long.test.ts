@@ -1,4 +1,5 @@
-import { IbidError, openStore, type StoreDriver } from '@ibid/core';
+import { IbidError, openStore } from '@ibid/core';
+import type { StoreDriver } from '@ibid/core/types';
 import type { IngestOptions } from '@ibid/core/ingest';
 import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
 import { hashEmbedder } from '@ibid/drivers/embedders/hash';

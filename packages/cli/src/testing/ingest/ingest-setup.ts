@@ -1,4 +1,4 @@
-import type { ChunkStore, Embedder, EmbedderSource, StoreDriver } from '@ibid/core';
+import type { ChunkStore, Embedder, EmbedderSource, StoreDriver } from '@ibid/core/types';
 import { ingest, type IngestOptions, type IngestReport } from '@ibid/core/ingest';
 import { inlineParser } from '@ibid/core/parse';
 import { hashEmbedder } from '@ibid/drivers/embedders/hash';

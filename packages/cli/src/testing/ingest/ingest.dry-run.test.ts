@@ -1,4 +1,5 @@
-import { openStore, type StoreDriver } from '@ibid/core';
+import { openStore } from '@ibid/core';
+import type { StoreDriver } from '@ibid/core/types';
 import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
 import { hashEmbedder } from '@ibid/drivers/embedders/hash';
 import { scriptedUrl } from '@ibid/testkit';

@@ -1,4 +1,5 @@
-import { IbidError, openStore, type StoreDriver } from '@ibid/core';
+import { IbidError, openStore } from '@ibid/core';
+import type { StoreDriver } from '@ibid/core/types';
 import { hashEmbedder } from '@ibid/drivers/embedders/hash';
 import { memoryStore } from '@ibid/drivers/stores/memory';
 import { scriptedUrl } from '@ibid/testkit';

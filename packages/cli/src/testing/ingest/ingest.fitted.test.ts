@@ -1,4 +1,5 @@
-import { IbidError, openStore, type Drift } from '@ibid/core';
+import { IbidError, openStore } from '@ibid/core';
+import type { Drift } from '@ibid/core/types';
 import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
 import { memoryStore } from '@ibid/drivers/stores/memory';
 import { describe, expect, it } from 'vitest';

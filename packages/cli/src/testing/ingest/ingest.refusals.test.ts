@@ -1,4 +1,5 @@
-import { openStore, type StoreDriver } from '@ibid/core';
+import { openStore } from '@ibid/core';
+import type { StoreDriver } from '@ibid/core/types';
 import { hashEmbedder } from '@ibid/drivers/embedders/hash';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

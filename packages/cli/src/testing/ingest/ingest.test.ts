@@ -1,4 +1,5 @@
-import { openStore, type ChunkStore, type StoreDriver } from '@ibid/core';
+import { openStore } from '@ibid/core';
+import type { ChunkStore, StoreDriver } from '@ibid/core/types';
 import { hashEmbedder } from '@ibid/drivers/embedders/hash';
 import { scriptedUrl } from '@ibid/testkit';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,5 +1,6 @@
 /** The process that is killed: one run over a generated site into a SQLite file, told by its first argument. */
-import { openStore, type StoreDriver } from '@ibid/core';
+import { openStore } from '@ibid/core';
+import type { StoreDriver } from '@ibid/core/types';
 import { ingest } from '@ibid/core/ingest';
 import { inlineParser } from '@ibid/core/parse';
 import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';

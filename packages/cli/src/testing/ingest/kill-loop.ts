@@ -1,4 +1,5 @@
-import { IbidError, openStore, type ChunkStore, type EmbedderSource } from '@ibid/core';
+import { IbidError, openStore } from '@ibid/core';
+import type { ChunkStore, EmbedderSource } from '@ibid/core/types';
 import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
 import { hashEmbedder } from '@ibid/drivers/embedders/hash';
 import { sqliteStore } from '@ibid/drivers/stores/sqlite';

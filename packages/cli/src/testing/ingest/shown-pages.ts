@@ -1,4 +1,4 @@
-import type { ChunkStore } from '@ibid/core';
+import type { ChunkStore } from '@ibid/core/types';
 import { scriptedUrl } from '@ibid/testkit';
 
 export const urlsOf = async (store: ChunkStore): Promise<string[]> =>

@@ -1,4 +1,5 @@
-import { tokenize, type Chunk, type ChunkStore, type EmbedderSource, type IndexInfo } from '@ibid/core';
+import { tokenize } from '@ibid/core';
+import type { Chunk, ChunkStore, EmbedderSource, IndexInfo } from '@ibid/core/types';
 import { seededRandom } from './generated-site.ts';
 
 const QUERIES = [

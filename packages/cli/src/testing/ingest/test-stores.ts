@@ -1,4 +1,4 @@
-import type { StoreDriver } from '@ibid/core';
+import type { StoreDriver } from '@ibid/core/types';
 import { memoryStore } from '@ibid/drivers/stores/memory';
 import { sqliteStore } from '@ibid/drivers/stores/sqlite';
 import { randomUUID } from 'node:crypto';

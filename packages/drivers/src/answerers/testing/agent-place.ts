@@ -1,12 +1,5 @@
-import {
-  modelFaultOf,
-  type Brief,
-  type Chunk,
-  type DraftEvent,
-  type Found,
-  type ModelFault,
-  type Passage,
-} from '@ibid/core';
+import { modelFaultOf } from '@ibid/core';
+import type { Brief, Chunk, DraftEvent, Found, ModelFault, Passage } from '@ibid/core/types';
 import { countTokens } from '@ibid/core/chunk';
 import { openModelService, type ModelScript, type ModelService, type ModelServiceOptions } from '@ibid/testkit';
 import type { ModelDeadlines } from '../../models/call-model.ts';

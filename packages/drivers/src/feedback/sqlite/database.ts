@@ -1,4 +1,4 @@
-import type { Feedback, FeedbackReason } from '@ibid/core';
+import type { Feedback, FeedbackReason } from '@ibid/core/types';
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { checkHeader } from '../../files/sqlite/check-header.ts';

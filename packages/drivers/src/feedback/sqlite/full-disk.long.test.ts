@@ -1,4 +1,4 @@
-import type { Feedback } from '@ibid/core';
+import type { Feedback } from '@ibid/core/types';
 import { noSmallDisk, playFullDisk, sketchFeedback, type FullDiskSubject } from '@ibid/testkit';
 import { describe, expect, test } from 'vitest';
 import { sqliteFeedback } from '../sqlite.ts';

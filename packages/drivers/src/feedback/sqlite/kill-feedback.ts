@@ -1,5 +1,5 @@
 /** What `kill-writer.ts` puts, as a function of the number alone, so that `kill.long.test.ts` knows what must be there. */
-import type { Feedback } from '@ibid/core';
+import type { Feedback } from '@ibid/core/types';
 
 /** So that replacing and dropping are interrupted too. */
 const REQUESTS = 12;

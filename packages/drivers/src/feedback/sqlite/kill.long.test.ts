@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Feedback } from '@ibid/core';
+import type { Feedback } from '@ibid/core/types';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sqliteFeedback } from '../sqlite.ts';
 import { KILL_MOST, killFeedback } from './kill-feedback.ts';

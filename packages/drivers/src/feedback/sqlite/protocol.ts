@@ -1,5 +1,5 @@
 /** What passes between the driver and its worker: numbered calls, worked off in order, each answered after its commit. */
-import type { Feedback } from '@ibid/core';
+import type { Feedback } from '@ibid/core/types';
 import type { Fault } from '../../files/worker-fault.ts';
 
 /** Arguments and result of every verb. */

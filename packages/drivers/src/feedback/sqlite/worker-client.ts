@@ -1,6 +1,7 @@
 /** The driver's side of the worker: numbered calls in one line, and their answers. */
 import { Worker } from 'node:worker_threads';
-import { IbidError, type CallOptions } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { CallOptions } from '@ibid/core/types';
 import type { Fault } from '../../files/worker-fault.ts';
 import type { Request, Response, Verb, Verbs } from './protocol.ts';
 

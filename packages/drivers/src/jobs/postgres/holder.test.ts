@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import type { JobDriver } from '@ibid/core';
+import type { JobDriver } from '@ibid/core/types';
 import { addJob, jobIdOf, openPostgresService, sketchJob, type PostgresService } from '@ibid/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SERVER_TIME } from '../../postgres/heartbeat.ts';

@@ -1,4 +1,4 @@
-import type { CallOptions, Job } from '@ibid/core';
+import type { CallOptions, Job } from '@ibid/core/types';
 import { LOOK, SERVER_TIME, type Holder, type Look } from '../../postgres/heartbeat.ts';
 import type { Postgres } from '../../postgres/postgres.ts';
 import { encodeText } from '../../postgres/text-codec.ts';

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@ibid/core';
+import type { ErrorCode } from '@ibid/core/types';
 import { resultCode } from '../../files/sqlite/result-code.ts';
 import { ownFault, type Fault } from '../../files/worker-fault.ts';
 

@@ -1,4 +1,4 @@
-import type { JobHold } from '@ibid/core';
+import type { JobHold } from '@ibid/core/types';
 import { noSmallDisk, playFullDisk } from '@ibid/testkit';
 import { expect, test } from 'vitest';
 import { sqliteJobs } from '../sqlite.ts';

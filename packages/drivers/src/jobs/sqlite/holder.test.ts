@@ -4,7 +4,7 @@ import { enableCompileCache } from 'node:module';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { JobDriver } from '@ibid/core';
+import type { JobDriver } from '@ibid/core/types';
 import { addJob, jobIdOf, sketchJob } from '@ibid/testkit';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sqliteJobs } from '../sqlite.ts';

@@ -8,7 +8,7 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Job } from '@ibid/core';
+import type { Job } from '@ibid/core/types';
 import { inTransaction } from '../../files/sqlite/in-transaction.ts';
 import { parseJob } from './database.ts';
 import { hostId, isGone } from '../../files/sqlite/holder-on-host.ts';

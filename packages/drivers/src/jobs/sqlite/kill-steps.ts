@@ -1,5 +1,5 @@
 /** What `kill-writer.ts` writes, as a function of job and step, so that `kill.long.test.ts` knows what must be there. */
-import type { Job } from '@ibid/core';
+import type { Job } from '@ibid/core/types';
 
 export const KILL_STEPS = 6;
 

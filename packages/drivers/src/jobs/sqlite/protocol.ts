@@ -1,5 +1,5 @@
 /** What passes between the driver and its worker. Every request is answered once, in any order. */
-import type { Job } from '@ibid/core';
+import type { Job } from '@ibid/core/types';
 import type { Fault } from '../../files/worker-fault.ts';
 
 export interface WorkerSetup {

@@ -1,4 +1,5 @@
-import { IbidError, type CallOptions } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { CallOptions } from '@ibid/core/types';
 
 /** Calls wait in one line, and whatever waits when the last group has been answered goes as the next one. */
 export interface CallLine<Call, Result> {

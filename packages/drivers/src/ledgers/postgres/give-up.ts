@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LedgerReservation } from '@ibid/core';
+import type { LedgerReservation } from '@ibid/core/types';
 import { withinClosingTime } from '../../postgres/closing-time.ts';
 import type { Postgres } from '../../postgres/postgres.ts';
 import { settleAll } from './ledger-statements.ts';

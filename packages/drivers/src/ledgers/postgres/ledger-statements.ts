@@ -1,11 +1,5 @@
-import {
-  IbidError,
-  type Booking,
-  type CallOptions,
-  type LedgerAccount,
-  type LedgerReservation,
-  type LedgerTotals,
-} from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { Booking, CallOptions, LedgerAccount, LedgerReservation, LedgerTotals } from '@ibid/core/types';
 import type { Postgres } from '../../postgres/postgres.ts';
 import { encodeText } from '../../postgres/text-codec.ts';
 import { WAIT_FOR_STANDBY } from '../../postgres/wait-for-standby.ts';

@@ -1,4 +1,4 @@
-import type { LedgerDriver } from '@ibid/core';
+import type { LedgerDriver } from '@ibid/core/types';
 import {
   booking,
   ledgerAccount,

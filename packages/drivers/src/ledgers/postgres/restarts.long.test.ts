@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { IbidError, type LedgerDriver } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { LedgerDriver } from '@ibid/core/types';
 import {
   booking,
   debianPostgresFolder,

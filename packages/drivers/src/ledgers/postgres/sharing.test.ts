@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Pool, type PoolConfig } from 'pg';
-import type { LedgerDriver } from '@ibid/core';
+import type { LedgerDriver } from '@ibid/core/types';
 import {
   booking,
   ledgerAccount,

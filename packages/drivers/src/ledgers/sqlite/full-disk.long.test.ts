@@ -1,4 +1,4 @@
-import type { LedgerAccount } from '@ibid/core';
+import type { LedgerAccount } from '@ibid/core/types';
 import { booking, ledgerAccount, newReservationId, noSmallDisk, playFullDisk, tokensOf } from '@ibid/testkit';
 import { expect, test } from 'vitest';
 import { sqliteLedger } from '../sqlite.ts';

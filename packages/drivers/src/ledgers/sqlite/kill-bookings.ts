@@ -1,5 +1,5 @@
 /** What `kill-writer.ts` books, as a function of the number alone, so that `kill.long.test.ts` knows what must be there. */
-import type { LedgerAccount } from '@ibid/core';
+import type { LedgerAccount } from '@ibid/core/types';
 
 export const KILL_LANES = 3;
 /** Room for two lanes at once, so that the third meets the cap again and again. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LedgerDriver, LedgerTotals } from '@ibid/core';
+import type { LedgerDriver, LedgerTotals } from '@ibid/core/types';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sqliteLedger } from '../sqlite.ts';
 import { KILL_CAP, KILL_LANES, laneAccount, reservedTokens, sharedAccount, usedTokens } from './kill-bookings.ts';

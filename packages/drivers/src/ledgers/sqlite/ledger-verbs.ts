@@ -2,7 +2,7 @@
  * The verbs inside a transaction that the worker began. They look at everything before they write anything and throw before it
  * or not at all, unless the file itself fails: so one of them that refuses leaves the others of its group alone.
  */
-import type { Booking, LedgerAccount, LedgerReservation, LedgerTotals } from '@ibid/core';
+import type { Booking, LedgerAccount, LedgerReservation, LedgerTotals } from '@ibid/core/types';
 import { fault } from '../../files/worker-fault.ts';
 import { passesCap } from '../passes-cap.ts';
 import type { Database } from './database.ts';

@@ -2,7 +2,7 @@
  * What passes between the driver and its worker: groups of calls, one group at a time, each worked off in one transaction and
  * answered after its commit. So calls that come while the disk is busy share the next wait for it.
  */
-import type { Booking, LedgerAccount, LedgerReservation, LedgerTotals } from '@ibid/core';
+import type { Booking, LedgerAccount, LedgerReservation, LedgerTotals } from '@ibid/core/types';
 import type { Fault } from '../../files/worker-fault.ts';
 
 export interface DeletedStep {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import type { LedgerDriver } from '@ibid/core';
+import type { LedgerDriver } from '@ibid/core/types';
 import { booking, ledgerAccount, newReservationId, tokensOf, tryReserve } from '@ibid/testkit';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sqliteLedger } from '../sqlite.ts';

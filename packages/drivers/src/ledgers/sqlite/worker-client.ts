@@ -1,6 +1,7 @@
 /** The driver's side of the worker: calls wait in one line, and whatever waits when the thread is free goes to it as one group. */
 import { Worker } from 'node:worker_threads';
-import { IbidError, type CallOptions } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { CallOptions } from '@ibid/core/types';
 import type { Fault } from '../../files/worker-fault.ts';
 import type { Call, Request, Response, Result, Verb, Verbs } from './protocol.ts';
 

@@ -1,5 +1,5 @@
 import { openPostgresService, type PostgresService } from '@ibid/testkit';
-import type { BuildLock } from '@ibid/core';
+import type { BuildLock } from '@ibid/core/types';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openPostgres } from '../../postgres/open-postgres.ts';
 import type { Postgres } from '../../postgres/postgres.ts';

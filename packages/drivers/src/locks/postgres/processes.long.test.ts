@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
-import type { BuildLock } from '@ibid/core';
+import type { BuildLock } from '@ibid/core/types';
 import { needsServer, openPostgresService, type PostgresService } from '@ibid/testkit';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openPostgres } from '../../postgres/open-postgres.ts';

@@ -1,4 +1,5 @@
-import { IbidError, type Charge, type Reservation, type ReservationRequest, type Spending } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { Charge, Reservation, ReservationRequest, Spending } from '@ibid/core/types';
 
 export type Settled = Parameters<Reservation['settle']>[0];
 

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import type { RawPage } from '@ibid/core';
+import type { RawPage } from '@ibid/core/types';
 import { pageLinks, parsePage } from '@ibid/core/parse';
 import type { WorkerReply, WorkerRequest } from './worker-pool.ts';
 

@@ -1,15 +1,9 @@
 /** Two replicas of everything that is kept in PostgreSQL, at work as fast as they can, and what they were told meanwhile. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  IbidError,
-  type BuildLock,
-  type FeedbackDriver,
-  type Job,
-  type JobDriver,
-  type LedgerDriver,
-} from '@ibid/core';
-import type { LedgerAccount, SessionDriver } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { BuildLock, FeedbackDriver, Job, JobDriver, LedgerDriver } from '@ibid/core/types';
+import type { LedgerAccount, SessionDriver } from '@ibid/core/types';
 import { booking, ledgerAccount, newReservationId, sketchFeedback, sketchJob } from '@ibid/testkit';
 import { postgresFeedback } from '../../feedback/postgres.ts';
 import { postgresJobs } from '../../jobs/postgres.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Session } from '@ibid/core';
+import type { Session } from '@ibid/core/types';
 import { ledgerAccount, tokensOf } from '@ibid/testkit';
 import { postgresFeedback } from '../../feedback/postgres.ts';
 import { postgresJobs } from '../../jobs/postgres.ts';

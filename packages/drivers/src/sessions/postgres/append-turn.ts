@@ -1,4 +1,5 @@
-import { IbidError, type AppendedTurn, type SessionCaps } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { AppendedTurn, SessionCaps } from '@ibid/core/types';
 import type { Query } from '../../postgres/postgres.ts';
 import { transactionLock } from '../../postgres/transaction-lock.ts';
 import { keyOf, lookupOf, newSalt, seal } from '../seal.ts';

@@ -7,7 +7,8 @@ import {
   WIDE,
   type PostgresService,
 } from '@ibid/testkit';
-import { IbidError, type SessionDriver } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { SessionDriver } from '@ibid/core/types';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openPostgres } from '../../postgres/open-postgres.ts';
 import type { Postgres, Query } from '../../postgres/postgres.ts';

@@ -1,7 +1,8 @@
 /** The server goes, in order and by a crash, while two replicas write: they go on by themselves, and nothing that was acknowledged is lost. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { IbidError, type SessionDriver } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { SessionDriver } from '@ibid/core/types';
 import { debianPostgresFolder, startDebianPostgres, type DebianPostgres } from '@ibid/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPostgres } from '../../postgres/open-postgres.ts';

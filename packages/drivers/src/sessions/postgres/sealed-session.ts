@@ -1,4 +1,5 @@
-import { IbidError, type Session, type SessionTurn } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { Session, SessionTurn } from '@ibid/core/types';
 import { keyOf, unseal } from '../seal.ts';
 
 /** What a seal is bound to beside the session's own key: the row's other columns, so that none of them can change unseen. */

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openPostgresService, sessionIdOf, type PostgresService } from '@ibid/testkit';
-import type { HeldTurn } from '@ibid/core';
+import type { HeldTurn } from '@ibid/core/types';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { SERVER_TIME } from '../../postgres/heartbeat.ts';
 import { ownProcess } from '../../files/holder-process.ts';

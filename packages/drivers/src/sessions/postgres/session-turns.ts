@@ -5,7 +5,8 @@
  * where a stamp is taken wrongly for a dead one's, somebody is passed over once.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { IbidError, type CallOptions, type HeldTurn, type SessionTurns } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { CallOptions, HeldTurn, SessionTurns } from '@ibid/core/types';
 import { heartbeat, type Held } from '../../postgres/heartbeat.ts';
 import type { Postgres } from '../../postgres/postgres.ts';
 import { lookupOf } from '../seal.ts';

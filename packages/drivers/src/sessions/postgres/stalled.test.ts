@@ -1,6 +1,6 @@
 /** New sessions wait for one another, so a database that stalls must not make each of them wait for all before it. */
 import { openPostgresService, sessionIdOf, sketchAppended, WIDE, type PostgresService } from '@ibid/testkit';
-import type { SessionDriver } from '@ibid/core';
+import type { SessionDriver } from '@ibid/core/types';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openPostgres } from '../../postgres/open-postgres.ts';
 import type { Postgres } from '../../postgres/postgres.ts';

@@ -1,5 +1,5 @@
 /** What passes between the driver and its worker: every request is answered once. Texts cross as JSON, which the driver makes and reads. */
-import type { SessionCaps } from '@ibid/core';
+import type { SessionCaps } from '@ibid/core/types';
 import type { Fault } from '../../files/worker-fault.ts';
 
 export interface StoredSession {

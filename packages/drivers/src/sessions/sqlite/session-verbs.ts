@@ -1,4 +1,4 @@
-import type { SessionCaps } from '@ibid/core';
+import type { SessionCaps } from '@ibid/core/types';
 import type { Database } from './database.ts';
 import { fault } from '../../files/worker-fault.ts';
 import { damaged } from './fault.ts';

@@ -1,5 +1,5 @@
 /** What a writer appends that is killed, as a function of session and number alone, so that its test knows what must be there. */
-import type { AppendedTurn } from '@ibid/core';
+import type { AppendedTurn } from '@ibid/core/types';
 
 export const KILL_SESSIONS = 3;
 /** So that dropping turns is interrupted too. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { IbidError, type SessionTurns } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { SessionTurns } from '@ibid/core/types';
 
 /** What the rules about turns must notice. */
 export type TurnFault =

@@ -1,4 +1,5 @@
-import { canonicalUrl, type Diagnostic, type Facets, IbidError, type RawPage } from '@ibid/core';
+import { canonicalUrl, IbidError } from '@ibid/core';
+import type { Diagnostic, Facets, RawPage } from '@ibid/core/types';
 import type { ReadText } from './markdown-file.ts';
 
 /** A page as its place and its front matter tell it. */

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '@ibid/core';
+import type { Diagnostic } from '@ibid/core/types';
 
 const SHOWN = 20;
 

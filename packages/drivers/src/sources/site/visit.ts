@@ -1,4 +1,4 @@
-import type { CallOptions, Diagnostic } from '@ibid/core';
+import type { CallOptions, Diagnostic } from '@ibid/core/types';
 import { decodeHtml, type PageLinks } from '@ibid/core/parse';
 import type { FetchOutcome, GuardedFetch } from './guarded-fetch.ts';
 import { pageSignature } from './page-signature.ts';

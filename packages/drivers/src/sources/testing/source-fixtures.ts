@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { RawPage } from '@ibid/core';
+import type { RawPage } from '@ibid/core/types';
 import { pageLinks } from '@ibid/core/parse';
 import { type FixtureReply, fixtureSite, type FixtureSite } from '@ibid/testkit';
 import { onTestFinished } from 'vitest';

@@ -8,16 +8,18 @@ import {
   saturate,
   isOfFacets,
   sectionKey,
-  type Candidate,
-  type Chunk,
-  type Field,
-  type IndexInfo,
-  type LegQuery,
-  type LegRange,
-  type LegResult,
-  type TermCounts,
-  type Where,
 } from '@ibid/core';
+import type {
+  Candidate,
+  Chunk,
+  Field,
+  IndexInfo,
+  LegQuery,
+  LegRange,
+  LegResult,
+  TermCounts,
+  Where,
+} from '@ibid/core/types';
 import type { StoredPage } from '../memory.ts';
 
 /** One passage with everything its scores need. */

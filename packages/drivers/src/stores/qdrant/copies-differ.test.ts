@@ -8,7 +8,8 @@ import {
   START,
   type QdrantService,
 } from '@ibid/testkit';
-import { openStore, type ChunkStore, type IndexedPage } from '@ibid/core';
+import { openStore } from '@ibid/core';
+import type { ChunkStore, IndexedPage } from '@ibid/core/types';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { QdrantCalls } from './client/qdrant-calls.ts';
 import type { QdrantOptions } from './client/qdrant-options.ts';

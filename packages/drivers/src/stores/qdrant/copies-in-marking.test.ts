@@ -1,4 +1,5 @@
-import { openStore, type ChunkStore } from '@ibid/core';
+import { openStore } from '@ibid/core';
+import type { ChunkStore } from '@ibid/core/types';
 import { collect, openQdrantService, show, sketchPage, type QdrantService } from '@ibid/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { qdrantCalls } from './client/rest-calls.ts';

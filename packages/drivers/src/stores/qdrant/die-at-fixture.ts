@@ -1,4 +1,5 @@
-import { openStore, type ChunkStore } from '@ibid/core';
+import { openStore } from '@ibid/core';
+import type { ChunkStore } from '@ibid/core/types';
 import { collect } from '@ibid/testkit';
 import { expect } from 'vitest';
 import type { QdrantCalls } from './client/qdrant-calls.ts';

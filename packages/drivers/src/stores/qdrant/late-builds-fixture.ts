@@ -2,15 +2,8 @@
  * A history of builds, of which some are given up or stop after they came on show while writes of theirs are under way, and a last but one
  * that others look at when these arrive.
  */
-import {
-  IbidError,
-  openStore,
-  type ChunkStore,
-  type FittedSpace,
-  type IndexedPage,
-  type LegQuery,
-  type LegResult,
-} from '@ibid/core';
+import { IbidError, openStore } from '@ibid/core';
+import type { ChunkStore, FittedSpace, IndexedPage, LegQuery, LegResult } from '@ibid/core/types';
 import { collect, legDifferences, putPages, sketchPage, sketchVectors, SPACE, START, unitVector } from '@ibid/testkit';
 import { isDeepStrictEqual } from 'node:util';
 import { memoryStore } from '../memory.ts';

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Chunk, IndexedChunk, IndexedPage } from '@ibid/core';
+import type { Chunk, IndexedChunk, IndexedPage } from '@ibid/core/types';
 import { describe, expect, test } from 'vitest';
 import type { Payload } from './client/qdrant-calls.ts';
 import { decodePage, encodePage, pageInfoOf } from './content/page-codec.ts';

@@ -2,16 +2,8 @@
  * A passage as its payload and back. Strings in payloads are well-formed, because JSON on its way to Qdrant cannot carry a lone
  * surrogate; a chunk that has one stands in `exact` as well, and comes from there.
  */
-import {
-  FIELDS,
-  pathKey,
-  sectionKey,
-  type Chunk,
-  type IndexedChunk,
-  type Mark,
-  type Span,
-  type TermCounts,
-} from '@ibid/core';
+import { FIELDS, pathKey, sectionKey } from '@ibid/core';
+import type { Chunk, IndexedChunk, Mark, Span, TermCounts } from '@ibid/core/types';
 import type { Payload } from './client/qdrant-calls.ts';
 import { termKey } from './ids.ts';
 import type { PassagePayload, TermTriples } from './layout.ts';

@@ -2,7 +2,8 @@
  * Generations of a small site as a function of their number alone, built the way an ingestion does it, so that whatever an interruption
  * left, the next one can go on and what must then be on show is known.
  */
-import { openStore, type ChunkStore, type FittedSpace, type IndexedPage } from '@ibid/core';
+import { openStore } from '@ibid/core';
+import type { ChunkStore, FittedSpace, IndexedPage } from '@ibid/core/types';
 import {
   collect,
   legDifferences,

@@ -3,18 +3,8 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  createEngine,
-  extractiveAnswerer,
-  foldAnswer,
-  openStore,
-  pathKey,
-  type Engine,
-  type PageVectors,
-  type Retrieval,
-  type StoreDriver,
-  type Where,
-} from '@ibid/core';
+import { createEngine, extractiveAnswerer, foldAnswer, openStore, pathKey } from '@ibid/core';
+import type { Engine, PageVectors, Retrieval, StoreDriver, Where } from '@ibid/core/types';
 import { ingest } from '@ibid/core/ingest';
 import { legDifferences, openQdrantService, sketchVectors, SPACE, START, type QdrantService } from '@ibid/testkit';
 import { builtinEmbedder } from '../../embedders/builtin.ts';

@@ -1,4 +1,5 @@
-import { IbidError, type BuildLock, type StoreDriver } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { BuildLock, StoreDriver } from '@ibid/core/types';
 import { abandonBuild } from './build/drop-build.ts';
 import { beginBuild } from './build/begin-build.ts';
 import { deletePages } from './build/delete-pages.ts';

@@ -1,5 +1,5 @@
 /** A site that begins as stubs and is filled in, round by round, so that average lengths move far from what they were. */
-import type { IndexedPage, LegQuery } from '@ibid/core';
+import type { IndexedPage, LegQuery } from '@ibid/core/types';
 import { sketchPage, unitVector } from '@ibid/testkit';
 
 const WORDS = 1500;

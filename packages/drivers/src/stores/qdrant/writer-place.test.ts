@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
-import { IbidError, openStore, type ChunkStore, type IndexedPage } from '@ibid/core';
+import { IbidError, openStore } from '@ibid/core';
+import type { ChunkStore, IndexedPage } from '@ibid/core/types';
 import {
   collect,
   openQdrantService,

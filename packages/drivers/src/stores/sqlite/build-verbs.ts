@@ -1,4 +1,12 @@
-import type { BuildState, Chunk, FittedSpace, IndexedPage, IndexSchema, PageRevision, PageVectors } from '@ibid/core';
+import type {
+  BuildState,
+  Chunk,
+  FittedSpace,
+  IndexedPage,
+  IndexSchema,
+  PageRevision,
+  PageVectors,
+} from '@ibid/core/types';
 import { fault } from '../../files/worker-fault.ts';
 import { checksum } from './checksum.ts';
 import {

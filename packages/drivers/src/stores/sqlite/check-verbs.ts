@@ -2,7 +2,7 @@
  * Reads the whole file and compares everything that is there twice: checksums, counts, lengths, references. Goes page by page, so
  * that searches are answered in between. Chunk ids are handed out, because the worker does not know how they are made.
  */
-import type { Chunk, Diagnostic } from '@ibid/core';
+import type { Chunk, Diagnostic } from '@ibid/core/types';
 import { checksum } from './checksum.ts';
 import { type Database, toFault } from './database.ts';
 import { readShown, readSpace } from './generation-rows.ts';

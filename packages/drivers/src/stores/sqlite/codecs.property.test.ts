@@ -1,4 +1,4 @@
-import type { Chunk, MarkKind, SpanKind } from '@ibid/core';
+import type { Chunk, MarkKind, SpanKind } from '@ibid/core/types';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bestPlaces, bestScores } from './best-scores.ts';

@@ -1,4 +1,4 @@
-import type { Where } from '@ibid/core';
+import type { Where } from '@ibid/core/types';
 import { slotCount, type FilterKeys, type Generation } from './generation.ts';
 
 /** The slots that a filter lets through. */

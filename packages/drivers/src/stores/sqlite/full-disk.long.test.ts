@@ -1,4 +1,5 @@
-import { openStore, type ChunkStore } from '@ibid/core';
+import { openStore } from '@ibid/core';
+import type { ChunkStore } from '@ibid/core/types';
 import { noSmallDisk, playFullDisk } from '@ibid/testkit';
 import { expect, test } from 'vitest';
 import { sqliteStore } from '../sqlite.ts';

@@ -1,4 +1,4 @@
-import type { FittedSpace, IndexSchema } from '@ibid/core';
+import type { FittedSpace, IndexSchema } from '@ibid/core/types';
 import { fault } from '../../files/worker-fault.ts';
 import { checksum } from './checksum.ts';
 import { damaged, type Database } from './database.ts';

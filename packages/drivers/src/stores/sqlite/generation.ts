@@ -1,4 +1,4 @@
-import type { IndexInfo } from '@ibid/core';
+import type { IndexInfo } from '@ibid/core/types';
 import type { DotRows } from './dot-kernel.ts';
 import type { PageVectorValues } from './vector-codec.ts';
 

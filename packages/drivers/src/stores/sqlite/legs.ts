@@ -1,4 +1,4 @@
-import type { LegQuery, LegRange } from '@ibid/core';
+import type { LegQuery, LegRange } from '@ibid/core/types';
 import { bestPlaces, type BestPlaces, bestScores } from './best-scores.ts';
 import { QUERY_LARGEST } from './dot-kernel.ts';
 import type { Allowed } from './filter-slots.ts';

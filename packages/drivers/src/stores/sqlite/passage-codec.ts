@@ -4,7 +4,7 @@
  * JSON keeps every UTF-16 unit, lone
  * surrogates and NUL included, which SQLite's own text does not.
  */
-import type { Chunk, Facets, Mark, MarkKind, Span, SpanKind } from '@ibid/core';
+import type { Chunk, Facets, Mark, MarkKind, Span, SpanKind } from '@ibid/core/types';
 
 /** What the chunks of a page share. */
 export interface PageFrame extends Facets {

@@ -13,7 +13,7 @@ import type {
   LegResult,
   PageInfo,
   PageVectors,
-} from '@ibid/core';
+} from '@ibid/core/types';
 import type { Fault } from '../../files/worker-fault.ts';
 import type { BuildPage, BuildRequest } from './build-verbs.ts';
 import type { CheckStep } from './check-verbs.ts';

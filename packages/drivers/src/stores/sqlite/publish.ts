@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { IndexInfo } from '@ibid/core';
+import type { IndexInfo } from '@ibid/core/types';
 import { fault } from '../../files/worker-fault.ts';
 import type { Database } from './database.ts';
 import { readSpace, switchGeneration } from './generation-rows.ts';

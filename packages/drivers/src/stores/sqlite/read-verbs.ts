@@ -1,4 +1,13 @@
-import type { Chunk, IndexInfo, IndexTerms, LegQuery, LegResult, PageInfo, TermCounts, WholePage } from '@ibid/core';
+import type {
+  Chunk,
+  IndexInfo,
+  IndexTerms,
+  LegQuery,
+  LegResult,
+  PageInfo,
+  TermCounts,
+  WholePage,
+} from '@ibid/core/types';
 import { fault } from '../../files/worker-fault.ts';
 import { checksum } from './checksum.ts';
 import { damaged, type Database } from './database.ts';

@@ -1,4 +1,4 @@
-import type { Candidate, LegQuery, LegResult } from '@ibid/core';
+import type { Candidate, LegQuery, LegResult } from '@ibid/core/types';
 import { filterSlots } from './filter-slots.ts';
 import { type Generation, slotCount, slotId } from './generation.ts';
 import { addPostings, exactScores, NO_LEG, pageLeg, pageTextRange, textLeg, vectorLeg } from './legs.ts';

@@ -8,7 +8,7 @@
  *
  * Most terms stand in the body alone and take two or three bytes.
  */
-import type { TermCounts } from '@ibid/core';
+import type { TermCounts } from '@ibid/core/types';
 
 export function encodeTerms(passages: readonly TermCounts[], termId: (term: string) => number): Uint8Array {
   const bytes: number[] = [];

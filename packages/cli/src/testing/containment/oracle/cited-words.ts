@@ -1,4 +1,4 @@
-import type { Chunk, Citation, Statement } from '@ibid/core';
+import type { Chunk, Citation, Statement } from '@ibid/core/types';
 import type { Violation } from './oracle.ts';
 
 /** What turns a sentence. */

@@ -1,4 +1,4 @@
-import type { Passage } from '@ibid/core';
+import type { Passage } from '@ibid/core/types';
 import { passagesOf } from '../own-attacks.ts';
 import type { Observation, Violation } from './oracle.ts';
 

@@ -1,4 +1,4 @@
-import type { AnswerEvent, Chunk } from '@ibid/core';
+import type { AnswerEvent, Chunk } from '@ibid/core/types';
 import type { ParsedCall } from '@ibid/testkit';
 import type { Encoding } from '../own-attacks.ts';
 import type { Scene } from '../scene.ts';

@@ -1,4 +1,4 @@
-import type { Answer, AnswerEvent } from '@ibid/core';
+import type { Answer, AnswerEvent } from '@ibid/core/types';
 import { passagesOf } from '../own-attacks.ts';
 import { ADDRESS, type Observation, type Violation } from './oracle.ts';
 

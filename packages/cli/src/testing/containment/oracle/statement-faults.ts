@@ -1,4 +1,4 @@
-import type { Answer, AnswerEvent, Chunk, Citation, Passage, Statement } from '@ibid/core';
+import type { Answer, AnswerEvent, Chunk, Citation, Passage, Statement } from '@ibid/core/types';
 import { passagesOf } from '../own-attacks.ts';
 import { wordFaults, type Cited } from './cited-words.ts';
 import { ADDRESS, type Observation, type Violation } from './oracle.ts';

@@ -1,4 +1,5 @@
-import { IbidError, type BuildState, type CallOptions, type IndexSchema } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { BuildState, CallOptions, IndexSchema } from '@ibid/core/types';
 import { keepingOf } from '../layout.ts';
 import { changeState } from '../state/change-state.ts';
 import { createKeeping } from '../state/create-keeping.ts';

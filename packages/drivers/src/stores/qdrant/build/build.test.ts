@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { openStore, type ChunkStore, type FittedSpace, type IndexedPage } from '@ibid/core';
+import { openStore } from '@ibid/core';
+import type { ChunkStore, FittedSpace, IndexedPage } from '@ibid/core/types';
 import {
   collect,
   openQdrantService,

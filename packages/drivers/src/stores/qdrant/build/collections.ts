@@ -1,5 +1,5 @@
 /** The collections of one version: made, and found again to be removed. */
-import type { CallOptions } from '@ibid/core';
+import type { CallOptions } from '@ibid/core/types';
 import type { CollectionSettings, FieldKind, QdrantCalls } from '../client/qdrant-calls.ts';
 import { allDone } from './all-done.ts';
 import { collectionsOf, DENSE, SPARSE } from '../layout.ts';

@@ -3,7 +3,7 @@
  * the new ones hold is added. Where somebody may have counted for a generation that never came on show, in this build or in one that was
  * given up, all is counted from nothing in a lineage of its own: a late write of those counts lies in another.
  */
-import type { IndexedPage } from '@ibid/core';
+import type { IndexedPage } from '@ibid/core/types';
 import type { Filter } from '../client/qdrant-calls.ts';
 import { AS_WRITTEN } from '../content/as-written.ts';
 import { readPage } from '../content/read-page.ts';

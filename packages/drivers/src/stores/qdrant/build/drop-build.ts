@@ -1,4 +1,4 @@
-import type { CallOptions } from '@ibid/core';
+import type { CallOptions } from '@ibid/core/types';
 import { dropSpaces } from '../content/spaces.ts';
 import { keepingOf } from '../layout.ts';
 import { changeState } from '../state/change-state.ts';

@@ -1,4 +1,5 @@
-import { IbidError, type CallOptions, type IndexedPage } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { CallOptions, IndexedPage } from '@ibid/core/types';
 import type { QdrantCalls } from '../client/qdrant-calls.ts';
 import { AS_WRITTEN } from '../content/as-written.ts';
 import { readPage } from '../content/read-page.ts';

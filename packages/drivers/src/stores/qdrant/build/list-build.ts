@@ -1,4 +1,4 @@
-import type { CallOptions, Chunk } from '@ibid/core';
+import type { CallOptions, Chunk } from '@ibid/core/types';
 import { fetchPage, fetchPages } from './fetch-pages.ts';
 import { lacksVectors, sortedUrls, versionOf, type BuildPage } from './open-build.ts';
 import { currentBuild, type Session } from './session.ts';

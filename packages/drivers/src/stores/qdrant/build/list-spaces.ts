@@ -1,4 +1,4 @@
-import type { CallOptions, FittedSpace } from '@ibid/core';
+import type { CallOptions, FittedSpace } from '@ibid/core/types';
 import { listStoredSpaces, missingSpace, readSpaceData } from '../content/spaces.ts';
 import { readState } from '../state/state-point.ts';
 import { loadPages } from './load-build.ts';

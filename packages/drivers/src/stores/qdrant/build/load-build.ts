@@ -1,4 +1,4 @@
-import type { CallOptions } from '@ibid/core';
+import type { CallOptions } from '@ibid/core/types';
 import type { Condition, QdrantCalls } from '../client/qdrant-calls.ts';
 import { pageInfoOf } from '../content/page-codec.ts';
 import { findSpace } from '../content/spaces.ts';

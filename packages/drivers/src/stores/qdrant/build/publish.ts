@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { IbidError, type CallOptions, type IndexInfo } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { CallOptions, IndexInfo } from '@ibid/core/types';
 import type { Filter } from '../client/qdrant-calls.ts';
 import { findSpace, missingSpace, readSpaceData } from '../content/spaces.ts';
 import { infoOf } from '../content/info.ts';

@@ -1,4 +1,4 @@
-import type { IndexedPage } from '@ibid/core';
+import type { IndexedPage } from '@ibid/core/types';
 import type { Payload, Point } from '../client/qdrant-calls.ts';
 import { encodePage } from '../content/page-codec.ts';
 import { pagePointId } from '../ids.ts';

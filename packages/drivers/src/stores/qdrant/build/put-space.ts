@@ -1,4 +1,4 @@
-import type { FittedSpace } from '@ibid/core';
+import type { FittedSpace } from '@ibid/core/types';
 import { findSpace, readSpaceData, writeSpace } from '../content/spaces.ts';
 import { changeState } from '../state/change-state.ts';
 import { createCollections, freeVersion } from './collections.ts';

@@ -1,4 +1,5 @@
-import { IbidError, type PageVectors } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { PageVectors } from '@ibid/core/types';
 import { averagesOf } from '../averages.ts';
 import { collectionsOf } from '../layout.ts';
 import { allDone } from './all-done.ts';

@@ -1,5 +1,5 @@
 import { sketchPage } from '@ibid/testkit';
-import type { IndexedPage } from '@ibid/core';
+import type { IndexedPage } from '@ibid/core/types';
 import { expect, test } from 'vitest';
 import { recentPages } from './recent-pages.ts';
 

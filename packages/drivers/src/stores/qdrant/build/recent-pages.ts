@@ -1,4 +1,4 @@
-import type { IndexedPage } from '@ibid/core';
+import type { IndexedPage } from '@ibid/core/types';
 import type { BuildPage } from './open-build.ts';
 
 /** Contents of a build that went over the wire lately, so that what was just put or listed is not asked for again. */

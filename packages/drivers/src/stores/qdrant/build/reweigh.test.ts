@@ -1,4 +1,5 @@
-import { openStore, type ChunkStore, type IndexedPage, type PageVectors } from '@ibid/core';
+import { openStore } from '@ibid/core';
+import type { ChunkStore, IndexedPage, PageVectors } from '@ibid/core/types';
 import { collect, openQdrantService, sketchPage, sketchVectors, SPACE, START, type QdrantService } from '@ibid/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { averagesOf } from '../averages.ts';

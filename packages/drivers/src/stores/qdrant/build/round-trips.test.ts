@@ -1,5 +1,6 @@
 import { collect, openQdrantService, sketchPage, sketchVectors, SPACE, START, type QdrantService } from '@ibid/testkit';
-import { openStore, type ChunkStore, type IndexedPage } from '@ibid/core';
+import { openStore } from '@ibid/core';
+import type { ChunkStore, IndexedPage } from '@ibid/core/types';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { QdrantCalls } from '../client/qdrant-calls.ts';
 import { qdrantCalls } from '../client/rest-calls.ts';

@@ -1,4 +1,5 @@
-import { IbidError, type BuildLock, type CallOptions } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { BuildLock, CallOptions } from '@ibid/core/types';
 import type { QdrantCalls } from '../client/qdrant-calls.ts';
 import { lostPlace, requireState } from '../state/change-state.ts';
 import type { Lease } from '../state/lease.ts';

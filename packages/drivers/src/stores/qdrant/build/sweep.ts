@@ -1,4 +1,4 @@
-import type { CallOptions } from '@ibid/core';
+import type { CallOptions } from '@ibid/core/types';
 import type { Condition, QdrantCalls } from '../client/qdrant-calls.ts';
 import { keepingOf } from '../layout.ts';
 import { allDone } from './all-done.ts';

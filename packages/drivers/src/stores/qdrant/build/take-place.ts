@@ -1,4 +1,4 @@
-import type { CallOptions } from '@ibid/core';
+import type { CallOptions } from '@ibid/core/types';
 import { acquireLease } from '../state/lease.ts';
 import { readState } from '../state/state-point.ts';
 import type { Session } from './session.ts';

@@ -1,15 +1,6 @@
 /** The points of one page in the three collections of a version. */
-import {
-  FIELDS,
-  fieldFrequency,
-  HEADING_WEIGHT,
-  pageSaturate,
-  pathKey,
-  saturate,
-  type IndexedChunk,
-  type IndexedPage,
-  type PageVectors,
-} from '@ibid/core';
+import { FIELDS, fieldFrequency, HEADING_WEIGHT, pageSaturate, pathKey, saturate } from '@ibid/core';
+import type { IndexedChunk, IndexedPage, PageVectors } from '@ibid/core/types';
 import type { Payload, Point, SparseVector, Vectors } from '../client/qdrant-calls.ts';
 import { pagePointId, passagePointId, termIndex, termKey } from '../ids.ts';
 import { DENSE, SPARSE, type FilterPayload, type Averages, type LegPayload, type PagePayload } from '../layout.ts';

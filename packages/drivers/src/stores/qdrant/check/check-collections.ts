@@ -1,4 +1,4 @@
-import type { Diagnostic } from '@ibid/core';
+import type { Diagnostic } from '@ibid/core/types';
 import { findSpace, readSpaceData } from '../content/spaces.ts';
 import { collectionsOf, DENSE } from '../layout.ts';
 import type { Checking, Findings } from './check-index.ts';

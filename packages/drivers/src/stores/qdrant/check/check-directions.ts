@@ -1,4 +1,5 @@
-import { HEADING_WEIGHT, type IndexedPage } from '@ibid/core';
+import { HEADING_WEIGHT } from '@ibid/core';
+import type { IndexedPage } from '@ibid/core/types';
 import { vectorSignature } from '../build/vector-signature.ts';
 
 /** The vectors of one passage as they are stored: d, and d + w·h. */

@@ -1,4 +1,5 @@
-import { openStore, type ChunkStore, type IndexedPage } from '@ibid/core';
+import { openStore } from '@ibid/core';
+import type { ChunkStore, IndexedPage } from '@ibid/core/types';
 import {
   collect,
   openQdrantService,

@@ -3,7 +3,8 @@
  * references with what they refer to. Whatever a batch gives is reported only when the same generation is on show after it; else all begins
  * anew. Keeps the counts of terms in memory, and no more than a batch of the rest.
  */
-import { IbidError, type CallOptions, type Diagnostic } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { CallOptions, Diagnostic } from '@ibid/core/types';
 import type { QdrantCalls } from '../client/qdrant-calls.ts';
 import type { ShownState } from '../layout.ts';
 import { readState, type StoreState } from '../state/state-point.ts';

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '@ibid/core';
+import type { Diagnostic } from '@ibid/core/types';
 import type { Condition } from '../client/qdrant-calls.ts';
 import { namesOf } from '../build/collections.ts';
 import { endedBy, kindIs, oneOf } from '../build/filters.ts';

@@ -1,4 +1,5 @@
-import { IbidError, type Chunk, type Diagnostic, type IndexedPage } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { Chunk, Diagnostic, IndexedPage } from '@ibid/core/types';
 import { all, kindIs } from '../build/filters.ts';
 import { weighedIn } from '../build/weighed-in.ts';
 import type { FoundPoint } from '../client/qdrant-calls.ts';

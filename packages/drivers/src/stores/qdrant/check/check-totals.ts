@@ -1,4 +1,4 @@
-import type { Diagnostic } from '@ibid/core';
+import type { Diagnostic } from '@ibid/core/types';
 import { collectionsOf, shownAt } from '../layout.ts';
 import type { Checking, Findings } from './check-index.ts';
 import { finding } from './finding.ts';

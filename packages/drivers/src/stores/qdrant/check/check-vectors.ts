@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Diagnostic, IndexedPage } from '@ibid/core';
+import type { Diagnostic, IndexedPage } from '@ibid/core/types';
 import { averagesOf } from '../averages.ts';
 import { urlIn } from '../build/filters.ts';
 import { vectorPoints } from '../build/vector-points.ts';

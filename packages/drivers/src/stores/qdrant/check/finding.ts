@@ -1,4 +1,4 @@
-import type { Diagnostic } from '@ibid/core';
+import type { Diagnostic } from '@ibid/core/types';
 
 /** Something that only indexing anew mends. */
 export function finding(rule: Diagnostic['rule'], problem: string, page = ''): Diagnostic {

@@ -1,4 +1,4 @@
-import type { IndexedPage } from '@ibid/core';
+import type { IndexedPage } from '@ibid/core/types';
 import { countPage } from '../build/count-terms.ts';
 import { termPointId } from '../ids.ts';
 

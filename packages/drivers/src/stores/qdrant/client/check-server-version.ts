@@ -1,4 +1,5 @@
-import { IbidError, type CallOptions } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { CallOptions } from '@ibid/core/types';
 import type { QdrantCalls } from './qdrant-calls.ts';
 
 /** The first with the query interface and the modifier IDF of sparse vectors, of July 2024 by its release notes; the rest of what is used is older. */

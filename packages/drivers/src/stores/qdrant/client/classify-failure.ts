@@ -3,7 +3,8 @@
  * in the message, without any, as the platform's own errors, and with an error about its own reading of `Retry-After`. Its words are
  * read and never passed on: they quote payloads.
  */
-import { IbidError, type ErrorCode } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { ErrorCode } from '@ibid/core/types';
 import type { NotedReply } from './noted-reply.ts';
 import { retryAfterMs } from './retry-after.ts';
 

@@ -1,4 +1,5 @@
-import { IbidError, type CallOptions } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { CallOptions } from '@ibid/core/types';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Agent } from 'undici';
 import type { CheckedOptions } from './check-options.ts';

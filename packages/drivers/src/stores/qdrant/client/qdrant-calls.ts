@@ -1,4 +1,4 @@
-import type { CallOptions } from '@ibid/core';
+import type { CallOptions } from '@ibid/core/types';
 
 /** What a point's payload may hold here. */
 export type PayloadValue =

@@ -1,4 +1,5 @@
-import { IbidError, type CallOptions } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { CallOptions } from '@ibid/core/types';
 import { checkOptions } from './check-options.ts';
 import { comesBefore } from './comes-before.ts';
 import { connection, type Request } from './connection.ts';

@@ -1,4 +1,5 @@
-import { IbidError, type CallOptions, type EmbeddingCache } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { CallOptions, EmbeddingCache } from '@ibid/core/types';
 import type { FoundPoint, QdrantCalls } from '../client/qdrant-calls.ts';
 import { cacheId } from '../keeping-ids.ts';
 import { keepingOf } from '../layout.ts';

@@ -1,4 +1,4 @@
-import type { CallOptions, IndexInfo } from '@ibid/core';
+import type { CallOptions, IndexInfo } from '@ibid/core/types';
 import type { QdrantCalls } from '../client/qdrant-calls.ts';
 import type { ShownState } from '../layout.ts';
 import { readShown } from '../state/state-point.ts';

@@ -1,7 +1,8 @@
 /** A page as its content payload and back: the light fields for lists, the whole page as JSON, deflated. */
 import { createHash } from 'node:crypto';
 import { deflateSync, inflateSync } from 'node:zlib';
-import { FIELDS, IbidError, pathKey, type IndexedPage, type PageInfo, type TermCounts } from '@ibid/core';
+import { FIELDS, IbidError, pathKey } from '@ibid/core';
+import type { IndexedPage, PageInfo, TermCounts } from '@ibid/core/types';
 import type { Payload } from '../client/qdrant-calls.ts';
 import type { ContentPayload } from '../layout.ts';
 import { completeChunk, fieldLengths } from '../passage-codec.ts';

@@ -1,4 +1,4 @@
-import type { CallOptions, IndexedPage } from '@ibid/core';
+import type { CallOptions, IndexedPage } from '@ibid/core/types';
 import type { FoundPoint, QdrantCalls } from '../client/qdrant-calls.ts';
 import { contentPartId } from '../keeping-ids.ts';
 import { keepingOf, type ContentPayload } from '../layout.ts';

@@ -1,4 +1,5 @@
-import { HEADING_WEIGHT, IbidError, type CallOptions, type IndexedPage, type WholePage } from '@ibid/core';
+import { HEADING_WEIGHT, IbidError } from '@ibid/core';
+import type { CallOptions, IndexedPage, WholePage } from '@ibid/core/types';
 import type { QdrantCalls, Vectors } from '../client/qdrant-calls.ts';
 import { pagePointId } from '../ids.ts';
 import { collectionsOf, DENSE, keepingOf, shownAt, type PassagePayload, type ShownState } from '../layout.ts';

@@ -1,6 +1,7 @@
 /** Vector spaces: a point each, larger data go on in further points. */
 import { createHash } from 'node:crypto';
-import { IbidError, type CallOptions, type FittedSpace } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { CallOptions, FittedSpace } from '@ibid/core/types';
 import type { Condition, Filter, Payload, QdrantCalls } from '../client/qdrant-calls.ts';
 import { spaceId, spacePartId } from '../keeping-ids.ts';
 import { keepingOf } from '../layout.ts';

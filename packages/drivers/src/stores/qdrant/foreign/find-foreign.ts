@@ -1,4 +1,5 @@
-import { IbidError, type CallOptions } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { CallOptions } from '@ibid/core/types';
 import type { QdrantCalls } from '../client/qdrant-calls.ts';
 import { readShown } from '../state/state-point.ts';
 

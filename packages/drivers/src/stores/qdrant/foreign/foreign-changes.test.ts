@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { openStore, type ChunkStore, type StoreDriver } from '@ibid/core';
+import { openStore } from '@ibid/core';
+import type { ChunkStore, StoreDriver } from '@ibid/core/types';
 import { collect, show, sketchPage, SPACE, START, unitVector } from '@ibid/testkit';
 import { storeOverCalls } from '../store-over-calls.ts';
 import { collectionsOf, keepingOf } from '../layout.ts';

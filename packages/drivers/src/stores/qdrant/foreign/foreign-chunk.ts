@@ -1,4 +1,4 @@
-import type { Chunk, Span } from '@ibid/core';
+import type { Chunk, Span } from '@ibid/core/types';
 import { countTokens } from '@ibid/core/chunk';
 import type { ForeignPassage } from './foreign-passage.ts';
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { FIELDS, pathKey, type Diagnostic, type Field } from '@ibid/core';
+import { FIELDS, pathKey } from '@ibid/core';
+import type { Diagnostic, Field } from '@ibid/core/types';
 import { termCounts } from '@ibid/core/chunk';
 import type { QdrantCalls } from '../client/qdrant-calls.ts';
 import { MOST_FOREIGN_POINTS, tooLarge } from './describe-foreign.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { openStore, type LegQuery } from '@ibid/core';
+import { openStore } from '@ibid/core';
+import type { LegQuery } from '@ibid/core/types';
 import { unitVector } from '@ibid/testkit';
 import { memoryStore } from '../../memory.ts';
 import type { QdrantCalls } from '../client/qdrant-calls.ts';

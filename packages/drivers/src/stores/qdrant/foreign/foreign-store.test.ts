@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { openStore, type ChunkStore, type LegQuery } from '@ibid/core';
+import { openStore } from '@ibid/core';
+import type { ChunkStore, LegQuery } from '@ibid/core/types';
 import { collect, START, unitVector } from '@ibid/testkit';
 import { memoryStore } from '../../memory.ts';
 import type { QdrantCalls } from '../client/qdrant-calls.ts';

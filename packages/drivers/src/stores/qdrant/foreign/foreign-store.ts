@@ -1,13 +1,5 @@
-import {
-  IbidError,
-  pathKey,
-  sha256Hex,
-  TOKENIZER_ID,
-  type Chunk,
-  type FittedSpace,
-  type PageInfo,
-  type StoreDriver,
-} from '@ibid/core';
+import { IbidError, pathKey, sha256Hex, TOKENIZER_ID } from '@ibid/core';
+import type { Chunk, FittedSpace, PageInfo, StoreDriver } from '@ibid/core/types';
 import type { QdrantCalls } from '../client/qdrant-calls.ts';
 import { describeForeign, MOST_FOREIGN_POINTS, refuseForeign, tooLarge } from './describe-foreign.ts';
 import type { ForeignCollection } from './find-foreign.ts';

@@ -1,4 +1,4 @@
-import type { CallOptions } from '@ibid/core';
+import type { CallOptions } from '@ibid/core/types';
 import type { Filter, QdrantCalls, ScoredPoint } from '../client/qdrant-calls.ts';
 import { propose } from '../search/propose.ts';
 import type { ForeignListing } from './foreign-listing.ts';

@@ -1,4 +1,5 @@
-import { IbidError, type CallOptions, type EmbeddingCache, type StoreDriver } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { CallOptions, EmbeddingCache, StoreDriver } from '@ibid/core/types';
 import type { QdrantCalls } from '../client/qdrant-calls.ts';
 import { findForeign, type ForeignCollection } from './find-foreign.ts';
 import { foreignStore, type ForeignStore } from './foreign-store.ts';

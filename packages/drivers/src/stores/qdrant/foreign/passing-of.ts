@@ -1,4 +1,5 @@
-import { isOfFacets, sectionKey, type Where } from '@ibid/core';
+import { isOfFacets, sectionKey } from '@ibid/core';
+import type { Where } from '@ibid/core/types';
 import { moduleOf } from './foreign-chunk.ts';
 import type { ForeignListing } from './foreign-listing.ts';
 import type { ListedPassage } from './place-in-pages.ts';

@@ -1,4 +1,4 @@
-import type { CallOptions } from '@ibid/core';
+import type { CallOptions } from '@ibid/core/types';
 import type { QdrantCalls } from '../client/qdrant-calls.ts';
 import { FOREIGN_FIELDS, foreignPassage, type ForeignPassage } from './foreign-passage.ts';
 import type { ListedPassage } from './place-in-pages.ts';

@@ -2,15 +2,8 @@
  * Search of a foreign collection: nearness to `d` alone says who is a candidate. Words re-rank the candidates, by BM25F over what the listing
  * counted; a passage stands for its page, whose direction is not known.
  */
-import {
-  FIELDS,
-  idf,
-  type CallOptions,
-  type Candidate,
-  type LegQuery,
-  type LegRange,
-  type LegResult,
-} from '@ibid/core';
+import { FIELDS, idf } from '@ibid/core';
+import type { CallOptions, Candidate, LegQuery, LegRange, LegResult } from '@ibid/core/types';
 import { termCounts } from '@ibid/core/chunk';
 import type { QdrantCalls } from '../client/qdrant-calls.ts';
 import type { TermTriples } from '../layout.ts';

@@ -1,6 +1,7 @@
 import { QdrantClient } from '@qdrant/js-client-rest';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { openStore, type ChunkStore, type LegQuery, type StoreDriver } from '@ibid/core';
+import { openStore } from '@ibid/core';
+import type { ChunkStore, LegQuery, StoreDriver } from '@ibid/core/types';
 import { openQdrantService, unitVector, type QdrantService } from '@ibid/testkit';
 import { memoryStore } from '../../memory.ts';
 import { qdrantCalls } from '../client/rest-calls.ts';

@@ -1,4 +1,4 @@
-import type { CallOptions, PageInfo } from '@ibid/core';
+import type { CallOptions, PageInfo } from '@ibid/core/types';
 import type { QdrantCalls } from '../client/qdrant-calls.ts';
 import { pageInfoOf } from '../content/page-codec.ts';
 import { keepingOf, shownAt, type ShownState } from '../layout.ts';

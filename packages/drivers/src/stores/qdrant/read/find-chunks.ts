@@ -1,4 +1,4 @@
-import type { CallOptions, Chunk } from '@ibid/core';
+import type { CallOptions, Chunk } from '@ibid/core/types';
 import type { QdrantCalls } from '../client/qdrant-calls.ts';
 import { collectionsOf, shownAt, type ShownState } from '../layout.ts';
 import { chunkOf } from '../passage-codec.ts';

@@ -1,4 +1,5 @@
-import { pathKey, type CallOptions, type Chunk, type PageInfo } from '@ibid/core';
+import { pathKey } from '@ibid/core';
+import type { CallOptions, Chunk, PageInfo } from '@ibid/core/types';
 import type { FoundPoint, QdrantCalls } from '../client/qdrant-calls.ts';
 import { AS_WRITTEN } from '../content/as-written.ts';
 import { pageInfoOf } from '../content/page-codec.ts';

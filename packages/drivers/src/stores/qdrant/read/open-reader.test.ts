@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { pathKey, sectionKey, type LegQuery, type LegResult, type Where } from '@ibid/core';
+import { pathKey, sectionKey } from '@ibid/core';
+import type { LegQuery, LegResult, Where } from '@ibid/core/types';
 import { arbitraryQuery, openQdrantService, urlOf, type QdrantService } from '@ibid/testkit';
 import { qdrantCalls } from '../client/rest-calls.ts';
 import type { Filter, QdrantCalls } from '../client/qdrant-calls.ts';

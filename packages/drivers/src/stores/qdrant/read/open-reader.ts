@@ -1,4 +1,5 @@
-import { IbidError, type CallOptions, type StoreDriver } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { CallOptions, StoreDriver } from '@ibid/core/types';
 import type { QdrantCalls } from '../client/qdrant-calls.ts';
 import { searchEpoch } from '../search/search-epoch.ts';
 import { epochReads } from './at-one-epoch.ts';

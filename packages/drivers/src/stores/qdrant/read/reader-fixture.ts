@@ -1,5 +1,6 @@
 /** Indexes in short, and what the reference says of them. */
-import { openStore, type FittedSpace, type LegQuery, type LegResult } from '@ibid/core';
+import { openStore } from '@ibid/core';
+import type { FittedSpace, LegQuery, LegResult } from '@ibid/core/types';
 import { legDifferences, show, sketchPage, sketchVectors, unitVector, type PageSketch } from '@ibid/testkit';
 import { memoryStore } from '../../memory.ts';
 import { shownPages, type WrittenIndex, type WrittenPage } from './written-index-fixture.ts';

@@ -2,14 +2,8 @@
  * An index in Qdrant as the layout says it lies there, written point by point: so that what readers promise is tested apart from what writers
  * do, with points that no reader may see and with weights of another day.
  */
-import {
-  fieldFrequency,
-  pageSaturate,
-  saturate,
-  type IndexedChunk,
-  type IndexedPage,
-  type PageVectors,
-} from '@ibid/core';
+import { fieldFrequency, pageSaturate, saturate } from '@ibid/core';
+import type { IndexedChunk, IndexedPage, PageVectors } from '@ibid/core/types';
 import type { Payload, Point, QdrantCalls, SparseVector } from '../client/qdrant-calls.ts';
 import { encodePage } from '../content/page-codec.ts';
 import { pagePointId, passagePointId, termIndex, termKey, termPointId } from '../ids.ts';

@@ -2,7 +2,7 @@
  * The second round trip: raw scores that candidates lack in legs which did not bring them, and the passages of the best pages. Everything
  * is asked by id or by page, so it is exact however Qdrant searches.
  */
-import type { Candidate } from '@ibid/core';
+import type { Candidate } from '@ibid/core/types';
 import type { FoundPoint, NearQuery, ScoredPoint } from '../client/qdrant-calls.ts';
 import { DENSE, type PassagePayload } from '../layout.ts';
 import { pageTexts, type BestPages } from './best-pages.ts';

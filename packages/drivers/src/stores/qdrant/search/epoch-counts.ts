@@ -1,4 +1,4 @@
-import type { CallOptions, Where } from '@ibid/core';
+import type { CallOptions, Where } from '@ibid/core/types';
 import type { Filter, QdrantCalls } from '../client/qdrant-calls.ts';
 import { termPointId } from '../ids.ts';
 import { collectionsOf, keepingOf, type ShownState, type TermPayload } from '../layout.ts';

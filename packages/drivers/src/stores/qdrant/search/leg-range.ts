@@ -1,4 +1,4 @@
-import type { LegRange } from '@ibid/core';
+import type { LegRange } from '@ibid/core/types';
 
 /** Passages that tie, as those of one page do, or a single one. */
 export interface Tier {

@@ -1,4 +1,4 @@
-import type { CallOptions } from '@ibid/core';
+import type { CallOptions } from '@ibid/core/types';
 import type { NearQuery, QdrantCalls, ScoredPoint } from '../client/qdrant-calls.ts';
 
 /** A search that is asked for more until what it found decides who is among the best. */

@@ -1,4 +1,4 @@
-import type { LegQuery } from '@ibid/core';
+import type { LegQuery } from '@ibid/core/types';
 import { termIndex, termKey } from '../ids.ts';
 
 /** A distinct token of the query and what Qdrant knows it by. */

@@ -1,4 +1,4 @@
-import type { CallOptions, LegQuery } from '@ibid/core';
+import type { CallOptions, LegQuery } from '@ibid/core/types';
 import type { Filter, QdrantCalls } from '../client/qdrant-calls.ts';
 import type { CollectionNames, Totals } from '../layout.ts';
 import type { Drift } from './drift-of.ts';

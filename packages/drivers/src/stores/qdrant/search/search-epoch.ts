@@ -10,7 +10,7 @@
  * passages, at 100 candidates a leg, a query with a vector takes 8 requests of 37 KB together and 193 KB of replies, one of words alone
  * 4 requests of 2 KB and 86 KB of replies. Each build that was given up makes a search some 100 bytes longer, up to 100 of them.
  */
-import type { CallOptions, LegQuery, LegResult } from '@ibid/core';
+import type { CallOptions, LegQuery, LegResult } from '@ibid/core/types';
 import type { QdrantCalls } from '../client/qdrant-calls.ts';
 import { collectionsOf, type ShownState } from '../layout.ts';
 import { bestByText } from './best-by-text.ts';

@@ -1,4 +1,5 @@
-import { idf, type Field } from '@ibid/core';
+import { idf } from '@ibid/core';
+import type { Field } from '@ibid/core/types';
 import type { Totals } from '../layout.ts';
 
 /** In how many passages, and in how many pages' bodies, a term stands. */

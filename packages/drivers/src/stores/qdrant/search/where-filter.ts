@@ -1,4 +1,4 @@
-import type { Where } from '@ibid/core';
+import type { Where } from '@ibid/core/types';
 import type { Condition, Filter } from '../client/qdrant-calls.ts';
 import { shownAt, type ShownState } from '../layout.ts';
 

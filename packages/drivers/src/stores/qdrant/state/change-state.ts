@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { IbidError, type CallOptions } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { CallOptions } from '@ibid/core/types';
 import type { Filter, QdrantCalls } from '../client/qdrant-calls.ts';
 import { keepingOf } from '../layout.ts';
 import { readState, STATE_ID, statePayload, type StoreState } from './state-point.ts';

@@ -1,4 +1,5 @@
-import { IbidError, openStore, type ChunkStore } from '@ibid/core';
+import { IbidError, openStore } from '@ibid/core';
+import type { ChunkStore } from '@ibid/core/types';
 import {
   collect,
   openQdrantService,

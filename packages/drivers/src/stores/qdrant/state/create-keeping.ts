@@ -13,7 +13,7 @@
  *
  * An insert that never replaces needs a newer server than the rest: where it is older, no new index is begun.
  */
-import type { CallOptions } from '@ibid/core';
+import type { CallOptions } from '@ibid/core/types';
 import { checkServerVersion } from '../client/check-server-version.ts';
 import type { FieldKind, Filter, QdrantCalls } from '../client/qdrant-calls.ts';
 import { keepingOf } from '../layout.ts';

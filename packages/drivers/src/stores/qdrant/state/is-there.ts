@@ -1,4 +1,4 @@
-import type { CallOptions } from '@ibid/core';
+import type { CallOptions } from '@ibid/core/types';
 import type { QdrantCalls } from '../client/qdrant-calls.ts';
 import { isCopiesDiffer } from './is-copies-differ.ts';
 import { readState } from './state-point.ts';

@@ -10,7 +10,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { IbidError, type CallOptions } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { CallOptions } from '@ibid/core/types';
 import { isGone, ownProcess } from '../../../files/holder-process.ts';
 import type { QdrantCalls } from '../client/qdrant-calls.ts';
 import { keepingOf } from '../layout.ts';

@@ -1,4 +1,5 @@
-import { openStore, type ChunkStore } from '@ibid/core';
+import { openStore } from '@ibid/core';
+import type { ChunkStore } from '@ibid/core/types';
 import { openQdrantService, putPages, show, sketchPage, SPACE, START, type QdrantService } from '@ibid/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Filter, QdrantCalls } from '../client/qdrant-calls.ts';

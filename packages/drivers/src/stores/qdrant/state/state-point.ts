@@ -3,7 +3,8 @@
  * `build` are JSON in a string, because their names may hold what JSON on its way to Qdrant cannot carry.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { IbidError, type CallOptions, type IndexSchema } from '@ibid/core';
+import { IbidError } from '@ibid/core';
+import type { CallOptions, IndexSchema } from '@ibid/core/types';
 import type { Payload, PayloadValue, QdrantCalls, RetrieveOptions } from '../client/qdrant-calls.ts';
 import { keepingOf, type ShownState } from '../layout.ts';
 import { copiesDiffer } from './copies-differ.ts';

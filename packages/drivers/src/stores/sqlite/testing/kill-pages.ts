@@ -2,7 +2,7 @@
  * What `kill-writer.ts` writes, as a function of the round alone, so that `kill.long.test.ts` knows what must be there. Each round
  * puts half of the pages and deletes one.
  */
-import type { FittedSpace, IndexedChunk, IndexedPage, PageVectors } from '@ibid/core';
+import type { FittedSpace, IndexedChunk, IndexedPage, PageVectors } from '@ibid/core/types';
 import { chunkId } from '@ibid/core/chunk';
 
 export const KILL_PAGES = 8;
