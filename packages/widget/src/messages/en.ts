@@ -1,7 +1,8 @@
-import type { Messages } from './messages.ts';
-
-/** English. */
-export const messages: Messages = {
+/**
+ * Every word that the widget shows, in English; the other languages have the same. `{name}` is filled in. A pair `…One` and `…Other` is
+ * chosen by the language's plural rules from `{count}`.
+ */
+export const messages = {
   launcher: 'Ask',
   askAboutThis: 'Ask about this',
   title: 'Ask these docs',
@@ -119,5 +120,6 @@ export const messages: Messages = {
   sending: 'Sending…',
   feedbackFailed: 'Could not be sent. Please try again.',
 
-  said: {},
+  /** What the server says, sentence by sentence, in this language; what is missing is shown as it came. */
+  said: {} as Readonly<Record<string, string>>,
 };
