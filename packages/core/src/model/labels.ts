@@ -6,8 +6,7 @@
  * and `[0, 1]` are text.
  */
 import { foldText } from '../parse/visible-text.ts';
-import { endsWithAbbreviation } from '../text/split-sentences.ts';
-import { splitSentences } from '../text/split-sentences.ts';
+import { endsWithAbbreviation, splitSentences } from '../text/split-sentences.ts';
 import { IMAGE, markdownText, type MarkdownText } from './markdown-text.ts';
 
 /** Words with the labels that stand at them, each label once. */

@@ -9,7 +9,7 @@ import { createPageCache } from './site/page-cache.ts';
 import { createReport } from './site/report.ts';
 import { resolveStart } from './site/robots.ts';
 import { createScope, pageKey, type Scope } from './site/scope.ts';
-import { moveLocations, readSitemaps } from './site/sitemaps.ts';
+import { readSitemaps } from './site/sitemaps.ts';
 import { visit, type PageReader, type VisitOptions } from './site/visit.ts';
 
 export interface SiteSourceOptions {
@@ -52,7 +52,7 @@ const FAILED = 'failed';
 
 /**
  * The pages of a web site: those of its sitemaps with their translations, or, without sitemaps, those that links lead to. Both
- * together where a sitemap is written for another address than the one where the site is served, or stands above the start.
+ * together where a sitemap stands above the start.
  * Pages that cannot be read now are listed all the same, and `load` says what is wrong with them. Throws `INVALID_CONFIG` when
  * `url` is no web address.
  */
@@ -115,11 +115,7 @@ export function siteSource(options: SiteSourceOptions): Source {
         signal,
       });
       const follow = named.own.length < 2 || named.above;
-      const moved = moveLocations(named.moved, origin, base);
-      if (moved !== undefined) {
-        const message = `The sitemap is written for \`${moved.from}\`; its pages are looked for below \`${origin + base}\`, besides those that links lead to.`;
-        report.add('info', 'site:sitemap', origin + base, message);
-      } else if (named.own.length === 0 && !named.none) {
+      if (named.own.length === 0 && !named.none) {
         const message = 'The sitemaps name no pages of this part of this host; links are followed instead.';
         report.add('info', 'site:sitemap', origin + base, message);
       }
@@ -127,7 +123,6 @@ export function siteSource(options: SiteSourceOptions): Source {
       const crawled = crawl({
         scope: within,
         seeds: follow ? [found.url.href, ...named.own] : named.own,
-        guesses: moved?.guesses ?? [],
         follow,
         maxPages,
         maxDepth: options.maxDepth ?? 20,

@@ -10,9 +10,6 @@
  * not followed to the start page from elsewhere (a usual mistake of templates), nor back to a page that was left out for this
  * one; and pages whose canonical page turns out not to exist are listed after all.
  *
- * Guessed addresses wait in the same queue. When the first of them lead nowhere, those that are left are forgotten, but for
- * those to which a link has led in the meantime; a link that is found later brings one back.
- *
  * A page that exists but cannot be read is handed out as `failed`, so that it is not taken for deleted; its own links are lost
  * to the walk. When such failures pile up the site is down, and the walk rejects instead of giving a shortened listing.
  */
@@ -35,11 +32,6 @@ export interface CrawlOptions {
   readonly scope: Scope;
   /** Addresses to begin with, as written. */
   readonly seeds: readonly string[];
-  /**
-   * Further addresses that may exist, in several ways to write them: the next way is tried when the first ten of one lead
-   * nowhere, and the rest of it is forgotten.
-   */
-  readonly guesses: readonly (readonly string[])[];
   /** Whether links are followed. Otherwise only the seeds and their translations are read. */
   readonly follow: boolean;
   readonly maxPages: number;
@@ -55,15 +47,12 @@ interface Item {
   readonly depth: number;
   /** A page that was left out for a canonical page that does not exist. */
   readonly orphan: boolean;
-  /** Which way of guessing it comes from; 0 for what is known to exist. */
-  readonly guess: number;
 }
 
 const FAILURES_IN_A_ROW = 10;
 /** Below this many failures the share does not matter. */
 const FAILURES = 5;
 const FAILED_SHARE = 0.3;
-const GUESSES_MISSED = 10;
 
 export async function* crawl(options: CrawlOptions): AsyncGenerator<CrawledPage, void, undefined> {
   const { scope, report, maxPages } = options;
@@ -75,12 +64,6 @@ export async function* crawl(options: CrawlOptions): AsyncGenerator<CrawledPage,
   const keysListed = new Set<string>();
   /** Addresses whose content is listed or left out on purpose. */
   const accounted = new Set<string>();
-  /** Guessed pages that are not asked for yet and that no link leads to. */
-  const guessed = new Map<string, Item>();
-  const forgotten = new Set<Item>();
-  let guess = 0;
-  /** Misses until this way of guessing is given up; none once a page was found. */
-  let missesLeft = Number.POSITIVE_INFINITY;
   let queue: Item[] = [];
   let visited = 0;
   let failures = 0;
@@ -89,11 +72,10 @@ export async function* crawl(options: CrawlOptions): AsyncGenerator<CrawledPage,
   const visitLimit = maxPages * 2 + 100;
 
   for (const seed of options.seeds) discover(seed, 0);
-  guessOn();
   yield* drain();
   queue = [...replaced]
     .filter(([, { by }]) => !accounted.has(lastReplacement(by)))
-    .map(([key, { url }]) => ({ url, key, depth: options.maxDepth, orphan: true, guess: 0 }));
+    .map(([key, { url }]) => ({ url, key, depth: options.maxDepth, orphan: true }));
   yield* drain();
   if (failures >= FAILURES && failures > visited * FAILED_SHARE) throw outage(scope, failures, visited);
 
@@ -104,8 +86,6 @@ export async function* crawl(options: CrawlOptions): AsyncGenerator<CrawledPage,
       while (flying.length < options.concurrency && next < queue.length && visited < visitLimit) {
         const item = queue[next]!;
         next += 1;
-        guessed.delete(item.key);
-        if (forgotten.has(item)) continue;
         if (options.follow && !item.orphan && maze.isClosed(item.url)) continue;
         visited += 1;
         const visit = options.visit(item.url);
@@ -116,7 +96,6 @@ export async function* crawl(options: CrawlOptions): AsyncGenerator<CrawledPage,
       if (first === undefined) break;
       const visit = await first.visit;
       const page = settle(first.item, visit);
-      if (first.item.guess > 0) judge(first.item, page === undefined && leadsNowhere(visit));
       if (page !== undefined) yield page;
       if (keysListed.size >= maxPages) break;
     }
@@ -125,35 +104,6 @@ export async function* crawl(options: CrawlOptions): AsyncGenerator<CrawledPage,
       report.add('warning', 'site:page-limit', scope.origin + scope.base, message);
     }
     queue = [];
-  }
-
-  function leadsNowhere(visit: Visit): boolean {
-    return visit.type !== 'page' || listed.has(visit.revision);
-  }
-
-  function judge(item: Item, missed: boolean): void {
-    if (item.guess !== guess) return;
-    missesLeft = missed ? missesLeft - 1 : Number.POSITIVE_INFINITY;
-    if (missesLeft > 0) return;
-    for (const [key, forget] of guessed) {
-      forgotten.add(forget);
-      known.delete(key);
-    }
-    guessed.clear();
-    guessOn();
-  }
-
-  function guessOn(): void {
-    const addresses = options.guesses[guess];
-    if (addresses === undefined) {
-      if (guess === 0) return;
-      const message = 'The first pages that the sitemap names do not exist here; the rest of them is left out.';
-      report.add('info', 'site:sitemap', scope.origin + scope.base, message);
-      return;
-    }
-    guess += 1;
-    for (const address of addresses) discover(address, 0, guess);
-    missesLeft = guessed.size === 0 ? Number.POSITIVE_INFINITY : Math.min(GUESSES_MISSED, guessed.size);
   }
 
   function settle(item: Item, visit: Visit): CrawledPage | undefined {
@@ -261,14 +211,11 @@ export async function* crawl(options: CrawlOptions): AsyncGenerator<CrawledPage,
     return last;
   }
 
-  function discover(address: string, depth: number, guessedBy = 0): void {
+  function discover(address: string, depth: number): void {
     const url = scope.tidy(address);
     if (url === undefined || known.size >= knownLimit) return;
     const key = pageKey(url);
-    if (known.has(key)) {
-      if (guessedBy === 0) guessed.delete(key);
-      return;
-    }
+    if (known.has(key)) return;
     const verdict = scope.admits(url);
     if (verdict === 'outside' || verdict === 'excluded') return;
     known.add(key);
@@ -277,9 +224,7 @@ export async function* crawl(options: CrawlOptions): AsyncGenerator<CrawledPage,
       return;
     }
     if (!options.follow && !scope.includes(url)) return;
-    const item: Item = { url, key, depth, orphan: false, guess: guessedBy };
-    if (guessedBy > 0) guessed.set(key, item);
-    queue.push(item);
+    queue.push({ url, key, depth, orphan: false });
   }
 }
 

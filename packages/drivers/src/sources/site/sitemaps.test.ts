@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { GuardedFetch } from './guarded-fetch.ts';
 import { createReport } from './report.ts';
 import { parseRobots } from './robots.ts';
-import { moveLocations, readSitemaps, scanSitemap } from './sitemaps.ts';
+import { readSitemaps, scanSitemap } from './sitemaps.ts';
 
 /** Gives every host the same sitemap, so that only the check of the origin keeps one out. */
 function everywhere(asked: string[]): GuardedFetch {
@@ -24,10 +24,10 @@ describe('readSitemaps', () => {
     ['https://docs.example/map.xml', ['https://docs.example/map.xml']],
     ['http://docs.example/map.xml', ['https://docs.example/map.xml']],
     ['/maps/one.xml', ['https://docs.example/maps/one.xml']],
-    ['https://cdn.example/map.xml', ['https://docs.example/map.xml']],
-    ['https://docs.example:8443/map.xml', ['https://docs.example/map.xml']],
+    ['https://cdn.example/map.xml', ['https://docs.example/sitemap.xml']],
+    ['https://docs.example:8443/map.xml', ['https://docs.example/sitemap.xml']],
     ['ftp://docs.example/map.xml', ['https://docs.example/sitemap.xml']],
-  ])('reads %s only from the origin of the site, under its path or the usual name', async (announced, expected) => {
+  ])('reads %s only from the origin of the site, else the one of the usual name', async (announced, expected) => {
     const asked: string[] = [];
     const report = createReport();
     const { own } = await readSitemaps({
@@ -155,57 +155,5 @@ describe('scanSitemap', () => {
       }),
       { numRuns: 300 },
     );
-  });
-});
-
-const HERE = 'http://127.0.0.1:8000';
-
-describe('moveLocations', () => {
-  it.each<readonly [string, readonly string[], string, readonly (readonly string[])[]]>([
-    ['built for this directory', ['/repo/', '/repo/a'], '/repo/', [['/repo/', '/repo/a']]],
-    ['built for the root', ['/', '/a', '/b/c'], '/', [['/', '/a', '/b/c']]],
-    [
-      'built for a directory, served at the root',
-      ['/repo/', '/repo/a', '/repo/b/c'],
-      '/',
-      [
-        ['/repo/', '/repo/a', '/repo/b/c'],
-        ['/', '/a', '/b/c'],
-      ],
-    ],
-    ['built for the root, served in a directory', ['/', '/a'], '/next/', [['/next/', '/next/a']]],
-    ['built for another directory', ['/repo', '/repo/a'], '/next/', [['/next/', '/next/a']]],
-    ['names that only begin alike', ['/docs-a/x', '/docs-b/y'], '/next/', [['/next/docs-a/x', '/next/docs-b/y']]],
-    ['one page', ['/repo/a'], '/next/', [['/next/a']]],
-    [
-      'parts of a site, of which one is crawled',
-      ['/', '/docs/a', '/blog/b'],
-      '/docs/',
-      [['/docs/a'], ['/docs/', '/docs/docs/a', '/docs/blog/b']],
-    ],
-  ])('%s', (_, paths, base, expected) => {
-    const locations = paths.map((path) => `https://docs.example${path}`);
-    const guesses = moveLocations(locations, HERE, base)?.guesses;
-    expect(guesses?.map((guess) => guess.map((url) => url.slice(HERE.length).replace(/\/+/g, '/')))).toEqual(expected);
-  });
-
-  it('never leaves the origin, whatever the path looks like', () => {
-    const locations = [
-      'https://a.example//evil.example/x',
-      'https://a.example/@evil.example',
-      'https://a.example/..//y',
-    ];
-    const guesses = moveLocations(locations, HERE, '/')?.guesses.flat() ?? [];
-    expect(guesses.map((url) => new URL(url).origin)).toEqual(guesses.map(() => HERE));
-    expect(guesses).not.toEqual([]);
-  });
-
-  it('takes the host that is named most, and no address that is none', () => {
-    const locations = ['https://b.example/x', 'https://a.example/1', 'nonsense', 'https://a.example/2'];
-    expect(moveLocations(locations, HERE, '/')).toEqual({
-      from: 'https://a.example/',
-      guesses: [[`${HERE}/1`, `${HERE}/2`]],
-    });
-    expect(moveLocations(['nonsense'], HERE, '/')).toBeUndefined();
   });
 });

@@ -13,15 +13,10 @@ const LIMITS: { readonly unpackedBytes: number; readonly locations: number; read
 const GUESSES = ['sitemap.xml', 'sitemap-index.xml', 'sitemap_index.xml'];
 const DEPTH = 4;
 
-/** How it is known that there is such a sitemap; `moved` are announced under another origin. */
-type Known = 'announced' | 'moved' | 'guessed';
-
 /** What the sitemaps of a site name, as written, in order. */
 export interface SitemapLocations {
   /** Those that belong to the crawl. */
   readonly own: readonly string[];
-  /** When there are none of its own: those that name the site at another place than the one where it is served. */
-  readonly moved: readonly string[];
   /** Whether nothing was named at all. */
   readonly none: boolean;
   /** Whether the sitemap was only found above `base`, so that it need not be about all that lies below. */
@@ -30,8 +25,7 @@ export interface SitemapLocations {
 
 /**
  * Reads the sitemaps that `robots.txt` names, else those of the usual names below `base`, else those at the root. They are
- * read only from the site's own origin; one that is announced under another is looked for here. One that is announced but
- * cannot be reached rejects with `SOURCE_UNAVAILABLE`, because pages would seem to be gone.
+ * read only from the site's own origin. One that is announced but cannot be reached rejects with `SOURCE_UNAVAILABLE`, because pages would seem to be gone.
  */
 export async function readSitemaps(options: {
   readonly origin: string;
@@ -48,33 +42,25 @@ export async function readSitemaps(options: {
 }): Promise<SitemapLocations> {
   const { origin, base, belongs, robots, report, limit } = options;
   const own: string[] = [];
-  const moved: string[] = [];
-  let elsewhere = false;
+  let named = 0;
   let above = false;
   const seen = new Set<string>();
 
   const announced = robots.sitemaps.flatMap((address) => resolve(address, `${origin}/`, origin) ?? []);
-  const foreign: URL[] = [];
-  for (const url of announced) {
-    if (url.origin === origin) await read(url, 0, 'announced');
-    else if (!(await readMoved(url, new URL(base, origin), 0))) foreign.push(url);
-  }
-  if (announced.length === foreign.length) {
-    if (!(await guess(base)) && base !== '/') above = await guess('/');
-    if (own.length + moved.length === 0) for (const url of foreign) reportLost(url);
-  }
-  const served = own.length > 0 || elsewhere;
-  return { own, moved: served ? [] : moved, none: !served && moved.length === 0, above };
+  const here = announced.filter((url) => url.origin === origin);
+  for (const url of here) await read(url, 0, true);
+  if (here.length === 0 && !(await guess(base)) && base !== '/') above = await guess('/');
+  return { own, none: named === 0, above };
 
   async function guess(folder: string): Promise<boolean> {
     for (const name of GUESSES) {
-      const found = await read(new URL(folder + name, origin), 0, 'guessed');
-      if (found && own.length + moved.length > 0) return true;
+      const found = await read(new URL(folder + name, origin), 0, false);
+      if (found && own.length > 0) return true;
     }
     return false;
   }
 
-  async function read(url: URL, depth: number, known: Known): Promise<boolean> {
+  async function read(url: URL, depth: number, isAnnounced: boolean): Promise<boolean> {
     if (seen.has(url.href) || own.length >= limit) return false;
     if (depth > DEPTH || seen.size >= LIMITS.files) {
       report.add(
@@ -86,44 +72,24 @@ export async function readSitemaps(options: {
       return false;
     }
     seen.add(url.href);
-    const sitemap = await load(url, known);
+    const sitemap = await load(url, isAnnounced);
     if (sitemap === undefined || sitemap.type === 'none') return false;
     if (sitemap.truncated) {
       const message = `Only the first ${LIMITS.locations} addresses of this sitemap were read; split it and list the parts in an index.`;
       report.add('warning', 'site:sitemap', url.href, message);
     }
     if (sitemap.type === 'pages') {
-      for (const location of sitemap.locations) sort(location, url);
+      named += sitemap.locations.length;
+      own.push(...sitemap.locations.filter(belongs).slice(0, limit - own.length));
       return true;
     }
     for (const location of sitemap.locations) {
       const nested = resolve(location, url.href, origin);
       if (nested === undefined) continue;
-      if (nested.origin === origin) await read(nested, depth + 1, 'announced');
-      else if (!(await readMoved(nested, url, depth + 1))) reportLost(nested);
+      if (nested.origin === origin) await read(nested, depth + 1, true);
+      else named += 1;
     }
     return true;
-  }
-
-  /** A sitemap that is announced under another origin stands here under its path, or beside what announces it. */
-  async function readMoved(url: URL, beside: URL, depth: number): Promise<boolean> {
-    if (!/^https?:$/.test(url.protocol)) return false;
-    const name = url.pathname.slice(url.pathname.lastIndexOf('/') + 1);
-    const places = [new URL(origin + url.pathname), new URL(name, beside)].filter(({ href }) => !seen.has(href));
-    for (const place of places) if (await read(place, depth, 'moved')) return true;
-    return places.length === 0;
-  }
-
-  function sort(location: string, sitemap: URL): void {
-    if (belongs(location)) {
-      if (own.length < limit) own.push(location);
-      return;
-    }
-    const url = resolve(location, 'about:invalid', origin);
-    if (url === undefined || !/^https?:$/.test(url.protocol)) return;
-    const isMoved = url.origin !== origin || (sitemap.pathname.startsWith(base) && !url.pathname.startsWith(base));
-    if (!isMoved) elsewhere = true;
-    else if (moved.length < limit) moved.push(location);
   }
 
   function reportLost(url: URL): void {
@@ -131,7 +97,7 @@ export async function readSitemaps(options: {
     report.add('warning', 'site:sitemap', url.href, message);
   }
 
-  async function load(url: URL, known: Known): Promise<ScannedSitemap | undefined> {
+  async function load(url: URL, isAnnounced: boolean): Promise<ScannedSitemap | undefined> {
     const outcome = await options.fetcher.fetch(url, {
       admit: (hop) => hop.origin === origin,
       accept: 'application/xml, text/xml;q=0.9, text/plain;q=0.5, */*;q=0.1',
@@ -142,7 +108,7 @@ export async function readSitemaps(options: {
       const bytes = await unpackFile(outcome.body);
       if (bytes !== undefined) return scanSitemap(new TextDecoder().decode(bytes), LIMITS.locations);
     }
-    if (known === 'guessed') return undefined;
+    if (!isAnnounced) return undefined;
     if (outcome.type === 'unavailable') {
       throw new IbidError(
         'SOURCE_UNAVAILABLE',
@@ -150,7 +116,7 @@ export async function readSitemaps(options: {
         { retryable: true },
       );
     }
-    if (known === 'announced') reportLost(url);
+    reportLost(url);
     return undefined;
   }
 }
@@ -237,53 +203,4 @@ function decodeText(text: string): string {
     const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\u0000';
   });
-}
-
-export interface MovedLocations {
-  /** Origin and common directory that the locations were written for. */
-  readonly from: string;
-  /** Ways to move them, likeliest first; none is empty. */
-  readonly guesses: readonly (readonly string[])[];
-}
-
-/**
- * Sitemaps carry the addresses that a site was built for. Served elsewhere, on a preview host or on this machine, they name
- * pages of another origin or below another directory. Their paths still say what there is, so they are moved to where the
- * site is served: as they are, where they lie below the start's directory, and else, or when those do not exist, with their
- * common directory replaced by the start's. What comes out is a guess, always of the start's own origin and directory.
- *
- * Of several hosts only the one that is named most counts. `base` is a path with `/` at both ends.
- */
-export function moveLocations(locations: readonly string[], origin: string, base: string): MovedLocations | undefined {
-  const byHost = new Map<string, URL[]>();
-  for (const location of locations) {
-    if (!URL.canParse(location)) continue;
-    const url = new URL(location);
-    const sameHost = byHost.get(url.host);
-    if (sameHost === undefined) byHost.set(url.host, [url]);
-    else sameHost.push(url);
-  }
-  let urls: readonly URL[] = [];
-  for (const sameHost of byHost.values()) if (sameHost.length > urls.length) urls = sameHost;
-  const first = urls[0];
-  if (first === undefined) return undefined;
-  const paths = [...new Set(urls.map(({ pathname }) => pathname))];
-  const folder = commonFolder(paths);
-  const below = paths.filter((path) => `${path}/`.startsWith(base));
-  const guesses = [below, ...(folder === base ? [] : [paths.map((path) => base + path.slice(folder.length))])];
-  return {
-    from: first.origin + folder,
-    guesses: guesses.filter(({ length }) => length > 0).map((moved) => moved.map((path) => origin + path)),
-  };
-}
-
-/** With `/` at both ends. The directory itself is often named without its slash. */
-function commonFolder(paths: readonly string[]): string {
-  let folder = `${paths[0]!}/`.replace(/\/+$/, '/');
-  for (const path of paths) while (!`${path}/`.startsWith(folder)) folder = parent(folder.slice(0, -1));
-  return paths.length === 1 ? parent(paths[0]!) : folder;
-}
-
-function parent(path: string): string {
-  return path.slice(0, path.lastIndexOf('/') + 1);
 }
