@@ -1,7 +1,7 @@
 import type { Chunk, MarkKind, SpanKind } from '@ibid/core/types';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bestPlaces, bestScores } from './best-scores.ts';
+import { bestPlaces } from './best-places.ts';
 import { checksum } from './checksum.ts';
 import { sortById } from './load-generation.ts';
 import { decodePassage, encodePassage } from './passage-codec.ts';
@@ -144,16 +144,6 @@ test('ids are sorted by all their bytes', () => {
         ids.map((one) => Buffer.from(one).toString('hex')).sort(),
       );
       expect(order.toSorted((a, b) => a - b)).toEqual(ids.map((_, i) => i));
-    }),
-  );
-});
-
-test('the threshold is the limit-th largest value', () => {
-  fc.assert(
-    fc.property(fc.array(fc.integer()), fc.integer({ min: 1, max: 20 }), (values, limit) => {
-      const heap = bestScores(limit);
-      for (const value of values) heap.offer(value);
-      expect(heap.threshold()).toBe(values.toSorted((a, b) => b - a)[limit - 1] ?? Number.NEGATIVE_INFINITY);
     }),
   );
 });

@@ -1,5 +1,5 @@
 import type { LegQuery, LegRange } from '@ibid/core/types';
-import { bestPlaces, type BestPlaces, bestScores } from './best-scores.ts';
+import { bestPlaces, type BestPlaces } from './best-places.ts';
 import { QUERY_LARGEST } from './dot-kernel.ts';
 import type { Allowed } from './filter-slots.ts';
 import type { Generation, LoadedPage, Postings, QuantisedRows } from './generation.ts';
@@ -64,9 +64,9 @@ export function textLeg(
   limit: number,
   { scores, touched }: TextScores,
 ): Leg {
-  const heap = bestScores(limit);
-  for (const slot of touched) if (mask[slot] === 1) heap.offer(scores[slot]!);
-  const threshold = heap.threshold();
+  const kept = bestPlaces(limit);
+  for (const slot of touched) if (mask[slot] === 1) kept.offer(scores[slot]!, slot);
+  const threshold = kept.threshold();
   const found = touched
     .filter((slot) => mask[slot] === 1 && scores[slot]! >= threshold)
     .map((item) => ({ item, score: scores[item]! }));
@@ -79,9 +79,9 @@ export function textLeg(
 /** Each page takes as many places as it has passages that pass the filter. */
 export function pageTextRange({ counts, passages }: Allowed, limit: number, { scores, touched }: TextScores): LegRange {
   const found = touched.filter((page) => counts[page]! > 0);
-  const heap = bestScores(limit);
-  for (const page of found) heap.offer(scores[page]!);
-  const threshold = heap.threshold();
+  const kept = bestPlaces(limit);
+  for (const page of found) kept.offer(scores[page]!, page);
+  const threshold = kept.threshold();
   const best = found.filter((page) => scores[page]! >= threshold).sort((a, b) => scores[b]! - scores[a]!);
   const places = Math.min(limit, passages);
   let taken = 0;
@@ -107,7 +107,7 @@ export function vectorLeg(
 ): Leg {
   const { passageRows, rank } = generation;
   for (const [from, to] of scan(passageRows, vector!, allowed.runs)) passageRows.dots.run(from, to);
-  const slots = possible(passageRows, vector!, bestScores(limit), allowed.runs);
+  const slots = possible(passageRows, vector!, bestPlaces(limit), allowed.runs);
   const best = ranked(
     slots.map((item) => ({ item, score: exact.vector(item) })),
     rank,

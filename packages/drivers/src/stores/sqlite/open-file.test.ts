@@ -91,12 +91,14 @@ describe('a file that is no sound index is refused by name, with a way out', () 
   });
 });
 
-test('a new index appears whole or not at all, and leaves nothing beside it when closed', async () => {
+test('a new index appears whole or not at all, and leaves nothing half made beside it', async () => {
   const file = join(folder, 'deep', 'er', 'site.ibid');
   const stores = await Promise.all(Array.from({ length: 3 }, () => openStore(sqliteStore({ file }))));
   for (const store of stores) expect(await store.info()).toBeUndefined();
   await Promise.all(stores.map((store) => store.close()));
-  expect(readdirSync(join(folder, 'deep', 'er'))).toEqual(['site.ibid']);
+  // Where two close at the same moment, neither removes the log.
+  const left = readdirSync(join(folder, 'deep', 'er')).filter((name) => !/-(?:wal|shm)$/.test(name));
+  expect(left).toEqual(['site.ibid']);
 });
 
 test('a store opened to read answers and refuses to write', async () => {
