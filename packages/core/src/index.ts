@@ -2,8 +2,8 @@
 export { FEEDBACK_REASONS } from './types/feedback.ts';
 export { ERROR_CODES, IbidError } from './types/ibid-error.ts';
 export { MODEL_FAULTS } from './types/model.ts';
-export { WORDED } from './answer/worded.ts';
-export { modelFault, modelFaultOf } from './answer/model-fault.ts';
+export { WORDED } from './answer/gate.ts';
+export { modelFault, modelFaultOf } from './answer/model-use.ts';
 export { sha256Hex } from './hash/sha256-hex.ts';
 export { splitSentences } from './text/split-sentences.ts';
 export { STOP_WORDS } from './text/word-tokens.ts';

@@ -26,18 +26,15 @@ import { questionCorrector } from './correct-question.ts';
 import { findPassages, type FindOptions } from './find-passages.ts';
 import { followIndex } from './follow-index.ts';
 import { frontPages } from './front-pages.ts';
-import { furtherSearch } from './further-search.ts';
+import { furtherSearch, runPassages } from './further-search.ts';
 import { gate } from './gate.ts';
 import { modelUse } from './model-use.ts';
 import { messageOf } from './reasons.ts';
-import { resolveScope } from './resolve-scope.ts';
-import { runPassages } from './run-passages.ts';
-import type { ScopedWhere } from './scoped-where.ts';
+import { resolveScope, type ScopedWhere } from './scoped-where.ts';
 import { siteOutlines } from './site-outline.ts';
 import { smallTalk } from '../question/small-talk.ts';
-import { suppliedDraft } from './supplied/supplied-draft.ts';
+import { suppliedDraft, suppliedPassages, type SuppliedPassages } from './supplied/supplied-passages.ts';
 import { withNeighbours } from './with-neighbours.ts';
-import { suppliedPassages, type SuppliedPassages } from './supplied/supplied-passages.ts';
 
 const MAX_NEAREST = 5;
 

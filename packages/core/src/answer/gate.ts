@@ -5,17 +5,15 @@
  * it. Otherwise it is withheld and counted. Labels that were never given are refused, so nothing can be cited from memory.
  * An answer that loses all its statements is no answer: the outcome falls to `insufficient` (R12, R13).
  */
-import type { AnswerEvent, Citation, DraftEvent, DraftReason, Excerpt, Passage, Statement } from '../types/answer.ts';
-import type { Chunk } from '../types/chunk.ts';
-import type { Mark } from '../types/mark.ts';
-import type { ModelCall, ModelFault } from '../types/model.ts';
 import { knownLinks, marksWithin } from '../chunk/marks-within.ts';
 import { findSupport } from '../cite/find-support.ts';
 import { supports } from '../cite/support-score.ts';
 import { verifyCitation } from '../cite/verify-citation.ts';
+import type { AnswerEvent, Citation, DraftEvent, DraftReason, Excerpt, Passage, Statement } from '../types/answer.ts';
+import type { Chunk } from '../types/chunk.ts';
+import type { Mark } from '../types/mark.ts';
+import type { ModelCall, ModelFault } from '../types/model.ts';
 import { REASONS } from './reasons.ts';
-import { sectionOf } from './section-of.ts';
-import { WORDED } from './worded.ts';
 
 export interface Gated {
   readonly outcome: 'answered' | 'insufficient' | 'refused';
@@ -261,4 +259,19 @@ const FAULTS: Readonly<Record<ModelFault, string>> = {
   'too-slow': 'model_too_slow: the model did not answer in time',
   unusable: 'model_unusable: what the model sent cannot be used',
   stopped: 'model_stopped: the model broke off',
+};
+
+/** The section that a chunk is of, as a place to go to. */
+function sectionOf({ url, anchor, title, heading, headings }: Chunk): Excerpt {
+  return { url, anchor, title, heading, headings };
+}
+
+/** What a statement has of its page beside its text when a model worded it: nothing. */
+export const WORDED: Pick<Statement, 'excerpt' | 'block' | 'depth' | 'ordinal' | 'lit' | 'marks'> = {
+  excerpt: undefined,
+  block: 0,
+  depth: 0,
+  ordinal: 0,
+  lit: false,
+  marks: [],
 };

@@ -1,4 +1,5 @@
-import type { ModelCall, ModelFault, ModelUse } from '../types/model.ts';
+import { IbidError } from '../types/ibid-error.ts';
+import { MODEL_FAULTS, type ModelCall, type ModelFault, type ModelUse } from '../types/model.ts';
 
 /** `undefined` where no model was asked. */
 export function modelUse(
@@ -13,4 +14,17 @@ export function modelUse(
     0,
   );
   return { model: calls.at(-1)?.model ?? '', calls, fault, microCost, currency };
+}
+
+/** An error of a model, of which the engine knows why another answerer must speak. `message` is for the owner's log. */
+export function modelFault(fault: ModelFault, message: string, cause?: unknown): IbidError {
+  return new IbidError('UPSTREAM_FAILED', message, { details: { modelFault: fault }, cause });
+}
+
+/** `unavailable` for errors that do not say. */
+export function modelFaultOf(error: unknown): ModelFault {
+  if (!IbidError.is(error)) return 'unavailable';
+  const named = error.details['modelFault'];
+  if (error.code === 'TIMED_OUT') return 'too-slow';
+  return MODEL_FAULTS.find((fault) => fault === named) ?? 'unavailable';
 }

@@ -3,8 +3,6 @@ import type { CallOptions } from '../types/call-options.ts';
 import type { Chunk } from '../types/chunk.ts';
 import type { StoreDriver, Where } from '../types/store.ts';
 import { sectionKey } from '../url/path-key.ts';
-import { isSameSite } from './is-same-site.ts';
-import { resolveSections } from './resolve-sections.ts';
 
 /** A scope as the store takes it, and why it holds nothing where that is known before any search (R4). */
 export interface ScopedWhere {
@@ -37,4 +35,64 @@ export async function scopedWhere(
   return content.some(isThere)
     ? { where, reason: undefined, instead: [] }
     : { where, reason: 'section-missing', instead: content };
+}
+
+/** `resolveSections` with the pages named. Without a page there is no list of headings to choose from, and only equal names count. */
+export async function resolveScope(
+  store: Pick<StoreDriver, 'getPage'>,
+  where: Where,
+  options: CallOptions = {},
+): Promise<Where> {
+  const { sections, paths } = where;
+  if (sections === undefined || paths === undefined) return where;
+  const pages = await Promise.all(paths.map((path) => store.getPage(path, options)));
+  return resolveSections(
+    where,
+    pages.flatMap((page) => page?.content ?? []),
+  );
+}
+
+/**
+ * Section names as readers type them become those that the passages have (R4): an equal heading or anchor, else the only heading
+ * that begins with it. A name that means several headings or none stays as it is and matches nothing, so that a scope is never
+ * widened.
+ */
+function resolveSections(where: Where, content: readonly Chunk[]): Where {
+  const { sections } = where;
+  if (sections === undefined) return where;
+  const keys = new Set(content.map(({ heading }) => sectionKey(heading)));
+  const anchors = new Set(content.map(({ anchor }) => sectionKey(anchor)));
+  const resolved = sections.map((wanted) => {
+    if (keys.has(wanted) || anchors.has(wanted)) return wanted;
+    const beginning = [...keys].filter((key) => wanted !== '' && key.startsWith(wanted));
+    return beginning.length === 1 ? beginning[0]! : wanted;
+  });
+  return { ...where, sections: resolved };
+}
+
+/** Hosts where the pages of any site are tried before they are published. */
+const PREVIEW =
+  /(?:^|\.)(?:localhost|local|test|internal|netlify\.app|vercel\.app|pages\.dev|github\.io|gitlab\.io|surge\.sh|onrender\.com|web\.app|readthedocs\.build|cloudfront\.net|azurestaticapps\.net|ngrok(?:-free)?\.(?:app|dev|io)|gitpod\.io|github\.dev|app\.github\.dev|deploy-preview\.[\w.-]+)$/u;
+const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])$/u;
+
+/**
+ * Whether a host that a reader's browser shows may be the site of an indexed page (R4): the same host with or without `www.`, or either
+ * of them is this machine, an address, or a place for previews, whose names say nothing.
+ */
+function isSameSite(host: string, pageUrl: string): boolean {
+  const given = nameOf(host);
+  const own = nameOf(URL.canParse(pageUrl) ? new URL(pageUrl).host : '');
+  return given === own || isAlias(given) || isAlias(own);
+}
+
+function nameOf(host: string): string {
+  return host
+    .toLowerCase()
+    .replace(/:\d+$/u, '')
+    .replace(/\.$/u, '')
+    .replace(/^www\./u, '');
+}
+
+function isAlias(name: string): boolean {
+  return name === '' || ADDRESS.test(name) || PREVIEW.test(name);
 }

@@ -4,7 +4,7 @@ import { IbidError } from '../types/ibid-error.ts';
 import { MODEL_FAULTS, type ModelCall } from '../types/model.ts';
 import { openTestEngine } from './engine-fixture.ts';
 import { extractiveAnswerer } from '../excerpt/extractive-answerer.ts';
-import { modelFault } from './model-fault.ts';
+import { modelFault } from './model-use.ts';
 import { withFallback } from './with-fallback.ts';
 
 const PAGES = {

@@ -1,7 +1,7 @@
 import type { Answerer, DraftEvent } from '../types/answer.ts';
 import { IbidError } from '../types/ibid-error.ts';
 import { settledDraft } from '../excerpt/settled-draft.ts';
-import { modelFault, modelFaultOf } from './model-fault.ts';
+import { modelFault, modelFaultOf } from './model-use.ts';
 
 /**
  * An answerer that costs something, and one that stands in when it fails (R16). Drafts that are settled before anything is

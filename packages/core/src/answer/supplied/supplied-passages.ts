@@ -6,19 +6,16 @@
  * how well the index's own passages hold them; what else that search finds is dropped. With `selectionOnly` the passages
  * shrink to what lies in the selection (R14).
  */
-import type { DraftReason, Evidence, Passage, Question, SuppliedContext } from '../../types/answer.ts';
-import type { CallOptions } from '../../types/call-options.ts';
-import type { Chunk } from '../../types/chunk.ts';
-import type { StoreDriver } from '../../types/store.ts';
 import { CONTEXT_TOKENS } from '../../retrieve/fusion-weights.ts';
 import type { RetrieveRequest } from '../../retrieve/retrieve.ts';
+import type { DraftEvent, DraftReason, Evidence, Passage, Question, SuppliedContext } from '../../types/answer.ts';
+import type { CallOptions } from '../../types/call-options.ts';
+import type { Chunk } from '../../types/chunk.ts';
 import type { Retrieval } from '../../types/retrieval.ts';
-import { bundleTerms } from './bundle-terms.ts';
-import { checkChunks } from './check-chunks.ts';
-import { fitBudget } from './fit-budget.ts';
-import { rankSupplied } from './rank-supplied.ts';
+import type { StoreDriver } from '../../types/store.ts';
+import { bundleTerms, rankSupplied, type BundleTerms } from './bundle-terms.ts';
+import { checkChunks, toChunk, type CheckedChunk } from './check-chunks.ts';
 import { selectionWindows } from './selection-windows.ts';
-import { suppliedEvidence } from './supplied-evidence.ts';
 import { viewIndex, type IndexView } from './view-index.ts';
 
 /** A publish can fall between reading the passages and searching; more than a few in a row mean that something else is wrong. */
@@ -134,4 +131,68 @@ function settledByRequest(
   if (status === 'no_matches') return NONE_FITS;
   if (chunks.length === 0) return selectionOnly ? NOT_HELD : NONE_FITS;
   return undefined;
+}
+
+/**
+ * The supplied chunks as the index's own form has them, best first, as many whole ones as fit `budget` tokens. What a bundle
+ * claims of its tokens is not believed: they are counted, by a tokenizer that is loaded for that alone.
+ */
+async function fitBudget(
+  checked: readonly CheckedChunk[],
+  budget: number,
+): Promise<{ readonly kept: readonly (CheckedChunk & { readonly chunk: Chunk })[]; readonly left: number }> {
+  const kept: (CheckedChunk & { readonly chunk: Chunk })[] = [];
+  const pages = new Map<string, { characters: number; chunks: number; sections: Map<string, number> }>();
+  let free = budget;
+  for (const one of checked) {
+    const { supplied, own } = one;
+    const tokens = own?.tokens ?? (await import('../../chunk/count-tokens.ts')).countTokens(supplied.text);
+    if (tokens > free) continue;
+    free -= tokens;
+    if (own !== undefined) {
+      kept.push({ ...one, chunk: own });
+      continue;
+    }
+    const page = pages.get(supplied.url) ?? { characters: 0, chunks: 0, sections: new Map<string, number>() };
+    const indexInSection = page.sections.get(supplied.heading) ?? 0;
+    const place = { start: page.characters, indexInPage: page.chunks, indexInSection };
+    page.characters += supplied.text.length;
+    page.chunks += 1;
+    page.sections.set(supplied.heading, indexInSection + 1);
+    pages.set(supplied.url, page);
+    kept.push({ ...one, chunk: toChunk(supplied, place, tokens) });
+  }
+  return { kept, left: checked.length - kept.length };
+}
+
+/**
+ * How well supplied passages cover a question, in the measures of a retrieval: what the index says of those it has, what the
+ * bundle itself says of the others. Passages that were not supplied count for nothing.
+ */
+function suppliedEvidence(
+  passages: readonly Passage[],
+  isIndexed: (chunk: Chunk) => boolean,
+  view: IndexView,
+  terms: BundleTerms,
+): Evidence {
+  const chunks = passages.map(({ chunk }) => chunk);
+  const { idf, unknownIdf } = chunks.every(isIndexed) ? view.evidence : terms;
+  const [best] = chunks;
+  const hit = best === undefined || view.evidence.page === undefined ? undefined : view.hits.get(best.id);
+  return {
+    idf,
+    unknownIdf,
+    similarity: Math.max(0, ...passages.map((passage) => passage.similarity)),
+    text: Math.max(0, ...chunks.map((chunk) => view.hits.get(chunk.id)?.trace.text.raw ?? terms.text(chunk))),
+    page: hit?.trace.page.raw ?? (best === undefined ? 0 : terms.page(best)),
+  };
+}
+
+/** What an answerer says of all pages is true only of those supplied, and so the reader is told of those. */
+export async function* suppliedDraft(draft: AsyncIterable<DraftEvent>): AsyncGenerator<DraftEvent> {
+  for await (const event of draft) {
+    yield event.type === 'draft-end' && event.reason === 'not-in-pages'
+      ? { ...event, reason: 'not-in-context' }
+      : event;
+  }
 }
