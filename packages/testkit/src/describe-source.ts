@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SOURCE_CHECKS } from './source/source-checks.ts';
-import type { SourceCapability, SourcePlace } from './source/source-place.ts';
+import { SOURCE_CHECKS, type SourceCapability, type SourcePlace } from './source/source-checks.ts';
 
 export interface DescribeSourceOptions {
   readonly name: string;

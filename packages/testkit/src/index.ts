@@ -66,9 +66,9 @@ export { legDifferences } from './store/naive-search.ts';
 export { arbitraryOperations, arbitraryQuery, playOperations, type StoreOperation } from './store/store-operations.ts';
 export { keepRule, type StoreCapability, type StoreRule } from './store/store-rule.ts';
 export { SOURCE_CHECKS, type SourceCheck } from './source/source-checks.ts';
-export type { SourceCapability, SourcePlace } from './source/source-place.ts';
-export { fixturePage } from './fixture-site/fixture-page.ts';
-export { fixtureSitemap } from './fixture-site/fixture-sitemap.ts';
+export type { SourceCapability, SourcePlace } from './source/source-checks.ts';
+export { fixturePage } from './fixture-site/fixture-site.ts';
+export { fixtureSitemap } from './fixture-site/fixture-site.ts';
 export {
   fixtureSite,
   type FixtureReply,
@@ -76,7 +76,7 @@ export {
   type FixtureResponse,
   type FixtureSite,
 } from './fixture-site/fixture-site.ts';
-export { readSource, type SourceContent } from './fixture-site/read-source.ts';
+export { readSource, type SourceContent } from './fixture-site/fixture-site.ts';
 export {
   brotliBomb,
   calendar,

@@ -1,3 +1,4 @@
+import type { LoadedPage, Source, SourceEntry } from '@ibid/core/types';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -100,4 +101,55 @@ function send(response: ServerResponse, reply: FixtureResponse, origin: string):
       );
   }
   response.end(typeof body === 'string' ? body.replaceAll('{origin}', origin) : body);
+}
+
+/** A plain HTML page that links to the given addresses. */
+export function fixturePage(page: {
+  readonly title: string;
+  /** @default a sentence with the title */
+  readonly text?: string;
+  readonly links?: readonly string[];
+  /** Markup for the head. */
+  readonly head?: string;
+}): string {
+  const { title, text = `This page is about ${title}.`, links = [], head = '' } = page;
+  const list = links.map((link) => `<li><a href="${link}">${link}</a></li>`).join('');
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${title}</title>${head}</head>
+<body><nav><ul>${list}</ul></nav><main><article><h1>${title}</h1><p>${text}</p></article></main></body></html>`;
+}
+
+/** A sitemap of pages, or with `index` of sitemaps. Addresses may begin with `{origin}`. */
+export function fixtureSitemap(
+  addresses: readonly string[],
+  options: { readonly index?: boolean } = {},
+): FixtureResponse & { readonly body: string } {
+  const [root, entry] = options.index === true ? ['sitemapindex', 'sitemap'] : ['urlset', 'url'];
+  const entries = addresses.map((address) => `<${entry}><loc>${address}</loc></${entry}>`).join('\n');
+  return {
+    headers: { 'content-type': 'application/xml' },
+    body: `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries}\n</${root}>`,
+  };
+}
+
+export interface SourceContent {
+  /** As listed. */
+  readonly entries: readonly SourceEntry[];
+  /** Paths of the entries' URLs, as listed. */
+  readonly paths: readonly string[];
+  /** What loading each entry gave, by path. */
+  readonly loaded: ReadonlyMap<string, LoadedPage>;
+  /** Rules of the diagnostics of the listing. */
+  readonly rules: readonly string[];
+}
+
+/** Lists a source to its end and loads every page as it comes. */
+export async function readSource(source: Source): Promise<SourceContent> {
+  const entries: SourceEntry[] = [];
+  const loaded = new Map<string, LoadedPage>();
+  for await (const entry of source.list()) {
+    entries.push(entry);
+    loaded.set(new URL(entry.url).pathname, await source.load(entry));
+  }
+  return { entries, paths: [...loaded.keys()], loaded, rules: source.diagnostics.map(({ rule }) => rule) };
 }

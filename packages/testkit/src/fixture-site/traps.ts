@@ -1,8 +1,7 @@
 /** Replies of sites that misbehave, each in one way. None of them costs the server more than a few kilobytes at a time. */
 import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { fixturePage } from './fixture-page.ts';
-import type { FixtureReply, FixtureResponse } from './fixture-site.ts';
+import { fixturePage, type FixtureReply, type FixtureResponse } from './fixture-site.ts';
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
 

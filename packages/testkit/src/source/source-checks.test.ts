@@ -1,9 +1,8 @@
-import { describe, expect, it } from 'vitest';
 import type { Source, SourceEntry } from '@ibid/core/types';
+import { describe, expect, it } from 'vitest';
 import { describeSource } from '../describe-source.ts';
 import { scriptedSource, scriptedUrl, type ScriptedSource } from '../scripted-source.ts';
-import { SOURCE_CHECKS } from './source-checks.ts';
-import type { SourcePlace } from './source-place.ts';
+import { SOURCE_CHECKS, type SourcePlace } from './source-checks.ts';
 
 const PATHS = ['/a', '/b/c', '/d'];
 
