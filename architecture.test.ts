@@ -122,8 +122,8 @@ const testkit: Rule = mayImport(
   /^@ibid\/core(?:\/|$)/u,
   /^node:/u,
   /^(?:vitest|fast-check)$/u,
-  // PostgreSQL itself, and what reads the published shapes of services.
-  /^(?:@electric-sql\/pglite|ajv|ts-json-schema-generator)(?:\/|$)/u,
+  // What reads the published shapes of services.
+  /^(?:ajv|ts-json-schema-generator)(?:\/|$)/u,
 );
 
 /** What readers load stands alone, and is small. */

@@ -1,26 +1,17 @@
-import {
-  createConversations,
-  createEngine,
-  createJobs,
-  extractiveAnswerer,
-  openFeedback,
-  openSessionStore,
-  openStore,
-} from '@ibid/core';
+import { createConversations, createEngine, createJobs, extractiveAnswerer, openFeedback, openStore } from '@ibid/core';
 import type { RunJob } from '@ibid/core/types';
 import { countTokens } from '@ibid/core/chunk';
 import { ingest, type IngestOptions, type IngestReport } from '@ibid/core/ingest';
 import { inlineParser } from '@ibid/core/parse';
 import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
-import { memoryFeedback } from '@ibid/drivers/feedback/memory';
-import { memoryJobs } from '@ibid/drivers/jobs/memory';
-import { memorySessions } from '@ibid/drivers/sessions/memory';
+import { memoryState } from '@ibid/drivers/state/state';
 import { markdownSource } from '@ibid/drivers/sources/markdown';
 import { sqliteStore } from '@ibid/drivers/stores/sqlite';
 import { createApp, serve } from '@ibid/server';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 
 const EXAMPLE_BOOK: string = join(import.meta.dirname, '../../examples/physical-ai-book/docs');
 /** When everything in the examples happens. */
@@ -44,13 +35,18 @@ export async function exampleServer(indexed: string): Promise<AsyncDisposable & 
   const store = await openStore(sqliteStore({ file, readOnly: true }));
   const engine = createEngine({ store, embedder: builtinEmbedder(), answerer: extractiveAnswerer(), newId: ids() });
   cleanup.defer(() => engine.close());
-  const sessions = await openSessionStore(memorySessions());
   const conversations = cleanup.use(
-    createConversations({ store: sessions, now: () => NOW, newId: ids(), countTokens }),
+    createConversations({ driver: memoryState().sessions, now: () => NOW, newId: ids(), countTokens }),
   );
-  const feedback = cleanup.use(await openFeedback({ driver: memoryFeedback(), now: () => NOW }));
+  const feedback = cleanup.use(openFeedback({ driver: memoryState().feedback, now: () => NOW }));
   const run: RunJob = ({ request: { fresh, allowShrink } }, call) => indexBook(file, { ...call, fresh, allowShrink });
-  const jobs = await createJobs({ driver: memoryJobs(), run, now: () => NOW, newId: ids() });
+  const jobs = createJobs({
+    driver: memoryState().jobs,
+    run,
+    now: () => NOW,
+    sleep: (milliseconds, signal) => wait(milliseconds, undefined, { signal }),
+    newId: ids(),
+  });
   cleanup.adopt(jobs, (opened) => opened.close());
   const app = createApp({
     engine,

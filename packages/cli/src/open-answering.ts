@@ -50,11 +50,7 @@ export async function openAnswering(settings: Settings, options: AnsweringOption
     import('@ibid/wire'),
   ]);
   await using cleanup = new AsyncDisposableStack();
-  const drivers = cleanup.use(await openStateDrivers(settings));
-  const ledger = await drivers.ledger();
-  cleanup.adopt(ledger, (opened) => opened.close());
-  await ledger.open().catch(moveAway);
-  const ground = await drivers.ground();
+  const { ledger, replicas } = cleanup.use(await openStateDrivers(settings));
   const budget = createSpending({
     driver: ledger,
     caps: { ...DEFAULT_CAPS, ...model.caps },
@@ -62,7 +58,7 @@ export async function openAnswering(settings: Settings, options: AnsweringOption
     models: chosen.map(({ model: name }) => name),
     newId: randomUUID,
     // A day begins for all servers at once.
-    today: () => (ground?.now() ?? new Date()).toISOString().slice(0, 10),
+    today: () => (replicas?.now() ?? new Date()).toISOString().slice(0, 10),
     onTrouble: (error) => options.onTrouble(error, { part: 'ledger' }),
     onRefused: ({ cap }) => options.onRefused?.(cap),
   });
@@ -143,12 +139,6 @@ export function tuningOf({
     ...(topK === undefined ? {} : { top_k: topK }),
     ...(scoreThreshold === undefined ? {} : { score_threshold: scoreThreshold }),
   };
-}
-
-function moveAway(error: unknown): never {
-  if (!IbidError.is(error, 'INDEX_DAMAGED') && !IbidError.is(error, 'INDEX_MISMATCH')) throw error;
-  // The message says what moving the file away loses.
-  throw new IbidError('INVALID_CONFIG', error.message, { cause: error });
 }
 
 interface QuickRefusalOptions {

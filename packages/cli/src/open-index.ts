@@ -9,7 +9,7 @@ import { makeFolder } from './make-folder.ts';
 import type { Answering } from './open-answering.ts';
 import { configuredSpace, openForQuestions, type EmbeddingSettings } from './open-embedder-source.ts';
 import { QDRANT_KEY } from './qdrant-key.ts';
-import { sharePostgres } from './shared-postgres.ts';
+import { openStateDrivers } from './state-drivers.ts';
 
 /** The settings that say where an index is, and what lets us in. */
 export type IndexSettings = Pick<Settings, 'index' | 'secret'> & Partial<Pick<Settings, 'stateUrl'>>;
@@ -62,16 +62,14 @@ async function writableDriver(
   const address = readIndexAddress(index);
   if (address.kind === 'qdrant') {
     if (stateUrl === undefined || dryRun) return qdrant(address.url, { secret });
-    const { postgres } = cleanup.use(await sharePostgres(stateUrl));
-    const [{ postgresLock }, { checkOptions }, { readQdrantUrl }] = await Promise.all([
-      import('@ibid/drivers/locks/postgres'),
+    const state = cleanup.use(await openStateDrivers({ index, stateUrl }));
+    const [{ checkOptions }, { readQdrantUrl }] = await Promise.all([
       import('@ibid/drivers/stores/qdrant/client/check-options'),
       import('@ibid/drivers/stores/qdrant/client/read-qdrant-url'),
     ]);
     // By the collection alone: replicas may know its host under several names.
     const { collection } = checkOptions(readQdrantUrl(address.url));
-    const lock = postgresLock({ postgres, name: `index ${collection}` });
-    return qdrant(address.url, { secret, lock });
+    return qdrant(address.url, { secret, lock: state.buildLock(collection) });
   }
   const { file } = address;
   if (dryRun && !existsSync(file)) return (await import('@ibid/drivers/stores/memory')).memoryStore();

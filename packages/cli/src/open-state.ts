@@ -1,15 +1,15 @@
-import { createConversations, createJobs, IbidError, openFeedback, openSessionStore } from '@ibid/core';
+import { createConversations, createJobs, IbidError, openFeedback } from '@ibid/core';
 import type { Conversations, FeedbackStore } from '@ibid/core/types';
 import { countTokens } from '@ibid/core/chunk';
-import type { ReplicaGround } from '@ibid/drivers/postgres/replica-ground';
+import type { Replicas } from '@ibid/drivers/state/replicas';
 import type { IngestOptions } from '@ibid/server';
 import { randomUUID } from 'node:crypto';
 import { accessSync, constants, existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from './context.ts';
 import { makeFolder } from './make-folder.ts';
 import type { RequestLog } from './request-log.ts';
-import { openStateDrivers } from './state-drivers.ts';
+import { openStateDrivers, stateFile } from './state-drivers.ts';
 import { stateFolder } from './state-folder.ts';
 
 /** What a server keeps besides the index, so that an index can be deleted without losing it. */
@@ -18,56 +18,49 @@ export interface ServerState extends AsyncDisposable {
   readonly feedback: FeedbackStore;
   /** `undefined` without a source to index. */
   readonly ingest: IngestOptions | undefined;
-  /** What servers over one state have in common; `undefined` where it lies in files. */
-  readonly ground: ReplicaGround | undefined;
+  /** What servers over one state have in common; `undefined` where it lies in a file. */
+  readonly replicas: Replicas | undefined;
 }
 
 /**
- * Opens conversations, feedback and jobs, in the database of `IBID_STATE_URL` or in files, and goes on with a job that an earlier process
+ * Opens conversations, feedback and jobs, in the database of `IBID_STATE_URL` or in a file, and goes on with a job that an earlier process
  * left behind.
  */
 export async function openState(source: string | undefined, context: Context, log: RequestLog): Promise<ServerState> {
   const { settings } = context;
   await using cleanup = new AsyncDisposableStack();
-  if (settings.stateUrl === undefined) await requireWritable(stateFolder(settings));
-  const drivers = cleanup.use(await openStateDrivers(settings));
-  const ground = await drivers.ground();
+  if (settings.stateUrl === undefined) await requireWritable(stateFolder(settings), stateFile(settings));
+  const { replicas, ...drivers } = cleanup.use(await openStateDrivers(settings));
   // One clock for all servers: by one that is ahead the conversations of the others would be too old.
-  const now = (): Date => ground?.now() ?? new Date();
-  const store = await openSessionStore(await drivers.sessions()).catch(mendByMoving('conversations'));
-  const conversations = cleanup.use(createConversations({ store, now, newId: randomUUID, countTokens }));
-  const feedback = cleanup.use(
-    await openFeedback({ driver: await drivers.feedback(), now }).catch(mendByMoving('list of verdicts')),
+  const now = (): Date => replicas?.now() ?? new Date();
+  const conversations = cleanup.use(
+    createConversations({ driver: drivers.sessions, now, newId: randomUUID, countTokens }),
   );
+  const feedback = cleanup.use(openFeedback({ driver: drivers.feedback, now }));
   let ingest: IngestOptions | undefined;
   if (source !== undefined) {
     const { ingestJob } = await import('./ingest-job.ts');
-    const jobs = cleanup.adopt(
-      await createJobs({
-        driver: await drivers.jobs(),
-        run: ingestJob(source, context),
-        now,
-        newId: randomUUID,
-        report: (error, job) => log.trouble(error, { job: job.id }),
-      }).catch(mendByMoving('list of jobs')),
-      (opened) => opened.close(),
-    );
-    // Not awaited: it may take a while to be sure that nobody else goes on with the job.
-    jobs.resume().catch((error: unknown) => log.trouble(error, { job: 'resume' }));
+    const jobs = createJobs({
+      driver: drivers.jobs,
+      run: ingestJob(source, context),
+      now,
+      sleep: (milliseconds, signal) => wait(milliseconds, undefined, { signal }),
+      newId: randomUUID,
+      report: (error, job) => log.trouble(error, { job: job.id }),
+    });
+    cleanup.defer(() => jobs.close());
+    await jobs.resume();
     ingest = { jobs, source };
   }
   const opened = cleanup.move();
-  return { conversations, feedback, ingest, ground, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return { conversations, feedback, ingest, replicas, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
 /** A server that could answer but keep nothing would fail at the first question of a conversation; better it does not start. */
-async function requireWritable(folder: string): Promise<void> {
+async function requireWritable(folder: string, file: string): Promise<void> {
   // What keeps it from being made keeps it from being written.
   await makeFolder(folder).catch(() => undefined);
-  const files = ['sessions.db', 'feedback.db', 'jobs.db']
-    .map((name) => join(folder, name))
-    .filter((file) => existsSync(file));
-  for (const path of [folder, ...files]) {
+  for (const path of existsSync(file) ? [folder, file] : [folder]) {
     try {
       accessSync(path, constants.W_OK);
     } catch (cause) {
@@ -78,15 +71,4 @@ async function requireWritable(folder: string): Promise<void> {
       );
     }
   }
-}
-
-/** What mends an index does not mend these. */
-function mendByMoving(what: string): (error: unknown) => never {
-  return (error) => {
-    if (IbidError.is(error, 'INDEX_MISMATCH')) throw new IbidError('INVALID_CONFIG', error.message, { cause: error });
-    if (!IbidError.is(error, 'INDEX_DAMAGED')) throw error;
-    throw new IbidError('INVALID_CONFIG', `${error.message} To begin with an empty ${what}, move the file away.`, {
-      cause: error,
-    });
-  };
 }

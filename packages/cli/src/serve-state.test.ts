@@ -38,9 +38,9 @@ async function ask(url: string, body: object): Promise<{ readonly conversation_i
 describe('state that cannot be used', () => {
   it('keeps the server from starting, and says how to mend it', async () => {
     await using broken = await openWorkplace();
-    await broken.write({ ...FILES, '.ibid/sessions.db': 'no database at all' });
+    await broken.write({ ...FILES, '.ibid/state.db': 'no database at all' });
     const { code, stderr } = await startIbid(broken.path, ['serve', 'docs', '--port', '0']).finished;
-    expect(stderr).toMatch(/sessions\.db/u);
+    expect(stderr).toMatch(/state\.db/u);
     expect(stderr).toMatch(/move the file away/u);
     expect(stderr).not.toMatch(/--fresh/u);
     expect(code).toBeGreaterThan(0);

@@ -1,96 +1,83 @@
-import { needsServer, openPostgresService, type PostgresService } from '@ibid/testkit';
-import { openPostgres } from '@ibid/drivers/postgres/open-postgres';
-import type { Postgres } from '@ibid/drivers/postgres/postgres';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openStateDrivers, type StateDrivers } from './state-drivers.ts';
+import { needsServer, openPostgresService, sketchAppended, WIDE, type PostgresService } from '@ibid/testkit';
+import { openPostgres } from '@ibid/drivers/state/postgres';
+import type { Database } from '@ibid/drivers/state/database';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { openStateDrivers, type SharedState } from './state-drivers.ts';
 
-let service: PostgresService;
-let owner: Postgres;
-const schemas: string[] = [];
+describe.skipIf(needsServer.isMissing)(`state in a database${needsServer.note}`, () => {
+  let service: PostgresService;
+  let owner: Database;
+  let ownerSchema: string;
+  const schemas: string[] = [];
 
-beforeAll(async () => {
-  service = await openPostgresService();
-  owner = openPostgres({ url: service.url });
-}, 60_000);
-afterEach(async () => {
-  for (const schema of schemas.splice(0)) await owner.query(`DROP SCHEMA IF EXISTS "${schema}" CASCADE`);
-});
-afterAll(async () => {
-  await owner.close();
-  await service.close();
-});
+  beforeAll(async () => {
+    service = await openPostgresService();
+    ownerSchema = service.freshSchema();
+    owner = await openPostgres({ url: `${service.url}?schema=${ownerSchema}` });
+  });
+  afterEach(async () => {
+    for (const schema of schemas.splice(0)) await owner.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`);
+  });
+  afterAll(async () => {
+    await owner.query(`DROP SCHEMA ${ownerSchema} CASCADE`);
+    await owner.close();
+    await service.close();
+  });
 
-function freshSchema(): string {
-  schemas.push(service.freshSchema());
-  return schemas.at(-1)!;
-}
+  function freshSchema(): string {
+    schemas.push(service.freshSchema());
+    return schemas.at(-1)!;
+  }
 
-function drivers(schema: string, as?: string): Promise<StateDrivers> {
-  const url = new URL(service.url);
-  url.searchParams.set('schema', schema);
-  if (as !== undefined) [url.username, url.password] = [as, 'secret'];
-  return openStateDrivers({ index: 'index.db', stateUrl: url.href });
-}
+  function open(schema: string, as?: string): Promise<SharedState> {
+    const url = new URL(service.url);
+    url.searchParams.set('schema', schema);
+    if (as !== undefined) [url.username, url.password] = [as, 'secret'];
+    return openStateDrivers({ index: 'index.db', stateUrl: url.href });
+  }
 
-/** Opens one part as a command does that needs no other. */
-async function use(part: 'sessions' | 'jobs' | 'ledger' | 'feedback', schema: string, as?: string): Promise<void> {
-  await using state = await drivers(schema, as);
-  const driver = await state[part]();
-  await driver.open().finally(() => driver.close());
-}
-
-async function kinds(schema: string): Promise<readonly string[]> {
-  const rows = await owner.query<{ readonly kind: string }>(`SELECT DISTINCT kind FROM "${schema}".migrations`);
-  return rows.map(({ kind }) => kind).sort();
-}
-
-test.each(['sessions', 'feedback', 'jobs', 'ledger'] as const)(
-  'whoever opens %s alone makes the tables of all, so that nobody after it needs the right to',
-  async (part) => {
-    const schema = freshSchema();
-    await use(part, schema);
-    expect(await kinds(schema)).toEqual(['feedback', 'jobs', 'ledger', 'lock', 'replicas', 'sessions']);
-  },
-);
-
-test.skipIf(needsServer.isMissing)(
-  `a role that may only read and write uses all parts after the owner has opened one; before that it is told what the owner is to run${needsServer.note}`,
-  async () => {
+  test('is used by a role that may only read and write, once the owner has opened it; before that it is told what the owner is to run', async () => {
     const schema = freshSchema();
     const role = `${schema}_role`;
     await owner.query(`CREATE ROLE ${role} LOGIN PASSWORD 'secret'`);
     try {
-      await expect(use('sessions', schema, role)).rejects.toMatchObject({
+      await expect(open(schema, role)).rejects.toMatchObject({
         code: 'INVALID_CONFIG',
         message: expect.stringContaining('ibid doctor'),
       });
-      await use('sessions', schema);
-      await owner.query(`GRANT USAGE ON SCHEMA "${schema}" TO ${role}`);
-      await owner.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA "${schema}" TO ${role}`);
-      for (const part of ['sessions', 'feedback', 'jobs', 'ledger'] as const) await use(part, schema, role);
-      await using state = await drivers(schema, role);
-      const ground = (await state.ground())!;
-      await ground.checkWrites();
-      expect(await ground.clientKey('2999-01-01')).toHaveLength(32);
+      await (await open(schema))[Symbol.asyncDispose]();
+      await owner.query(`GRANT USAGE ON SCHEMA ${schema} TO ${role}`);
+      await owner.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${role}`);
+      await using state = await open(schema, role);
+      await state.sessions.append(sketchAppended(1, 1), WIDE);
+      expect(await state.feedback.count()).toBe(0);
+      await state.replicas!.checkWrites();
+      expect(await state.replicas!.clientKey('2999-01-01')).toHaveLength(32);
+      expect(Math.abs(state.replicas!.now().getTime() - Date.now())).toBeLessThan(60_000);
+      await (await state.buildLock('docs').acquire()).release();
     } finally {
       await owner.query(`DROP OWNED BY ${role}`);
       await owner.query(`DROP ROLE ${role}`);
     }
-  },
-);
+  });
 
-test('tables of a newer version are no fault of the index, whose mending would not help', async () => {
-  const schema = freshSchema();
-  await use('sessions', schema);
-  await owner.query(
-    `INSERT INTO "${schema}".migrations (kind, version, applied_at) SELECT kind, 99, '' FROM "${schema}".migrations GROUP BY kind`,
-  );
-  for (const part of ['sessions', 'feedback', 'jobs', 'ledger'] as const) {
-    await expect(use(part, schema)).rejects.toMatchObject({
+  test('of a newer version is no fault of the index, whose mending would not help', async () => {
+    const schema = freshSchema();
+    await (await open(schema))[Symbol.asyncDispose]();
+    await owner.query(`INSERT INTO ${schema}.migrations (kind, version) VALUES ('state', 99)`);
+    await expect(open(schema)).rejects.toMatchObject({
       code: 'INVALID_CONFIG',
       message: expect.stringContaining('run the newer version'),
     });
-  }
-  await using state = await drivers(schema);
-  await expect(state.ground()).rejects.toMatchObject({ code: 'INVALID_CONFIG' });
+  });
+
+  test('is shared by all of a process, and closed with the last of them', async () => {
+    const schema = freshSchema();
+    const [one, other] = await Promise.all([open(schema), open(schema)]);
+    await one[Symbol.asyncDispose]();
+    await one[Symbol.asyncDispose]();
+    expect(await other.sessions.count()).toBe(0);
+    await other[Symbol.asyncDispose]();
+    await expect(other.sessions.count()).rejects.toMatchObject({ code: 'CLOSED' });
+  });
 });

@@ -1,99 +1,67 @@
 import { IbidError } from '@ibid/core';
-import type { CallOptions, FeedbackDriver, JobDriver, LedgerDriver, SessionDriver } from '@ibid/core/types';
-import type { ReplicaGround } from '@ibid/drivers/postgres/replica-ground';
+import type { Replicas } from '@ibid/drivers/state/replicas';
+import { stateOver, type State } from '@ibid/drivers/state/state';
 import { join } from 'node:path';
 import type { Settings } from './config.ts';
-import { sharePostgres } from './shared-postgres.ts';
 import { stateFolder } from './state-folder.ts';
 
-/** The drivers of what is kept besides the index, made when they are asked for and not opened yet. */
-export interface StateDrivers extends AsyncDisposable {
-  readonly sessions: () => Promise<SessionDriver>;
-  readonly feedback: () => Promise<FeedbackDriver>;
-  readonly jobs: () => Promise<JobDriver>;
-  readonly ledger: () => Promise<LedgerDriver>;
-  /** What servers over one state have in common, opened; `undefined` where it lies in files. */
-  readonly ground: () => Promise<ReplicaGround | undefined>;
+/** The state as this process shares it; disposing gives it up, and the last one closes its database. */
+export interface SharedState extends Omit<State, 'database'> {
+  /** What servers over one database have in common; `undefined` where the state lies in a file. */
+  readonly replicas: Replicas | undefined;
 }
 
-/** In the database of `IBID_STATE_URL`, else in files of the state folder. Dispose it after the drivers. */
+interface Opened {
+  readonly state: Promise<SharedState>;
+  users: number;
+}
+
+const opened = new Map<string, Opened>();
+
+/** In the database of `IBID_STATE_URL`, else in `state.db` of the state folder; made with its tables when missing. */
 export async function openStateDrivers(
   settings: Pick<Settings, 'index' | 'server' | 'stateUrl'>,
-): Promise<StateDrivers> {
-  return settings.stateUrl === undefined ? inFiles(stateFolder(settings)) : inPostgres(settings.stateUrl);
+): Promise<SharedState> {
+  const place = settings.stateUrl ?? stateFile(settings);
+  const shared = opened.get(place) ?? { state: open(place, settings.stateUrl !== undefined), users: 0 };
+  opened.set(place, shared);
+  shared.users += 1;
+  const giveUp = async (): Promise<void> => {
+    shared.users -= 1;
+    if (shared.users > 0) return;
+    opened.delete(place);
+    await (await shared.state)[Symbol.asyncDispose]();
+  };
+  try {
+    const state = await shared.state;
+    let givingUp: Promise<void> | undefined;
+    return { ...state, [Symbol.asyncDispose]: () => (givingUp ??= giveUp()) };
+  } catch (error) {
+    opened.delete(place);
+    // What mends an index does not mend this; the message says what does.
+    if (!IbidError.is(error, 'INDEX_DAMAGED') && !IbidError.is(error, 'INDEX_MISMATCH')) throw error;
+    throw new IbidError('INVALID_CONFIG', error.message, { cause: error, details: error.details });
+  }
 }
 
-function inFiles(folder: string): StateDrivers {
-  const file = (name: string): { readonly file: string } => ({ file: join(folder, `${name}.db`) });
-  return {
-    sessions: async () => (await import('@ibid/drivers/sessions/sqlite')).sqliteSessions(file('sessions')),
-    feedback: async () => (await import('@ibid/drivers/feedback/sqlite')).sqliteFeedback(file('feedback')),
-    jobs: async () => (await import('@ibid/drivers/jobs/sqlite')).sqliteJobs(file('jobs')),
-    ledger: async () => (await import('@ibid/drivers/ledgers/sqlite')).sqliteLedger(file('ledger')),
-    ground: () => Promise.resolve(undefined),
-    [Symbol.asyncDispose]: () => Promise.resolve(),
-  };
+export function stateFile(settings: Pick<Settings, 'index' | 'server'>): string {
+  return join(stateFolder(settings), 'state.db');
 }
 
-interface Openable {
-  open(options?: CallOptions): Promise<void>;
-  close(): Promise<void>;
-}
-
-/** Whichever is opened first makes the tables of all, so that later roles need no right to make any. */
-async function inPostgres(url: string): Promise<StateDrivers> {
-  const shared = await sharePostgres(url);
-  const { postgres } = shared;
-  const made = {
-    sessions: async () => (await import('@ibid/drivers/sessions/postgres')).postgresSessions({ postgres }),
-    feedback: async () => (await import('@ibid/drivers/feedback/postgres')).postgresFeedback({ postgres }),
-    jobs: async () => (await import('@ibid/drivers/jobs/postgres')).postgresJobs({ postgres }),
-    ledger: async () => (await import('@ibid/drivers/ledgers/postgres')).postgresLedger({ postgres }),
-  };
-  const openGround = async (): Promise<ReplicaGround> => {
-    const { replicaGround } = await import('@ibid/drivers/postgres/replica-ground');
-    const ground = replicaGround(postgres);
-    await ground.open();
-    return ground;
-  };
-  let others: Promise<unknown> | undefined;
-  const makeOthers = async (): Promise<void> => {
-    const { makeLockTable } = await import('@ibid/drivers/locks/postgres');
-    await Promise.allSettled([
-      openGround(),
-      makeLockTable(postgres),
-      ...Object.values(made).map(async (make) => {
-        const driver: Openable = await make();
-        await driver.open().finally(() => driver.close());
-      }),
-    ]);
-  };
-  const preparing = async <Driver extends Openable>(making: Promise<Driver>): Promise<Driver> => {
-    const driver = await making;
-    return {
-      ...driver,
-      async open(options?: CallOptions) {
-        await driver.open(options).catch(notOfIndex);
-        // What cannot be made for want of a right is told to whoever needs it.
-        await (others ??= makeOthers());
-      },
-    };
-  };
-  return {
-    sessions: () => preparing(made.sessions()),
-    feedback: () => preparing(made.feedback()),
-    jobs: () => preparing(made.jobs()),
-    ledger: () => preparing(made.ledger()),
-    ground: () => openGround().catch(notOfIndex),
-    async [Symbol.asyncDispose]() {
-      await others;
-      await shared[Symbol.asyncDispose]();
-    },
-  };
-}
-
-/** What mends an index does not mend a database; its messages say what does. */
-function notOfIndex(error: unknown): never {
-  if (!IbidError.is(error, 'INDEX_DAMAGED') && !IbidError.is(error, 'INDEX_MISMATCH')) throw error;
-  throw new IbidError('INVALID_CONFIG', error.message, { cause: error, details: error.details });
+async function open(place: string, isUrl: boolean): Promise<SharedState> {
+  if (!isUrl) {
+    const { openSqlite } = await import('@ibid/drivers/state/sqlite');
+    return { ...stateOver(await openSqlite(place)), replicas: undefined };
+  }
+  const [{ openPostgres }, { openReplicas }] = await Promise.all([
+    import('@ibid/drivers/state/postgres'),
+    import('@ibid/drivers/state/replicas'),
+  ]);
+  const database = await openPostgres({ url: place });
+  try {
+    return { ...stateOver(database), replicas: await openReplicas(database) };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
 }

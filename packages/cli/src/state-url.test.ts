@@ -1,8 +1,7 @@
 /** `IBID_STATE_URL`: what is kept in a database, and what is said of one that cannot be used. */
-import { openFeedback } from '@ibid/core';
-import { openPostgres } from '@ibid/drivers/postgres/open-postgres';
-import { postgresFeedback } from '@ibid/drivers/feedback/postgres';
-import { openPostgresService, type PostgresService } from '@ibid/testkit';
+import { openPostgres } from '@ibid/drivers/state/postgres';
+import { stateOver } from '@ibid/drivers/state/state';
+import { needsServer, openPostgresService, sketchFeedback, type PostgresService } from '@ibid/testkit';
 import { existsSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -58,7 +57,7 @@ describe('a database that cannot be used', () => {
     expect(ended.map(({ code }) => code)).toEqual([1, 1, 1, 1]);
     expect(told.stderr).toMatch(words);
     expect(examined.stdout).toMatch(/✔ index .*2 pages/u);
-    expect(examined.stdout).toMatch(/✖ state sessions .*PostgreSQL/u);
+    expect(examined.stdout).toMatch(/✖ state .*PostgreSQL/u);
     expect(JSON.parse(machine.stdout)).toMatchObject({ settings: { stateUrl: 'set' } });
     expect(ended.map(shown).join('\n')).not.toMatch(/CANARY|p@ssword/u);
   });
@@ -78,7 +77,7 @@ describe('a database that cannot be used', () => {
   );
 });
 
-describe('a database', () => {
+describe.skipIf(needsServer.isMissing)(`a database${needsServer.note}`, () => {
   let service: PostgresService;
   let url: URL;
   beforeAll(async () => {
@@ -93,23 +92,12 @@ describe('a database', () => {
     const run = (...args: string[]): Promise<Finished> =>
       startIbid(other.path, args, { env: { IBID_STATE_URL: url.href } }).finished;
     expect(JSON.parse((await run('feedback', '--json')).stdout)).toMatchObject({ up: 0, down: 0 });
-    const postgres = openPostgres({ url: service.url, schema: url.searchParams.get('schema')! });
-    const feedback = await openFeedback({ driver: postgresFeedback({ postgres }), now: () => new Date() });
-    const verdict = {
-      requestId: '6f1c1e0e-7c46-4e2a-9a53-0d3c55b5b7a1',
-      verdict: 'down',
-      reasons: ['outdated'],
-      note: 'old',
-      page: '/fan',
-      generation: 1,
-    };
-    await feedback.keep(verdict as Parameters<typeof feedback.keep>[0]);
-    await feedback.close();
-    await postgres.close();
+    await using state = stateOver(await openPostgres({ url: url.href }));
+    await state.feedback.put(sketchFeedback(1, 1, { note: 'old', page: '/fan' }), 10);
     const { code, stdout } = await run('feedback', '--json');
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { down: 1, latest: [{ note: 'old', page: '/fan' }] }]);
     const examined = await run('doctor');
-    expect(examined.stdout).toMatch(/✔ state .*PostgreSQL on .*0 conversations, feedback, jobs, ledger/u);
+    expect(examined.stdout).toMatch(/✔ state .*PostgreSQL on .*0 conversations/u);
     expect(existsSync(join(other.path, '.ibid'))).toBe(false);
   });
 });

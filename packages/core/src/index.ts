@@ -21,7 +21,6 @@ export { pageSaturate } from './retrieve/page-bm25.ts';
 export { HEADING_WEIGHT } from './retrieve/weights.ts';
 export { openEmbedder } from './open-embedder.ts';
 export { createConversations } from './session/create-conversations.ts';
-export { openSessionStore } from './session/open-session-store.ts';
 export { openFeedback } from './feedback/open-feedback.ts';
 export { sumFeedback } from './feedback/sum-feedback.ts';
 export { createEngine } from './answer/create-engine.ts';

@@ -1,5 +1,5 @@
 /** Every type of the core, without its code: what codecs, servers and drivers need to name. */
-export type { BuildLock, HeldBuildLock } from './types/build-lock.ts';
+export type { BuildLock, HeldLock } from './types/build-lock.ts';
 export type { Block } from './types/block.ts';
 export type {
   Answer,
@@ -34,7 +34,7 @@ export type { Drift, Embedder, EmbedderSource, FittedSpace } from './types/embed
 export type { Feedback, FeedbackDriver, FeedbackReason } from './types/feedback.ts';
 export type { Hit } from './types/hit.ts';
 export type { ErrorCode } from './types/ibid-error.ts';
-export type { Job, JobDriver, JobHold, JobRequest, JobState } from './types/job.ts';
+export type { Job, JobDriver, JobRequest, JobState } from './types/job.ts';
 export type { Facets, Page } from './types/page.ts';
 export type { PageParser, ParsedPage } from './types/page-parser.ts';
 export type { Booking, LedgerAccount, LedgerDriver, LedgerReservation, LedgerTotals } from './types/ledger.ts';
@@ -46,13 +46,11 @@ export type { Charge, Reservation, ReservationRequest, Spending, TokenUsage } fr
 export type {
   AgentSettings,
   AppendedTurn,
-  HeldTurn,
   KeptPassage,
   Session,
   SessionCaps,
   SessionDriver,
   SessionTurn,
-  SessionTurns,
   ToolCall,
 } from './types/session.ts';
 export type { LoadedPage, RawPage, Source, SourceEntry } from './types/source.ts';
@@ -91,7 +89,6 @@ export type {
   ConversationsOptions,
 } from './session/create-conversations.ts';
 export type { Conversation } from './session/conversation.ts';
-export type { SessionStore } from './session/open-session-store.ts';
 export type { FeedbackOptions, FeedbackStore } from './feedback/open-feedback.ts';
 export type { FeedbackSums } from './feedback/sum-feedback.ts';
 export type { Engine, EngineOptions } from './answer/create-engine.ts';

@@ -1,6 +1,6 @@
-import { createConversations, IbidError, openSessionStore } from '@ibid/core';
-import type { Conversations, Engine, ErrorCode, SessionStore } from '@ibid/core/types';
-import { memorySessions } from '@ibid/drivers/sessions/memory';
+import { createConversations, IbidError } from '@ibid/core';
+import type { Conversations, Engine, ErrorCode, SessionDriver } from '@ibid/core/types';
+import { memoryState } from '@ibid/drivers/state/state';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { App } from './call.ts';
@@ -10,7 +10,7 @@ import { testApp } from './testing/test-app.ts';
 const ASK = '/api/agent/query';
 let engine: Engine;
 let conversations: Conversations;
-let store: SessionStore;
+let driver: SessionDriver;
 let app: App;
 
 interface Reply {
@@ -37,9 +37,9 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 beforeEach(async () => {
-  store = await openSessionStore(memorySessions());
+  driver = memoryState().sessions;
   conversations = createConversations({
-    store,
+    driver,
     now: () => new Date('2026-01-02T03:04:05.678Z'),
     newId: randomUUID,
     countTokens: (text) => text.length / 4,
@@ -227,7 +227,7 @@ async function* hanging(...[question, call]: Parameters<Engine['ask']>): ReturnT
 function losingItsSession(id: string): Engine['ask'] {
   return async function* ask(question, call) {
     for await (const event of engine.ask(question, call)) {
-      if (event.type === 'run-end') await store.delete(id);
+      if (event.type === 'run-end') await driver.delete(id);
       yield event;
     }
   };

@@ -1,6 +1,6 @@
 import { IbidError, openFeedback } from '@ibid/core';
 import type { Feedback, FeedbackStore } from '@ibid/core/types';
-import { memoryFeedback } from '@ibid/drivers/feedback/memory';
+import { memoryState } from '@ibid/drivers/state/state';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { RequestReport } from './app-options.ts';
 import { createMetrics } from './metrics.ts';
@@ -14,7 +14,7 @@ let store: FeedbackStore;
 const reports: RequestReport[] = [];
 
 beforeEach(async () => {
-  store = await openFeedback({ driver: memoryFeedback(), now: () => new Date('2026-01-02T03:04:05.678Z') });
+  store = openFeedback({ driver: memoryState().feedback, now: () => new Date('2026-01-02T03:04:05.678Z') });
   reports.length = 0;
 });
 

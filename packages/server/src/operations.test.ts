@@ -1,15 +1,8 @@
-import {
-  createConversations,
-  createEngine,
-  extractiveAnswerer,
-  IbidError,
-  openSessionStore,
-  openStore,
-} from '@ibid/core';
+import { createConversations, createEngine, extractiveAnswerer, IbidError, openStore } from '@ibid/core';
 import type { Embedder, Engine } from '@ibid/core/types';
 import { ingest } from '@ibid/core/ingest';
 import { inlineParser } from '@ibid/core/parse';
-import { memorySessions } from '@ibid/drivers/sessions/memory';
+import { memoryState } from '@ibid/drivers/state/state';
 import { memoryStore } from '@ibid/drivers/stores/memory';
 import { scriptedSource } from '@ibid/testkit';
 import { randomUUID } from 'node:crypto';
@@ -34,7 +27,7 @@ const ask = (query: string, headers: Record<string, string> = {}): RequestInit =
 beforeAll(async () => {
   engine = await smallEngine();
   const conversations = createConversations({
-    store: await openSessionStore(memorySessions()),
+    driver: memoryState().sessions,
     now: () => new Date(0),
     newId: randomUUID,
     countTokens: (text) => text.length,

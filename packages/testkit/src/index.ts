@@ -16,38 +16,12 @@ export {
   type ServedEmbeddingModel,
 } from './embedding-service/embedding-service.ts';
 export { scriptedSource, scriptedUrl, type ScriptedPage, type ScriptedSource } from './scripted-source.ts';
-export { describeSessions, sessionRules } from './describe-sessions.ts';
-export {
-  instantOf,
-  sessionIdOf,
-  SETTINGS,
-  sketchAppended,
-  sketchTurn,
-  WIDE,
-  type SessionPlace,
-} from './session/session-fixture.ts';
-export {
-  arbitrarySessionCaps,
-  arbitrarySessionOperations,
-  playSessionOperations,
-  type SessionOperation,
-} from './session/session-operations.ts';
-export { keepSessionRule, type SessionCapability, type SessionRule } from './session/session-rule.ts';
-export { describeJobs, jobRules } from './describe-jobs.ts';
-export { addJob, jobIdOf, sketchJob, type JobPlace } from './job/job-fixture.ts';
-export { arbitraryJobOperations, playJobOperations, type JobOperation } from './job/job-operations.ts';
-export { keepJobRule, type JobCapability, type JobRule } from './job/job-rule.ts';
-export { describeLedger, ledgerRules } from './describe-ledger.ts';
-export {
-  booking,
-  ledgerAccount,
-  newReservationId,
-  tokensOf,
-  tryReserve,
-  type LedgerPlace,
-} from './ledger/ledger-fixture.ts';
-export { arbitraryLedgerOperations, playLedgerOperations, type LedgerOperation } from './ledger/ledger-operations.ts';
-export { keepLedgerRule, type LedgerCapability, type LedgerRule } from './ledger/ledger-rule.ts';
+export { describeState } from './state/describe-state.ts';
+export type { StateCapability, StateParts, StatePlace, StateRule } from './state/state-rule.ts';
+export { instantOf, sessionIdOf, SETTINGS, sketchAppended, sketchTurn, WIDE } from './state/session-fixture.ts';
+export { jobIdOf, sketchJob } from './state/job-fixture.ts';
+export { booking, DAY, ledgerAccount, newReservationId, tokensOf, tryReserve } from './state/ledger-fixture.ts';
+export { ANY_NUMBER, feedbackIdOf, keptRequests, sketchFeedback } from './state/feedback-fixture.ts';
 export { describeStore, storeRules } from './describe-store.ts';
 export {
   collect,
@@ -135,21 +109,6 @@ export {
   type HijackedModelOptions,
 } from './model-service/hijacked-model.ts';
 export { openRefusedPort, type RefusedPort } from './model-service/refused-port.ts';
-export { describeFeedback } from './feedback/describe-feedback.ts';
-export {
-  ANY_NUMBER,
-  feedbackIdOf,
-  keptRequests,
-  sketchFeedback,
-  type FeedbackPlace,
-} from './feedback/feedback-fixture.ts';
-export {
-  arbitraryFeedbackOperations,
-  playFeedbackOperations,
-  type FeedbackOperation,
-} from './feedback/feedback-operations.ts';
-export { keepFeedbackRule, type FeedbackCapability, type FeedbackRule } from './feedback/feedback-rule.ts';
-export { feedbackRules } from './feedback/feedback-rules.ts';
 export { openPostgresService, type PostgresService } from './postgres-service/open-postgres-service.ts';
 export { needsServer } from './postgres-service/needs-server.ts';
 export {
@@ -158,9 +117,9 @@ export {
   type DebianPostgres,
 } from './postgres-service/start-debian-postgres.ts';
 export { startPostgresPair, type PostgresPair } from './postgres-service/start-postgres-pair.ts';
+export { playFullDisk, type FullDiskSubject } from './postgres-service/play-full-disk.ts';
 export { mountSmallDisk, type SmallDisk } from './postgres-service/mount-small-disk.ts';
 export { noSmallDisk } from './postgres-service/no-small-disk.ts';
-export { playFullDisk, type FullDiskSubject } from './postgres-service/play-full-disk.ts';
 export { openQdrantService } from './qdrant-service/open-qdrant-service.ts';
 export type {
   CollectionSnapshot,
@@ -170,8 +129,4 @@ export type {
   ServedQdrantRequest,
 } from './qdrant-service/qdrant-service.ts';
 export type { FaultedRequest, QdrantFault, QdrantFaultPlan } from './qdrant-service/faults/qdrant-fault.ts';
-export { describeLock } from './describe-lock.ts';
-export type { LockPlace } from './lock/lock-fixture.ts';
-export type { LockCapability, LockRule } from './lock/lock-rule.ts';
-export { lockRules } from './lock/lock-rules.ts';
 export { startQdrantService, type StartedQdrantService } from './qdrant-service/start-qdrant-service.ts';

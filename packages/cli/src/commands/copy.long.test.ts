@@ -89,7 +89,7 @@ describe('ibid copy', () => {
     const { code, stdout, stderr } = await run.finished;
     expect(code).toBe(0);
     expect(stdout + stderr).not.toContain(KEY);
-    expect(await readdir(join(other.path, '.ibid'))).toEqual(expect.arrayContaining(['.gitignore', 'sessions.db']));
+    expect(await readdir(join(other.path, '.ibid'))).toEqual(expect.arrayContaining(['.gitignore', 'state.db']));
   });
 
   it.each(['SIGKILL', 'SIGINT'] as const)('goes on where %s ended it, and shows nothing before', async (signal) => {

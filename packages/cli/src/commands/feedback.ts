@@ -1,11 +1,9 @@
 import { openFeedback, sumFeedback } from '@ibid/core';
 import type { Feedback, FeedbackSums } from '@ibid/core/types';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Context } from '../context.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { openStateDrivers } from '../state-drivers.ts';
-import { stateFolder } from '../state-folder.ts';
 import { statePlace } from '../state-place.ts';
 import { plain, type Terminal } from '../terminal.ts';
 
@@ -23,7 +21,7 @@ const ALL = 1_000_000;
 /** What readers think of answers: in figures, and the latest in their own words. */
 export async function feedbackCommand(flags: FeedbackFlags, context: Context): Promise<ExitCode> {
   const { terminal, settings } = context;
-  const place = settings.stateUrl === undefined ? feedbackFile(settings) : statePlace(settings);
+  const place = statePlace(settings);
   const since = flags.since?.toISOString() ?? '';
   const all = await readFeedback(since, context);
   const sums = sumFeedback(all);
@@ -45,14 +43,10 @@ export async function feedbackCommand(flags: FeedbackFlags, context: Context): P
 
 /** Newest first. A server may be writing meanwhile; where none ever did there is no file, and none is made. */
 async function readFeedback(since: string, { settings, signal }: Context): Promise<readonly Feedback[]> {
-  if (settings.stateUrl === undefined && !existsSync(feedbackFile(settings))) return [];
-  await using drivers = await openStateDrivers(settings);
-  await using store = await openFeedback({ driver: await drivers.feedback(), now: () => new Date() });
+  if (settings.stateUrl === undefined && !existsSync(statePlace(settings))) return [];
+  await using state = await openStateDrivers(settings);
+  using store = openFeedback({ driver: state.feedback, now: () => new Date() });
   return await store.list({ ...(since === '' ? {} : { since }), limit: ALL }, { signal });
-}
-
-function feedbackFile(settings: Context['settings']): string {
-  return join(stateFolder(settings), 'feedback.db');
 }
 
 function summary({ up, down, reasons, pages }: FeedbackSums, since: string): string {

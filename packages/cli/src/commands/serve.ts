@@ -1,5 +1,5 @@
 import { IbidError } from '@ibid/core';
-import type { ReplicaGround } from '@ibid/drivers/postgres/replica-ground';
+import type { Replicas } from '@ibid/drivers/state/replicas';
 import type { AppOptions, RunningServer, SiteOptions } from '@ibid/server';
 import { createDialects } from '@ibid/wire';
 import { randomUUID } from 'node:crypto';
@@ -85,7 +85,7 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
     conversations: state.conversations,
     feedback: state.feedback,
     ...(state.ingest === undefined ? {} : { ingest: state.ingest }),
-    ...(state.ground === undefined ? {} : groundOptions(state.ground)),
+    ...(state.replicas === undefined ? {} : replicaOptions(state.replicas)),
     newId: randomUUID,
     now: () => performance.now(),
     date: () => new Date(),
@@ -126,7 +126,7 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
 }
 
 /** One account a client over all servers, and readiness that knows whether the database takes writes. */
-function groundOptions({ checkWrites, clientKey }: ReplicaGround): Partial<AppOptions> {
+function replicaOptions({ checkWrites, clientKey }: Replicas): Partial<AppOptions> {
   return { checkWrites, clientKey };
 }
 

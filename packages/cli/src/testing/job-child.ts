@@ -3,9 +3,11 @@
  * each stage on standard output, and at the end the job as JSON. For `ingest-job.long.test.ts`.
  */
 import { createJobs } from '@ibid/core';
-import { sqliteJobs } from '@ibid/drivers/jobs/sqlite';
+import { openSqlite } from '@ibid/drivers/state/sqlite';
+import { stateOver } from '@ibid/drivers/state/state';
 import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import { ingestJob } from '../ingest-job.ts';
 
 const [deed = '', source = '', index = '', file = ''] = process.argv.slice(2);
@@ -19,8 +21,9 @@ const settings = {
 };
 const run = ingestJob(source, { settings });
 let stage = '';
-const jobs = await createJobs({
-  driver: sqliteJobs({ file }),
+await using state = stateOver(await openSqlite(file));
+const jobs = createJobs({
+  driver: state.jobs,
   run: (job, call) =>
     run(job, {
       ...call,
@@ -30,6 +33,7 @@ const jobs = await createJobs({
       },
     }),
   now: () => new Date(),
+  sleep: (milliseconds, signal) => wait(milliseconds, undefined, { signal }),
   newId: randomUUID,
 });
 const job =

@@ -19,7 +19,7 @@ import { inlineParser } from '@ibid/core/parse';
 import { agentAnswerer } from '@ibid/drivers/answerers/agent';
 import { modelRewriter } from '@ibid/drivers/answerers/model-rewriter';
 import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
-import { memoryLedger } from '@ibid/drivers/ledgers/memory';
+import { memoryState } from '@ibid/drivers/state/state';
 import { openModels, type Models } from '@ibid/drivers/models/open-models';
 import { memoryStore } from '@ibid/drivers/stores/memory';
 import { openModelService, scriptedSource, type ModelScript, type ModelService } from '@ibid/testkit';
@@ -91,8 +91,7 @@ export async function openModelEngine(options: ModelEngineOptions): Promise<Mode
   const served = [...names, ...(options.served ?? [])];
   const open = options.service ?? beside?.service;
   const service = open ?? cleanup.use(await openModelService({ answer: options.answer, models: served }));
-  const ledger = options.ledger ?? cleanup.adopt(memoryLedger(), (opened) => opened.close());
-  if (options.ledger === undefined) await ledger.open();
+  const ledger = options.ledger ?? memoryState().ledger;
   const budget = createSpending({
     driver: ledger,
     caps: options.caps ?? {},

@@ -2,8 +2,8 @@
  * When its standard input ends, answers with a model of another process, and pays from a ledger on disk, until it is killed or no money is left. Says on standard output
  * who gave each answer. With `forgetful` as last argument it is a planted fault: its ledger ends with it. For `money-kill.long.test.ts`.
  */
-import { memoryLedger } from '@ibid/drivers/ledgers/memory';
-import { sqliteLedger } from '@ibid/drivers/ledgers/sqlite';
+import { memoryState, stateOver } from '@ibid/drivers/state/state';
+import { openSqlite } from '@ibid/drivers/state/sqlite';
 import type { ModelService } from '@ibid/testkit';
 import { once } from 'node:events';
 import { writeSync } from 'node:fs';
@@ -13,13 +13,12 @@ import { PUMP_PAGES, PUMP_QUESTION, wordingModel } from './pump-pages-fixture.ts
 const [file = '', url = '', apiKey = '', cap = '', mode = ''] = process.argv.slice(2);
 const AT_ONCE = 2;
 
-const ledger = mode === 'forgetful' ? memoryLedger() : sqliteLedger({ file });
-await ledger.open();
+await using state = mode === 'forgetful' ? memoryState() : stateOver(await openSqlite(file));
 const place = await openModelEngine({
   pages: PUMP_PAGES,
   answer: wordingModel,
   service: { url, apiKey } as ModelService,
-  ledger,
+  ledger: state.ledger,
   caps: { perDay: { tokens: Number(cap) } },
   deadlines: { firstTokenMs: 20_000, idleMs: 20_000, totalMs: 60_000 },
 });
@@ -37,4 +36,3 @@ process.stdin.resume();
 await once(process.stdin, 'end', { signal: AbortSignal.timeout(120_000) });
 await Promise.all(Array.from({ length: AT_ONCE }, askUntilPoor));
 await place[Symbol.asyncDispose]();
-await ledger.close();

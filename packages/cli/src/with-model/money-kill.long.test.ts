@@ -1,5 +1,6 @@
 import { openModelService, type ModelService } from '@ibid/testkit';
-import { sqliteLedger } from '@ibid/drivers/ledgers/sqlite';
+import { openSqlite } from '@ibid/drivers/state/sqlite';
+import { stateOver } from '@ibid/drivers/state/state';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -82,15 +83,13 @@ async function spend(
 }
 
 test(`killed ${KILLED_AFTER.length} times with money in flight, no more is billed than the day may cost`, async () => {
-  const file = join(folder, 'ledger.db');
+  const file = join(folder, 'state.db');
   const { tokens, cut, last } = await spend(file, 'sound', KILLED_AFTER);
   expect(tokens).toBeLessThanOrEqual(CAP);
   expect(cut).toBeGreaterThanOrEqual(KILLED_AFTER.length);
   expect(last).toBe('answered over-budget');
-  const ledger = sqliteLedger({ file });
-  await ledger.open();
-  const { settled, reserved } = await ledger.read({ key: 'all', day: '2026-11-22' });
-  await ledger.close();
+  await using state = stateOver(await openSqlite(file));
+  const { settled, reserved } = await state.ledger.read({ key: 'all', day: '2026-11-22' });
   expect(settled.tokens + reserved.tokens).toBeLessThanOrEqual(CAP);
   expect(settled.tokens + reserved.tokens).toBeGreaterThanOrEqual(tokens);
   // What was under way when a process was killed is never given back.

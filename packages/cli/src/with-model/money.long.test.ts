@@ -1,5 +1,5 @@
 import type { Answer, Spending, SpendingCaps } from '@ibid/core/types';
-import { memoryLedger } from '@ibid/drivers/ledgers/memory';
+import { memoryState } from '@ibid/drivers/state/state';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { seededRandom } from '@ibid/testkit';
@@ -112,7 +112,9 @@ test('spending that never refuses is found out (planted)', async () => {
 });
 
 test('a ledger that cannot be written lets nothing be called', async () => {
-  await using place = await openModelEngine({ pages: PUMP_PAGES, answer: wordingModel, ledger: memoryLedger() });
+  const closed = memoryState();
+  await closed[Symbol.asyncDispose]();
+  await using place = await openModelEngine({ pages: PUMP_PAGES, answer: wordingModel, ledger: closed.ledger });
   const answer = await place.ask(PUMP_QUESTION);
   const extract = await place.extract(PUMP_QUESTION);
   expect(answer).toMatchObject({ statements: extract.statements, model: { fault: 'unpaid', calls: [] } });

@@ -1,7 +1,7 @@
-import { createConversations, openSessionStore } from '@ibid/core';
+import { createConversations } from '@ibid/core';
 import type { Conversations } from '@ibid/core/types';
 import { countTokens } from '@ibid/core/chunk';
-import { memorySessions } from '@ibid/drivers/sessions/memory';
+import { memoryState } from '@ibid/drivers/state/state';
 import { createApp, serve, type AppOptions } from '@ibid/server';
 import { randomUUID } from 'node:crypto';
 
@@ -20,7 +20,7 @@ export async function serveModel(
 ): Promise<ServedModel> {
   await using cleanup = new AsyncDisposableStack();
   const conversations = createConversations({
-    store: await openSessionStore(memorySessions()),
+    driver: memoryState().sessions,
     now: () => new Date(),
     newId: randomUUID,
     countTokens,

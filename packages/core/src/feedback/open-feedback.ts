@@ -2,7 +2,6 @@ import type { CallOptions } from '../types/call-options.ts';
 import { FEEDBACK_REASONS, type Feedback, type FeedbackDriver } from '../types/feedback.ts';
 import { IbidError } from '../types/ibid-error.ts';
 import { guardedCall } from '../store/guarded-call.ts';
-import { checkFeedback, checkInstant, checkLimit } from './feedback-arguments.ts';
 
 export interface FeedbackOptions {
   readonly driver: FeedbackDriver;
@@ -16,52 +15,81 @@ export interface FeedbackOptions {
  * with `INVALID_REQUEST`, calls after `close` with `CLOSED`; an abort rejects with `ABORTED` at once; anything else that a driver
  * throws arrives as `UPSTREAM_FAILED`.
  */
-export interface FeedbackStore extends AsyncDisposable {
+export interface FeedbackStore extends Disposable {
   /** One verdict for each request: the newest takes the place of the one before. */
   keep(given: Omit<Feedback, 'at'>, options?: CallOptions): Promise<void>;
   /** Newest first; those given at `since` or later, an instant in ISO 8601 UTC. */
   list(query: { readonly since?: string; readonly limit: number }, options?: CallOptions): Promise<readonly Feedback[]>;
   count(options?: CallOptions): Promise<number>;
-  close(): Promise<void>;
 }
 
 const MOST = 10_000;
 
-/** Opens the driver and takes it over: closing the store closes the driver. */
-export async function openFeedback(options: FeedbackOptions, call?: CallOptions): Promise<FeedbackStore> {
-  const { driver, now, most = MOST } = options;
-  let closing: Promise<void> | undefined;
+/** Opens no database: that of the driver is its owner's, who closes it after this. */
+export function openFeedback({ driver, now, most = MOST }: FeedbackOptions): FeedbackStore {
+  let isClosed = false;
   const guarded = guardedCall(driver.name, () =>
-    closing === undefined
-      ? undefined
-      : new IbidError('CLOSED', `The ${driver.name} store is closed; open it again with \`openFeedback\``),
+    isClosed ? new IbidError('CLOSED', 'The feedback is closed; the server is ending') : undefined,
   );
   checkLimit('openFeedback', 'most', most);
-  try {
-    await guarded('open', call, () => driver.open(call));
-  } catch (error) {
-    await driver.close().catch(() => undefined);
-    throw error;
-  }
-
-  const close = (): Promise<void> => (closing ??= driver.close());
   return {
-    close,
-    [Symbol.asyncDispose]: close,
+    [Symbol.dispose]() {
+      isClosed = true;
+    },
     keep: (given, itsCall) =>
       guarded('keep', itsCall, async () => {
         checkFeedback(given);
-        const { requestId, verdict, note, page, generation } = given;
+        const { requestId, verdict, generation } = given;
+        // PostgreSQL knows no NUL in texts, and no reader means one.
+        const [note, page] = [given.note.replaceAll('\0', ''), given.page.replaceAll('\0', '')];
         const reasons = FEEDBACK_REASONS.filter((reason) => given.reasons.includes(reason));
         const at = now().toISOString();
-        await driver.put({ requestId, verdict, reasons, note, page, generation, at }, most, itsCall);
+        await driver.put({ requestId, verdict, reasons, note, page, generation, at }, most);
       }),
     list: ({ since = '', limit }, itsCall) =>
       guarded('list', itsCall, async () => {
         if (since !== '') checkInstant('list', 'since', since);
         checkLimit('list', 'limit', limit);
-        return driver.list({ since, limit }, itsCall);
+        return driver.list({ since, limit });
       }),
-    count: (itsCall) => guarded('count', itsCall, () => driver.count(itsCall)),
+    count: (itsCall) => guarded('count', itsCall, () => driver.count()),
   };
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/u;
+const LONGEST_NOTE = 500;
+const LONGEST_PAGE = 2_000;
+
+function invalid(operation: string, message: string): IbidError {
+  return new IbidError('INVALID_REQUEST', `${operation}: ${message}`);
+}
+
+/** Throws `INVALID_REQUEST` on what is no feedback; names the field, never what a reader wrote into it. */
+function checkFeedback(given: Omit<Feedback, 'at'>): void {
+  const { requestId, verdict, reasons, note, page, generation } = given;
+  if (!UUID.test(requestId)) throw invalid('keep', '`requestId` is no UUID in lower case; give one as it was returned');
+  if (verdict !== 'up' && verdict !== 'down') throw invalid('keep', '`verdict` is neither `up` nor `down`');
+  if (reasons.some((reason) => !FEEDBACK_REASONS.includes(reason))) {
+    throw invalid('keep', `\`reasons\` holds something else than ${FEEDBACK_REASONS.join(', ')}`);
+  }
+  if (!note.isWellFormed() || !page.isWellFormed()) throw invalid('keep', '`note` or `page` is no well-formed Unicode');
+  if ([...note].length > LONGEST_NOTE) throw invalid('keep', `\`note\` has more than ${LONGEST_NOTE} characters`);
+  if (page.length > LONGEST_PAGE) throw invalid('keep', `\`page\` has more than ${LONGEST_PAGE} characters`);
+  if (!Number.isSafeInteger(generation) || generation < 0) {
+    throw invalid('keep', `\`generation\` is ${generation}; give a whole number from 0`);
+  }
+}
+
+/** Throws `INVALID_REQUEST` unless the text is what `toISOString` gives: only such texts sort by time. */
+function checkInstant(operation: string, name: string, instant: string): void {
+  const time = Date.parse(instant);
+  if (instant.length !== 24 || Number.isNaN(time) || new Date(time).toISOString() !== instant) {
+    throw invalid(operation, `\`${name}\` is no instant such as \`2026-01-02T03:04:05.678Z\``);
+  }
+}
+
+function checkLimit(operation: string, name: string, value: number): void {
+  if (!Number.isSafeInteger(value) || value < 1) {
+    throw invalid(operation, `\`${name}\` is ${value}; give a whole number from 1`);
+  }
 }

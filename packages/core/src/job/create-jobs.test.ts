@@ -5,9 +5,9 @@ import { openServer, outcomeOf, REQUEST, settle, testClock, testList } from './j
 
 describe('a job', () => {
   test('goes from queued to running to succeeded, each kept', async () => {
-    const list = await testList();
+    const list = testList();
     const { now, move } = testClock();
-    const server = await openServer(list.driver(), { now });
+    const server = openServer(list.driver(), { now });
     const { kind, job } = await server.jobs.start({ fresh: true, allowShrink: true });
     expect([kind, job.state, job.createdAt, job.startedAt]).toEqual([
       'started',
@@ -38,7 +38,7 @@ describe('a job', () => {
   });
 
   test('with bad pages ends as partial and names each, at most 1,000 (R24)', async () => {
-    const server = await openServer((await testList()).driver());
+    const server = openServer(testList().driver());
     const { job } = await server.jobs.start(REQUEST);
     await settle();
     const failed = Array.from({ length: 1_001 }, (_, i) => ({
@@ -61,7 +61,7 @@ describe('a job', () => {
   });
 
   test('that we end ourselves fails with our code and words', async () => {
-    const server = await openServer((await testList()).driver());
+    const server = openServer(testList().driver());
     const { job } = await server.jobs.start(REQUEST);
     await settle();
     const held = new IbidError('BUILD_HELD', 'The new index would have 1 pages instead of 9.');
@@ -76,7 +76,7 @@ describe('a job', () => {
   });
 
   test('that fails in foreign words keeps them for the log alone (R26)', async () => {
-    const server = await openServer((await testList()).driver());
+    const server = openServer(testList().driver());
     const { job } = await server.jobs.start(REQUEST);
     await settle();
     server.calls[0]?.fail(new Error('connect ECONNREFUSED /var/run/secret.sock'));
@@ -88,7 +88,7 @@ describe('a job', () => {
   });
 
   test('keeps the next one out until it has ended, and says so', async () => {
-    const server = await openServer((await testList()).driver());
+    const server = openServer(testList().driver());
     const first = await server.jobs.start(REQUEST);
     await settle();
     server.calls[0]?.onProgress({ stage: 'pages', done: 3, total: 9 });
@@ -105,9 +105,9 @@ describe('a job', () => {
 
 describe('progress', () => {
   test('is kept at every new stage and twice a second, and shown at once', async () => {
-    const list = await testList();
+    const list = testList();
     const { now, move } = testClock();
-    const server = await openServer(list.driver(), { now });
+    const server = openServer(list.driver(), { now });
     const { job } = await server.jobs.start(REQUEST);
     await settle();
     list.puts.length = 0;
@@ -130,9 +130,9 @@ describe('progress', () => {
   });
 
   test('goes on when the clock is set back', async () => {
-    const list = await testList();
+    const list = testList();
     const { now, move } = testClock();
-    const server = await openServer(list.driver(), { now });
+    const server = openServer(list.driver(), { now });
     await server.jobs.start(REQUEST);
     await settle();
     server.calls[0]?.onProgress({ stage: 'pages', done: 1, total: 9 });
@@ -144,8 +144,8 @@ describe('progress', () => {
   });
 
   test('that cannot be kept stops nothing', async () => {
-    const list = await testList();
-    const server = await openServer(list.driver());
+    const list = testList();
+    const server = openServer(list.driver());
     const { job } = await server.jobs.start(REQUEST);
     await settle();
     list.failPuts(1);
@@ -160,8 +160,8 @@ describe('progress', () => {
 
 describe('cancel', () => {
   test('ends a running job at once, also when its run is slow to stop; the next one waits for that', async () => {
-    const list = await testList();
-    const server = await openServer(list.driver(), { deaf: true });
+    const list = testList();
+    const server = openServer(list.driver(), { deaf: true });
     const first = await server.jobs.start(REQUEST);
     await settle();
     expect(await server.jobs.cancel(first.job.id)).toMatchObject({ state: 'cancelled', code: '' });
@@ -179,7 +179,7 @@ describe('cancel', () => {
   });
 
   test('ends a queued job, which then never runs', async () => {
-    const server = await openServer((await testList()).driver());
+    const server = openServer(testList().driver());
     const { job } = await server.jobs.start(REQUEST);
     expect((await server.jobs.cancel(job.id))?.state).toBe('cancelled');
     await server.jobs.idle();
@@ -187,7 +187,7 @@ describe('cancel', () => {
   });
 
   test('leaves an ended job as it is, and knows no other', async () => {
-    const server = await openServer((await testList()).driver());
+    const server = openServer(testList().driver());
     const { job } = await server.jobs.start(REQUEST);
     await settle();
     server.calls[0]?.finish();
@@ -199,7 +199,7 @@ describe('cancel', () => {
   });
 
   test('said twice is said once', async () => {
-    const server = await openServer((await testList()).driver());
+    const server = openServer(testList().driver());
     const { job } = await server.jobs.start(REQUEST);
     await settle();
     const [one, other] = await Promise.all([server.jobs.cancel(job.id), server.jobs.cancel(job.id)]);
@@ -209,8 +209,8 @@ describe('cancel', () => {
 
 describe('a server that stops', () => {
   test('leaves its job running in the list, and the next start goes on with it', async () => {
-    const list = await testList();
-    const first = await openServer(list.driver());
+    const list = testList();
+    const first = openServer(list.driver());
     const { job } = await first.jobs.start(REQUEST);
     await settle();
     await first.jobs.close();
@@ -219,7 +219,7 @@ describe('a server that stops', () => {
     await expect(first.jobs.start(REQUEST)).rejects.toMatchObject({ code: 'CLOSED' });
     await expect(first.jobs.get(job.id)).rejects.toMatchObject({ code: 'CLOSED' });
 
-    const second = await openServer(list.driver());
+    const second = openServer(list.driver());
     expect((await second.jobs.resume())?.id).toBe(job.id);
     await settle();
     expect(await second.jobs.get(job.id)).toMatchObject({ state: 'running', attempts: 2 });
@@ -230,8 +230,8 @@ describe('a server that stops', () => {
   });
 
   test('goes on with a job that had not begun', async () => {
-    const list = await testList();
-    const first = await openServer(list.driver(), { deaf: true });
+    const list = testList();
+    const first = openServer(list.driver(), { deaf: true });
     const slow = await first.jobs.start(REQUEST);
     await settle();
     await first.jobs.cancel(slow.job.id);
@@ -240,15 +240,15 @@ describe('a server that stops', () => {
     first.calls[0]?.finish();
     await closing;
     expect([first.calls.length, list.puts.at(-1)?.state]).toEqual([1, 'cancelled']);
-    const second = await openServer(list.driver());
+    const second = openServer(list.driver());
     await second.jobs.resume();
     await settle();
     expect(second.calls[0]?.job).toMatchObject({ id: job.id, attempts: 1 });
   });
 
   test('tells of a run that came to its end all the same', async () => {
-    const list = await testList();
-    const server = await openServer(list.driver(), { deaf: true });
+    const list = testList();
+    const server = openServer(list.driver(), { deaf: true });
     await server.jobs.start(REQUEST);
     await settle();
     const closing = server.jobs.close();
@@ -258,29 +258,29 @@ describe('a server that stops', () => {
   });
 
   test('finds nothing to go on with where nothing was left', async () => {
-    const list = await testList();
-    const server = await openServer(list.driver());
+    const list = testList();
+    const server = openServer(list.driver());
     expect(await server.jobs.resume()).toBeUndefined();
     await server.jobs.start(REQUEST);
-    expect(await server.jobs.resume()).toBeUndefined();
     await settle();
+    expect(await server.jobs.resume()).toBeUndefined();
     server.calls[0]?.finish();
     await server.jobs.idle();
     expect(await server.jobs.resume()).toBeUndefined();
   });
 
   test('is not killed by one job for ever: the sixth attempt fails', async () => {
-    const list = await testList();
+    const list = testList();
     let id = '';
     for (let attempt = 1; attempt <= 5; attempt++) {
-      const server = await openServer(list.driver());
+      const server = openServer(list.driver());
       if (attempt === 1) id = (await server.jobs.start(REQUEST)).job.id;
       else await server.jobs.resume();
       await settle();
       expect(server.calls[0]?.job.attempts).toBe(attempt);
       await list.orphan();
     }
-    const last = await openServer(list.driver());
+    const last = openServer(list.driver());
     await last.jobs.resume();
     await last.jobs.idle();
     expect(last.calls).toEqual([]);
@@ -291,22 +291,26 @@ describe('a server that stops', () => {
 
 describe('two servers on one list', () => {
   test('run one job', async () => {
-    const list = await testList();
-    const [one, other] = [await openServer(list.driver()), await openServer(list.driver())];
+    const list = testList();
+    const [one, other] = [openServer(list.driver()), openServer(list.driver())];
     const { job } = await one.jobs.start(REQUEST);
     await settle();
     expect(await other.jobs.start(REQUEST)).toMatchObject({ kind: 'running', job: { id: job.id } });
-    expect(await other.jobs.resume()).toBeUndefined();
-    await other.jobs.idle();
+    expect((await other.jobs.resume())?.id).toBe(job.id);
+    await settle();
     expect([one.calls.length, other.calls.length]).toEqual([1, 0]);
+    one.calls[0]?.finish();
+    await other.jobs.idle();
+    expect(other.calls).toEqual([]);
   });
 
   test('cancel for each other', async () => {
-    const list = await testList();
-    const [one, other] = [await openServer(list.driver()), await openServer(list.driver())];
+    const list = testList();
+    const [one, other] = [openServer(list.driver()), openServer(list.driver())];
     const { job } = await one.jobs.start(REQUEST);
     await settle();
     expect((await other.jobs.cancel(job.id))?.state).toBe('cancelled');
+    await settle();
     expect(one.calls[0]?.signal.aborted).toBe(true);
     await one.jobs.idle();
     expect((await one.jobs.get(job.id))?.state).toBe('cancelled');
@@ -315,8 +319,8 @@ describe('two servers on one list', () => {
   });
 
   test('leave no job of a dead one behind: who looks at it goes on with it', async () => {
-    const list = await testList();
-    const dead = await openServer(list.driver(), { deaf: true });
+    const list = testList();
+    const dead = openServer(list.driver(), { deaf: true });
     const { job } = await dead.jobs.start(REQUEST);
     await settle();
     await list.orphan();
@@ -326,7 +330,7 @@ describe('two servers on one list', () => {
       (jobs) => jobs.start(REQUEST),
     ];
     for (const look of looks) {
-      const next = await openServer(list.driver());
+      const next = openServer(list.driver());
       await look(next.jobs);
       await settle();
       expect(next.calls.map((call) => call.job.id)).toEqual([job.id]);
@@ -335,8 +339,8 @@ describe('two servers on one list', () => {
   });
 
   test('lose nothing when the end cannot be written: the job goes on later', async () => {
-    const list = await testList();
-    const server = await openServer(list.driver());
+    const list = testList();
+    const server = openServer(list.driver());
     const { job } = await server.jobs.start(REQUEST);
     await settle();
     list.failPuts(1);

@@ -1,12 +1,10 @@
 import { IbidError } from '../types/ibid-error.ts';
-import type { Job, JobDriver, JobHold, JobRequest } from '../types/job.ts';
+import type { HeldLock } from '../types/build-lock.ts';
+import type { Job, JobRequest } from '../types/job.ts';
 import { cancelledJob, hasEnded, newJob } from './job-states.ts';
-import { startJobRun, type JobRun, type JobRunParts, type RunJob } from './job-run.ts';
+import { LOOK_EVERY_MS, startJobRun, type JobRun, type JobRunParts } from './job-run.ts';
 
-export interface JobsOptions {
-  readonly driver: JobDriver;
-  readonly run: RunJob;
-  readonly now: () => Date;
+export interface JobsOptions extends Omit<JobRunParts, 'report'> {
   /** UUIDs. */
   readonly newId: () => string;
   /** Told of everything that goes wrong with a job, whole, for the server's log. */
@@ -14,13 +12,14 @@ export interface JobsOptions {
 }
 
 /**
- * Indexing in the background: one job at a time over all processes that share the list. A job whose process has died is gone on
- * with by the first of the others that looks at it, or by the next start.
+ * Indexing in the background: one job at a time over all processes that share the list, by the one that holds its lock. Whoever
+ * knows of a job that has not ended, and is not run here, asks for the lock each second until it has ended: so the jobs of a
+ * process that died are gone on with.
  *
  * Rejects with `CLOSED` after `close`, else with what the driver rejects with.
  */
 export interface Jobs {
-  /** Adds a job that runs as soon as this process has none; the one in the way when another has not ended. */
+  /** Adds a job that runs as soon as no other runs; the one in the way when another has not ended. */
   start(request: JobRequest): Promise<{ readonly kind: 'started' | 'running'; readonly job: Job }>;
   /** With the newest progress when it runs in this process. */
   get(id: string): Promise<Job | undefined>;
@@ -31,134 +30,139 @@ export interface Jobs {
    * is none. Its run stops soon after; if it was just publishing, the new index may come on show all the same.
    */
   cancel(id: string): Promise<Job | undefined>;
-  /** Goes on with a job that an earlier process left behind, and returns it. May take ten seconds to make sure that it is left. */
+  /** Goes on with the job that has not ended, as soon as nobody else runs it, and returns it. */
   resume(): Promise<Job | undefined>;
-  /** Stops the running job and leaves it to the next start. Closes the driver. */
+  /** Stops the running job and leaves it to the next start. */
   close(): Promise<void>;
-  /** Resolves when no job runs in this process. */
+  /** Resolves when no job runs in this process, and none is waited for. */
   idle(): Promise<void>;
 }
 
-/** Opens the driver and takes it over. */
-export async function createJobs(options: JobsOptions): Promise<Jobs> {
-  const { driver, run, now, newId, report = () => undefined } = options;
-  const parts: JobRunParts = { run, now, report };
-  const runs = new Map<string, JobRun>();
-  const adoptions = new Map<string, Promise<Job | undefined>>();
+export function createJobs(options: JobsOptions): Jobs {
+  const { driver, now, sleep, newId, report = () => undefined } = options;
+  const parts: JobRunParts = { ...options, report };
   const closed = new AbortController();
-  let closing: Promise<void> | undefined;
-  let queue = Promise.resolve();
-
-  await driver.open();
+  let run: JobRun | undefined;
+  let working: Promise<void> | undefined;
+  /** Set by who knows of a job that has not ended. */
+  let wanted: Job | undefined;
 
   const requireOpen = (): void => {
-    if (closing !== undefined) throw new IbidError('CLOSED', 'The server is stopping; ask again when it is back.');
+    if (closed.signal.aborted) throw new IbidError('CLOSED', 'The server is stopping; ask again when it is back.');
   };
 
-  function launch(job: Job, hold: JobHold): Job {
-    const jobRun = startJobRun(job, hold, queue, parts);
-    if (closing !== undefined) jobRun.stop();
-    runs.set(job.id, jobRun);
-    queue = jobRun.settled.finally(() => {
-      if (runs.get(job.id) === jobRun) runs.delete(job.id);
-    });
-    return job;
+  function wake(job: Job): void {
+    if (closed.signal.aborted) return;
+    wanted = job;
+    working ??= work().finally(() => (working = undefined));
   }
 
-  /** Goes on with a job whose holder has died; looks once at a time. */
-  function adopt(id: string): Promise<Job | undefined> {
-    const underWay = adoptions.get(id);
-    if (underWay !== undefined) return underWay;
-    const look = async (): Promise<Job | undefined> => {
+  async function work(): Promise<void> {
+    while (wanted !== undefined && !closed.signal.aborted) {
+      const job = wanted;
+      wanted = undefined;
       try {
-        const taken = await driver.takeOver(id, 'dead', { signal: closed.signal });
-        return taken && launch(taken.job, taken.hold);
+        await workAt(job);
       } catch (error) {
-        if (closed.signal.aborted) return undefined;
-        throw error;
+        if (!closed.signal.aborted) report(error, job);
       }
-    };
-    const adoption = look().finally(() => adoptions.delete(id));
-    adoptions.set(id, adoption);
-    return adoption;
+    }
   }
 
-  function runHere(id: string): JobRun | undefined {
-    const jobRun = runs.get(id);
-    return jobRun?.isHeld() === true ? jobRun : undefined;
+  async function workAt(job: Job): Promise<void> {
+    const held = (await openJob()) && (await driver.lock());
+    if (held !== undefined) {
+      try {
+        await runAll(held);
+      } finally {
+        await held.release();
+      }
+    } else if ((await openJob()) !== undefined) {
+      // Another process has it, and may die.
+      await sleep(LOOK_EVERY_MS, closed.signal);
+      wanted ??= job;
+    }
   }
 
-  /** The job as it is now. One that has lost its process is adopted on the way. */
+  async function runAll({ lost }: HeldLock): Promise<void> {
+    for (let job; !closed.signal.aborted && (job = await openJob()) !== undefined;) {
+      if (lost.aborted) {
+        wanted ??= job;
+        return;
+      }
+      const own = (run = startJobRun(job, parts));
+      lost.addEventListener('abort', own.stop);
+      if (closed.signal.aborted) own.stop();
+      try {
+        await own.settled;
+      } finally {
+        lost.removeEventListener('abort', own.stop);
+        run = undefined;
+      }
+    }
+  }
+
+  /** Nothing is added while a job has not ended, so only the newest can be one. */
+  async function openJob(): Promise<Job | undefined> {
+    const [newest] = await driver.list(1);
+    return newest === undefined || hasEnded(newest) ? undefined : newest;
+  }
+
+  /** The job as it is now. One that nobody may be running is looked after on the way. */
   function seen(job: Job): Job {
-    const here = runHere(job.id);
-    if (here !== undefined) return here.current();
-    if (!hasEnded(job) && closing === undefined) adopt(job.id).catch((error: unknown) => report(error, job));
+    if (run?.current().id === job.id) return run.current();
+    if (!hasEnded(job)) wake(job);
     return job;
   }
 
+  /** `working` may be another one when the first is done. */
   async function idle(): Promise<void> {
-    while (runs.size + adoptions.size > 0) {
-      await Promise.allSettled([queue, ...adoptions.values()]);
-    }
+    if (working === undefined) return;
+    await working;
+    await idle();
   }
 
   return {
     async start(request) {
       requireOpen();
       const job = newJob(newId(), request, now().toISOString());
-      const added = await driver.add(job);
-      if (added.kind === 'in-way') return { kind: 'running', job: seen(added.job) };
-      return { kind: 'started', job: launch(job, added.hold) };
+      const inWay = await driver.add(job);
+      if (inWay !== undefined) return { kind: 'running', job: seen(inWay) };
+      wake(job);
+      return { kind: 'started', job };
     },
-
     async get(id) {
       requireOpen();
-      const job = runHere(id)?.current() ?? (await driver.get(id));
+      const job = await driver.get(id);
       return job && seen(job);
     },
-
     async list(limit) {
       requireOpen();
       return (await driver.list(limit)).map(seen);
     },
-
     async cancel(id) {
       requireOpen();
-      const here = runHere(id);
-      try {
-        if (here !== undefined) return await here.cancel();
-      } catch (error) {
-        if (here?.isHeld() === true) throw error;
+      if (run?.current().id === id) return run.cancel();
+      for (;;) {
+        const job = await driver.get(id);
+        if (job === undefined || hasEnded(job)) return job;
+        const cancelled = cancelledJob(job, now().toISOString());
+        // One that is begun anew meanwhile is looked at again.
+        if (await driver.put(cancelled)) return cancelled;
       }
-      const taken = await driver.takeOver(id, 'anyone');
-      if (taken === undefined) return driver.get(id);
-      const job = cancelledJob(taken.job, now().toISOString());
-      try {
-        await taken.hold.put(job);
-      } finally {
-        await taken.hold.release();
-      }
-      return job;
     },
-
     async resume() {
       requireOpen();
-      // Nothing is added while a job has not ended, so only the newest can be one.
-      const [newest] = await driver.list(1);
-      if (closing !== undefined) return undefined;
-      return newest === undefined || hasEnded(newest) || runHere(newest.id) !== undefined
-        ? undefined
-        : adopt(newest.id);
+      const job = await openJob();
+      if (job === undefined || run?.current().id === job.id) return undefined;
+      wake(job);
+      return job;
     },
-
-    close: () =>
-      (closing ??= (async () => {
-        closed.abort();
-        for (const jobRun of runs.values()) jobRun.stop();
-        await idle();
-        await driver.close();
-      })()),
-
+    async close() {
+      closed.abort();
+      run?.stop();
+      await idle();
+    },
     idle,
   };
 }

@@ -1,7 +1,7 @@
 import type { IngestProgress } from '../ingest/ingest-options.ts';
 import { IbidError } from '../types/ibid-error.ts';
-import type { Job, JobHold } from '../types/job.ts';
-import { begunJob, cancelledJob, failedJob, finishedJob, type JobOutcome } from './job-states.ts';
+import type { Job, JobDriver } from '../types/job.ts';
+import { begunJob, cancelledJob, failedJob, finishedJob, hasEnded, type JobOutcome } from './job-states.ts';
 
 /** Indexes; rejects soon after the signal has fired. */
 export type RunJob = (
@@ -11,63 +11,68 @@ export type RunJob = (
 
 /** What every run of one job list shares. */
 export interface JobRunParts {
+  readonly driver: JobDriver;
   readonly run: RunJob;
   readonly now: () => Date;
+  /** Rejects when the signal fires. */
+  readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   /** Told of everything that goes wrong, whole, for the server's log. */
   readonly report: (error: unknown, job: Job) => void;
 }
 
-/** One job in this process, from the moment it is held until its run has settled. */
+/** One job in this process, by whoever holds the lock of the list. */
 export interface JobRun {
   /** As it is now, which the driver learns a little later. */
   current(): Job;
-  /** `false` once another holder has taken it away. */
-  isHeld(): boolean;
-  /** Ends it as cancelled unless it has come to its end already. Resolves once that is kept, maybe before the run has settled. */
+  /** Ends it as cancelled unless it has come to its end already; maybe before the run has settled. */
   cancel(): Promise<Job>;
   /** Stops the run and leaves the job as it is, for a later start to go on with. */
   stop(): void;
-  /** Never rejects. */
+  /** Rejects only where the end could not be kept. */
   readonly settled: Promise<void>;
 }
 
 /** A server that dies of a job must not be killed by it for ever. */
 const MOST_ATTEMPTS = 5;
 const PROGRESS_EVERY_MS = 500;
+/** How soon a run notices that another process has ended its job. */
+export const LOOK_EVERY_MS = 1000;
 
-/** Begins once `after` has resolved. */
-export function startJobRun(first: Job, hold: JobHold, after: Promise<void>, parts: JobRunParts): JobRun {
-  const { now, report } = parts;
+export function startJobRun(first: Job, parts: JobRunParts): JobRun {
+  const { driver, now, sleep, report } = parts;
   const stopped = new AbortController();
   const stop = (): void => stopped.abort(new IbidError('ABORTED', 'The job was stopped.', { retryable: true }));
   const { signal } = stopped;
   let job = first;
   let ending: Promise<Job> | undefined;
-
-  if (hold.lost.aborted) stop();
-  else hold.lost.addEventListener('abort', stop, { once: true });
-
-  const end = (ended: () => Job): Promise<Job> => {
-    const keep = async (): Promise<Job> => {
-      const last = ended();
-      await hold.put(last);
-      return (job = last);
-    };
-    return (ending ??= keep());
-  };
   const isoNow = (): string => now().toISOString();
 
+  /** Stops the run where the job is not ours any more: another process ended it, or began it anew. */
+  const keep = async (next: Job): Promise<boolean> => {
+    const isKept = await driver.put(next);
+    if (!isKept) stop();
+    return isKept;
+  };
+  const end = (ended: () => Job): Promise<Job> => {
+    const keepEnd = async (): Promise<Job> => {
+      const last = ended();
+      job = (await keep(last)) ? last : ((await driver.get(job.id)) ?? last);
+      return job;
+    };
+    return (ending ??= keepEnd());
+  };
+
   async function work(): Promise<void> {
-    await after;
-    if (signal.aborted) return;
     if (job.attempts >= MOST_ATTEMPTS) {
       await end(() => failedJob(job, wornOut(), isoNow()));
       return;
     }
     job = begunJob(job, isoNow());
-    await hold.put(job);
+    await keep(job);
     if (signal.aborted) return;
     let outcome: JobOutcome;
+    const done = new AbortController();
+    void watch(done.signal);
     try {
       outcome = await parts.run(job, { signal, onProgress: keepProgress() });
     } catch (error) {
@@ -75,9 +80,24 @@ export function startJobRun(first: Job, hold: JobHold, after: Promise<void>, par
       report(error, job);
       await end(() => failedJob(job, error, isoNow()));
       return;
+    } finally {
+      done.abort();
     }
     // Also after a stop: what was published in the last moment is told as it is, unless the job has ended by then.
     await end(() => finishedJob(job, outcome, isoNow()));
+  }
+
+  /** Stops the run of a job that another process has ended. */
+  async function watch(done: AbortSignal): Promise<void> {
+    while (!done.aborted) {
+      try {
+        await sleep(LOOK_EVERY_MS, done);
+        const kept = await driver.get(job.id);
+        if (kept !== undefined && hasEnded(kept) && ending === undefined) stop();
+      } catch {
+        // The run is done, or the list is away for a while.
+      }
+    }
   }
 
   /** Keeps each new stage at once, and what lies between twice a second. */
@@ -93,8 +113,7 @@ export function startJobRun(first: Job, hold: JobHold, after: Promise<void>, par
       const isDue = stage !== keptStage || time - keptAt >= PROGRESS_EVERY_MS || time < keptAt;
       if (!isDue || writing) return;
       [keptStage, keptAt, writing] = [stage, time, true];
-      hold
-        .put(job)
+      keep(job)
         .catch((error: unknown) => {
           if (!signal.aborted) report(error, job);
         })
@@ -104,25 +123,15 @@ export function startJobRun(first: Job, hold: JobHold, after: Promise<void>, par
     };
   }
 
-  const settled = work()
-    .catch((error: unknown) => {
-      // Another holder has the job; what became of it is theirs to tell.
-      if (!hold.lost.aborted) report(error, job);
-    })
-    .then(() => hold.release())
-    .catch((error: unknown) => report(error, job))
-    .finally(() => hold.lost.removeEventListener('abort', stop));
-
   return {
     current: () => job,
-    isHeld: () => !hold.lost.aborted,
     cancel: () => {
       const cancelled = end(() => cancelledJob(job, isoNow()));
       stop();
       return cancelled;
     },
     stop,
-    settled,
+    settled: work(),
   };
 }
 

@@ -1,6 +1,8 @@
-import { memoryJobs } from '@ibid/drivers/jobs/memory';
+import { memoryState } from '@ibid/drivers/state/state';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { IngestProgress } from '../ingest/ingest-options.ts';
-import type { Job, JobDriver, JobHold } from '../types/job.ts';
+import type { HeldLock } from '../types/build-lock.ts';
+import type { Job, JobDriver } from '../types/job.ts';
 import { createJobs, type Jobs } from './create-jobs.ts';
 import type { RunJob } from './job-run.ts';
 import type { JobOutcome } from './job-states.ts';
@@ -59,56 +61,43 @@ export function testClock(): { readonly now: () => Date; move: (milliseconds: nu
 }
 
 export interface TestList {
-  /** The list as one server sees it; closing it leaves the list to others. */
+  /** The list as one server sees it. */
   readonly driver: () => JobDriver;
   /** Every job that was put, in order. */
   readonly puts: Job[];
-  /** Gives everything that is held free, as if all processes had died. */
+  /** Frees the lock, as if the process that holds it had died; its run notices nothing. */
   readonly orphan: () => Promise<void>;
   /** The next so many puts fail. */
   failPuts: (count: number) => void;
 }
 
 /** A list in memory that several servers share. */
-export async function testList(): Promise<TestList> {
-  const shared = memoryJobs();
-  await shared.open();
+export function testList(): TestList {
+  const { jobs } = memoryState();
   const puts: Job[] = [];
-  const holds: JobHold[] = [];
+  let held: HeldLock | undefined;
   let failing = 0;
-  function watched(hold: JobHold): JobHold {
-    holds.push(hold);
-    return {
-      ...hold,
+  return {
+    puts,
+    orphan: async () => held?.release(),
+    failPuts: (count) => {
+      failing = count;
+    },
+    driver: () => ({
+      ...jobs,
+      async lock() {
+        const own = await jobs.lock();
+        held = own ?? held;
+        return own;
+      },
       async put(job) {
         if (failing > 0) {
           failing -= 1;
           throw new Error('the disk is full');
         }
-        await hold.put(job);
-        puts.push(job);
-      },
-    };
-  }
-  return {
-    puts,
-    async orphan() {
-      for (const hold of holds.splice(0)) await hold.release();
-    },
-    failPuts: (count) => {
-      failing = count;
-    },
-    driver: () => ({
-      ...shared,
-      open: async () => undefined,
-      close: async () => undefined,
-      async add(job) {
-        const added = await shared.add(job);
-        return added.kind === 'in-way' ? added : { ...added, hold: watched(added.hold) };
-      },
-      async takeOver(id, from) {
-        const taken = await shared.takeOver(id, from);
-        return taken && { ...taken, hold: watched(taken.hold) };
+        const isKept = await jobs.put(job);
+        if (isKept) puts.push(job);
+        return isKept;
       },
     }),
   };
@@ -122,23 +111,25 @@ export interface TestServer extends ScriptedRun {
   readonly reported: unknown[];
 }
 
-export async function openServer(
+export function openServer(
   driver: JobDriver,
   options: { readonly deaf?: boolean; readonly now?: () => Date } = {},
-): Promise<TestServer> {
+): TestServer {
   const scripted = scriptedRun(options);
   const reported: unknown[] = [];
-  const jobs = await createJobs({
+  const jobs = createJobs({
     driver,
     run: scripted.run,
     now: options.now ?? testClock().now,
+    // Looks soon, so that no test waits for seconds.
+    sleep: (_, signal) => wait(5, undefined, { signal }),
     newId: () => `job ${++lastId}`,
     report: (error) => void reported.push(error),
   });
   return { ...scripted, jobs, reported };
 }
 
-/** Lets everything happen that waits for nothing but promises. */
+/** Lets everything happen that waits for nothing but promises and a few looks at the list. */
 export async function settle(): Promise<void> {
-  for (let i = 0; i < 50; i++) await Promise.resolve();
+  await wait(40);
 }

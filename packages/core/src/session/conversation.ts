@@ -12,7 +12,7 @@ export interface Conversation extends Disposable {
   readonly history: readonly Turn[];
   /**
    * Keeps the turn, durably when the store is. Once; again only after a rejection. Rejects with `STORE_BUSY` when the session
-   * was dropped to make room, or another process took the turn as this one seemed dead or the store has no `turns`; and is not to
+   * was dropped to make room, or another process took the turn; and is not to
    * be aborted: the answer has been given.
    */
   append(

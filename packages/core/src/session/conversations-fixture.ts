@@ -1,9 +1,8 @@
-import { memorySessions } from '@ibid/drivers/sessions/memory';
+import { memoryState } from '@ibid/drivers/state/state';
 import { SETTINGS, sessionIdOf } from '@ibid/testkit';
 import type { SessionDriver } from '../types/session.ts';
 import type { Conversation } from './conversation.ts';
 import { createConversations, type ConversationLimits, type Conversations } from './create-conversations.ts';
-import { openSessionStore } from './open-session-store.ts';
 
 export interface Clock {
   now: number;
@@ -21,11 +20,11 @@ export const HOUR_MS = 3_600_000;
 export async function conversationsPlace(
   own: { readonly driver?: SessionDriver; readonly limits?: ConversationLimits; readonly newId?: () => string } = {},
 ): Promise<ConversationsPlace> {
-  const { driver = memorySessions(), limits = {} } = own;
+  const { driver = memoryState().sessions, limits = {} } = own;
   const clock = { now: Date.UTC(2026, 5, 1) };
   let ids = 0;
   const conversations = createConversations({
-    store: await openSessionStore(driver),
+    driver,
     now: () => new Date(clock.now),
     newId: own.newId ?? (() => sessionIdOf(++ids)),
     countTokens: (text) => text.split(/\s+/).filter((word) => word !== '').length,

@@ -1,4 +1,4 @@
-import { memorySessions } from '@ibid/drivers/sessions/memory';
+import { memoryState } from '@ibid/drivers/state/state';
 import { sessionIdOf } from '@ibid/testkit';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { IbidError } from '../types/ibid-error.ts';
 import type { SessionDriver } from '../types/session.ts';
 import { appendWords, conversationsPlace, takeTurn } from './conversations-fixture.ts';
 import type { Conversations } from './create-conversations.ts';
-import { sharedTurns } from './shared-turns-fixture.ts';
+import { turnQueue } from './turn-queue.ts';
 
 const SESSIONS = 3;
 const LIMITS = { maxWaiting: 3 };
@@ -39,9 +39,9 @@ const arbitraryRequests: fc.Arbitrary<readonly Request[]> = fc.array(
 type Kept = Map<string, string[]>;
 
 /** Every call takes effect at a moment of the scheduler's choice. */
-function scheduledDriver(scheduler: fc.Scheduler, kept: Kept, hasTurns: boolean): SessionDriver {
-  const sound = memorySessions();
-  const shared = sharedTurns();
+function scheduledDriver(scheduler: fc.Scheduler, kept: Kept, hasLock: boolean): SessionDriver {
+  const sound = memoryState().sessions;
+  const shared = turnQueue({ maxWaiting: 100 });
   const later = <T>(label: string, action: () => Promise<T>): Promise<T> =>
     scheduler.schedule(Promise.resolve(), label).then(action);
   return {
@@ -58,14 +58,12 @@ function scheduledDriver(scheduler: fc.Scheduler, kept: Kept, hasTurns: boolean)
         return sound.delete(id);
       }),
     deleteIdleSince: (instant) => later('sweep', () => sound.deleteIdleSince(instant)),
-    turns: hasTurns
-      ? {
-          enter: (id, options) =>
-            later('enter', async () => {
-              const { lost, leave } = await shared.enter(id, options);
-              return { lost, leave: () => later('leave', leave) };
-            }),
-        }
+    lock: hasLock
+      ? (id, options) =>
+          later('enter', async () => {
+            const leave = await shared.enter(id, options);
+            return { lost: new AbortController().signal, release: () => later('leave', async () => leave()) };
+          })
       : undefined,
   };
 }
@@ -75,10 +73,10 @@ async function playRequests(
   scheduler: fc.Scheduler,
   requests: readonly Request[],
   spoil: (conversations: Conversations, another: () => Promise<Conversations>) => Conversations = (sound) => sound,
-  hasTurns = false,
+  hasLock = false,
 ): Promise<readonly string[]> {
   const kept: Kept = new Map();
-  const driver = scheduledDriver(scheduler, kept, hasTurns);
+  const driver = scheduledDriver(scheduler, kept, hasLock);
   let ids = 0;
   const newId = (): string => sessionIdOf(++ids);
   const open = async (): Promise<Conversations> =>
@@ -171,7 +169,7 @@ function overProcesses(sound: Conversations, another: () => Promise<Conversation
   };
 }
 
-test('the same holds over two processes whose store has turns (R19)', async () => {
+test('the same holds over two processes whose driver has locks', async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), arbitraryRequests, async (scheduler, requests) => {
       expect(await playRequests(scheduler, requests, overProcesses, true)).toEqual([]);
@@ -193,7 +191,7 @@ const FAULTS: Readonly<Record<string, Parameters<typeof playRequests>[2]>> = {
       return beginning;
     },
   }),
-  'run in two processes without turns': overProcesses,
+  'run in two processes without locks': overProcesses,
   'give out another session': (sound) => ({
     ...sound,
     begin: async ({ id, maxTurns }, call) =>

@@ -1,4 +1,4 @@
-import { memorySessions } from '@ibid/drivers/sessions/memory';
+import { memoryState } from '@ibid/drivers/state/state';
 import { sessionIdOf } from '@ibid/testkit';
 import { describe, expect, test } from 'vitest';
 import { IbidError } from '../types/ibid-error.ts';
@@ -49,7 +49,7 @@ describe('a turn', () => {
   });
 
   test('can be appended again after the store has failed', async () => {
-    const sound = memorySessions();
+    const sound = memoryState().sessions;
     let failures = 1;
     const driver: SessionDriver = {
       ...sound,
@@ -63,7 +63,7 @@ describe('a turn', () => {
   });
 
   test('lets nobody in while its append is under way, though it was released', async () => {
-    const sound = memorySessions();
+    const sound = memoryState().sessions;
     const gate = Promise.withResolvers<void>();
     const driver: SessionDriver = { ...sound, append: (...args) => gate.promise.then(() => sound.append(...args)) };
     const { conversations } = await conversationsPlace({ driver });
@@ -168,7 +168,7 @@ describe('expiry', () => {
   });
 
   test('deletes idle sessions, at most once a minute, and not those that may still be answered', async () => {
-    const sound = memorySessions();
+    const sound = memoryState().sessions;
     const swept: string[] = [];
     const driver: SessionDriver = {
       ...sound,
@@ -203,7 +203,10 @@ describe('expiry', () => {
   });
 
   test('fails no request when sweeping fails', async () => {
-    const driver: SessionDriver = { ...memorySessions(), deleteIdleSince: () => Promise.reject(new Error('disk')) };
+    const driver: SessionDriver = {
+      ...memoryState().sessions,
+      deleteIdleSince: () => Promise.reject(new Error('disk')),
+    };
     const { conversations } = await conversationsPlace({ driver });
     const id = await takeTurn(conversations, undefined);
     expect((await conversations.read(id))?.currentTurn).toBe(1);
@@ -262,7 +265,7 @@ describe('requests on one session', () => {
   });
 
   test('go on when one of them is aborted while it waits or reads', async () => {
-    const sound = memorySessions();
+    const sound = memoryState().sessions;
     let delayed: Promise<unknown> = Promise.resolve();
     const driver: SessionDriver = { ...sound, read: (id) => delayed.then(() => sound.read(id)) };
     const { conversations } = await conversationsPlace({ driver });
@@ -296,8 +299,7 @@ describe('requests on one session', () => {
   });
 
   test('of two processes cannot both take one turn, and cannot bring a deleted session back', async () => {
-    const driver = memorySessions();
-    const shared: SessionDriver = { ...driver, close: async () => undefined };
+    const shared = memoryState().sessions;
     const { conversations: one } = await conversationsPlace({ driver: shared });
     const { conversations: two } = await conversationsPlace({ driver: shared });
     const id = await takeTurn(one, undefined);
@@ -315,7 +317,7 @@ describe('requests on one session', () => {
 });
 
 test('a store that fails while a session is read leaves the session to others', async () => {
-  const sound = memorySessions();
+  const sound = memoryState().sessions;
   let failures = 0;
   const driver: SessionDriver = {
     ...sound,
@@ -329,8 +331,8 @@ test('a store that fails while a session is read leaves the session to others', 
   expect((await beginReady(conversations, id)).turnNumber).toBe(2);
 });
 
-test('closing refuses who waits, ends the sweep first and then closes the store', async () => {
-  const sound = memorySessions();
+test('closing refuses who waits, and waits for the sweep', async () => {
+  const sound = memoryState().sessions;
   const events: string[] = [];
   const gate = Promise.withResolvers<void>();
   const driver: SessionDriver = {
@@ -340,7 +342,6 @@ test('closing refuses who waits, ends the sweep first and then closes the store'
       events.push('swept');
       return 0;
     },
-    close: async () => void events.push('closed'),
   };
   const { conversations } = await conversationsPlace({ driver });
   const first = await beginReady(conversations);
@@ -350,7 +351,7 @@ test('closing refuses who waits, ends the sweep first and then closes the store'
   gate.resolve();
   await closing;
   await conversations.close();
-  expect(events).toEqual(['swept', 'closed']);
+  expect(events).toEqual(['swept']);
   for (const work of [takeTurn(conversations, undefined), conversations.count(), appendWords(first, 'q', 'a')]) {
     await expect(work).rejects.toMatchObject({ code: 'CLOSED' });
   }

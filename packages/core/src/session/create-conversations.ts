@@ -1,10 +1,8 @@
 import type { CallOptions } from '../types/call-options.ts';
 import { IbidError } from '../types/ibid-error.ts';
-import type { Session } from '../types/session.ts';
+import type { Session, SessionDriver } from '../types/session.ts';
 import { conversation, type Conversation } from './conversation.ts';
-import type { SessionStore } from './open-session-store.ts';
-import { checkedSessionId } from './session-arguments.ts';
-import { sharedTurnQueue } from './shared-turn-queue.ts';
+import { checkedSessionId, sessionStore } from './session-store.ts';
 import { trimHistory } from './trim-history.ts';
 import { turnQueue } from './turn-queue.ts';
 
@@ -24,8 +22,8 @@ export interface ConversationLimits {
 }
 
 export interface ConversationsOptions {
-  /** Taken over: closing the conversations closes the store. */
-  readonly store: SessionStore;
+  /** Its database is the caller's to close, after the conversations. */
+  readonly driver: SessionDriver;
   readonly now: () => Date;
   /** A UUID that nobody can guess: knowing it is the right to read and to delete. */
   readonly newId: () => string;
@@ -40,8 +38,8 @@ export type Beginning =
   | { readonly kind: 'full'; readonly sessionId: string; readonly turns: number };
 
 /**
- * Sessions as a server needs them (R19): requests on one session take turns in the order in which they came, over all processes
- * where the store has `turns`; requests on others never wait, and idle sessions are unknown. Ids are UUIDs in any letter case; anything else is refused with `INVALID_REQUEST`.
+ * Sessions as a server needs them: requests on one session take turns in the order in which they came, and with those of other
+ * processes in any order; requests on others never wait, and idle sessions are unknown. Ids are UUIDs in any letter case; anything else is refused with `INVALID_REQUEST`.
  */
 export interface Conversations extends AsyncDisposable {
   /**
@@ -62,7 +60,7 @@ export interface Conversations extends AsyncDisposable {
   end(id: string, options?: CallOptions): Promise<boolean>;
   /** Sessions kept, those included that are idle for too long and not yet swept away. */
   count(options?: CallOptions): Promise<number>;
-  /** Refuses who waits with `CLOSED`, then closes the store. */
+  /** Refuses who waits, and whoever comes later, with `CLOSED`. */
   close(): Promise<void>;
 }
 
@@ -72,11 +70,12 @@ const SWEEP_EVERY_MS = 60_000;
 const SWEEP_GRACE_MS = 600_000;
 
 export function createConversations(options: ConversationsOptions): Conversations {
-  const { store, now, newId, countTokens, limits = {} } = options;
+  const { driver, now, newId, countTokens, limits = {} } = options;
   const { maxSessions = 100_000, maxTurns: mostTurns = MOST_TURNS, maxBytes = 512 * 1024 } = limits;
   const { maxIdleMs = 86_400_000, historyTokens = 2000, maxWaiting = 8 } = limits;
-  const ownQueue = turnQueue({ maxWaiting });
-  const queue = sharedTurnQueue(ownQueue, store.turns);
+  const store = sessionStore(driver);
+  const queue = turnQueue({ maxWaiting });
+  const closing = new AbortController();
   let lastSweep: number | undefined;
   let sweeping: Promise<unknown> | undefined;
 
@@ -91,6 +90,20 @@ export function createConversations(options: ConversationsOptions): Conversation
       .deleteIdleSince(new Date(time - maxIdleMs - SWEEP_GRACE_MS).toISOString())
       .catch(() => undefined)
       .finally(() => (sweeping = undefined));
+  };
+
+  /** The line of this process, and behind it that of all: at most one request a session and process waits there. */
+  const enter = async (id: string, call?: CallOptions & { readonly mustQueue?: boolean }): Promise<() => void> => {
+    const leave = await queue.enter(id, call);
+    if (driver.lock === undefined) return leave;
+    const { signal = closing.signal } = call ?? {};
+    try {
+      const held = await driver.lock(id, { signal: AbortSignal.any([signal, closing.signal]) });
+      return () => void held.release().finally(leave);
+    } catch (error) {
+      leave();
+      throw closing.signal.aborted ? closing.signal.reason : error;
+    }
   };
 
   const current = async (id: string, call: CallOptions | undefined): Promise<Session | undefined> => {
@@ -123,8 +136,9 @@ export function createConversations(options: ConversationsOptions): Conversation
 
   const close = async (): Promise<void> => {
     queue.close();
+    closing.abort(new IbidError('CLOSED', 'The conversations are closed; the server is ending'));
     await sweeping;
-    await store.close();
+    store.close();
   };
   return {
     async begin({ id: given, maxTurns }, call) {
@@ -133,7 +147,7 @@ export function createConversations(options: ConversationsOptions): Conversation
       }
       const id = checkedSessionId('begin', given ?? newId());
       // A new session is held too, where its id may be known before its first turn is kept: in this process alone.
-      const leave = await (given === undefined ? ownQueue : queue).enter(id, call);
+      const leave = await (given === undefined ? queue.enter(id, call) : enter(id, call));
       sweep();
       try {
         if (given === undefined) return ready(id, undefined, leave);
@@ -150,7 +164,7 @@ export function createConversations(options: ConversationsOptions): Conversation
     },
     async end(id, call) {
       const checked = checkedSessionId('end', id);
-      const leave = await queue.enter(checked, { ...call, mustQueue: true });
+      const leave = await enter(checked, { ...call, mustQueue: true });
       try {
         const known = await current(checked, call);
         // What is idle for too long is unknown, and goes all the same. Not to be aborted: it would go on behind the next turn.

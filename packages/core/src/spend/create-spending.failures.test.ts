@@ -1,4 +1,4 @@
-import { memoryLedger } from '@ibid/drivers/ledgers/memory';
+import { memoryState } from '@ibid/drivers/state/state';
 import { describe, expect, test } from 'vitest';
 import { IbidError } from '../types/ibid-error.ts';
 import type { LedgerAccount, LedgerDriver } from '../types/ledger.ts';
@@ -10,7 +10,7 @@ import { MODEL, playSpending, request } from './spending-fixture.ts';
 
 function create(own: Partial<SpendingOptions>): void {
   createSpending({
-    driver: memoryLedger(),
+    driver: memoryState().ledger,
     caps: {},
     prices: undefined,
     models: [MODEL],

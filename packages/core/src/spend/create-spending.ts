@@ -14,7 +14,7 @@ import { settlement } from './settlement.ts';
 import { usageScale } from './usage-scale.ts';
 
 export interface SpendingOptions {
-  /** Open; closing it is the caller's, after everything was settled. */
+  /** Its database is the caller's to close, after everything was settled. */
   readonly driver: LedgerDriver;
   readonly caps: SpendingCaps;
   /** `undefined` = no prices: then there are caps in tokens only. */
@@ -32,6 +32,8 @@ export interface SpendingOptions {
   /** What could not be written although no caller waits for it: reserved money stays so, old sums stay. Must not throw. */
   readonly onTrouble?: (error: IbidError) => void;
 }
+
+const NOTHING: Booking = { tokens: 0, microCost: 0 };
 
 export interface AccountTotals extends LedgerTotals, ExactCap {
   readonly cap: CapName;
@@ -102,21 +104,16 @@ export function createSpending(options: SpendingOptions): Budget {
     const accounts = payerAccounts(payer, day, caps);
     let booking: Promise<string | undefined> | undefined;
     try {
-      const refusedBy = await guarded('reserve', call, () => {
-        booking = driver.reserve({ id, day, accounts: accounts.map(({ account }) => account), most }, call);
-        return booking;
-      });
+      const reservation = { id, day, accounts: accounts.map(({ account }) => account), most };
+      const refusedBy = await guarded('reserve', call, () => (booking = driver.reserve(reservation)));
       if (refusedBy === undefined) return undefined;
       return accounts.find(({ account }) => account.key === refusedBy)?.name ?? 'perDay';
     } catch (error) {
       // The driver may book it yet, or has done so already; nobody will call a model for it.
-      void booking?.then(
-        (refusedBy) =>
-          refusedBy === undefined
-            ? inBackground('settle', () => driver.settle(id, { tokens: 0, microCost: 0 }))
-            : undefined,
-        () => undefined,
-      );
+      void inBackground('settle', async () => {
+        const refusedBy = await booking?.catch(() => undefined);
+        if (refusedBy === undefined) await driver.settle(id, NOTHING);
+      });
       throw error;
     }
   };
@@ -149,7 +146,7 @@ export function createSpending(options: SpendingOptions): Budget {
       return Promise.all(
         payerAccounts(payer, day ?? currentDay(), caps).map(async ({ name, account }): Promise<AccountTotals> => {
           const { maxTokens, maxMicroCost } = account;
-          const totals = await guarded('read', call, () => driver.read(account, call));
+          const totals = await guarded('read', call, () => driver.read(account));
           return { cap: name, maxTokens, maxMicroCost, ...totals };
         }),
       );

@@ -1,4 +1,4 @@
-import { memoryLedger } from '@ibid/drivers/ledgers/memory';
+import { memoryState } from '@ibid/drivers/state/state';
 import type { IbidError } from '../types/ibid-error.ts';
 import type { LedgerDriver } from '../types/ledger.ts';
 import type { ReservationRequest } from '../types/spending.ts';
@@ -22,9 +22,8 @@ export interface SpendingPlay {
 export async function playSpending(
   options: Partial<SpendingOptions> & { readonly plant?: (sound: LedgerDriver) => Partial<LedgerDriver> } = {},
 ): Promise<SpendingPlay> {
-  const sound = memoryLedger();
+  const sound = memoryState().ledger;
   const driver = { ...sound, ...options.plant?.(sound) };
-  await sound.open();
   const [refusals, troubles]: [SpendingPlay['refusals'], IbidError[]] = [[], []];
   let lastId = 0;
   const spending = createSpending({

@@ -1,5 +1,3 @@
-import type { CallOptions } from './call-options.ts';
-
 /** Frozen: kept files and the panel's words name them. */
 export const FEEDBACK_REASONS = ['wrong', 'incomplete', 'not-found', 'outdated', 'bad-source', 'other'] as const;
 
@@ -23,23 +21,18 @@ export interface Feedback {
 }
 
 /**
- * The implementer's face of what readers think. Arguments are already valid: texts well-formed, instants as `toISOString` gives them,
- * so that they sort as text. Every acknowledged write is durable when `traits.durable`, and is read whole or not at all. Strings come
- * back exactly as they were given, NUL included; objects come back as copies.
+ * The implementer's face of what readers think. Arguments are already valid: texts well-formed and without NUL, instants as
+ * `toISOString` gives them, so that they sort as text. Every acknowledged write is durable where the database is, and is read
+ * whole or not at all; objects come back as copies.
  */
 export interface FeedbackDriver {
   readonly name: string;
-  readonly traits: { readonly durable: boolean };
-  /** Rejects with `INDEX_DAMAGED` on a file that is not a sound one of this kind, `INDEX_MISMATCH` on another format. */
-  open(options?: CallOptions): Promise<void>;
-  /** Writes what was called before, then refuses everything with `CLOSED`. */
-  close(): Promise<void>;
   /**
    * Atomic, over processes too. Takes the place of what was kept for the same request. Then drops the oldest, never this one, until
    * there are at most `most`, from 1; of those of one instant the one that was put first goes first.
    */
-  put(feedback: Feedback, most: number, options?: CallOptions): Promise<void>;
+  put(feedback: Feedback, most: number): Promise<void>;
   /** Those given at `since` or later, `''` for all; newest first, of one instant the one that was put last; at most `limit`, from 1. */
-  list(query: { readonly since: string; readonly limit: number }, options?: CallOptions): Promise<readonly Feedback[]>;
-  count(options?: CallOptions): Promise<number>;
+  list(query: { readonly since: string; readonly limit: number }): Promise<readonly Feedback[]>;
+  count(): Promise<number>;
 }

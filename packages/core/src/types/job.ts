@@ -1,4 +1,4 @@
-import type { CallOptions } from './call-options.ts';
+import type { HeldLock } from './build-lock.ts';
 
 /** `partial`: the index is on show, but pages could not be read. */
 export type JobState = 'queued' | 'running' | 'succeeded' | 'partial' | 'failed' | 'cancelled';
@@ -40,47 +40,21 @@ export interface Job {
   readonly message: string;
 }
 
-/**
- * The right to write one job. Over all processes there is at most one holder, so that two servers on one job list never work on
- * the same job.
- */
-export interface JobHold {
-  /** Fires when another holder took the job away; nothing of this one is written any more. Does not fire for `release`. */
-  readonly lost: AbortSignal;
-  /** Replaces the job whole; calls take effect in their order. A job that has ended is held no more. `STORE_BUSY` when it is not held. */
-  put(job: Job): Promise<void>;
-  /** Leaves the job as it is to whoever takes it over next; a no-op when it is not held. */
-  release(): Promise<void>;
-}
-
-/**
- * The implementer's face of the job list. Every acknowledged write is durable when `traits.durable`, and a job is read whole.
- *
- * A holder shows that it lives without help of the caller, until `release`, `close` or the end of its process. A driver whose
- * jobs outlive the process must notice holders that died without a word.
- */
+/** The implementer's face of the job list. Every acknowledged write is durable where the database is, and a job is read whole. */
 export interface JobDriver {
   readonly name: string;
-  readonly traits: { readonly durable: boolean };
-  open(): Promise<void>;
-  /** Releases what is held. */
-  close(): Promise<void>;
   /**
-   * Adds the job, which has not ended, unless there is one that has not ended: atomic over processes. Drops the oldest jobs
-   * beyond the newest 100.
+   * The right to run the jobs of this list: one holder over all processes, until `release` or the end of its process.
+   * `undefined` while another has it.
    */
-  add(
-    job: Job,
-  ): Promise<{ readonly kind: 'added'; readonly hold: JobHold } | { readonly kind: 'in-way'; readonly job: Job }>;
+  lock(): Promise<HeldLock | undefined>;
   /**
-   * Takes over a job that has not ended: with `'dead'` only when it has no living holder, which may take ten seconds to make
-   * sure of; with `'anyone'` from whoever holds it, at once. `undefined` when that cannot be, or there is no such job.
+   * Adds the job, which has not ended, unless there is one that has not ended: that one, or `undefined` when it was added.
+   * Atomic over processes. Drops the oldest jobs beyond the newest 100.
    */
-  takeOver(
-    id: string,
-    from: 'dead' | 'anyone',
-    options?: CallOptions,
-  ): Promise<{ readonly job: Job; readonly hold: JobHold } | undefined>;
+  add(job: Job): Promise<Job | undefined>;
+  /** Replaces the job whole, unless it has ended or was begun anew since (more `attempts`); whether it did. */
+  put(job: Job): Promise<boolean>;
   get(id: string): Promise<Job | undefined>;
   /** Newest first, in the order in which they were added; at most `limit`, from 1. */
   list(limit: number): Promise<readonly Job[]>;

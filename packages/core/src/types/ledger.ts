@@ -1,5 +1,3 @@
-import type { CallOptions } from './call-options.ts';
-
 /** One sum that is kept and may have caps: all together, one client, one site key or one session, on one day. */
 export interface LedgerAccount {
   /** Such as `all` or `client:` with a hash. Opaque to the driver. */
@@ -36,33 +34,29 @@ export interface LedgerReservation {
 }
 
 /**
- * The implementer's face of the ledger. Arguments are already valid. Every acknowledged write is durable when `traits.durable`. A
- * reservation that was never settled, because the process died, stays counted: whether the call was made nobody can know.
+ * The implementer's face of the ledger. Arguments are already valid, texts well-formed and without NUL. Every acknowledged write
+ * is durable where the database is. A reservation that was never settled, because the process died, stays counted: whether the
+ * call was made nobody can know.
  */
 export interface LedgerDriver {
   readonly name: string;
-  readonly traits: { readonly durable: boolean };
-  /** Rejects with `INDEX_DAMAGED` on a file that is not a sound one of this kind, `INDEX_MISMATCH` on another format. */
-  open(options?: CallOptions): Promise<void>;
-  /** Writes what was called before, then refuses everything with `CLOSED`. */
-  close(): Promise<void>;
   /**
    * Books on all accounts or on none, atomically, over processes too: the key of the first account whose cap it would pass, or
    * `undefined` when it is booked. A sum beyond `Number.MAX_SAFE_INTEGER` passes any cap. When it rejects nothing is booked,
-   * unless the thread or the process behind it died. An abort counts as long as the call waits; afterwards it is finished.
+   * unless a process or a connection died on the way: then it may be booked, which `settle` takes back.
    * Rejects with `INVALID_REQUEST` on an id that is reserved already.
    */
-  reserve(reservation: LedgerReservation, options?: CallOptions): Promise<string | undefined>;
+  reserve(reservation: LedgerReservation): Promise<string | undefined>;
   /**
    * Replaces what was reserved by what was used, on all accounts of the reservation, whatever their caps; what is settled stops
    * at `Number.MAX_SAFE_INTEGER`. An unknown or settled id changes nothing.
    */
-  settle(id: string, used: Booking, options?: CallOptions): Promise<void>;
+  settle(id: string, used: Booking): Promise<void>;
   /** Nothing but zeros for an unknown account. */
-  read(account: Pick<LedgerAccount, 'key' | 'day'>, options?: CallOptions): Promise<LedgerTotals>;
+  read(account: Pick<LedgerAccount, 'key' | 'day'>): Promise<LedgerTotals>;
   /**
    * Forgets accounts of days before this one, accounts without a day on which nothing was reserved since, and reservations of
    * days before; the number of accounts forgotten.
    */
-  deleteBefore(day: string, options?: CallOptions): Promise<number>;
+  deleteBefore(day: string): Promise<number>;
 }

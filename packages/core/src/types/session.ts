@@ -1,3 +1,4 @@
+import type { HeldLock } from './build-lock.ts';
 import type { CallOptions } from './call-options.ts';
 
 /** How an agent was set when a turn was taken. */
@@ -89,54 +90,31 @@ export interface SessionCaps {
   readonly maxSessions: number;
 }
 
-/** A session's turn, held by one request of one process. */
-export interface HeldTurn {
-  /** Fires when another process took the turn, as this one seemed dead. What it appends now may be refused by its number. */
-  readonly lost: AbortSignal;
-  /**
-   * Lets the next one in. Never rejects, and may be repeated, after `close` as well; where the place cannot be told, others
-   * overtake as after a holder that died.
-   */
-  leave(): Promise<void>;
-}
-
-/** Requests on one session that come to several processes, one after another. Whoever holds a turn waits for no second one. */
-export interface SessionTurns {
-  /**
-   * Waits until nobody, in any process, holds the turn of this session, known or not; of those who wait, the one who waits
-   * longest comes first. A holder that died is overtaken; one that lives never is, however long it takes. Waits until the
-   * signal fires, and then holds nothing; rejects with `CLOSED` when the driver is closed meanwhile. A courtesy, not a guard:
-   * whatever happens to it, `append` still takes each number once.
-   */
-  enter(id: string, options?: CallOptions): Promise<HeldTurn>;
-}
-
 /**
  * The implementer's face of conversations. Arguments are already valid: ids in lower case, instants as `toISOString` gives
- * them, so that they sort as text. Every acknowledged write is durable when `traits.durable`; a reader sees a turn whole or
+ * them, so that they sort as text. Every acknowledged write is durable where the database is; a reader sees a turn whole or
  * not at all. Strings come back exactly as they were given, NUL and lone surrogates included; objects come back as copies.
  */
 export interface SessionDriver {
   readonly name: string;
-  readonly traits: { readonly durable: boolean };
-  /** `undefined`: only one process serves the sessions kept here, and the line that `createConversations` keeps in it is enough. */
-  readonly turns: SessionTurns | undefined;
-  /** Rejects with `INDEX_DAMAGED` on a file that is not a sound one of this kind, `INDEX_MISMATCH` on another format. */
-  open(options?: CallOptions): Promise<void>;
-  /** Refuses who waits for a turn, and leaves every turn. */
-  close(): Promise<void>;
-  /** `undefined` = unknown. */
-  read(id: string, options?: CallOptions): Promise<Session | undefined>;
+  /**
+   * Waits until no other process holds this session, known or not, and holds it; ends by itself when this process dies. A
+   * courtesy, not a guard: whatever happens to it, `append` takes each number once. Rejects with `ABORTED`. `undefined` where
+   * only one process serves the sessions kept here.
+   */
+  readonly lock: ((id: string, options?: CallOptions) => Promise<HeldLock>) | undefined;
+  /** `undefined` = unknown. Rejects with `INDEX_DAMAGED` where it is not as it was written. */
+  read(id: string): Promise<Session | undefined>;
   /**
    * Atomic, over processes too. Turn 1 creates the session (`createdAt` = `turn.at`); any other number must follow the newest
    * turn. Otherwise rejects with `STORE_BUSY`: someone else was faster, or the session has gone. Then drops the oldest turns,
    * never the newest, until the session fits `maxBytes`; after turn 1 also whole sessions, least recently used first, never
    * this one, until there are at most `maxSessions`. Of sessions used at the same instant the one created first goes first.
    */
-  append(appended: AppendedTurn, caps: SessionCaps, options?: CallOptions): Promise<void>;
+  append(appended: AppendedTurn, caps: SessionCaps): Promise<void>;
   /** Whether there was one. Afterwards nothing can be read of it any more, from the driver or from its files. */
-  delete(id: string, options?: CallOptions): Promise<boolean>;
+  delete(id: string): Promise<boolean>;
   /** Deletes sessions with `lastAccessedAt` before the instant, ISO 8601 UTC; the number deleted. */
-  deleteIdleSince(instant: string, options?: CallOptions): Promise<number>;
-  count(options?: CallOptions): Promise<number>;
+  deleteIdleSince(instant: string): Promise<number>;
+  count(): Promise<number>;
 }

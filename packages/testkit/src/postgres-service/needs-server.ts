@@ -1,10 +1,11 @@
-import { TEST_SERVER_URL } from './test-server-fixture.ts';
+import { debianPostgresFolder } from './start-debian-postgres.ts';
 
-/**
- * For what only a server can show, such as true concurrency: ``test.skipIf(needsServer.isMissing)(`rule${needsServer.note}`, …)``, so
- * that a skipped case says why.
- */
-export const needsServer: { readonly isMissing: boolean; readonly note: string } = {
-  isMissing: TEST_SERVER_URL === undefined,
-  note: TEST_SERVER_URL === undefined ? ' (skipped: IBID_TEST_POSTGRES_URL names no server)' : '',
-};
+/** For what needs a PostgreSQL: ``describe.skipIf(needsServer.isMissing)(`rule${needsServer.note}`, …)``, so that a skipped case says why. */
+export const needsServer: { readonly isMissing: boolean; readonly note: string } = missing(
+  process.env['IBID_TEST_POSTGRES_URL'] === undefined && debianPostgresFolder() === undefined,
+);
+
+function missing(isMissing: boolean): typeof needsServer {
+  const why = ' (skipped: IBID_TEST_POSTGRES_URL names no server, and there is none under /usr/lib/postgresql)';
+  return { isMissing, note: isMissing ? why : '' };
+}

@@ -1,24 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { TEST_SERVER_URL } from './test-server-fixture.ts';
+import { startDebianPostgres } from './start-debian-postgres.ts';
 
 export interface PostgresService {
   readonly url: string;
-  readonly kind: 'pglite' | 'server';
-  /** A name that no schema has yet; who makes one of it on a server drops it. */
+  /** A name that no schema has yet; who makes one of it drops it. */
   freshSchema(): string;
   close(): Promise<void>;
 }
 
 /**
- * The database that tests run against: the server that `IBID_TEST_POSTGRES_URL` names, otherwise PGlite. One for each file of tests,
- * with a fresh schema for each case.
+ * The database that tests run against: the server that `IBID_TEST_POSTGRES_URL` names, otherwise one of Debian's. One for each file
+ * of tests, with a fresh schema for each case. For tests that `needsServer` lets run.
  */
 export async function openPostgresService(): Promise<PostgresService> {
-  if (TEST_SERVER_URL !== undefined)
-    return { url: TEST_SERVER_URL, kind: 'server', freshSchema, close: () => Promise.resolve() };
-  // Loaded where it is needed alone: most files of tests never need it.
-  const { startPglite } = await import('./start-pglite-fixture.ts');
-  return { ...(await startPglite()), kind: 'pglite', freshSchema };
+  const url = process.env['IBID_TEST_POSTGRES_URL'];
+  if (url !== undefined) return { url, freshSchema, close: () => Promise.resolve() };
+  const server = await startDebianPostgres({ settings: ['fsync=off'], initdb: ['--no-sync'] });
+  return { url: server.url, freshSchema, close: server.close };
 }
 
 function freshSchema(): string {

@@ -1,8 +1,6 @@
-import { createConversations, createJobs, openFeedback, openSessionStore } from '@ibid/core';
+import { createConversations, createJobs, openFeedback } from '@ibid/core';
 import type { Engine } from '@ibid/core/types';
-import { memoryFeedback } from '@ibid/drivers/feedback/memory';
-import { memoryJobs } from '@ibid/drivers/jobs/memory';
-import { memorySessions } from '@ibid/drivers/sessions/memory';
+import { memoryState } from '@ibid/drivers/state/state';
 import { randomUUID } from 'node:crypto';
 import type { App } from '../../call.ts';
 import { testApp, type TestOptions } from '../../testing/test-app.ts';
@@ -27,15 +25,16 @@ export async function fuzzApp(engine: Engine, over: Partial<TestOptions> = {}): 
   // The first conversations have ids that the generator knows.
   const ids = [...KNOWN_SESSIONS];
   const conversations = createConversations({
-    store: await openSessionStore(memorySessions()),
+    driver: memoryState().sessions,
     now: () => new Date(),
     newId: () => ids.pop() ?? randomUUID(),
     countTokens: (text) => Math.ceil(text.length / 4),
   });
-  const jobs = await createJobs({
-    driver: memoryJobs(),
+  const jobs = createJobs({
+    driver: memoryState().jobs,
     run: () => new Promise(() => undefined),
     now: () => new Date(),
+    sleep: () => new Promise(() => undefined),
     newId: randomUUID,
   });
   for (const _ of KNOWN_SESSIONS) {
@@ -44,7 +43,7 @@ export async function fuzzApp(engine: Engine, over: Partial<TestOptions> = {}): 
     using conversation = begun.conversation;
     await conversation.append(TURN, SETTINGS, {});
   }
-  const feedback = await openFeedback({ driver: memoryFeedback(), now: () => new Date(), most: 100 });
+  const feedback = openFeedback({ driver: memoryState().feedback, now: () => new Date(), most: 100 });
   return testApp({
     engine,
     conversations,

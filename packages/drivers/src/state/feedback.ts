@@ -1,0 +1,50 @@
+/** What readers think of answers. */
+import type { Feedback, FeedbackDriver, FeedbackReason } from '@ibid/core/types';
+import type { Database } from './database.ts';
+
+interface FeedbackRow extends Pick<Feedback, 'verdict' | 'note' | 'page' | 'generation' | 'at'> {
+  readonly request_id: string;
+  /** As JSON. */
+  readonly reasons: string;
+}
+
+export function feedbackDriver(database: Database): FeedbackDriver {
+  return {
+    name: `${database.kind}-feedback`,
+    put: ({ requestId, verdict, reasons, note, page, generation, at }, most) =>
+      database.transaction(async (query) => {
+        // No row stands for how many there may be, and two writers would each count without the other's.
+        await query("SELECT name FROM row_lock WHERE name = 'feedback' FOR UPDATE");
+        await query('DELETE FROM feedback WHERE request_id = $1', [requestId]);
+        // Not an update: `id` says which of two verdicts of one instant came later.
+        await query(
+          `INSERT INTO feedback (request_id, verdict, reasons, note, page, generation, at)
+           VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+          [requestId, verdict, JSON.stringify(reasons), note, page, generation, at],
+        );
+        await query(
+          `DELETE FROM feedback WHERE id IN (
+             SELECT id FROM feedback WHERE request_id <> $1 ORDER BY at, id
+             LIMIT (SELECT CASE WHEN count(*) > $2 THEN count(*) - $2 ELSE 0 END FROM feedback)
+           )`,
+          [requestId, most],
+        );
+      }),
+    async list({ since, limit }) {
+      const rows = await database.query<FeedbackRow>(
+        `SELECT request_id, verdict, reasons, note, page, generation, at FROM feedback
+         WHERE at >= $1 ORDER BY at DESC, id DESC LIMIT $2`,
+        [since, limit],
+      );
+      return rows.map(({ request_id, reasons, ...row }) => ({
+        ...row,
+        requestId: request_id,
+        reasons: JSON.parse(reasons) as FeedbackReason[],
+      }));
+    },
+    async count() {
+      const [row] = await database.query<{ readonly kept: number }>('SELECT count(*) AS kept FROM feedback');
+      return row!.kept;
+    },
+  };
+}

@@ -1,0 +1,126 @@
+/**
+ * Advisory locks over one connection of this process, apart from those that statements use: PostgreSQL frees them when the connection
+ * ends, and so when the process does. The server asks every few seconds whether the other end is there, so that a machine that lost
+ * its power frees them too.
+ */
+import { hostname } from 'node:os';
+import type { HeldLock } from '@ibid/core/types';
+import { Client, type ClientConfig } from 'pg';
+import type { Database } from './database.ts';
+import { postgresError } from './postgres-error.ts';
+import { lockKey } from './postgres-schema.ts';
+
+export interface PostgresLocks extends Pick<Database, 'tryLock' | 'holderOf'> {
+  close(): Promise<void>;
+}
+
+interface Connection {
+  readonly client: Client;
+  /** By name. */
+  readonly held: Map<string, AbortController>;
+}
+
+const KEEP_ALIVE = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3';
+
+export function postgresLocks(options: {
+  readonly connection: ClientConfig;
+  readonly schema: string;
+  /** Of errors. */
+  readonly place: string;
+}): PostgresLocks {
+  const { schema, place } = options;
+  const config: ClientConfig = {
+    ...options.connection,
+    options: `${options.connection.options ?? ''} ${KEEP_ALIVE}`,
+    // How others know who has a lock; PostgreSQL keeps 63 bytes of it.
+    application_name: `ibid ${process.pid}@${hostname()}`,
+  };
+  let connecting: Promise<Connection> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+
+  function connect(): Promise<Connection> {
+    return (connecting ??= (async () => {
+      const client = new Client(config);
+      const held: Connection['held'] = new Map();
+      const onEnd = (): void => {
+        connecting = undefined;
+        for (const lost of held.values()) lost.abort();
+        held.clear();
+      };
+      client.on('error', onEnd).on('end', onEnd);
+      try {
+        await client.connect();
+      } catch (error) {
+        connecting = undefined;
+        throw postgresError(error, place);
+      }
+      return { client, held };
+    })());
+  }
+
+  /** One after the other. */
+  async function ask<Row>({ client }: Connection, sql: string, values: readonly string[]): Promise<readonly Row[]> {
+    const asking = last.then(() => client.query(sql, [...values]));
+    last = asking.catch(() => undefined);
+    try {
+      return (await asking).rows as Row[];
+    } catch (error) {
+      // One that does not answer holds nothing that could be relied on.
+      await endNow(client);
+      throw postgresError(error, place);
+    }
+  }
+
+  return {
+    async tryLock(name) {
+      const connection = await connect();
+      const { held } = connection;
+      // A session may take its own locks again.
+      if (held.has(name)) return undefined;
+      const lost = new AbortController();
+      held.set(name, lost);
+      const key = lockKey(schema, name).toString();
+      const [row] = await ask<{ readonly locked: boolean }>(connection, 'SELECT pg_try_advisory_lock($1) AS locked', [
+        key,
+      ]);
+      if (row?.locked !== true) {
+        held.delete(name);
+        return undefined;
+      }
+      return heldLock(lost, async () => {
+        if (held.get(name) !== lost) return;
+        await ask(connection, 'SELECT pg_advisory_unlock($1)', [key]).catch(() => undefined);
+        held.delete(name);
+      });
+    },
+    async holderOf(name) {
+      const key = BigInt.asUintN(64, lockKey(schema, name));
+      const [row] = await ask<{ readonly application_name: string }>(
+        await connect(),
+        `SELECT application_name FROM pg_locks JOIN pg_stat_activity USING (pid)
+         WHERE locktype = 'advisory' AND granted AND classid = $1 AND objid = $2 AND objsubid = 1`,
+        [(key >> 32n).toString(), (key & 0xffffffffn).toString()],
+      );
+      const [, pid, host] = /^ibid (\d+)@(.+)$/u.exec(row?.application_name ?? '') ?? [];
+      return host === undefined ? undefined : { host, pid: Number(pid) };
+    },
+    async close() {
+      const connection = await connecting?.catch(() => undefined);
+      if (connection !== undefined) await endNow(connection.client);
+    },
+  };
+}
+
+function heldLock(lost: AbortController, free: () => Promise<void>): HeldLock {
+  let freeing: Promise<void> | undefined;
+  return { lost: lost.signal, release: () => (freeing ??= free()) };
+}
+
+/** Says goodbye, and waits a second at most for an answer. */
+export async function endNow(client: { end(): Promise<void> }): Promise<void> {
+  const { stream } = (client as unknown as { readonly connection: { readonly stream: { destroy(): void } } })
+    .connection;
+  const timer = setTimeout(() => stream.destroy(), 1000);
+  await client.end().catch(() => undefined);
+  clearTimeout(timer);
+}

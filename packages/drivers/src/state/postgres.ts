@@ -1,0 +1,163 @@
+/** The state in one schema of a PostgreSQL, shared by all servers on it. */
+import { IbidError } from '@ibid/core';
+import { Pool, type PoolClient } from 'pg';
+import type { Database, Query, SqlValue } from './database.ts';
+import { postgresError, sqlStateOf } from './postgres-error.ts';
+import { endNow, postgresLocks } from './postgres-locks.ts';
+import { makeSchema } from './postgres-schema.ts';
+import { connectionPlace } from './postgres-url.ts';
+
+export interface PostgresOptions {
+  /** postgres://user:password@host:5432/database, with `sslmode` and the like as `pg` reads them, and perhaps with `schema`. */
+  readonly url: string;
+  /** Default 10; one more holds locks. */
+  readonly maxConnections?: number;
+  /** Longest that one statement may take, waiting for locks included, in milliseconds; default 5,000. */
+  readonly statementTimeoutMs?: number;
+}
+
+/** How often something is tried that lost to others, or whose connection broke. */
+const TRIES = 5;
+/** Of silence, after the server itself should have given up a statement. */
+const SILENCE_MS = 1000;
+const CONNECT_MS = 5000;
+
+/** Opens the database and makes its tables. */
+export async function openPostgres(options: PostgresOptions): Promise<Database> {
+  const { words: place, url, schema = 'ibid' } = connectionPlace(options.url);
+  if (!/^[a-z_][a-z0-9_]{0,62}$/u.test(schema) || schema.startsWith('pg_')) {
+    const message = `The schema of the state is \`${schema}\`; take a-z, 0-9 and _, at most 63, no digit first and not pg_`;
+    throw new IbidError('INVALID_CONFIG', message);
+  }
+  const database = connect(options, { place, url, schema });
+  try {
+    await makeSchema(database, schema);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** What came of a statement or its connection, and not of the work around it. */
+class StatementFailed extends Error {}
+
+function connect(
+  { maxConnections = 10, statementTimeoutMs = 5000 }: PostgresOptions,
+  { place, url, schema }: { readonly place: string; readonly url: string; readonly schema: string },
+): Database {
+  const idleMs = 2 * statementTimeoutMs;
+  const connection = {
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    options: `-c search_path=${schema} -c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=${idleMs}`,
+    query_timeout: statementTimeoutMs + SILENCE_MS,
+    types: { getTypeParser },
+  };
+  const pool = new Pool({ ...connection, max: maxConnections, application_name: 'ibid', maxLifetimeSeconds: 600 });
+  const clients = new Set<PoolClient>();
+  // The pool lets go of an idle connection that broke, and the next call opens another.
+  pool.on('error', () => undefined);
+  pool.on('remove', (client) => clients.delete(client));
+  // Nor may one end the process on its way from the pool to us.
+  pool.on('connect', (client) => clients.add(client.on('error', () => undefined)));
+  const locks = postgresLocks({ connection, schema, place });
+  let closing: Promise<void> | undefined;
+
+  /** `work` with a connection of its own, and again with another one where that is safe. */
+  async function withClient<T>(work: (query: Query) => Promise<T>, mayRepeat: () => boolean): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      if (closing !== undefined) throw new IbidError('CLOSED', `${place}, was closed`);
+      const client = await pool.connect().catch((error: unknown) => {
+        throw postgresError(error, place);
+      });
+      let isBroken = false;
+      try {
+        return await work(queryOver(client));
+      } catch (error) {
+        if (!(error instanceof StatementFailed)) throw error;
+        isBroken = leavesConnection(error.cause);
+        const isWorthIt = mayRepeat() && (isConflict(error.cause) || (isBroken && !isSilence(error.cause)));
+        if (tries === TRIES || !isWorthIt) throw postgresError(error.cause, place);
+      } finally {
+        client.release(isBroken);
+      }
+    }
+  }
+
+  return {
+    kind: 'postgres',
+    place,
+    query: (sql, values) =>
+      withClient(
+        (query) => query(sql, values),
+        () => true,
+      ),
+    transaction(work) {
+      let isCommitting = false;
+      return withClient(
+        async (query) => {
+          await query('BEGIN');
+          try {
+            const result = await work(query);
+            isCommitting = true;
+            await query('COMMIT');
+            return result;
+          } catch (error) {
+            // A connection that broke has rolled back already.
+            if (!isCommitting) await query('ROLLBACK').catch(() => undefined);
+            throw error;
+          }
+        },
+        () => !isCommitting,
+      );
+    },
+    tryLock: locks.tryLock,
+    holderOf: locks.holderOf,
+    // What is left of deleted rows until VACUUM is sealed.
+    eraseDeleted: () => Promise.resolve(),
+    close: () =>
+      (closing ??= (async () => {
+        const late = setTimeout(() => {
+          for (const client of clients) void endNow(client as unknown as { end(): Promise<void> });
+        }, SILENCE_MS);
+        await Promise.all([locks.close(), pool.end()]);
+        clearTimeout(late);
+      })()),
+  };
+}
+
+function queryOver(client: PoolClient): Query {
+  return async <Row>(sql: string, values: readonly SqlValue[] = []) => {
+    try {
+      return (await client.query(sql, [...values])).rows as Row[];
+    } catch (cause) {
+      throw new StatementFailed('A statement failed', { cause });
+    }
+  };
+}
+
+/** One that broke, or that leads to a server which takes no writes, serves nobody any more. */
+function leavesConnection(error: unknown): boolean {
+  const state = sqlStateOf(error);
+  return state === '' || /^(?:08|57P|25006|25P03)/u.test(state);
+}
+
+function isSilence(error: unknown): boolean {
+  return sqlStateOf(error) === '' && /timeout/iu.test((error as Error).message);
+}
+
+function isConflict(error: unknown): boolean {
+  return sqlStateOf(error).startsWith('40');
+}
+
+const BYTES = 17;
+const NUMBERS: ReadonlySet<number> = new Set([20, 21, 23, 1700]);
+
+/** For our connections alone: parsers set globally on `pg` would change what other code of the process reads. */
+function getTypeParser(oid: number): (text: string) => unknown {
+  if (NUMBERS.has(oid)) return Number;
+  if (oid === BYTES) return (text) => Buffer.from(text.slice(2), 'hex');
+  return oid === 16 ? (text) => text === 't' : String;
+}

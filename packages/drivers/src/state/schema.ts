@@ -1,0 +1,106 @@
+/**
+ * The tables of all that a server keeps beside the index, the same in SQLite and PostgreSQL.
+ *
+ *     session             one row a conversation; `lookup` is SHA-256 over its id, `sealed` is JSON of settings and metadata (`seal.ts`)
+ *     session_turn        one row a turn; `sealed` is JSON of the turn, `bytes` the length of that JSON in UTF-8
+ *     ledger_account      one row a sum: what was settled, and what is reserved by calls that were not. `newest_day` is its own day, or
+ *                         for an account without one that of its newest reservation; sums are forgotten by it
+ *     ledger_reservation  one row a call that is not settled; `accounts` holds the ids of its accounts, as JSON
+ *     feedback            one row a request that somebody judged; `id` rises with every verdict, `reasons` are JSON
+ *     job                 one row a job, newest last; `body` is JSON. The index lets in one job at most that has not ended
+ *     client_key          one row a day: the key under which all servers hash addresses on that day
+ *     row_lock            one row a name: locked by those who do something one after the other, or written to see whether writes are taken
+ *
+ * No id of a conversation, no address and no question stands in it in the clear.
+ */
+
+/** A database with a higher version was written by a newer Ibid. */
+export const SCHEMA_VERSION = 1;
+
+interface ColumnTypes {
+  /** A number that rises with each row and is never used twice. */
+  readonly serial: string;
+  readonly bytes: string;
+  /** Ordered by bytes. */
+  readonly text: string;
+  readonly int: string;
+}
+
+const SQLITE: ColumnTypes = {
+  serial: 'INTEGER PRIMARY KEY AUTOINCREMENT',
+  bytes: 'BLOB',
+  text: 'TEXT',
+  int: 'INTEGER',
+};
+const POSTGRES: ColumnTypes = {
+  serial: 'int8 GENERATED ALWAYS AS IDENTITY PRIMARY KEY',
+  bytes: 'bytea',
+  text: 'text COLLATE "C"',
+  int: 'int8',
+};
+
+/** Statements that make what is missing. */
+export function schemaSql(dialect: 'sqlite' | 'postgres'): string {
+  const { serial, bytes, text, int } = dialect === 'sqlite' ? SQLITE : POSTGRES;
+  return `
+CREATE TABLE IF NOT EXISTS session (
+  id ${serial},
+  lookup ${bytes} NOT NULL UNIQUE,
+  salt ${bytes} NOT NULL,
+  created_at ${text} NOT NULL,
+  accessed_at ${text} NOT NULL,
+  current_turn ${int} NOT NULL,
+  sealed ${bytes} NOT NULL
+);
+CREATE INDEX IF NOT EXISTS session_accessed ON session (accessed_at, id);
+CREATE TABLE IF NOT EXISTS session_turn (
+  session ${int} NOT NULL REFERENCES session ON DELETE CASCADE,
+  number ${int} NOT NULL,
+  bytes ${int} NOT NULL,
+  sealed ${bytes} NOT NULL,
+  PRIMARY KEY (session, number)
+);
+CREATE TABLE IF NOT EXISTS ledger_account (
+  id ${serial},
+  key ${text} NOT NULL,
+  day ${text} NOT NULL,
+  newest_day ${text} NOT NULL,
+  settled_tokens ${int} NOT NULL DEFAULT 0 CHECK (settled_tokens >= 0),
+  settled_cost ${int} NOT NULL DEFAULT 0 CHECK (settled_cost >= 0),
+  reserved_tokens ${int} NOT NULL DEFAULT 0 CHECK (reserved_tokens >= 0),
+  reserved_cost ${int} NOT NULL DEFAULT 0 CHECK (reserved_cost >= 0),
+  UNIQUE (key, day)
+);
+CREATE INDEX IF NOT EXISTS ledger_account_newest_day ON ledger_account (newest_day);
+CREATE TABLE IF NOT EXISTS ledger_reservation (
+  id ${text} PRIMARY KEY,
+  day ${text} NOT NULL,
+  tokens ${int} NOT NULL,
+  cost ${int} NOT NULL,
+  accounts text NOT NULL
+);
+CREATE INDEX IF NOT EXISTS ledger_reservation_day ON ledger_reservation (day);
+CREATE TABLE IF NOT EXISTS feedback (
+  id ${serial},
+  request_id ${text} NOT NULL UNIQUE,
+  verdict text NOT NULL,
+  reasons text NOT NULL,
+  note text NOT NULL,
+  page text NOT NULL,
+  generation ${int} NOT NULL,
+  at ${text} NOT NULL
+);
+CREATE INDEX IF NOT EXISTS feedback_at ON feedback (at, id);
+CREATE TABLE IF NOT EXISTS job (
+  seq ${serial},
+  id ${text} NOT NULL UNIQUE,
+  ended ${int} NOT NULL,
+  attempts ${int} NOT NULL,
+  body text NOT NULL
+);
+CREATE UNIQUE INDEX IF NOT EXISTS job_open ON job (ended) WHERE ended = 0;
+CREATE TABLE IF NOT EXISTS client_key (day ${text} PRIMARY KEY, key ${bytes} NOT NULL);
+CREATE TABLE IF NOT EXISTS row_lock (name ${text} PRIMARY KEY, writes ${int} NOT NULL DEFAULT 0);
+INSERT INTO row_lock (name) VALUES ('feedback'), ('probe') ON CONFLICT DO NOTHING;
+`;
+}

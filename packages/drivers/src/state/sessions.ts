@@ -1,0 +1,201 @@
+/** Conversations. Texts are sealed under the session's id, which is not in the database: whoever has the database alone reads none. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { IbidError } from '@ibid/core';
+import type {
+  AppendedTurn,
+  CallOptions,
+  HeldLock,
+  Session,
+  SessionCaps,
+  SessionDriver,
+  SessionTurn,
+} from '@ibid/core/types';
+import type { Database, Query } from './database.ts';
+import { keyOf, lookupOf, newSalt, seal, unseal } from './seal.ts';
+
+interface SessionRow {
+  readonly id: number;
+  readonly salt: Uint8Array;
+  readonly created_at: string;
+  readonly accessed_at: string;
+  readonly current_turn: number;
+  readonly sealed: Uint8Array;
+}
+
+interface TurnRow {
+  readonly number: number;
+  readonly sealed: Uint8Array;
+}
+
+/** Deleted in one transaction, so that others wait for few rows at once. */
+const IDLE_STEP = 200;
+
+/** Between two looks at a session that another process has, in milliseconds; spread, so that processes do not look at once for ever. */
+function pause(): number {
+  return 30 + 60 * Math.random();
+}
+
+export function sessionDriver(database: Database): SessionDriver {
+  return {
+    name: `${database.kind}-sessions`,
+    lock: database.kind === 'postgres' ? (id, options) => waitForLock(database, id, options) : undefined,
+    async read(id) {
+      // One statement sees one state of both tables.
+      const rows = await database.query<SessionRow & TurnRow>(
+        `SELECT 0 AS number, id, salt, created_at, accessed_at, current_turn, sealed FROM session WHERE lookup = $1
+         UNION ALL
+         SELECT session_turn.number, NULL, NULL, NULL, NULL, NULL, session_turn.sealed
+         FROM session JOIN session_turn ON session_turn.session = session.id WHERE lookup = $1
+         ORDER BY number`,
+        [lookupOf(id)],
+      );
+      const [session, ...turns] = rows;
+      return session && unsealed(id, session, turns);
+    },
+    append: (appended, caps) => database.transaction((query) => append(query, appended, caps)),
+    async delete(id) {
+      const gone = await database.query('DELETE FROM session WHERE lookup = $1 RETURNING id', [lookupOf(id)]);
+      if (gone.length > 0) await database.eraseDeleted();
+      return gone.length > 0;
+    },
+    async deleteIdleSince(instant) {
+      for (let deleted = 0; ;) {
+        const gone = await database.query(
+          `DELETE FROM session WHERE id IN (
+             SELECT id FROM session WHERE accessed_at < $1 ORDER BY accessed_at, id LIMIT $2
+           ) AND accessed_at < $1 RETURNING id`,
+          [instant, IDLE_STEP],
+        );
+        deleted += gone.length;
+        if (gone.length < IDLE_STEP) {
+          if (deleted > 0) await database.eraseDeleted();
+          return deleted;
+        }
+      }
+    },
+    async count() {
+      const [row] = await database.query<{ readonly kept: number }>('SELECT count(*) AS kept FROM session');
+      return row!.kept;
+    },
+  };
+}
+
+async function waitForLock(database: Database, id: string, { signal }: CallOptions = {}): Promise<HeldLock> {
+  const name = `session ${Buffer.from(lookupOf(id)).toString('hex')}`;
+  for (;;) {
+    if (signal?.aborted === true) {
+      throw new IbidError('ABORTED', 'The wait for a conversation was aborted', { cause: signal.reason });
+    }
+    const held = await database.tryLock(name);
+    if (held !== undefined) return held;
+    await sleep(pause());
+  }
+}
+
+async function append(query: Query, appended: AppendedTurn, { maxBytes, maxSessions }: SessionCaps): Promise<void> {
+  const { sessionId, turn, settings, metadata } = appended;
+  const lookup = lookupOf(sessionId);
+  const before = await find(query, lookup);
+  checkNumber(turn.number, before?.current_turn);
+  const salt = before?.salt ?? newSalt();
+  const key = keyOf(sessionId, salt);
+  const row = { created_at: before?.created_at ?? turn.at, accessed_at: turn.at, current_turn: turn.number };
+  const sealed = seal(key, sessionPlace(row), JSON.stringify({ settings, metadata }));
+  const session = before?.id ?? (await insert(query, { ...row, salt, sealed }, lookup));
+  if (before !== undefined) {
+    const update = 'UPDATE session SET accessed_at = $1, current_turn = $2, sealed = $3 WHERE id = $4';
+    await query(update, [row.accessed_at, row.current_turn, sealed, session]);
+  }
+  const json = JSON.stringify(turn);
+  await query('INSERT INTO session_turn (session, number, bytes, sealed) VALUES ($1, $2, $3, $4)', [
+    session,
+    turn.number,
+    Buffer.byteLength(json),
+    seal(key, turnPlace(turn.number), json),
+  ]);
+  await dropOldest(query, session, turn.number, maxBytes);
+  if (before === undefined) await makeRoom(query, session, maxSessions);
+}
+
+async function find(query: Query, lookup: Uint8Array): Promise<SessionRow | undefined> {
+  return (await query<SessionRow>('SELECT * FROM session WHERE lookup = $1 FOR UPDATE', [lookup]))[0];
+}
+
+function checkNumber(number: number, newest: number | undefined): void {
+  if (number === (newest ?? 0) + 1) return;
+  throw new IbidError(
+    'STORE_BUSY',
+    newest === undefined
+      ? `Turn ${number} belongs to a conversation that is not kept any more; begin a new one`
+      : `Turn ${number} does not follow turn ${newest}, the newest of its conversation; read it again`,
+  );
+}
+
+async function insert(query: Query, row: Omit<SessionRow, 'id'>, lookup: Uint8Array): Promise<number> {
+  const [inserted] = await query<{ readonly id: number }>(
+    `INSERT INTO session (lookup, salt, created_at, accessed_at, current_turn, sealed)
+     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (lookup) DO NOTHING RETURNING id`,
+    [lookup, row.salt, row.created_at, row.accessed_at, row.current_turn, row.sealed],
+  );
+  // Another process began it since we looked.
+  if (inserted === undefined) checkNumber(1, 1);
+  return inserted!.id;
+}
+
+async function dropOldest(query: Query, session: number, newest: number, maxBytes: number): Promise<void> {
+  await query(
+    `DELETE FROM session_turn WHERE session = $1 AND number < $2 AND (
+       SELECT sum(later.bytes) FROM session_turn AS later
+       WHERE later.session = $1 AND later.number >= session_turn.number
+     ) > $3`,
+    [session, newest, maxBytes],
+  );
+}
+
+/** Two processes that begin sessions at the same moment may each miss the other's, so the cap may be passed by that many for that long. */
+async function makeRoom(query: Query, newest: number, maxSessions: number): Promise<void> {
+  await query(
+    `DELETE FROM session WHERE id IN (
+       SELECT id FROM session WHERE id <> $1 ORDER BY accessed_at, id
+       LIMIT (SELECT CASE WHEN count(*) > $2 THEN count(*) - $2 ELSE 0 END FROM session)
+     )`,
+    [newest, maxSessions],
+  );
+}
+
+/** What a seal is bound to beside the session's own key: the row's other columns, so that none of them can change unseen. */
+function sessionPlace(row: Pick<SessionRow, 'created_at' | 'accessed_at' | 'current_turn'>): string {
+  return `session ${row.created_at} ${row.accessed_at} ${row.current_turn}`;
+}
+
+function turnPlace(number: number): string {
+  return `turn ${number}`;
+}
+
+function unsealed(id: string, row: SessionRow, turns: readonly TurnRow[]): Session {
+  // The newest turn is always there, and nothing is missing between two of them.
+  const first = row.current_turn - turns.length + 1;
+  if (turns.length === 0 || turns.some(({ number }, i) => number !== first + i)) throw unsound();
+  const key = keyOf(id, row.salt);
+  const open = <T>(sealed: Uint8Array, ...places: readonly string[]): T => {
+    for (const place of places) {
+      const text = unseal(key, place, sealed);
+      if (text !== undefined) return JSON.parse(text) as T;
+    }
+    throw unsound();
+  };
+  // The second place is that of conversations which were taken over from `sessions.db` of Ibid 0.1.
+  const old = sessionPlace(row).replace('session', `session ${row.id}`);
+  return {
+    id,
+    createdAt: row.created_at,
+    lastAccessedAt: row.accessed_at,
+    currentTurn: row.current_turn,
+    turns: turns.map(({ number, sealed }) => open<SessionTurn>(sealed, turnPlace(number), `turn ${row.id} ${number}`)),
+    ...open<Pick<Session, 'settings' | 'metadata'>>(row.sealed, sessionPlace(row), old),
+  };
+}
+
+function unsound(): IbidError {
+  return new IbidError('INDEX_DAMAGED', 'A conversation is not as it was written; the others can still be read');
+}

@@ -1,0 +1,115 @@
+/**
+ * One SQLite connection and its file. For the thread that owns the file, so it loads nothing but `node:` modules and `schema.ts`,
+ * and throws what SQLite throws.
+ */
+import { closeSync, existsSync, openSync, renameSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { schemaSql, SCHEMA_VERSION } from './schema.ts';
+
+export interface SqliteConnection {
+  /** The rows, of what is asked for by `RETURNING` too. */
+  run(sql: string, values: readonly SQLInputValue[]): unknown[];
+  close(): void;
+}
+
+/** `IBST` in ASCII. */
+const APPLICATION_ID = 0x49_42_53_54;
+const BUSY_TIMEOUT_MS = 5000;
+
+/** Said by `sqliteError` in its own words. */
+export const FOREIGN_FILE = 'is a database of another kind';
+export const NEWER_FILE = 'was written by a newer version of Ibid';
+
+/** Opens the file, made when missing, in a folder that is there; `:memory:` is nowhere. */
+export function connectSqlite(file: string): SqliteConnection {
+  // For its owner's eyes only; SQLite gives the files beside it the same mode.
+  if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600));
+  const connection = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
+  try {
+    connection.exec(
+      'PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA secure_delete = ON; PRAGMA synchronous = FULL',
+    );
+    prepareFile(connection, file);
+    connection.exec('PRAGMA journal_mode = WAL');
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+  const statements = new Map<string, StatementSync>();
+  return {
+    run(sql, values) {
+      const statement = statements.get(sql) ?? connection.prepare(toSqlite(sql));
+      statements.set(sql, statement);
+      return statement.all(...values);
+    },
+    close: () => connection.close(),
+  };
+}
+
+/** A transaction has the whole database, so rows need no locks. */
+function toSqlite(sql: string): string {
+  return sql.replace(/ FOR UPDATE\b/gu, '').replace(/\$(\d)/gu, '?$1');
+}
+
+function prepareFile(connection: DatabaseSync, file: string): void {
+  const pragma = (name: string): number => Number(connection.prepare(`PRAGMA ${name}`).get()?.[name]);
+  const isOurs = (): boolean =>
+    pragma('application_id') === APPLICATION_ID && pragma('user_version') === SCHEMA_VERSION;
+  if (isOurs()) return;
+  const old = oldFiles(file);
+  for (const [i, one] of old.entries()) connection.exec(`ATTACH '${one.path.replaceAll("'", "''")}' AS old${i}`);
+  connection.exec('BEGIN IMMEDIATE');
+  try {
+    // Another process may have been faster.
+    if (isOurs()) return connection.exec('ROLLBACK');
+    if (pragma('application_id') === APPLICATION_ID) throw new Error(NEWER_FILE);
+    if (connection.prepare('SELECT 1 FROM main.sqlite_schema').get() !== undefined) throw new Error(FOREIGN_FILE);
+    connection.exec(schemaSql('sqlite'));
+    for (const [i, { copy }] of old.entries()) connection.exec(copy(`old${i}`));
+    connection.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
+  } catch (error) {
+    if (connection.isTransaction) connection.exec('ROLLBACK');
+    throw error;
+  }
+  for (const [i, { path }] of old.entries()) {
+    connection.exec(`DETACH old${i}`);
+    // What was taken over once is not taken over again after an owner has deleted `state.db`.
+    renameSync(path, `${path}.taken-over`);
+  }
+}
+
+interface OldFile {
+  readonly path: string;
+  /** Statements that copy all that is kept of it. */
+  readonly copy: (schema: string) => string;
+}
+
+/** Files beside a new one in which Ibid 0.1 kept conversations, costs and feedback; of jobs nothing is taken over. */
+function oldFiles(file: string): readonly OldFile[] {
+  const tables: readonly (readonly [name: string, copy: OldFile['copy']])[] = [
+    [
+      'sessions.db',
+      (old) => `
+        INSERT INTO main.session (id, lookup, salt, created_at, accessed_at, current_turn, sealed)
+          SELECT id, lookup, salt, created_at, accessed_at, current_turn, sealed FROM ${old}.session;
+        INSERT INTO main.session_turn SELECT session, number, bytes, sealed FROM ${old}.turn;`,
+    ],
+    [
+      'ledger.db',
+      (old) => `
+        INSERT INTO main.ledger_account SELECT id, key, day, newest_day, settled_tokens, settled_cost, reserved_tokens,
+          reserved_cost FROM ${old}.account;
+        INSERT INTO main.ledger_reservation SELECT id, day, tokens, cost, accounts FROM ${old}.reservation;`,
+    ],
+    [
+      'feedback.db',
+      (old) => `
+        INSERT INTO main.feedback SELECT id, request_id, verdict, reasons, note, page, generation, at FROM ${old}.feedback;`,
+    ],
+  ];
+  if (file === ':memory:') return [];
+  return tables
+    .map(([name, copy]) => ({ path: join(dirname(file), name), copy }))
+    .filter(({ path }) => existsSync(path));
+}

@@ -1,0 +1,37 @@
+import type { BuildLock, FeedbackDriver, JobDriver, LedgerDriver, SessionDriver } from '@ibid/core/types';
+import { buildLock } from './build-lock.ts';
+import type { Database } from './database.ts';
+import { feedbackDriver } from './feedback.ts';
+import { jobDriver } from './jobs.ts';
+import { ledgerDriver } from './ledger.ts';
+import { sessionDriver } from './sessions.ts';
+import { memoryDatabase } from './sqlite.ts';
+
+/** All that is kept besides the index, over one database. */
+export interface State extends AsyncDisposable {
+  readonly database: Database;
+  readonly sessions: SessionDriver;
+  readonly ledger: LedgerDriver;
+  readonly jobs: JobDriver;
+  readonly feedback: FeedbackDriver;
+  /** The right to build the index of this name. */
+  buildLock(name: string): BuildLock;
+}
+
+/** Takes the database over: disposing the state closes it. */
+export function stateOver(database: Database): State {
+  return {
+    database,
+    sessions: sessionDriver(database),
+    ledger: ledgerDriver(database),
+    jobs: jobDriver(database),
+    feedback: feedbackDriver(database),
+    buildLock: (name) => buildLock(database, name),
+    [Symbol.asyncDispose]: () => database.close(),
+  };
+}
+
+/** Forgets everything when its process ends. */
+export function memoryState(): State {
+  return stateOver(memoryDatabase());
+}

@@ -1,0 +1,86 @@
+import * as fc from 'fast-check';
+import { describe, test } from 'vitest';
+import { erasureRule } from './erasure-rule.ts';
+import { feedbackRules } from './feedback-rules.ts';
+import { jobRules } from './job-rules.ts';
+import { ledgerCapRules } from './ledger-cap-rules.ts';
+import { arbitraryLedgerOperations, playLedgerOperations } from './ledger-operations.ts';
+import { ledgerRaceRules } from './ledger-race-rules.ts';
+import { ledgerSettleRules } from './ledger-settle-rules.ts';
+import { lockRules } from './lock-rules.ts';
+import { sessionCapRules } from './session-cap-rules.ts';
+import { arbitrarySessionCaps, arbitrarySessionOperations, playSessionOperations } from './session-operations.ts';
+import { sessionProcessRules } from './session-process-rules.ts';
+import { sessionTurnRules } from './session-turn-rules.ts';
+import type { StateCapability, StateParts, StatePlace, StateRule } from './state-rule.ts';
+
+const RULES: Readonly<Record<string, readonly StateRule<StateParts>[]>> = {
+  sessions: of(
+    (state) => state.sessions,
+    [...sessionTurnRules, ...sessionCapRules, ...sessionProcessRules, erasureRule],
+  ),
+  ledger: of((state) => state.ledger, [...ledgerCapRules, ...ledgerSettleRules, ...ledgerRaceRules]),
+  jobs: of((state) => state.jobs, jobRules),
+  feedback: of((state) => state.feedback, feedbackRules),
+};
+
+function of<Part>(
+  part: (state: StateParts) => Part,
+  rules: readonly StateRule<Part>[],
+): readonly StateRule<StateParts>[] {
+  return rules.map((rule) => ({ ...rule, run: (state, place) => rule.run(part(state), place) }));
+}
+
+/**
+ * The conformance suite of all that is kept besides the index. `make` gives an empty place of its own for every case. What the
+ * state lacks is declared here and shown as skipped, so that one that loses it turns red.
+ */
+export function describeState(options: {
+  readonly name: string;
+  readonly make: () => Promise<StatePlace>;
+  readonly lacks: readonly StateCapability[];
+  /** Whether the right to build an index is kept here too. */
+  readonly locksBuilds: boolean;
+}): void {
+  const { name, make, lacks, locksBuilds } = options;
+  const inPlace = async (work: (state: StateParts, place: StatePlace) => Promise<unknown>): Promise<void> => {
+    const place = await make();
+    const state = await place.open();
+    try {
+      await work(state, place);
+    } finally {
+      await state[Symbol.asyncDispose]();
+      await place.remove();
+    }
+  };
+  describe.each(Object.entries({ ...RULES, ...(locksBuilds ? { 'build lock': lockRules } : {}) }))(
+    `${name} state: %s`,
+    (_, rules) => {
+      for (const rule of rules) {
+        // oxlint-disable-next-line vitest/expect-expect, vitest/valid-title -- a rule carries its title and its assertions
+        test.skipIf(rule.needs !== undefined && lacks.includes(rule.needs))(rule.title, () => inPlace(rule.run));
+      }
+    },
+  );
+  describe(`${name} state equals the model after every step of any history`, () => {
+    // oxlint-disable-next-line vitest/expect-expect -- every step of the history asserts
+    test('of sessions', () =>
+      inPlace(({ sessions }) =>
+        fc.assert(
+          fc.asyncProperty(arbitrarySessionOperations, arbitrarySessionCaps, (operations, caps) =>
+            playSessionOperations(sessions, operations, caps),
+          ),
+          { numRuns: 40 },
+        ),
+      ));
+
+    // oxlint-disable-next-line vitest/expect-expect -- every step of the history asserts
+    test('of the ledger', () =>
+      inPlace(({ ledger }) =>
+        fc.assert(
+          fc.asyncProperty(arbitraryLedgerOperations, (operations) => playLedgerOperations(ledger, operations)),
+          { numRuns: 40 },
+        ),
+      ));
+  });
+}

@@ -1,0 +1,139 @@
+import { expect } from 'vitest';
+import type { LedgerDriver } from '@ibid/core/types';
+import { rejection } from '../store/store-rule.ts';
+import { booking, DAY, EMPTY, ledgerAccount, NOTHING, tokensOf, tryReserve } from './ledger-fixture.ts';
+import type { StateRule } from './state-rule.ts';
+
+const { MAX_SAFE_INTEGER } = Number;
+
+/** Who refused so many tokens, or `undefined`. */
+async function refusal(driver: LedgerDriver, maxTokens: number, tokens: number): Promise<string | undefined> {
+  return (await tryReserve(driver, [ledgerAccount('all', { maxTokens })], booking(tokens))).refusedBy;
+}
+
+export const ledgerCapRules: readonly StateRule<LedgerDriver>[] = [
+  {
+    title: 'knows nothing but zeros of an account that nobody booked on',
+    async run(driver) {
+      expect(await driver.read(ledgerAccount('all'))).toEqual(EMPTY);
+      await tryReserve(driver, [ledgerAccount('all')], booking(5));
+      expect(await driver.read(ledgerAccount('all', { day: '2026-11-23' }))).toEqual(EMPTY);
+      expect(await driver.read(ledgerAccount('all', { day: '' }))).toEqual(EMPTY);
+      expect(await driver.read(ledgerAccount('ALL'))).toEqual(EMPTY);
+    },
+  },
+  {
+    title: 'books up to the very cap and not one token beyond',
+    async run(driver) {
+      expect(await refusal(driver, 100, 101)).toBe('all');
+      expect(await refusal(driver, 100, 60)).toBeUndefined();
+      expect(await refusal(driver, 100, 41)).toBe('all');
+      expect(await refusal(driver, 100, 40)).toBeUndefined();
+      expect(await refusal(driver, 100, 1)).toBe('all');
+      expect(await tokensOf(driver, ledgerAccount('all'))).toEqual([0, 100]);
+    },
+  },
+  {
+    title: 'holds a cap in money as it does one in tokens',
+    async run(driver) {
+      const account = ledgerAccount('all', { maxTokens: 1000, maxMicroCost: 100 });
+      expect((await tryReserve(driver, [account], booking(1, 101))).refusedBy).toBe('all');
+      expect((await tryReserve(driver, [account], booking(1, 100))).refusedBy).toBeUndefined();
+      expect((await tryReserve(driver, [account], booking(1, 1))).refusedBy).toBe('all');
+      expect((await tryReserve(driver, [account], booking(999, 0))).refusedBy).toBeUndefined();
+      expect((await tryReserve(driver, [account], booking(1, 0))).refusedBy).toBe('all');
+      expect(await driver.read(account)).toEqual({ settled: NOTHING, reserved: booking(1000, 100) });
+    },
+  },
+  {
+    title: 'compares a cap with what was settled and what is reserved together',
+    async run(driver) {
+      const account = ledgerAccount('all', { maxTokens: 100, maxMicroCost: 100 });
+      const first = await tryReserve(driver, [account], booking(50, 50));
+      await driver.settle(first.id, booking(30, 30));
+      await tryReserve(driver, [account], booking(40, 40));
+      expect((await tryReserve(driver, [account], booking(31, 0))).refusedBy).toBe('all');
+      expect((await tryReserve(driver, [account], booking(0, 31))).refusedBy).toBe('all');
+      expect((await tryReserve(driver, [account], booking(30, 30))).refusedBy).toBeUndefined();
+    },
+  },
+  {
+    title: 'books on all accounts or on none, and names the first that refuses',
+    async run(driver) {
+      const [day, site, client] = [
+        ledgerAccount('all', { maxTokens: 100 }),
+        ledgerAccount('site-key:1', { maxTokens: 20 }),
+        ledgerAccount('client:1', { maxTokens: 10 }),
+      ];
+      expect((await tryReserve(driver, [day, site, client], booking(15))).refusedBy).toBe('client:1');
+      expect((await tryReserve(driver, [day, site, client], booking(25))).refusedBy).toBe('site-key:1');
+      for (const account of [day, site, client]) expect(await driver.read(account)).toEqual(EMPTY);
+      expect((await tryReserve(driver, [day, site, client], booking(10))).refusedBy).toBeUndefined();
+      for (const account of [day, site, client]) expect(await tokensOf(driver, account)).toEqual([0, 10]);
+      expect((await tryReserve(driver, [day, site, client], booking(1))).refusedBy).toBe('client:1');
+      expect((await tryReserve(driver, [day, site], booking(10))).refusedBy).toBeUndefined();
+      expect(await tokensOf(driver, day)).toEqual([0, 20]);
+    },
+  },
+  {
+    title: 'takes the caps of each call, so that a new configuration counts at once',
+    async run(driver) {
+      expect(await refusal(driver, 100, 80)).toBeUndefined();
+      expect(await refusal(driver, 50, 1)).toBe('all');
+      expect(await refusal(driver, 50, 0)).toBe('all');
+      expect(await refusal(driver, 200, 120)).toBeUndefined();
+      expect(await refusal(driver, 0, 0)).toBe('all');
+    },
+  },
+  {
+    title: 'keeps accounts apart by key and day, whatever the key holds',
+    async run(driver) {
+      const keys = ['', ' ', 'a', 'A', 'a ', 'ä', 'a\u0308', '日本', '__proto__', "'; --", DAY, `${DAY} a`];
+      const accounts = keys.flatMap((key) => ['', DAY, '2026-11-23'].map((day) => ledgerAccount(key, { day })));
+      for (const [i, account] of accounts.entries()) {
+        const day = account.day === '' ? DAY : account.day;
+        await tryReserve(driver, [account], booking(i + 1), day);
+      }
+      for (const [i, account] of accounts.entries()) expect(await tokensOf(driver, account)).toEqual([0, i + 1]);
+    },
+  },
+  {
+    title: 'keeps sums exact up to the largest safe integer, which no sum passes even without a cap',
+    async run(driver) {
+      const account = ledgerAccount('all');
+      const first = await tryReserve(driver, [account], booking(MAX_SAFE_INTEGER - 1, 3));
+      expect((await tryReserve(driver, [account], booking(2, 0))).refusedBy).toBe('all');
+      expect((await tryReserve(driver, [account], booking(0, MAX_SAFE_INTEGER))).refusedBy).toBe('all');
+      expect((await tryReserve(driver, [account], booking(1, 0))).refusedBy).toBeUndefined();
+      await driver.settle(first.id, booking(MAX_SAFE_INTEGER - 1, MAX_SAFE_INTEGER));
+      expect(await driver.read(account)).toEqual({
+        settled: booking(MAX_SAFE_INTEGER - 1, MAX_SAFE_INTEGER),
+        reserved: booking(1, 0),
+      });
+      expect((await tryReserve(driver, [account], booking(1, 0))).refusedBy).toBe('all');
+    },
+  },
+  {
+    title: 'stops what is settled at the largest safe integer',
+    async run(driver) {
+      const account = ledgerAccount('all');
+      for (const used of [MAX_SAFE_INTEGER, MAX_SAFE_INTEGER]) {
+        const { id } = await tryReserve(driver, [ledgerAccount('other')], NOTHING);
+        await driver.settle(id, booking(used, used));
+      }
+      expect((await driver.read(ledgerAccount('other'))).settled).toEqual(booking(MAX_SAFE_INTEGER, MAX_SAFE_INTEGER));
+      expect(await driver.read(account)).toEqual(EMPTY);
+    },
+  },
+  {
+    title: 'refuses an id that is reserved, and books nothing for it',
+    async run(driver) {
+      const account = ledgerAccount('all');
+      const { id } = await tryReserve(driver, [account], booking(5));
+      const again = driver.reserve({ id, day: DAY, accounts: [account, ledgerAccount('b')], most: booking(7) });
+      expect(await rejection(again)).toBe('INVALID_REQUEST');
+      expect(await tokensOf(driver, account)).toEqual([0, 5]);
+      expect(await driver.read(ledgerAccount('b'))).toEqual(EMPTY);
+    },
+  },
+];

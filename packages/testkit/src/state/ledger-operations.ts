@@ -1,0 +1,90 @@
+import type { Booking, LedgerDriver } from '@ibid/core/types';
+import * as fc from 'fast-check';
+import { expect } from 'vitest';
+import { newReservationId } from './ledger-fixture.ts';
+import { naiveLedger } from './naive-ledger.ts';
+
+/** One step of a random history over few accounts, few days and small sums, so that they meet. */
+export type LedgerOperation =
+  | {
+      readonly type: 'reserve';
+      readonly day: string;
+      /** With a day and without one. */
+      readonly keys: readonly string[];
+      readonly undated: readonly string[];
+      readonly maxTokens: number | undefined;
+      readonly maxMicroCost: number | undefined;
+      readonly most: Booking;
+    }
+  /** One of the reservations so far, also those long settled; 0 is the newest. */
+  | { readonly type: 'settle'; readonly which: number; readonly used: Booking }
+  | { readonly type: 'deleteBefore'; readonly day: string };
+
+const DAYS = ['2026-11-21', '2026-11-22', '2026-11-23'];
+const KEYS = ['all', 'client:1', 'client:2'];
+const UNDATED = ['session:1', 'session:2'];
+
+const day = fc.constantFrom(...DAYS);
+const amount = fc.record({ tokens: fc.nat(10), microCost: fc.nat(10) });
+const cap = fc.option(fc.nat(40), { nil: undefined });
+
+export const arbitraryLedgerOperations: fc.Arbitrary<readonly LedgerOperation[]> = fc.array(
+  fc.oneof(
+    {
+      weight: 12,
+      arbitrary: fc.record({
+        type: fc.constant('reserve' as const),
+        day,
+        keys: fc.subarray(KEYS, { minLength: 1 }),
+        undated: fc.subarray(UNDATED),
+        maxTokens: cap,
+        maxMicroCost: cap,
+        most: amount,
+      }),
+    },
+    {
+      weight: 8,
+      arbitrary: fc.record({ type: fc.constant('settle' as const), which: fc.nat(6), used: amount }),
+    },
+    { weight: 1, arbitrary: fc.record({ type: fc.constant('deleteBefore' as const), day }) },
+  ),
+  { maxLength: 40 },
+);
+
+/**
+ * Plays a history on the driver, and on the model, comparing everything that can be read after every step. Empties
+ * the ledger first, so that many histories can follow one another.
+ */
+export async function playLedgerOperations(
+  driver: LedgerDriver,
+  operations: readonly LedgerOperation[],
+): Promise<void> {
+  await driver.deleteBefore('9999-12-31');
+  const model = naiveLedger();
+  const ids: string[] = [];
+  for (const operation of operations) {
+    if (operation.type === 'deleteBefore') {
+      expect(await driver.deleteBefore(operation.day)).toBe(model.deleteBefore(operation.day));
+    } else if (operation.type === 'settle') {
+      const id = ids.at(-1 - operation.which) ?? newReservationId();
+      model.settle(id, operation.used);
+      await driver.settle(id, operation.used);
+    } else {
+      const { day: today, keys, undated, maxTokens, maxMicroCost, most } = operation;
+      const accounts = [
+        ...keys.map((key) => ({ key, day: today, maxTokens, maxMicroCost })),
+        ...undated.map((key) => ({ key, day: '', maxTokens, maxMicroCost })),
+      ];
+      const id = newReservationId();
+      ids.push(id);
+      const reservation = { id, day: today, accounts, most };
+      expect(await driver.reserve(reservation)).toBe(model.reserve(reservation));
+    }
+    for (const account of [
+      ...DAYS.flatMap((one) => KEYS.map((key) => ({ key, day: one }))),
+      ...UNDATED.map((key) => ({ key, day: '' })),
+    ]) {
+      expect(await driver.read(account)).toEqual(model.read(account));
+    }
+  }
+}

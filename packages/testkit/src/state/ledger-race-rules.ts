@@ -1,0 +1,96 @@
+import type { LedgerDriver } from '@ibid/core/types';
+import { expect } from 'vitest';
+import { booking, ledgerAccount, tokensOf, tryReserve } from './ledger-fixture.ts';
+import type { StateRule } from './state-rule.ts';
+
+const CALLS = 400;
+
+/** From 1 to 999, always the same; any order of these makes a cap hard to fill to the brim. */
+function sizesOf(calls: number): readonly number[] {
+  let state = 2_654_435_761;
+  return Array.from({ length: calls }, () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return 1 + (state % 999);
+  });
+}
+
+/** Asks for all sizes at once: none may pass the cap, and nearly all of it must be had. Returns the sum that was granted. */
+async function fillAtOnce(drivers: readonly LedgerDriver[], maxTokens: number): Promise<number> {
+  const account = ledgerAccount('all', { maxTokens });
+  const sizes = sizesOf(CALLS);
+  const outcomes = await Promise.all(
+    sizes.map((size, i) => tryReserve(drivers[i % drivers.length]!, [account], booking(size))),
+  );
+  const granted = sizes.reduce((sum, size, i) => (outcomes[i]!.refusedBy === undefined ? sum + size : sum), 0);
+  expect(granted).toBeLessThanOrEqual(maxTokens);
+  expect(granted).toBeGreaterThan(maxTokens * 0.95);
+  return granted;
+}
+
+export const ledgerRaceRules: readonly StateRule<LedgerDriver>[] = [
+  {
+    title: `never passes a cap with ${CALLS} calls at its edge at once, and fills it`,
+    async run(driver) {
+      const granted = await fillAtOnce([driver], 50_000);
+      expect(await tokensOf(driver, ledgerAccount('all'))).toEqual([0, granted]);
+    },
+  },
+  {
+    title: 'never passes a cap while calls settle and others begin, and loses nothing of either',
+    async run(driver) {
+      const account = ledgerAccount('all', { maxTokens: 20_000 });
+      let settled = 0;
+      let highest = 0;
+      const ask = async (size: number): Promise<void> => {
+        const { id, refusedBy } = await tryReserve(driver, [account], booking(size));
+        if (refusedBy !== undefined) return;
+        const totals = await tokensOf(driver, account);
+        highest = Math.max(highest, totals[0] + totals[1]);
+        const used = Math.floor(size / 3);
+        await driver.settle(id, booking(used));
+        settled += used;
+      };
+      const sizes = sizesOf(300);
+      for (let i = 0; i < sizes.length; i += 60) await Promise.all(sizes.slice(i, i + 60).map(ask));
+      expect(highest).toBeLessThanOrEqual(20_000);
+      expect(highest).toBeGreaterThan(10_000);
+      expect(await tokensOf(driver, account)).toEqual([settled, 0]);
+    },
+  },
+  {
+    title: 'settles once, however often at once',
+    async run(driver) {
+      const account = ledgerAccount('all');
+      const { id } = await tryReserve(driver, [account], booking(10));
+      await tryReserve(driver, [account], booking(10));
+      await Promise.all([1, 2, 3, 4].map(() => driver.settle(id, booking(4))));
+      expect(await tokensOf(driver, account)).toEqual([4, 10]);
+    },
+  },
+  {
+    title: 'keeps everything over a restart: what was settled, what was not, and the right to settle it',
+    needs: 'durable',
+    async run(driver, place) {
+      const accounts = [ledgerAccount('all', { maxTokens: 100 }), ledgerAccount('session:1', { day: '' })];
+      const first = await tryReserve(driver, accounts, booking(50, 5));
+      await driver.settle(first.id, booking(20, 2));
+      const second = await tryReserve(driver, accounts, booking(60, 6));
+      await using next = await place.open();
+      for (const account of accounts) {
+        expect(await next.ledger.read(account)).toEqual({ settled: booking(20, 2), reserved: booking(60, 6) });
+      }
+      expect((await tryReserve(next.ledger, accounts, booking(21))).refusedBy).toBe('all');
+      await next.ledger.settle(second.id, booking(30, 3));
+      for (const account of accounts) expect(await tokensOf(driver, account)).toEqual([50, 0]);
+    },
+  },
+  {
+    title: 'shares its caps with another process',
+    needs: 'durable',
+    async run(driver, place) {
+      await using other = await place.open();
+      const granted = await fillAtOnce([driver, other.ledger], 50_000);
+      expect(await tokensOf(other.ledger, ledgerAccount('all'))).toEqual([0, granted]);
+    },
+  },
+];
