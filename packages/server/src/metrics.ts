@@ -53,98 +53,58 @@ export function createMetrics({ process = false }: { readonly process?: boolean 
   const registry = new Registry();
   const registers = [registry];
   if (process) collectDefaultMetrics({ register: registry });
-  const requests = new Counter({
-    name: 'ibid_http_requests_total',
-    help: 'Requests by route, method and status',
-    labelNames: ['route', 'method', 'status'],
-    registers,
-  });
-  const durations = new Histogram({
-    name: 'ibid_http_request_seconds',
-    help: 'Time until the reply was ready, or the last event of a stream sent',
-    labelNames: ['route'],
-    buckets: SECONDS,
-    registers,
-  });
-  const failures = new Counter({
-    name: 'ibid_failures_total',
-    help: 'Requests that failed, by code',
-    labelNames: ['code'],
-    registers,
-  });
-  const answers = new Counter({
-    name: 'ibid_answers_total',
-    help: 'Answers by outcome: answered, insufficient, refused',
-    labelNames: ['outcome'],
-    registers,
-  });
-  const withheldStatements = new Counter({
-    name: 'ibid_statements_withheld_total',
-    help: 'Statements that could not be proved and were not shown',
-    registers,
-  });
-  const stages = new Histogram({
-    name: 'ibid_stage_seconds',
-    help: 'Time of each stage of an answer',
-    labelNames: ['stage'],
-    buckets: SECONDS,
-    registers,
-  });
-  const tokens = new Counter({
-    name: 'ibid_tokens_total',
-    help: 'Tokens (o200k) of questions and of answers',
-    labelNames: ['of'],
-    registers,
-  });
-  const embedderCalls = new Counter({
-    name: 'ibid_embedder_calls_total',
-    help: 'Calls of the embedder by purpose and how they ended: ok, or the code of the failure',
-    labelNames: ['purpose', 'result'],
-    registers,
-  });
-  const embedderTexts = new Counter({
-    name: 'ibid_embedder_texts_total',
-    help: 'Texts that the embedder was sent',
-    labelNames: ['purpose'],
-    registers,
-  });
-  const modelCalls = new Counter({
-    name: 'ibid_model_calls_total',
-    help: 'Calls of models by purpose and how they ended: ok, or the fault',
-    labelNames: ['model', 'purpose', 'result'],
-    registers,
-  });
-  const modelTokens = new Counter({
-    name: 'ibid_model_tokens_total',
-    help: 'Tokens of models as charged',
-    labelNames: ['model', 'of'],
-    registers,
-  });
-  const modelCost = new Counter({
-    name: 'ibid_model_cost_total',
-    help: 'What models cost, in the currency of the price table',
-    labelNames: ['model', 'currency'],
-    registers,
-  });
-  const fallbacks = new Counter({
-    name: 'ibid_model_fallbacks_total',
-    help: 'Answers quoted from the pages because a model failed, by why',
-    labelNames: ['fault'],
-    registers,
-  });
-  const refusals = new Counter({
-    name: 'ibid_model_refusals_total',
-    help: 'Calls of models that a cap has refused, by cap',
-    labelNames: ['cap'],
-    registers,
-  });
-  const verdicts = new Counter({
-    name: 'ibid_feedback_total',
-    help: 'Verdicts of readers on answers, by verdict; one that takes the place of another counts again',
-    labelNames: ['verdict'],
-    registers,
-  });
+  const counter = <L extends string>(name: string, help: string, ...labelNames: L[]): Counter<L> =>
+    new Counter({ name, help, labelNames, registers });
+  const seconds = <L extends string>(name: string, help: string, ...labelNames: L[]): Histogram<L> =>
+    new Histogram({ name, help, labelNames, buckets: SECONDS, registers });
   const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, registers });
+
+  const requests = counter('ibid_http_requests_total', 'Requests', 'route', 'method', 'status');
+  const durations = seconds(
+    'ibid_http_request_seconds',
+    'Time until the reply was ready, or the last event of a stream sent',
+    'route',
+  );
+  const failures = counter('ibid_failures_total', 'Requests that failed', 'code');
+  const answers = counter('ibid_answers_total', 'Answers: answered, insufficient, refused', 'outcome');
+  const withheldStatements = counter(
+    'ibid_statements_withheld_total',
+    'Statements that could not be proved and were not shown',
+  );
+  const stages = seconds('ibid_stage_seconds', 'Time of each stage of an answer', 'stage');
+  const tokens = counter('ibid_tokens_total', 'Tokens (o200k) of questions and of answers', 'of');
+  const embedderCalls = counter(
+    'ibid_embedder_calls_total',
+    'Calls of the embedder; result: ok, or the code of the failure',
+    'purpose',
+    'result',
+  );
+  const embedderTexts = counter('ibid_embedder_texts_total', 'Texts that the embedder was sent', 'purpose');
+  const modelCalls = counter(
+    'ibid_model_calls_total',
+    'Calls of models; result: ok, or the fault',
+    'model',
+    'purpose',
+    'result',
+  );
+  const modelTokens = counter('ibid_model_tokens_total', 'Tokens of models as charged', 'model', 'of');
+  const modelCost = counter(
+    'ibid_model_cost_total',
+    'What models cost, in the currency of the price table',
+    'model',
+    'currency',
+  );
+  const fallbacks = counter(
+    'ibid_model_fallbacks_total',
+    'Answers quoted from the pages because a model failed, by why',
+    'fault',
+  );
+  const refusals = counter('ibid_model_refusals_total', 'Calls of models that a cap has refused', 'cap');
+  const verdicts = counter(
+    'ibid_feedback_total',
+    'Feedback on answers; one that takes the place of another counts again',
+    'verdict',
+  );
   const runs = gauge('ibid_runs', 'Answers under way');
   const pages = gauge('ibid_index_pages', 'Pages in the live index');
   const chunks = gauge('ibid_index_chunks', 'Passages in the live index');

@@ -1,4 +1,4 @@
-/** Limits of clients, as flag, environment and the address that is listened at decide them. */
+/** Limits of clients, as flag, environment and the address that is listened at decide them, and what requests may leave out. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { ibid, openWorkplace, startIbid, type Workplace } from '../testing/run-ibid.ts';
 
@@ -39,4 +39,20 @@ it('none hold for this machine where nobody else can ask, unless one is asked fo
 
 it('hold for everybody where others can ask', async () => {
   expect(await answered(35, '--host', '0.0.0.0')).toBeLessThan(35);
+});
+
+it("the owner's values of what a request leaves out hold without a model", async () => {
+  await place.write({ 'owner.config.json': JSON.stringify({ model: { topK: 2, maxTurns: 3, scoreThreshold: 0.1 } }) });
+  const run = startIbid(place.path, ['serve', '--port', '0', '--config', 'owner.config.json']);
+  const [url] = /http:\/\/[\w.]+:\d+/u.exec(await run.seen(/answers at http:\/\/\S+\d/u))!;
+  const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as {
+    paths: Record<string, { post: { requestBody: { content: Record<string, { schema: { properties: object } }> } } }>;
+  };
+  run.child.kill('SIGTERM');
+  await run.finished;
+  expect(paths['/api/agent/query']!.post.requestBody.content['application/json']!.schema.properties).toMatchObject({
+    top_k: { default: 2 },
+    max_turns: { default: 3 },
+    score_threshold: { default: 0.1 },
+  });
 });
