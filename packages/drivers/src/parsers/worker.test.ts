@@ -3,7 +3,7 @@ import { parsePage } from '@ibid/core/parse';
 import { afterAll, expect, test } from 'vitest';
 import { workerParser, type WorkerParser } from './worker.ts';
 
-const parser = workerParser();
+const parser = workerParser({ timeoutMs: 60_000 });
 const others: WorkerParser[] = [];
 
 afterAll(async () => {
