@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { transformersEmbedder, type TransformersEmbedderOptions } from './transformers.ts';
 
-const library = new URL('./transformers/fake-library-fixture.ts', import.meta.url).href;
+const library = new URL('./testing/fake-library.ts', import.meta.url).href;
 
 let folder: string;
 beforeAll(async () => {

@@ -1,8 +1,10 @@
 import { IbidError } from '@ibid/core';
 import type { Embedder, EmbedderSource, FittedSpace } from '@ibid/core/types';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import type { HostedTimeouts } from './hosted.ts';
 import { checkedName, readingPrefixes, spaceId } from './space.ts';
-import { modelThread } from './transformers/model-thread.ts';
+import type { ModelReply, ModelRequest, ModelSetup } from './transformers-worker.ts';
 
 export interface TransformersEmbedderOptions {
   /** Name on the Hugging Face hub, which is also its folder below `folder`. Default `Xenova/bge-small-en-v1.5`. */
@@ -82,7 +84,7 @@ export async function transformersEmbedder(
   return { kind: 'fixed', embedder };
 }
 
-async function probed(thread: ReturnType<typeof modelThread>): Promise<number> {
+async function probed(thread: ModelThread): Promise<number> {
   try {
     const [vector] = await thread.embed(['documentation'], { timeout: LOAD_MS, signal: undefined });
     return vector!.length;
@@ -90,4 +92,113 @@ async function probed(thread: ReturnType<typeof modelThread>): Promise<number> {
     await thread.close();
     throw error;
   }
+}
+
+/** A model in a thread of its own, so that the event loop stays free while it loads and computes. */
+interface ModelThread {
+  /** Rejects with `TIMED_OUT` after so many milliseconds, and with `ABORTED`; what nobody waits for is not begun. */
+  embed(
+    texts: readonly string[],
+    call: { readonly timeout: number; readonly signal: AbortSignal | undefined },
+  ): Promise<readonly Float32Array[]>;
+  close(): Promise<void>;
+}
+
+/** A computation under way may end; then the thread is stopped. */
+const CLOSE_MS = 5_000;
+
+/** The thread begins with the first request, and anew after one that has failed to load its model. It gets one request at a time. */
+function modelThread(setup: ModelSetup): ModelThread {
+  let worker: Worker | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  let isClosed = false;
+
+  function begun(): Worker {
+    const url = new URL('./transformers-worker.ts', import.meta.url);
+    const started = new Worker(url, { workerData: setup, name: 'ibid-transformers', execArgv: [] });
+    // Its end follows.
+    started.on('error', () => undefined);
+    started.once('exit', () => {
+      if (worker === started) worker = undefined;
+    });
+    return started;
+  }
+
+  async function exchange(texts: readonly string[]): Promise<readonly Float32Array[]> {
+    const asked = (worker ??= begun());
+    asked.ref();
+    const reply = await new Promise<ModelReply>((resolve, reject) => {
+      const crashed = (): void => reject(endedError());
+      asked.once('message', (given: ModelReply) => {
+        asked.off('exit', crashed);
+        resolve(given);
+      });
+      asked.once('exit', crashed);
+      post(asked, texts);
+    });
+    asked.unref();
+    if (!('code' in reply)) return reply;
+    if (reply.code === 'INVALID_CONFIG') await stop();
+    throw new IbidError(reply.code, reply.message, { details: reply.details });
+  }
+
+  async function stop(): Promise<void> {
+    const stopped = worker;
+    worker = undefined;
+    if (stopped === undefined) return;
+    const timer = setTimeout(() => void stopped.terminate(), CLOSE_MS);
+    const exited = new Promise<void>((resolve) => stopped.once('exit', () => resolve()));
+    stopped.ref();
+    post(stopped, 'close');
+    await exited;
+    clearTimeout(timer);
+  }
+
+  return {
+    embed: (texts, { timeout, signal }) =>
+      new Promise((resolve, reject) => {
+        let isOver = false;
+        const end = (settle: () => void): void => {
+          isOver = true;
+          clearTimeout(timer);
+          signal?.removeEventListener('abort', onAbort);
+          settle();
+        };
+        const onAbort = (): void => end(() => reject(new IbidError('ABORTED', 'Embedding was stopped by its caller.')));
+        const timer = setTimeout(() => end(() => reject(lateError(setup))), timeout);
+        signal?.addEventListener('abort', onAbort, { once: true });
+        last = last.then(async () => {
+          if (isOver) return;
+          await (isClosed ? Promise.reject(endedError()) : exchange(texts)).then(
+            (vectors) => end(() => resolve(vectors)),
+            (error: unknown) => end(() => reject(error)),
+          );
+        });
+      }),
+    async close() {
+      isClosed = true;
+      const late = new AbortController();
+      await Promise.race([last, wait(CLOSE_MS, undefined, { signal: late.signal }).catch(() => undefined)]);
+      late.abort();
+      await stop();
+    },
+  };
+}
+
+function post(worker: Worker, request: ModelRequest): void {
+  worker.postMessage(request, []);
+}
+
+function lateError({ model }: ModelSetup): IbidError {
+  return new IbidError('TIMED_OUT', `The model \`${model}\` took too long. It may still be loading; try again.`, {
+    retryable: true,
+  });
+}
+
+function endedError(): IbidError {
+  return new IbidError(
+    'UPSTREAM_FAILED',
+    'The thread of the embedder `transformers` ended. Give the process more memory, or name a smaller model.',
+    { retryable: true },
+  );
 }

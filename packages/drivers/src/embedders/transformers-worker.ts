@@ -1,15 +1,29 @@
+/** The thread of `transformers.ts`: loads the model at the first request and embeds one request after the other. */
 import { IbidError } from '@ibid/core';
 import { createRequire } from 'node:module';
 import { join, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { ModelSetup } from './protocol.ts';
+import { parentPort, workerData } from 'node:worker_threads';
 
-/** A model in memory. */
-export interface LoadedModel {
-  /** Of length 1. Rejects with `UPSTREAM_FAILED` when a text is longer than the model reads. */
-  embed(texts: readonly string[]): Promise<readonly Float32Array[]>;
-  close(): Promise<void>;
+/** What the thread is started with. */
+export interface ModelSetup {
+  /** Specifier of the library. */
+  readonly library: string;
+  readonly model: string;
+  /** Where models lie, each below its name. */
+  readonly folder: string;
+  readonly download: boolean;
+  readonly pooling: 'mean' | 'cls';
+  readonly precision: string;
 }
+
+/** Texts, the next ones when these are answered; or that nobody asks any more. */
+export type ModelRequest = readonly string[] | 'close';
+
+export type ModelReply =
+  | readonly Float32Array[]
+  /** An `IbidError` on its way between threads. */
+  | Pick<IbidError, 'code' | 'message' | 'details'>;
 
 /** The part of the library that is used. */
 interface Library {
@@ -44,22 +58,44 @@ const ERRORS_ONLY = 40;
 /** Larger limits stand for "none was set". */
 const LARGEST_LIMIT = 1_000_000;
 
-/** Rejects with `INVALID_CONFIG` that says what is missing and how to get it. */
-export async function loadModel(setup: ModelSetup): Promise<LoadedModel> {
-  const library = await importLibrary(setup.library);
-  const extractor = await openExtractor(library, setup);
+const port = parentPort!;
+const setup = workerData as ModelSetup;
+let loading: Promise<Extractor> | undefined;
+
+port.on('message', async (request: ModelRequest) => {
+  if (request === 'close') {
+    await (await loading?.catch(() => undefined))?.dispose();
+    return port.close();
+  }
+  const reply = await embed(request).catch(failure);
+  port.postMessage(reply, 'code' in reply ? [] : reply.map(({ buffer }) => buffer as ArrayBuffer));
+});
+
+/** Vectors of length 1. */
+async function embed(texts: readonly string[]): Promise<readonly Float32Array[]> {
+  loading ??= importLibrary(setup.library).then((library) => openExtractor(library, setup));
+  const extractor = await loading;
   const limit = tokenLimit(extractor);
-  return {
-    async embed(texts) {
-      texts.forEach((text, at) => requireShort(extractor.tokenizer.encode(text).length, limit, { at, texts, setup }));
-      const { data, dims } = await extractor(texts, { pooling: setup.pooling, normalize: true });
-      const size = dims.at(-1) ?? 0;
-      return texts.map((_, at) => data.slice(at * size, (at + 1) * size));
-    },
-    close: async () => {
-      await extractor.dispose();
-    },
-  };
+  for (const [at, text] of texts.entries()) {
+    const tokens = extractor.tokenizer.encode(text).length;
+    if (tokens <= limit) continue;
+    // The library would leave out the end of the text without a word.
+    throw new IbidError(
+      'UPSTREAM_FAILED',
+      `Text ${at + 1} of ${texts.length} has ${tokens} tokens, but \`${setup.model}\` reads ${limit}, and none is ever cut silently. Name a model that reads more, or split the passage.`,
+      { details: { tooLong: true, text: at, tokens, limit } },
+    );
+  }
+  const { data, dims } = await extractor(texts, { pooling: setup.pooling, normalize: true });
+  const size = dims.at(-1) ?? 0;
+  return texts.map((_, at) => data.slice(at * size, (at + 1) * size));
+}
+
+/** Messages of the library may name files and addresses; only ours go out. */
+function failure(error: unknown): Extract<ModelReply, { readonly code: string }> {
+  if (IbidError.is(error)) return { code: error.code, message: error.message, details: error.details };
+  const message = `The model \`${setup.model}\` failed. Check that its files belong together and that the machine has memory for it.`;
+  return { code: 'UPSTREAM_FAILED', message, details: {} };
 }
 
 async function importLibrary(specifier: string): Promise<Library> {
@@ -114,18 +150,4 @@ function tokenLimit({ tokenizer, model }: Extractor): number {
   const said = [tokenizer.model_max_length, model.config?.max_position_embeddings];
   const limits = said.filter((limit) => typeof limit === 'number' && limit > 0 && limit < LARGEST_LIMIT);
   return Math.min(...(limits as readonly number[]));
-}
-
-/** The library would leave out the end of the text without a word. */
-function requireShort(
-  tokens: number,
-  limit: number,
-  { at, texts, setup }: { readonly at: number; readonly texts: readonly string[]; readonly setup: ModelSetup },
-): void {
-  if (tokens <= limit) return;
-  throw new IbidError(
-    'UPSTREAM_FAILED',
-    `Text ${at + 1} of ${texts.length} has ${tokens} tokens, but \`${setup.model}\` reads ${limit}, and none is ever cut silently. Name a model that reads more, or split the passage.`,
-    { details: { tooLong: true, text: at, tokens, limit } },
-  );
 }
