@@ -129,7 +129,7 @@ describe('an index that was made with a hosted embedder', () => {
       answer: expect.stringContaining('MIT licence'),
       warnings: expect.arrayContaining([expect.stringContaining('vector_leg_missing')]),
     });
-    expect(answer.stderr).toMatch(/Cohere at 127\.0\.0\.1:\d+ answered 503/u);
+    expect(answer.stderr).toMatch(/Cohere at `http:\/\/127\.0\.0\.1:\d+` answered 503/u);
   });
 
   it('is refused to another model, naming both and the way out (R6)', async () => {

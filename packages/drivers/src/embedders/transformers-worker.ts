@@ -73,7 +73,7 @@ port.on('message', async (request: ModelRequest) => {
 
 /** Vectors of length 1. */
 async function embed(texts: readonly string[]): Promise<readonly Float32Array[]> {
-  loading ??= importLibrary(setup.library).then((library) => openExtractor(library, setup));
+  loading ??= importLibrary(setup.library).then(openExtractor);
   const extractor = await loading;
   const limit = tokenLimit(extractor);
   for (const [at, text] of texts.entries()) {
@@ -116,7 +116,7 @@ async function importLibrary(specifier: string): Promise<Library> {
   }
 }
 
-async function openExtractor(library: Library, setup: ModelSetup): Promise<Extractor> {
+async function openExtractor(library: Library): Promise<Extractor> {
   const { model, download, precision } = setup;
   const folder = resolve(setup.folder) + sep;
   Object.assign(library.env, {

@@ -167,13 +167,18 @@ function modelThread(setup: ModelSetup): ModelThread {
         const onAbort = (): void => end(() => reject(new IbidError('ABORTED', 'Embedding was stopped by its caller.')));
         const timer = setTimeout(() => end(() => reject(lateError(setup))), timeout);
         signal?.addEventListener('abort', onAbort, { once: true });
-        last = last.then(async () => {
+        const turn = async (before: Promise<unknown>): Promise<void> => {
+          await before;
           if (isOver) return;
-          await (isClosed ? Promise.reject(endedError()) : exchange(texts)).then(
-            (vectors) => end(() => resolve(vectors)),
-            (error: unknown) => end(() => reject(error)),
-          );
-        });
+          try {
+            if (isClosed) throw endedError();
+            const vectors = await exchange(texts);
+            end(() => resolve(vectors));
+          } catch (error) {
+            end(() => reject(error as Error));
+          }
+        };
+        last = turn(last);
       }),
     async close() {
       isClosed = true;
