@@ -1,3 +1,4 @@
+import { assert, property, string } from 'fast-check';
 import { expect, test } from 'vitest';
 import { otherwiseWritten } from './abbreviations.ts';
 
@@ -14,6 +15,18 @@ test.each([
   ['How do I set a CSP?', 'There is a policy for content (CSP).', undefined],
   ['What is a CSP, a Content Security Policy?', CSP, undefined],
   ['What is a CSPRNG?', CSP, undefined],
+  ['What is an SPA?', "Sam's Park [and] Aisle (SPA) is open.", "What is an Sam's Park [and] Aisle?"],
 ])('“%s” over “%s”: %s', (question, text, expected) => {
   expect(otherwiseWritten(question, [text])).toBe(expected);
+});
+
+test('whatever is read and asked, the question stays one', () => {
+  const inside = string({ unit: 'grapheme', maxLength: 20 });
+  assert(
+    property(inside, inside, (words, question) => {
+      expect(typeof (otherwiseWritten(`${question} AB`, [`A${words} b${words} (AB)`, `AB (A${words} b)`]) ?? '')).toBe(
+        'string',
+      );
+    }),
+  );
 });

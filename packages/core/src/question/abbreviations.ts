@@ -21,7 +21,7 @@ const SMALL: ReadonlySet<string> = new Set([
 ]);
 const MOST_SMALL = 2;
 /** Words, and the parts of names like `CustomResourceDefinition`. */
-const WORDS = /\p{Lu}?\p{Ll}+|\p{Lu}+|\p{L}+|\p{N}+/gu;
+const WORDS = /\p{Lu}?\p{Ll}+(?:['’]\p{Ll}+)?|\p{Lu}+|\p{L}+|\p{N}+/gu;
 
 /** The question with an abbreviation in place of its long form, or the reverse, as `texts` introduce it; `undefined` where they introduce none of it. */
 export function otherwiseWritten(question: string, texts: readonly string[]): string | undefined {
@@ -34,7 +34,7 @@ export function otherwiseWritten(question: string, texts: readonly string[]): st
 }
 
 function wordsOf(form: string): RegExp {
-  const words = form.split(/[\s-]+/u).map((word) => word.replace(/[^\p{L}\p{N}]/gu, String.raw`\$&`));
+  const words = form.split(/[\s-]+/u).map((word) => word.replace(/[$()*+./?[\\\]^{|}]/gu, String.raw`\$&`));
   return new RegExp(String.raw`(?<![\p{L}\p{N}])${words.join(String.raw`[\s-]+`)}(?![\p{L}\p{N}])`, 'iu');
 }
 
