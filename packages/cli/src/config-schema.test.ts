@@ -42,7 +42,7 @@ describe('checkConfig', () => {
   });
 
   it('takes a collection of a Qdrant with how it is laid out', () => {
-    const index = { url: 'http://qdrant:6333', collection: 'book', shards: 6, onDisk: { vectors: true }, exact: true };
+    const index = { url: 'http://qdrant:6333', collection: 'book', shards: 6, onDisk: true };
     const server = { keepAliveSeconds: 75, drainSeconds: 5, finishSeconds: 20 };
     expect(checkConfig(defineConfig({ index, server }), 'ibid.config.ts')).toEqual({ index, server });
   });

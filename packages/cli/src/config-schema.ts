@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { LOG_FORMATS, type IbidConfig } from './define-config.ts';
 import { SOURCE_KINDS } from './detect-source.ts';
 import { EMBEDDER_NAMES } from './embedder-settings.ts';
-import { qdrantSchema } from './qdrant-schema.ts';
+import { qdrantSettingsSchema } from '@ibid/drivers/stores/qdrant/options';
 
 const milliseconds = z.int().min(100).max(600_000).optional();
 const dimensions = z.int().min(1).max(16_384).optional();
@@ -102,7 +102,7 @@ export const modelSchema: z.ZodType = z.strictObject({
 });
 
 const schema = z.strictObject({
-  index: z.union([z.string().min(1), qdrantSchema]).optional(),
+  index: z.union([z.string().min(1), qdrantSettingsSchema]).optional(),
   source: z.string().min(1).optional(),
   sourceKind: z.enum(SOURCE_KINDS).optional(),
   siteUrl: z.url().optional(),

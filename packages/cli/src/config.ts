@@ -93,7 +93,7 @@ function modelOf(
 async function checkIndex(index: string): Promise<void> {
   const address = readIndexAddress(index);
   if (address.kind !== 'qdrant') return;
-  const { readQdrantUrl } = await import('@ibid/drivers/stores/qdrant/client/read-qdrant-url');
+  const { readQdrantUrl } = await import('@ibid/drivers/stores/qdrant/options');
   readQdrantUrl(address.url);
 }
 

@@ -1,4 +1,4 @@
-import { readQdrantUrl } from '@ibid/drivers/stores/qdrant/client/read-qdrant-url';
+import { readQdrantUrl } from '@ibid/drivers/stores/qdrant/options';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { indexFile, indexName, isSameIndex, readIndexAddress } from './index-address.ts';
@@ -50,12 +50,8 @@ describe('settings of a collection', () => {
         retryMs: fc.integer({ min: 0, max: 3_600_000 }),
         shards: fc.integer({ min: 1, max: 1_000 }),
         replicas: fc.constant(3),
-        writeConsistency: fc.integer({ min: 2, max: 3 }),
-        readConsistency: fc.constantFrom('majority', 'all', 2),
-        quantization: fc.constantFrom('scalar', 'binary', 'none'),
-        onDisk: fc.constantFrom({ vectors: true }, { payload: true }, { vectors: true, payload: true }),
-        hnsw: fc.record({ m: fc.integer({ min: 4, max: 128 }), ef: fc.integer({ min: 1, max: 10_000 }) }),
-        exact: fc.boolean(),
+        quantization: fc.constantFrom('scalar', 'none'),
+        onDisk: fc.boolean(),
       },
       { requiredKeys: ['url', 'collection'] },
     )

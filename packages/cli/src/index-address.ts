@@ -50,12 +50,9 @@ export async function isSameIndex(a: string, b: string): Promise<boolean> {
 async function identity(index: string): Promise<string> {
   const address = readIndexAddress(index);
   if (address.kind === 'file') return realFile(resolve(address.file));
-  const [{ checkOptions }, { readQdrantUrl }] = await Promise.all([
-    import('@ibid/drivers/stores/qdrant/client/check-options'),
-    import('@ibid/drivers/stores/qdrant/client/read-qdrant-url'),
-  ]);
-  const { origin, port, prefix, collection } = checkOptions(readQdrantUrl(address.url));
-  return JSON.stringify([origin, port, prefix, collection]);
+  const { checkOptions, readQdrantUrl } = await import('@ibid/drivers/stores/qdrant/options');
+  const { root, collection } = checkOptions(readQdrantUrl(address.url));
+  return JSON.stringify([root, collection]);
 }
 
 /** Links resolved; of a file that is not there yet those of its folder. */

@@ -63,10 +63,7 @@ async function writableDriver(
   if (address.kind === 'qdrant') {
     if (stateUrl === undefined || dryRun) return qdrant(address.url, { secret });
     const state = cleanup.use(await openStateDrivers({ index, stateUrl }));
-    const [{ checkOptions }, { readQdrantUrl }] = await Promise.all([
-      import('@ibid/drivers/stores/qdrant/client/check-options'),
-      import('@ibid/drivers/stores/qdrant/client/read-qdrant-url'),
-    ]);
+    const { checkOptions, readQdrantUrl } = await import('@ibid/drivers/stores/qdrant/options');
     // By the collection alone: replicas may know its host under several names.
     const { collection } = checkOptions(readQdrantUrl(address.url));
     return qdrant(address.url, { secret, lock: state.buildLock(collection) });
@@ -84,17 +81,17 @@ async function qdrant(
 ): Promise<StoreDriver> {
   const [{ qdrantStore }, { readQdrantUrl }] = await Promise.all([
     import('@ibid/drivers/stores/qdrant'),
-    import('@ibid/drivers/stores/qdrant/client/read-qdrant-url'),
+    import('@ibid/drivers/stores/qdrant/options'),
   ]);
   return qdrantStore({ ...readQdrantUrl(url), apiKey: secret(QDRANT_KEY), ...options });
 }
 
-/** The chunker of what other programs wrote, see `foreignStore`. */
-const FOREIGN = 'foreign';
+/** The chunker of what other programs wrote, see `openExternal`. */
+const EXTERNAL = 'external';
 
-async function foreignNote(index: string): Promise<string> {
-  const { describeForeign } = await import('@ibid/drivers/stores/qdrant/foreign/describe-foreign');
-  return `${describeForeign(indexName(index))}.`;
+async function externalNote(index: string): Promise<string> {
+  const { describeExternal } = await import('@ibid/drivers/stores/qdrant/external');
+  return `${describeExternal(indexName(index))}.`;
 }
 
 interface EngineParts extends Pick<OpenEmbedderOptions, 'onQuestionFailed' | 'onCall'> {
@@ -112,7 +109,7 @@ export async function openEngine(
   const store = await openIndex(settings);
   try {
     const info = await store.info();
-    if (info?.schema.chunker === FOREIGN) onNote?.(await foreignNote(settings.index));
+    if (info?.schema.chunker === EXTERNAL) onNote?.(await externalNote(settings.index));
     const embedder = await openForQuestions({ settings, space: info?.space });
     const embedding = { ...options, random: Math.random };
     return await createEngine({

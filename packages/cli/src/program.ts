@@ -17,8 +17,7 @@ const ENVIRONMENT_HELP = `Environment:
   IBID_TOKEN      who has it may start indexing over HTTP (unset: nobody)`;
 
 const REPLICAS_HELP = `Replicas in Qdrant:
-  Of 2 replicas both must have taken a write, of 3 two; reads ask as many as see it. writeConsistency= and
-  readConsistency= in the address change that; numbers that could miss each other are refused.`;
+  More than half of the copies of a shard must have taken a write; a search asks one copy.`;
 
 export type RunCommand = (flags: CommonFlags, command: (context: Context) => Promise<ExitCode>) => Promise<void>;
 

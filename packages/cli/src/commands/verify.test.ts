@@ -25,8 +25,6 @@ function ibid(collection: string, ...args: string[]): Promise<Finished> {
   return startIbid(place.path, args, { env: { IBID_INDEX: `qdrant:${qdrant.url}/${collection}` } }).finished;
 }
 
-const to = (name: string): object => ({ create_alias: { collection_name: name, alias_name: 'book' } });
-
 describe('ibid verify', () => {
   it('fails with NOT_INDEXED for a collection that is not there, as for a file', async () => {
     const [typo, file] = await Promise.all([
@@ -37,33 +35,6 @@ describe('ibid verify', () => {
     expect([file.code, JSON.parse(file.stdout)]).toMatchObject([1, { code: 'NOT_INDEXED' }]);
     const { stderr } = await ibid('typo', 'verify');
     expect(stderr).toMatch(/\/typo` holds no published pages.*[^]* mend ibid index/u);
-  });
-
-  it('fails when the name by which other programs find the passages is gone or leads elsewhere', async () => {
-    const sound = await ibid('book', 'verify', '--json');
-    expect([sound.code, JSON.parse(sound.stdout)]).toMatchObject([0, { sound: true, pages: 1, problems: [] }]);
-    const aliases = (actions: readonly object[]): Promise<Response> =>
-      fetch(`${qdrant.url}/collections/aliases`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ actions }),
-      });
-    await aliases([{ delete_alias: { alias_name: 'book' } }]);
-    const gone = await ibid('book', 'verify', '--json');
-    await fetch(`${qdrant.url}/collections/book-v9`, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ vectors: { size: 128, distance: 'Cosine' } }),
-    });
-    await aliases([to('book-v9')]);
-    const elsewhere = await ibid('book', 'verify', '--json');
-    const problem = { severity: 'error', rule: 'store:alias' };
-    expect([gone.code, JSON.parse(gone.stdout)]).toMatchObject([1, { sound: false, problems: [problem] }]);
-    expect([elsewhere.code, JSON.parse(elsewhere.stdout)]).toMatchObject([1, { sound: false, problems: [problem] }]);
-    expect(gone.stdout).toContain('There is no alias `book`');
-    expect(elsewhere.stdout).toContain('points to `book-v9`');
-    await aliases([to('book-v1')]);
-    expect((await ibid('book', 'verify')).code).toBe(0);
   });
 });
 

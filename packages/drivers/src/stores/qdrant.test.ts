@@ -1,10 +1,13 @@
 import { openStore } from '@ibid/core';
-import { describeStore, openQdrantService, START, type StorePlace } from '@ibid/testkit';
+import { describeStore, openQdrantService, putPages, sketchPage, START, type StorePlace } from '@ibid/testkit';
 import { afterAll, describe, expect, test } from 'vitest';
-import { qdrantCalls } from './qdrant/client/rest-calls.ts';
+import { qdrantClient } from './qdrant/client.ts';
+import { NO_VECTORS } from './qdrant/layout.ts';
+import { checkOptions } from './qdrant/options.ts';
 import { qdrantStore } from './qdrant.ts';
 
 const service = await openQdrantService({ strictMode: true });
+const apiKey = process.env['QDRANT_API_KEY'];
 let places = 0;
 
 afterAll(async () => {
@@ -15,51 +18,69 @@ afterAll(async () => {
 function placeAt(url: string): StorePlace {
   const collection = `ibid-test-${process.pid}-${places++}`;
   return {
-    driver: () => qdrantStore({ url, collection, apiKey: process.env['QDRANT_API_KEY'] }),
+    driver: () => qdrantStore({ url, collection, apiKey }),
     remove: async () => {
-      const calls = qdrantCalls({ url, apiKey: process.env['QDRANT_API_KEY'] });
-      for (const name of await calls.collections()) {
-        if (name.startsWith(`${collection}-`)) await calls.deleteCollection(name);
+      const client = qdrantClient(checkOptions({ url, apiKey }));
+      for (const name of await client.collections()) {
+        if (name.startsWith(`${collection}-`)) await client.drop(name);
       }
-      await calls.close();
+      client.close();
     },
   };
 }
 
-// Every step is some requests here; `qdrant.long.test.ts` plays more histories.
-describeStore({ name: 'qdrant', lacks: ['terms'], make: async () => placeAt(service.url), runs: 20 });
+// Every step is some requests here.
+describeStore({ name: 'qdrant', lacks: [], make: async () => placeAt(service.url), runs: 10 });
 
 const real = process.env['QDRANT_URL'];
 describe.skipIf(real === undefined)(
   `against a real server${real === undefined ? ' (skipped: QDRANT_URL names none)' : ''}`,
   { timeout: 600_000 },
   () => {
-    describeStore({ name: 'qdrant', lacks: ['terms'], make: async () => placeAt(real ?? ''), runs: 20 });
+    describeStore({ name: 'qdrant', lacks: [], make: async () => placeAt(real ?? ''), runs: 2 });
   },
 );
 
 describe('a collection that another program made', () => {
   test('is not written to, and the error says what to do', async () => {
-    const calls = qdrantCalls({ url: service.url });
-    const settings = { dense: { '': { size: 8, distance: 'Cosine' } }, sparse: {} } as const;
-    await calls.createCollection('of-others', settings);
-    const before = service.collections();
-    const store = await openStore(qdrantStore({ url: service.url, collection: 'of-others', spaceId: 'other@8' }));
+    const client = qdrantClient(checkOptions({ url: service.url }));
+    await client.createPassages('of-others', 8, []);
+    const before = await client.collections();
+    await using store = await openStore(qdrantStore({ url: service.url, collection: 'of-others', spaceId: 'other@8' }));
     await expect(store.beginBuild(START)).rejects.toThrow('Ibid writes only to its own; name another collection');
-    await store.close();
-    expect(service.collections()).toEqual(before);
-    await calls.close();
+    expect(await client.collections()).toEqual(before);
+    client.close();
   });
 
   test('is not written to when it came after the store was opened', async () => {
     await using store = await openStore(qdrantStore({ url: service.url, collection: 'of-others-later' }));
-    const calls = qdrantCalls({ url: service.url });
-    const settings = { dense: { '': { size: 8, distance: 'Cosine' } }, sparse: {} } as const;
-    await calls.createCollection('of-others-later', settings);
+    const client = qdrantClient(checkOptions({ url: service.url }));
+    await client.createPassages('of-others-later', 8, []);
     await expect(store.beginBuild(START)).rejects.toMatchObject({ code: 'INVALID_CONFIG' });
-    expect(await calls.collections()).not.toContain('of-others-later-ibid');
-    await calls.close();
+    client.close();
   });
+});
+
+test('an index of the older layout is refused with words that say what to do', async () => {
+  const client = qdrantClient(checkOptions({ url: service.url }));
+  for (const name of ['old-ibid', 'old-v1', 'old-v1-legs']) await client.create(name, NO_VECTORS, []);
+  await client.switchAlias('old', 'old-v1');
+  await expect(openStore(qdrantStore({ url: service.url, collection: 'old' }))).rejects.toThrow(
+    /earlier version of Ibid.*collection of another name/u,
+  );
+  client.close();
+});
+
+test('a build that ended without a word is gone on with once its writer is gone', async () => {
+  const place = placeAt(service.url);
+  const dead = await openStore(place.driver());
+  await dead.beginBuild(START);
+  await putPages(dead, [sketchPage({ path: '/a', passages: [{ heading: 'Top', text: 'alpha' }] })]);
+  await using other = await openStore(place.driver());
+  await expect(other.beginBuild(START)).rejects.toMatchObject({ code: 'STORE_BUSY', retryable: true });
+  await dead.close();
+  expect(await other.beginBuild(START)).toMatchObject({ resumed: true, pages: [{ revision: '1' }] });
+  await place.remove();
 });
 
 test('every request so far fits the published shapes', () => {

@@ -1,28 +1,58 @@
 /**
- * The store over a Qdrant server (`qdrant/layout.ts`): for indexes that outgrow one machine's memory, and for several servers over one
- * index. Any number of processes on any host may read while one of them writes. With `replicas`, every read sees what was written
- * before: `qdrant/client/decide-copies.ts` says how many copies that takes.
+ * The store over a Qdrant server (`qdrant/layout.ts`): for several servers over one index. Any number of processes on any host may read
+ * while one of them writes.
  */
 import type { BuildLock, StoreDriver } from '@ibid/core/types';
-import { checkOptions } from './qdrant/client/check-options.ts';
-import type { QdrantOptions } from './qdrant/client/qdrant-options.ts';
-import { qdrantCalls } from './qdrant/client/rest-calls.ts';
-import { orForeign } from './qdrant/foreign/or-foreign.ts';
-import { spansOf } from './qdrant/state/spans-of.ts';
-import { storeOverCalls } from './qdrant/store-over-calls.ts';
+import { buildVerbs } from './qdrant/build.ts';
+import { embeddingCache } from './qdrant/cache.ts';
+import { checkIndex } from './qdrant/check.ts';
+import { qdrantClient } from './qdrant/client.ts';
+import { openExternal } from './qdrant/external.ts';
+import { versionOf } from './qdrant/layout.ts';
+import { checkOptions, type QdrantOptions } from './qdrant/options.ts';
+import { olderLayout, publishedReader } from './qdrant/published.ts';
+import { readVerbs } from './qdrant/read.ts';
+import { notIndexed, searchPublished } from './qdrant/search.ts';
+import { writerLock } from './qdrant/writer-lock.ts';
 
 export interface QdrantStoreOptions extends QdrantOptions {
-  /** Taken before the place in Qdrant itself, where several servers share one. */
+  /** Says who may write; a point with an expiry in Qdrant unless given. */
   readonly lock?: BuildLock | undefined;
-  /** Id of the embedder whose vectors a collection of another program holds; needed to read such a one. */
+  /** Id of the embedder whose vectors an external collection holds; needed to read such a one. */
   readonly spaceId?: string | undefined;
 }
 
 /** Sends nothing before `open`. Throws `INVALID_CONFIG` for options that cannot be. */
-export function qdrantStore(options: QdrantStoreOptions): StoreDriver {
-  const { lock, spaceId, ...rest } = options;
-  const { collection: base, timeoutMs, retryMs } = checkOptions(rest);
-  const calls = qdrantCalls(rest);
-  const spans = spansOf({ timeoutMs, retryMs });
-  return orForeign(storeOverCalls({ calls, base, lock, spans }), { calls, base, spaceId });
+export function qdrantStore({ lock, spaceId, ...rest }: QdrantStoreOptions): StoreDriver {
+  const options = checkOptions(rest);
+  const client = qdrantClient(options);
+  const base = options.collection;
+  const reader = publishedReader(client, base);
+  const build = buildVerbs({ client, base, reader, lock: lock ?? writerLock(client, base) });
+  const store: StoreDriver = {
+    name: 'qdrant',
+    traits: { durable: true },
+    ...readVerbs(client, base, reader),
+    ...build,
+    search: (query, call) =>
+      reader.read(async (published) => {
+        if (published === undefined) throw notIndexed();
+        return searchPublished(client, published, query, call);
+      }, call),
+    check: (call) => checkIndex(client, base, reader, call),
+    cache: embeddingCache(client, base),
+    async open(call) {
+      const target = await client.alias(base, call);
+      const names = await client.collections(call);
+      if (target !== undefined && versionOf(base, target) !== undefined) {
+        if (!names.includes(`${target}-meta`) && names.includes(`${target}-legs`)) throw olderLayout(base);
+      } else if (target !== undefined || names.includes(base)) {
+        Object.assign(store, await openExternal(client, base, spaceId, call));
+      }
+    },
+    async close() {
+      await build.close().finally(() => client.close());
+    },
+  };
+  return store;
 }

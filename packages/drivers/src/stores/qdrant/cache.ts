@@ -1,0 +1,48 @@
+import { IbidError } from '@ibid/core';
+import type { EmbeddingCache } from '@ibid/core/types';
+import type { QdrantClient } from './client.ts';
+import { NO_VECTORS, pointId, sharedOf } from './layout.ts';
+
+const AT_ONCE = 500;
+
+/** Embeddings by content hash, as 32-bit floats in base64. Nothing is ever removed: delete `B-meta` while nobody writes to start anew. */
+export function embeddingCache(client: QdrantClient, base: string): EmbeddingCache {
+  const shared = sharedOf(base);
+  return {
+    async get(space, hashes, call) {
+      const ids = hashes.map((hash) => idOf(space, hash));
+      const found = new Map<string, string>();
+      for (let at = 0; at < ids.length; at += AT_ONCE) {
+        const points = await client
+          .retrieve(shared, [...new Set(ids.slice(at, at + AT_ONCE))], ['vector'], call)
+          .catch((error: unknown) => {
+            if (IbidError.is(error, 'NOT_INDEXED')) return [];
+            throw error;
+          });
+        for (const { id, payload } of points) found.set(String(id), String(payload['vector']));
+      }
+      return ids.map((id) => {
+        const text = found.get(id);
+        return text === undefined ? undefined : new Float32Array(new Uint8Array(Buffer.from(text, 'base64')).buffer);
+      });
+    },
+    async put(space, entries, call) {
+      await client.create(shared, NO_VECTORS, ['kind'], call);
+      for (let at = 0; at < entries.length; at += AT_ONCE) {
+        const points = entries.slice(at, at + AT_ONCE).map(({ hash, vector }) => ({
+          id: idOf(space, hash),
+          vector: {},
+          payload: {
+            kind: 'cache',
+            vector: Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64'),
+          },
+        }));
+        await client.upsert(shared, points, undefined, call);
+      }
+    },
+  };
+}
+
+function idOf(space: string, hash: string): string {
+  return pointId('cache', JSON.stringify([space, hash]));
+}

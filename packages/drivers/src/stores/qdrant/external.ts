@@ -1,0 +1,254 @@
+/** A collection that another program filled with the six fields of the C4 contract: read only, and searched by its vectors alone. */
+import { canonicalUrl, IbidError, isOfFacets, pathKey, sectionKey, sha256Hex, TOKENIZER_ID } from '@ibid/core';
+import type { CallOptions, Chunk, LegQuery, LegRange, LegResult, PageInfo, StoreDriver } from '@ibid/core/types';
+import { countTokens } from '@ibid/core/chunk';
+import type { Payload, QdrantClient } from './client.ts';
+
+/** Points up to which such a collection is read: its passages are held in memory. */
+const MOST_POINTS = 50_000;
+const SEPARATOR = '\n\n';
+const FRESH_MS = 60_000;
+const FIELDS = ['text', 'url', 'title', 'section_heading', 'chunk_index', 'chunk_id'];
+
+interface Listing {
+  readonly readAt: number;
+  readonly generation: number;
+  readonly byPoint: ReadonlyMap<string | number, Chunk>;
+  readonly byId: ReadonlyMap<string, Chunk>;
+  readonly pages: ReadonlyMap<string, readonly Chunk[]>;
+}
+
+/** What an owner should know whose collection was made by another program. */
+export function describeExternal(base: string): string {
+  return `The collection \`${base}\` was made by another program. It is read by its vectors alone: passages that only share words with a question are not found, languages and versions are not known, and nothing is found while the embedder does not answer. More than ${MOST_POINTS.toLocaleString('en')} points are not read. For all of that, name another collection and run \`ibid index\``;
+}
+
+/** Rejects with `INDEX_MISMATCH` when the embedder is not named or has other dimensions, `UNSUPPORTED` where nothing can be searched. */
+export async function openExternal(
+  client: QdrantClient,
+  base: string,
+  spaceId: string | undefined,
+  call?: CallOptions,
+): Promise<Partial<StoreDriver>> {
+  const found = await client.collection(base, call);
+  const { size, distance } = found?.config.params.vectors ?? {};
+  const made = `The collection \`${base}\` was made by another program`;
+  if (typeof size !== 'number' || distance !== 'Cosine') {
+    throw new IbidError(
+      'UNSUPPORTED',
+      `${made} and has no unnamed vector compared by Cosine; name another collection and run \`ibid index\``,
+    );
+  }
+  if ((found?.points_count ?? 0) > MOST_POINTS) {
+    throw new IbidError(
+      'UNSUPPORTED',
+      `${made} and has more than ${MOST_POINTS.toLocaleString('en')} points; name another collection and run \`ibid index\` on the site itself`,
+    );
+  }
+  if (spaceId === undefined) {
+    throw new IbidError(
+      'INDEX_MISMATCH',
+      `${made}, and nothing in it says which embedder made its vectors of ${size} dimensions; name that embedder, or name another collection and run \`ibid index\``,
+    );
+  }
+  const declared = Number(/@(\d+)$/u.exec(spaceId)?.[1] ?? size);
+  if (declared !== size) throw otherSize(declared);
+  const space = { id: spaceId, dimensions: size, data: new Uint8Array() };
+  const refuse = async (): Promise<never> => {
+    throw new IbidError(
+      'INVALID_CONFIG',
+      `${made}, and Ibid writes only to its own; name another collection to index into`,
+    );
+  };
+  let listing: Promise<Listing> | undefined;
+  async function listed(): Promise<Listing> {
+    const known = await listing?.catch(() => undefined);
+    if (known !== undefined && Date.now() - known.readAt < FRESH_MS) return known;
+    listing = readListing(client, base);
+    return listing;
+  }
+
+  return {
+    info: async () => {
+      const { generation, byPoint, pages } = await listed();
+      const schema = { chunker: 'external', tokenizer: TOKENIZER_ID };
+      // Nobody noted when it was made.
+      const publishedAt = new Date(0).toISOString();
+      return {
+        generation,
+        schema,
+        sourceId: `qdrant:${base}`,
+        pages: pages.size,
+        chunks: byPoint.size,
+        fitted: 0,
+        folded: 0,
+        space,
+        publishedAt,
+      };
+    },
+    search: async (query, options) => {
+      if (query.vector !== undefined && query.vector.length !== size) throw otherSize(query.vector.length);
+      return searchExternal(client, base, await listed(), query, options);
+    },
+    getChunks: async (ids) => {
+      const { byId } = await listed();
+      return ids.map((id) => structuredClone(byId.get(id)));
+    },
+    getPage: async (path) => {
+      const chunks = [...(await listed()).pages.values()].find(([first]) => pathKey(first!.url) === pathKey(path));
+      return (
+        chunks && {
+          ...pageInfo(chunks),
+          text: chunks.map(({ text }) => text).join(SEPARATOR),
+          content: structuredClone([...chunks]),
+        }
+      );
+    },
+    async *listPages() {
+      for (const chunks of (await listed()).pages.values()) yield pageInfo(chunks);
+    },
+    // oxlint-disable-next-line require-yield -- there is nothing whole to give
+    async *readPages() {
+      throw new IbidError(
+        'UNSUPPORTED',
+        `${made} and holds passages, not whole pages; index the site itself instead of copying`,
+      );
+    },
+    terms: undefined,
+    async *check() {
+      yield { severity: 'warning', rule: 'qdrant:external', message: `${describeExternal(base)}.`, page: base };
+    },
+    beginBuild: refuse,
+    listSpaces: async () => [{ ...space, fitted: 0 }],
+    abandonBuild: async () => undefined,
+    close: async () => undefined,
+    cache: undefined,
+  };
+
+  function otherSize(given: number): IbidError {
+    return new IbidError(
+      'INDEX_MISMATCH',
+      `The collection \`${base}\` holds vectors of ${String(size)} dimensions, the embedder \`${String(spaceId)}\` makes ${given}; use the embedder that the collection was made with, or name another collection and run \`ibid index\``,
+    );
+  }
+}
+
+async function searchExternal(
+  client: QdrantClient,
+  base: string,
+  listing: Listing,
+  query: LegQuery,
+  call?: CallOptions,
+): Promise<LegResult> {
+  const { where = {}, vector, limit, terms } = query;
+  const passing = [...listing.byPoint].filter(
+    ([, chunk]) =>
+      isOfFacets(chunk, where) &&
+      (where.module === undefined || where.module === chunk.module) &&
+      (where.paths === undefined || where.paths.includes(pathKey(chunk.url))) &&
+      (where.sections === undefined ||
+        [chunk.heading, chunk.anchor].some((name) => name !== '' && where.sections?.includes(sectionKey(name)))),
+  );
+  const filter = passing.length === listing.byPoint.size ? {} : { must: [{ has_id: passing.map(([id]) => id) }] };
+  const found =
+    vector === undefined ? [] : await client.query(base, { vector: [...vector], filter, limit, payload: [] }, call);
+  const candidates = found.flatMap(({ id, score }) => {
+    const chunk = listing.byPoint.get(id);
+    const similarity = Math.min(1, Math.max(-1, score));
+    return chunk === undefined
+      ? []
+      : [{ id: chunk.id, url: chunk.url, text: 0, vector: similarity, page: similarity, pageText: 0, similarity }];
+  });
+  const range: LegRange = { hi: candidates[0]?.similarity ?? 0, lo: candidates.at(-1)?.similarity ?? 0 };
+  return {
+    candidates: candidates.sort((a, b) => (a.id < b.id ? -1 : 1)),
+    text: { hi: 0, lo: 0 },
+    vector: range,
+    page: range,
+    pageText: { hi: 0, lo: 0 },
+    passages: passing.length,
+    pages: new Set(passing.map(([, { url }]) => url)).size,
+    idf: terms.map(() => 1),
+    generation: listing.generation,
+  };
+}
+
+/** Points without URL or text are left out: nothing can be cited from them. */
+async function readListing(client: QdrantClient, base: string): Promise<Listing> {
+  const found: { readonly point: string | number; readonly chunk: Chunk }[] = [];
+  for await (const points of client.scroll(base, { payload: FIELDS })) {
+    for (const { id, payload } of points) {
+      const chunk = externalChunk(payload);
+      if (chunk !== undefined) found.push({ point: id, chunk });
+    }
+  }
+  const groups = Map.groupBy(found, ({ chunk }) => chunk.url);
+  const byPoint = new Map<string | number, Chunk>();
+  const pages = new Map<string, Chunk[]>();
+  for (const [url, group] of [...groups].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    let start = 0;
+    for (const [indexInPage, { point, chunk }] of group.entries()) {
+      const placed = { ...chunk, start, end: start + chunk.text.length, indexInPage, chunksInPage: group.length };
+      start = placed.end + SEPARATOR.length;
+      byPoint.set(point, placed);
+      pages.set(url, [...(pages.get(url) ?? []), placed]);
+    }
+  }
+  const readAt = Date.now();
+  return {
+    readAt,
+    generation: readAt,
+    byPoint,
+    byId: new Map(byPoint.values().map((chunk) => [chunk.id, chunk])),
+    pages,
+  };
+}
+
+function externalChunk(payload: Payload): Chunk | undefined {
+  const textOf = (name: string): string => (typeof payload[name] === 'string' ? payload[name].trim() : '');
+  const [address = '', anchor = ''] = textOf('url').split('#');
+  const text = typeof payload['text'] === 'string' ? payload['text'] : '';
+  if (address === '' || text.trim() === '') return undefined;
+  const url = URL.canParse(address) ? canonicalUrl(address) : address;
+  const parts = (URL.canParse(url) ? new URL(url).pathname : url).split('/').filter((part) => part !== '');
+  const title = textOf('title') || (parts.at(-1) ?? url);
+  const heading = textOf('section_heading') || title;
+  const index = Number.isSafeInteger(payload['chunk_index']) ? Math.max(0, Number(payload['chunk_index'])) : 0;
+  return {
+    id: textOf('chunk_id') || sha256Hex(JSON.stringify([url, heading, index])),
+    url,
+    title,
+    heading,
+    headings: heading === title ? [] : [heading],
+    anchor,
+    text,
+    start: 0,
+    end: text.length,
+    lead: '',
+    spans: [{ kind: 'paragraph', start: 0, end: text.length, group: 0, ordinal: 0, language: '', depth: 0 }],
+    marks: [],
+    index,
+    indexInSection: index,
+    indexInPage: 0,
+    chunksInPage: 1,
+    tokens: Math.max(1, countTokens(text)),
+    sourceFile: `/${parts.join('/')}`,
+    locale: '',
+    version: '',
+    module: parts.length > 1 ? parts[0]! : 'root',
+  };
+}
+
+function pageInfo(chunks: readonly Chunk[]): PageInfo {
+  const { url, title, sourceFile, module } = chunks[0]!;
+  return {
+    url,
+    title,
+    sourceFile,
+    module,
+    locale: '',
+    version: '',
+    chunks: chunks.length,
+    revision: sha256Hex(JSON.stringify(chunks.map(({ id }) => id))),
+  };
+}

@@ -1,3 +1,0 @@
-import { describeHttpFaults } from './http-faults-fixture.ts';
-
-describeHttpFaults(1);

@@ -1,3 +1,0 @@
-import { describeLateWrites } from './late-writes-fixture.ts';
-
-describeLateWrites(40);

@@ -1,0 +1,169 @@
+import { IbidError } from '@ibid/core';
+import { z } from 'zod';
+
+/** Which Qdrant, and how new collections are laid out there. */
+export interface QdrantOptions {
+  /** `http` or `https`; port 6333 unless it names one; a path is put before every request's own. */
+  readonly url: string;
+  /** 1 to 200 bytes. Default `physical_ai_book`. */
+  readonly collection?: string;
+  readonly apiKey?: string | undefined;
+  /** Milliseconds for one request, 100 to 600,000. Default 30,000. */
+  readonly timeoutMs?: number;
+  /** Milliseconds until a call that fails for a passing reason is no longer repeated, 0 to 3,600,000. Default 20,000. */
+  readonly retryMs?: number;
+  /** Shards of a new collection, 1 to 1,000. Qdrant's own default unless given. */
+  readonly shards?: number;
+  /** Copies of each shard, 1 to 100; more than half of them must take a write. Qdrant's own default unless given. */
+  readonly replicas?: number;
+  /** Searches compare smaller copies of vectors and look the best up again in the vectors themselves. Default `none`. */
+  readonly quantization?: 'scalar' | 'none';
+  /** Vectors are read from disk instead of being held in memory. Default `false`. */
+  readonly onDisk?: boolean;
+}
+
+const EXAMPLE = '`qdrant:http://127.0.0.1:6333/physical_ai_book`';
+/** Names become names of folders, and the names of versions are this one with a few letters more. */
+// oxlint-disable-next-line no-control-regex
+const UNFIT = /[<>:"/\\|?*\u0000-\u001F\u007F]|^\s|\s$|^\.\.?$/u;
+
+const whole = (least: number, most: number): z.ZodOptional<z.ZodInt> =>
+  z.int(`give a whole number from ${least} to ${most}`).min(least).max(most).optional();
+
+const PLACEMENT = {
+  timeoutMs: whole(100, 600_000),
+  retryMs: whole(0, 3_600_000),
+  shards: whole(1, 1_000),
+  replicas: whole(1, 100),
+  quantization: z.enum(['scalar', 'none']).optional(),
+  onDisk: z.boolean().optional(),
+};
+
+/** Settings of a collection besides its address and name, which a settings file may hold. */
+export const qdrantSettingsSchema: z.ZodType = z.strictObject({
+  url: z.url(),
+  collection: z.string().min(1).optional(),
+  ...PLACEMENT,
+});
+
+type Placement = Omit<QdrantOptions, 'url' | 'collection' | 'apiKey'>;
+
+export interface CheckedOptions extends Placement {
+  /** Address without a slash at its end; requests put their path behind it. */
+  readonly root: string;
+  readonly collection: string;
+  readonly apiKey: string | undefined;
+  readonly timeoutMs: number;
+  readonly retryMs: number;
+}
+
+/** Fills in defaults. Throws `INVALID_CONFIG` that names the first option that is wrong; no message holds a key. */
+export function checkOptions(options: QdrantOptions): CheckedOptions {
+  const { url, collection = 'physical_ai_book', apiKey, ...rest } = options;
+  if (
+    !collection.isWellFormed() ||
+    collection === '' ||
+    UNFIT.test(collection) ||
+    Buffer.byteLength(collection) > 200
+  ) {
+    throw refused(
+      `\`collection\` of Qdrant is ${JSON.stringify(collection.slice(0, 200))}; give a name of 1 to 200 bytes without any of < > : " / \\ | ? * and blanks around it.`,
+    );
+  }
+  const placement = z.strictObject(PLACEMENT).safeParse(rest);
+  if (!placement.success) {
+    const [issue] = placement.error.issues;
+    const name = [...(issue?.path ?? [])].join('.');
+    throw refused(`\`${name}\` of Qdrant is wrong: ${issue?.message ?? 'unknown option'}.`);
+  }
+  return {
+    ...rest,
+    timeoutMs: rest.timeoutMs ?? 30_000,
+    retryMs: rest.retryMs ?? 20_000,
+    root: rootOf(url),
+    collection,
+    apiKey: keyOf(apiKey),
+  };
+}
+
+/**
+ * Options of an address such as `qdrant:http://host:6333/collection?shards=6&replicas=2`, with `qdrant://` and `qdrant+https://` for
+ * short; the last part of its path is the collection. Throws `INVALID_CONFIG`, without repeating what may be a key.
+ */
+export function readQdrantUrl(text: string): Omit<QdrantOptions, 'apiKey'> {
+  const address = text
+    .trim()
+    .replace(/^qdrant[:+](?=https?:\/\/)/iu, '')
+    .replace(/^qdrant:\/\//iu, 'http://');
+  const url = URL.parse(address);
+  if (url === null || !/^https?:$/u.test(url.protocol)) {
+    throw refused(`The address of Qdrant must look like ${EXAMPLE}.`);
+  }
+  if (url.username !== '' || url.password !== '') throw keyInside('a user name or password');
+  if (url.hash !== '') throw refused(`The address of Qdrant must have no hash. It looks like ${EXAMPLE}.`);
+  const written: Record<string, unknown> = {};
+  for (const [name, value] of url.searchParams) {
+    if (/key|token|secret|pass|auth/iu.test(name)) throw keyInside('a key');
+    if (!(name in PLACEMENT)) {
+      const names = Object.keys(PLACEMENT).map((one) => `\`${one}\``);
+      throw refused(`\`${name.slice(0, 60)}\` is no option of an address of Qdrant. There are ${names.join(', ')}.`);
+    }
+    written[name] = /^-?\d+(?:\.\d+)?$/u.test(value)
+      ? Number(value)
+      : (({ true: true, false: false } as const)[value] ?? value);
+  }
+  const parts = url.pathname.split('/').filter((part) => part !== '');
+  const collection = url.pathname.endsWith('/') ? undefined : decoded(parts.pop());
+  const [origin = ''] = /^https?:\/\/[^/?]*/iu.exec(address) ?? [];
+  const options = {
+    url: [origin, ...parts].join('/'),
+    ...(collection === undefined ? {} : { collection }),
+    ...written,
+  };
+  checkOptions(options);
+  return options;
+}
+
+function decoded(part: string | undefined): string | undefined {
+  try {
+    return part === undefined ? undefined : decodeURIComponent(part);
+  } catch {
+    throw refused('The collection in the address of Qdrant has a `%` that stands for nothing.');
+  }
+}
+
+function rootOf(text: string): string {
+  const url = URL.parse(text);
+  if (
+    url === null ||
+    !/^https?:$/u.test(url.protocol) ||
+    url.username !== '' ||
+    url.password !== '' ||
+    url.search !== ''
+  ) {
+    throw refused(
+      '`url` of Qdrant must look like `http://127.0.0.1:6333`, without a password; a key stands in `QDRANT_API_KEY`.',
+    );
+  }
+  // Qdrant's own clients take port 6333 too, whatever the scheme; a port that goes without saying is left out of a parsed address.
+  const named = /^\s*https?:\/\/[^/?#]*:0*(80|443)(?=[/?#]|\s*$)/iu.exec(text)?.[1];
+  const port = url.port === '' ? (named ?? '6333') : url.port;
+  return `${url.protocol}//${url.hostname}:${port}${url.pathname.replace(/\/+$/u, '')}`;
+}
+
+function keyOf(key: string | undefined): string | undefined {
+  const trimmed = key?.trim() ?? '';
+  if (trimmed === '') return undefined;
+  if (/^[!-~]+$/u.test(trimmed)) return trimmed;
+  throw refused('The key of Qdrant in `QDRANT_API_KEY` holds a blank or a character that no key has. Copy it again.');
+}
+
+function keyInside(what: string): IbidError {
+  return refused(
+    `The address of Qdrant holds ${what}, and addresses are shown and kept in many places. Take it out, and put the key into \`QDRANT_API_KEY\`.`,
+  );
+}
+
+function refused(message: string): IbidError {
+  return new IbidError('INVALID_CONFIG', message);
+}

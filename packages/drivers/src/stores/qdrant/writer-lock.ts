@@ -1,0 +1,69 @@
+import { IbidError } from '@ibid/core';
+import type { BuildLock, CallOptions, HeldLock } from '@ibid/core/types';
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Filter, QdrantClient } from './client.ts';
+import { NO_VECTORS, pointId, sharedOf } from './layout.ts';
+
+/** How long a writer that shows no life keeps others out. Clocks of writers may differ by less than a third of that. */
+const EXPIRES_MS = 30_000;
+const ID = pointId('writer', '');
+
+/**
+ * One writer of an index where no database holds a lock for it: a point with an expiry, written on condition that it is free, expired or
+ * one's own. Renewed every ten seconds; `lost` fires when another has it or nothing was renewed in time.
+ */
+export function writerLock(client: QdrantClient, base: string): BuildLock {
+  const shared = sharedOf(base);
+  const own = `${hostname()} process ${process.pid} ${randomUUID()}`;
+
+  /** Whether the lock is held until `expires` now. */
+  async function take(expires: number, onlyIf: Filter, call?: CallOptions): Promise<string> {
+    const payload = { kind: 'writer', holder: own, expires };
+    await client.upsert(shared, [{ id: ID, vector: {}, payload }], onlyIf, call);
+    const [point] = await client.retrieve(shared, [ID], ['holder'], call);
+    return String(point?.payload['holder']);
+  }
+
+  const isOwn: Filter['should'] = [{ key: 'holder', match: { value: own } }];
+  return {
+    async acquire(call): Promise<HeldLock> {
+      await client.create(shared, NO_VECTORS, ['kind', 'holder'], call);
+      const now = Date.now();
+      const free: Filter = { should: [...isOwn, { key: 'expires', range: { lt: now } }] };
+      const holder = await take(now + EXPIRES_MS, free, call);
+      if (holder !== own) {
+        throw new IbidError(
+          'STORE_BUSY',
+          `Another process writes the index \`${base}\`: ${holder.replace(/ \S+$/u, '')}. Wait until it is done; if it died, try again in ${EXPIRES_MS / 1000} seconds.`,
+          { retryable: true },
+        );
+      }
+      const lost = new AbortController();
+      let renewed = now;
+      let renewing = Promise.resolve();
+      const timer = setInterval(() => {
+        const at = Date.now();
+        renewing = take(at + EXPIRES_MS, { should: isOwn }).then(
+          (name) => {
+            if (name === own) renewed = at;
+            else lost.abort();
+            return undefined;
+          },
+          () => {
+            if (Date.now() - renewed > EXPIRES_MS) lost.abort();
+          },
+        );
+      }, EXPIRES_MS / 3).unref();
+      return {
+        lost: lost.signal,
+        async release() {
+          clearInterval(timer);
+          await renewing;
+          // Left to expire where Qdrant cannot be told.
+          if (!lost.signal.aborted) await take(0, { should: isOwn }).catch(() => undefined);
+        },
+      };
+    },
+  };
+}
