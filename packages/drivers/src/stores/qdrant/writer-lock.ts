@@ -31,7 +31,11 @@ export function writerLock(client: QdrantClient, base: string): BuildLock {
       await client.create(shared, NO_VECTORS, ['kind', 'holder'], call);
       const now = Date.now();
       const free: Filter = { should: [...isOwn, { key: 'expires', range: { lt: now } }] };
-      const holder = await take(now + EXPIRES_MS, free, call);
+      let holder = await take(now + EXPIRES_MS, free, call);
+      if (isDead(holder)) {
+        const isTheirs: Filter = { should: [{ key: 'holder', match: { value: holder } }, ...isOwn] };
+        holder = await take(now + EXPIRES_MS, isTheirs, call);
+      }
       if (holder !== own) {
         throw new IbidError(
           'STORE_BUSY',
@@ -66,4 +70,15 @@ export function writerLock(client: QdrantClient, base: string): BuildLock {
       };
     },
   };
+}
+
+/** Whether a holder is a process of this host that has ended; of other hosts only the expiry tells. */
+function isDead(holder: string): boolean {
+  const [host, , pid] = holder.split(' ');
+  if (host !== hostname()) return false;
+  try {
+    return !process.kill(Number(pid), 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
 }
