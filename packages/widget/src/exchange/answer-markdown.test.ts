@@ -155,6 +155,14 @@ describe('the only links are footnotes', () => {
     fc.string({ unit: 'binary', maxLength: 12 }),
   );
 
+  test('code that ends where an address begins stays code', () => {
+    const text = '`](https://evil.test)`![x](https://evil.test)';
+    const marks = [{ kind: 'code', start: 0, end: 27, href: '' }] as const;
+    const statement = { ...samples.answered.statements[0]!, text, marks };
+    const markdown = answerMarkdown({ statements: [statement], excerpts: [], citations: [] }, links);
+    expect(markdown).toContain('`` `](https://evil.test)`![x]( `` `https://evil.test)`');
+  });
+
   test('whatever pages say, in any place', () => {
     fc.assert(
       fc.property(arbitraryReply(pieces), (reply) => {

@@ -174,12 +174,17 @@ function markedMarkdown({ text, marks }: Pick<Statement, 'text' | 'marks'>, from
     // GitHub's way to write a formula; what does not know it shows code, and makes nothing of what stands in it.
     if (node.kind === 'math') return `$${code(flat(node.text))}$`;
     if (sign === undefined) return code(flat(node.text));
-    const inner = node.children.map(written).join('');
+    const inner = joined(node.children.map(written));
     return inner.trim() === '' ? inner : sign + inner + sign;
   };
   // What has no signs would let two pieces become one address.
   const shown = marks.filter(({ kind }) => kind === 'code' || kind === 'math' || kind in SIGNS);
-  return markTree(text, shown, from, to).map(written).join('').trim();
+  return joined(markTree(text, shown, from, to).map(written)).trim();
+}
+
+/** Backticks that end one piece and begin the next would be read as one run, which ends neither. */
+function joined(pieces: readonly string[]): string {
+  return pieces.reduce((all, piece) => all + (all.endsWith('`') && piece.startsWith('`') ? ' ' : '') + piece, '');
 }
 
 function code(text: string): string {
