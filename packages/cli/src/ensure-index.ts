@@ -1,7 +1,7 @@
 import { IbidError } from '@ibid/core';
 import type { Context } from './context.ts';
 import { findDocs } from './detect-source.ts';
-import { mayExist } from './index-address.ts';
+import { indexFile, mayExist } from './index-address.ts';
 
 /**
  * Makes sure that there is something to ask: brings the index up to `source` when one is named, and indexes those of the
@@ -17,5 +17,11 @@ export async function ensureIndex(source: string | undefined, context: Context):
   }
   if (source === undefined) terminal.note(`No index yet; indexing \`${found}\` first.`);
   const { indexSite } = await import('./index-site.ts');
-  await indexSite({ source: found, sameSourceOnly: true }, context);
+  try {
+    await indexSite({ source: found, sameSourceOnly: true }, context);
+  } catch (error) {
+    // Servers that share an index begin at the same time, and one of them is enough to bring it up to date.
+    if (!IbidError.is(error, 'STORE_BUSY') || indexFile(settings.index) !== undefined) throw error;
+    terminal.note(`${error.message}. Until then answers come from what is there.`);
+  }
 }
