@@ -117,7 +117,7 @@ test('a stream under way ends with its last word after its server was told to st
     {
       ...FILES,
       'ibid.config.json': JSON.stringify({
-        model: { name: 'openai/test-model', baseUrl: service.url, api: 'chat' },
+        model: { name: 'openai/test-model', baseUrl: service.url },
         server: { finishSeconds: 20 },
       }),
     },

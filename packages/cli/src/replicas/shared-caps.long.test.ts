@@ -26,7 +26,6 @@ test('two replicas under load spend up to the cap of the day and not beyond, the
         model: {
           name: 'openai/test-model',
           baseUrl: service.url,
-          api: 'chat',
           maxTokens: 400,
           caps: { perDay: { tokens: CAP }, perClient: { tokens: 10_000_000 } },
         },
@@ -75,7 +74,6 @@ test('a cap of one client holds over both replicas, for it is one client to both
         model: {
           name: 'openai/test-model',
           baseUrl: service.url,
-          api: 'chat',
           maxTokens: 400,
           caps: { perClient: { tokens: 8_000 } },
         },

@@ -24,7 +24,6 @@ function call(index: number, order: string): ParsedCall {
     { role: 'user' as const, text },
   ];
   const rest = {
-    api: 'chat',
     model: 'm',
     tools: [],
     toolResults: [],
