@@ -117,11 +117,11 @@ test('a stream under way ends with its last word after its server was told to st
     {
       ...FILES,
       'ibid.config.json': JSON.stringify({
-        model: { name: 'openai/test-model', baseUrl: service.url },
+        model: { name: 'custom/test-model', baseUrl: service.url },
         server: { finishSeconds: 20 },
       }),
     },
-    { OPENAI_API_KEY: service.apiKey },
+    { IBID_MODEL_API_KEY: service.apiKey },
   );
   await deployment.index();
   const replica = await deployment.start('--drain', '1');

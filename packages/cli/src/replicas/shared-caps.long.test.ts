@@ -24,7 +24,7 @@ test('two replicas under load spend up to the cap of the day and not beyond, the
       ...FILES,
       'ibid.config.json': JSON.stringify({
         model: {
-          name: 'openai/test-model',
+          name: 'custom/test-model',
           baseUrl: service.url,
           maxTokens: 400,
           caps: { perDay: { tokens: CAP }, perClient: { tokens: 10_000_000 } },
@@ -32,7 +32,7 @@ test('two replicas under load spend up to the cap of the day and not beyond, the
         server: { questionsPerMinute: 0, requestsPerMinute: 0 },
       }),
     },
-    { OPENAI_API_KEY: service.apiKey },
+    { IBID_MODEL_API_KEY: service.apiKey },
   );
   await deployment.index();
   const replicas = await Promise.all([deployment.start(), deployment.start()]);
@@ -72,7 +72,7 @@ test('a cap of one client holds over both replicas, for it is one client to both
       ...FILES,
       'ibid.config.json': JSON.stringify({
         model: {
-          name: 'openai/test-model',
+          name: 'custom/test-model',
           baseUrl: service.url,
           maxTokens: 400,
           caps: { perClient: { tokens: 8_000 } },
@@ -80,7 +80,7 @@ test('a cap of one client holds over both replicas, for it is one client to both
         server: { questionsPerMinute: 0, requestsPerMinute: 0, trustedProxies: 1 },
       }),
     },
-    { OPENAI_API_KEY: service.apiKey },
+    { IBID_MODEL_API_KEY: service.apiKey },
   );
   await deployment.index();
   const [one, other] = await Promise.all([deployment.start(), deployment.start()]);
