@@ -117,10 +117,9 @@ function heldLock(lost: AbortController, free: () => Promise<void>): HeldLock {
 }
 
 /** Says goodbye, and waits a second at most for an answer. */
-export async function endNow(client: { end(): Promise<void> }): Promise<void> {
-  const { stream } = (client as unknown as { readonly connection: { readonly stream: { destroy(): void } } })
-    .connection;
-  const timer = setTimeout(() => stream.destroy(), 1000);
-  await client.end().catch(() => undefined);
+export async function endNow(client: object): Promise<void> {
+  const { connection, end } = client as { connection: { stream: { destroy(): void } }; end(): Promise<void> };
+  const timer = setTimeout(() => connection.stream.destroy(), 1000);
+  await end.call(client).catch(() => undefined);
   clearTimeout(timer);
 }

@@ -62,6 +62,7 @@ function connect(
   pool.on('remove', (client) => clients.delete(client));
   // Nor may one end the process on its way from the pool to us.
   pool.on('connect', (client) => clients.add(client.on('error', () => undefined)));
+  const endAll = (): Promise<unknown> => Promise.all([...clients].map(endNow));
   const locks = postgresLocks({ connection, schema, place });
   let closing: Promise<void> | undefined;
 
@@ -119,11 +120,11 @@ function connect(
     eraseDeleted: () => Promise.resolve(),
     close: () =>
       (closing ??= (async () => {
-        const late = setTimeout(() => {
-          for (const client of clients) void endNow(client as unknown as { end(): Promise<void> });
-        }, SILENCE_MS);
+        const late = setTimeout(() => void endAll(), SILENCE_MS);
         await Promise.all([locks.close(), pool.end()]);
         clearTimeout(late);
+        // The pool does not wait for goodbyes, and a server that has fallen silent would keep the process alive.
+        await endAll();
       })()),
   };
 }

@@ -1,6 +1,7 @@
 import { IbidError } from '@ibid/core';
 import type { BuildLock, CallOptions, HeldLock } from '@ibid/core/types';
 import { randomUUID } from 'node:crypto';
+import { readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import type { Filter, QdrantClient } from './client.ts';
 import { NO_VECTORS, pointId, sharedOf } from './layout.ts';
@@ -15,7 +16,7 @@ const ID = pointId('writer', '');
  */
 export function writerLock(client: QdrantClient, base: string): BuildLock {
   const shared = sharedOf(base);
-  const own = `${hostname()} process ${process.pid} ${randomUUID()}`;
+  const own = `${hostname()} process ${process.pid} ${processSpace()} ${randomUUID()}`;
 
   /** Whether the lock is held until `expires` now. */
   async function take(expires: number, onlyIf: Filter, call?: CallOptions): Promise<string> {
@@ -39,7 +40,7 @@ export function writerLock(client: QdrantClient, base: string): BuildLock {
       if (holder !== own) {
         throw new IbidError(
           'STORE_BUSY',
-          `Another process writes the index \`${base}\`: ${holder.replace(/ \S+$/u, '')}. Wait until it is done; if it died, try again in ${EXPIRES_MS / 1000} seconds.`,
+          `Another process writes the index \`${base}\`: ${holder.split(' ').slice(0, 3).join(' ')}. Wait until it is done; if it died, try again in ${EXPIRES_MS / 1000} seconds.`,
           { retryable: true },
         );
       }
@@ -72,10 +73,19 @@ export function writerLock(client: QdrantClient, base: string): BuildLock {
   };
 }
 
-/** Whether a holder is a process of this host that has ended; of other hosts only the expiry tells. */
+/** What tells apart containers that share a host's name and not its processes; `-` where nothing does. */
+function processSpace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return '-';
+  }
+}
+
+/** Whether a holder is a process that could be seen from here and has ended; of others only the expiry tells. */
 function isDead(holder: string): boolean {
-  const [host, , pid] = holder.split(' ');
-  if (host !== hostname()) return false;
+  const [host, , pid, space] = holder.split(' ');
+  if (host !== hostname() || space !== processSpace()) return false;
   try {
     return !process.kill(Number(pid), 0);
   } catch (error) {
