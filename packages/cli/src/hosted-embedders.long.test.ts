@@ -79,7 +79,7 @@ describe.each(['cohere', 'openai', 'gemini', 'ollama'])('ibid with the embedder 
       expect(JSON.parse(answer.stdout)).toMatchObject({
         outcome: 'answered',
         answer: expect.stringContaining('port 4000'),
-        warnings: expect.not.arrayContaining([expect.stringContaining('vector_leg_missing')]),
+        warnings: expect.not.arrayContaining([expect.objectContaining({ code: 'vector_leg_missing' })]),
       });
     });
     expect(asked).toHaveLength(1);
@@ -127,7 +127,7 @@ describe('an index that was made with a hosted embedder', () => {
     expect(JSON.parse(answer.stdout)).toMatchObject({
       outcome: 'answered',
       answer: expect.stringContaining('MIT licence'),
-      warnings: expect.arrayContaining([expect.stringContaining('vector_leg_missing')]),
+      warnings: expect.arrayContaining([expect.objectContaining({ code: 'vector_leg_missing' })]),
     });
     expect(answer.stderr).toMatch(/Cohere at `http:\/\/127\.0\.0\.1:\d+` answered 503/u);
   });

@@ -25,6 +25,7 @@ import type {
   Question,
   Retrieval,
   Session,
+  Warning,
 } from '@ibid/core/types';
 
 /** Neutral facts that a vocabulary may be unable to carry. */
@@ -193,8 +194,8 @@ export type Decoded<T> =
       readonly kind: 'ok';
       readonly value: T;
       readonly echo: WireEcho;
-      /** Warnings about the request itself, `code: text`, such as a selection that was cut. */
-      readonly notes: readonly string[];
+      /** Warnings about the request itself, such as a selection that was cut. */
+      readonly notes: readonly Warning[];
     }
   | { readonly kind: 'invalid'; readonly issues: readonly Issue[] }
   /** Well formed, and must not be processed: a context that cannot be what it says. */
@@ -213,7 +214,7 @@ export type WireEcho = Readonly<Record<string, string>>;
 export interface WireContext {
   readonly requestId: string;
   readonly echo: WireEcho;
-  readonly notes: readonly string[];
+  readonly notes: readonly Warning[];
   /** When the request was taken, ISO 8601 UTC. */
   readonly receivedAt: string;
   /** Milliseconds since then, at the time of the call. */

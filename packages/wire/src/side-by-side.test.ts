@@ -84,7 +84,7 @@ const answer: Answer = {
   citations: [citation],
   message: '',
   nearest: [{ url: `https://docs.example.org/${MARKS.nearest}`, anchor: '', title: 'Start', heading: 'Start' }],
-  warnings: [`budget: hits were left out, ${MARKS.warnings}`],
+  warnings: [{ code: 'budget', text: `hits were left out, ${MARKS.warnings}` }],
   withheld: 0,
   confidence: Number(MARKS.confidence),
   answerer: 'extractive@1',

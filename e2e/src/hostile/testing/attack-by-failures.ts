@@ -59,7 +59,7 @@ function scriptsOf(all: readonly string[], site: string): readonly ServiceScript
       { do: 'event', name: 'run-error', data: { ...body(text), code: text } },
     ],
     [...replyScript(answered, { stopAfter: 1 }), { do: 'event', name: 'run-error', data: body(text) }],
-    replyScript({ ...refused, message: text, warnings: [text] }),
+    replyScript({ ...refused, message: text, warnings: [{ code: text, text }] }),
     replyScript({ ...insufficient, message: text, request_id: text }),
   ];
 }

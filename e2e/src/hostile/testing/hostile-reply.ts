@@ -73,7 +73,7 @@ export function hostileReply(texts: readonly Payload[], from: number, page: stri
     nearest,
     closest: [],
     corrected: [],
-    warnings: texts.flatMap((_, at) => [`unknown_${at}: ${write('warning', at)}`, write('warning', at)]),
+    warnings: texts.map((_, at) => ({ code: write('warning', at), text: write('warning', at) })),
     withheld: 1,
     answerer: all('answerer'),
     model: { name: all('model'), fault: all('fault') },

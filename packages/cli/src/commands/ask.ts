@@ -1,5 +1,5 @@
 import { IbidError } from '@ibid/core';
-import type { Answer, Engine, Question } from '@ibid/core/types';
+import type { Answer, Engine, Question, Warning } from '@ibid/core/types';
 import { encodeReply, hrefTo, decodeNative } from '@ibid/wire';
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../context.ts';
@@ -63,7 +63,7 @@ export async function ask(question: string, flags: AskFlags, context: Context): 
 }
 
 /** The command line is read like any other request, so that limits and messages are the same everywhere. */
-function decode(text: string, flags: AskFlags): { question: Question; notes: readonly string[] } {
+function decode(text: string, flags: AskFlags): { question: Question; notes: readonly Warning[] } {
   const body = {
     query: text,
     page: flags.page,

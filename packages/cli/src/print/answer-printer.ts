@@ -1,4 +1,4 @@
-import type { Answer, Citation, ClosestPassage, Excerpt, SectionLink, Statement } from '@ibid/core/types';
+import type { Answer, Citation, ClosestPassage, Excerpt, SectionLink, Statement, Warning } from '@ibid/core/types';
 import { plain, type Terminal } from '../terminal.ts';
 import { blockPrinter } from './block-printer.ts';
 import { textFlow } from './text-flow.ts';
@@ -14,7 +14,7 @@ export interface AnswerPrinter {
   readonly cite: (citation: Citation) => void;
   /** Written at once, but for rows of a table. */
   readonly statement: (statement: Statement) => void;
-  readonly end: (answer: Answer, notes: readonly string[]) => void;
+  readonly end: (answer: Answer, notes: readonly Warning[]) => void;
 }
 
 type LinkTo = (target: { readonly url: string; readonly anchor: string }, quote?: string) => string;
@@ -96,7 +96,7 @@ export function answerPrinter(terminal: Terminal, linkTo: LinkTo): AnswerPrinter
           ),
         );
       }
-      for (const note of [...notes, ...answer.warnings]) terminal.note(color.dim(`note: ${plain(note)}`));
+      for (const { text } of [...notes, ...answer.warnings]) terminal.note(color.dim(`note: ${plain(text)}`));
     },
   };
 

@@ -59,7 +59,7 @@ function labelFindings(events: readonly AnswerEvent[], { model, message, warning
   const starts = events.filter(({ type }) => type === 'fallback-start').length;
   const isBrokenOff = answerer.startsWith('agent/');
   const what = isBrokenOff ? 'its answer is not complete' : 'the pages are quoted directly';
-  const isWarned = warnings.some((warning) => warning.startsWith('model_') && warning.endsWith(what));
+  const isWarned = warnings.some(({ code, text }) => code.startsWith('model_') && text.endsWith(what));
   if (model?.fault === undefined) return starts === 0 ? [] : ['a fallback without a fault'];
   return [
     ...(starts === 1 ? [] : [`${starts} fallbacks`]),

@@ -1,3 +1,4 @@
+import type { Warning } from '@ibid/core/types';
 import type { ServedModel } from './served-model-fixture.ts';
 import { PUMP_QUESTION, PUMP_SELECTION, PUMP_TRUTH } from './pump-pages-fixture.ts';
 
@@ -26,7 +27,7 @@ interface Body {
   readonly outcome: string;
   readonly status: string;
   readonly message: string | null;
-  readonly warnings: readonly string[] | null;
+  readonly warnings: readonly (string | Warning)[] | null;
   readonly citations: readonly {
     readonly quote: string;
     readonly quotes: readonly string[];
@@ -40,7 +41,8 @@ interface Body {
 
 const query = (): object => ({ query: PUMP_QUESTION });
 const isMessage = ({ message }: Body): boolean => /\bmodel\b/u.test(message ?? '');
-const isWarning = ({ warnings }: Body): boolean => warnings?.some((warning) => warning.startsWith('model_')) ?? false;
+const isWarning = ({ warnings }: Body): boolean =>
+  warnings?.some((warning) => (typeof warning === 'string' ? warning : warning.code).startsWith('model_')) ?? false;
 
 const native = (path: string): Way => ({
   path,

@@ -12,28 +12,28 @@ afterAll(() => own.engine.close());
 const RIGHT = 'Which port does the controller listen on?';
 const TYPED = 'Which port does the contorller listen on?';
 const CORRECTED = [{ from: 'contorller', to: 'controller' }];
-const TOLD = 'corrected: searched "controller" instead of "contorller"';
+const TOLD = { code: 'corrected', text: 'searched "controller" instead of "contorller"' };
 
 test('a question with a slip is answered as if it were spelt right, and the reply says what was searched', async () => {
   const { statements, outcome } = await own.ask(RIGHT);
   const typed = await own.ask(TYPED);
   expect(outcome).toBe('answered');
   expect(typed).toMatchObject({ outcome, statements, asked: RIGHT, corrected: CORRECTED });
-  expect(typed.warnings).toContain(TOLD);
+  expect(typed.warnings).toContainEqual(TOLD);
 });
 
 test('the words are searched as typed where the reader asks for it', async () => {
   const answer = await own.ask(TYPED, { exact: true });
   expect(answer).toMatchObject({ asked: TYPED, corrected: [] });
-  expect(answer.warnings).not.toContain(TOLD);
+  expect(answer.warnings).not.toContainEqual(TOLD);
 });
 
 test('what is found without asking is found in the same words, with a warning', async () => {
   const right = await own.engine.find({ text: RIGHT, history: [] });
   const typed = await own.engine.find({ text: TYPED, history: [] });
   expect(typed.passages).toEqual(right.passages);
-  expect(typed.warnings).toContain(TOLD);
-  expect(typed.retrieval.warnings).toContain(TOLD);
+  expect(typed.warnings).toContainEqual(TOLD);
+  expect(typed.retrieval.warnings).toContainEqual(TOLD);
 });
 
 describe('nothing is corrected', () => {

@@ -5,6 +5,7 @@ import { quotedIn } from '../question/quoted-in.ts';
 import { writtenWord } from '../question/written-word.ts';
 import type { Correction, Question } from '../types/answer.ts';
 import type { CallOptions } from '../types/call-options.ts';
+import type { Warning } from '../types/retrieval.ts';
 import type { StoreDriver } from '../types/store.ts';
 import { foldText } from '../text/fold-text.ts';
 import { wordTokens } from '../text/word-tokens.ts';
@@ -14,7 +15,7 @@ export interface CorrectedQuestion {
   readonly question: Question;
   readonly corrected: readonly Correction[];
   /** The same for machines and people. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Warning[];
 }
 
 /** Words of one generation, and how its pages write those that were looked up. */
@@ -91,7 +92,10 @@ export function questionCorrector(
     }
     searched += read.slice(from);
     if (searched === text) return unchanged;
-    const warnings = corrected.map(({ from: typed, to }) => `corrected: searched "${to}" instead of "${typed}"`);
+    const warnings = corrected.map(({ from: typed, to }) => ({
+      code: 'corrected',
+      text: `searched "${to}" instead of "${typed}"`,
+    }));
     return { question: { ...question, text: searched }, corrected, warnings };
   };
 }

@@ -14,7 +14,7 @@ import type { EmbedderSource } from '../types/embedder.ts';
 import type { Hit } from '../types/hit.ts';
 import { IbidError } from '../types/ibid-error.ts';
 import type { QuestionRewriter } from '../types/question-rewriter.ts';
-import type { Found, Retrieval } from '../types/retrieval.ts';
+import type { Found, Retrieval, Warning } from '../types/retrieval.ts';
 import type { IndexInfo, StoreDriver } from '../types/store.ts';
 import type { OpenEmbedderOptions } from '../open-embedder.ts';
 import { knownLinks } from '../chunk/marks-within.ts';
@@ -115,7 +115,7 @@ export function createEngine(options: EngineOptions): Engine {
   interface Context {
     readonly passages: readonly Passage[];
     readonly nearest: readonly SectionLink[];
-    readonly warnings: readonly string[];
+    readonly warnings: readonly Warning[];
     readonly evidence: Evidence;
     /** Set when there is nothing to answer from, such as a scope that nothing in the index fits (R4). */
     readonly settled: SuppliedPassages['settled'];

@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '../types/answer.ts';
+import type { Warning } from '../types/retrieval.ts';
 import { sectionKey } from '../url/path-key.ts';
 import { openTestEngine, type TestEngine } from './engine-fixture.ts';
+
+const codes = ({ warnings }: { readonly warnings: readonly Warning[] }): string[] => warnings.map(({ code }) => code);
 
 let handbook: TestEngine;
 beforeAll(async () => {
@@ -182,7 +185,7 @@ test('code too long to show whole is cut at lines, around what was asked, and th
   });
   const answer = await ask('Show me an example of how to calibrate the wrist');
   expect(shown(answer).split('\n').length).toBeLessThan(45);
-  expect(answer.warnings.join()).toMatch(/code_cut/u);
+  expect(codes(answer)).toContain('code_cut');
 });
 
 describe('scope', () => {
@@ -208,7 +211,7 @@ describe('scope', () => {
     const answer = await handbook.ask('What is a digital twin?', { where: { paths: ['/no/such/page'] } });
     expect(answer.outcome).toBe('insufficient');
     expect(answer.message).toMatch(/^This site has no such page/u);
-    expect(answer.warnings.join()).toMatch(/scope_empty/u);
+    expect(codes(answer)).toContain('scope_empty');
     expect(answer.nearest.length).toBeGreaterThan(0);
   });
 
@@ -347,7 +350,7 @@ describe('selection (R14, R18)', () => {
   ])('%s is not found in "%s": its very characters must stand there', async (text, elsewhere) => {
     const { ask } = await openTestEngine({ '/a': `# A\nThe value ${elsewhere} is known.`, '/b': '# B\nNothing else.' });
     const answer = await ask('explain this', { selection: { text, url: 'https://docs.example.org/a' } });
-    expect(answer.warnings.join()).toMatch(/selection_not_located/u);
+    expect(codes(answer)).toContain('selection_not_located');
     expect(shown(answer)).toBe(text);
   });
 
@@ -377,7 +380,7 @@ describe('selection (R14, R18)', () => {
     const answer = await handbook.ask('When does the blue valve open?', { selection: foreign });
     expect(shown(answer)).toBe(foreign.text);
     expect(answer.citations[0]!.url).toBe(foreign.url);
-    expect(answer.warnings.join()).toMatch(/selection_not_located/u);
+    expect(codes(answer)).toContain('selection_not_located');
   });
 });
 

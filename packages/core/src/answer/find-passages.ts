@@ -71,7 +71,7 @@ export async function findPassages(
     return { found: await selected(store, question.selection, retrieval, tokens, call), scope };
   const warnings = [...retrieval.warnings];
   if (retrieval.passages === 0) {
-    warnings.push('scope_empty: no indexed page or section matches the scope of the question');
+    warnings.push({ code: 'scope_empty', text: 'no indexed page or section matches the scope of the question' });
   }
   const written = await bothWritten(index, request, retrieval, call);
   const hits = await withSiteAnswers(index, request, written, outline.front, call);
@@ -102,7 +102,8 @@ async function selected(
   const marked = await selectionPassages(store, selection, call);
   const passages = withinBudget(marked.passages, tokens);
   const left = marked.passages.length - passages.length;
-  const warnings = left === 0 ? marked.warnings : [...marked.warnings, `budget: ${left} passages were left out`];
+  const warnings =
+    left === 0 ? marked.warnings : [...marked.warnings, { code: 'budget', text: `${left} passages were left out` }];
   const status = left > 0 ? 'partial' : passages.length === 0 ? 'no_matches' : 'success';
   return { retrieval: { ...retrieval, hits: [], status, warnings }, passages, warnings };
 }

@@ -1,6 +1,6 @@
 import type { AnswerEvent, Brief, Passage, Question } from '../types/answer.ts';
 import type { CallOptions } from '../types/call-options.ts';
-import type { Found } from '../types/retrieval.ts';
+import type { Found, Warning } from '../types/retrieval.ts';
 
 interface Run {
   readonly question: Question;
@@ -14,13 +14,13 @@ export interface FurtherSearches {
   readonly search: NonNullable<Brief['search']>;
   /** Searches since the last call. */
   readonly news: () => readonly AnswerEvent[];
-  readonly warnings: () => readonly string[];
+  readonly warnings: () => readonly Warning[];
 }
 
 /** How an answerer may search in the middle of a run. `undefined` where the passages at hand are all that may be used (R14). */
 export function furtherSearch({ question, generation, passages, find }: Run): FurtherSearches | undefined {
   if (question.selection !== undefined || question.supplied !== undefined) return undefined;
-  const warnings = new Set<string>();
+  let isChanged = false;
   let events: AnswerEvent[] = [];
   return {
     async search(query, call = {}) {
@@ -38,8 +38,7 @@ export function furtherSearch({ question, generation, passages, find }: Run): Fu
       const found = await find({ text, history: [], ...(where === undefined ? {} : { where }), retrieval }, call);
       // An answer comes from one generation of the index, never from two.
       const isStale = found.retrieval.generation !== generation;
-      if (isStale)
-        warnings.add('index_changed: the index was replaced during the answer, so it was not searched further');
+      if (isStale) isChanged = true;
       const relabelled = isStale ? NOTHING : passages.add(found.passages);
       events.push({ type: 'search-end', search: { text, retrieval }, passages: relabelled.added });
       return { ...found, passages: relabelled.found };
@@ -49,9 +48,14 @@ export function furtherSearch({ question, generation, passages, find }: Run): Fu
       events = [];
       return told;
     },
-    warnings: () => [...warnings],
+    warnings: () => (isChanged ? [CHANGED] : []),
   };
 }
+
+const CHANGED: Warning = {
+  code: 'index_changed',
+  text: 'the index was replaced during the answer, so it was not searched further',
+};
 
 const NOTHING: { readonly found: readonly Passage[]; readonly added: readonly Passage[] } = { found: [], added: [] };
 

@@ -13,6 +13,7 @@ import type { AnswerEvent, Citation, DraftEvent, DraftReason, Excerpt, Passage, 
 import type { Chunk } from '../types/chunk.ts';
 import type { Mark } from '../types/mark.ts';
 import type { ModelCall, ModelFault } from '../types/model.ts';
+import type { Warning } from '../types/retrieval.ts';
 import { REASONS } from './reasons.ts';
 
 export interface Gated {
@@ -20,7 +21,7 @@ export interface Gated {
   /** What the reader is to be told, in this order. */
   readonly reasons: readonly DraftReason[];
   readonly confidence: number;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Warning[];
   readonly statements: readonly Statement[];
   readonly excerpts: readonly Excerpt[];
   readonly citations: readonly Citation[];
@@ -176,13 +177,15 @@ export async function* gate(
   const warnings = [...(end?.warnings ?? [])];
   if (fallback !== undefined) warnings.push(faultWarning(fallback, statements.length));
   if (withheld > 0)
-    warnings.push(
-      `statements_withheld: ${withheld} ${withheld === 1 ? 'statement' : 'statements'} could not be proved from the pages`,
-    );
+    warnings.push({
+      code: 'statements_withheld',
+      text: `${withheld} ${withheld === 1 ? 'statement' : 'statements'} could not be proved from the pages`,
+    });
   if (beyond > 0)
-    warnings.push(
-      `citations_limit: ${beyond} further ${beyond === 1 ? 'statement was' : 'statements were'} left out, because an answer may have at most ${maxCitations} ${maxCitations === 1 ? 'citation' : 'citations'} here`,
-    );
+    warnings.push({
+      code: 'citations_limit',
+      text: `${beyond} further ${beyond === 1 ? 'statement was' : 'statements were'} left out, because an answer may have at most ${maxCitations} ${maxCitations === 1 ? 'citation' : 'citations'} here`,
+    });
   const sum = {
     confidence: end?.confidence ?? 0,
     warnings,
@@ -247,18 +250,20 @@ function fallbackReason(fallback: { readonly shown: number } | undefined, statem
 function faultWarning(
   { fault, shown }: { readonly fault: ModelFault; readonly shown: number },
   statements: number,
-): string {
-  if (statements === 0) return FAULTS[fault];
-  return `${FAULTS[fault]}, so ${shown === 0 ? 'the pages are quoted directly' : 'its answer is not complete'}`;
+): Warning {
+  const { code, text } = FAULTS[fault];
+  if (statements === 0) return { code, text };
+  const rest = shown === 0 ? 'the pages are quoted directly' : 'its answer is not complete';
+  return { code, text: `${text}, so ${rest}` };
 }
 
-const FAULTS: Readonly<Record<ModelFault, string>> = {
-  'over-budget': 'model_over_budget: the budget for models allows no further call',
-  unpaid: 'model_unpaid: what a model costs could not be noted',
-  unavailable: 'model_unavailable: the model could not be reached',
-  'too-slow': 'model_too_slow: the model did not answer in time',
-  unusable: 'model_unusable: what the model sent cannot be used',
-  stopped: 'model_stopped: the model broke off',
+const FAULTS: Readonly<Record<ModelFault, Warning>> = {
+  'over-budget': { code: 'model_over_budget', text: 'the budget for models allows no further call' },
+  unpaid: { code: 'model_unpaid', text: 'what a model costs could not be noted' },
+  unavailable: { code: 'model_unavailable', text: 'the model could not be reached' },
+  'too-slow': { code: 'model_too_slow', text: 'the model did not answer in time' },
+  unusable: { code: 'model_unusable', text: 'what the model sent cannot be used' },
+  stopped: { code: 'model_stopped', text: 'the model broke off' },
 };
 
 /** The section that a chunk is of, as a place to go to. */

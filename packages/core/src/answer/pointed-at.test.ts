@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '../types/answer.ts';
+import type { Warning } from '../types/retrieval.ts';
 import { openTestEngine, type TestEngine } from './engine-fixture.ts';
+
+const codes = ({ warnings }: { readonly warnings: readonly Warning[] }): string[] => warnings.map(({ code }) => code);
 
 let handbook: TestEngine;
 beforeAll(async () => {
@@ -38,7 +41,7 @@ describe('a passage that the reader points at', () => {
     const answer = await handbook.ask('Which port does it use?', {
       about: { text: 'The controller of the moon base listens on port 99.' },
     });
-    expect(answer.warnings.join()).toMatch(/selection_not_located/u);
+    expect(codes(answer)).toContain('selection_not_located');
     expect(answer.citations.map(({ quote }) => quote).join()).not.toContain('99');
   });
 });

@@ -1,5 +1,6 @@
 import type { Passage, Question } from '../types/answer.ts';
 import type { CallOptions } from '../types/call-options.ts';
+import type { Warning } from '../types/retrieval.ts';
 import type { StoreDriver } from '../types/store.ts';
 import { selectionPassages } from './selection-passages.ts';
 
@@ -12,14 +13,17 @@ export async function withPointedAt(
   question: Question,
   hits: readonly Passage[],
   call: CallOptions,
-): Promise<{ readonly passages: readonly Passage[]; readonly warnings: readonly string[] }> {
+): Promise<{ readonly passages: readonly Passage[]; readonly warnings: readonly Warning[] }> {
   if (question.about === undefined) return { passages: hits, warnings: [] };
   const { passages, warnings, isLocated } = await selectionPassages(store, question.about, call);
   if (!isLocated) {
-    const told = warnings.filter((warning) => !warning.startsWith('selection_not_located'));
+    const told = warnings.filter(({ code }) => code !== 'selection_not_located');
     return {
       passages: hits,
-      warnings: [...told, 'selection_not_located: the selected text is not in the index, so other pages answer'],
+      warnings: [
+        ...told,
+        { code: 'selection_not_located', text: 'the selected text is not in the index, so other pages answer' },
+      ],
     };
   }
   const marked = new Map(

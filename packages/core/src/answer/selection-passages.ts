@@ -6,6 +6,7 @@
 import type { Passage, Selection } from '../types/answer.ts';
 import type { CallOptions } from '../types/call-options.ts';
 import type { Chunk, Span } from '../types/chunk.ts';
+import type { Warning } from '../types/retrieval.ts';
 import type { StoreDriver } from '../types/store.ts';
 import { sha256Hex } from '../hash/sha256-hex.ts';
 import { tokenize } from '../text/tokenize.ts';
@@ -102,13 +103,16 @@ export async function selectionPassages(
   store: Store,
   selection: Selection,
   options: CallOptions = {},
-): Promise<{ passages: Passage[]; warnings: string[]; isLocated: boolean }> {
-  const warnings: string[] = [];
+): Promise<{ passages: Passage[]; warnings: Warning[]; isLocated: boolean }> {
+  const warnings: Warning[] = [];
   let text = selection.text.trim();
   const characters = Array.from(text);
   if (characters.length > MAX_SELECTION) {
     text = characters.slice(0, MAX_SELECTION).join('');
-    warnings.push(`selection_cut: only the first ${MAX_SELECTION} characters of the selection were used`);
+    warnings.push({
+      code: 'selection_cut',
+      text: `only the first ${MAX_SELECTION} characters of the selection were used`,
+    });
   }
   if (text === '') return { passages: [], warnings, isLocated: false };
   const given = selection.url === undefined ? [] : [pathKey(selection.url)];
@@ -123,6 +127,9 @@ export async function selectionPassages(
     if (page !== undefined && range !== undefined)
       return { passages: windows(page.content, range), warnings, isLocated: true };
   }
-  warnings.push('selection_not_located: the selected text is not in the index, so it is quoted as it was sent');
+  warnings.push({
+    code: 'selection_not_located',
+    text: 'the selected text is not in the index, so it is quoted as it was sent',
+  });
   return { passages: [unlocated(selection, text, named)], warnings, isLocated: false };
 }

@@ -66,7 +66,7 @@ test.each(MODEL_FAULTS)(
     expect(answer).toMatchObject({ outcome: 'answered', statements: plain.statements, citations: plain.citations });
     expect(answer).toMatchObject({ answerer: 'extractive@2', model: { calls: [], fault } });
     expect(answer.message).toMatch(/could not be worded by the model/u);
-    expect(answer.warnings.join()).toContain(`model_${fault.replaceAll('-', '_')}: `);
+    expect(answer.warnings).toMatchObject([{ code: `model_${fault.replaceAll('-', '_')}` }]);
     expect(JSON.stringify(answer)).not.toContain('for the log');
   },
 );

@@ -4,6 +4,7 @@
  * no instructions.
  */
 import type { Answerer, Brief, DraftEvent, DraftReason, Passage } from '../types/answer.ts';
+import type { Warning } from '../types/retrieval.ts';
 import { analyseQuestion } from '../question/analyse-question.ts';
 import { questionTerms } from '../question/question-terms.ts';
 import { blockNumbers } from './block-numbers.ts';
@@ -22,7 +23,7 @@ function end(
   outcome: 'answered' | 'insufficient' | 'refused',
   reason: DraftReason,
   sure: number,
-  warnings: readonly string[] = [],
+  warnings: readonly Warning[] = [],
 ): DraftEvent {
   return { type: 'draft-end', outcome, reason, confidence: sure, warnings };
 }
@@ -58,13 +59,15 @@ async function* draft({
       ? contradiction.map((unit) => aloneOf(unit, passages))
       : [...excerpts, ...missing.map((unit) => aloneOf(unit, passages))];
   const sideOf = (unit: ScoredUnit): number => (contradiction === undefined ? 0 : contradiction.indexOf(unit) + 1);
-  const warnings = contradiction === undefined ? [] : ['contradiction: two sections say different things'];
+  const warnings =
+    contradiction === undefined ? [] : [{ code: 'contradiction', text: 'two sections say different things' }];
   const blockOf = blockNumbers();
   for (const [excerpt, { units: shown }] of all.entries()) {
     for (const unit of shown) {
       const { kind, language, depth, ordinal } = unit;
       const text = shownText(unit, terms);
-      if (text !== unit.text) warnings.push('code_cut: long code is shown in part; the page has all of it');
+      if (text !== unit.text)
+        warnings.push({ code: 'code_cut', text: 'long code is shown in part; the page has all of it' });
       yield {
         type: 'statement-proposed',
         kind,

@@ -3,7 +3,7 @@ import type { Edition } from '../types/page.ts';
 import type { Evidence } from '../types/answer.ts';
 import type { TextEmbedder } from '../open-embedder.ts';
 import type { Hit } from '../types/hit.ts';
-import type { Retrieval } from '../types/retrieval.ts';
+import type { Retrieval, Warning } from '../types/retrieval.ts';
 import { IbidError } from '../types/ibid-error.ts';
 import type { LegQuery, LegResult, StoreDriver, Where } from '../types/store.ts';
 import { tokenize } from '../text/tokenize.ts';
@@ -93,8 +93,11 @@ async function distinctHits(
   return dropDuplicates(ordered, limit).map((hit) => toHit(hit, asked.words));
 }
 
-function belowThreshold({ count, droppedCount, droppedBest }: Ranking, threshold: number): string {
-  return `below_threshold: ${droppedCount} of ${count} candidates are less similar to the question than ${threshold}; the best of them has ${Math.floor(droppedBest * 1e6) / 1e6}`;
+function belowThreshold({ count, droppedCount, droppedBest }: Ranking, threshold: number): Warning {
+  return {
+    code: 'below_threshold',
+    text: `${droppedCount} of ${count} candidates are less similar to the question than ${threshold}; the best of them has ${Math.floor(droppedBest * 1e6) / 1e6}`,
+  };
 }
 
 interface Ranked extends Pick<LegResult, 'passages' | 'generation'> {
@@ -132,13 +135,16 @@ export async function retrieve(
   const { limit } = request;
   const isFloor = request.minSimilarity === undefined && request.floor === true && embedder?.calibration !== undefined;
   const wanted = isFloor ? SIMILARITY_FLOOR : (request.minSimilarity ?? 0);
-  const warnings: string[] = [];
+  const warnings: Warning[] = [];
   const terms = countTerms(tokenize(request.text));
   const words = terms.map(({ term }) => term);
   let failed = false;
   const vector = await queryVector(context, request.text, options).catch((error: unknown) => {
     if (IbidError.is(error, 'ABORTED') || IbidError.is(error, 'INDEX_MISMATCH')) throw error;
-    warnings.push('vector_leg_missing: the embedder did not answer, so hits were found by words alone');
+    warnings.push({
+      code: 'vector_leg_missing',
+      text: 'the embedder did not answer, so hits were found by words alone',
+    });
     failed = true;
     return undefined;
   });
@@ -163,7 +169,7 @@ export async function retrieve(
   let budget = request.tokens ?? CONTEXT_TOKENS;
   const end = kept.findIndex(({ chunk }) => (budget -= chunk.tokens) < 0);
   const hits = end < 0 ? kept : kept.slice(0, end);
-  if (end >= 0) warnings.push(`budget: ${kept.length - end} hits were left out`);
+  if (end >= 0) warnings.push({ code: 'budget', text: `${kept.length - end} hits were left out` });
   return {
     hits,
     status: failed || end >= 0 ? 'partial' : hits.length === 0 ? 'no_matches' : 'success',

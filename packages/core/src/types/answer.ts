@@ -4,7 +4,7 @@ import type { Chunk } from './chunk.ts';
 import type { ErrorCode } from './ibid-error.ts';
 import type { Mark } from './mark.ts';
 import type { ModelCall, ModelFault, ModelUse } from './model.ts';
-import type { Found } from './retrieval.ts';
+import type { Found, Warning } from './retrieval.ts';
 import type { Where } from './store.ts';
 
 export interface Turn {
@@ -179,7 +179,7 @@ export type DraftEvent =
       readonly reason: DraftReason;
       /** 0 to 1: how sure the answerer is that the passages answer the question. */
       readonly confidence: number;
-      readonly warnings: readonly string[];
+      readonly warnings: readonly Warning[];
     };
 
 /** What an answerer is given. */
@@ -296,8 +296,7 @@ export interface Answer {
   readonly closest: readonly ClosestPassage[];
   /** Words that were searched in another spelling; empty where the question was searched as typed. */
   readonly corrected: readonly Correction[];
-  /** `code: text` for machines and people, such as `selection_not_located: …`. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Warning[];
   /** Statements that the gate held back. */
   readonly withheld: number;
   readonly confidence: number;

@@ -1,6 +1,14 @@
 import type { Evidence, Passage } from './answer.ts';
 import type { Hit } from './hit.ts';
 
+/** What an asker should know about a search or an answer besides. */
+export interface Warning {
+  /** For programs, such as `selection_not_located`. */
+  readonly code: string;
+  /** For people: words without a capital in front or a stop at the end. */
+  readonly text: string;
+}
+
 export interface Retrieval {
   readonly hits: readonly Hit[];
   /**
@@ -8,7 +16,7 @@ export interface Retrieval {
    * something out; `warnings` say which (R9). What the asker's own threshold leaves out is a warning, not a part missing.
    */
   readonly status: 'success' | 'partial' | 'no_matches';
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Warning[];
   readonly evidence: Evidence;
   /** Passages that the filter let through; 0 means that no such page or section exists. */
   readonly passages: number;
@@ -26,5 +34,5 @@ export interface Found {
   readonly retrieval: Retrieval;
   /** Best first; those of a selection in the order of their page, with windows (R14). */
   readonly passages: readonly Passage[];
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Warning[];
 }

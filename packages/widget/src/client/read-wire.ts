@@ -10,6 +10,7 @@ import type {
   Shown,
   Statement,
   StatementKind,
+  Warning,
 } from './wire.ts';
 
 export const text: Reader<string> = check((value) => typeof value === 'string', 'a string');
@@ -81,6 +82,8 @@ const excerpt = { ...section, headings: listOf(text) } as const;
 
 export const readExcerpt: Reader<Excerpt> = objectOf<Excerpt>(excerpt);
 
+export const readWarning: Reader<Warning> = objectOf<Warning>({ code: text, text });
+
 /** What goes with an answer; left out by older servers, and not worth losing the answer for. */
 export const beside: { readonly [K in 'excerpts' | 'closest' | 'corrected']: Reader<Reply[K]> } = {
   excerpts: orElse(listOf(readExcerpt), []),
@@ -99,7 +102,7 @@ export const readReply: Reader<Reply> = proved(
     citations: listOf(readCitation),
     nearest: listOf(readSection),
     ...beside,
-    warnings: listOf(text),
+    warnings: listOf(readWarning),
     withheld: number,
     answerer: text,
     model: orElse(objectOf({ name: text, fault: orElse(text, null) }), null),

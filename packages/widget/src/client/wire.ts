@@ -72,6 +72,12 @@ export interface Closest extends Excerpt {
 }
 
 /** A word that was searched in another spelling. */
+/** What a reader should know about an answer besides. */
+export interface Warning {
+  readonly code: string;
+  readonly text: string;
+}
+
 export interface Correction {
   readonly from: string;
   readonly to: string;
@@ -98,8 +104,7 @@ export interface Reply {
   readonly nearest: readonly SectionLink[];
   readonly closest: readonly Closest[];
   readonly corrected: readonly Correction[];
-  /** `code: text` each. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Warning[];
   /** Statements that could not be proved and are not shown. */
   readonly withheld: number;
   readonly answerer: string;

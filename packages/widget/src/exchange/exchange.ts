@@ -1,5 +1,5 @@
 import type { Failure } from '../client/ask-event.ts';
-import type { Citation, Closest, Correction, Excerpt, SectionLink, Statement } from '../client/wire.ts';
+import type { Citation, Closest, Correction, Excerpt, SectionLink, Statement, Warning } from '../client/wire.ts';
 
 /** A passage the reader marked, as it was when "Ask about this" was pressed. */
 export interface CapturedSelection {
@@ -63,7 +63,7 @@ export interface Exchange {
   readonly corrected: readonly Correction[];
   /** Said by the server beside or instead of the answer. */
   readonly message: string;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Warning[];
   readonly withheld: number;
   /** Of the model, when pages are quoted instead; `''` otherwise. */
   readonly fault: string;

@@ -71,7 +71,7 @@ function hostileReply(base: Reply, texts: readonly string[]): Reply {
     citations,
     nearest,
     message: texts[0]!,
-    warnings: texts.slice(0, 3).map((text) => `unknown: ${text}`),
+    warnings: texts.slice(0, 3).map((text) => ({ code: text, text })),
   };
 }
 

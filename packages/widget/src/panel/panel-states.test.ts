@@ -81,7 +81,10 @@ describe('an answer', () => {
 
   test('the sides of a contradiction stand apart', async () => {
     site.service.answerWith(
-      replyScript({ ...samples.contradiction, warnings: ['contradiction: two sections say different things'] }),
+      replyScript({
+        ...samples.contradiction,
+        warnings: [{ code: 'contradiction', text: 'two sections say different things' }],
+      }),
     );
     const { page, ask } = await site.visit();
     await ask('Which port?');

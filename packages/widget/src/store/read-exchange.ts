@@ -9,10 +9,11 @@ import {
   orElse,
   proved,
   readCitation,
+  type Reader,
   readSection,
   readStatement,
+  readWarning,
   text,
-  type Reader,
 } from '../client/read-wire.ts';
 import type { AskedScope, CapturedSelection, Exchange, Feedback } from '../exchange/exchange.ts';
 import { ASK_LIMITS, clip } from '../exchange/request-of.ts';
@@ -67,7 +68,7 @@ const exchange: Reader<Exchange> = proved(
     ...beside,
     exact: orElse(flag, undefined),
     message: text,
-    warnings: listOf(text),
+    warnings: listOf(readWarning),
     withheld: number,
     fault: text,
     failure: orElse(failure, undefined),

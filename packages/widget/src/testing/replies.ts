@@ -48,7 +48,7 @@ export function sampleReplies(site: string): Readonly<Record<SampleName, Reply>>
       outcome: 'insufficient',
       message: 'The pages do not say. The nearest sections are below.',
       nearest: [topics, install, top],
-      warnings: ['not_in_docs: no passage covers the question'],
+      warnings: [{ code: 'not_in_docs', text: 'no passage covers the question' }],
     },
     refused: {
       ...replyOf('refused', []),
@@ -67,8 +67,8 @@ export function sampleReplies(site: string): Readonly<Record<SampleName, Reply>>
       request_id: 'request-warnings',
       message: 'Only the first 2,000 characters of the selection were used.',
       warnings: [
-        'selection_cut: only the first 2000 characters of the selection were used',
-        'statements_withheld: 2 statements could not be proved from the pages',
+        { code: 'selection_cut', text: 'only the first 2000 characters of the selection were used' },
+        { code: 'statements_withheld', text: '2 statements could not be proved from the pages' },
       ],
       withheld: 2,
     },

@@ -243,7 +243,7 @@ describe('agent requests', () => {
     const selected = { query: 'x', selected_text: 'y' };
     expect(query({ ...selected, filter_url: '#top' })).toEqual({
       ...query(selected),
-      notes: ['page_ignored: `filter_url` is not the address of a page and was ignored'],
+      notes: [{ code: 'page_ignored', text: '`filter_url` is not the address of a page and was ignored' }],
     });
     expect(query({ query: 'x', filter_url: '#top' })).toMatchObject({
       kind: 'invalid',
@@ -270,9 +270,9 @@ describe('agent requests', () => {
     ).toMatchObject({
       value: { question: { selection: { text: 'y'.repeat(2000) } } },
       notes: [
-        'selection_cut: only the first 2000 characters of the selection were used',
-        'unknown_field: `persona` is not a field of this request and was ignored',
-        'unknown_field: `parameters.top_p` is not a field of this request and was ignored',
+        { code: 'selection_cut', text: 'only the first 2000 characters of the selection were used' },
+        { code: 'unknown_field', text: '`persona` is not a field of this request and was ignored' },
+        { code: 'unknown_field', text: '`parameters.top_p` is not a field of this request and was ignored' },
       ],
     });
   });

@@ -1,5 +1,5 @@
 /** Questions to the agent. One that names no conversation begins one. */
-import type { Passage, Question } from '@ibid/core/types';
+import type { Passage, Question, Warning } from '@ibid/core/types';
 import { z } from 'zod';
 import type { AskRequest, Decoded, FinishedRun, Issue, JsonSchema, WireContext, WireReply } from '../dialect.ts';
 import type { AnswerSpec } from '../shared/answer-endpoints.ts';
@@ -26,6 +26,7 @@ import {
   listedPassages,
   pageOrMarker,
   reasonWarnings,
+  warningLines,
 } from '../shared/replies.ts';
 import { encodeAgentFailure, questionFailureBody } from './failures.ts';
 import { modelTrouble, retrievalResult } from './retrieval-result.ts';
@@ -116,7 +117,7 @@ function decode(
   };
 }
 
-function ignoredFields(body: unknown): readonly string[] {
+function ignoredFields(body: unknown): readonly Warning[] {
   const { parameters } = body as { readonly parameters?: unknown };
   const given = typeof parameters === 'object' && parameters !== null ? Object.keys(parameters) : [];
   const inside = Object.fromEntries(given.map((key) => [`parameters.${key}`, true]));
@@ -179,7 +180,7 @@ function encodeReply({ answer, passages }: FinishedRun, context: WireContext): A
       quotes: [...quotes],
     })),
     status: answerStatus(answer),
-    warnings: [...context.notes, ...answer.warnings, ...reasonWarnings(answer)],
+    warnings: warningLines(context.notes, answer.warnings, reasonWarnings(answer)),
   };
 }
 
@@ -218,7 +219,7 @@ export function encodeTurnsExceeded(maxTurns: number, context: WireContext): Wir
     error_message: message,
     citations: [],
     status: 'refused',
-    warnings: [...context.notes, ...reasonWarnings({ outcome: 'refused', message })],
+    warnings: warningLines(context.notes, reasonWarnings({ outcome: 'refused', message })),
   };
   return { status, headers, body: { ...(body as FailureBody), details: { max_turns: maxTurns }, ...reply } };
 }

@@ -1,17 +1,17 @@
-import type { Answer, Passage } from '@ibid/core/types';
+import type { Answer, Passage, Warning } from '@ibid/core/types';
 import { describe, expect, it } from 'vitest';
 import { testContext } from '../testing/test-context.ts';
 import type { AgentReply } from './agent-subject-fixture.ts';
 import { endpointAt, transcripts } from './transcript-fixture.ts';
 
-const DEAF = 'vector_leg_missing: the embedder did not answer, so hits were found by words alone';
+const DEAF = { code: 'vector_leg_missing', text: 'the embedder did not answer, so hits were found by words alone' };
 const SENTENCE = 'The embedder did not answer, so hits were found by words alone.';
 
 const { events } = transcripts.find(({ name }) => name === 'answered')!;
 const end = events.find((event) => event.type === 'run-end')!;
 const found = events.find((event) => event.type === 'retrieval-end')!;
 
-function told(passages: readonly Passage[], warnings: readonly string[]): Partial<AgentReply> {
+function told(passages: readonly Passage[], warnings: readonly Warning[]): Partial<AgentReply> {
   const answer: Answer = { ...end.answer, warnings };
   const { retrieval_success, error_message } = endpointAt('POST', '/api/agent/query').encodeAnswer(
     { answer, passages },
@@ -23,8 +23,8 @@ function told(passages: readonly Passage[], warnings: readonly string[]): Partia
 describe('what a reply says of the retrieval behind it (R9)', () => {
   it('is nothing where every part answered, whether passages were found or not', () => {
     const fine = { retrieval_success: true, error_message: null };
-    expect(told(found.passages, ['budget: 3 hits were left out'])).toEqual(fine);
-    expect(told([], ['below_threshold: 5 of 5 candidates are less similar'])).toEqual(fine);
+    expect(told(found.passages, [{ code: 'budget', text: '3 hits were left out' }])).toEqual(fine);
+    expect(told([], [{ code: 'below_threshold', text: '5 of 5 candidates are less similar' }])).toEqual(fine);
   });
 
   it('names the embedder that did not answer, beside the passages that were found by words', () => {
@@ -32,22 +32,25 @@ describe('what a reply says of the retrieval behind it (R9)', () => {
   });
 
   it('names the model that failed, but no budget that is used up', () => {
-    const unavailable = 'model_unavailable: the model could not be reached';
+    const unavailable = { code: 'model_unavailable', text: 'the model could not be reached' };
     expect(told(found.passages, [unavailable])).toEqual({
       retrieval_success: true,
       error_message: 'The model could not be reached.',
     });
-    const overBudget = 'model_over_budget: the budget for models allows no further call';
+    const overBudget = { code: 'model_over_budget', text: 'the budget for models allows no further call' };
     expect(told(found.passages, [overBudget])).toMatchObject({ error_message: null });
   });
 
   it('is no success where the embedder did not answer and nothing usable was found', () => {
-    const warnings = [DEAF, 'below_threshold: 5 of 5 candidates are less similar'];
+    const warnings = [DEAF, { code: 'below_threshold', text: '5 of 5 candidates are less similar' }];
     expect(told([], warnings)).toEqual({ retrieval_success: false, error_message: SENTENCE });
   });
 
   it('is a success where the page itself is not there, which no embedder could change', () => {
-    const warnings = [DEAF, 'scope_empty: no indexed page or section matches the scope of the question'];
+    const warnings = [
+      DEAF,
+      { code: 'scope_empty', text: 'no indexed page or section matches the scope of the question' },
+    ];
     expect(told([], warnings)).toEqual({ retrieval_success: true, error_message: SENTENCE });
   });
 });

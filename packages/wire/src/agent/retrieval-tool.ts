@@ -3,13 +3,13 @@
  * `success: false` with a sentence for the agent, so that no exception ends its run. A search without matches is a success.
  */
 import { IbidError } from '@ibid/core';
-import type { CallOptions, Engine, Question } from '@ibid/core/types';
+import type { CallOptions, Engine, Question, Warning } from '@ibid/core/types';
 import { z } from 'zod';
 import type { Decoded, JsonSchema } from '../dialect.ts';
 import { encodeFailureBody } from '../shared/failures.ts';
 import { LIMITS, notAnObject, optionalText, textField, toJsonSchema } from '../shared/fields.ts';
 import { invalid, readSelection } from '../shared/read-request.ts';
-import { listedPassages } from '../shared/replies.ts';
+import { listedPassages, warningLines } from '../shared/replies.ts';
 import { retrievalResult } from './retrieval-result.ts';
 import { keptPassage, retrievedChunk, type RetrievedChunk } from './retrieved-chunk.ts';
 import { TUNING_DEFAULTS, tuningFields, withDefaults, type TuningDefaults } from './tuning.ts';
@@ -157,7 +157,7 @@ export function retrievalTool(options: RetrievalToolOptions): RetrievalTool {
           total_candidates: isSelected ? passages.length : retrieval.candidates,
           success,
           error_message: success ? null : trouble,
-          warnings: [...decoded.notes, ...warnings, ...leftOut(listed.length, passages.length)],
+          warnings: warningLines(decoded.notes, warnings, leftOut(listed.length, passages.length)),
         });
       } catch (error) {
         return end({ error_message: sentenceOf(error, call) });
@@ -166,11 +166,14 @@ export function retrievalTool(options: RetrievalToolOptions): RetrievalTool {
   };
 }
 
-function leftOut(listed: number, found: number): readonly string[] {
+function leftOut(listed: number, found: number): readonly Warning[] {
   return listed === found
     ? []
     : [
-        `selection_limited: only the first ${listed} of the selection's ${found} passages are returned; raise \`top_k\``,
+        {
+          code: 'selection_limited',
+          text: `only the first ${listed} of the selection's ${found} passages are returned; raise \`top_k\``,
+        },
       ];
 }
 

@@ -14,7 +14,7 @@ import {
   toJsonSchema,
 } from '../shared/fields.ts';
 import { invalid, oneOfNames, readAsked, readSelection, unknownFields } from '../shared/read-request.ts';
-import { ANSWER_STATUSES, answerStatus, citedChunks, reasonWarnings } from '../shared/replies.ts';
+import { ANSWER_STATUSES, answerStatus, citedChunks, reasonWarnings, warningLines } from '../shared/replies.ts';
 import answeredRequest from './__fixtures__/answered/request.json' with { type: 'json' };
 import answeredReply from './__fixtures__/answered/response.json' with { type: 'json' };
 import refusedRequest from './__fixtures__/refused/request.json' with { type: 'json' };
@@ -108,7 +108,7 @@ const replySchema = z.strictObject({
 /** Equal answers give equal bytes: nothing of the single run is in it. */
 function encodeReply({ answer }: FinishedRun, context: Pick<WireContext, 'notes'>): z.output<typeof replySchema> {
   const cited = citedChunks(answer.citations);
-  const warnings = [...context.notes, ...answer.warnings, ...reasonWarnings(answer)];
+  const warnings = warningLines(context.notes, answer.warnings, reasonWarnings(answer));
   return {
     answer: shownText(answer, 'chunk'),
     citations: cited.map(({ chunkId, url, heading, anchor, quotes }) => ({

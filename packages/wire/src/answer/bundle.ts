@@ -1,5 +1,5 @@
 /** The bundle of passages that a request brings along: what it may hold, and when it cannot be what it says it is. */
-import type { SuppliedChunk, SuppliedContext } from '@ibid/core/types';
+import type { SuppliedChunk, SuppliedContext, Warning } from '@ibid/core/types';
 import { z } from 'zod';
 import type { Issue } from '../dialect.ts';
 import { blankAsAbsent, cleanText, LIMITS, needsOneOf, notAnObject, numberIn, optionalText } from '../shared/fields.ts';
@@ -111,7 +111,7 @@ interface DecodedBundle {
   readonly context: Omit<SuppliedContext, 'selectionOnly'>;
   readonly selectedText: string | undefined;
   /** About fields that no bundle has. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Warning[];
 }
 
 /** Reads a bundle that is there; the issues of one that cannot be what it says it is. */

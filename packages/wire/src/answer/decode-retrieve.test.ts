@@ -79,7 +79,7 @@ describe('what to retrieve', () => {
     const selected = { query: 'x', selected_text: 'The port' };
     expect(decodeRetrieve({ ...selected, filter_url: '#top' })).toEqual({
       ...decodeRetrieve(selected),
-      notes: ['page_ignored: `filter_url` is not the address of a page and was ignored'],
+      notes: [{ code: 'page_ignored', text: '`filter_url` is not the address of a page and was ignored' }],
     });
   });
 
@@ -94,7 +94,7 @@ describe('what to retrieve', () => {
 
   it('is told of fields that are ignored (R3)', () => {
     expect(decodeRetrieve({ query: 'x', colour: 'red' })).toMatchObject({
-      notes: ['unknown_field: `colour` is not a field of this request and was ignored'],
+      notes: [{ code: 'unknown_field', text: '`colour` is not a field of this request and was ignored' }],
     });
   });
 

@@ -16,7 +16,7 @@ import {
   toJsonSchema,
 } from '../shared/fields.ts';
 import { invalid, readAsked, unknownFields } from '../shared/read-request.ts';
-import { isSelected, listedPassages, pageOrMarker } from '../shared/replies.ts';
+import { isSelected, listedPassages, pageOrMarker, warningLines } from '../shared/replies.ts';
 import foundRequest from './__fixtures__/retrieve/request.json' with { type: 'json' };
 import foundReply from './__fixtures__/retrieve/response.json' with { type: 'json' };
 import selectedRequest from './__fixtures__/retrieve-selection/request.json' with { type: 'json' };
@@ -135,7 +135,7 @@ function encodeBundle(
     chunks,
     selected_text: selected_text ?? null,
     total_tokens: chunks.reduce((sum, { token_count }) => sum + token_count, 0),
-    warnings: [...context.notes, ...retrieval.warnings],
+    warnings: warningLines(context.notes, retrieval.warnings),
     generation: retrieval.generation,
     ...(request.debug ? { query_embedding: retrieval.vector === undefined ? null : [...retrieval.vector] } : {}),
   };

@@ -132,7 +132,7 @@ describe('requests to ask', () => {
     for (const field of ['source_url_constraint', 'filter_url']) {
       expect(decode({ ...selected, [field]: 'Chapter 1: Nodes' })).toEqual({
         ...plain,
-        notes: [`page_ignored: \`${field}\` is not the address of a page and was ignored`],
+        notes: [{ code: 'page_ignored', text: `\`${field}\` is not the address of a page and was ignored` }],
       });
     }
   });
@@ -161,8 +161,8 @@ describe('requests to ask', () => {
       kind: 'ok',
       value: { stream: false },
       notes: [
-        'unknown_field: `top_k` is not a field of this request and was ignored',
-        'unknown_field: `__proto__` is not a field of this request and was ignored',
+        { code: 'unknown_field', text: '`top_k` is not a field of this request and was ignored' },
+        { code: 'unknown_field', text: '`__proto__` is not a field of this request and was ignored' },
       ],
     });
   });
@@ -170,7 +170,7 @@ describe('requests to ask', () => {
   it('says when a selection is cut (R5)', () => {
     expect(decode({ query: 'x', selected_text: 'y'.repeat(2001) })).toMatchObject({
       value: { question: { selection: { text: 'y'.repeat(2000) } } },
-      notes: ['selection_cut: only the first 2000 characters of the selection were used'],
+      notes: [{ code: 'selection_cut', text: 'only the first 2000 characters of the selection were used' }],
     });
   });
 });

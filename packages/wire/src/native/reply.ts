@@ -9,6 +9,7 @@ import type {
   SectionLink,
   Statement,
   StatementKind,
+  Warning,
 } from '@ibid/core/types';
 import { z } from 'zod';
 import type { WireContext } from '../dialect.ts';
@@ -118,7 +119,7 @@ export interface NativeReply {
   readonly closest: readonly NativeClosest[];
   /** Words of the question that were searched in another spelling. */
   readonly corrected: readonly { readonly from: string; readonly to: string }[];
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Warning[];
   readonly withheld: number;
   readonly confidence: number;
   readonly answerer: string;
@@ -204,7 +205,12 @@ export const replySchema: z.ZodType<NativeReply> = z.strictObject({
   corrected: z
     .array(z.strictObject({ from: z.string(), to: z.string() }))
     .meta({ description: 'Words of the question that were searched in another spelling' }),
-  warnings: z.array(z.string()),
+  warnings: z.array(
+    z.strictObject({
+      code: z.string().meta({ description: 'Such as `selection_cut`' }),
+      text: z.string().meta({ description: 'For people' }),
+    }),
+  ),
   withheld: z.int().min(0).meta({ description: 'Statements that could not be proved and are not shown' }),
   confidence: z.number().min(0).max(1),
   answerer: z.string(),

@@ -6,7 +6,7 @@ import { testContext } from '../testing/test-context.ts';
 import { encodeReply, type NativeCitation, type NativeReply, type NativeStatement } from './reply.ts';
 import { createStreamEncoder } from './stream-encoder.ts';
 
-const context = testContext({ requestId: 'r', notes: ['selection_cut: x'] });
+const context = testContext({ requestId: 'r', notes: [{ code: 'selection_cut', text: 'x' }] });
 
 const words = fc.string({ unit: 'binary', minLength: 1, maxLength: 40 });
 const citations = fc

@@ -76,14 +76,14 @@ describe('requests to query', () => {
     const selected = { query: 'x', selected_text: 'y' };
     expect(decode({ ...selected, filter_url: '#top' })).toEqual({
       ...decode(selected),
-      notes: ['page_ignored: `filter_url` is not the address of a page and was ignored'],
+      notes: [{ code: 'page_ignored', text: '`filter_url` is not the address of a page and was ignored' }],
     });
   });
 
   it('ignores unknown fields, and says so (R3)', () => {
     expect(decode({ query: 'x', section_constraint: 'y' })).toMatchObject({
       kind: 'ok',
-      notes: ['unknown_field: `section_constraint` is not a field of this request and was ignored'],
+      notes: [{ code: 'unknown_field', text: '`section_constraint` is not a field of this request and was ignored' }],
     });
   });
 

@@ -14,7 +14,7 @@ import {
   toJsonSchema,
 } from '../shared/fields.ts';
 import { invalid, readAsked, unknownFields } from '../shared/read-request.ts';
-import { citedChunks, pageOrMarker, readerMessage } from '../shared/replies.ts';
+import { citedChunks, pageOrMarker, readerMessage, warningLines } from '../shared/replies.ts';
 import answeredRequest from './__fixtures__/answered/request.json' with { type: 'json' };
 import answeredReply from './__fixtures__/answered/response.json' with { type: 'json' };
 import insufficientRequest from './__fixtures__/insufficient/request.json' with { type: 'json' };
@@ -110,7 +110,7 @@ function encodeReply({ answer }: FinishedRun, context: Pick<WireContext, 'notes'
     })),
     message: readerMessage(answer, context.notes),
     outcome: answer.outcome,
-    warnings: [...context.notes, ...answer.warnings],
+    warnings: warningLines(context.notes, answer.warnings),
   };
 }
 

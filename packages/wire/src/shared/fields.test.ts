@@ -104,7 +104,7 @@ describe('addresses of pages (R4)', () => {
     expect(readPage({ field: value }, true)).toEqual({
       page: undefined,
       issues: [],
-      notes: ['page_ignored: `field` is not the address of a page and was ignored'],
+      notes: [{ code: 'page_ignored', text: '`field` is not the address of a page and was ignored' }],
     });
   });
 
@@ -138,7 +138,7 @@ describe('addresses of pages (R4)', () => {
     expect(readPage({ a: '#top', b: '/guide' }, true)).toEqual({
       page: '/guide',
       issues: [],
-      notes: ['page_ignored: `a` is not the address of a page and was ignored'],
+      notes: [{ code: 'page_ignored', text: '`a` is not the address of a page and was ignored' }],
     });
     expect(readPage({ a: undefined, b: undefined }, true)).toEqual({ page: undefined, issues: [], notes: [] });
   });
@@ -175,7 +175,7 @@ describe('names of one field', () => {
 describe('unknown fields (R3)', () => {
   it('are named in plain characters, and not without end', () => {
     expect(unknownFields({ query: 'x', 'a`b\n': 1 }, ['query'])).toEqual([
-      'unknown_field: `a?b?` is not a field of this request and was ignored',
+      { code: 'unknown_field', text: '`a?b?` is not a field of this request and was ignored' },
     ]);
     const many = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`k${'x'.repeat(500)}${index}`, 1]));
     expect(unknownFields(many, []).join('').length).toBeLessThan(1500);
@@ -188,10 +188,14 @@ describe('unknown fields (R3)', () => {
     );
     expect(unknownFields(ten, [])).toHaveLength(10);
     expect(unknownFields(eleven, [])).toHaveLength(11);
-    expect(unknownFields(eleven, []).at(-1)).toBe(
-      'unknown_field: 1 more field is none of this request and was ignored',
-    );
-    expect(unknownFields(fifteen, []).at(-1)).toBe('unknown_field: 5 more are none of this request and were ignored');
+    expect(unknownFields(eleven, []).at(-1)).toEqual({
+      code: 'unknown_field',
+      text: '1 more field is none of this request and was ignored',
+    });
+    expect(unknownFields(fifteen, []).at(-1)).toEqual({
+      code: 'unknown_field',
+      text: '5 more are none of this request and were ignored',
+    });
   });
 
   it('are refused by name in a strict vocabulary, and not without end', () => {
@@ -208,7 +212,9 @@ describe('selections (R5)', () => {
     expect(readSelection({ text: whole })).toEqual({ selection: { text: whole }, notes: [] });
     const cut = readSelection({ text: `${'x'.repeat(1999)} yz`, url: '/a', section: 'B' });
     expect(cut.selection).toEqual({ text: 'x'.repeat(1999), url: '/a', section: 'B' });
-    expect(cut.notes).toEqual(['selection_cut: only the first 2000 characters of the selection were used']);
+    expect(cut.notes).toEqual([
+      { code: 'selection_cut', text: 'only the first 2000 characters of the selection were used' },
+    ]);
   });
 
   it('are none without text, whatever else is sent', () => {

@@ -1,6 +1,6 @@
 /** From fields to a question: names of one field, pages and sections, selections, and what the client must be told of all these. */
 import { pathKey, sectionKey } from '@ibid/core';
-import type { Scope, Selection } from '@ibid/core/types';
+import type { Scope, Selection, Warning } from '@ibid/core/types';
 import type { z } from 'zod';
 import type { Decoded, Issue } from '../dialect.ts';
 import { LIMITS } from './fields.ts';
@@ -33,17 +33,18 @@ export function describeIssues(error: z.ZodError): readonly Issue[] {
 }
 
 /** Notes about fields that a request has and its schema does not: borrowed vocabularies ignore them, and say so. */
-export function unknownFields(body: unknown, known: readonly string[]): readonly string[] {
+export function unknownFields(body: unknown, known: readonly string[]): readonly Warning[] {
   if (typeof body !== 'object' || body === null) return [];
   const unknown = Object.keys(body).filter((key) => !known.includes(key));
-  const named = unknown
-    .slice(0, MOST_UNKNOWN)
-    .map((key) => `unknown_field: \`${shownKey(key)}\` is not a field of this request and was ignored`);
+  const named = unknown.slice(0, MOST_UNKNOWN).map((key) => ({
+    code: 'unknown_field',
+    text: `\`${shownKey(key)}\` is not a field of this request and was ignored`,
+  }));
   const more = unknown.length - named.length;
   if (more === 0) return named;
   const rest =
     more === 1 ? '1 more field is none of this request and was' : `${more} more are none of this request and were`;
-  return [...named, `unknown_field: ${rest} ignored`];
+  return [...named, { code: 'unknown_field', text: `${rest} ignored` }];
 }
 
 /** A field's name as a message may repeat it: short, in plain characters. */
@@ -85,7 +86,7 @@ export interface Asked {
   readonly selection: Selection | undefined;
   readonly where: Scope | undefined;
   readonly issues: readonly Issue[];
-  readonly notes: readonly string[];
+  readonly notes: readonly Warning[];
 }
 
 /** Reads the question, the selection and the page. Beside a selection, page and section only say where it stands. */
@@ -110,7 +111,7 @@ export function readSelection(given: {
   readonly text: string | undefined;
   readonly url?: string | undefined;
   readonly section?: string | undefined;
-}): { readonly selection: Selection | undefined; readonly notes: readonly string[] } {
+}): { readonly selection: Selection | undefined; readonly notes: readonly Warning[] } {
   if (given.text === undefined) return { selection: undefined, notes: [] };
   const characters = [...given.text];
   const isCut = characters.length > LIMITS.selectionUsed;
@@ -120,7 +121,14 @@ export function readSelection(given: {
       ...(given.url === undefined ? {} : { url: given.url }),
       ...(given.section === undefined ? {} : { section: given.section }),
     },
-    notes: isCut ? [`selection_cut: only the first ${LIMITS.selectionUsed} characters of the selection were used`] : [],
+    notes: isCut
+      ? [
+          {
+            code: 'selection_cut',
+            text: `only the first ${LIMITS.selectionUsed} characters of the selection were used`,
+          },
+        ]
+      : [],
   };
 }
 
@@ -149,7 +157,7 @@ export function readScope(scope: {
 export function readPage(
   names: Names,
   isBesideSelection: boolean,
-): { readonly page: string | undefined; readonly issues: readonly Issue[]; readonly notes: readonly string[] } {
+): { readonly page: string | undefined; readonly issues: readonly Issue[]; readonly notes: readonly Warning[] } {
   const given = Object.entries(names).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const wrong = given.filter(([, value]) => !namesPage(value));
   const { value: page, issue } = oneOfNames(
@@ -158,7 +166,10 @@ export function readPage(
   );
   const different = issue === undefined ? [] : [issue];
   if (!isBesideSelection) return { page, issues: [...wrong.map(noPage), ...different], notes: [] };
-  const notes = wrong.map(([name]) => `page_ignored: \`${name}\` is not the address of a page and was ignored`);
+  const notes = wrong.map(([name]) => ({
+    code: 'page_ignored',
+    text: `\`${name}\` is not the address of a page and was ignored`,
+  }));
   return { page, issues: different, notes };
 }
 

@@ -1,5 +1,5 @@
 /** Parts of replies that vocabularies share: what is cited, what is listed, and how an outcome is put into words. */
-import type { Answer, Citation, Passage } from '@ibid/core/types';
+import type { Answer, Citation, Passage, Warning } from '@ibid/core/types';
 
 /** How a run ended, as the contracts with a status call it. */
 export const ANSWER_STATUSES = ['answered', 'insufficient_context', 'refused'] as const;
@@ -23,25 +23,25 @@ export function outcomeMessage({ message }: Pick<Answer, 'message'>): string {
 }
 
 /** Why there is no answer, as a warning, for vocabularies that have no message; none for an answer. */
-export function reasonWarnings(answer: Pick<Answer, 'outcome' | 'message'>): readonly string[] {
-  return answer.outcome === 'answered' ? [] : [`${answerStatus(answer)}: ${outcomeMessage(answer)}`];
+export function reasonWarnings(answer: Pick<Answer, 'outcome' | 'message'>): readonly Warning[] {
+  return answer.outcome === 'answered' ? [] : [{ code: answerStatus(answer), text: outcomeMessage(answer) }];
 }
 
 /** Warnings whose answers say the same in their message. */
-const SAID_ALREADY = /^(?:contradiction|scope_empty|model_\w+): /u;
+const SAID_ALREADY = /^(?:contradiction|scope_empty|model_\w+)$/u;
 
 /** All that a reader must be told beside the answer, in sentences without codes; `null` when there is nothing. */
-export function readerMessage(answer: Pick<Answer, 'message' | 'warnings'>, notes: readonly string[]): string | null {
+export function readerMessage(answer: Pick<Answer, 'message' | 'warnings'>, notes: readonly Warning[]): string | null {
   const warnings = [...notes, ...answer.warnings]
-    .filter((warning) => answer.message === '' || !SAID_ALREADY.test(warning))
-    .map(warningSentence);
+    .filter(({ code }) => answer.message === '' || !SAID_ALREADY.test(code))
+    .map(({ text }) => asSentence(text));
   const sentences = [asSentence(answer.message), ...warnings].filter((text) => text !== '');
   return sentences.length === 0 ? null : [...new Set(sentences)].join(' ');
 }
 
-/** A warning as people read it: without its code, as a sentence. */
-export function warningSentence(warning: string): string {
-  return asSentence(warning.replace(/^[\w-]+: /u, ''));
+/** Warnings as the contracts that take strings have them: `code: text`. */
+export function warningLines(...warnings: readonly (readonly Warning[])[]): string[] {
+  return warnings.flat().map(({ code, text }) => `${code}: ${text}`);
 }
 
 /** With a capital in front and a stop at the end; `''` for a blank text. */

@@ -143,9 +143,9 @@ function prove(all: readonly Told[], passages: readonly Passage[]): { events: An
 }
 
 const WARNINGS = [
-  'contradiction: two sections say different things',
-  'selection_not_located: the selected text is not in the index, so it is quoted as it was sent',
-  'budget: 3 hits were left out',
+  { code: 'contradiction', text: 'two sections say different things' },
+  { code: 'selection_not_located', text: 'the selected text is not in the index, so it is quoted as it was sent' },
+  { code: 'budget', text: '3 hits were left out' },
 ];
 
 /**

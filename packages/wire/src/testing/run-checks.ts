@@ -17,7 +17,7 @@ export interface RunCheck {
   readonly find: (run: AnswerRun) => readonly string[];
 }
 
-const NOTES = ['selection_cut: only a part was used'];
+const NOTES = [{ code: 'selection_cut', text: 'only a part was used' }];
 const FOOTNOTES = /(?: |\n *)(?:\[\d+\])+/gu;
 
 export function runChecks(subject: DialectSubject): readonly RunCheck[] {

@@ -1,5 +1,6 @@
 import type { SuppliedChunk, SuppliedContext } from '../../types/answer.ts';
 import type { Chunk } from '../../types/chunk.ts';
+import type { Warning } from '../../types/retrieval.ts';
 import { IbidError } from '../../types/ibid-error.ts';
 import { canonicalUrl } from '../../url/canonical-url.ts';
 import { textSpans } from './text-spans.ts';
@@ -32,7 +33,7 @@ export function checkChunks(
   context: Pick<SuppliedContext, 'chunks' | 'generation'>,
   own: readonly (Chunk | undefined)[],
   generation: number,
-): { readonly checked: readonly CheckedChunk[]; readonly warnings: readonly string[] } {
+): { readonly checked: readonly CheckedChunk[]; readonly warnings: readonly Warning[] } {
   const said = context.generation ?? generation;
   const mayHaveChanged = said > 0 && said < generation;
   const checked = new Map<string, CheckedChunk>();
@@ -47,17 +48,19 @@ export function checkChunks(
     else if (differs !== '') changed.push(supplied.id);
     checked.set(supplied.id, { supplied, own: differs === '' ? known : undefined });
   }
-  const warnings: string[] = [];
+  const warnings: Warning[] = [];
   const proved = 'only their quotes are proved, not where they come from';
   if (unknown.length > 0) {
-    warnings.push(
-      `unverified_context: ${unknown.length} of ${checked.size} passages are not in this index, so ${proved}: ${named(unknown)}`,
-    );
+    warnings.push({
+      code: 'unverified_context',
+      text: `${unknown.length} of ${checked.size} passages are not in this index, so ${proved}: ${named(unknown)}`,
+    });
   }
   if (changed.length > 0) {
-    warnings.push(
-      `unverified_context: ${changed.length} of ${checked.size} passages differ from what the index holds now, so ${proved}: ${named(changed)}`,
-    );
+    warnings.push({
+      code: 'unverified_context',
+      text: `${changed.length} of ${checked.size} passages differ from what the index holds now, so ${proved}: ${named(changed)}`,
+    });
   }
   return { checked: [...checked.values()], warnings };
 }

@@ -11,7 +11,7 @@ import type { RetrieveRequest } from '../../retrieve/retrieve.ts';
 import type { DraftEvent, DraftReason, Evidence, Passage, Question, SuppliedContext } from '../../types/answer.ts';
 import type { CallOptions } from '../../types/call-options.ts';
 import type { Chunk } from '../../types/chunk.ts';
-import type { Retrieval } from '../../types/retrieval.ts';
+import type { Retrieval, Warning } from '../../types/retrieval.ts';
 import type { StoreDriver } from '../../types/store.ts';
 import { bundleTerms, rankSupplied, type BundleTerms } from './bundle-terms.ts';
 import { checkChunks, toChunk, type CheckedChunk } from './check-chunks.ts';
@@ -27,7 +27,7 @@ export interface SuppliedPassages {
   readonly passages: readonly Passage[];
   /** Passages that are the index's own. */
   readonly indexed: readonly Passage[];
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Warning[];
   readonly evidence: Evidence;
   /** Set when the passages answer nothing, whatever they say. */
   readonly settled: Settled | undefined;
@@ -74,15 +74,18 @@ async function readOnce(
     return { passages: [], indexed: [], warnings, evidence: NOTHING, settled, generation, searched: undefined };
   }
   if (context.status === 'partial') {
-    warnings.push('partial_context: the retrieval that found these passages left something out');
+    warnings.push({ code: 'partial_context', text: 'the retrieval that found these passages left something out' });
   }
   const { kept, left } = await fitBudget(checked, CONTEXT_TOKENS);
-  if (left > 0) warnings.push(`budget: ${left} passages were left out`);
+  if (left > 0) warnings.push({ code: 'budget', text: `${left} passages were left out` });
   const own = new Set(kept.flatMap((one) => one.own ?? []));
   const isIndexed = (chunk: Chunk): boolean => own.has(chunk);
   const view = info === undefined ? NO_INDEX : await viewIndex(search, question.text, [...own], call);
   if (!view.hasVectors) {
-    warnings.push('vector_leg_missing: the embedder did not answer, so the passages were judged by words alone');
+    warnings.push({
+      code: 'vector_leg_missing',
+      text: 'the embedder did not answer, so the passages were judged by words alone',
+    });
   }
   const terms = bundleTerms(
     question.text,

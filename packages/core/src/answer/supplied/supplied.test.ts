@@ -2,6 +2,7 @@ import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
 import { memoryStore } from '@ibid/drivers/stores/memory';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Answer, Question, SuppliedChunk, SuppliedContext } from '../../types/answer.ts';
+import type { Warning } from '../../types/retrieval.ts';
 import { openStore } from '../../open-store.ts';
 import { createEngine } from '../create-engine.ts';
 import { extractiveAnswerer } from '../../excerpt/extractive-answerer.ts';
@@ -117,7 +118,10 @@ describe('passages that the index does not have', () => {
     expect(answer.citations).toMatchObject([cited, cited]);
     expect(answer.closest).toEqual([]);
     expect(answer.warnings).toEqual([
-      'unverified_context: 1 of 1 passages are not in this index, so only their quotes are proved, not where they come from: `foreign-1`',
+      {
+        code: 'unverified_context',
+        text: '1 of 1 passages are not in this index, so only their quotes are proved, not where they come from: `foreign-1`',
+      },
     ]);
     expect(answer.nearest).toEqual([]);
   });
@@ -148,7 +152,7 @@ describe('passages that the index does not have', () => {
   test('are told apart from those it has', async () => {
     const answer = await ask(PORT, [TIDE, ...(await retrieved(PORT)).slice(0, 2)]);
     expect(answer.outcome).toBe('answered');
-    expect(answer.warnings.join()).toContain('1 of 3 passages are not in this index');
+    expect(answer.warnings[0]!.text).toContain('1 of 3 passages are not in this index');
     expect(answer.nearest.map(({ url }) => url)).not.toContain(TIDE.url);
   });
 
@@ -172,15 +176,13 @@ describe('passages that the index does not have', () => {
   test('may have had another text in an earlier generation, and never another address or heading', async () => {
     const [best] = await retrieved(PORT);
     const [own] = await handbook.store.getChunks([best!.id]);
-    const check = (change: Partial<SuppliedChunk>, generation: number): readonly string[] => {
+    const check = (change: Partial<SuppliedChunk>, generation: number): readonly Warning[] => {
       const { checked, warnings } = checkChunks({ chunks: [{ ...best!, ...change }], generation }, [own], 3);
       expect(checked[0]!.own).toBeUndefined();
       return warnings;
     };
     const text = best!.text.replace('7420', '7000');
-    expect(check({ text }, 2).join()).toMatch(
-      /^unverified_context: 1 of 1 passages differ from what the index holds now/u,
-    );
+    expect(check({ text }, 2)[0]!.text).toMatch(/^1 of 1 passages differ from what the index holds now/u);
     for (const generation of [0, 3, 4, 999]) expect(() => check({ text }, generation)).toThrow(/its text differs/u);
     for (const generation of [1, 2, 3, 4]) {
       expect(() => check({ url: 'https://evil.example/phish' }, generation)).toThrow(/its address differs/u);
@@ -207,7 +209,7 @@ describe('what the bundle says of its own retrieval (R9)', () => {
     expect(answer.outcome).toBe(outcome);
     expect(answer.message).toMatch(message);
     expect(answer.citations.length > 0).toBe(outcome === 'answered');
-    expect(answer.warnings.some((warning) => warning.startsWith('partial_context: '))).toBe(status === 'partial');
+    expect(answer.warnings.some((warning) => warning.code === 'partial_context')).toBe(status === 'partial');
   });
 
   test('no passages at all are not enough to answer', async () => {
@@ -235,7 +237,7 @@ test('whole passages up to 4,000 counted tokens are used, and what is left out i
   expect(passages.map(({ chunk }) => chunk.id).sort()).toEqual(['a', 'b', 'd']);
   expect(passages.reduce((sum, { chunk }) => sum + chunk.tokens, 0)).toBeLessThanOrEqual(4000);
   const end = events.at(-1) as { answer: Answer };
-  expect(end.answer.warnings).toContain('budget: 1 passages were left out');
+  expect(end.answer.warnings).toContainEqual({ code: 'budget', text: '1 passages were left out' });
 });
 
 test('an index that cannot be read fails the run; it never looks like an answer that was not found (R9)', async () => {

@@ -1,3 +1,4 @@
+import type { Warning } from '../../client/wire.ts';
 import type { ReactNode } from 'react';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Messages } from '../../messages/messages.ts';
@@ -6,7 +7,7 @@ import { Icon, type IconName } from '../chrome/icon-button.tsx';
 import { usePanel } from '../state/panel-context.ts';
 
 /** What the panel says by itself, or what is of no use to readers. */
-const SAID_ELSEWHERE = /^(?:model_|statements_withheld|not_in_docs|budget|partial_context|scope_empty)/u;
+const SAID_ELSEWHERE = /^(?:model_\w+|statements_withheld|not_in_docs|budget|partial_context|scope_empty)$/u;
 
 /** What must be known about an answer: that pages are quoted for a model that failed, what is held back, what went less than well. */
 export function AnswerNotes({ exchange }: { readonly exchange: Exchange }): ReactNode {
@@ -39,11 +40,10 @@ export function AnswerNotes({ exchange }: { readonly exchange: Exchange }): Reac
 }
 
 /**
- * A warning `code: text` in the words of the panel; as the server put it when the code is not known; `''` for what readers are told in
+ * A warning in the words of the panel; as the server put it when the code is not known; `''` for what readers are told in
  * another way.
  */
-export function warningText(messages: Messages, warning: string): string {
-  const [, code = '', text = warning] = /^([\w-]+):\s*(.*)$/su.exec(warning) ?? [];
+export function warningText(messages: Messages, { code, text }: Warning): string {
   if (SAID_ELSEWHERE.test(code)) return '';
   const own: Readonly<Record<string, string>> = {
     code_cut: messages.warnCodeCut,

@@ -4,16 +4,18 @@ import { duration } from './failure-note.tsx';
 import { warningText } from './answer-notes.tsx';
 
 test.each([
-  ['contradiction: two sections say different things', messages.warnContradiction],
-  ['selection_cut: only the first 2000 characters of the selection were used', messages.warnSelectionCut],
-  ['statements_withheld: 2 statements could not be proved from the pages', ''],
-  ['model_too_slow: the model did not answer in time, so the pages are quoted directly', ''],
-  ['something_new: it is late', 'It is late.'],
-  ['something_new: Really?', 'Really?'],
-  ['no code at all', 'No code at all.'],
-  ['empty:', ''],
-  ['constructor: strange', 'Strange.'],
-])('%s', (warning, told) => {
+  [{ code: 'contradiction', text: 'two sections say different things' }, messages.warnContradiction],
+  [
+    { code: 'selection_cut', text: 'only the first 2000 characters of the selection were used' },
+    messages.warnSelectionCut,
+  ],
+  [{ code: 'statements_withheld', text: '2 statements could not be proved from the pages' }, ''],
+  [{ code: 'model_too_slow', text: 'the model did not answer in time, so the pages are quoted directly' }, ''],
+  [{ code: 'something_new', text: 'it is late' }, 'It is late.'],
+  [{ code: 'something_new', text: 'Really?' }, 'Really?'],
+  [{ code: 'empty', text: '' }, ''],
+  [{ code: 'constructor', text: 'strange' }, 'Strange.'],
+])('%o', (warning, told) => {
   expect(warningText(messages, warning)).toBe(told);
 });
 
