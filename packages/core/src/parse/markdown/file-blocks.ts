@@ -10,7 +10,7 @@ import { headingAnchors } from './heading-anchors.ts';
 import { moduleNames, type ModuleNames, moduleNamesFromText } from './imports.ts';
 import type { ElementNode, MarkNode } from './mark-node.ts';
 import { frontMatter } from './parse-markdown.ts';
-import { prepareContainers, prepareDocusaurus, tameNesting } from './prepare.ts';
+import { prepareContainers, prepareDocusaurus, preparePythonMarkdown, tameNesting } from './prepare.ts';
 import { readTree } from './read-tree.ts';
 import { expressionOf, expressionValue } from './static-value.ts';
 import { blockFlow, type Flow } from './to-blocks.ts';
@@ -38,7 +38,9 @@ export function fileBlocks(
   key = '',
   level = 0,
 ): readonly Block[] {
-  const tamed = tameNesting(page.format === 'mdbook' ? text : prepareDocusaurus(prepareContainers(text)));
+  const tamed = tameNesting(
+    page.format === 'mdbook' ? text : prepareDocusaurus(prepareContainers(preparePythonMarkdown(text))),
+  );
   const { root, problem } = readTree(tamed.text, page.format);
   if (problem !== '') {
     page.report(

@@ -230,6 +230,26 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
     ]);
   });
 
+  it('reads boxes and tabs as MkDocs writes them, and leaves out lines that only bring in a file', () => {
+    const text =
+      'First.\n\n!!! note "Mind [it]"\n    Good.\n\n    !!! tip\n        Inner.\n\n=== "Linux"\n    ```sh\n    !!! run\n    ```\n\n/// warning | Technical\n\nSlow.\n\n///\n\n{* ../a.py hl[2] *}\n<<< @/b.ts\nLast.';
+    expect(blocks(text)).toEqual([
+      paragraph('First.'),
+      {
+        type: 'admonition',
+        kind: 'note',
+        title: 'Mind [it]',
+        children: [paragraph('Good.'), { type: 'admonition', kind: 'tip', title: '', children: [paragraph('Inner.')] }],
+      },
+      {
+        type: 'tabs',
+        tabs: [{ label: 'Linux', children: [{ type: 'code', text: '!!! run', language: 'sh', title: '' }] }],
+      },
+      { type: 'admonition', kind: 'warning', title: 'Technical', children: [paragraph('Slow.')] },
+      paragraph('Last.'),
+    ]);
+  });
+
   it('reads admonitions with titles in each notation, also nested', () => {
     const body =
       '::::note Given title\n\nText.\n\n:::tip[In *label*]\n\nInner.\n\n:::\n\n::::\n\n:::warning\n\nBare.\n\n:::\n\n<Admonition type="danger" title="T">As element.</Admonition>';

@@ -50,6 +50,52 @@ export function prepareContainers(text: string): string {
   return lines.join('\n');
 }
 
+const PYTHON_MARKS = /^[> \t]*(?:\/{3,}|!!!|\?{3}\+?|===[+!]? |\{\*|--8<--|<<<[ \t])/m;
+const UNSEEN_LINE = /^[ \t]*(?:\{\*.*\*\}|--8<--.*|<<<[ \t]+\S.*)[ \t]*$/;
+const SLASHES = /^([ \t]*)(\/{3,})(?:[ \t]+([A-Za-z][\w-]*)(?:[ \t]*\|[ \t]*(.*?))?)?[ \t]*$/;
+const INDENTED = /^([ \t]*)(?:(?:!!!|\?{3}\+?)[ \t]+([A-Za-z][\w-]*)[^"\n]*|===[+!]?[ \t]+(?="))(?:"(.*)")?[ \t]*$/;
+const INDENT = 4;
+/** Colons of the outermost container; those inside it have fewer. */
+const MOST_COLONS = 12;
+
+/**
+ * The boxes and tabs of Python-Markdown, as MkDocs writes them, as containers: `!!! note "Title"` and `=== "Tab"` above indented text,
+ * and `/// note | Title` down to `///`. Lines that only bring in a file, of MkDocs and VitePress, go: the file is not here.
+ */
+export function preparePythonMarkdown(text: string): string {
+  if (!PYTHON_MARKS.test(text)) return text;
+  const open: { readonly indent: number; readonly colons: string }[] = [];
+  const out: string[] = [];
+  let fence = '';
+  for (const line of text.split('\n')) {
+    const indent = /^[ \t]*/.exec(line)![0].replaceAll('\t', ' '.repeat(INDENT)).length;
+    while (line.trim() !== '' && fence === '' && open.length > 0 && indent < open.at(-1)!.indent + INDENT) {
+      out.push('', open.pop()!.colons, '');
+    }
+    const own = line.slice(Math.min(line.length - line.trimStart().length, INDENT * open.length));
+    const mark = FENCE.exec(own)?.[1] ?? '';
+    if (fence === '') fence = mark;
+    else if (mark.startsWith(fence)) fence = '';
+    const isCode = fence !== '' || mark !== '';
+    const block = isCode || open.length === MOST_COLONS - 3 ? null : INDENTED.exec(own);
+    const slashes = isCode ? null : SLASHES.exec(own);
+    if (block !== null) {
+      const colons = ':'.repeat(MOST_COLONS - open.length);
+      open.push({ indent, colons });
+      out.push('', container(colons, block[2] ?? 'tab', block[3]), '');
+    } else if (slashes !== null) {
+      out.push('', container(':'.repeat(slashes[2]!.length), slashes[3] ?? '', slashes[4]), '');
+    } else if (isCode || !UNSEEN_LINE.test(own)) {
+      out.push(own);
+    }
+  }
+  return [...out, ...open.reverse().flatMap(({ colons }) => ['', colons])].join('\n');
+}
+
+function container(colons: string, name: string, title = ''): string {
+  return `${colons}${name}${title === '' ? '' : `[${escapeBrackets(title)}]`}`;
+}
+
 /**
  * mdBook's own preprocessing: `{{#include file}}`, `{{#rustdoc_include file}}` and `{{#playground file}}` become the text they
  * name, whole or by line range (`file:2:5`) or by anchor (`file:name`, between `ANCHOR: name` and `ANCHOR_END: name`);

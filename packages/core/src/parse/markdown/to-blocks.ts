@@ -270,6 +270,7 @@ function directiveBlocks(node: MarkNode, flow: Flow): readonly Block[] {
   const children = flow(labelled ? rest : (node.children ?? []));
   if (name === 'details' && (title !== '' || children.length > 0))
     return [{ type: 'details', summary: title || 'Details', children }];
+  if (name === 'tab' && title !== '') return [{ type: 'tabs', tabs: [{ label: title, children }] }];
   if (!KINDS.has(name) && title === '') return children;
   if (children.length === 0 && title === '') return [];
   return [{ type: 'admonition', kind: name, title: title.toLowerCase() === name ? '' : title, children }];
