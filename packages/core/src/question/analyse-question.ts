@@ -23,6 +23,7 @@ export interface QuestionAnalysis {
   readonly compared: readonly string[];
 }
 
+const BRIEFLY = /^(?:in short|briefly|in (?:a few|simple|other) words)[\s,:]+/u;
 const LEAD_IN =
   /^(?:(?:hi|hello|hey|please|so|and|but|ok|okay|well)[\s,]+)*(?:(?:can|could|would|will) (?:you|anyone|someone|somebody) (?:please )?(?:tell|explain|show|help)(?: to)?(?: me)?(?: with)?(?: about)?|(?:i (?:would like|want|need|wonder|am wondering)|i'd like)(?: to (?:know|understand|learn))?|do you know|tell me|explain(?: to me)?|please)[\s,:]+/u;
 
@@ -34,6 +35,7 @@ const COMPARISONS: readonly RegExp[] = [
 ];
 
 const DEFINITIONS: readonly RegExp[] = [
+  /^what(?:'s| is| are)\s+(?:an?\s+|the\s+)?([^,;]{2,60}?)\s+(?:(?:good|used|there|made|meant) )?for$/u,
   /^(?:what|who)(?:'s|'re| is| are| was| were)\s+(?:meant by\s+)?(?:an?\s+|the\s+)?([^,;]{2,60})$/u,
   /^(?:what do(?:es)?\s+)(.{2,60}?)\s+(?:mean|stand for|refer to|do)$/u,
   /^(.{2,60}?)[,:]?\s+what (?:is|are) (?:it|that|they|those)$/u,
@@ -80,7 +82,10 @@ function clean(captured: string | undefined): string {
 
 export function analyseQuestion(question: string): QuestionAnalysis {
   const folded = question.normalize('NFC').toLowerCase().replace(/[’]/gu, "'").replace(/\s+/gu, ' ').trim();
-  const text = folded.replace(LEAD_IN, '').replace(/(?<![?.!\s])[?.!\s]+$/u, '');
+  const text = folded
+    .replace(BRIEFLY, '')
+    .replace(LEAD_IN, '')
+    .replace(/(?<![?.!\s])[?.!\s]+$/u, '');
   for (const pattern of COMPARISONS) {
     const match = pattern.exec(text);
     if (match !== null)

@@ -2,7 +2,8 @@
  * Orders the first candidates anew by what question and section have in common:
  *
  *     score = fused + 0.65 · heading + 0.9 · all + 0.4 · beginning + 0.7 · pairs + 0.5 · message + 1.2 · subject
- *           + 0.1 · opens + 0.35 · topic + 0.35 · code + 0.5 · list − 0.5 · mute − 0.5 · formless + 2
+ *           + 0.1 · opens + 0.35 · topic + 0.35 · code + 0.5 · list − 0.5 · mute − 0.5 · formless
+ *           − 0.5 · past + 2.5
  *           − 0.5 for another version, and 0.5 for another language, than those that readers mean who name none
  *
  * The last term is all that can be taken away, so that no score is below 0: a bundle of passages carries them, and 0 says of a passage that it
@@ -32,14 +33,15 @@ const WEIGHTS: SectionFeatures = {
   mute: -0.5,
   formless: -0.5,
   list: 0.5,
+  past: -0.5,
 };
 
 /** How many of the best candidates are read for it. */
 export const RERANKED = 24;
 
 const OTHER_EDITION = -0.5;
-/** What a formless passage of code in another language and version loses. */
-const LEAST = 2;
+/** What a formless passage of code on a page of changes in another language and version loses. */
+const LEAST = 2.5;
 
 /** Best first; ties keep their order. `section` is what was added to the fused score. `edition` is what is meant where the question does not say. */
 export function rerank<T extends { readonly chunk: Chunk; readonly score: number }>(

@@ -33,6 +33,8 @@ export interface SectionFeatures {
   readonly formless: number;
   /** Several things are asked for, and the passage lists or tabulates some. */
   readonly list: number;
+  /** The page tells of changes, such as a guide for upgrades or the announcement of a version, and the question does not. */
+  readonly past: number;
 }
 
 const BEGINNING = 40;
@@ -43,6 +45,10 @@ const ASKS_FOR_CODE: ReadonlySet<QuestionKind> = new Set(['how-to', 'example', '
 const ASKS_FOR_SEVERAL =
   /^(?:list|enumerate|name)\b|\b(?:which|what) (?:are|kinds?|types?|sorts?|other|different)\b|\b(?:which|what) [\w-]+s (?:are|can|does|do|exist|come|is)\b|\blist$/iu;
 const FEWEST_LISTED = 3;
+/** In addresses and titles; a page of a plain folder is told by nothing else. */
+const OF_CHANGES = /\b(?:migrat|upgrad|changelog|releases?\b|release[- ]notes|announc|what['’]?s[- ]new)/iu;
+const ASKS_OF_CHANGES =
+  /\b(?:migrat|upgrad|updat|chang|releas|announc|new|old|from|since|deprecat|remov|instead|any ?more|v?\d+(?:\.\d+)*\b|versions?\b)/iu;
 
 export function sectionFeatures(
   chunk: Chunk,
@@ -70,6 +76,7 @@ export function sectionFeatures(
     mute: !ASKS_FOR_CODE.has(analysis.kind) && codeShare(chunk) > MUTE ? 1 : 0,
     formless: isNoAnswer(chunk) ? 1 - same : 0,
     list: ASKS_FOR_SEVERAL.test(analysis.text) && countListed(chunk) >= FEWEST_LISTED ? 1 : 0,
+    past: OF_CHANGES.test(`${chunk.url} ${chunk.title}`) && !ASKS_OF_CHANGES.test(analysis.text) ? 1 : 0,
   };
 }
 
