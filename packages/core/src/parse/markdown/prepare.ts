@@ -69,9 +69,9 @@ export function preparePythonMarkdown(text: string): string {
   let fence = '';
   for (const line of text.split('\n')) {
     const indent = /^[ \t]*/.exec(line)![0].replaceAll('\t', ' '.repeat(INDENT)).length;
-    while (line.trim() !== '' && fence === '' && open.length > 0 && indent < open.at(-1)!.indent + INDENT) {
-      out.push('', open.pop()!.colons, '');
-    }
+    const ended = line.trim() === '' || fence !== '' ? [] : open.filter((block) => indent < block.indent + INDENT);
+    for (const { colons } of ended.toReversed()) out.push('', colons, '');
+    open.length -= ended.length;
     const own = line.slice(Math.min(line.length - line.trimStart().length, INDENT * open.length));
     const mark = FENCE.exec(own)?.[1] ?? '';
     if (fence === '') fence = mark;
@@ -89,7 +89,7 @@ export function preparePythonMarkdown(text: string): string {
       out.push(own);
     }
   }
-  return [...out, ...open.reverse().flatMap(({ colons }) => ['', colons])].join('\n');
+  return [...out, ...open.toReversed().flatMap(({ colons }) => ['', colons])].join('\n');
 }
 
 function container(colons: string, name: string, title = ''): string {
