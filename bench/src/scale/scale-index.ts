@@ -1,12 +1,12 @@
 import { openStore } from '@ibid/core';
-import type { FittedSpace } from '@ibid/core/types';
+import type { EmbeddingSpace } from '@ibid/core/types';
 import { sqliteStore } from '@ibid/drivers/stores/sqlite';
 import type { CaseInput } from '../cases/bench-case.ts';
 import { vocabulary } from '../corpus/vocabulary.ts';
 import { fileMegabytes, milliseconds, peakMegabytes, type Figures } from '../measure.ts';
 import { PASSAGES_OF_PAGE, scalePage } from './scale-page.ts';
 
-export function scaleSpace(dimensions: number): FittedSpace {
+export function scaleSpace(dimensions: number): EmbeddingSpace {
   return { id: `bench/scale@${dimensions}`, dimensions, data: new Uint8Array() };
 }
 
@@ -22,7 +22,6 @@ export async function scaleIndex({ index, scale }: CaseInput): Promise<Figures> 
     sourceId: 'bench:scale',
     fresh: true,
   });
-  await store.putSpace(space, 0);
   let writing = 0;
   for (let page = 0; page < size / PASSAGES_OF_PAGE; page++) {
     const { page: indexed, vectors } = scalePage(page, words, space);
@@ -32,7 +31,7 @@ export async function scaleIndex({ index, scale }: CaseInput): Promise<Figures> 
     writing += milliseconds(from);
   }
   const publishing = performance.now();
-  await store.publish({ spaceId: space.id, publishedAt: '2026-01-01T00:00:00.000Z', folded: 0 });
+  await store.publish({ space, publishedAt: '2026-01-01T00:00:00.000Z' });
   const published = milliseconds(publishing);
   return {
     chunks: size,

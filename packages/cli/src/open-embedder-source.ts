@@ -1,5 +1,5 @@
 import { IbidError } from '@ibid/core';
-import type { EmbedderSource, FittedSpace } from '@ibid/core/types';
+import type { EmbedderSource, EmbeddingSpace } from '@ibid/core/types';
 import { join } from 'node:path';
 import type { Settings } from './config.ts';
 import type { EmbedderConfig, EmbedderName, EmbedderSettings } from './embedder-settings.ts';
@@ -12,7 +12,7 @@ export type EmbeddingSettings = Pick<Settings, 'index' | 'embedder' | 'secret'>;
 interface EmbedderCall {
   readonly settings: EmbeddingSettings;
   /** Of the index as it is; `undefined` while there is none. */
-  readonly space: FittedSpace | undefined;
+  readonly space: EmbeddingSpace | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -75,7 +75,7 @@ function configOf(settings: EmbedderSettings | undefined): EmbedderConfig | unde
   return typeof settings === 'string' ? { name: settings } : settings;
 }
 
-function derived(space: FittedSpace): EmbedderConfig {
+function derived(space: EmbeddingSpace): EmbedderConfig {
   const config = embedderOf(space.id);
   if (config !== undefined && !('elsewhere' in config)) return config;
   throw new IbidError(
@@ -84,7 +84,7 @@ function derived(space: FittedSpace): EmbedderConfig {
   );
 }
 
-function mismatch({ index }: EmbeddingSettings, space: FittedSpace, wanted: string): IbidError {
+function mismatch({ index }: EmbeddingSettings, space: EmbeddingSpace, wanted: string): IbidError {
   return new IbidError(
     'INDEX_MISMATCH',
     `\`${indexName(index)}\` was made with \`${space.id}\`, but the configuration asks for ${wanted}. Run \`ibid index <folder|url>\` to embed it with that, or put \`embedder\` back.`,

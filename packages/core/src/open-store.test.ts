@@ -9,8 +9,6 @@ const INFO: IndexInfo = {
   sourceId: 's',
   pages: 1,
   chunks: 1,
-  fitted: 0,
-  folded: 0,
   space: { id: 'space', dimensions: 2, data: new Uint8Array() },
   publishedAt: '2026-01-01T00:00:00.000Z',
 };

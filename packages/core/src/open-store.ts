@@ -21,7 +21,9 @@ export async function openStore(driver: StoreDriver, options?: CallOptions): Pro
     if (closing !== undefined) return closed(driver.name);
     return building ? undefined : new IbidError('INVALID_REQUEST', 'No build is under way; call `beginBuild` first');
   });
-  const spaces = knownSpaces(driver);
+  /** Of the vectors that were put, by space. */
+  const dimensions = new Map<string, number>();
+  const shownDimensions = publishedDimensions(driver);
 
   try {
     await guarded('open', options, () => driver.open(options));
@@ -40,7 +42,7 @@ export async function openStore(driver: StoreDriver, options?: CallOptions): Pro
     [Symbol.asyncDispose]: close,
 
     info: (call) => guarded('info', call, () => driver.info(call)),
-    search: (query, call) => guarded('search', call, () => search(driver, spaces, query, call)),
+    search: (query, call) => guarded('search', call, () => search(driver, shownDimensions, query, call)),
     getChunks: (ids, call) =>
       guarded('getChunks', call, async () => (ids.length === 0 ? [] : driver.getChunks(ids, call))),
     getPage: (path, call) => guarded('getPage', call, () => driver.getPage(path, call)),
@@ -63,19 +65,20 @@ export async function openStore(driver: StoreDriver, options?: CallOptions): Pro
     deletePages: (urls, call) =>
       inBuild('deletePages', call, async () => (urls.length === 0 ? undefined : driver.deletePages(urls, call))),
     listBuild: (filter, call) => guardedIteration(inBuild, 'listBuild', call, () => driver.listBuild(filter, call)),
-    putSpace: (space, fitted, call) =>
-      inBuild('putSpace', call, async () => {
-        await driver.putSpace(space, fitted, call);
-        spaces.learn(space);
-      }),
-    listSpaces: (call) => guarded('listSpaces', call, () => driver.listSpaces(call)),
     putVectors: (vectors, call) =>
       inBuild('putVectors', call, async () => {
-        await checkPageVectors(spaces, vectors, call);
+        checkPageVectors(dimensions, vectors);
         await driver.putVectors(vectors, call);
       }),
     publish: (build, call) =>
       inBuild('publish', call, async () => {
+        const { id, dimensions: length } = build.space;
+        if ((dimensions.get(id) ?? length) !== length) {
+          throw new IbidError(
+            'INVALID_REQUEST',
+            `publish: \`${id}\` has ${length} dimensions, its vectors have ${dimensions.get(id)}`,
+          );
+        }
         const info = await driver.publish(build, call);
         building = false;
         return info;
@@ -94,64 +97,40 @@ function closed(driver: string): IbidError {
 
 async function search(
   driver: StoreDriver,
-  spaces: KnownSpaces,
+  dimensionsLike: ReturnType<typeof publishedDimensions>,
   query: LegQuery,
   call: CallOptions | undefined,
 ): Promise<LegResult> {
   checkQuery(query);
   const vector = query.vector?.some((value) => value !== 0) ? query.vector : undefined;
   if (vector !== undefined) {
-    const dimensions = await spaces.shown(vector.length, call);
+    const dimensions = await dimensionsLike(vector.length, call);
     if (dimensions !== undefined) checkVectors('search', [vector], dimensions);
   }
   return driver.search({ ...query, vector }, call);
 }
 
-async function checkPageVectors(
-  spaces: KnownSpaces,
-  vectors: PageVectors,
-  call: CallOptions | undefined,
-): Promise<void> {
-  if (vectors.passages.length !== vectors.headings.length) {
+function checkPageVectors(known: Map<string, number>, { url, spaceId, passages, headings }: PageVectors): void {
+  if (passages.length !== headings.length) {
     throw new IbidError(
       'INVALID_REQUEST',
-      `putVectors: \`${vectors.url}\` has ${vectors.passages.length} passage and ${vectors.headings.length} heading vectors`,
+      `putVectors: \`${url}\` has ${passages.length} passage and ${headings.length} heading vectors`,
     );
   }
-  const dimensions = await spaces.dimensions(vectors.spaceId, call);
-  if (dimensions === undefined) {
-    throw new IbidError(
-      'INVALID_REQUEST',
-      `putVectors: the space \`${vectors.spaceId}\` is unknown; call \`putSpace\` first`,
-    );
-  }
-  checkVectors('putVectors', vectors.passages, dimensions);
-  checkVectors('putVectors', vectors.headings, dimensions);
+  const dimensions = known.get(spaceId) ?? passages[0]?.length ?? 0;
+  checkVectors('putVectors', passages, dimensions);
+  checkVectors('putVectors', headings, dimensions);
+  if (passages.length > 0) known.set(spaceId, dimensions);
 }
 
-/** Dimensions of spaces, asked of the driver only when they are not known yet or seem to have changed. */
-interface KnownSpaces {
-  learn(space: { readonly id: string; readonly dimensions: number }): void;
-  dimensions(id: string, call: CallOptions | undefined): Promise<number | undefined>;
-  /** Of the space on show; another process may have published since, so a doubt is looked up. */
-  shown(expected: number, call: CallOptions | undefined): Promise<number | undefined>;
-}
-
-function knownSpaces(driver: StoreDriver): KnownSpaces {
-  const known = new Map<string, number>();
+/** Dimensions of the live space. Another process may have published since, so what is not as `expected` is looked up. */
+function publishedDimensions(
+  driver: StoreDriver,
+): (expected: number, call: CallOptions | undefined) => Promise<number | undefined> {
   let info: IndexInfo | undefined;
-  return {
-    learn: (space) => void known.set(space.id, space.dimensions),
-    dimensions: async (id, call) => {
-      if (!known.has(id)) {
-        for (const space of await driver.listSpaces(call)) known.set(space.id, space.dimensions);
-      }
-      return known.get(id);
-    },
-    shown: async (expected, call) => {
-      if (info?.space.dimensions !== expected) info = await driver.info(call);
-      return info?.space.dimensions;
-    },
+  return async (expected, call) => {
+    if (info?.space.dimensions !== expected) info = await driver.info(call);
+    return info?.space.dimensions;
   };
 }
 

@@ -30,7 +30,7 @@ export type { AskOptions, Payer } from './types/ask-options.ts';
 export type { CallOptions } from './types/call-options.ts';
 export type { Chunk, Span, SpanKind } from './types/chunk.ts';
 export type { Diagnostic } from './types/diagnostic.ts';
-export type { Drift, Embedder, EmbedderSource, FittedSpace } from './types/embedder.ts';
+export type { Drift, Embedder, EmbedderSource, EmbeddingSpace } from './types/embedder.ts';
 export type { Feedback, FeedbackDriver, FeedbackReason } from './types/feedback.ts';
 export type { Hit } from './types/hit.ts';
 export type { ErrorCode } from './types/ibid-error.ts';

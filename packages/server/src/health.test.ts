@@ -9,8 +9,6 @@ const INFO: IndexInfo = {
   sourceId: 's',
   pages: 3,
   chunks: 9,
-  fitted: 0,
-  folded: 0,
   space: { id: 'x', dimensions: 1, data: new Uint8Array() },
   publishedAt: '2026-01-01T00:00:00.000Z',
 };

@@ -1,4 +1,4 @@
-import type { Embedder, EmbedderSource, FittedSpace } from '@ibid/core/types';
+import type { Embedder, EmbedderSource, EmbeddingSpace } from '@ibid/core/types';
 import { describe, expect, it } from 'vitest';
 import { EMBEDDER_CHECKS } from './embedder/embedder-checks.ts';
 import { FIT_CHECKS } from './embedder/fit-checks.ts';
@@ -46,7 +46,7 @@ export function describeEmbedder(options: DescribeEmbedderOptions): void {
 
 /** Fits once, opens as often as asked. */
 function opener(make: DescribeEmbedderOptions['make'], passages: readonly string[]): () => Promise<Embedder> {
-  let fitting: Promise<FittedSpace> | undefined;
+  let fitting: Promise<EmbeddingSpace> | undefined;
   return async () => {
     const source = await make();
     if (source.kind === 'fixed') return source.embedder;

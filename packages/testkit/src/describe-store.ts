@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, test } from 'vitest';
-import type { FittedSpace } from '@ibid/core/types';
+import type { EmbeddingSpace } from '@ibid/core/types';
 import { buildRules } from './store/build-rules.ts';
 import { contractRules } from './store/contract-rules.ts';
 import { readRules } from './store/read-rules.ts';
@@ -38,7 +38,7 @@ export function describeStore(options: {
     }
 
     for (const dimensions of [3, 21]) {
-      const space: FittedSpace = { id: `test/random@${dimensions}`, dimensions, data: new Uint8Array() };
+      const space: EmbeddingSpace = { id: `test/random@${dimensions}`, dimensions, data: new Uint8Array() };
       // oxlint-disable-next-line vitest/expect-expect -- every step of the history asserts
       test(`equals the model after every step of any history, in ${dimensions} dimensions`, async () => {
         const place = await make();

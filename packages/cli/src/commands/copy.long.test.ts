@@ -125,8 +125,8 @@ describe('ibid copy', () => {
     await store.beginBuild({ schema: info.schema, sourceId: info.sourceId, fresh: false });
     await store.putPage({ ...page, title: 'Another title' });
     await store.putVectors(vectors);
-    const { space, publishedAt, folded } = info;
-    await store.publish({ spaceId: space.id, publishedAt, folded });
+    const { space, publishedAt } = info;
+    await store.publish({ space, publishedAt });
     await store.close();
     const { code, stdout, stderr } = await ibid('copy', '--to', 'planted.db');
     expect(code).toBe(1);

@@ -229,8 +229,6 @@ function told(info: IndexInfo): Readonly<Record<string, string | number>> {
     source: info.sourceId,
     pages: info.pages,
     passages: info.chunks,
-    'passages in the fit': info.fitted,
-    'passages since the fit': info.folded,
     'publishing date': info.publishedAt,
     space: info.space.id,
     dimensions: info.space.dimensions,

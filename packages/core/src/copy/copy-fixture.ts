@@ -35,7 +35,7 @@ export async function openStores(
     await from.beginBuild({ ...START, sourceId, fresh: true });
     const changed = revision === undefined ? pages : pages.map((page, i) => (i === 0 ? { ...page, revision } : page));
     await putPages(from, changed);
-    await from.publish({ spaceId: SPACE.id, publishedAt: PUBLISHED_AT, folded: 3 });
+    await from.publish({ space: SPACE, publishedAt: PUBLISHED_AT });
   };
   await index(SITE);
   return {

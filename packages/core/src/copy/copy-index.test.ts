@@ -204,12 +204,6 @@ const PLANTS: Readonly<Record<string, (sound: StoreDriver) => Partial<StoreDrive
       yield { severity: 'error', rule: 'store:terms', message: '3 terms are counted wrongly', page: '' };
     },
   }),
-  'the fit was counted otherwise': (sound) => ({
-    info: async (call) => {
-      const info = await sound.info(call);
-      return info && { ...info, fitted: info.fitted + 1 };
-    },
-  }),
   'the space has other data': (sound) => ({
     info: async (call) => {
       const info = await sound.info(call);

@@ -60,11 +60,10 @@ async function dryCopy(options: CopyOptions, call: CallOptions, { info, shown }:
 
 async function copy(options: CopyOptions, call: CallOptions, { info, shown }: Ends): Promise<CopyReport> {
   const { from, to, onProgress, fresh = false } = options;
-  const { schema, sourceId, space, fitted, folded, publishedAt } = info;
+  const { schema, sourceId, space, publishedAt } = info;
   const state = await to.beginBuild({ schema, sourceId, fresh }, call);
   const written = { pages: 0, deleted: 0 };
   try {
-    await to.putSpace(space, fitted, call);
     const lacking = new Set<string>();
     if (state.pages.length > 0) {
       for await (const { url } of to.listBuild({ withoutVectorsIn: space.id }, call)) lacking.add(url);
@@ -90,7 +89,7 @@ async function copy(options: CopyOptions, call: CallOptions, { info, shown }: En
     await requireUnchanged(options, info, call);
     throwIfStopped(options.signal);
     onProgress?.({ stage: 'publish', done: 0, total: 1 });
-    const published = await to.publish({ spaceId: space.id, publishedAt, folded }, call);
+    const published = await to.publish({ space, publishedAt }, call);
     onProgress?.({ stage: 'publish', done: 1, total: 1 });
     return report('copied', { plan, info, to: published.generation, resumed: state.resumed });
   } catch (error) {

@@ -1,5 +1,5 @@
 import { TOKENIZER_ID } from '../text/tokenize.ts';
-import type { FittedSpace } from '../types/embedder.ts';
+import type { EmbeddingSpace } from '../types/embedder.ts';
 import type { Dense } from './dense.ts';
 import { encodeLsa, lsaId } from './lsa-format.ts';
 import { rightSingularVectors, SINGULAR_STEPS } from './singular-vectors.ts';
@@ -25,7 +25,7 @@ import { type TermMatrix, termMatrixBuilder } from './term-matrix.ts';
 export interface LsaFitter {
   add(passage: string): void;
   /** Ends the fit; call it once. */
-  finish(): FittedSpace;
+  finish(): EmbeddingSpace;
 }
 
 export interface LsaOptions {
@@ -54,13 +54,13 @@ export function lsaFitter(options: LsaOptions = {}): LsaFitter {
 }
 
 /** Fits a space on all passages of a site. Takes seconds for large sites and never yields; see the `builtin` embedder for the worker. */
-export function fitLsa(passages: Iterable<string>, options: LsaOptions = {}): FittedSpace {
+export function fitLsa(passages: Iterable<string>, options: LsaOptions = {}): EmbeddingSpace {
   const fitter = lsaFitter(options);
   for (const passage of passages) fitter.add(passage);
   return fitter.finish();
 }
 
-function toSpace(matrix: TermMatrix, vectors: Dense, seed: number): FittedSpace {
+function toSpace(matrix: TermMatrix, vectors: Dense, seed: number): EmbeddingSpace {
   const dimensions = Math.max(1, vectors.columns);
   const { scales, basis } = quantise(vectors);
   const data = encodeLsa({

@@ -12,6 +12,7 @@ import { IbidError } from '../types/ibid-error.ts';
  *     f32      idf of each term
  *     f32      scale of each term's row of the basis
  *     i16      the basis, terms × dimensions; an entry is worth `scale · value`
+ *     u32      passages embedded since the fit; left out where there are none, and no part of the id
  *
  * One scale a row keeps the rows of rare terms, which are short, as exact as the others; 16 bits err by 1/65,534 of a row's largest
  * entry, a fiftieth of what half precision would, in the same space. The fit and every later passage are projected
@@ -70,8 +71,9 @@ export function decodeLsa(bytes: Uint8Array): LsaModel {
       { details: { version } },
     );
   }
-  const expected = HEADER + tokenizerBytes + termBytes + count * (8 + 2 * dimensions);
-  if (bytes.length !== expected) throw damaged(`it has ${bytes.length} bytes instead of ${expected}`);
+  const expected = fitLength(view);
+  if (bytes.length !== expected && bytes.length !== expected + 4)
+    throw damaged(`it has ${bytes.length} bytes instead of ${expected}`);
   const text = (start: number, length: number): string => decoder.decode(bytes.subarray(start, start + length));
   const terms = count === 0 ? [] : text(HEADER + tokenizerBytes, termBytes).split('\n');
   if (terms.length !== count) throw damaged(`it lists ${terms.length} terms instead of ${count}`);
@@ -86,6 +88,28 @@ export function decodeLsa(bytes: Uint8Array): LsaModel {
   return { tokenizer: text(HEADER, tokenizerBytes), dimensions, passages, seed, terms, idf, scales, basis };
 }
 
+/** Bytes of the fit itself. */
+function fitLength(view: DataView): number {
+  const field = (index: number): number => view.getUint32(MAGIC.length + 4 * index, true);
+  return HEADER + field(5) + field(6) + field(2) * (8 + 2 * field(1));
+}
+
+/** Passages in a fit, and those embedded since. `data` is what `decodeLsa` takes. */
+export function fitCounts(data: Uint8Array): { readonly fitted: number; readonly folded: number } {
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const end = fitLength(view);
+  return { fitted: view.getUint32(MAGIC.length + 12, true), folded: data.length > end ? view.getUint32(end, true) : 0 };
+}
+
+/** The same fit with another number of passages embedded since. */
+export function withFolded(data: Uint8Array, folded: number): Uint8Array<ArrayBuffer> {
+  const end = fitLength(new DataView(data.buffer, data.byteOffset, data.byteLength));
+  const bytes = new Uint8Array(end + 4);
+  bytes.set(data.subarray(0, end));
+  new DataView(bytes.buffer).setUint32(end, folded, true);
+  return bytes;
+}
+
 type Tuple7 = [number, number, number, number, number, number, number];
 
 function damaged(what: string): IbidError {
@@ -96,11 +120,12 @@ function damaged(what: string): IbidError {
 export const LSA_FAMILY = 'builtin/lsa';
 
 /**
- * Identity of the space: algorithm, version, dimensions, and a hash over the whole stored fit, tokenizer id and seed included. Two
+ * Identity of the space: algorithm, version, dimensions, and a hash over the whole fit, tokenizer id and seed included. Two
  * fits are two spaces even where their dimensions agree.
  */
 export function lsaId(dimensions: number, data: Uint8Array): string {
-  return `${LSA_FAMILY}@${LSA_VERSION}:${dimensions}:${bytesToHex(sha256(data)).slice(0, 16)}`;
+  const end = fitLength(new DataView(data.buffer, data.byteOffset, data.byteLength));
+  return `${LSA_FAMILY}@${LSA_VERSION}:${dimensions}:${bytesToHex(sha256(data.subarray(0, end))).slice(0, 16)}`;
 }
 
 /**

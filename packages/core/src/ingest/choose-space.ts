@@ -4,7 +4,7 @@
  * id, so that a rebuild and a resumed build arrive at the same space.
  */
 import { embedTexts } from '../chunk/index.ts';
-import type { Embedder, EmbedderSource, FittedSpace } from '../types/embedder.ts';
+import type { Embedder, EmbedderSource, EmbeddingSpace, PassageCounts } from '../types/embedder.ts';
 import { IbidError } from '../types/ibid-error.ts';
 import type { IndexInfo } from '../types/store.ts';
 import { countBuild, hasWritten, isSameSchema, type Run } from './run.ts';
@@ -12,11 +12,8 @@ import { countBuild, hasWritten, isSameSchema, type Run } from './run.ts';
 type Fitted = EmbedderSource & { readonly kind: 'fitted' };
 
 export interface ChosenSpace {
-  readonly space: FittedSpace;
-  /** Passages in the fit; 0 where nothing is fitted. */
-  readonly fitted: number;
-  /** Passages embedded since the fit in earlier runs; 0 after a fit and where nothing is fitted. */
-  readonly folded: number;
+  /** What is published: after a fit was kept, it knows of the passages that this build adds. */
+  readonly space: EmbeddingSpace;
   readonly refitted: boolean;
   readonly embedder: Embedder;
 }
@@ -24,39 +21,31 @@ export interface ChosenSpace {
 /** The space for the build's passages. The caller closes the embedder when the source is `fitted`. */
 export async function chooseSpace(run: Run, report: (done: number, total: number) => void): Promise<ChosenSpace> {
   const source = run.options.embedder;
-  if (source.kind === 'fixed') {
-    const { id, dimensions } = source.embedder;
-    return {
-      space: { id, dimensions, data: new Uint8Array() },
-      fitted: 0,
-      folded: 0,
-      refitted: false,
-      embedder: source.embedder,
-    };
-  }
-  return (await reuse(run, source)) ?? (await fit(run, source, report));
+  if (source.kind === 'fitted') return (await reuse(run, source)) ?? (await fit(run, source, report));
+  const { id, dimensions } = source.embedder;
+  return { space: { id, dimensions, data: new Uint8Array() }, refitted: false, embedder: source.embedder };
 }
 
-/** The space on show, unless it has to be left. One that an interrupted build was fitted on is arrived at again, or rightly not. */
+/** The live space, unless it has to be left. One that an interrupted build was fitted on is arrived at again, or rightly not. */
 async function reuse(run: Run, source: Fitted): Promise<ChosenSpace | undefined> {
   const { info } = run.shown;
   if ((run.options.fresh ?? false) || info === undefined || !isSameSchema(info.schema)) return undefined;
-  if (!info.space.id.startsWith(source.family) || source.drift(await driftCounts(run, info)).refit) return undefined;
-  const embedder = await openUnlessOutdated(source, info.space);
-  return embedder && { space: info.space, fitted: info.fitted, folded: info.folded, refitted: false, embedder };
+  const { space } = info;
+  if (!space.id.startsWith(source.family)) return undefined;
+  const embedder = await openUnlessOutdated(source, space);
+  if (embedder === undefined) return undefined;
+  const counts = await passageCounts(run, info);
+  if (!source.drift(space, counts).refit) return { space: source.extend(space, counts), refitted: false, embedder };
+  await embedder.close();
+  return undefined;
 }
 
-async function driftCounts(
-  run: Run,
-  { space, fitted, folded, chunks }: IndexInfo,
-): Promise<{ fitted: number; total: number; folded: number }> {
-  const changed = run.resumed || hasWritten(run);
-  const total = changed ? (await countBuild(run)).chunks : chunks;
-  const lacking = changed ? (await countBuild(run, space.id)).chunks : 0;
-  return { fitted, total, folded: Math.min(total, Math.max(folded + lacking, total - fitted)) };
+async function passageCounts(run: Run, { space, chunks }: IndexInfo): Promise<PassageCounts> {
+  if (!run.resumed && !hasWritten(run)) return { total: chunks, added: 0 };
+  return { total: (await countBuild(run)).chunks, added: (await countBuild(run, space.id)).chunks };
 }
 
-async function openUnlessOutdated(source: Fitted, space: FittedSpace): Promise<Embedder | undefined> {
+async function openUnlessOutdated(source: Fitted, space: EmbeddingSpace): Promise<Embedder | undefined> {
   try {
     return await source.open(space);
   } catch (error) {
@@ -73,5 +62,5 @@ async function fit(run: Run, source: Fitted, onProgress: (done: number, total: n
   passages.sort((a, b) => (a.id < b.id ? -1 : 1));
   const texts = passages.map((passage) => passage.text);
   const space = await source.fit(texts, { ...run.call, onProgress });
-  return { space, fitted: texts.length, folded: 0, refitted: true, embedder: await source.open(space) };
+  return { space, refitted: true, embedder: await source.open(space) };
 }

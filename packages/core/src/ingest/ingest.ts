@@ -69,11 +69,9 @@ async function build(run: Run): Promise<IngestReport> {
   });
 
   const embedded: EmbeddingCount = { calls: 0, texts: 0 };
-  let folded = 0;
   const chosen = await watch.time('fit', (report) => chooseSpace(run, report));
   try {
-    const added = await watch.time('embed', (report) => embedMissing(run, chosen, embedded, report));
-    if (options.embedder.kind === 'fitted' && !chosen.refitted) folded = chosen.folded + added;
+    await watch.time('embed', (report) => embedMissing(run, chosen, embedded, report));
   } finally {
     if (options.embedder.kind === 'fitted') await chosen.embedder.close();
   }
@@ -82,7 +80,7 @@ async function build(run: Run): Promise<IngestReport> {
   const kept = isUnchanged(run, chosen) ? run.shown.info : undefined;
   const info = await watch.time('publish', async (report) => {
     report(0, 1);
-    const result = kept ?? (await publish(run, chosen, folded));
+    const result = kept ?? (await publish(run, chosen));
     if (kept !== undefined) await options.store.abandonBuild(run.call);
     report(1, 1);
     return result;
@@ -92,27 +90,23 @@ async function build(run: Run): Promise<IngestReport> {
   return buildReport(run, { dryRun: false, unchanged, refitted, embedded, embedder: space.id, anew: 0, info });
 }
 
-/** Gives vectors to what has none in the space; returns how many passages that were. */
+/** Gives vectors to what has none in the space. */
 async function embedMissing(
   run: Run,
   chosen: ChosenSpace,
   embedded: EmbeddingCount,
   report: (done: number, total: number) => void,
-): Promise<number> {
+): Promise<void> {
   const lacking = await countBuild(run, chosen.space.id);
-  if (lacking.pages === 0) return 0;
+  if (lacking.pages === 0) return;
   report(0, lacking.chunks);
-  await run.options.store.putSpace(chosen.space, chosen.fitted, run.call);
   await embedPages(run, countEmbeddings(chosen.embedder, embedded), (done) => report(done, lacking.chunks));
-  return lacking.chunks;
 }
 
-async function publish(run: Run, chosen: ChosenSpace, folded: number): Promise<IndexInfo> {
+async function publish(run: Run, { space }: ChosenSpace): Promise<IndexInfo> {
   const { store, now } = run.options;
   throwIfAborted(run.options.signal);
-  const { chunks } = await countBuild(run);
-  const publishedAt = now().toISOString();
-  return store.publish({ spaceId: chosen.space.id, publishedAt, folded: Math.min(folded, chunks) }, run.call);
+  return store.publish({ space, publishedAt: now().toISOString() }, run.call);
 }
 
 /** Whether the build is the generation on show. One that was interrupted is published, for it may be a rebuild of equal pages. */

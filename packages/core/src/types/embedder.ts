@@ -25,13 +25,18 @@ export interface Embedder {
   close(): Promise<void>;
 }
 
-/** A space that is fitted on the site's own passages and kept in the index. */
-export interface FittedSpace {
-  /** The embedder id that `open` will carry: algorithm, version, dimensions, tokenizer and a hash of the fit. */
+/** A vector space as an index keeps it. */
+export interface EmbeddingSpace {
+  /** `Embedder.id`. */
   readonly id: string;
   readonly dimensions: number;
-  /** Everything that `open` needs; opaque to the store. */
+  /** What the embedder needs to go on with it; empty where it needs nothing. Nobody else reads it. */
   readonly data: Uint8Array;
+}
+
+export interface PassageCounts {
+  readonly total: number;
+  readonly added: number;
 }
 
 /** How far the site has moved away from a fit. */
@@ -53,9 +58,11 @@ export type EmbedderSource =
       fit(
         passages: readonly string[],
         options?: CallOptions & { readonly onProgress?: (done: number, total: number) => void },
-      ): Promise<FittedSpace>;
+      ): Promise<EmbeddingSpace>;
       /** Rejects with `INDEX_MISMATCH` when the data belong to another version of the algorithm. */
-      open(space: FittedSpace): Promise<Embedder>;
-      /** `fitted` = passages in the fit, `total` = passages now, `folded` = those of them not in the fit. */
-      drift(counts: { readonly fitted: number; readonly total: number; readonly folded: number }): Drift;
+      open(space: EmbeddingSpace): Promise<Embedder>;
+      /** `total` = passages now, `added` = those of them that lack vectors in the space. */
+      drift(space: EmbeddingSpace, counts: PassageCounts): Drift;
+      /** The same space, under the same id, which remembers that `added` passages were embedded since the fit. */
+      extend(space: EmbeddingSpace, counts: PassageCounts): EmbeddingSpace;
     };

@@ -1,7 +1,7 @@
 import type { CallOptions } from './call-options.ts';
 import type { Chunk } from './chunk.ts';
 import type { Diagnostic } from './diagnostic.ts';
-import type { FittedSpace } from './embedder.ts';
+import type { EmbeddingSpace } from './embedder.ts';
 import type { Facets } from './page.ts';
 
 /**
@@ -83,12 +83,8 @@ export interface IndexInfo {
   readonly sourceId: string;
   readonly pages: number;
   readonly chunks: number;
-  /** Passages that were in the fit of `space`; equals `chunks` right after a fit. */
-  readonly fitted: number;
-  /** Passages embedded since that fit, as `publish` was told, over all builds that kept the space; at most `chunks`. */
-  readonly folded: number;
-  /** Space of all vectors of the generation. `data` is empty for embedders that need no fit. */
-  readonly space: FittedSpace;
+  /** Space of all vectors of the generation, as given to `publish`. */
+  readonly space: EmbeddingSpace;
   /** ISO 8601 UTC, as given to `publish`. */
   readonly publishedAt: string;
 }
@@ -233,14 +229,10 @@ export interface StoreDriver {
     filter?: { readonly withoutVectorsIn?: string },
     options?: CallOptions,
   ): AsyncIterable<{ readonly url: string; readonly chunks: readonly Chunk[] }>;
-  /** Makes a space known before vectors name it. Repeating it is a no-op. `fitted` = passages in the fit. */
-  putSpace(space: FittedSpace, fitted: number, options?: CallOptions): Promise<void>;
-  /** Spaces with vectors in the build or on show, newest first. */
-  listSpaces(options?: CallOptions): Promise<readonly (FittedSpace & { readonly fitted: number })[]>;
   putVectors(vectors: PageVectors, options?: CallOptions): Promise<void>;
-  /** Switches atomically to the build; rejects with `BUILD_INCOMPLETE` while a page lacks vectors in `spaceId`. Removes what nothing shows any more. */
+  /** Switches atomically to the build; rejects with `BUILD_INCOMPLETE` while a page lacks vectors in the space. Removes what nothing shows any more. */
   publish(
-    build: { readonly spaceId: string; readonly publishedAt: string; readonly folded: number },
+    build: { readonly space: EmbeddingSpace; readonly publishedAt: string },
     options?: CallOptions,
   ): Promise<IndexInfo>;
   /** Drops the build, if any, and gives up the writer's place. */

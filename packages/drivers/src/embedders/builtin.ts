@@ -1,6 +1,6 @@
-import { LSA_CALIBRATION, LSA_FAMILY, lsaDrift, openLsa } from '@ibid/core/embed';
+import { extendLsa, LSA_CALIBRATION, LSA_FAMILY, lsaDrift, openLsa } from '@ibid/core/embed';
 import { IbidError } from '@ibid/core';
-import type { Embedder, EmbedderSource, FittedSpace } from '@ibid/core/types';
+import type { Embedder, EmbedderSource, EmbeddingSpace } from '@ibid/core/types';
 import { setImmediate } from 'node:timers/promises';
 import { fitInWorker } from './fit-in-worker.ts';
 
@@ -30,10 +30,11 @@ export function builtinEmbedder(options: BuiltinEmbedderOptions = {}): EmbedderS
     fit: (passages, call = {}) => fitInWorker(passages, { dimensions, seed }, call),
     open: async (space) => opened(space),
     drift: lsaDrift,
+    extend: extendLsa,
   };
 }
 
-function opened(space: FittedSpace): Embedder {
+function opened(space: EmbeddingSpace): Embedder {
   const projector = openLsa(space.data);
   if (projector.id !== space.id) {
     throw new IbidError(

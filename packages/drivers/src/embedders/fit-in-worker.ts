@@ -1,5 +1,5 @@
 import { IbidError } from '@ibid/core';
-import type { EmbedderSource, FittedSpace } from '@ibid/core/types';
+import type { EmbedderSource, EmbeddingSpace } from '@ibid/core/types';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 
@@ -11,7 +11,7 @@ export type FitRequest =
 /** What it answers: any number of `progress`, one `fitted`. Failures end the worker. */
 export type FitReply =
   | { readonly type: 'progress'; readonly done: number; readonly total: number }
-  | { readonly type: 'fitted'; readonly space: FittedSpace };
+  | { readonly type: 'fitted'; readonly space: EmbeddingSpace };
 
 export interface FitSettings {
   readonly dimensions: number;
@@ -31,7 +31,7 @@ export async function fitInWorker(
   passages: readonly string[],
   settings: FitSettings,
   { signal, onProgress }: FitCall,
-): Promise<FittedSpace> {
+): Promise<EmbeddingSpace> {
   if (signal?.aborted === true) throw abortedError();
   const worker = new Worker(new URL('./fit-worker.ts', import.meta.url), { workerData: settings });
   const stop = Promise.withResolvers<never>();
@@ -45,7 +45,7 @@ export async function fitInWorker(
   }
 }
 
-function outcome(worker: Worker, onProgress: FitCall['onProgress']): Promise<FittedSpace> {
+function outcome(worker: Worker, onProgress: FitCall['onProgress']): Promise<EmbeddingSpace> {
   return new Promise((resolve, reject) => {
     worker.on('message', (reply: FitReply) => {
       if (reply.type === 'fitted') return resolve(reply.space);

@@ -1,6 +1,6 @@
 /** An embedder behind an HTTP service: what all of them share. Nothing is tried twice here; `openEmbedder` does that. */
 import { IbidError } from '@ibid/core';
-import type { Embedder, EmbedderSource, ErrorCode, FittedSpace } from '@ibid/core/types';
+import type { Embedder, EmbedderSource, ErrorCode, EmbeddingSpace } from '@ibid/core/types';
 import { withRetries } from '@ibid/core/embed';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parsedJson } from '../services/json.ts';
@@ -28,7 +28,7 @@ export interface HostedOptions {
   /** Most texts of one request, 1 to 96. */
   readonly maxBatch?: number;
   /** The space of an index. Where these options lead to just that space, the service need not be asked for the length of its vectors. */
-  readonly known?: Pick<FittedSpace, 'id' | 'dimensions'> | undefined;
+  readonly known?: Pick<EmbeddingSpace, 'id' | 'dimensions'> | undefined;
   readonly timeouts?: HostedTimeouts;
   /** Stops the opening. */
   readonly signal?: AbortSignal | undefined;

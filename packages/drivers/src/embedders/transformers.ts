@@ -1,5 +1,5 @@
 import { IbidError } from '@ibid/core';
-import type { Embedder, EmbedderSource, FittedSpace } from '@ibid/core/types';
+import type { Embedder, EmbedderSource, EmbeddingSpace } from '@ibid/core/types';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { HostedTimeouts } from './hosted.ts';
@@ -21,7 +21,7 @@ export interface TransformersEmbedderOptions {
   readonly documentPrefix?: string;
   readonly queryPrefix?: string;
   /** The space of an index; where these options lead to it, the model is not loaded before it is needed. */
-  readonly known?: Pick<FittedSpace, 'id' | 'dimensions'> | undefined;
+  readonly known?: Pick<EmbeddingSpace, 'id' | 'dimensions'> | undefined;
   readonly timeouts?: HostedTimeouts;
   /** Specifier of the library. Default `@huggingface/transformers`, which the owner installs. */
   readonly library?: string;

@@ -8,7 +8,6 @@ import type {
   BuildState,
   Chunk,
   EmbeddingCache,
-  FittedSpace,
   IndexedPage,
   IndexInfo,
   IndexSchema,
@@ -22,11 +21,6 @@ import { memorySearch, searchable, type Searchable } from './memory/memory-searc
 export interface StoredPage {
   readonly page: IndexedPage;
   readonly vectors: ReadonlyMap<string, Pick<PageVectors, 'passages' | 'headings'>>;
-}
-
-interface Space {
-  readonly space: FittedSpace;
-  readonly fitted: number;
 }
 
 interface Shown {
@@ -44,7 +38,6 @@ interface Build {
 export function memoryStore(): StoreDriver {
   let shown: Shown | undefined;
   let build: Build | undefined;
-  let spaces = new Map<string, Space>();
 
   const current = (): Build => {
     if (build === undefined) throw new IbidError('INVALID_REQUEST', 'No build is under way; call `beginBuild` first');
@@ -110,24 +103,10 @@ export function memoryStore(): StoreDriver {
         yield { url: page.url, chunks: chunksOf(stored) };
       }
     },
-    putSpace: async (space, fitted) => {
-      current();
-      if (!spaces.has(space.id)) spaces.set(space.id, { space: structuredClone(space), fitted });
-    },
-    listSpaces: async () => {
-      const used = new Set([...usedSpaces(shown?.pages), ...usedSpaces(build?.pages)]);
-      if (shown !== undefined) used.add(shown.info.space.id);
-      return [...spaces.values()]
-        .toReversed()
-        .filter(({ space }) => used.has(space.id))
-        .map(({ space, fitted }) => ({ ...structuredClone(space), fitted }));
-    },
     putVectors: async ({ url, spaceId, passages, headings }) => {
       const { pages } = current();
       const stored = pages.get(url);
       if (stored === undefined) throw new IbidError('INVALID_REQUEST', `putVectors: the build has no page \`${url}\``);
-      if (!spaces.has(spaceId))
-        throw new IbidError('INVALID_REQUEST', `putVectors: the space \`${spaceId}\` is unknown`);
       if (passages.length !== stored.page.chunks.length) {
         throw new IbidError(
           'INVALID_REQUEST',
@@ -137,15 +116,13 @@ export function memoryStore(): StoreDriver {
       const vectors = new Map(stored.vectors).set(spaceId, structuredClone({ passages, headings }));
       pages.set(url, { page: stored.page, vectors });
     },
-    publish: async ({ spaceId, publishedAt, folded }) => {
+    publish: async ({ space, publishedAt }) => {
       const { schema, sourceId, pages } = current();
-      const space = spaces.get(spaceId);
-      if (space === undefined) throw new IbidError('INVALID_REQUEST', `publish: the space \`${spaceId}\` is unknown`);
-      const lacking = sortedPages(pages).filter((stored) => lacksVectors(stored, spaceId));
+      const lacking = sortedPages(pages).filter((stored) => lacksVectors(stored, space.id));
       if (lacking.length > 0) {
         throw new IbidError(
           'BUILD_INCOMPLETE',
-          `${lacking.length} pages lack vectors in \`${spaceId}\`, first \`${lacking[0]?.page.url}\`; put them, then publish again`,
+          `${lacking.length} pages lack vectors in \`${space.id}\`, first \`${lacking[0]?.page.url}\`; put them, then publish again`,
         );
       }
       const info: IndexInfo = {
@@ -154,14 +131,12 @@ export function memoryStore(): StoreDriver {
         sourceId,
         pages: pages.size,
         chunks: [...pages.values()].reduce((sum, { page }) => sum + page.chunks.length, 0),
-        fitted: space.fitted,
-        folded,
-        space: space.space,
+        space: structuredClone(space),
         publishedAt,
       };
       const kept = sortedPages(pages).map(({ page, vectors }): [string, StoredPage] => {
-        const own = vectors.get(spaceId);
-        return [page.url, { page, vectors: new Map(own && [[spaceId, own]]) }];
+        const own = vectors.get(space.id);
+        return [page.url, { page, vectors: new Map(own && [[space.id, own]]) }];
       });
       shown = {
         info,
@@ -171,15 +146,11 @@ export function memoryStore(): StoreDriver {
           kept.map(([, stored]) => stored),
         ),
       };
-      spaces = new Map([[spaceId, space]]);
       build = undefined;
       return structuredClone(info);
     },
     abandonBuild: async () => {
       build = undefined;
-      const id = shown?.info.space.id;
-      const kept = id === undefined ? undefined : spaces.get(id);
-      spaces = new Map(kept && [[kept.space.id, kept]]);
     },
 
     cache: memoryCache(),
@@ -221,8 +192,4 @@ function pageInfo({ page }: StoredPage): PageInfo {
 
 function lacksVectors({ page, vectors }: StoredPage, spaceId: string | undefined): boolean {
   return spaceId === undefined || (page.chunks.length > 0 && !vectors.has(spaceId));
-}
-
-function usedSpaces(pages: ReadonlyMap<string, StoredPage> | undefined): readonly string[] {
-  return [...(pages?.values() ?? [])].flatMap(({ vectors }) => [...vectors.keys()]);
 }

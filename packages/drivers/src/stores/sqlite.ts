@@ -92,8 +92,6 @@ export function sqliteStore(options: SqliteStoreOptions): StoreDriver {
         after = last.url;
       }
     },
-    putSpace: (space, fitted, given) => call('putSpace', [space, fitted], given),
-    listSpaces: (given) => call('listSpaces', [], given),
     putVectors: (vectors, given) => call('putVectors', [vectors], given),
     publish: (build, given) => call('publish', [build], given),
     abandonBuild: (given) => call('abandonBuild', [], given),

@@ -91,7 +91,7 @@ const FAULTS: Readonly<Record<string, readonly [rule: RegExp, plant: Plant]>> = 
     /refuses to publish while a page lacks vectors/,
     (sound) => ({
       publish: async (build) => {
-        for await (const { url } of sound.listBuild({ withoutVectorsIn: build.spaceId }))
+        for await (const { url } of sound.listBuild({ withoutVectorsIn: build.space.id }))
           await sound.deletePages([url]);
         return sound.publish(build);
       },

@@ -112,11 +112,10 @@ export const FIT_CHECKS: readonly FitCheck[] = [
   },
   {
     rule: 'asks for a refit when nothing was fitted, and for none right after a fit',
-    find: guarded(async ({ source }) => {
-      const [never, just] = [
-        source.drift({ fitted: 0, total: 100, folded: 100 }),
-        source.drift({ fitted: 100, total: 100, folded: 0 }),
-      ];
+    find: guarded(async ({ source, passages }) => {
+      const [none, all] = [await source.fit([]), await source.fit(passages)];
+      const total = passages.length;
+      const [never, just] = [source.drift(none, { total, added: total }), source.drift(all, { total, added: 0 })];
       return [
         ...complain(never.refit && never.reason !== '', 'no refit although nothing was fitted'),
         ...complain(!just.refit && just.reason !== '', 'a refit right after a fit'),

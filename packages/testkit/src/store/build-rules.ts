@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { ChunkStore, FittedSpace, IndexedPage } from '@ibid/core/types';
+import type { ChunkStore, EmbeddingSpace, IndexedPage } from '@ibid/core/types';
 import {
   collect,
   PUBLISHED_AT,
@@ -15,8 +15,8 @@ import {
 } from './store-fixture.ts';
 import { rejection, type StoreRule } from './store-rule.ts';
 
-const OTHER_SPACE: FittedSpace = { id: 'test/other@3', dimensions: 3, data: new Uint8Array([9]) };
-const PUBLISH = { spaceId: SPACE.id, publishedAt: PUBLISHED_AT, folded: 0 };
+const OTHER_SPACE: EmbeddingSpace = { id: 'test/other@3', dimensions: 3, data: new Uint8Array([9]) };
+const PUBLISH = { space: SPACE, publishedAt: PUBLISHED_AT };
 
 function page(path: string, text: string, revision = '1'): IndexedPage {
   return sketchPage({
@@ -53,8 +53,6 @@ export const buildRules: readonly StoreRule[] = [
         sourceId: START.sourceId,
         pages: 3,
         chunks: 4,
-        fitted: 0,
-        folded: 2,
         space: SPACE,
         publishedAt: PUBLISHED_AT,
       });
@@ -194,7 +192,6 @@ export const buildRules: readonly StoreRule[] = [
     title: 'lists the build page by page while vectors are put',
     async run(store) {
       await store.beginBuild(START);
-      await store.putSpace(SPACE, 0);
       const pages = Array.from({ length: 40 }, (_, i) => page(`/p${String(i).padStart(2, '0')}`, `word${i}`));
       for (const one of pages) await store.putPage(one);
       const listed: string[] = [];
@@ -263,23 +260,30 @@ export const buildRules: readonly StoreRule[] = [
       const pages = [page('/a', 'alpha'), page('/b', 'beta')];
       await show(store, pages);
       await store.beginBuild(START);
-      await store.putSpace(OTHER_SPACE, 4);
-      await store.putSpace({ ...OTHER_SPACE, data: new Uint8Array([7]) }, 99);
       await store.putVectors(sketchVectors(pages[0]!, OTHER_SPACE));
-      expect((await store.listSpaces()).map(({ id }) => id)).toEqual([OTHER_SPACE.id, SPACE.id]);
-      expect(await rejection(store.publish({ ...PUBLISH, spaceId: OTHER_SPACE.id }))).toBe('BUILD_INCOMPLETE');
+      expect(await rejection(store.publish({ ...PUBLISH, space: OTHER_SPACE }))).toBe('BUILD_INCOMPLETE');
       await store.putVectors(sketchVectors(pages[1]!, OTHER_SPACE));
-      expect(await store.publish({ ...PUBLISH, spaceId: OTHER_SPACE.id })).toMatchObject({
-        space: OTHER_SPACE,
-        fitted: 4,
-      });
-      expect(await store.listSpaces()).toEqual([{ ...OTHER_SPACE, fitted: 4 }]);
+      expect(await store.publish({ ...PUBLISH, space: OTHER_SPACE })).toMatchObject({ space: OTHER_SPACE });
+      expect((await store.info())?.space).toEqual(OTHER_SPACE);
       const terms = [{ term: 'alpha', count: 1 }];
       expect(await rejection(store.search({ terms, vector: unitVector('q', SPACE.dimensions), limit: 1 }))).toBe(
         'INVALID_REQUEST',
       );
       const { candidates } = await store.search({ terms, vector: unitVector('q', OTHER_SPACE.dimensions), limit: 100 });
       expect(candidates).toHaveLength(4);
+    },
+  },
+  {
+    title: 'keeps the bytes of a space as the last publish gave them, and vectors without them',
+    async run(store) {
+      await show(store, [page('/a', 'alpha')]);
+      const grown = { ...SPACE, data: new Uint8Array([1, 0, 255, 7]) };
+      await store.beginBuild(START);
+      expect(await collect(store.listBuild({ withoutVectorsIn: SPACE.id }))).toEqual([]);
+      expect((await store.info())?.space).toEqual(SPACE);
+      expect((await store.publish({ ...PUBLISH, space: grown })).space).toEqual(grown);
+      expect((await store.info())?.space).toEqual(grown);
+      expect(await collect(store.check())).toEqual([]);
     },
   },
   {
@@ -305,13 +309,10 @@ export const buildRules: readonly StoreRule[] = [
       const put = page('/a', 'alpha');
       await store.beginBuild(START);
       expect(await rejection(store.putVectors(sketchVectors(put)))).toBe('INVALID_REQUEST');
-      await store.putSpace(SPACE, 0);
-      expect(await rejection(store.putVectors(sketchVectors(put)))).toBe('INVALID_REQUEST');
       await store.putPage(put);
       const vectors = sketchVectors(put);
       const [first] = vectors.passages;
       const wrong = [
-        { ...vectors, spaceId: 'test/unknown' },
         { ...vectors, passages: [first!], headings: [first!] },
         { ...vectors, passages: [first!] },
         { ...vectors, passages: vectors.passages.map((vector) => vector.subarray(1)) },
@@ -331,8 +332,9 @@ export const buildRules: readonly StoreRule[] = [
         expect(await rejection(store.putPage({ ...put, chunks }))).toBe('INVALID_REQUEST');
       }
       expect(await rejection(store.putPage({ ...put, chunks: [chunk, chunk] }))).toBe('INVALID_REQUEST');
-      expect(await rejection(store.publish({ ...PUBLISH, spaceId: 'test/unknown' }))).toBe('INVALID_REQUEST');
       await store.putVectors(vectors);
+      const longer = { ...SPACE, dimensions: SPACE.dimensions + 1 };
+      expect(await rejection(store.publish({ ...PUBLISH, space: longer }))).toBe('INVALID_REQUEST');
       expect((await store.publish(PUBLISH)).chunks).toBe(2);
     },
   },
@@ -340,7 +342,6 @@ export const buildRules: readonly StoreRule[] = [
     title: 'leaves one of two concurrent writes of a page whole',
     async run(store) {
       await store.beginBuild(START);
-      await store.putSpace(SPACE, 0);
       const versions = Array.from({ length: 8 }, (_, i) => page('/a', `word${i}`, String(i)));
       await Promise.all(versions.map((version) => store.putPage(version)));
       const [built] = await collect(store.listBuild());

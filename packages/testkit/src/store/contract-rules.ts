@@ -16,7 +16,7 @@ import {
 import { rejection, type StoreRule } from './store-rule.ts';
 
 const PAGE = sketchPage({ path: '/a', passages: [{ heading: 'Top', text: 'alpha' }] });
-const PUBLISH = { spaceId: SPACE.id, publishedAt: PUBLISHED_AT, folded: 0 };
+const PUBLISH = { space: SPACE, publishedAt: PUBLISHED_AT };
 
 /** Every verb once, with arguments that are fine. */
 function everyCall(store: ChunkStore, options?: CallOptions): (() => Promise<unknown>)[] {
@@ -31,8 +31,6 @@ function everyCall(store: ChunkStore, options?: CallOptions): (() => Promise<unk
     () => store.putPage(PAGE, options),
     () => store.deletePages([PAGE.url], options),
     () => collect(store.listBuild({}, options)),
-    () => store.putSpace(SPACE, 0, options),
-    () => store.listSpaces(options),
     () => store.putVectors(sketchVectors(PAGE), options),
     () => store.publish(PUBLISH, options),
     () => store.abandonBuild(options),
@@ -84,7 +82,6 @@ export const contractRules: readonly StoreRule[] = [
       const writes = [
         () => store.putPage(PAGE),
         () => store.deletePages([PAGE.url]),
-        () => store.putSpace(SPACE, 0),
         () => store.putVectors(sketchVectors(PAGE)),
         () => store.publish(PUBLISH),
         () => collect(store.listBuild()),

@@ -2,12 +2,20 @@
  * The formulas of retrieval once more, written for reading only: what a store answers must equal this. It shares no code
  * with the stores, not even the constants.
  */
-import type { Candidate, FittedSpace, IndexedPage, LegQuery, LegRange, LegResult, PageVectors } from '@ibid/core/types';
+import type {
+  Candidate,
+  EmbeddingSpace,
+  IndexedPage,
+  LegQuery,
+  LegRange,
+  LegResult,
+  PageVectors,
+} from '@ibid/core/types';
 import { pathKey, sectionKey } from '@ibid/core';
 
 export interface NaiveGeneration {
   readonly generation: number;
-  readonly space: FittedSpace;
+  readonly space: EmbeddingSpace;
   readonly pages: readonly { readonly page: IndexedPage; readonly vectors: PageVectors }[];
 }
 

@@ -96,7 +96,7 @@ export const readRules: readonly StoreRule[] = [
       await putPages(store, [page('/a', 'gamma', '2'), page('/c', 'delta')]);
       await store.deletePages([urlOf('/b')]);
       expectRead(await collect(store.readPages()), withVectors([page('/a', 'alpha'), page('/b', 'beta')]));
-      await store.publish({ spaceId: SPACE.id, publishedAt: PUBLISHED_AT, folded: 0 });
+      await store.publish({ space: SPACE, publishedAt: PUBLISHED_AT });
       expectRead(await collect(store.readPages()), withVectors([page('/a', 'gamma', '2'), page('/c', 'delta')]));
     },
   },

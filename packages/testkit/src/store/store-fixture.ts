@@ -2,7 +2,7 @@ import { openStore, sha256Hex } from '@ibid/core';
 import type {
   Chunk,
   ChunkStore,
-  FittedSpace,
+  EmbeddingSpace,
   IndexedChunk,
   IndexedPage,
   IndexInfo,
@@ -38,7 +38,7 @@ export interface PageSketch {
 }
 
 export const SCHEMA: IndexSchema = { chunker: 'test-chunker@1', tokenizer: 'test-tokenizer@1' };
-export const SPACE: FittedSpace = { id: 'test/space@8', dimensions: 8, data: new Uint8Array([1, 2, 3]) };
+export const SPACE: EmbeddingSpace = { id: 'test/space@8', dimensions: 8, data: new Uint8Array([1, 2, 3]) };
 export const PUBLISHED_AT = '2026-01-02T03:04:05.000Z';
 export const START: { readonly schema: IndexSchema; readonly sourceId: string; readonly fresh: boolean } = {
   schema: SCHEMA,
@@ -144,7 +144,7 @@ export function unitVector(seed: string, dimensions: number): Float32Array {
 }
 
 /** Vectors of a page that depend on its texts alone; a passage without text, or a heading `-`, is unknown to the space. */
-export function sketchVectors(page: IndexedPage, space: FittedSpace = SPACE): PageVectors {
+export function sketchVectors(page: IndexedPage, space: EmbeddingSpace = SPACE): PageVectors {
   const direction = (text: string): Float32Array =>
     text === '' || text === '-'
       ? new Float32Array(space.dimensions)
@@ -160,9 +160,8 @@ export function sketchVectors(page: IndexedPage, space: FittedSpace = SPACE): Pa
 export async function putPages(
   store: ChunkStore,
   pages: readonly IndexedPage[],
-  space: FittedSpace = SPACE,
+  space: EmbeddingSpace = SPACE,
 ): Promise<void> {
-  await store.putSpace(space, 0);
   for (const page of pages) {
     await store.putPage(page);
     if (page.chunks.length > 0) await store.putVectors(sketchVectors(page, space));
@@ -173,11 +172,11 @@ export async function putPages(
 export async function show(
   store: ChunkStore,
   pages: readonly IndexedPage[],
-  space: FittedSpace = SPACE,
+  space: EmbeddingSpace = SPACE,
 ): Promise<IndexInfo> {
   await store.beginBuild({ ...START, fresh: true });
   await putPages(store, pages, space);
-  return store.publish({ spaceId: space.id, publishedAt: PUBLISHED_AT, folded: 2 });
+  return store.publish({ space, publishedAt: PUBLISHED_AT });
 }
 
 export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { pathKey, sectionKey } from '@ibid/core';
-import type { ChunkStore, FittedSpace, IndexedPage, LegQuery } from '@ibid/core/types';
+import type { ChunkStore, EmbeddingSpace, IndexedPage, LegQuery } from '@ibid/core/types';
 import { expect } from 'vitest';
 import { legDifferences, naiveSearch, type NaiveGeneration } from './naive-search.ts';
 import { expectRead } from './read-back.ts';
@@ -46,7 +46,7 @@ const arbitraryPage: fc.Arbitrary<PageSketch> = fc.record({
   ),
 });
 
-export function arbitraryQuery(space: FittedSpace): fc.Arbitrary<LegQuery> {
+export function arbitraryQuery(space: EmbeddingSpace): fc.Arbitrary<LegQuery> {
   return fc
     .record({
       terms: fc.uniqueArray(word, { maxLength: 4 }),
@@ -78,7 +78,7 @@ export function arbitraryQuery(space: FittedSpace): fc.Arbitrary<LegQuery> {
     }));
 }
 
-export function arbitraryOperations(space: FittedSpace): fc.Arbitrary<readonly StoreOperation[]> {
+export function arbitraryOperations(space: EmbeddingSpace): fc.Arbitrary<readonly StoreOperation[]> {
   return fc.array(
     fc.oneof(
       {
@@ -124,7 +124,7 @@ interface Model {
 export async function playOperations(
   store: ChunkStore,
   operations: readonly StoreOperation[],
-  space: FittedSpace,
+  space: EmbeddingSpace,
 ): Promise<void> {
   const { generation } = await show(store, [], space);
   const model: Model = { shown: { pages: new Map(), generation }, build: undefined, building: false };
@@ -148,9 +148,9 @@ export async function playOperations(
   expect(await collect(store.check())).toEqual([]);
 }
 
-async function step(store: ChunkStore, model: Model, operation: StoreOperation, space: FittedSpace): Promise<void> {
+async function step(store: ChunkStore, model: Model, operation: StoreOperation, space: EmbeddingSpace): Promise<void> {
   const build = model.building ? model.build : undefined;
-  if (operation.type === 'begin') await begin(store, model, operation, space);
+  if (operation.type === 'begin') await begin(store, model, operation);
   else if (operation.type === 'search') await search(store, model, operation.query, space);
   else if (operation.type === 'abandon') {
     await store.abandonBuild();
@@ -172,10 +172,8 @@ async function begin(
   store: ChunkStore,
   model: Model,
   { source, fresh }: { source: string; fresh: boolean },
-  space: FittedSpace,
 ): Promise<void> {
   const state = await store.beginBuild({ schema: SCHEMA, sourceId: source, fresh });
-  await store.putSpace(space, 0);
   const resumed = !fresh && model.build?.source === source;
   if (!resumed) model.build = { source, pages: new Map(fresh ? [] : model.shown.pages) };
   model.building = true;
@@ -183,7 +181,7 @@ async function begin(
   expect(state).toEqual({ resumed, pages: pages.sort((a, b) => (a.url < b.url ? -1 : 1)) });
 }
 
-async function complete(store: ChunkStore, pages: Map<string, ModelPage>, space: FittedSpace): Promise<void> {
+async function complete(store: ChunkStore, pages: Map<string, ModelPage>, space: EmbeddingSpace): Promise<void> {
   const lacking = [...pages.values()].filter(({ page, vectors }) => !vectors && page.chunks.length > 0);
   const listed: string[] = [];
   for await (const { url } of store.listBuild({ withoutVectorsIn: space.id })) {
@@ -199,9 +197,9 @@ async function publish(
   store: ChunkStore,
   model: Model,
   pages: Map<string, ModelPage>,
-  space: FittedSpace,
+  space: EmbeddingSpace,
 ): Promise<void> {
-  const publishing = store.publish({ spaceId: space.id, publishedAt: PUBLISHED_AT, folded: 0 });
+  const publishing = store.publish({ space, publishedAt: PUBLISHED_AT });
   if ([...pages.values()].some(({ page, vectors }) => !vectors && page.chunks.length > 0)) {
     expect(await rejection(publishing)).toBe('BUILD_INCOMPLETE');
     return;
@@ -211,7 +209,7 @@ async function publish(
   Object.assign(model, { shown: { pages, generation }, build: undefined, building: false });
 }
 
-async function search(store: ChunkStore, model: Model, query: LegQuery, space: FittedSpace): Promise<void> {
+async function search(store: ChunkStore, model: Model, query: LegQuery, space: EmbeddingSpace): Promise<void> {
   const naive: NaiveGeneration = {
     generation: model.shown.generation,
     space,

@@ -70,9 +70,7 @@ describe.each(TEST_STORES)('an update of the %s store that fails at its n-th wri
         expect(await Array.fromAsync(store.check())).toEqual([]);
         await store.close();
       }
-      expect(new Set(seen)).toEqual(
-        new Set(['beginBuild', 'putPage', 'deletePages', 'putSpace', 'putVectors', 'publish']),
-      );
+      expect(new Set(seen)).toEqual(new Set(['beginBuild', 'putPage', 'deletePages', 'putVectors', 'publish']));
     },
   );
 });

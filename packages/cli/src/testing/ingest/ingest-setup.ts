@@ -47,7 +47,7 @@ export function watchedEmbedder(
   };
 }
 
-type Operation = 'beginBuild' | 'putPage' | 'deletePages' | 'putSpace' | 'putVectors' | 'publish' | 'abandonBuild';
+type Operation = 'beginBuild' | 'putPage' | 'deletePages' | 'putVectors' | 'publish' | 'abandonBuild';
 
 /** A driver whose writing calls pass `before`, then the driver, then `after`; either may throw or wait. */
 export function watchedDriver(
@@ -68,7 +68,6 @@ export function watchedDriver(
     beginBuild: (build, call) => around('beginBuild', () => driver.beginBuild(build, call)),
     putPage: (page, call) => around('putPage', () => driver.putPage(page, call)),
     deletePages: (urls, call) => around('deletePages', () => driver.deletePages(urls, call)),
-    putSpace: (space, fitted, call) => around('putSpace', () => driver.putSpace(space, fitted, call)),
     putVectors: (vectors, call) => around('putVectors', () => driver.putVectors(vectors, call)),
     publish: (build, call) => around('publish', () => driver.publish(build, call)),
     abandonBuild: (call) => around('abandonBuild', () => driver.abandonBuild(call)),

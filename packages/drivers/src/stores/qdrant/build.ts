@@ -1,6 +1,6 @@
 import { IbidError } from '@ibid/core';
 import type { BuildLock, CallOptions, HeldLock, IndexSchema, StoreDriver } from '@ibid/core/types';
-import { getBlob, putBlob } from './blobs.ts';
+import { putBlob } from './blobs.ts';
 import type { QdrantClient } from './client.ts';
 import { decodePage, encodePage, vectorsPayload } from './codec.ts';
 import {
@@ -47,16 +47,7 @@ export interface BuildParts {
 
 type Building = Pick<
   StoreDriver,
-  | 'beginBuild'
-  | 'putPage'
-  | 'deletePages'
-  | 'listBuild'
-  | 'putSpace'
-  | 'listSpaces'
-  | 'putVectors'
-  | 'publish'
-  | 'abandonBuild'
-  | 'close'
+  'beginBuild' | 'putPage' | 'deletePages' | 'listBuild' | 'putVectors' | 'publish' | 'abandonBuild' | 'close'
 >;
 
 /** The verbs of the one writer. `close` gives up the writer lock and leaves the build to be resumed. */
@@ -162,46 +153,21 @@ export function buildVerbs({ client, base, reader, lock }: BuildParts): Building
         if (page !== undefined && lacks(page, space)) yield { url, chunks: chunks.map(({ chunk }) => chunk) };
       }
     },
-    putSpace: (space, fitted, call) =>
-      inTurn(async () => {
-        const { meta, spaces } = current();
-        if (spaces.has(space.id)) return;
-        const { id, dimensions, data } = space;
-        const note = { id, dimensions, fitted, order: spaces.size + 1 };
-        await putBlob(client, meta, { kind: 'space', name: id, bytes: data, note }, call);
-        spaces.set(id, note);
-      }),
-    listSpaces: async (call) => {
-      const published = await reader.current(call);
-      if (build === undefined)
-        return published === undefined ? [] : [{ ...published.info.space, fitted: published.info.fitted }];
-      const { meta, pages, spaces } = build;
-      const used = [...spaces.values()].filter(
-        ({ id }) => id === published?.info.space.id || pages.values().some((page) => page.spaces.has(id)),
-      );
-      return Promise.all(
-        used
-          .sort((a, b) => b.order - a.order)
-          .map(async ({ id, dimensions, fitted }) => ({
-            id,
-            dimensions,
-            fitted,
-            data: (await getBlob(client, meta, 'space', id, call)) ?? new Uint8Array(),
-          })),
-      );
-    },
     putVectors: ({ url, spaceId, passages, headings }, call) =>
       inTurn(async () => {
         const { meta, pages, spaces } = current();
         const page = pages.get(url);
         if (page === undefined) throw new IbidError('INVALID_REQUEST', `putVectors: the build has no page \`${url}\``);
-        if (!spaces.has(spaceId))
-          throw new IbidError('INVALID_REQUEST', `putVectors: the space \`${spaceId}\` is unknown`);
         if (passages.length !== page.chunks) {
           throw new IbidError(
             'INVALID_REQUEST',
             `putVectors: \`${url}\` has ${page.chunks} chunks, but ${passages.length} vectors came`,
           );
+        }
+        if (!spaces.has(spaceId)) {
+          const note = { id: spaceId, dimensions: passages[0]?.length ?? 0 };
+          await putBlob(client, meta, { kind: 'space', name: spaceId, bytes: new Uint8Array(), note }, call);
+          spaces.set(spaceId, note);
         }
         await client.setPayload(
           meta,
@@ -214,9 +180,7 @@ export function buildVerbs({ client, base, reader, lock }: BuildParts): Building
     publish: (publication, call) =>
       inTurn(async () => {
         const built = current();
-        const space = built.spaces.get(publication.spaceId);
-        if (space === undefined)
-          throw new IbidError('INVALID_REQUEST', `publish: the space \`${publication.spaceId}\` is unknown`);
+        const { space } = publication;
         const lacking = [...built.pages.values()].filter((page) => lacks(page, space.id)).map(({ url }) => url);
         if (lacking.length > 0) {
           throw new IbidError(
@@ -224,7 +188,7 @@ export function buildVerbs({ client, base, reader, lock }: BuildParts): Building
             `${lacking.length} pages lack vectors in \`${space.id}\`, first \`${lacking.sort()[0]}\`; put them, then publish again`,
           );
         }
-        const info = await publishBuild(client, base, built, { ...publication, space }, call);
+        const info = await publishBuild(client, base, built, publication, call);
         current();
         await client.switchAlias(base, passagesOf(base, built.version), call);
         await dropOthers(client, base, [built.version], call).catch(() => undefined);

@@ -80,8 +80,6 @@ export async function openExternal(
         sourceId: `qdrant:${base}`,
         pages: pages.size,
         chunks: byPoint.size,
-        fitted: 0,
-        folded: 0,
         space,
         publishedAt,
       };
@@ -119,7 +117,6 @@ export async function openExternal(
       yield { severity: 'warning', rule: 'qdrant:external', message: `${describeExternal(base)}.`, page: base };
     },
     beginBuild: refuse,
-    listSpaces: async () => [{ ...space, fitted: 0 }],
     abandonBuild: async () => undefined,
     close: async () => undefined,
     cache: undefined,

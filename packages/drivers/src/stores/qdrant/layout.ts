@@ -10,7 +10,7 @@
  * moves the alias, which is atomic, and deletes the collections of every other generation. No k is given out twice, so whatever comes late
  * of another build reaches a collection that no alias names, or none.
  */
-import type { FittedSpace, IndexInfo, IndexSchema, PageInfo } from '@ibid/core/types';
+import type { EmbeddingSpace, IndexInfo, IndexSchema, PageInfo } from '@ibid/core/types';
 import { createHash } from 'node:crypto';
 
 /** Name of the sparse vector: each term's part of BM25F before its idf. */
@@ -120,11 +120,7 @@ export function pageInfoOf({ info }: Pick<PagePayload, 'info'>): PageInfo {
 }
 
 /** What a space is, beside its data, which stand in a blob of kind `space`. */
-export interface SpaceNote extends Omit<FittedSpace, 'data'> {
-  readonly fitted: number;
-  /** Counts up with each space of the build. */
-  readonly order: number;
-}
+export type SpaceNote = Omit<EmbeddingSpace, 'data'>;
 
 /** Sums over a generation from which averages follow. */
 export interface Totals {

@@ -1,6 +1,6 @@
 import { IbidError } from '@ibid/core';
-import type { CallOptions, IndexInfo } from '@ibid/core/types';
-import { getBlob, putBlob } from './blobs.ts';
+import type { CallOptions, EmbeddingSpace, IndexInfo } from '@ibid/core/types';
+import { putBlob } from './blobs.ts';
 import type { Build } from './build.ts';
 import type { Point, QdrantClient } from './client.ts';
 import { decodePage, decodeVectors, distinctTerms, lengthsOf, pack, passagePayload, sparseVector } from './codec.ts';
@@ -19,9 +19,8 @@ import { averagesOf, writeState } from './published.ts';
 import { PAGES } from './read.ts';
 
 interface Publication {
-  readonly space: SpaceNote;
+  readonly space: EmbeddingSpace;
   readonly publishedAt: string;
-  readonly folded: number;
 }
 
 const POINTS_AT_ONCE = 128;
@@ -31,7 +30,7 @@ export async function publishBuild(
   client: QdrantClient,
   base: string,
   build: Build,
-  { space, publishedAt, folded }: Publication,
+  { space, publishedAt }: Publication,
   call?: CallOptions,
 ): Promise<IndexInfo> {
   const { version, meta, schema, sourceId, pages } = build;
@@ -57,13 +56,12 @@ export async function publishBuild(
     sourceId,
     pages: pages.size,
     chunks: totals.passages,
-    fitted: space.fitted,
-    folded,
     publishedAt,
   };
+  const note = { id: space.id, dimensions: space.dimensions };
+  await putBlob(client, meta, { kind: 'space', name: space.id, bytes: space.data, note }, call);
   await writeState(client, meta, { schema, sourceId, published: { info, spaceId: space.id, totals } }, call);
-  const data = (await getBlob(client, meta, 'space', space.id, call)) ?? new Uint8Array();
-  return { ...info, space: { id: space.id, dimensions: space.dimensions, data } };
+  return { ...info, space };
 }
 
 /** Every term with the number of passages and of pages' bodies that hold it. */

@@ -126,7 +126,7 @@ export async function writeState(
   await client.upsert(meta, [{ id: STATE_ID, vector: {}, payload }], undefined, call);
 }
 
-/** Spaces of a build, newest first. */
+/** Spaces of a build. */
 export async function listSpaceNotes(
   client: QdrantClient,
   meta: string,
@@ -139,7 +139,7 @@ export async function listSpaceNotes(
       if (payload['part'] === 0) notes.push(JSON.parse(String(payload['note'])) as SpaceNote);
     }
   }
-  return notes.sort((a, b) => b.order - a.order);
+  return notes;
 }
 
 /** An index of the layout of 2026-11-22 and before, which had a collection for each leg. */

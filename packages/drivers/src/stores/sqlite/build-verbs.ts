@@ -1,23 +1,7 @@
-import type {
-  BuildState,
-  Chunk,
-  FittedSpace,
-  IndexedPage,
-  IndexSchema,
-  PageRevision,
-  PageVectors,
-} from '@ibid/core/types';
+import type { BuildState, Chunk, IndexedPage, IndexSchema, PageRevision, PageVectors } from '@ibid/core/types';
 import { fault } from '../../files/worker-fault.ts';
 import { checksum } from './checksum.ts';
-import {
-  type GenerationRow,
-  insertBuild,
-  insertSpace,
-  listUsedSpaces,
-  readBuild,
-  readShown,
-  readSpace,
-} from './generation-rows.ts';
+import { type GenerationRow, insertBuild, readBuild, readShown, spaceRow } from './generation-rows.ts';
 import type { FilterKeys } from './generation.ts';
 import { copyPage, insertPage, readChunks, readFrame } from './page-rows.ts';
 import { collectGarbage, runSteps } from './publish.ts';
@@ -62,7 +46,7 @@ function isSameSchema(a: IndexSchema, b: IndexSchema): boolean {
 
 function startBuild({ db }: Session, { schema, sourceId, fresh }: BuildRequest): void {
   const shown = readShown(db);
-  const build = insertBuild(db, { schema, sourceId, space: '', pages: 0, chunks: 0, folded: 0, publishedAt: '' });
+  const build = insertBuild(db, { schema, sourceId, space: '', pages: 0, chunks: 0, publishedAt: '' });
   if (shown === undefined || fresh || !isSameSchema(shown.body.schema, schema)) return;
   db.sql('INSERT INTO manifest (generation, url, page) SELECT ?, url, page FROM manifest WHERE generation = ?').run(
     build,
@@ -112,18 +96,6 @@ export function listBuild(session: Session, after: string, withoutVectorsIn: str
     chunks += more;
   }
   return pages;
-}
-
-export function listSpaces(session: Session): (FittedSpace & { fitted: number })[] {
-  const { db } = session;
-  const shown = readShown(db)?.body.space ?? '';
-  const build = readBuild(db)?.id ?? -1;
-  return listUsedSpaces(db, shown, build).map(({ name, dimensions, fitted, data }) => ({
-    id: name,
-    dimensions,
-    data,
-    fitted,
-  }));
 }
 
 export async function abandonBuild(session: Session, checkAbort: CheckAbort): Promise<void> {
@@ -192,19 +164,10 @@ function dropUnused(db: Session['db'], page: number): void {
   }
 }
 
-export function putSpace(session: Session, space: FittedSpace, fitted: number): void {
-  const { db } = session;
-  currentBuild(session);
-  insertSpace(db, space, fitted);
-}
-
 export function putVectors(session: Session, { url, spaceId, passages, headings }: PageVectors): void {
   const { db } = session;
   const build = currentBuild(session);
   db.write(() => {
-    const space = readSpace(db, spaceId);
-    if (space === undefined)
-      throw fault('INVALID_REQUEST', `putVectors: the space \`${spaceId}\` is unknown; call \`putSpace\` first`);
     let page = pageOf(db, build.id, url);
     if (page === undefined) throw fault('INVALID_REQUEST', `putVectors: the build has no page \`${url}\``);
     const { chunks } = db.sql('SELECT chunks FROM page WHERE id = ?').get<{ chunks: number }>(page) ?? { chunks: 0 };
@@ -219,13 +182,14 @@ export function putVectors(session: Session, { url, spaceId, passages, headings 
       replacePage(session, build.id, url, own);
       page = own;
     }
+    const { key } = spaceRow(db, spaceId, passages[0]?.length ?? 0);
     const data = encodeVectors(passages, headings);
-    db.sql('DELETE FROM vector WHERE page = ? AND space = ?').run(page, space.id);
+    db.sql('DELETE FROM vector WHERE page = ? AND space = ?').run(page, key);
     db.sql('INSERT INTO vector (page, space, data, sum) VALUES (?, ?, ?, ?)').run(
       page,
-      space.id,
+      key,
       data,
-      checksum(page, space.id, data),
+      checksum(page, key, data),
     );
   });
 }

@@ -123,7 +123,7 @@ function checkShown(db: Database, report: (rule: Diagnostic['rule'], message: st
       `SELECT manifest.url FROM manifest JOIN page ON page.id = manifest.page WHERE generation = ? AND chunks > 0
          AND NOT EXISTS (SELECT 1 FROM vector WHERE vector.page = manifest.page AND vector.space = ?)`,
     )
-    .all<{ url: string }>(shown.id, space.id);
+    .all<{ url: string }>(shown.id, space.key);
   for (const { url } of lacking) report('store:vectors', 'The page has no vectors; index again with `--fresh`', url);
 }
 

@@ -17,7 +17,6 @@ function pagesOf(number: number): readonly number[] {
 /** What one that fails had written is there for the next, as with a run of indexing. */
 async function build(store: ChunkStore, number: number): Promise<void> {
   await store.beginBuild(KILL_BUILD);
-  await store.putSpace(KILL_SPACE, 0);
   for (const page of pagesOf(number)) {
     const indexed = killPage(page, 1);
     await store.putPage(indexed);
@@ -26,7 +25,7 @@ async function build(store: ChunkStore, number: number): Promise<void> {
   for await (const { url } of store.listBuild({ withoutVectorsIn: KILL_SPACE.id })) {
     await store.putVectors(killVectors(killPage(Number(url.split('/').at(-1)), 1)));
   }
-  await store.publish({ spaceId: KILL_SPACE.id, publishedAt: String(number), folded: 0 });
+  await store.publish({ space: KILL_SPACE, publishedAt: String(number) });
 }
 
 test.skipIf(missing !== undefined)(

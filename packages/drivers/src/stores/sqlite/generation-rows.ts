@@ -1,4 +1,4 @@
-import type { FittedSpace, IndexSchema } from '@ibid/core/types';
+import type { EmbeddingSpace, IndexSchema } from '@ibid/core/types';
 import { fault } from '../../files/worker-fault.ts';
 import { checksum } from './checksum.ts';
 import { damaged, type Database } from './database.ts';
@@ -10,7 +10,6 @@ interface GenerationBody {
   readonly space: string;
   readonly pages: number;
   readonly chunks: number;
-  readonly folded: number;
   readonly publishedAt: string;
 }
 
@@ -61,47 +60,33 @@ export function switchGeneration(db: Database, build: number, body: GenerationBo
   db.sql("UPDATE generation SET state = 'shown', body = ?, sum = ? WHERE id = ?").run(json, checksum(json), build);
 }
 
-export interface SpaceRow {
-  readonly id: number;
-  readonly name: string;
-  readonly dimensions: number;
-  readonly fitted: number;
-  readonly data: Uint8Array;
+export interface SpaceRow extends EmbeddingSpace {
+  readonly key: number;
 }
 
-const COLUMNS = 'id, name, dimensions, fitted, data, sum';
-
-export function readSpace(db: Database, name: string): SpaceRow | undefined {
-  const row = db.sql(`SELECT ${COLUMNS} FROM space WHERE name = ?`).get<SpaceRow & { sum: number }>(name);
-  return row && sound(db, row);
-}
-
-/** Newest first; only spaces of the generation on show, and those with vectors in the build. */
-export function listUsedSpaces(db: Database, shown: string, build: number): SpaceRow[] {
-  return db
-    .sql(
-      `SELECT ${COLUMNS} FROM space WHERE name = ? OR EXISTS (
-         SELECT 1 FROM manifest JOIN vector ON vector.page = manifest.page
-         WHERE manifest.generation = ? AND vector.space = space.id
-       ) ORDER BY id DESC`,
-    )
-    .all<SpaceRow & { sum: number }>(shown, build)
-    .map((row) => sound(db, row));
-}
-
-export function insertSpace(db: Database, { id, dimensions, data }: FittedSpace, fitted: number): void {
-  db.sql('INSERT OR IGNORE INTO space (name, dimensions, fitted, data, sum) VALUES (?, ?, ?, ?, ?)').run(
-    id,
-    dimensions,
-    fitted,
-    data,
-    checksum(id, dimensions, fitted, data),
-  );
-}
-
-function sound(db: Database, { sum, ...row }: SpaceRow & { sum: number }): SpaceRow {
-  if (sum !== checksum(row.name, row.dimensions, row.fitted, row.data)) {
-    throw fault('INDEX_DAMAGED', damaged(db.file, `the space \`${row.name}\` has changed`));
+export function readSpace(db: Database, id: string): SpaceRow | undefined {
+  const row = db
+    .sql('SELECT id AS key, dimensions, data, sum FROM space WHERE name = ?')
+    .get<{ key: number; dimensions: number; data: Uint8Array; sum: number }>(id);
+  if (row === undefined) return undefined;
+  const { sum, ...space } = row;
+  if (sum !== checksum(id, space.dimensions, space.data)) {
+    throw fault('INDEX_DAMAGED', damaged(db.file, `the space \`${id}\` has changed`));
   }
-  return row;
+  return { id, ...space };
+}
+
+/** The row of a space, with empty data where it is new. */
+export function spaceRow(db: Database, id: string, dimensions: number): SpaceRow {
+  const known = readSpace(db, id);
+  if (known !== undefined) return known;
+  const data = new Uint8Array();
+  const { id: key } = db
+    .sql('INSERT INTO space (name, dimensions, data, sum) VALUES (?, ?, ?, ?)')
+    .run(id, dimensions, data, checksum(id, dimensions, data));
+  return { key, id, dimensions, data };
+}
+
+export function writeSpaceData(db: Database, { key, id, dimensions, data }: SpaceRow): void {
+  db.sql('UPDATE space SET data = ?, sum = ? WHERE id = ?').run(data, checksum(id, dimensions, data), key);
 }

@@ -27,7 +27,7 @@ export function* loadGeneration(
   previous: Generation | undefined,
 ): Generator<undefined, Generation> {
   const lent = new Map(
-    previous?.info.space.id === space.name ? previous.pages.map((page) => [page.page, page]) : undefined,
+    previous?.info.space.id === space.id ? previous.pages.map((page) => [page.page, page]) : undefined,
   );
   const manifest = db
     .sql('SELECT url, page FROM manifest WHERE generation = ? ORDER BY url')
@@ -70,9 +70,7 @@ export function* loadGeneration(
     sourceId: row.body.sourceId,
     pages: pages.length,
     chunks: count,
-    fitted: space.fitted,
-    folded: row.body.folded,
-    space: { id: space.name, dimensions: space.dimensions, data: space.data },
+    space: { id: space.id, dimensions: space.dimensions, data: space.data },
     publishedAt: row.body.publishedAt,
   };
   return { id: row.id, info, pages, starts, pageOf, order, rank, ...inverted, passageRows, pageRows, pageLengths };
@@ -140,8 +138,8 @@ function loadPage(db: Database, page: number, url: string, space: SpaceRow): Loa
 function loadVectors(db: Database, page: number, space: SpaceRow): Uint8Array | undefined {
   const row = db
     .sql('SELECT data, sum FROM vector WHERE page = ? AND space = ?')
-    .get<{ data: Uint8Array; sum: number }>(page, space.id);
-  return row?.sum === checksum(page, space.id, row?.data ?? '') ? row?.data : undefined;
+    .get<{ data: Uint8Array; sum: number }>(page, space.key);
+  return row?.sum === checksum(page, space.key, row?.data ?? '') ? row?.data : undefined;
 }
 
 /** d + weight · h */

@@ -5,7 +5,7 @@
 import type {
   BuildState,
   Chunk,
-  FittedSpace,
+  EmbeddingSpace,
   IndexedPage,
   IndexInfo,
   IndexTerms,
@@ -43,10 +43,8 @@ export interface Verbs {
   putPage(page: IndexedPage, keys: FilterKeys): void;
   deletePages(urls: readonly string[]): void;
   listBuild(after: string, withoutVectorsIn: string | undefined): BuildPage[];
-  putSpace(space: FittedSpace, fitted: number): void;
-  listSpaces(): (FittedSpace & { fitted: number })[];
   putVectors(vectors: PageVectors): void;
-  publish(build: { readonly spaceId: string; readonly publishedAt: string; readonly folded: number }): IndexInfo;
+  publish(build: { readonly space: EmbeddingSpace; readonly publishedAt: string }): IndexInfo;
   abandonBuild(): void;
   getCached(space: string, hashes: readonly string[]): (Float32Array | undefined)[];
   putCached(space: string, entries: readonly { readonly hash: string; readonly vector: Float32Array }[]): void;

@@ -1,28 +1,29 @@
 import { setImmediate } from 'node:timers/promises';
-import type { IndexInfo } from '@ibid/core/types';
+import type { EmbeddingSpace, IndexInfo } from '@ibid/core/types';
 import { fault } from '../../files/worker-fault.ts';
 import type { Database } from './database.ts';
-import { readSpace, switchGeneration } from './generation-rows.ts';
+import { spaceRow, switchGeneration, writeSpaceData } from './generation-rows.ts';
 import type { Generation } from './generation.ts';
 import { loadGeneration } from './load-generation.ts';
 import { type CheckAbort, currentBuild, releaseLock, type Session } from './session.ts';
 
 export async function publish(
   session: Session,
-  { spaceId, publishedAt, folded }: { readonly spaceId: string; readonly publishedAt: string; readonly folded: number },
+  { space, publishedAt }: { readonly space: EmbeddingSpace; readonly publishedAt: string },
   checkAbort: CheckAbort,
 ): Promise<IndexInfo> {
   const { db, scoring } = session;
   const build = currentBuild(session);
-  const space = readSpace(db, spaceId);
-  if (space === undefined)
-    throw fault('INVALID_REQUEST', `publish: the space \`${spaceId}\` is unknown; call \`putSpace\` first`);
-  requireVectors(session, build.id, space.id, spaceId);
+  const row = { ...spaceRow(db, space.id, space.dimensions), ...space };
+  requireVectors(session, build.id, row.key, row.id);
 
   // Ready in memory before the switch, so that no search waits for it.
-  const body = { ...build.body, space: spaceId, publishedAt, folded };
-  const next = await runSteps(loadGeneration(db, { id: build.id, body }, space, scoring, session.shown), checkAbort);
-  db.write(() => switchGeneration(db, build.id, { ...body, pages: next.info.pages, chunks: next.info.chunks }));
+  const body = { ...build.body, space: space.id, publishedAt };
+  const next = await runSteps(loadGeneration(db, { id: build.id, body }, row, scoring, session.shown), checkAbort);
+  db.write(() => {
+    writeSpaceData(db, row);
+    switchGeneration(db, build.id, { ...body, pages: next.info.pages, chunks: next.info.chunks });
+  });
   session.shown = next;
   session.build = undefined;
   try {

@@ -162,7 +162,7 @@ function readStored({ db, vocabulary }: Session, page: number, space: SpaceRow):
       chunks: chunks.map((chunk: Chunk, i) => ({ chunk, terms: counts[i]! })),
       diagnostics,
     },
-    vectors: { url, spaceId: space.name, ...readVectors(db, page, url, chunks.length, space) },
+    vectors: { url, spaceId: space.id, ...readVectors(db, page, url, chunks.length, space) },
   };
 }
 
@@ -190,13 +190,13 @@ function readVectors(
   page: number,
   url: string,
   passages: number,
-  { id, dimensions }: SpaceRow,
+  { key, dimensions }: SpaceRow,
 ): Pick<WholePage['vectors'], 'passages' | 'headings'> {
   const row = db
     .sql('SELECT data, sum FROM vector WHERE page = ? AND space = ?')
-    .get<{ data: Uint8Array; sum: number }>(page, id);
+    .get<{ data: Uint8Array; sum: number }>(page, key);
   if (row === undefined && passages === 0) return { passages: [], headings: [] };
-  if (row === undefined || row.sum !== checksum(page, id, row.data)) {
+  if (row === undefined || row.sum !== checksum(page, key, row.data)) {
     throw fault('INDEX_DAMAGED', damaged(db.file, `the vectors of \`${url}\` are missing or have changed`));
   }
   const { scales, values } = decodeVectors(row.data, passages, dimensions);

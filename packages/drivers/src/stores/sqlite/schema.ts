@@ -11,7 +11,7 @@
  *     passage     one row a chunk, see `passage-codec.ts`
  *     lexicon     what searching needs of a page: chunk ids (32 bytes each), filter keys, forward blob (`term-codec.ts`)
  *     vocabulary  runs of terms; the term at place i of a row has the id `first + i`; null where a term is used no more
- *     space       vector spaces, newest last
+ *     space       vector spaces: a name, the length of its vectors, and bytes that only the embedder reads
  *     vector      (page, space) → blob, see `vector-codec.ts`
  *     embedding   vectors by content hash, float32, so that no text is paid for twice; `used` = newest generation that asked
  *
@@ -25,7 +25,7 @@
 
 /** `IBID` in ASCII. */
 export const APPLICATION_ID = 0x49_42_49_44;
-export const FORMAT = 2;
+export const FORMAT = 3;
 
 export const TABLES: string = `
 CREATE TABLE generation (
@@ -89,7 +89,6 @@ CREATE TABLE space (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL UNIQUE,
   dimensions INTEGER NOT NULL,
-  fitted INTEGER NOT NULL,
   data BLOB NOT NULL,
   sum INTEGER NOT NULL
 ) STRICT;

@@ -24,7 +24,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const PUBLISH = { spaceId: SPACE.id, publishedAt: '2026-01-01T00:00:00.000Z', folded: 0 };
+const PUBLISH = { space: SPACE, publishedAt: '2026-01-01T00:00:00.000Z' };
 const QUERY: LegQuery = {
   terms: [
     { term: 'common', count: 1 },

@@ -22,7 +22,6 @@ const WRITES: ReadonlySet<Verb> = new Set<Verb>([
   'beginBuild',
   'putPage',
   'deletePages',
-  'putSpace',
   'putVectors',
   'publish',
   'abandonBuild',

@@ -4,16 +4,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { fault } from '../../files/worker-fault.ts';
-import {
-  abandonBuild,
-  beginBuild,
-  deletePages,
-  listBuild,
-  listSpaces,
-  putPage,
-  putSpace,
-  putVectors,
-} from './build-verbs.ts';
+import { abandonBuild, beginBuild, deletePages, listBuild, putPage, putVectors } from './build-verbs.ts';
 import { getCached, putCached } from './cache-verbs.ts';
 import { checkStep } from './check-verbs.ts';
 import { openDatabase, toFault } from './database.ts';
@@ -66,8 +57,6 @@ function handlersOf(session: Session): Handlers {
     putPage: (_, page, keys) => putPage(session, page, keys),
     deletePages: (_, urls) => deletePages(session, urls),
     listBuild: (_, after, withoutVectorsIn) => listBuild(session, after, withoutVectorsIn),
-    putSpace: (_, space, fitted) => putSpace(session, space, fitted),
-    listSpaces: () => listSpaces(session),
     putVectors: (_, vectors) => putVectors(session, vectors),
     publish: (checkAbort, build) => publish(session, build, checkAbort),
     abandonBuild: (checkAbort) => abandonBuild(session, checkAbort),

@@ -2,7 +2,7 @@
  * What `kill-writer.ts` writes, as a function of the round alone, so that `kill.long.test.ts` knows what must be there. Each round
  * puts half of the pages and deletes one.
  */
-import type { FittedSpace, IndexedChunk, IndexedPage, PageVectors } from '@ibid/core/types';
+import type { EmbeddingSpace, IndexedChunk, IndexedPage, PageVectors } from '@ibid/core/types';
 import { chunkId } from '@ibid/core/chunk';
 
 export const KILL_PAGES = 8;
@@ -11,7 +11,7 @@ export const KILL_BUILD = {
   sourceId: 'test:kill',
   fresh: false,
 } as const;
-export const KILL_SPACE: FittedSpace = { id: 'test/kill@4', dimensions: 4, data: new Uint8Array() };
+export const KILL_SPACE: EmbeddingSpace = { id: 'test/kill@4', dimensions: 4, data: new Uint8Array() };
 
 export function killUrl(page: number): string {
   return `https://docs.example.org/page/${page}`;

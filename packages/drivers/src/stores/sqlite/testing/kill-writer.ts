@@ -20,7 +20,6 @@ const first = await Promise.race([go, once(process.stdin, 'end').then(() => unde
 if (first === undefined) await store.close();
 for (let round = first ?? Number.POSITIVE_INFINITY; Number.isFinite(round); round++) {
   await store.beginBuild(KILL_BUILD);
-  await store.putSpace(KILL_SPACE, 0);
   const { put, deleted } = killPlan(round);
   for (const page of put) {
     const indexed = killPage(page, round);
@@ -29,6 +28,6 @@ for (let round = first ?? Number.POSITIVE_INFINITY; Number.isFinite(round); roun
     await store.putVectors(killVectors(indexed));
   }
   await store.deletePages([killUrl(deleted)]);
-  await store.publish({ spaceId: KILL_SPACE.id, publishedAt: String(round), folded: 0 });
+  await store.publish({ space: KILL_SPACE, publishedAt: String(round) });
   say(`published ${round}`);
 }
