@@ -51,9 +51,9 @@ export function prepareContainers(text: string): string {
 }
 
 const PYTHON_MARKS = /^[> \t]*(?:\/{3,}|!!!|\?{3}\+?|===[+!]? |\{\*|--8<--|<<<[ \t])/m;
-const UNSEEN_LINE = /^[ \t]*(?:\{\*.*\*\}|--8<--.*|<<<[ \t]+\S.*)[ \t]*$/;
-const SLASHES = /^([ \t]*)(\/{3,})(?:[ \t]+([A-Za-z][\w-]*)(?:[ \t]*\|[ \t]*(.*?))?)?[ \t]*$/;
-const INDENTED = /^([ \t]*)(?:(?:!!!|\?{3}\+?)[ \t]+([A-Za-z][\w-]*)[^"\n]*|===[+!]?[ \t]+(?="))(?:"(.*)")?[ \t]*$/;
+const UNSEEN_LINE = /^[ \t]*(?:\{\*.*\*\}$|--8<--|<<<[ \t]+\S)/;
+const SLASHES = /^[ \t]*(\/{3,})(?:[ \t]+([A-Za-z][\w-]*)(.*))?$/;
+const INDENTED = /^[ \t]*(!!!|\?{3}\+?|===[+!]?)[ \t]+(\S.*)$/;
 const INDENT = 4;
 /** Colons of the outermost container; those inside it have fewer. */
 const MOST_COLONS = 12;
@@ -73,26 +73,29 @@ export function preparePythonMarkdown(text: string): string {
     for (const { colons } of ended.toReversed()) out.push('', colons, '');
     open.length -= ended.length;
     const own = line.slice(Math.min(line.length - line.trimStart().length, INDENT * open.length));
-    const mark = FENCE.exec(own)?.[1] ?? '';
-    if (fence === '') fence = mark;
-    else if (mark.startsWith(fence)) fence = '';
-    const isCode = fence !== '' || mark !== '';
-    const block = isCode || open.length === MOST_COLONS - 3 ? null : INDENTED.exec(own);
-    const slashes = isCode ? null : SLASHES.exec(own);
-    if (block !== null) {
+    const ticks = FENCE.exec(own)?.[1] ?? '';
+    if (fence === '') fence = ticks;
+    else if (ticks.startsWith(fence)) fence = '';
+    const isCode = fence !== '' || ticks !== '';
+    const [, mark, rest = ''] = isCode || open.length === MOST_COLONS - 3 ? [] : (INDENTED.exec(own) ?? []);
+    const slashes = isCode ? null : SLASHES.exec(own.trimEnd());
+    if (mark !== undefined) {
       const colons = ':'.repeat(MOST_COLONS - open.length);
       open.push({ indent, colons });
-      out.push('', container(colons, block[2] ?? 'tab', block[3]), '');
+      const title = rest.slice(rest.indexOf('"') + 1, Math.max(0, rest.lastIndexOf('"')));
+      const name = mark.startsWith('=') ? 'tab' : (/^[A-Za-z][\w-]*/.exec(rest)?.[0] ?? 'note');
+      out.push('', container(colons, name, title), '');
     } else if (slashes !== null) {
-      out.push('', container(':'.repeat(slashes[2]!.length), slashes[3] ?? '', slashes[4]), '');
-    } else if (isCode || !UNSEEN_LINE.test(own)) {
+      const [, marks = '', name = '', title = ''] = slashes;
+      out.push('', container(':'.repeat(marks.length), name, title.replace('|', '').trim()), '');
+    } else if (isCode || !UNSEEN_LINE.test(own.trimEnd())) {
       out.push(own);
     }
   }
   return [...out, ...open.toReversed().flatMap(({ colons }) => ['', colons])].join('\n');
 }
 
-function container(colons: string, name: string, title = ''): string {
+function container(colons: string, name: string, title: string): string {
   return `${colons}${name}${title === '' ? '' : `[${escapeBrackets(title)}]`}`;
 }
 
