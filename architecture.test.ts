@@ -55,7 +55,7 @@ const isPure: Rule = ({ path, text }) => {
 };
 
 const PARSER_LIBRARIES =
-  /^(?:parse5|mdast(?:-util-.+)?|micromark(?:-.+)?|unist-util-.+|github-slugger|yaml|entities|acorn|css-what)$/u;
+  /^(?:parse5|@slorber\/remark-comment|mdast(?:-util-.+)?|micromark(?:-.+)?|unist-util-.+|github-slugger|yaml|entities|acorn|css-what)$/u;
 
 /** The only third-party code that runs inside the pure engine: parsers, the stemmer, the tokenizer and the hash; none does I/O. */
 const core: Rule = (file) =>

@@ -15,31 +15,32 @@ export interface DecodedHtml {
 
 /** `httpCharset` is the `charset` of the `Content-Type` header, `''` when it has none. */
 export function decodeHtml(bytes: Uint8Array, httpCharset = ''): DecodedHtml {
+  const problems: string[] = [];
+  const decoded = (encoding: string, text = new TextDecoder(encoding).decode(bytes)): DecodedHtml => ({
+    text,
+    encoding,
+    warning: problems.join('; '),
+  });
   const marked = byteOrderMark(bytes);
-  if (marked !== '') return { text: new TextDecoder(marked).decode(bytes), encoding: marked, warning: '' };
+  if (marked !== '') return decoded(marked);
 
-  const warnings: string[] = [];
-  const declared = [httpCharset, metaCharset(bytes)].filter((label) => label.trim() !== '');
   let encoding = '';
-  for (const label of declared) {
+  for (const label of [httpCharset, metaCharset(bytes)]) {
+    if (label.trim() === '') continue;
     encoding ||= encodingOf(label);
-    if (encodingOf(label) === '') warnings.push(`the declared encoding \`${label.slice(0, 40)}\` is not known`);
+    if (encodingOf(label) === '') problems.push(`the declared encoding \`${label.slice(0, 40)}\` is not known`);
   }
   const utf8 = decodeUtf8(bytes);
-  if (encoding === '' || encoding === 'utf-8') {
-    if (utf8.valid) return { text: utf8.text, encoding: 'utf-8', warning: warnings.join('; ') };
-    if (encoding === 'utf-8') {
-      warnings.push('it is declared as UTF-8 but holds bytes that are not');
-      if (utf8.good > utf8.bad) return { text: utf8.text, encoding, warning: warnings.join('; ') };
-    }
-    const text = new TextDecoder('windows-1252').decode(bytes);
-    return { text, encoding: 'windows-1252', warning: warnings.join('; ') };
+  if (encoding === '') return utf8.valid ? decoded('utf-8', utf8.text) : decoded('windows-1252');
+  if (encoding === 'utf-8') {
+    if (!utf8.valid) problems.push('it is declared as UTF-8 but holds bytes that are not');
+    return utf8.valid || utf8.good > utf8.bad ? decoded(encoding, utf8.text) : decoded('windows-1252');
   }
   if (utf8.valid && utf8.good > 0 && /^(?:windows-125\d|iso-8859-\d+|macintosh|koi8-[ru])$/.test(encoding)) {
-    warnings.push(`it is declared as ${encoding} but is UTF-8`);
-    return { text: utf8.text, encoding: 'utf-8', warning: warnings.join('; ') };
+    problems.push(`it is declared as ${encoding} but is UTF-8`);
+    return decoded('utf-8', utf8.text);
   }
-  return { text: new TextDecoder(encoding).decode(bytes), encoding, warning: warnings.join('; ') };
+  return decoded(encoding);
 }
 
 function byteOrderMark(bytes: Uint8Array): string {
@@ -64,13 +65,8 @@ function decodeUtf8(bytes: Uint8Array): {
   readonly bad: number;
 } {
   const text = new TextDecoder().decode(bytes);
-  let good = 0;
-  let bad = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === 0xfffd) bad += 1;
-    else if (code > 0x7f) good += 1;
-  }
+  const good = text.match(/[^\0-\x7f\ufffd]/g)?.length ?? 0;
+  const bad = text.match(/\ufffd/g)?.length ?? 0;
   if (bad === 0) return { text, valid: true, good, bad };
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -81,25 +77,18 @@ function decodeUtf8(bytes: Uint8Array): {
 }
 
 const PRESCAN_BYTES = 1024;
-const ATTRIBUTE = /([^\s"'>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
+const CONTENT = /\bcontent\s*=\s*(?:"[^"]*"|'[^']*')/gi;
+const CHARSET = /(?:^|[\s"'/;])charset\s*=\s*["']?\s*([^\s"';>]+)/i;
 
 function metaCharset(bytes: Uint8Array): string {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, PRESCAN_BYTES)).replace(/<!--[\s\S]*?(?:-->|$)/g, '');
   for (const [, attributes] of head.matchAll(/<meta([\s/][^>]*)(?:>|$)/gi)) {
-    const values = new Map<string, string>();
-    for (const [, name, double, single, bare] of attributes!.matchAll(ATTRIBUTE)) {
-      const key = name!.toLowerCase();
-      if (!values.has(key)) values.set(key, double ?? single ?? bare ?? '');
-    }
-    const isContentType = values.get('http-equiv')?.toLowerCase() === 'content-type';
-    const inContent = isContentType
-      ? /charset\s*=\s*["']?([^\s"';]+)/i.exec(values.get('content') ?? '')?.[1]
-      : undefined;
-    const label = values.get('charset') ?? inContent;
-    if (label === undefined || label.trim() === '') continue;
+    const isContentType = /http-equiv\s*=\s*["']?content-type\b/i.test(attributes!);
+    const label = CHARSET.exec(isContentType ? attributes! : attributes!.replace(CONTENT, ''))?.[1];
+    if (label === undefined) continue;
     // The page could not have been read this far if it were UTF-16.
     if (encodingOf(label).startsWith('utf-16')) return 'utf-8';
-    return label.trim().toLowerCase() === 'x-user-defined' ? 'windows-1252' : label;
+    return label.toLowerCase() === 'x-user-defined' ? 'windows-1252' : label;
   }
   return '';
 }

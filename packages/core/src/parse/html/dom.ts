@@ -1,9 +1,10 @@
-import type { DefaultTreeAdapterTypes } from 'parse5';
+import { type AttributeSelector, parse as parseSelector, type Selector } from 'css-what';
+import { type DefaultTreeAdapterTypes, parse, parseFragment } from 'parse5';
 
 export type HtmlNode = DefaultTreeAdapterTypes.ChildNode;
 export type HtmlElement = DefaultTreeAdapterTypes.Element;
 export type HtmlParent = DefaultTreeAdapterTypes.ParentNode;
-export type HtmlText = DefaultTreeAdapterTypes.TextNode;
+type HtmlText = DefaultTreeAdapterTypes.TextNode;
 
 export function isElement(node: HtmlNode | HtmlParent | null | undefined): node is HtmlElement {
   return node !== null && node !== undefined && 'tagName' in node;
@@ -59,4 +60,158 @@ export function rawText(root: HtmlParent): string {
       for (let at = node.childNodes.length - 1; at >= 0; at -= 1) open.push(node.childNodes[at]!);
   }
   return parts.join('');
+}
+
+const parsed = new Map<string, readonly (readonly Selector[])[]>();
+
+/**
+ * CSS selectors over parse5 nodes, so that what is known about a site generator can be written as data. `css-what` reads them; matching
+ * knows tags, ids, classes, attributes, `:not()`, and the combinators descendant (space) and child (`>`).
+ *
+ * Throws on a selector that is not understood: selectors are part of the code, never input. An empty one matches nothing.
+ */
+export function matches(element: HtmlElement, selector = ''): boolean {
+  if (selector === '') return false;
+  let alternatives = parsed.get(selector);
+  if (alternatives === undefined) parsed.set(selector, (alternatives = parseSelector(selector)));
+  return alternatives.some((steps) => endsAt(element, steps, steps.length - 1));
+}
+
+/** First match under `root` in document order; `root` itself is never the match. */
+export function find(root: HtmlParent, selector = ''): HtmlElement | undefined {
+  if (selector === '') return undefined;
+  for (const element of elementsUnder(root)) if (matches(element, selector)) return element;
+  return undefined;
+}
+
+export function findAll(root: HtmlParent, selector = ''): readonly HtmlElement[] {
+  return selector === '' ? [] : [...elementsUnder(root)].filter((element) => matches(element, selector));
+}
+
+/** The element itself or its nearest ancestor that matches. */
+export function closest(element: HtmlElement, selector: string): HtmlElement | undefined {
+  let candidate: HtmlElement | undefined = element;
+  while (candidate !== undefined && !matches(candidate, selector)) candidate = parentOf(candidate);
+  return candidate;
+}
+
+/** Whether the steps up to the one at `last` lead to the element, read from right to left. Recursion is as deep as a selector has combinators. */
+function endsAt(element: HtmlElement, steps: readonly Selector[], last: number): boolean {
+  for (let at = last; at >= 0; at -= 1) {
+    const step = steps[at]!;
+    if (step.type !== 'child' && step.type !== 'descendant') {
+      if (!passes(element, step)) return false;
+      continue;
+    }
+    let ancestor = parentOf(element);
+    if (step.type === 'child') return ancestor !== undefined && endsAt(ancestor, steps, at - 1);
+    while (ancestor !== undefined && !endsAt(ancestor, steps, at - 1)) ancestor = parentOf(ancestor);
+    return ancestor !== undefined;
+  }
+  return true;
+}
+
+function passes(element: HtmlElement, step: Selector): boolean {
+  if (step.type === 'tag') return element.tagName === step.name;
+  if (step.type === 'universal') return true;
+  if (step.type === 'attribute') return hasAttribute(element, step.name) && passesAttribute(element, step);
+  if (step.type === 'pseudo' && step.name === 'not' && Array.isArray(step.data)) {
+    return !step.data.some((steps) => endsAt(element, steps, steps.length - 1));
+  }
+  throw new TypeError(`A selector holds "${step.type}", which is not understood.`);
+}
+
+function passesAttribute(element: HtmlElement, { name, action, value }: AttributeSelector): boolean {
+  const own = attribute(element, name);
+  switch (action) {
+    case 'exists':
+      return true;
+    case 'equals':
+      return own === value;
+    case 'start':
+      return own.startsWith(value);
+    case 'any':
+      return own.includes(value);
+    case 'element':
+      return own.split(/\s+/).includes(value);
+    default:
+      throw new TypeError(`A selector compares \`${name}\` in a way that is not understood: "${action}".`);
+  }
+}
+
+export const MAX_DEPTH = 512;
+export const MAX_ATTRIBUTES = 1000;
+
+export interface Capped {
+  /** Elements flattened because they stood too deep. */
+  readonly tooDeep: number;
+  /** Elements that lost attributes. */
+  readonly tooManyAttributes: number;
+}
+
+/**
+ * HTML text to a parse5 tree that is safe to walk.
+ *
+ * parse5 builds its tree without recursion whatever the input, but it keeps what it was given: a tree as deep as the page
+ * is long, elements with a hundred thousand attributes. Everything after this file may rely on the caps: no element stands
+ * deeper than `MAX_DEPTH` and none has more than `MAX_ATTRIBUTES` attributes. What stands deeper keeps its text, as direct
+ * children of the deepest allowed element; nothing a reader sees is lost, only its structure.
+ */
+export function readDocument(html: string): {
+  readonly document: DefaultTreeAdapterTypes.Document;
+  readonly capped: Capped;
+} {
+  const document = parse(html, { scriptingEnabled: false });
+  return { document, capped: cap(document) };
+}
+
+export function readFragment(html: string): {
+  readonly fragment: DefaultTreeAdapterTypes.DocumentFragment;
+  readonly capped: Capped;
+} {
+  const fragment = parseFragment(html, { scriptingEnabled: false });
+  return { fragment, capped: cap(fragment) };
+}
+
+function cap(root: HtmlParent): Capped {
+  let tooDeep = 0;
+  let tooManyAttributes = 0;
+  const open: { readonly parent: HtmlParent; readonly depth: number }[] = [{ parent: root, depth: 0 }];
+  for (let entry = open.pop(); entry !== undefined; entry = open.pop()) {
+    const { parent, depth } = entry;
+    if (depth === MAX_DEPTH) {
+      const flat = flatten(parent);
+      tooDeep += flat.elements;
+      parent.childNodes = flat.texts;
+      continue;
+    }
+    for (const child of parent.childNodes) {
+      if (!isElement(child)) continue;
+      if (child.attrs.length > MAX_ATTRIBUTES) {
+        child.attrs.length = MAX_ATTRIBUTES;
+        tooManyAttributes += 1;
+      }
+      open.push({ parent: child, depth: depth + 1 });
+    }
+  }
+  return { tooDeep, tooManyAttributes };
+}
+
+const UNREAD = new Set(['script', 'style', 'template', 'noscript', 'svg']);
+
+function flatten(parent: HtmlParent): { readonly texts: HtmlNode[]; readonly elements: number } {
+  const texts: HtmlNode[] = [];
+  let elements = 0;
+  const open: HtmlNode[] = parent.childNodes.toReversed();
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (isText(node)) {
+      node.parentNode = parent;
+      texts.push(node);
+    } else if (isElement(node)) {
+      elements += 1;
+      if (UNREAD.has(node.tagName)) continue;
+      for (let at = node.childNodes.length - 1; at >= 0; at -= 1) open.push(node.childNodes[at]!);
+    }
+  }
+  return { texts, elements };
 }

@@ -1,6 +1,100 @@
-import type { HtmlParent } from './dom.ts';
-import { commonRules, withCommon, type GeneratorRules, type HtmlRules } from './rules.ts';
-import { find } from './selector.ts';
+import { find, type HtmlParent } from './dom.ts';
+
+/** What is known about one site generator's pages. Strings are selectors as `matches` understands them; one that is left out matches nothing. */
+export interface HtmlRules {
+  readonly name: string;
+  /** Matches somewhere in every page of the generator. */
+  readonly detect?: string;
+  /** Where the article stands, best first; the first one that matches anything is taken, with all its matches. */
+  readonly content: readonly string[];
+  /** Heading that names the page; the first `h1` of the content where it is left out. */
+  readonly title?: string;
+  /** Parts of the content that are not the article. */
+  readonly drop: string;
+  readonly code: readonly CodeRule[];
+  readonly admonitions: readonly AdmonitionRule[];
+  readonly tabs: readonly TabsRule[];
+  /** Elements that the generator's styles set on lines of their own though their tags do not. */
+  readonly apart?: string;
+  /** Elements read as block quotes beside `blockquote`. */
+  readonly quotes?: string;
+  /** Single footnotes that stand where they are defined. */
+  readonly footnote?: string;
+  /** Pages without an article of their own, and why. */
+  readonly skip: readonly { readonly match: string; readonly why: string }[];
+  /** Matches the element whose text or `content` attribute names the version. */
+  readonly version: readonly string[];
+}
+
+/** A wrapper that belongs to one code block. */
+export interface CodeRule {
+  readonly match: string;
+  /** Element with the file name or caption. */
+  readonly title?: string;
+  /** Elements that hold one line each; the `pre` is read as it stands when none matches. */
+  readonly line?: string;
+}
+
+export interface AdmonitionRule {
+  readonly match: string;
+  /** The class that begins with this names the kind; left out, the first class that is not in `generic`. */
+  readonly kindPrefix?: string;
+  /** Classes that do not name a kind. */
+  readonly generic?: readonly string[];
+  readonly title?: string;
+  /** Element with the children; left out, all but the title. */
+  readonly body?: string;
+}
+
+/** Labels and panels are paired in document order. */
+export interface TabsRule {
+  readonly match: string;
+  readonly label: string;
+  readonly panel: string;
+}
+
+/** Conventions that hold on pages of any generator. */
+export const commonRules: HtmlRules = {
+  name: 'common',
+  content: ['[data-pagefind-body]', '[role=main]', 'main article', 'main', 'article'],
+  drop: `[data-pagefind-ignore], .no-print, nav, [role=navigation], [role=search], a.headerlink, a.hash-link,
+    a.header-anchor, a.anchorjs-link, a.anchor-link, a.heading-anchor, a.skip-link, .linenos, .lineno,
+    .line-numbers, .line-numbers-rows, .copy-button, .copybtn, .table-of-contents, .breadcrumb, .breadcrumbs,
+    .edit-page-link, a[data-footnote-ref], sup.footnote-reference, sup.footnote-ref, a.footnote-ref,
+    sup.footnote-definition-label, a.footnote-reference, a[data-footnote-backref], a.footnote-backref,
+    a.footnote-back, a.data-footnote-backref`,
+  code: [{ match: 'div.highlight, figure.highlight', title: '.filename, .caption-text' }],
+  admonitions: [
+    {
+      match: '.admonition',
+      generic: ['admonition', 'alert'],
+      title: '.admonition-title, .admonition-heading, .admonitionHeading',
+    },
+    { match: '.markdown-alert', kindPrefix: 'markdown-alert-', title: '.markdown-alert-title' },
+  ],
+  tabs: [],
+  skip: [
+    { match: 'meta[name=robots][content*=noindex]', why: 'the page asks not to be indexed (robots noindex)' },
+    { match: 'meta[name=robots][content*=none]', why: 'the page asks not to be indexed (robots none)' },
+  ],
+  version: ['meta[name="docsearch:version"]', 'meta[name=version]'],
+};
+
+/** The table of one generator: what it leaves out is as on any page. */
+type GeneratorRules = Pick<HtmlRules, 'name' | 'detect' | 'content' | 'drop' | 'admonitions'> & Partial<HtmlRules>;
+
+/** Says what `own` says, and what holds on any page where that is silent. */
+function withCommon(own: GeneratorRules): HtmlRules {
+  return {
+    ...commonRules,
+    ...own,
+    drop: `${own.drop}, ${commonRules.drop}`,
+    code: [...(own.code ?? []), ...commonRules.code],
+    admonitions: [...own.admonitions, ...commonRules.admonitions],
+    skip: [...(own.skip ?? []), ...commonRules.skip],
+    version: [...(own.version ?? []), ...commonRules.version],
+  };
+}
 
 /** Docusaurus 3; selectors checked on sites built with 3.1 to 3.10. */
 const docusaurusRules: GeneratorRules = {
@@ -13,27 +107,14 @@ const docusaurusRules: GeneratorRules = {
     'html.mdx-wrapper main article',
   ],
   title: 'html.blog-post-page article header h1, html.blog-post-page article header h2',
-  drop: [
-    '.theme-doc-breadcrumbs',
-    '.theme-doc-version-badge',
-    '.theme-doc-version-banner',
-    '.theme-doc-toc-mobile',
-    '.theme-doc-toc-desktop',
-    '.theme-doc-footer',
-    '.theme-edit-this-page',
-    '.theme-unlisted-banner',
-    '.theme-draft-banner',
-    '.theme-contextual-draft-banner',
-    '.pagination-nav',
-    '[class*=codeLineNumber]',
-    '[class*=buttonGroup_]',
-  ].join(', '),
+  drop: `.theme-doc-breadcrumbs, .theme-doc-version-badge, .theme-doc-version-banner, .theme-doc-toc-mobile,
+    .theme-doc-toc-desktop, .theme-doc-footer, .theme-edit-this-page, .theme-unlisted-banner, .theme-draft-banner,
+    .theme-contextual-draft-banner, .pagination-nav, [class*=codeLineNumber], [class*=buttonGroup_]`,
   code: [{ match: '.theme-code-block', title: '[class*=codeBlockTitle]', line: '.token-line' }],
   admonitions: [
     {
       match: '.theme-admonition',
       kindPrefix: 'theme-admonition-',
-      generic: [],
       title: '[class*=admonitionHeading]',
       body: '[class*=admonitionContent]',
     },
@@ -63,15 +144,14 @@ const mkdocsMaterialRules: GeneratorRules = {
   name: 'mkdocs-material',
   detect: 'meta[name=generator][content*=mkdocs-material]',
   content: ['article.md-content__inner', '.md-content'],
-  drop: '.md-content__button, .md-source-file, .md-feedback, .md-tags, .md-typeset__scrollwrap > nav, .md-code__nav, .md-annotation, .md-clipboard',
-  code: [{ match: '.highlight, .highlighttable', title: '.filename', line: '' }],
+  drop: `.md-content__button, .md-source-file, .md-feedback, .md-tags, .md-typeset__scrollwrap > nav, .md-code__nav,
+    .md-annotation, .md-clipboard`,
+  code: [{ match: '.highlight, .highlighttable', title: '.filename' }],
   admonitions: [
     {
       match: '.admonition',
-      kindPrefix: '',
       generic: ['admonition', 'inline', 'end'],
       title: '.admonition-title',
-      body: '',
     },
   ],
   tabs: [
@@ -86,14 +166,12 @@ const vitepressRules: GeneratorRules = {
   detect: 'meta[name=generator][content^=VitePress]',
   content: ['main .vp-doc', '.vp-doc'],
   drop: 'span.lang, button.copy, .line-numbers-wrapper, .VPBadge',
-  code: [{ match: 'div[class*=language-]', title: '', line: 'span.line' }],
+  code: [{ match: 'div[class*=language-]', line: 'span.line' }],
   admonitions: [
     {
       match: '.custom-block:not(details)',
-      kindPrefix: '',
       generic: ['custom-block', 'github-alert'],
       title: '.custom-block-title',
-      body: '',
     },
   ],
   tabs: [{ match: '.vp-code-group', label: '.tabs label', panel: '.blocks > div' }],
@@ -111,7 +189,6 @@ const starlightRules: GeneratorRules = {
     {
       match: '.starlight-aside',
       kindPrefix: 'starlight-aside--',
-      generic: [],
       title: '.starlight-aside__title',
       body: '.starlight-aside__content',
     },
@@ -132,39 +209,20 @@ const sphinxRules: GeneratorRules = {
     'div.document div.body',
     'div.document',
   ],
-  drop: [
-    'a.headerlink',
-    '.linenos',
-    '.viewcode-link',
-    '.viewcode-back',
-    '.toctree-wrapper',
-    '.contents.topic',
-    '.contents.local',
-    '.sphinxsidebar',
-    '.rst-footer-buttons',
-    '.related',
-    '.related-pages',
-    '.backrefs',
-    '.fn-backref',
-    '.footnote > .label',
-    '.citation > .label',
-    '.edit-this-page',
-    '.prev-next-area',
-  ].join(', '),
+  drop: `a.headerlink, .linenos, .viewcode-link, .viewcode-back, .toctree-wrapper, .contents.topic, .contents.local,
+    .sphinxsidebar, .rst-footer-buttons, .related, .related-pages, .backrefs, .fn-backref, .footnote > .label,
+    .citation > .label, .edit-this-page, .prev-next-area`,
   code: [
     {
       match: 'div.literal-block-wrapper, div[class^=highlight-]',
       title: '.code-block-caption .caption-text',
-      line: '',
     },
   ],
   admonitions: [
     {
       match: '.admonition',
-      kindPrefix: '',
       generic: ['admonition', 'docutils', 'container'],
       title: '.admonition-title',
-      body: '',
     },
   ],
   tabs: [
@@ -186,16 +244,15 @@ const mdbookRules: GeneratorRules = {
   name: 'mdbook',
   detect: '#mdbook-content main, #content.content main, #page-wrapper #content',
   content: ['#mdbook-content main', '#content main', 'main'],
-  drop: '.boring, ol.footnote-definition a[href^=#fr-], .nav-wrapper, .nav-wide-wrapper, #menu-bar, #sidebar, .mobile-nav-chapters, .buttons',
+  drop: `.boring, ol.footnote-definition a[href^=#fr-], .nav-wrapper, .nav-wide-wrapper, #menu-bar, #sidebar,
+    .mobile-nav-chapters, .buttons`,
   admonitions: [
     {
       match: '.blockquote-tag',
       kindPrefix: 'blockquote-tag-',
-      generic: [],
       title: '.blockquote-tag-title',
-      body: '',
     },
-    { match: 'div.warning', kindPrefix: '', generic: [], title: '', body: '' },
+    { match: 'div.warning' },
   ],
   quotes: 'section.note',
   footnote: 'div.footnote-definition',
@@ -207,10 +264,8 @@ const nextraRules: GeneratorRules = {
   detect: '[class*=nextra-]',
   content: ['[data-pagefind-body] article', 'article[data-pagefind-body]', '[class*=nextra-body] main', 'main'],
   drop: '.nextra-breadcrumb, .nextra-toc, .nextra-sidebar, .subheading-anchor, [class*=nextra-copy]',
-  code: [{ match: '.nextra-code, .nextra-code-block', title: '.nextra-code-filename', line: '' }],
-  admonitions: [
-    { match: '.nextra-callout', kindPrefix: 'nextra-callout-', generic: ['nextra-callout'], title: '', body: '' },
-  ],
+  code: [{ match: '.nextra-code, .nextra-code-block', title: '.nextra-code-filename' }],
+  admonitions: [{ match: '.nextra-callout', kindPrefix: 'nextra-callout-', generic: ['nextra-callout'] }],
   tabs: [{ match: '.nextra-tabs', label: '[role=tab]', panel: '[role=tabpanel]' }],
 };
 

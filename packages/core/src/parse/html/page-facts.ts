@@ -1,9 +1,8 @@
 import type { Facets } from '../../types/page.ts';
 import type { RawPage } from '../../types/source.ts';
 import { foldText } from '../visible-text.ts';
-import { attribute, classesOf, rawText, type HtmlElement, type HtmlParent } from './dom.ts';
-import type { HtmlRules } from './rules.ts';
-import { find } from './selector.ts';
+import { attribute, classesOf, find, type HtmlElement, type HtmlParent, rawText } from './dom.ts';
+import type { HtmlRules } from './generators.ts';
 
 /** Facets as the page states them; what the source gave stands where the page is silent. */
 export function facetsOf(document: HtmlParent, rules: HtmlRules, raw: RawPage): Facets {

@@ -1,5 +1,4 @@
-import { attribute, hasAttribute, elementsUnder } from './dom.ts';
-import { readDocument } from './read-document.ts';
+import { attribute, elementsUnder, hasAttribute, readDocument } from './dom.ts';
 
 export interface PageLinks {
   /** Absolute http(s) URLs without hash, in page order, each once; links marked `rel=nofollow` are left out. */

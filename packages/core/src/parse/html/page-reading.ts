@@ -8,10 +8,10 @@ import {
   type HtmlElement,
   type HtmlParent,
   isElement,
+  matches,
   rawText,
 } from './dom.ts';
-import type { HtmlRules } from './rules.ts';
-import { matches } from './selector.ts';
+import type { HtmlRules } from './generators.ts';
 
 /** What the readers of one page share: its rules, and what they found on the way. */
 export interface PageReading {

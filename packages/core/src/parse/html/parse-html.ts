@@ -4,17 +4,29 @@ import type { ParsedPage } from '../../types/page-parser.ts';
 import type { RawPage } from '../../types/source.ts';
 import { canonicalUrl } from '../../url/canonical-url.ts';
 import { linkResolver } from '../link-resolver.ts';
-import { attribute, elementsUnder, type HtmlParent } from './dom.ts';
-import { findContent } from './find-content.ts';
-import { findRules } from './generators.ts';
+import {
+  attribute,
+  type Capped,
+  closest,
+  elementsUnder,
+  find,
+  findAll,
+  type HtmlElement,
+  type HtmlParent,
+  isElement,
+  isText,
+  matches,
+  MAX_ATTRIBUTES,
+  MAX_DEPTH,
+  readDocument,
+  readFragment,
+} from './dom.ts';
+import { commonRules, findRules, type HtmlRules } from './generators.ts';
 import { facetsOf, headTitleOf } from './page-facts.ts';
 import { openReading, type PageReading } from './page-reading.ts';
 import { readBlocks } from './read-blocks.ts';
 import { withoutIdleHeadings } from './read-components.ts';
-import { type Capped, MAX_ATTRIBUTES, MAX_DEPTH, readDocument, readFragment } from './read-document.ts';
 import { readLine } from './read-inline.ts';
-import { commonRules, type HtmlRules } from './rules.ts';
-import { find, matches } from './selector.ts';
 
 /** The article of a built page (R22). Never throws on content; pages without an article of their own give no page and an `info`. */
 export function parseHtml(raw: RawPage): ParsedPage {
@@ -35,7 +47,7 @@ export function parseHtml(raw: RawPage): ParsedPage {
   const read = content.flatMap((element) => readBlocks(reading, element.childNodes));
   const body = withoutIdleHeadings(reading, read);
   if (reading.footnotes.length > 0) body.push({ type: 'list', ordered: true, start: 1, items: reading.footnotes });
-  const titleElement = rules.title === '' ? undefined : find(document, rules.title);
+  const titleElement = find(document, rules.title);
   const named = titleElement === undefined ? '' : readLine(reading, titleElement).text;
   const opening = body.find((block) => block.type === 'heading');
   const blocks: readonly Block[] =
@@ -141,4 +153,63 @@ function lastPart(url: string): string {
 export function htmlToBlocks(html: string, url = ''): readonly Block[] {
   const { fragment } = readFragment(html);
   return readBlocks(openReading(fragment, commonRules, linkResolver(url, url)), fragment.childNodes);
+}
+
+const NEARLY_ALL = 0.7;
+
+/**
+ * Where the article stands in a page.
+ *
+ * The generator's own places come first, then `data-pagefind-body` and the landmarks of HTML. When a page has none of them, the
+ * container is chosen by text: going down from `body`, always into the child that holds most of the text outside of links,
+ * for as long as that child holds nearly all of it. A page whose text is mostly links has no such child and is read whole.
+ */
+function findContent(document: HtmlParent, rules: HtmlRules): readonly HtmlElement[] {
+  for (const selector of new Set([...rules.content, ...commonRules.content])) {
+    const found = findAll(document, selector).filter((element) => textWeight(element) > 0);
+    const all = new Set<HtmlParent>(found);
+    const outermost = found.filter((element) => !standsInside(element, all));
+    // Several articles are a list of teasers; the landmark around them is the better choice.
+    if (outermost.length > 1 && /(?:^|\s)(?:main|article|\[role=main\])$/.test(selector)) {
+      const landmark = closest(outermost[0]!, 'main, [role=main]');
+      if (landmark !== undefined) return [landmark];
+    }
+    if (outermost.length > 0) return outermost;
+  }
+  const body = find(document, 'body');
+  return body === undefined ? [] : [densest(body)];
+}
+
+function standsInside(element: HtmlElement, ancestors: ReadonlySet<HtmlParent>): boolean {
+  let parent = element.parentNode;
+  while (isElement(parent) && !ancestors.has(parent)) parent = parent.parentNode;
+  return isElement(parent);
+}
+
+function densest(body: HtmlElement): HtmlElement {
+  let container = body;
+  for (;;) {
+    const total = textWeight(container);
+    const next = container.childNodes
+      .filter(isElement)
+      .filter((child) => /^(?:div|section|td|table|tbody|tr|center|form|font|span)$/.test(child.tagName))
+      .find((child) => textWeight(child) > total * NEARLY_ALL);
+    if (next === undefined) return container;
+    container = next;
+  }
+}
+
+const UNWEIGHED = new Set('a script style nav header footer aside template noscript button select'.split(' '));
+
+/** Characters of text outside of links and page furniture. */
+function textWeight(root: HtmlElement): number {
+  let weight = 0;
+  const open: HtmlParent[] = [root];
+  for (let parent = open.pop(); parent !== undefined; parent = open.pop()) {
+    for (const node of parent.childNodes) {
+      if (isText(node)) weight += node.value.trim().length;
+      else if (isElement(node) && !UNWEIGHED.has(node.tagName)) open.push(node);
+    }
+  }
+  return weight;
 }

@@ -2,25 +2,25 @@
  * The article's elements to the block tree of `types/block.ts`.
  *
  * Text and inline elements that stand side by side become one paragraph; block elements that mean nothing of their own are passed
- * through. The recursion here goes as deep as the tree, which `read-document.ts` has capped.
+ * through. The recursion here goes as deep as the tree, which `readDocument` has capped.
  */
 import type { Block, HeadingBlock } from '../../types/block.ts';
 import { type GridRow, gridTable, spanOf } from '../table-grid.ts';
 import {
   attribute,
   elementsUnder,
+  find,
   type HtmlElement,
   type HtmlNode,
   isElement,
   isText,
+  matches,
   parentOf,
   rawText,
 } from './dom.ts';
 import { isBlock, isLeftOut, type PageReading } from './page-reading.ts';
-import { readCode } from './read-code.ts';
-import { readAdmonition, readApiObject, readTabs } from './read-components.ts';
+import { readAdmonition, readApiObject, readCode, readTabs } from './read-components.ts';
 import { readInline, readLine, texOf } from './read-inline.ts';
-import { find, matches } from './selector.ts';
 
 export function readBlocks(reading: PageReading, nodes: readonly HtmlNode[]): Block[] {
   const blocks: Block[] = [];

@@ -1,9 +1,21 @@
-import type { AdmonitionBlock, Block, HeadingBlock, TabsBlock } from '../../types/block.ts';
-import { attribute, classesOf, elementsUnder, type HtmlElement, type HtmlNode, isElement, parentOf } from './dom.ts';
+import type { AdmonitionBlock, Block, CodeBlock, HeadingBlock, TabsBlock } from '../../types/block.ts';
+import { dropInvisible, hasSuspiciousCharacters } from '../visible-text.ts';
+import {
+  attribute,
+  classesOf,
+  elementsUnder,
+  find,
+  findAll,
+  type HtmlElement,
+  type HtmlNode,
+  isElement,
+  isText,
+  matches,
+  parentOf,
+} from './dom.ts';
+import type { AdmonitionRule, CodeRule, TabsRule } from './generators.ts';
 import { isLeftOut, type PageReading } from './page-reading.ts';
 import { readLine } from './read-inline.ts';
-import type { AdmonitionRule, TabsRule } from './rules.ts';
-import { find, findAll, matches } from './selector.ts';
 
 export function readAdmonition(
   reading: PageReading,
@@ -21,11 +33,11 @@ export function readAdmonition(
 
 function kindOf(element: HtmlElement, rule: AdmonitionRule): string {
   const names = classesOf(element);
-  const name =
-    rule.kindPrefix === ''
-      ? names.find((candidate) => !rule.generic.includes(candidate) && !candidate.startsWith('admonition-'))
-      : names.find((candidate) => candidate.startsWith(rule.kindPrefix));
-  return (name?.slice(rule.kindPrefix.length) || 'note').toLowerCase();
+  const { kindPrefix: prefix = '', generic = [] } = rule;
+  const name = names.find((one) =>
+    prefix === '' ? !generic.includes(one) && !one.startsWith('admonition-') : one.startsWith(prefix),
+  );
+  return (name?.slice(prefix.length) || 'note').toLowerCase();
 }
 
 /** Child nodes of `parent`, those around `left` opened up so that everything but `left` remains. */
@@ -138,4 +150,63 @@ function depthAround(list: HtmlElement): number {
       depth += 1;
   }
   return Math.max(1, depth);
+}
+
+const LANGUAGE_CLASS = /^(?:language|lang|highlight-source|highlight|brush)[-:]([\w+#.-]+)$/;
+const NOT_A_LANGUAGE = new Set(['', ...'default none plain text nohighlight wrapper notranslate hljs'.split(' ')]);
+
+/** A `pre` element, with the wrapper and the rule that apply to it when there is one. */
+export function readCode(
+  reading: PageReading,
+  pre: HtmlElement,
+  wrapper?: HtmlElement,
+  rule?: CodeRule,
+): CodeBlock | undefined {
+  const lines = findAll(pre, rule?.line);
+  const raw =
+    lines.length > 0
+      ? lines.map((line) => codeText(reading, line).replace(/\n$/, '')).join('\n')
+      : codeText(reading, pre);
+  if (!reading.suspiciousCharacters && hasSuspiciousCharacters(raw)) reading.suspiciousCharacters = true;
+  const text = dropInvisible(raw).replace(/^\n+|\s+$/g, '');
+  if (text.trim() === '') return undefined;
+  const titled = wrapper && find(wrapper, rule?.title);
+  return {
+    type: 'code',
+    text,
+    language: languageOf(pre, wrapper),
+    title: titled === undefined ? '' : readLine(reading, titled).text,
+  };
+}
+
+function codeText(reading: PageReading, element: HtmlElement): string {
+  const parts: string[] = [];
+  const open: HtmlNode[] = element.childNodes.toReversed();
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (isText(node)) parts.push(node.value);
+    else if (isElement(node) && node.tagName === 'br') parts.push('\n');
+    else if (isElement(node) && !isLeftOut(reading, node)) {
+      for (let at = node.childNodes.length - 1; at >= 0; at -= 1) open.push(node.childNodes[at]!);
+    }
+  }
+  return parts.join('').replaceAll('\r\n', '\n');
+}
+
+function languageOf(pre: HtmlElement, wrapper: HtmlElement | undefined): string {
+  const candidates: HtmlElement[] = [pre];
+  for (const element of elementsUnder(pre)) if (element.tagName === 'code') candidates.push(element);
+  const last = wrapper ?? parentOf(pre);
+  for (let around = parentOf(pre); around !== undefined; around = around === last ? undefined : parentOf(around)) {
+    candidates.push(around);
+  }
+  for (const element of candidates) {
+    const named = attribute(element, 'data-language') || attribute(element, 'data-lang');
+    if (named !== '') return NOT_A_LANGUAGE.has(named.toLowerCase()) ? '' : named.toLowerCase();
+    for (const name of classesOf(element)) {
+      if (name === 'mermaid') return name;
+      const language = LANGUAGE_CLASS.exec(name)?.[1]?.toLowerCase();
+      if (language !== undefined && !NOT_A_LANGUAGE.has(language)) return language;
+    }
+  }
+  return '';
 }

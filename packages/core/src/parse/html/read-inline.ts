@@ -3,6 +3,7 @@ import { type Line, lineWriter, type LineWriter, MARK_OF_TAG } from '../write-li
 import {
   attribute,
   classesOf,
+  find,
   hasAttribute,
   type HtmlElement,
   type HtmlNode,
@@ -11,7 +12,6 @@ import {
   rawText,
 } from './dom.ts';
 import { isBlock, isLeftOut, noteSuspicious, type PageReading, visibleText } from './page-reading.ts';
-import { find } from './selector.ts';
 
 interface Inline extends Line {
   /** Alternative texts of the images met, in order; empty ones left out. */

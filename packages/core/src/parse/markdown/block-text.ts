@@ -1,6 +1,7 @@
-import type { Block } from '../../types/block.ts';
+import type { Block, CodeBlock } from '../../types/block.ts';
+import type { RawPage } from '../../types/source.ts';
+import { dropInvisible, foldText } from '../visible-text.ts';
 import { joinLines, type Line } from '../write-line.ts';
-import { foldText } from '../visible-text.ts';
 
 /** All words of some blocks on one line, for places that hold text alone: headings, labels. Images speak only where no text does. */
 export function lineText(blocks: readonly Block[]): string {
@@ -61,4 +62,49 @@ function childrenOf(block: Block): readonly (readonly Block[])[] {
     default:
       return [];
   }
+}
+
+/** A fenced block as the built page shows it; `undefined` when nothing of it is visible. */
+export function codeBlock(
+  source: { readonly text: string; readonly language: string; readonly meta: string; readonly title?: string },
+  format: RawPage['format'],
+): CodeBlock | undefined {
+  const language = languageOf(source.language);
+  const lines = dropInvisible(source.text).replace(/\r\n?/g, '\n').split('\n');
+  const shown = format === 'mdbook' ? withoutHidden(lines, language) : withoutMagic(lines, source.meta);
+  const text = shown.join('\n').replace(/^\n+|\s+$/g, '');
+  if (text === '') return undefined;
+  return { type: 'code', text, language, title: (source.title ?? titleOf(source.meta)).trim() };
+}
+
+/** `rust,ignore`, `js{1,3}` and `language-Ts` give `rust`, `js` and `ts`; `text`, which sites also set where none is named, gives `''`. */
+function languageOf(info: string): string {
+  const language = (/^(?:language-)?([^\s,{:]+)/.exec(info.trim())?.[1] ?? '').toLowerCase();
+  return language === 'text' ? '' : language;
+}
+
+/** `title="a.js"`, or `[a.js]` as VitePress names the tabs of a group. */
+function titleOf(meta: string): string {
+  const match = /(?:^|\s)(?:title=(?:"([^"]*)"|'([^']*)')|\[([^\]]+)\])/.exec(meta);
+  return match?.[1] ?? match?.[2] ?? match?.[3] ?? '';
+}
+
+const MAGIC =
+  /^\s*(?:\/\/|\/\*|\{\s*\/\*|#|<!--|--|;;|%|'|rem\b|!|\(\*)\s*highlight-(?:next-line|start|end)\s*(?:\*\/\s*\}?|-->|\*\))?\s*$/;
+
+/** Docusaurus drops the comments that only mark lines, unless the fence itself names lines. */
+function withoutMagic(lines: readonly string[], meta: string): readonly string[] {
+  return /\{[\d,\s-]+\}/.test(meta) ? lines : lines.filter((line) => !MAGIC.test(line));
+}
+
+const HIDDEN = /^(\s*)#(.?)(.*)$/;
+
+/** mdBook hides Rust lines that start with `#`; `##` stands for one `#`, attributes stay. */
+function withoutHidden(lines: readonly string[], language: string): readonly string[] {
+  if (language !== 'rust') return lines;
+  return lines.flatMap((line) => {
+    const match = HIDDEN.exec(line);
+    if (match === null || match[2] === '!' || match[2] === '[') return [line];
+    return match[2] === '#' ? [`${match[1]}#${match[3]}`] : [];
+  });
 }

@@ -1,17 +1,17 @@
-import { fromMarkdown, type Options } from 'mdast-util-from-markdown';
 import { directiveFromMarkdown } from 'mdast-util-directive';
+import { fromMarkdown, type Options } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { mathFromMarkdown } from 'mdast-util-math';
 import { mdxFromMarkdown } from 'mdast-util-mdx';
 import { directive } from 'micromark-extension-directive';
 import { gfm } from 'micromark-extension-gfm';
+import { math } from 'micromark-extension-math';
 import { mdxjs } from 'micromark-extension-mdxjs';
 import type { RawPage } from '../../types/source.ts';
-import { commentSyntax } from './comment-syntax.ts';
-import type { MarkNode } from './mark-node.ts';
-import { mathSyntax } from './math-syntax.ts';
+import { comment, commentFromMarkdown } from '@slorber/remark-comment';
+import type { MarkNode } from './elements.ts';
 
-export interface Tree {
+interface Tree {
   readonly root: MarkNode;
   /** Why the text could not be read as MDX; `''` when it could, or is not MDX. */
   readonly problem: string;
@@ -26,17 +26,6 @@ export function readTree(text: string, format: RawPage['format']): Tree {
     return { root: read(withHtmlStyles(withoutModuleLines(text)), COMMON_MARK), problem: describe(error) };
   }
 }
-
-const GFM = { syntax: [gfm()], tree: gfmFromMarkdown() };
-const MDBOOK: Options = { extensions: GFM.syntax, mdastExtensions: GFM.tree };
-const COMMON_MARK: Options = {
-  extensions: [...GFM.syntax, directive(), mathSyntax()],
-  mdastExtensions: [...GFM.tree, directiveFromMarkdown(), mathFromMarkdown()],
-};
-const MDX: Options = {
-  extensions: [...GFM.syntax, directive(), mathSyntax(), mdxjs(), commentSyntax()],
-  mdastExtensions: [...GFM.tree, directiveFromMarkdown(), mathFromMarkdown(), mdxFromMarkdown()],
-};
 
 function read(text: string, options: Options): MarkNode {
   return fromMarkdown(text, options) as unknown as MarkNode;
@@ -80,3 +69,104 @@ function describe(error: unknown): string {
   const what = typeof reason === 'string' ? reason : error.message;
   return typeof line === 'number' ? `line ${line}: ${what}` : what;
 }
+
+type Syntax = NonNullable<Options['extensions']>[number];
+type Construct = Extract<NonNullable<NonNullable<Syntax['flow']>[number]>, { tokenize: unknown }>;
+type State = ReturnType<Construct['tokenize']>;
+
+const DOLLAR = 36;
+
+/**
+ * Maths, with a guard on single dollars: whether a site has a maths plugin is not known here, and prices and shell variables
+ * are far more common than formulas. `$…$` counts only when it hugs its content, no letter or digit touches it outside, and
+ * the content looks like TeX; over the end of a line only when it holds a command.
+ */
+function mathSyntax(): Syntax {
+  const original = math() as unknown as {
+    readonly flow: Syntax['flow'];
+    readonly text: Readonly<Record<number, Construct>>;
+  };
+  const inner = original.text[DOLLAR]!;
+  const guarded: Construct = {
+    ...inner,
+    previous(code): boolean {
+      return !isWordCode(code) && (inner.previous === undefined || inner.previous.call(this, code));
+    },
+    tokenize(effects, ok, nok): State {
+      const proceed = inner.tokenize.call(this, effects, ok, nok);
+      return effects.check({ tokenize: looksLikeMath, partial: true }, proceed, nok);
+    },
+  };
+  return { flow: original.flow, text: { [DOLLAR]: guarded } } as Syntax;
+}
+
+const looksLikeMath: Construct['tokenize'] = (effects, ok, nok) => {
+  let content = '';
+  let previous: number | null = null;
+  return open;
+
+  function open(code: number | null): State | undefined {
+    effects.enter('data');
+    effects.consume(code);
+    return afterOpening;
+  }
+
+  function afterOpening(code: number | null): State | undefined {
+    if (code === DOLLAR) return finish(code, ok);
+    return code === null || code < 0 || code === 32 ? finish(code, nok) : inside(code);
+  }
+
+  function inside(code: number | null): State | undefined {
+    if (code === null) return finish(code, nok);
+    if (code === DOLLAR) {
+      if (previous === null || previous < 0 || previous === 32) return finish(code, nok);
+      effects.consume(code);
+      return afterClosing;
+    }
+    if (code < -2) content += '\n';
+    else content += code < 0 ? ' ' : String.fromCodePoint(code);
+    previous = code;
+    effects.consume(code);
+    return inside;
+  }
+
+  function afterClosing(code: number | null): State | undefined {
+    return finish(code, isTex(content) && !isWordCode(code) && code !== DOLLAR ? ok : nok);
+  }
+
+  function finish(code: number | null, next: State): State | undefined {
+    effects.exit('data');
+    return next(code);
+  }
+};
+
+/** A sign or command of TeX, a call, a difference, one short name, or a row of single letters and numbers such as `(x, y)`. */
+function isTex(content: string): boolean {
+  if (content.includes('\n')) return /\\[a-zA-Z]/.test(content);
+  return (
+    /[\\^_{}=<>+*/|]|^\(?[\p{L}\d.,]{1,4}\)?$|[a-zA-Z](?: ?- ?[a-zA-Z\d]|\()/u.test(content) ||
+    (content.length <= 100 && ROW.test(content))
+  );
+}
+
+const ROW = /^[-−±([]{0,3}(?:\p{L}|\d[\d.]*)[!'’)\]]{0,3}(?:[,;:] ?[-−±([]{0,3}(?:\p{L}|\d[\d.]*)[!'’)\]]{0,3})*$/u;
+
+function isWordCode(code: number | null): boolean {
+  return code !== null && code > 0 && /[\p{L}\p{N}_]/u.test(String.fromCodePoint(code));
+}
+
+const GFM = { syntax: [gfm()], tree: gfmFromMarkdown() };
+const MDBOOK: Options = { extensions: GFM.syntax, mdastExtensions: GFM.tree };
+const COMMON_MARK: Options = {
+  extensions: [...GFM.syntax, directive(), mathSyntax()],
+  mdastExtensions: [...GFM.tree, directiveFromMarkdown(), mathFromMarkdown()],
+};
+/** HTML comments in MDX, where they are no syntax of their own, as Docusaurus reads them. Its types are of an older parser. */
+const COMMENT = {
+  syntax: comment as unknown as Syntax,
+  tree: (commentFromMarkdown as unknown as () => NonNullable<Options['mdastExtensions']>[number])(),
+};
+const MDX: Options = {
+  extensions: [...GFM.syntax, directive(), mathSyntax(), mdxjs(), COMMENT.syntax],
+  mdastExtensions: [...GFM.tree, directiveFromMarkdown(), mathFromMarkdown(), mdxFromMarkdown(), COMMENT.tree],
+};

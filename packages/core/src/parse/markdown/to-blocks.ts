@@ -4,13 +4,11 @@ import type { ResolveLink } from '../link-resolver.ts';
 import { gridTable } from '../table-grid.ts';
 import { foldText, NOTE_MARK } from '../visible-text.ts';
 import { lineWriter, MARK_OF_TAG } from '../write-line.ts';
-import { lineOf, lineText } from './block-text.ts';
-import { codeBlock } from './code-text.ts';
-import { elementBlocks } from './element-blocks.ts';
-import { elementKind } from './element-kind.ts';
-import type { HeadingMark } from './heading-anchors.ts';
-import { type ElementNode, isElementNode, type MarkNode, textAttribute, textOf } from './mark-node.ts';
-import { expressionValue } from './static-value.ts';
+import { codeBlock, lineOf, lineText } from './block-text.ts';
+import { elementBlocks, elementKind } from './element-blocks.ts';
+import type { HeadingMark } from './file-blocks.ts';
+import { type ElementNode, isElementNode, type MarkNode, textAttribute, textOf } from './elements.ts';
+import { expressionValue } from './imports.ts';
 
 /** What the mapping of one file's nodes needs to know beyond the nodes themselves. */
 export interface FileContext {

@@ -1,11 +1,56 @@
-/**
- * Makes one kind of node of raw HTML and of JSX. Markdown leaves raw HTML in pieces (an opening tag here, its end tag several
- * blocks later), so the children of a node that has any are written as one HTML text in which every other child is a numbered
- * comment, and read by a real HTML parser; the comments then become the children again.
- */
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
-import type { ElementNode, MarkNode } from './mark-node.ts';
-import { expressionValue } from './static-value.ts';
+import { expressionValue } from './imports.ts';
+
+/**
+ * The tree that the block builder reads: mdast as the parser gives it, seen through one loose shape, in which raw HTML and
+ * JSX have become nodes of type `element`.
+ */
+export interface MarkNode {
+  readonly type: string;
+  readonly value?: string | undefined;
+  readonly children?: readonly MarkNode[] | undefined;
+  readonly depth?: number | undefined;
+  readonly lang?: string | null | undefined;
+  readonly meta?: string | null | undefined;
+  readonly alt?: string | null | undefined;
+  readonly ordered?: boolean | null | undefined;
+  readonly start?: number | null | undefined;
+  readonly identifier?: string | undefined;
+  /** Of a link or definition: its target. */
+  readonly url?: string | undefined;
+  /** Element or directive name; `''` for a JSX fragment. */
+  readonly name?: string | null | undefined;
+  readonly attributes?: unknown;
+  readonly data?: unknown;
+}
+
+/** Attribute values: text, or what a JSX expression evaluates to without running code. */
+type Attributes = Readonly<Record<string, unknown>>;
+
+/** Raw HTML or JSX. */
+export interface ElementNode extends MarkNode {
+  readonly type: 'element';
+  readonly name: string;
+  readonly attributes: Attributes;
+  readonly children: readonly MarkNode[];
+  /** Stands within a line of text; decides how an unknown component is read. */
+  readonly inline: boolean;
+}
+
+export function isElementNode(node: MarkNode): node is ElementNode {
+  return node.type === 'element';
+}
+
+/** All text below a node. */
+export function textOf(node: MarkNode): string {
+  return node.children === undefined ? (node.value ?? '') : node.children.map(textOf).join('');
+}
+
+/** A text attribute, or `''`. */
+export function textAttribute(node: ElementNode, name: string): string {
+  const value = node.attributes[name];
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+}
 
 /** Parsing cost grows with depth times tags; beyond this the tags are dropped and their text kept. */
 const MOST_TAGS = 20_000;
@@ -31,6 +76,11 @@ export function treeDepth(root: MarkNode): number {
   return deepest;
 }
 
+/**
+ * Makes one kind of node of raw HTML and of JSX. Markdown leaves raw HTML in pieces (an opening tag here, its end tag several
+ * blocks later), so the children of a node that has any are written as one HTML text in which every other child is a numbered
+ * comment, and read by a real HTML parser; the comments then become the children again.
+ */
 function convert(node: MarkNode, names: Names, depth: number): MarkNode {
   if (node.children === undefined) return node;
   if (depth > DEEPEST) return { ...node, children: [] };

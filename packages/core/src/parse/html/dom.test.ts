@@ -1,7 +1,6 @@
 import { parseFragment } from 'parse5';
 import { describe, expect, test } from 'vitest';
-import { attribute } from './dom.ts';
-import { findAll } from './selector.ts';
+import { attribute, findAll } from './dom.ts';
 
 const html = `
   <main id=m class="a b"><article><div class="theme-tabs x" data-n="one two"><p id=p1></p></div></article></main>
