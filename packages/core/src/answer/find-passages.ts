@@ -6,6 +6,7 @@ import type { StoreDriver } from '../types/store.ts';
 import { CHUNK_TOKENS } from '../chunk/pack.ts';
 import { CONTEXT_TOKENS } from '../retrieve/fusion-weights.ts';
 import type { RetrieveRequest } from '../retrieve/retrieve.ts';
+import { pathKey } from '../url/path-key.ts';
 import { withPointedAt } from './pointed-at.ts';
 import { scopedWhere, type ScopedWhere } from './scoped-where.ts';
 import { otherwiseWritten } from '../question/abbreviations.ts';
@@ -22,6 +23,8 @@ const PER_PAGE = 2;
 const INTRODUCING = 8;
 /** What a hit that is found only for the other form loses. */
 const OTHERWISE_WRITTEN = 0.4;
+/** Pages at the very top of a site: a landing page, and the first page of its docs. */
+const TOP_PAGES = 2;
 
 export interface FindOptions extends CallOptions {
   /** Tokens of all passages together, whole passages only; 4,000 unless given. */
@@ -74,12 +77,13 @@ export async function findPassages(
     warnings.push({ code: 'scope_empty', text: 'no indexed page or section matches the scope of the question' });
   }
   const written = await bothWritten(index, request, retrieval, call);
-  const hits = await withSiteAnswers(index, request, written, outline.front, call);
+  const { hits, answersSite } = await withSiteAnswers(index, request, written, outline.front, call);
+  const evidence = { ...retrieval.evidence, answersSite };
   const offered = question.retrieval?.limit === undefined ? spread(hits) : hits;
   const pointed = await withPointedAt(store, question, toPassages(offered), call);
   warnings.push(...pointed.warnings);
   const passages = withinBudget(pointed.passages, tokens);
-  return { found: { retrieval: { ...retrieval, hits, warnings }, passages, warnings }, scope };
+  return { found: { retrieval: { ...retrieval, evidence, hits, warnings }, passages, warnings }, scope };
 }
 
 /** A selection is not retrieved, so no threshold judges it. */
@@ -134,16 +138,18 @@ async function withSiteAnswers(
   retrieval: Retrieval,
   front: readonly string[],
   call: CallOptions,
-): Promise<readonly Hit[]> {
+): Promise<{ readonly hits: readonly Hit[]; readonly answersSite: boolean }> {
   const about = siteQuestion(request.text, retrieval.evidence);
-  if (about === undefined || request.minSimilarity !== undefined) return retrieval.hits;
+  if (about === undefined || request.minSimilarity !== undefined) return { hits: retrieval.hits, answersSite: false };
   // The titles that are searched for share little else with the pages they stand on, so nothing is too unlike them.
   const { floor: _, ...wide } = { ...request, text: about.text };
   const searches = [search(wide, call)];
   if (request.where === undefined) searches.push(search({ ...wide, where: { paths: front } }, call));
   const further = (await Promise.all(searches)).filter(({ generation }) => generation === retrieval.generation);
   const hits = further.flatMap((one) => one.hits);
-  return siteAnswersFirst(about, retrieval.hits, hits).slice(0, request.limit);
+  const top = new Set(front.slice(0, TOP_PAGES));
+  const answers = siteAnswersFirst(about, retrieval.hits, hits, (url) => top.has(pathKey(url)));
+  return { hits: answers.hits.slice(0, request.limit), answersSite: answers.worth > 1 };
 }
 
 /** The best hits as they are, then few of a page, where there are several: what a question needs beside its best sections is seldom on the same one. */

@@ -21,8 +21,11 @@ test.each([
   expect(expected === undefined ? text : text?.slice(0, expected.length)).toBe(expected);
 });
 
+/** The page that the passages of a test stand on first. */
+const TOP = 'https://docs.example.org/p0';
+
 const first = (question: string, ...found: readonly (readonly Hit[])[]): readonly Hit[] =>
-  siteAnswersFirst(siteQuestion(question, COMMON)!, found[0]!, found[1] ?? []);
+  siteAnswersFirst(siteQuestion(question, COMMON)!, found[0]!, found[1] ?? [], (url) => url === TOP).hits;
 
 /** The last passage of each page. */
 async function hits(...pages: readonly (readonly [page: string, score: number])[]): Promise<readonly Hit[]> {
@@ -72,4 +75,32 @@ test('how to install leads to the page that is called so, not to the installatio
   const page = '# Installation\n\nPump is installed by a plumber who knows how water moves and where it should go.';
   const found = first('how do I install it', await hits([plugin, 3], [OIL, 2], [page, 1]));
   expect(found.map(({ chunk }) => chunk.title)).toEqual(['Installation', 'Plugins', 'Oil']);
+});
+
+test('a section of the very first page comes before one of the same kind further down, and a part of a list of questions counts as no page', async () => {
+  const given = await hits(
+    [
+      '# Pump\n\nWater.\n\n## How to install Pump 2\n\nRun the installer once and then start the machine with its key.',
+      1,
+    ],
+    ['# Valve\n\nWater.\n\n## Installation\n\nTurn the valve by hand until it sits on its ring without any play.', 3],
+    [
+      '# Questions\n\n## Installation\n\n### Do I need a tank?\n\nNo, the pump takes its water from any well in the garden.',
+      2,
+    ],
+  );
+  const found = first('how do I install it', given);
+  expect(found.map(({ chunk }) => chunk.heading)).toEqual([
+    'How to install Pump 2',
+    'Installation',
+    'Do I need a tank?',
+  ]);
+});
+
+test('a book says what it is on its first page', async () => {
+  const given = await hits(
+    ['# Water\n\nThis book teaches how water is moved, from the first bucket to the last turbine.', 1],
+    ['# Oil\n\nOil of the pump is changed every 90 days, and more often in a book shop.', 3],
+  );
+  expect(first('what is this book about?', given).map(({ chunk }) => chunk.heading)).toEqual(['Water', 'Oil']);
 });

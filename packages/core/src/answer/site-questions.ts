@@ -48,9 +48,12 @@ const ABOUT = theme({
 const START = theme({
   asked: 'get first steps new beginner newcomer use quick',
   named: 'started begin quickstart',
-  instead: 'introduction installation tutorial welcome overview',
+  instead: 'introduction installation setup requirements prerequisites tutorial welcome overview',
 });
 const INSTALL = theme({ asked: 'get download add set up setup', named: 'installation' });
+
+const SAYS_WHAT_THIS_IS =
+  /^(?:.{0,200}[.!?]\s)?(?:this|the|our) (?:\S+ ){0,2}(?:book|site|website|project|course|textbook|guide|documentation|docs|handbook|manual|tutorial) (?:is|are|teaches|covers|explains|shows|describes|introduces|contains|provides|helps|will)\b/isu;
 
 /** "What is Pump?", not "What Pump is not". */
 const ASKS = /^what\b(?!.*\bnot\b)/iu;
@@ -66,6 +69,8 @@ export interface SiteQuestion extends Pick<Theme, 'asked' | 'named' | 'instead'>
   readonly text: string;
   /** What a definition is asked of, lower case; `''` where none is asked. */
   readonly subject: string;
+  /** It is asked what the site is, and not how to begin with what it is about. */
+  readonly isAbout: boolean;
 }
 
 /** What a question asks about the whole site; `undefined` where it asks about something that tells its pages apart. */
@@ -83,41 +88,43 @@ export function siteQuestion(text: string, evidence: Pick<Evidence, 'idf' | 'unk
   return found === undefined ? undefined : questionOf(found);
 }
 
-function questionOf({ search, ...words }: Theme, subject = ''): SiteQuestion {
-  return { ...words, text: `${subject} ${search}`.trim(), subject };
+function questionOf(asked: Theme, subject = ''): SiteQuestion {
+  const { search, ...words } = asked;
+  return { ...words, text: `${subject} ${search}`.trim(), subject, isAbout: asked === ABOUT };
 }
 
 /**
  * The hits, first those that answer a question about the whole site best by what they are called or say, nearest to the site's top before
- * others.
+ * others. `top` tells the pages at the very top. `worth` is how well the first answers, 0 to 6; up to 1 it is only a place to begin.
  */
 export function siteAnswersFirst(
   question: SiteQuestion,
   hits: readonly Hit[],
   further: readonly Hit[],
-): readonly Hit[] {
+  top: (url: string) => boolean,
+): { readonly hits: readonly Hit[]; readonly worth: number } {
   const all = new Map([...further, ...hits].map((hit) => [hit.chunk.id, hit]));
   const ranked = [...all.values()].sort((a, b) => b.score - a.score);
-  const top = ranked[0]?.score ?? 0;
-  const worth = new Map(ranked.map((hit) => [hit, worthOf(hit.chunk, question)]));
+  const best = ranked[0]?.score ?? 0;
+  const worth = new Map(ranked.map((hit) => [hit, worthOf(hit.chunk, question, top(hit.chunk.url))]));
   const first = ranked.filter((hit) => worth.get(hit)! > 0);
   first.sort((a, b) => worth.get(b)! - worth.get(a)! || depth(a) - depth(b) || b.score - a.score);
   // Scores stay in order, and far apart: the first answers alone.
-  return [
-    ...first.map((hit, place) => ({ ...hit, score: top + (first.length - place) * STEP })),
-    ...ranked.filter((hit) => worth.get(hit) === 0),
-  ];
+  const raised = first.map((hit, place) => ({ ...hit, score: best + (first.length - place) * STEP }));
+  const answered = worth.get(first[0]!) ?? 0;
+  return { hits: [...raised, ...ranked.filter((hit) => worth.get(hit) === 0)], worth: answered };
 }
 
 /** How well a passage answers; 0 for passages that do not. What a heading asks or a text says counts more than what its page is called. */
-function worthOf(chunk: Chunk, question: SiteQuestion): number {
+function worthOf(chunk: Chunk, question: SiteQuestion, isTop: boolean): number {
   if (isNoAnswer(chunk)) return 0;
   const { subject, asked, named, instead } = question;
   const opensSection = chunk.indexInSection === 0;
   const opensPage = chunk.indexInPage === 0;
+  const isOpening = chunk.indexInPage < FIRST_PASSAGES;
   if (subject !== '') {
-    if (opensSection && ASKS.test(chunk.heading) && isSame(tokenize(chunk.heading), tokenize(subject))) return 4;
-    if (chunk.indexInPage < FIRST_PASSAGES && saysWhat(chunk, subject)) return 3;
+    if (opensSection && ASKS.test(chunk.heading) && isSame(tokenize(chunk.heading), tokenize(subject))) return 6;
+    if (isOpening && saysWhat(chunk, subject)) return 5;
   }
   if (chunk.tokens < FEWEST_TOKENS && !chunk.spans.some(({ kind }) => kind === 'code')) return 0;
   const slug = chunk.url.slice(chunk.url.lastIndexOf('/'));
@@ -127,11 +134,18 @@ function worthOf(chunk: Chunk, question: SiteQuestion): number {
       const tokens = tokenize(text);
       return tokens.every((token) => asked.has(token)) && tokens.some((token) => named.has(token));
     };
-    if (opensPage && (isCalled(chunk.title) || isCalled(slug))) return 4;
-    if ((opensSection && chunk.headings.some(isCalled)) || (opensPage && !title.isDisjointFrom(named))) return 3;
+    const heading = contentTokens(chunk.heading);
+    if (opensPage && (isCalled(chunk.title) || isCalled(slug))) return 6;
+    if (question.isAbout && isTop && isOpening && SAYS_WHAT_THIS_IS.test(chunk.text)) return 5;
+    if (opensSection && isTop && !heading.isDisjointFrom(named)) return 4;
+    if (opensSection && isCalled(chunk.heading)) return 3;
+    if (opensPage && !title.isDisjointFrom(named)) return 3;
+    if (opensSection && isTop && !heading.isDisjointFrom(instead)) return 2;
   }
   if (!opensPage) return 0;
-  return title.isDisjointFrom(named) ? Number(!title.isDisjointFrom(instead)) : 2;
+  if (!title.isDisjointFrom(named)) return 2;
+  if (!title.isDisjointFrom(instead)) return 1;
+  return isTop ? 0.5 : 0;
 }
 
 function isSame(one: readonly string[], other: readonly string[]): boolean {

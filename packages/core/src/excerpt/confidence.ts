@@ -25,6 +25,8 @@ const MAX_WORDS = 5;
 /** Stands for a cosine that nobody can tell: between those of own and of foreign questions (0.72 and 0.50 on average). */
 const USUAL_PAGE = 0.57;
 const USUAL_SIMILARITY = 0.6;
+/** Of a passage that answers by what it is called: its words need not be those of the question. */
+const ANSWERS_SITE = 0.7;
 
 /** 0 to 1; 0.5 is the border between answering and saying that the docs do not answer. */
 export function confidence(
@@ -57,5 +59,5 @@ export function confidence(
     3 * (Math.min(words, MAX_WORDS) / MAX_WORDS) +
     1.25 * Math.log(1 + terms.weights.size) -
     7.5;
-  return 1 / (1 + Math.exp(-z));
+  return Math.max(1 / (1 + Math.exp(-z)), evidence.answersSite === true ? ANSWERS_SITE : 0);
 }

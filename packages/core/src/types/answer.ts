@@ -222,6 +222,8 @@ export interface Evidence {
    * the embedder does not say what its cosines mean.
    */
   readonly page: number | undefined;
+  /** The first passage answers a question about the whole site by what it is called and where it stands, whatever words they share. */
+  readonly answersSite?: boolean;
 }
 
 declare const verified: unique symbol;
