@@ -1,5 +1,9 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
+
+// Threads and processes that tests start need not strip and compile the same TypeScript each time.
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules', '.cache', 'ibid');
 
 const TESTS = ['packages/*/src/**', 'evals/src/**', 'bench/src/**', 'scripts/**', 'e2e/src/**'].map(
   (folder) => `${folder}/*.test.{ts,tsx}`,

@@ -3,7 +3,7 @@ import { openEmbeddingService, type EmbeddingService } from '@ibid/testkit';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openWorkplace, startIbid, type Finished, type Workplace } from './testing/run-ibid.ts';
+import { openWorkplace, runIbid, startIbid, type Finished, type Workplace } from './testing/run-ibid.ts';
 
 const KEY = 'CANARY-key-of-the-owner-0001';
 const PAGES = {
@@ -43,7 +43,7 @@ async function openPlace(name: string, pages: Readonly<Record<string, string>> =
 const env = { IBID_EMBEDDER_KEY: KEY };
 
 function run(place: Workplace, ...args: readonly string[]): Promise<Finished> {
-  return startIbid(place.path, args, { env }).finished;
+  return runIbid(place.path, args, env);
 }
 
 /** Requests that arrived meanwhile. */
@@ -189,7 +189,7 @@ describe('a key', () => {
     await place.write(PAGES);
     const expected = { cohere: 'COHERE_API_KEY', openai: 'OPENAI_API_KEY', gemini: 'GEMINI_API_KEY' };
     for (const [name, variable] of Object.entries(expected)) {
-      const { code, stderr } = await startIbid(place.path, ['index', 'docs', '--embedder', name]).finished;
+      const { code, stderr } = await runIbid(place.path, ['index', 'docs', '--embedder', name]);
       expect(code).toBe(2);
       expect(stderr).toContain(`The embedder \`${name}\` needs a key. Put it into \`${variable}\`.`);
     }
@@ -198,8 +198,8 @@ describe('a key', () => {
   it('that is wrong stops the indexing at its first request, and is not shown', async () => {
     await using place = await openPlace('cohere');
     const requests = await requestsOf(async () => {
-      const wrong = { env: { IBID_EMBEDDER_KEY: 'CANARY-wrong-key-0002' } };
-      const finished = await startIbid(place.path, ['index', 'docs', '--debug'], wrong).finished;
+      const wrong = { IBID_EMBEDDER_KEY: 'CANARY-wrong-key-0002' };
+      const finished = await runIbid(place.path, ['index', 'docs', '--debug'], wrong);
       expect(finished).toMatchObject({ code: 2, stderr: expect.stringContaining('`IBID_EMBEDDER_KEY`') });
       await expectNoKey(place, [finished]);
     });
@@ -209,7 +209,7 @@ describe('a key', () => {
   it('of a provider is not sent to an address that a configuration file names', async () => {
     await using place = await openPlace('cohere');
     const requests = await requestsOf(async () => {
-      const finished = await startIbid(place.path, ['index', 'docs'], { env: { COHERE_API_KEY: KEY } }).finished;
+      const finished = await runIbid(place.path, ['index', 'docs'], { COHERE_API_KEY: KEY });
       expect(finished).toMatchObject({ code: 2, stderr: expect.stringContaining('`IBID_EMBEDDER_KEY`') });
     });
     expect(requests.map(({ headers }) => headers.get('authorization'))).toEqual([null]);

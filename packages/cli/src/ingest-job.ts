@@ -5,8 +5,7 @@
 import { IbidError } from '@ibid/core';
 import type { RunJob } from '@ibid/core/types';
 import type { IngestProgress, IngestReport } from '@ibid/core/ingest';
-import { getCompileCacheDir } from 'node:module';
-import { dirname } from 'node:path';
+import { compileCache } from '@ibid/drivers/files/compile-cache';
 import { Worker } from 'node:worker_threads';
 import type { Context } from './context.ts';
 import { EMBEDDER_KEYS } from './open-embedder-source.ts';
@@ -82,13 +81,6 @@ async function runInThread(task: IngestTask, { signal, onProgress }: Parameters<
     clearTimeout(timer);
     signal.removeEventListener('abort', onAbort);
   }
-}
-
-/** A thread does not share the process's compile cache by itself; with it this one starts in a third of the time. */
-function compileCache(): Readonly<Record<string, string>> {
-  // The cache lies in a folder for this version of Node inside the one that was asked for.
-  const folder = getCompileCacheDir();
-  return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
 }
 
 function toError(reply: Extract<IngestReply, { fault: unknown } | { crash: unknown }>): Error {

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openWorkplace, startIbid, type Started, type Workplace } from './testing/run-ibid.ts';
+import { openWorkplace, runIbid, startIbid, type Started, type Workplace } from './testing/run-ibid.ts';
 
 const FILES = {
   'docs/install.md': '# Install\n\n## From npm\n\nRun the installer once. It needs Node 24.\n',
@@ -39,7 +39,7 @@ describe('state that cannot be used', () => {
   it('keeps the server from starting, and says how to mend it', async () => {
     await using broken = await openWorkplace();
     await broken.write({ ...FILES, '.ibid/state.db': 'no database at all' });
-    const { code, stderr } = await startIbid(broken.path, ['serve', 'docs', '--port', '0']).finished;
+    const { code, stderr } = await runIbid(broken.path, ['serve', 'docs', '--port', '0']);
     expect(stderr).toMatch(/state\.db/u);
     expect(stderr).toMatch(/move the file away/u);
     expect(stderr).not.toMatch(/--fresh/u);

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openWorkplace, startIbid, type Finished, type Workplace } from './testing/run-ibid.ts';
+import { openWorkplace, runIbid, startIbid, type Finished, type Workplace } from './testing/run-ibid.ts';
 
 // Each case starts a real process, which a busy machine may keep waiting.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 function ibid(url: string, ...args: string[]): Promise<Finished> {
-  return startIbid(place.path, args, { env: { IBID_STATE_URL: url } }).finished;
+  return runIbid(place.path, args, { IBID_STATE_URL: url });
 }
 
 function urlAt(port: number): string {
@@ -47,12 +47,15 @@ function shown({ stdout, stderr }: Finished): string {
 }
 
 describe('a database that cannot be used', () => {
-  it.each([
+  it.concurrent.each([
     ['is not there', () => urlAt(1), /PostgreSQL on 127\.0\.0\.1:1, database `kept`, user `someone`/u],
     ['never answers', () => urlAt((silent.address() as AddressInfo).port), /PostgreSQL on 127\.0\.0\.1/u],
   ])('that %s keeps a server from starting and is named without its password', async (_, url, words) => {
     const commands = [['serve', '--port', '0', '--debug'], ['doctor'], ['doctor', '--json'], ['feedback', '--debug']];
-    const ended = await Promise.all(commands.map((args) => ibid(url(), ...args)));
+    const ended = await Promise.all(
+      // They wait for the database, each in a process of its own.
+      commands.map((args) => startIbid(place.path, args, { env: { IBID_STATE_URL: url() } }).finished),
+    );
     const [told, examined, machine] = ended as [Finished, Finished, Finished, Finished];
     expect(ended.map(({ code }) => code)).toEqual([1, 1, 1, 1]);
     expect(told.stderr).toMatch(words);
@@ -89,8 +92,7 @@ describe.skipIf(needsServer.isMissing)(`a database${needsServer.note}`, () => {
 
   it('holds verdicts, which `ibid feedback` shows, and no file is made', async () => {
     await using other = await openWorkplace();
-    const run = (...args: string[]): Promise<Finished> =>
-      startIbid(other.path, args, { env: { IBID_STATE_URL: url.href } }).finished;
+    const run = (...args: string[]): Promise<Finished> => runIbid(other.path, args, { IBID_STATE_URL: url.href });
     expect(JSON.parse((await run('feedback', '--json')).stdout)).toMatchObject({ up: 0, down: 0 });
     await using state = stateOver(await openPostgres({ url: url.href }));
     await state.feedback.put(sketchFeedback(1, 1, { note: 'old', page: '/fan' }), 10);

@@ -5,7 +5,7 @@ import { openQdrantService, type QdrantService } from '@ibid/testkit';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openWorkplace, startIbid, type Finished, type Started, type Workplace } from '../testing/run-ibid.ts';
+import { openWorkplace, runIbid, startIbid, type Finished, type Started, type Workplace } from '../testing/run-ibid.ts';
 
 // Each case starts several real processes, which a busy machine may keep waiting.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -37,7 +37,7 @@ function start(...args: string[]): Started {
 }
 
 function ibid(...args: string[]): Promise<Finished> {
-  return start(...args).finished;
+  return runIbid(place.path, args, { QDRANT_API_KEY: KEY });
 }
 
 function collection(name: string): string {
@@ -155,7 +155,7 @@ describe('ibid copy', () => {
 
   it('says what to do when the key of Qdrant is refused, and shows none', async () => {
     const env = { QDRANT_API_KEY: `${KEY}-but-wrong` };
-    const refused = await startIbid(place.path, ['copy', '--to', collection('up'), '--debug'], { env }).finished;
+    const refused = await runIbid(place.path, ['copy', '--to', collection('up'), '--debug'], env);
     expect(refused.code).toBe(2);
     expect(refused.stderr).toMatch(/QDRANT_API_KEY|key/u);
     const inside = await ibid('copy', '--to', `qdrant:http://user:${KEY}@127.0.0.1:6333/x`);

@@ -1,6 +1,6 @@
 import { openModelService, quotingModel, type ModelScript, type ModelService } from '@ibid/testkit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ibid, openWorkplace, startIbid, type Finished, type Workplace } from '../testing/run-ibid.ts';
+import { ibid, openWorkplace, runIbid, type Finished, type Workplace } from '../testing/run-ibid.ts';
 
 // Each case starts real processes, which a busy machine may keep waiting.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
@@ -62,7 +62,7 @@ async function doctor(
 ): Promise<Finished & { readonly findings: readonly Finding[] }> {
   const args = ['doctor', '--model', model, '--index', `${site}.db`, '--json', ...more];
   const own = { IBID_MODEL_URL: service.url, IBID_MODEL_API_KEY: service.apiKey, ...env };
-  const finished = await startIbid(place.path, args, { env: own }).finished;
+  const finished = await runIbid(place.path, args, own);
   const { findings } = JSON.parse(finished.stdout) as { findings: readonly Finding[] };
   return { ...finished, findings };
 }

@@ -1,6 +1,6 @@
 import { openModelService, openRefusedPort, quotingModel, type ModelService } from '@ibid/testkit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ibid, openWorkplace, startIbid, type Finished, type Workplace } from '../testing/run-ibid.ts';
+import { ibid, openWorkplace, runIbid, type Finished, type Workplace } from '../testing/run-ibid.ts';
 
 // Each case starts real processes, which a busy machine may keep waiting.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 async function evaluate(url: string, ...args: readonly string[]): Promise<Finished> {
   const env = { IBID_MODEL_URL: url, IBID_MODEL_API_KEY: service.apiKey };
-  return startIbid(place.path, ['eval', 'questions.jsonl', ...args], { env }).finished;
+  return runIbid(place.path, ['eval', 'questions.jsonl', ...args], env);
 }
 
 const MODEL = ['--model', 'custom/test-model'];

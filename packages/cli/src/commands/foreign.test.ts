@@ -1,7 +1,7 @@
 /** A collection that another program filled with just the fields of contract C4, read by `ibid`. */
 import { openEmbeddingService, openQdrantService, type EmbeddingService, type QdrantService } from '@ibid/testkit';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { openWorkplace, startIbid, type Finished, type Workplace } from '../testing/run-ibid.ts';
+import { openWorkplace, runIbid, type Finished, type Workplace } from '../testing/run-ibid.ts';
 
 // Each case starts real processes, which a busy machine may keep waiting.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -56,7 +56,7 @@ afterAll(async () => {
 function ibid(embedder: object | undefined, ...args: string[]): Promise<Finished> {
   const env: Record<string, string> = { IBID_EMBEDDER_KEY: KEY, IBID_INDEX: `qdrant:${qdrant.url}/book` };
   const config = embedder === undefined ? [] : ['--config', 'with-embedder.json'];
-  return startIbid(place.path, [...args, ...config], { env }).finished;
+  return runIbid(place.path, [...args, ...config], env);
 }
 
 it('is answered from with the embedder that made it, and its owner is told what it lacks', async () => {

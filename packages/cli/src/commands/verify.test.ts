@@ -1,7 +1,7 @@
 /** What an operator is told of an index that is not there, or not there for others: real processes and a stand-in for Qdrant. */
 import { openQdrantService, type QdrantService } from '@ibid/testkit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openWorkplace, startIbid, type Finished, type Workplace } from '../testing/run-ibid.ts';
+import { openWorkplace, runIbid, type Finished, type Workplace } from '../testing/run-ibid.ts';
 
 // Each case starts real processes, which a busy machine may keep waiting.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 function ibid(collection: string, ...args: string[]): Promise<Finished> {
-  return startIbid(place.path, args, { env: { IBID_INDEX: `qdrant:${qdrant.url}/${collection}` } }).finished;
+  return runIbid(place.path, args, { IBID_INDEX: `qdrant:${qdrant.url}/${collection}` });
 }
 
 describe('ibid verify', () => {

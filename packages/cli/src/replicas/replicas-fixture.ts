@@ -1,5 +1,5 @@
 import { openPostgresService, openQdrantService, type PostgresService, type QdrantService } from '@ibid/testkit';
-import { openWorkplace, startIbid, type Finished, type Started, type Workplace } from '../testing/run-ibid.ts';
+import { openWorkplace, runIbid, startIbid, type Finished, type Started, type Workplace } from '../testing/run-ibid.ts';
 import { openBalancer, type Balancer } from './balancer-fixture.ts';
 import { openGate, type Gate } from './gate-fixture.ts';
 
@@ -61,7 +61,7 @@ export async function openDeployment(
     balancer,
     env: all,
     async index() {
-      const { code, stdout, stderr } = await startIbid(place.path, ['index', 'docs', '--debug'], { env: all }).finished;
+      const { code, stdout, stderr } = await runIbid(place.path, ['index', 'docs', '--debug'], all);
       if (code !== 0) throw new Error(`ibid index ended with ${code}: ${stdout}${stderr}`);
     },
     async start(...flags) {

@@ -2,6 +2,7 @@ import { IbidError } from '@ibid/core';
 import type { EmbedderSource, EmbeddingSpace } from '@ibid/core/types';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { compileCache } from '../files/compile-cache.ts';
 
 /** What the worker is told, in this order: any number of `passages`, one `finish`. */
 export type FitRequest =
@@ -33,7 +34,7 @@ export async function fitInWorker(
   { signal, onProgress }: FitCall,
 ): Promise<EmbeddingSpace> {
   if (signal?.aborted === true) throw abortedError();
-  const worker = new Worker(new URL('./fit-worker.ts', import.meta.url), { workerData: settings });
+  const worker = new Worker(new URL('./fit-worker.ts', import.meta.url), { workerData: settings, env: compileCache() });
   const stop = Promise.withResolvers<never>();
   const onAbort = (): void => stop.reject(abortedError());
   signal?.addEventListener('abort', onAbort, { once: true });

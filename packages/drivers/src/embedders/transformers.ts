@@ -2,6 +2,7 @@ import { IbidError } from '@ibid/core';
 import type { Embedder, EmbedderSource, EmbeddingSpace } from '@ibid/core/types';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { compileCache } from '../files/compile-cache.ts';
 import type { HostedTimeouts } from './hosted.ts';
 import { checkedName, readingPrefixes, spaceId } from './space.ts';
 import type { ModelReply, ModelRequest, ModelSetup } from './transformers-worker.ts';
@@ -115,7 +116,12 @@ function modelThread(setup: ModelSetup): ModelThread {
 
   function begun(): Worker {
     const url = new URL('./transformers-worker.ts', import.meta.url);
-    const started = new Worker(url, { workerData: setup, name: 'ibid-transformers', execArgv: [] });
+    const started = new Worker(url, {
+      workerData: setup,
+      name: 'ibid-transformers',
+      execArgv: [],
+      env: { ...process.env, ...compileCache() },
+    });
     // Its end follows.
     started.on('error', () => undefined);
     started.once('exit', () => {

@@ -1,12 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { enableCompileCache } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeStore } from '@ibid/testkit';
 import { sqliteStore } from './sqlite.ts';
-
-// Many threads start here, and each would compile the store again.
-enableCompileCache(join(tmpdir(), 'ibid-tests'));
 
 describeStore({
   name: 'sqlite',

@@ -8,6 +8,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { IbidError } from '@ibid/core';
+import { compileCache } from '../../files/compile-cache.ts';
 
 export interface WorkerRequest {
   readonly payload: unknown;
@@ -78,7 +79,7 @@ export function openWorkerPool(options: WorkerPoolOptions): WorkerPool {
     }
     const worker = new Worker(options.entry, {
       execArgv: [],
-      env: {},
+      env: compileCache(),
       resourceLimits: { maxOldGenerationSizeMb: options.heapMb, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
     });
     threads.add(worker);

@@ -1,5 +1,4 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { enableCompileCache } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -14,9 +13,6 @@ import { openDatabase, toFault } from './database.ts';
 import { getChunks, getPage, listPages, type PageContent, recentFrames, search } from './read-verbs.ts';
 import { currentGeneration, type Session } from './session.ts';
 import { openVocabulary } from './vocabulary.ts';
-
-// Many threads start here, and each would compile the store again.
-enableCompileCache(join(tmpdir(), 'ibid-tests'));
 
 const QUERY = {
   terms: [

@@ -1,5 +1,4 @@
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { enableCompileCache } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -8,9 +7,6 @@ import type { ErrorCode } from '@ibid/core/types';
 import { show, sketchPage, START, type PageSketch } from '@ibid/testkit';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sqliteStore } from '../sqlite.ts';
-
-// Many threads start here, and each would compile the store again.
-enableCompileCache(join(tmpdir(), 'ibid-tests'));
 
 let folder: string;
 beforeEach(() => {

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { enableCompileCache } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore, type IbidError } from '@ibid/core';
@@ -9,9 +8,6 @@ import { legDifferences, putPages, show, sketchPage, SPACE, START, unitVector } 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { memoryStore } from '../memory.ts';
 import { sqliteStore } from '../sqlite.ts';
-
-// Many threads start here, and each would compile the store again.
-enableCompileCache(join(tmpdir(), 'ibid-tests'));
 
 let folder: string;
 let store: ChunkStore;

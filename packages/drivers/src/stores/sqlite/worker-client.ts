@@ -2,11 +2,10 @@
  * The store's side of the worker: numbered requests, their answers, and a queue. Reads and writes wait in lines of their own, with
  * one write at a time under way, so that a long build never stands in front of a search.
  */
-import { getCompileCacheDir } from 'node:module';
-import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { IbidError } from '@ibid/core';
 import type { CallOptions } from '@ibid/core/types';
+import { compileCache } from '../../files/compile-cache.ts';
 import type { Fault } from '../../files/worker-fault.ts';
 import { dotModule } from './dot-kernel.ts';
 import type { Request, Response, Verb, Verbs, WorkerSetup } from './protocol.ts';
@@ -53,7 +52,7 @@ export async function startWorker(index: Omit<WorkerSetup, 'kernel'>): Promise<W
   // The ending is that of this file: `.ts` in the repository, `.js` when published.
   const url = new URL(`./worker${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url);
   // Flags of the process, such as `--input-type`, need not suit the thread.
-  const worker = new Worker(url, { workerData: setup, name: 'ibid-index', execArgv: [], ...sharedCompileCache() });
+  const worker = new Worker(url, { workerData: setup, name: 'ibid-index', execArgv: [], env: compileCache() });
   const reads: Line = { most: READS_UNDER_WAY, waiting: [], underWay: 0 };
   const writes: Line = { most: 1, waiting: [], underWay: 0 };
   const pending = new Map<number, Pending>();
@@ -146,13 +145,6 @@ export async function startWorker(index: Omit<WorkerSetup, 'kernel'>): Promise<W
       await worker.terminate();
     },
   };
-}
-
-/** A thread does not share the process's compile cache by itself; with it this one starts in a third of the time. */
-function sharedCompileCache(): { readonly env?: Readonly<Record<string, string>> } {
-  // The cache lies in a folder for this version of Node inside the one that was asked for.
-  const folder = getCompileCacheDir();
-  return folder === undefined ? {} : { env: { NODE_COMPILE_CACHE: dirname(folder) } };
 }
 
 function post(worker: Worker, request: Request): void {
