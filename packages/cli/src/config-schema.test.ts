@@ -36,7 +36,7 @@ describe('checkConfig', () => {
       queryPrefix: '',
     } as const,
     { name: 'ollama', keepAlive: '-1', maxBatch: 8, questionTimeout: 2000 } as const,
-    { name: 'transformers', model: 'Xenova/all-MiniLM-L6-v2', download: true, pooling: 'mean' } as const,
+    { name: 'local', model: 'Xenova/all-MiniLM-L12-v2', pooling: 'mean' } as const,
   ])('takes the embedder %j', (embedder) => {
     expect(checkConfig(defineConfig({ embedder }), 'ibid.config.ts')).toEqual({ embedder });
   });

@@ -31,10 +31,9 @@ const byName = z.discriminatedUnion(
     }),
     z.strictObject({ name: z.literal('ollama'), keepAlive: z.string().min(1).optional(), ...hosted, ...prefixes }),
     z.strictObject({
-      name: z.literal('transformers'),
+      name: z.literal('local'),
       model: z.string().min(1).optional(),
       folder: z.string().min(1).optional(),
-      download: z.boolean().optional(),
       pooling: z.enum(['mean', 'cls']).optional(),
       precision: z.string().min(1).optional(),
       ...prefixes,

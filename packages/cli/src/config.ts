@@ -2,7 +2,8 @@
 import { IbidError } from '@ibid/core';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { IbidConfig } from './define-config.ts';
 import { readIndexAddress } from './index-address.ts';
@@ -36,6 +37,8 @@ export interface Settings extends IbidConfig {
   readonly ownerToken: string | undefined;
   /** Database of conversations, feedback, jobs and the ledger, from `IBID_STATE_URL`; a secret, for it may hold a password. `undefined` = files. */
   readonly stateUrl: string | undefined;
+  /** Folder of local models, from `IBID_MODELS`; unless given the user's cache folder. */
+  readonly modelCache: string;
   /** A key for a hosted service, by the name of its environment variable; `undefined` where it is not set. */
   readonly secret: (variable: string) => string | undefined;
 }
@@ -73,6 +76,7 @@ export async function readSettings(flags: CommonFlags): Promise<Settings> {
     configFile: file,
     ownerToken: readToken(nonEmpty(IBID_TOKEN)),
     stateUrl: readStateUrl(nonEmpty(IBID_STATE_URL)),
+    modelCache: modelCache(),
     secret: (variable) => nonEmpty(process.env[variable]),
   };
 }
@@ -125,6 +129,12 @@ export function readPort(text: string, name: string): number {
   const port = Number(text);
   if (/^\d+$/u.test(text) && port <= 65_535) return port;
   throw new IbidError('INVALID_CONFIG', `\`${name}\` is \`${text}\`; give a number from 0 to 65535.`);
+}
+
+function modelCache(): string {
+  const { IBID_MODELS, XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
+  const usual = process.platform === 'win32' ? nonEmpty(LOCALAPPDATA) : nonEmpty(XDG_CACHE_HOME);
+  return resolve(nonEmpty(IBID_MODELS) ?? join(usual ?? join(homedir(), '.cache'), 'ibid', 'models'));
 }
 
 export function terminalHints(): TerminalHints {

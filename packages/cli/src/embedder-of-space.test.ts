@@ -8,10 +8,7 @@ describe('the embedder that made an index', () => {
     ['cohere/embed-english-v3.0@1024', { name: 'cohere', model: 'embed-english-v3.0', dimensions: 1024 }],
     ['gemini/gemini-embedding-001@768', { name: 'gemini', model: 'gemini-embedding-001', dimensions: 768 }],
     ['ollama/qwen3-embedding:0.6b@1024;prefix=0123abcd', { name: 'ollama', model: 'qwen3-embedding:0.6b' }],
-    [
-      'transformers/Xenova/bge-small-en-v1.5@384;prefix=0123abcd',
-      { name: 'transformers', model: 'Xenova/bge-small-en-v1.5' },
-    ],
+    ['local/bge-small-en-v1.5@384;prefix=0123abcd', { name: 'local', model: 'bge-small-en-v1.5' }],
   ])('is read from %s', (id, config) => {
     expect(embedderOf(id)).toEqual(config);
   });
@@ -19,7 +16,7 @@ describe('the embedder that made an index', () => {
   it.each([
     'openai/BAAI/bge-m3@1024;at=gpu.internal:8000',
     'ollama/nomic-embed-text@768;at=ollama:11434;prefix=0123abcd',
-    'transformers/Xenova/all-MiniLM-L6-v2@384;as=fp32,mean',
+    'local/all-MiniLM-L6-v2@384;as=fp32,mean',
   ])('cannot be reached by what %s says alone', (id) => {
     expect(embedderOf(id)).toMatchObject({ elsewhere: true });
   });

@@ -1,4 +1,4 @@
-export const EMBEDDER_NAMES = ['builtin', 'hash', 'cohere', 'openai', 'gemini', 'ollama', 'transformers'] as const;
+export const EMBEDDER_NAMES = ['builtin', 'hash', 'cohere', 'openai', 'gemini', 'ollama', 'local'] as const;
 export type EmbedderName = (typeof EMBEDDER_NAMES)[number];
 
 /** `embedder` of a configuration file: a name, or a name with settings. Keys stand in the environment only. */
@@ -19,7 +19,7 @@ export type EmbedderConfig =
       readonly keepAlive?: string;
     } & HostedSettings &
       PrefixSettings)
-  | ({ readonly name: 'transformers' } & TransformersSettings & PrefixSettings);
+  | ({ readonly name: 'local' } & LocalSettings & PrefixSettings);
 
 interface HostedSettings {
   /** As the service knows it; each service has a usual one. */
@@ -44,15 +44,13 @@ interface PrefixSettings {
   readonly queryPrefix?: string;
 }
 
-interface TransformersSettings {
-  /** Name on the Hugging Face hub, which is also its folder below `folder`. */
+interface LocalSettings {
+  /** One that `ibid models` knows, or `owner/name` on the Hugging Face hub; `all-MiniLM-L6-v2` unless given. With `folder`, any name. */
   readonly model?: string;
-  /** Where models lie; `models` beside the index unless given. */
+  /** Where the model's own files lie, for one that is not in the cache of models. */
   readonly folder?: string;
-  /** Lets a model that is not in the folder be fetched from huggingface.co; no unless given. */
-  readonly download?: boolean;
   /** How the vectors of a text's tokens become one; known for common models. */
   readonly pooling?: 'mean' | 'cls';
-  /** Which of the model's files: `fp32`, `q8` and so on; `q8` unless given. */
+  /** Which of the files in `folder`: `fp32`, `q8` and so on; `q8` unless given. */
   readonly precision?: string;
 }

@@ -46,6 +46,7 @@ function runJob(
     configFile: '',
     ownerToken: undefined,
     stateUrl: undefined,
+    modelCache: '',
     secret: () => undefined,
   };
   const run = ingestJob(join(place.path, folder), { settings });
@@ -74,7 +75,7 @@ describe('the run of a job', () => {
     const first = await runJob({ onProgress: ({ stage }) => void stages.add(stage) });
     expect(first).toMatchObject({ status: 'complete', pages: { found: 3, added: 3, failed: 0 }, failed: [] });
     expect([...stages]).toEqual(['list', 'pages', 'fit', 'embed', 'publish']);
-    const reader = await openIndex({ index, secret: () => undefined });
+    const reader = await openIndex({ index, modelCache: '', secret: () => undefined });
     expect((await reader.info())?.pages).toBe(3);
     await place.write({ 'docs/new.md': '# New\n\nA new page.' });
     expect(await runJob()).toMatchObject({ pages: { added: 1, unchanged: 3 } });
@@ -149,7 +150,7 @@ describe('a job whose server is killed', () => {
     expect(job).toMatchObject({ id, attempts: 3, state: 'succeeded', code: '' });
     const { added, unchanged, failed } = job.pages;
     expect([added + unchanged, failed]).toEqual([30, 0]);
-    const store = await openIndex({ index, secret: () => undefined });
+    const store = await openIndex({ index, modelCache: '', secret: () => undefined });
     expect((await store.info())?.pages).toBe(30);
     await store.close();
     // Nothing is left to go on with.

@@ -36,7 +36,7 @@ const CLOSE_MS = 5_000;
  * refused with `INVALID_CONFIG`. The server's own handle on the index goes on reading.
  */
 export function ingestJob(source: string, { settings }: Pick<Context, 'settings'>): RunJob {
-  const { index, sourceKind, siteUrl, locale, locales, embedder, stateUrl } = settings;
+  const { index, sourceKind, siteUrl, locale, locales, embedder, stateUrl, modelCache } = settings;
   const given = { sourceKind, siteUrl, locale, locales, embedder, stateUrl };
   const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const secrets = Object.fromEntries(
@@ -47,7 +47,7 @@ export function ingestJob(source: string, { settings }: Pick<Context, 'settings'
   );
   return ({ request }, call) =>
     runInThread(
-      { options: { source, sameSourceOnly: true, ...request }, settings: { index, ...known }, secrets },
+      { options: { source, sameSourceOnly: true, ...request }, settings: { index, modelCache, ...known }, secrets },
       call,
     );
 }

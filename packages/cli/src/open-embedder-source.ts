@@ -1,19 +1,19 @@
 import { IbidError } from '@ibid/core';
 import type { EmbedderSource, EmbeddingSpace } from '@ibid/core/types';
-import { join } from 'node:path';
 import type { Settings } from './config.ts';
 import type { EmbedderConfig, EmbedderName, EmbedderSettings } from './embedder-settings.ts';
 import { indexName } from './index-address.ts';
-import { indexFolder } from './state-folder.ts';
 
 /** The settings that say how passages and questions are embedded. */
-export type EmbeddingSettings = Pick<Settings, 'index' | 'embedder' | 'secret'>;
+export type EmbeddingSettings = Pick<Settings, 'index' | 'embedder' | 'secret' | 'modelCache'>;
 
-interface EmbedderCall {
+export interface EmbedderCall {
   readonly settings: EmbeddingSettings;
   /** Of the index as it is; `undefined` while there is none. */
   readonly space: EmbeddingSpace | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Told of the bytes of a local model that is not there yet, while it is fetched; without it, none is fetched. */
+  readonly onFetch?: ((done: number, total: number | undefined) => void) | undefined;
 }
 
 /** Counts for every embedder, and is the only one that is sent to an address other than the provider's own. */
@@ -92,17 +92,15 @@ function mismatch({ index }: EmbeddingSettings, space: EmbeddingSpace, wanted: s
   );
 }
 
-async function open(config: EmbedderConfig, { settings, space, signal }: EmbedderCall): Promise<EmbedderSource> {
+async function open(config: EmbedderConfig, call: EmbedderCall): Promise<EmbedderSource> {
+  const { settings, space, signal } = call;
   switch (config.name) {
     case 'builtin':
       return (await import('@ibid/drivers/embedders/builtin')).builtinEmbedder();
     case 'hash':
       return (await import('@ibid/drivers/embedders/hash')).hashEmbedder();
-    case 'transformers': {
-      const { folder = join(indexFolder(settings.index), 'models') } = config;
-      const { transformersEmbedder } = await import('@ibid/drivers/embedders/transformers');
-      return transformersEmbedder({ ...config, folder, known: space });
-    }
+    case 'local':
+      return openLocal(config, call);
   }
   const { questionTimeout, documentTimeout, ...rest } = config;
   const timeouts = {
@@ -120,6 +118,27 @@ async function open(config: EmbedderConfig, { settings, space, signal }: Embedde
     case 'ollama':
       return (await import('@ibid/drivers/embedders/ollama')).ollamaEmbedder(options);
   }
+}
+
+/** A model in a folder of the owner's, or by name in the cache of models, into which an indexing fetches it. */
+async function openLocal(
+  { folder, ...config }: Extract<EmbedderConfig, { name: 'local' }>,
+  { settings, space, signal, onFetch }: EmbedderCall,
+): Promise<EmbedderSource> {
+  const { localEmbedder } = await import('@ibid/drivers/embedders/local');
+  if (folder !== undefined) return localEmbedder({ ...config, folder, known: space });
+  const { localModel, USUAL_MODEL } = await import('@ibid/drivers/embedders/local/known-models');
+  const { addModel, modelFolder } = await import('@ibid/drivers/embedders/local/model-cache');
+  const { name, dimensions } = localModel(config.model ?? USUAL_MODEL);
+  if (onFetch !== undefined) await addModel(settings.modelCache, name, { signal, onProgress: onFetch });
+  return localEmbedder({
+    ...config,
+    model: name,
+    dimensions,
+    folder: modelFolder(settings.modelCache, name),
+    advice: `Fetch it with \`ibid models add ${name}\`.`,
+    known: space,
+  });
 }
 
 /** The key and where it comes from, or should. */
@@ -153,7 +172,7 @@ export function embedderOf(id: string): (EmbedderConfig & { readonly elsewhere?:
       // They take the length that they would give anyway.
       return { name, model, dimensions: Number(size), ...elsewhere };
     case 'ollama':
-    case 'transformers':
+    case 'local':
       return { name, model, ...elsewhere };
     default:
       return undefined;

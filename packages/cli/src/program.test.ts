@@ -26,7 +26,7 @@ describe('--help', () => {
   it('names the variables of the environment that deployments rely on', () => {
     const named = help('ibid').split('\nEnvironment:\n')[1] ?? '';
     const names = [...named.matchAll(/^ {2}([A-Z_]+) /gmu)].map(([, name]) => name);
-    expect(names).toEqual(['IBID_INDEX', 'IBID_STATE_URL', 'QDRANT_API_KEY', 'IBID_TOKEN']);
+    expect(names).toEqual(['IBID_INDEX', 'IBID_STATE_URL', 'QDRANT_API_KEY', 'IBID_MODELS', 'IBID_TOKEN']);
   });
 
   it('names every option that scripts rely on', () => {

@@ -14,6 +14,7 @@ const ENVIRONMENT_HELP = `Environment:
   IBID_INDEX      index file or collection, unless --index names one
   IBID_STATE_URL  postgres://… for conversations, feedback, jobs and costs (default: files beside the index)
   QDRANT_API_KEY  key of the Qdrant that holds the index
+  IBID_MODELS     folder of local models (default: ibid/models in the user's cache folder)
   IBID_TOKEN      who has it may start indexing over HTTP (unset: nobody)`;
 
 const REPLICAS_HELP = `Replicas in Qdrant:
@@ -149,6 +150,35 @@ export function buildProgram(run: RunCommand): Command {
     .option('--dry-run', 'only count what would be copied')
     .addHelpText('after', `\n${REPLICAS_HELP}`)
     .action((flags) => run(flags, async (context) => (await import('./commands/copy.ts')).copyCommand(flags, context)));
+
+  const models = program.command('models').description('Keep models for the embedder `local` on this machine');
+  const addModels = (name: string, summary: string, lines: readonly string[]): Command =>
+    common(models.command(name).description(summary).exitOverride()).addHelpText('after', `\n${examples(lines)}`);
+
+  addModels('list', 'Show which models are there, and which are known', ['ibid models list']).action((flags) =>
+    run(flags, async (context) => (await import('./commands/models.ts')).listCommand(context)),
+  );
+  addModels('add', 'Fetch a model once, or take it from a folder', [
+    'ibid models add all-MiniLM-L6-v2',
+    'ibid models add all-MiniLM-L6-v2 --from /media/usb/all-MiniLM-L6-v2',
+    'ibid models add multilingual-e5-small --mirror https://models.example.org',
+  ])
+    .argument('<name>', 'a known name, or owner/name on the Hugging Face hub')
+    .option('--from <folder>', 'take its files from here instead')
+    .option('--mirror <url>', 'address that stands for https://huggingface.co')
+    .action((name: string, flags) =>
+      run(flags, async (context) => (await import('./commands/models.ts')).addCommand(name, flags, context)),
+    );
+  addModels('verify', 'Compare the files with their checksums', ['ibid models verify'])
+    .argument('[name]', 'only this one')
+    .action((name: string | undefined, flags) =>
+      run(flags, async (context) => (await import('./commands/models.ts')).verifyCommand(name, context)),
+    );
+  addModels('remove', 'Delete a model from this machine', ['ibid models remove multilingual-e5-small'])
+    .argument('<name>')
+    .action((name: string, flags) =>
+      run(flags, async (context) => (await import('./commands/models.ts')).removeCommand(name, context)),
+    );
 
   add('doctor', 'Open every part once and say what works', [
     'ibid doctor',

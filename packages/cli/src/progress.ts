@@ -50,7 +50,8 @@ async function bars<Stage extends string>(terminal: Terminal, labels: StageLabel
         bar?.stop();
         stage = event.stage;
         bar = new cliProgress.SingleBar({
-          format: `  ${labels[stage].padEnd(width)} ${color.cyan('{bar}')} {value}/{total}`,
+          // What is left is told from how long the last steps took.
+          format: `  ${labels[stage].padEnd(width)} ${color.cyan('{bar}')} {value}/{total}${stage === 'embed' ? color.dim(' {eta_formatted} left') : ''}`,
           barCompleteChar: '━',
           barIncompleteChar: '─',
           barsize: 24,

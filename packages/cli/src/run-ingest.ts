@@ -6,7 +6,7 @@ import type { Settings } from './config.ts';
 import { detectSource, type SourceKind } from './detect-source.ts';
 import type { EmbedderName } from './embedder-settings.ts';
 import { indexName } from './index-address.ts';
-import { openForIndexing } from './open-embedder-source.ts';
+import { openForIndexing, type EmbedderCall } from './open-embedder-source.ts';
 import { openIndexForWriting } from './open-index.ts';
 import { openParser, openSource } from './open-source.ts';
 
@@ -33,7 +33,7 @@ const REMOTE_CONCURRENCY = 4;
 /** The settings that say what is indexed and where to. */
 export type IngestSettings = Pick<
   Settings,
-  'index' | 'sourceKind' | 'siteUrl' | 'locale' | 'locales' | 'embedder' | 'secret'
+  'index' | 'sourceKind' | 'siteUrl' | 'locale' | 'locales' | 'embedder' | 'secret' | 'modelCache'
 > &
   Partial<Pick<Settings, 'stateUrl'>>;
 
@@ -42,6 +42,8 @@ export interface IngestCall {
   readonly settings: IngestSettings;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: IngestProgress) => void;
+  /** Told while a local model is fetched that is not there yet; without it, none is fetched. */
+  readonly onFetch?: EmbedderCall['onFetch'];
   /** Lent; one of its own unless given. */
   readonly parser?: WorkerParser;
 }
@@ -67,7 +69,12 @@ export async function runIngest(options: IndexSiteOptions, call: IngestCall): Pr
     );
   }
   const embedder = cleanup.adopt(
-    await openForIndexing(options.embedder, { settings, space: shown?.space, signal }),
+    await openForIndexing(options.embedder, {
+      settings,
+      space: shown?.space,
+      signal,
+      onFetch: options.dryRun === true ? undefined : call.onFetch,
+    }),
     closeEmbedder,
   );
   return await ingest({

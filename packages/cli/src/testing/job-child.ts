@@ -17,6 +17,7 @@ const settings = {
   configFile: '',
   ownerToken: undefined,
   stateUrl: undefined,
+  modelCache: '',
   secret: () => undefined,
 };
 const run = ingestJob(source, { settings });

@@ -23,7 +23,7 @@ const NAMES: Readonly<Record<Config['name'], true>> = {
   openai: true,
   gemini: true,
   ollama: true,
-  transformers: true,
+  local: true,
 };
 const SETTINGS: Readonly<Record<SettingOf<Config>, true>> = {
   name: true,
@@ -39,7 +39,6 @@ const SETTINGS: Readonly<Record<SettingOf<Config>, true>> = {
   documentPrefix: true,
   queryPrefix: true,
   folder: true,
-  download: true,
   pooling: true,
   precision: true,
 };

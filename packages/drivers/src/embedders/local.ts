@@ -4,16 +4,19 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { compileCache } from '../files/compile-cache.ts';
 import type { HostedTimeouts } from './hosted.ts';
+import { USUAL_MODEL } from './local/known-models.ts';
+import type { ModelReply, ModelRequest, ModelSetup } from './local/worker.ts';
 import { checkedName, readingPrefixes, spaceId } from './space.ts';
-import type { ModelReply, ModelRequest, ModelSetup } from './transformers-worker.ts';
 
-export interface TransformersEmbedderOptions {
-  /** Name on the Hugging Face hub, which is also its folder below `folder`. Default `Xenova/bge-small-en-v1.5`. */
+export interface LocalEmbedderOptions {
+  /** A name of the table, `owner/name` on the hub, or any name for a model in `folder`. Default `all-MiniLM-L6-v2`. */
   readonly model?: string;
-  /** Where models lie, as on the hub: `<folder>/<model>/config.json`, `tokenizer.json`, `onnx/…`. */
+  /** Where the model's own files lie: `config.json`, `tokenizer.json`, `onnx/…`. */
   readonly folder: string;
-  /** Lets what is not in the folder be fetched from huggingface.co, and kept there. Default no: nothing is asked of other hosts. */
-  readonly download?: boolean;
+  /** Length of the vectors, where it is known; a model that does not say it is loaded at once. */
+  readonly dimensions?: number | undefined;
+  /** What to do when its files do not lie there, as a sentence. */
+  readonly advice?: string;
   /** How the vectors of a text's tokens become one; known for common models, else `mean`. */
   readonly pooling?: 'mean' | 'cls';
   /** Which of the model's files, as the library names them. Default `q8`. */
@@ -28,46 +31,33 @@ export interface TransformersEmbedderOptions {
   readonly library?: string;
 }
 
-const MODEL = 'Xenova/bge-small-en-v1.5';
 const PRECISION = 'q8';
-/** Attention costs memory by the square of the longest text and by the number of texts. */
-const MAX_BATCH = 8;
-/** A model may have to be read from a slow disk first, or fetched. */
+/** What an interruption may cost. */
+const MAX_BATCH = 16;
+/** A model may have to be read from a slow disk first. */
 const LOAD_MS = 600_000;
 
 /** Models that take the first token's vector for the whole text. */
 const BY_FIRST_TOKEN = /bge-|mxbai-embed|snowflake-arctic-embed/u;
 
-const DIMENSIONS: Readonly<Record<string, number>> = {
-  'Xenova/bge-small-en-v1.5': 384,
-  'Xenova/bge-base-en-v1.5': 768,
-  'Xenova/all-MiniLM-L6-v2': 384,
-  'Xenova/multilingual-e5-small': 384,
-  'Xenova/multilingual-e5-base': 768,
-};
-
 /**
  * A model on this machine, by the library `@huggingface/transformers`, in a thread of its own. An unknown model is loaded at once, for the
  * length of its vectors. Rejects with `INVALID_CONFIG` when library or model is absent, and says how to get them.
  */
-export async function transformersEmbedder(
-  options: TransformersEmbedderOptions,
+export async function localEmbedder(
+  options: LocalEmbedderOptions,
 ): Promise<EmbedderSource & { readonly kind: 'fixed' }> {
-  const model = checkedName(options.model ?? MODEL, 'model');
-  if (/(?:^|\/)\.\.(?:\/|$)/u.test(model)) {
-    throw new IbidError('INVALID_CONFIG', '`model` of the embedder `transformers` must not lead out of its folder.');
-  }
+  const model = checkedName(options.model ?? USUAL_MODEL, 'model');
   const usualPooling = BY_FIRST_TOKEN.test(model.toLowerCase()) ? 'cls' : 'mean';
-  const { folder, download = false, pooling = usualPooling, known } = options;
+  const { folder, advice = 'Copy its files there.', pooling = usualPooling, known } = options;
   const precision = checkedName(options.precision ?? PRECISION, 'precision');
   const library = options.library ?? '@huggingface/transformers';
   const prefixes = readingPrefixes(model, options);
-  const thread = modelThread({ library, model, folder, download, pooling, precision });
+  const thread = modelThread({ library, model, folder, advice, pooling, precision });
   const as = precision === PRECISION && pooling === usualPooling ? '' : `${precision},${pooling}`;
-  const idOf = (dimensions: number): string =>
-    spaceId({ name: 'transformers', model, dimensions, at: '', as, prefixes });
+  const idOf = (dimensions: number): string => spaceId({ name: 'local', model, dimensions, at: '', as, prefixes });
   const isKnown = known !== undefined && idOf(known.dimensions) === known.id;
-  const dimensions = DIMENSIONS[model] ?? (isKnown ? known.dimensions : await probed(thread));
+  const dimensions = (isKnown ? known.dimensions : options.dimensions) ?? (await probed(thread));
   const timeouts = { query: 5_000, document: LOAD_MS, ...options.timeouts };
   const embedder: Embedder = {
     id: idOf(dimensions),
@@ -115,10 +105,10 @@ function modelThread(setup: ModelSetup): ModelThread {
   let isClosed = false;
 
   function begun(): Worker {
-    const url = new URL('./transformers-worker.ts', import.meta.url);
+    const url = new URL('./local/worker.ts', import.meta.url);
     const started = new Worker(url, {
       workerData: setup,
-      name: 'ibid-transformers',
+      name: 'ibid-local-model',
       execArgv: [],
       env: { ...process.env, ...compileCache() },
     });
@@ -209,7 +199,7 @@ function lateError({ model }: ModelSetup): IbidError {
 function endedError(): IbidError {
   return new IbidError(
     'UPSTREAM_FAILED',
-    'The thread of the embedder `transformers` ended. Give the process more memory, or name a smaller model.',
+    'The thread of the embedder `local` ended. Give the process more memory, or name a smaller model.',
     { retryable: true },
   );
 }

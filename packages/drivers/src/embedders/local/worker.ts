@@ -1,7 +1,7 @@
-/** The thread of `transformers.ts`: loads the model at the first request and embeds one request after the other. */
+/** The thread of `local.ts`: loads the model at the first request and embeds one request after the other. */
 import { IbidError } from '@ibid/core';
 import { createRequire } from 'node:module';
-import { join, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 
@@ -10,9 +10,10 @@ export interface ModelSetup {
   /** Specifier of the library. */
   readonly library: string;
   readonly model: string;
-  /** Where models lie, each below its name. */
+  /** Where the model's own files lie. */
   readonly folder: string;
-  readonly download: boolean;
+  /** What to do when they do not. */
+  readonly advice: string;
   readonly pooling: 'mean' | 'cls';
   readonly precision: string;
 }
@@ -48,8 +49,6 @@ interface Extractor {
 }
 
 interface Tensor {
-  /** Texts, numbers in a vector. */
-  readonly dims: readonly number[];
   readonly data: Float32Array;
 }
 
@@ -71,7 +70,10 @@ port.on('message', async (request: ModelRequest) => {
   port.postMessage(reply, 'code' in reply ? [] : reply.map(({ buffer }) => buffer as ArrayBuffer));
 });
 
-/** Vectors of length 1. */
+/**
+ * Vectors of length 1. Each text is computed alone: quantised weights round by the largest number of a batch, so texts would change each
+ * other's vectors, and filling short texts up to the length of long ones costs more than a batch saves on a processor.
+ */
 async function embed(texts: readonly string[]): Promise<readonly Float32Array[]> {
   loading ??= importLibrary(setup.library).then(openExtractor);
   const extractor = await loading;
@@ -86,9 +88,12 @@ async function embed(texts: readonly string[]): Promise<readonly Float32Array[]>
       { details: { tooLong: true, text: at, tokens, limit } },
     );
   }
-  const { data, dims } = await extractor(texts, { pooling: setup.pooling, normalize: true });
-  const size = dims.at(-1) ?? 0;
-  return texts.map((_, at) => data.slice(at * size, (at + 1) * size));
+  const vectors: Float32Array[] = [];
+  for (const text of texts) {
+    const { data } = await extractor([text], { pooling: setup.pooling, normalize: true });
+    vectors.push(data.slice());
+  }
+  return vectors;
 }
 
 /** Messages of the library may name files and addresses; only ours go out. */
@@ -111,35 +116,34 @@ async function importLibrary(specifier: string): Promise<Library> {
   } catch {
     throw new IbidError(
       'INVALID_CONFIG',
-      `The embedder \`transformers\` needs a package that is not part of Ibid. Run \`npm install ${specifier}\`.`,
+      `The embedder \`local\` needs a package that is not part of Ibid. Run \`npm install ${specifier}\`.`,
     );
   }
 }
 
 async function openExtractor(library: Library): Promise<Extractor> {
-  const { model, download, precision } = setup;
-  const folder = resolve(setup.folder) + sep;
+  const { model, advice, precision } = setup;
+  const folder = resolve(setup.folder);
+  const parent = dirname(folder) + sep;
   Object.assign(library.env, {
     allowLocalModels: true,
-    allowRemoteModels: download,
-    localModelPath: folder,
-    cacheDir: folder,
+    allowRemoteModels: false,
+    localModelPath: parent,
+    cacheDir: parent,
     logLevel: ERRORS_ONLY,
   });
   try {
-    return await library.pipeline('feature-extraction', model, {
+    return await library.pipeline('feature-extraction', basename(folder), {
       dtype: precision,
       device: 'cpu',
-      local_files_only: !download,
-      cache_dir: folder,
+      local_files_only: true,
+      // Threads that wait for work by spinning would cost a question more than its computing.
+      session_options: { extra: { session: { intra_op: { allow_spinning: '0' } } } },
     });
   } catch (cause) {
-    const place = join(folder, model);
     throw new IbidError(
       'INVALID_CONFIG',
-      download
-        ? `The model \`${model}\` (\`${precision}\`) could neither be read from \`${place}\` nor fetched from huggingface.co. Check its name and the connection, or copy its files there.`
-        : `The model \`${model}\` (\`${precision}\`) cannot be read from \`${place}\`. Copy its files there, or set \`download: true\` in \`embedder\` to have them fetched from huggingface.co.`,
+      `The model \`${model}\` (\`${precision}\`) cannot be read from \`${folder}\`. ${advice}`,
       { cause },
     );
   }

@@ -1,0 +1,85 @@
+import { IbidError } from '@ibid/core';
+import { KNOWN_MODELS, localModel } from '@ibid/drivers/embedders/local/known-models';
+import { addModel, listModels, modelFolder, removeModel, verifyModel } from '@ibid/drivers/embedders/local/model-cache';
+import type { Context } from '../context.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { inMegabytes, megabytes } from '../index-site.ts';
+import { openProgress } from '../progress.ts';
+import { plain } from '../terminal.ts';
+
+export interface ModelFlags {
+  readonly from?: string;
+  readonly mirror?: string;
+}
+
+/** What is in the cache of local models, and what is known by name besides. */
+export async function listCommand({ terminal, settings }: Context): Promise<ExitCode> {
+  const cached = await listModels(settings.modelCache);
+  if (terminal.json) {
+    terminal.out(`${JSON.stringify({ folder: settings.modelCache, models: cached }, null, 2)}\n`);
+    return EXIT.ok;
+  }
+  for (const { model, revision, files } of cached) {
+    const bytes = Object.values(files).reduce((sum, file) => sum + file.bytes, 0);
+    terminal.out(
+      `${terminal.color.green('✔')} ${plain(model)}  ${megabytes(bytes)} MB  ${plain(revision).slice(0, 12)}\n`,
+    );
+  }
+  for (const { name, bytes, languages, licence } of KNOWN_MODELS) {
+    if (cached.some(({ model }) => model === name)) continue;
+    terminal.out(
+      `${terminal.color.dim('–')} ${name}  ${megabytes(bytes ?? 0)} MB to fetch  ${licence}  ${languages}\n`,
+    );
+  }
+  terminal.note(terminal.color.dim(`  in ${settings.modelCache}`));
+  return EXIT.ok;
+}
+
+export async function addCommand(name: string, flags: ModelFlags, context: Context): Promise<ExitCode> {
+  const { terminal, settings, signal } = context;
+  const progress = await openProgress(terminal, { fetch: `Fetching ${localModel(name).name} (MB)` });
+  try {
+    const manifest = await addModel(settings.modelCache, name, {
+      ...flags,
+      signal,
+      onProgress: (done, total) => progress.show(inMegabytes(done, total)),
+    });
+    if (terminal.json) terminal.out(`${JSON.stringify(manifest, null, 2)}\n`);
+  } finally {
+    progress.end();
+  }
+  terminal.note(`${localModel(name).name} is in ${modelFolder(settings.modelCache, name)}`);
+  return EXIT.ok;
+}
+
+/** Reads every file of the models that are there, or of one of them, and compares it with what it was, or should have been, when it came. */
+export async function verifyCommand(name: string | undefined, { terminal, settings }: Context): Promise<ExitCode> {
+  const wanted = name === undefined ? undefined : localModel(name).name;
+  const models = (await listModels(settings.modelCache)).filter(
+    ({ model }) => wanted === undefined || model === wanted,
+  );
+  if (wanted !== undefined && models.length === 0) throw absent(wanted, settings.modelCache);
+  let isWhole = true;
+  for (const manifest of models) {
+    const wrong = await verifyModel(settings.modelCache, manifest);
+    isWhole &&= wrong.length === 0;
+    if (wrong.length === 0) terminal.out(`${terminal.color.green('✔')} ${plain(manifest.model)}\n`);
+    else
+      terminal.out(
+        `${terminal.color.red('✖')} ${plain(manifest.model)}: ${wrong.map(plain).join(', ')} changed or missing\n`,
+      );
+  }
+  if (!isWhole)
+    terminal.problem('Remove the model and add it again: `ibid models remove <name>`, `ibid models add <name>`.');
+  return isWhole ? EXIT.ok : EXIT.failure;
+}
+
+export async function removeCommand(name: string, { terminal, settings }: Context): Promise<ExitCode> {
+  if (!(await removeModel(settings.modelCache, name))) throw absent(name, settings.modelCache);
+  terminal.note(`${localModel(name).name} is removed`);
+  return EXIT.ok;
+}
+
+function absent(name: string, cache: string): IbidError {
+  return new IbidError('INVALID_CONFIG', `There is no model \`${name}\` in \`${cache}\`. See \`ibid models list\`.`);
+}

@@ -1,0 +1,136 @@
+/** One file of a model over HTTP: goes on where a connection broke, and is there only when it is whole. */
+import { IbidError } from '@ibid/core';
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+export interface FetchFileOptions {
+  readonly url: string;
+  /** Beside it lies `<file>.part` while it is fetched. */
+  readonly file: string;
+  /** `undefined` = any content will do. Only what has one is gone on with in a later process: it might be of another file. */
+  readonly sha256: string | undefined;
+  /** Bytes that are there, and how many there will be, once that is known. */
+  readonly onProgress?: ((done: number, total: number | undefined) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds before the first repetition; each further one waits twice as long. */
+  readonly pause?: number;
+}
+
+export interface StoredFile {
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+const ATTEMPTS = 6;
+/** Without a byte for so long, a connection counts as broken. */
+const SILENCE_MS = 30_000;
+
+/** Rejects with `INVALID_CONFIG` for an address without the file, `UPSTREAM_FAILED` for one that stays out of reach or gives another file. */
+export async function fetchFile(options: FetchFileOptions): Promise<StoredFile> {
+  const { url, file, sha256, signal, pause = 1000 } = options;
+  const part = `${file}.part`;
+  await mkdir(dirname(file), { recursive: true });
+  if (sha256 === undefined) await rm(part, { force: true });
+  const content: Content = { etag: undefined };
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await fetchRest(options, part, content);
+      break;
+    } catch (error) {
+      if (signal?.aborted === true)
+        throw new IbidError('ABORTED', 'Fetching the model was stopped; it goes on where it ended.');
+      if (IbidError.is(error)) throw error;
+      if (attempt === ATTEMPTS) throw unreachable(url, error);
+      await wait(pause * 2 ** (attempt - 1), undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
+    }
+  }
+  const stored = await describeFile(part);
+  if (sha256 !== undefined && stored.sha256 !== sha256) {
+    await rm(part, { force: true });
+    throw new IbidError(
+      'UPSTREAM_FAILED',
+      `\`${url}\` is not the file that it should be: its SHA-256 is ${stored.sha256}, not ${sha256}. Nothing of it was kept. Try another mirror.`,
+    );
+  }
+  await rename(part, file);
+  return stored;
+}
+
+/** Size and SHA-256 of a file. */
+export async function describeFile(file: string): Promise<StoredFile> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    bytes += chunk.length;
+  }
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+/** The mark of what was begun, by which a repetition sees that it is still the same. */
+interface Content {
+  etag: string | undefined;
+}
+
+/** Appends what is missing. */
+async function fetchRest({ url, onProgress, signal }: FetchFileOptions, part: string, content: Content): Promise<void> {
+  const there = (await stat(part).catch(() => undefined))?.size ?? 0;
+  const silence = new AbortController();
+  let timer = setTimeout(() => silence.abort(), SILENCE_MS);
+  try {
+    const response = await fetch(url, {
+      headers:
+        there === 0
+          ? {}
+          : { range: `bytes=${there}-`, ...(content.etag === undefined ? {} : { 'if-range': content.etag }) },
+      signal: AbortSignal.any([silence.signal, ...(signal === undefined ? [] : [signal])]),
+    });
+    // All of it is there already, or more than there should be: the checksum tells.
+    if (response.status === 416) return;
+    if (response.status === 404 || response.status === 401 || response.status === 403) {
+      throw new IbidError(
+        'INVALID_CONFIG',
+        `There is no \`${url}\` (${response.status}). Check the name of the model and the mirror.`,
+      );
+    }
+    if (!response.ok || response.body === null) throw new Error(`status ${response.status}`);
+    content.etag = strong(response.headers.get('etag'));
+    const isRest = response.status === 206;
+    const from = isRest ? there : 0;
+    const length = Number(response.headers.get('content-length') ?? Number.NaN);
+    const total =
+      Number.isFinite(length) && response.headers.get('content-encoding') === null ? from + length : undefined;
+    await using out = await open(part, isRest ? 'a' : 'w');
+    let done = from;
+    for await (const chunk of response.body) {
+      timer = refreshed(timer, silence);
+      await out.write(chunk);
+      done += chunk.length;
+      onProgress?.(done, total);
+    }
+    if (total !== undefined && done < total) throw new Error(`${done} of ${total} bytes came`);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function refreshed(timer: NodeJS.Timeout, silence: AbortController): NodeJS.Timeout {
+  clearTimeout(timer);
+  return setTimeout(() => silence.abort(), SILENCE_MS);
+}
+
+/** Weak marks do not vouch for equal bytes. */
+function strong(etag: string | null): string | undefined {
+  return etag === null || etag.startsWith('W/') ? undefined : etag;
+}
+
+function unreachable(url: string, cause: unknown): IbidError {
+  return new IbidError(
+    'UPSTREAM_FAILED',
+    `\`${url}\` cannot be fetched. What came is kept; run the same again, name a mirror, or copy the model from another machine with \`--from\`.`,
+    { retryable: true, cause },
+  );
+}
