@@ -16,7 +16,7 @@ ${
 <p class="hint">Each sentence of an answer carries a footnote that opens the page at the quoted words. When the pages do not say, you are told so.</p>
 <noscript><p class="hint">This page needs JavaScript. Programs can use <code>POST /api/ask</code>.</p></noscript>
 </main>
-${panelTags(options.base, 'off')}`
+${panelTags(options.base, 'question')}`
     : `<p class="hint">The panel is not built on this server; its owner must run <code>npm run build</code>. Programs can use <code>POST /api/ask</code>.</p>
 </main>`
 }`;

@@ -44,9 +44,10 @@ ${body}
 
 /**
  * The panel. Pages of the index that this machine is named as the host of are shown below `base`: the owner's site where the
- * server has one, else the reader view.
+ * server has one, else the reader view. On the question page it stands alone.
  */
-export function panelTags(base: string, launcher: 'on' | 'off'): string {
-  return `<ibid-ask data-base="${escapeHtml(base)}" data-launcher="${launcher}"></ibid-ask>
+export function panelTags(base: string, page: 'question' | 'reader'): string {
+  const settings = page === 'question' ? ' data-launcher="off" data-standalone' : '';
+  return `<ibid-ask data-base="${escapeHtml(base)}"${settings}></ibid-ask>
 <script type="module" src="/widget/ibid-ask.js"></script>`;
 }

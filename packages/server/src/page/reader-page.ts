@@ -22,7 +22,7 @@ export function readerPage(
     ...nested(blocks),
     '</main>',
     // It goes on where a footnote led here, and lights up the words.
-    panelTags(READER_BASE, 'on'),
+    panelTags(READER_BASE, 'reader'),
   ];
   const canonical = safeUrl(page.url);
   const head = canonical === '#' ? '' : `<link rel="canonical" href="${text(canonical)}">`;

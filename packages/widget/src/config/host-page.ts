@@ -2,7 +2,7 @@ import type { CapturedSelection } from '../exchange/exchange.ts';
 
 /** Where the reader is. */
 export interface PageContext {
-  /** Canonical address of the page, as the index knows it: without hash and query. */
+  /** Canonical address of the page, as the index knows it: without hash and query. `''` for one that is no page of the docs. */
   readonly url: string;
   readonly title: string;
   /** Nearest heading above what is read; `undefined` at the top. */

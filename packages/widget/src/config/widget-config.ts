@@ -20,6 +20,8 @@ export interface WidgetConfig {
   readonly content: string;
   /** Questions to begin with. At most 5. */
   readonly suggestions: readonly string[];
+  /** The page is there for the panel alone, and is no page of the docs: questions go to all of them. */
+  readonly standalone?: boolean;
   /** Where exchanges are kept; unique for each site of an origin. */
   readonly storageKey: string;
 }

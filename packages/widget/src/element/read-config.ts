@@ -3,7 +3,7 @@ import type { WidgetConfig } from '../config/widget-config.ts';
 const CONTENT = 'main,[role=main],article';
 
 /** What every page needs. The rest is read with the panel, so that no page carries it. */
-type PageConfig = Omit<WidgetConfig, 'api' | 'siteKey' | 'messages' | 'suggestions'>;
+type PageConfig = Omit<WidgetConfig, 'api' | 'siteKey' | 'messages' | 'suggestions' | 'standalone'>;
 
 /**
  * As much as every page needs of what the attributes of the element, or of the script tag that made it, say: `data-locale` (the page's
@@ -31,7 +31,7 @@ export function readConfig({ dataset }: HTMLElement): PageConfig {
 /**
  * All that the attributes say; beside those of `readConfig` these are `data-api` (without it, where this
  * script comes from), `data-site-key`,
- * `data-base` (path under which pages of the index are shown here), `data-suggestions` (parted by `|`, at most 5), and `data-title`. Each API and site key has its own history, unless `data-storage-key` says other.
+ * `data-base` (path under which pages of the index are shown here), `data-standalone` (the page is no page of the docs), `data-suggestions` (parted by `|`, at most 5), and `data-title`. Each API and site key has its own history, unless `data-storage-key` says other.
  */
 export function readPanelConfig(element: HTMLElement): WidgetConfig {
   const { dataset } = element;
@@ -44,6 +44,7 @@ export function readPanelConfig(element: HTMLElement): WidgetConfig {
     api,
     siteKey,
     messages: title ? { title } : {},
+    standalone: dataset['standalone'] !== undefined,
     suggestions: suggestions.filter((text) => text !== '').slice(0, 5),
     storageKey: dataset['storageKey'] || ['ibid', api, siteKey].filter((part) => part !== '').join(' '),
   };

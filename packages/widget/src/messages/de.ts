@@ -58,7 +58,6 @@ export const messages: Messages = {
   source: 'Quelle {number}: {place}',
   sourcesOne: '{count} Quelle',
   sourcesOther: '{count} Quellen',
-  allSources: 'Alle zeigen',
   nearest: 'Nächstliegende Abschnitte',
   further: 'Zum Weiterlesen',
   oneSays: 'Eine Seite sagt',

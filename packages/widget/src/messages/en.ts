@@ -59,7 +59,6 @@ export const messages = {
   source: 'Source {number}: {place}',
   sourcesOne: '{count} source',
   sourcesOther: '{count} sources',
-  allSources: 'Show all',
   nearest: 'Nearest sections',
   further: 'Further reading',
   oneSays: 'One page says',

@@ -58,7 +58,6 @@ export const messages: Messages = {
   source: 'Fuente {number}: {place}',
   sourcesOne: '{count} fuente',
   sourcesOther: '{count} fuentes',
-  allSources: 'Ver todas',
   nearest: 'Secciones más cercanas',
   further: 'Para seguir leyendo',
   oneSays: 'Una página dice',

@@ -58,7 +58,6 @@ export const messages: Messages = {
   source: 'Source {number} : {place}',
   sourcesOne: '{count} source',
   sourcesOther: '{count} sources',
-  allSources: 'Tout afficher',
   nearest: 'Sections les plus proches',
   further: 'Pour aller plus loin',
   oneSays: 'Une page dit',

@@ -7,7 +7,7 @@ import { messages as french } from './fr.ts';
 import { loadMessages } from './load-messages.ts';
 import type { Messages } from './messages.ts';
 import { messages as urdu } from './ur.ts';
-import { directionOf, fill, plural, saidIn } from './words.ts';
+import { directionOf, fill, plural, saidIn, textDirection } from './words.ts';
 
 const OTHERS: readonly (readonly [string, Messages])[] = [
   ['de', german],
@@ -91,6 +91,14 @@ test.each([
   ['urdu', 'ltr'],
 ] as const)('%s is written %s', (locale, direction) => {
   expect(directionOf(locale)).toBe(direction);
+});
+
+test.each([
+  ['ROS 2 کیا ہے؟', 'rtl'],
+  ['The word سلام is Urdu.', 'ltr'],
+  ['3.5', 'auto'],
+])('%s reads %s', (text, direction) => {
+  expect(textDirection(text)).toBe(direction);
 });
 
 test('places are filled once, and values are not read again', () => {

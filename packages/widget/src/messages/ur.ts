@@ -59,7 +59,6 @@ export const messages: Messages = {
   source: 'حوالہ {number}: {place}',
   sourcesOne: '{count} حوالہ',
   sourcesOther: '{count} حوالے',
-  allSources: 'سب دکھائیں',
   nearest: 'قریب ترین حصے',
   further: 'مزید مطالعہ',
   oneSays: 'ایک صفحے کے مطابق',

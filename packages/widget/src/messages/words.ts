@@ -2,6 +2,9 @@ import type { Messages } from './messages.ts';
 
 const formats = new Map<string, Intl.NumberFormat>();
 
+/** Share of right-to-left letters from which on a text reads from the right: names and terms in it may be from elsewhere. */
+const FROM_THE_RIGHT_SHARE = 0.3;
+
 const FROM_THE_RIGHT = new Set(['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ks', 'ps', 'sd', 'ug', 'ur', 'yi']);
 
 /** Puts values in place of `{name}`; a name without a value is left as it is. Values are put in as they are, also when they hold braces. */
@@ -54,4 +57,16 @@ export function directionOf(locale: string): 'ltr' | 'rtl' {
   const script = parts.find((part) => part.length === 4);
   if (script !== undefined) return ['arab', 'hebr', 'thaa', 'syrc', 'nkoo', 'aran'].includes(script) ? 'rtl' : 'ltr';
   return FROM_THE_RIGHT.has(language) ? 'rtl' : 'ltr';
+}
+
+/** How a text reads, by its letters: by its first one, as browsers have it, a sentence that begins with a foreign name would read the wrong way. */
+export function textDirection(text: string): 'ltr' | 'rtl' | 'auto' {
+  const letters = matchesIn(text, /\p{L}/gu);
+  if (letters === 0) return 'auto';
+  // The blocks from Hebrew to Arabic.
+  return matchesIn(text, /[\u0590-\u08ff]/g) / letters >= FROM_THE_RIGHT_SHARE ? 'rtl' : 'ltr';
+}
+
+function matchesIn(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
 }

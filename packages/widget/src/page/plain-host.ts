@@ -12,6 +12,8 @@ export interface PlainHostOptions {
   readonly siteUrl?: string;
   /** Path under which the site is served here. @default the path of `siteUrl` */
   readonly baseUrl?: string;
+  /** Whether the open page is one of the docs. @default true */
+  readonly isDocs?: boolean;
   readonly highlightCode?: CodeHighlighter;
   /** Whether a citation takes the focus with it, as it should when the panel covers the page. @default never */
   readonly takesFocus?: () => boolean;
@@ -27,7 +29,13 @@ const AFTER_CLICK = [0, 100, 400, 1500];
  * and is lit up when that page has come.
  */
 export function plainHost(options: PlainHostOptions): HostPage {
-  const { content, highlightCode, takesFocus = () => false, loadLanding = () => import('./land.ts') } = options;
+  const {
+    content,
+    isDocs = true,
+    highlightCode,
+    takesFocus = () => false,
+    loadLanding = () => import('./land.ts'),
+  } = options;
   const map = siteMapOf(options);
 
   const landAt = async (to: { readonly anchor: string; readonly quote: string }): Promise<void> => {
@@ -43,7 +51,10 @@ export function plainHost(options: PlainHostOptions): HostPage {
 
   return {
     highlightCode,
-    current: () => pageContext({ content, ...(isConfigured(options) ? { url: map.urlOf(location.pathname) } : {}) }),
+    current: () =>
+      isDocs
+        ? pageContext({ content, ...(isConfigured(options) ? { url: map.urlOf(location.pathname) } : {}) })
+        : { url: '', title: '', section: undefined, locale: '', version: '' },
     onNavigate: (listener) =>
       watchNavigation(() => {
         resume();

@@ -25,6 +25,7 @@ export function IbidPanel({ store, host, config, messages, root, request }: Ibid
   const [isPeeking, setPeeking] = useState(false);
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  const isAlone = config.standalone === true;
   const direction = directionOf(config.locale);
   const mode = isWide ? 'docked' : isPeeking ? 'peek' : 'modal';
 
@@ -50,7 +51,7 @@ export function IbidPanel({ store, host, config, messages, root, request }: Ibid
   useDialog(dialog, isOpen, mode);
   useKeepFocus(dialog);
   useVisibleHeight(dialog, isOpen && mode === 'modal');
-  const isBeside = isOpen && mode === 'docked' && !isExpanded;
+  const isBeside = isOpen && mode === 'docked' && !isExpanded && !isAlone;
   useEffect(() => {
     // Lets the page make room, so that nothing of it lies below the panel.
     const { dataset } = document.documentElement;
@@ -93,6 +94,7 @@ export function IbidPanel({ store, host, config, messages, root, request }: Ibid
         data-theme={theme}
         data-mode={mode}
         data-expanded={isExpanded}
+        data-standalone={isAlone || undefined}
         data-restored={request?.restored === true || undefined}
         lang={config.locale === '' ? undefined : config.locale}
         dir={direction}
@@ -112,7 +114,7 @@ export function IbidPanel({ store, host, config, messages, root, request }: Ibid
           <Boundary fallback={(again) => <BrokenPanel onCleared={again} />}>
             <PanelHeader
               titleId={titleId}
-              isExpanded={mode === 'docked' ? isExpanded : undefined}
+              isExpanded={mode === 'docked' && !isAlone ? isExpanded : undefined}
               onExpand={toggleExpanded}
             />
             <Conversation />

@@ -85,10 +85,11 @@ describe('an excerpt', () => {
     expect(ground).not.toBe(surface);
   });
 
-  test('has one footnote for a block, which leads to all of its words; a section is one source', async () => {
+  test('has one footnote for a block, which leads to all of its words; a section is one source, and named once', async () => {
     const { page } = await answeredWith(replies.excerpts);
     expect(await page.locator('.ibid-excerpt').first().locator('.ibid-ref').allInnerTexts()).toEqual(['1', '1']);
-    expect(await page.locator('.ibid-sources li').count()).toBe(2);
+    expect(await page.locator('.ibid-excerpt-place .ibid-source-number').allInnerTexts()).toEqual(['1', '2']);
+    expect(await page.locator('.ibid-sources').count()).toBe(0);
     await first(page).locator('.ibid-ref').click();
     const [visited] = await page.evaluate(() => window.ibid.visited);
     expect(visited?.quote).toBe(
@@ -121,6 +122,25 @@ describe('an excerpt', () => {
         .evaluate((part) => getComputedStyle(part).direction),
     ).toBe('rtl');
   });
+});
+
+test('a sentence reads as its language does, whatever its first word, and names of boxes begin with a capital', async () => {
+  const text = 'ROS 2 کے نوڈ ایک دوسرے کو پیغام بھیجتے ہیں۔';
+  const { page } = await answeredWith(withFirst({ text, marks: [] }), { config: { locale: 'ur' } });
+  expect(await first(page).evaluate((one) => getComputedStyle(one).direction)).toBe('rtl');
+  const label = await answeredWith(withFirst({ kind: 'label', text: 'danger', marks: [] }));
+  expect(await label.page.locator('.ibid-label[data-box]').innerText()).toBe('Danger');
+});
+
+test('code in a list is scrolled, and does not widen the panel', async () => {
+  const { statements } = replies.excerpts;
+  const long = statements.map((one) => (one.language === 'bash' ? { ...one, text: 'x'.repeat(300) } : one));
+  const { page } = await answeredWith({ ...replies.excerpts, statements: long });
+  const [code, room] = await page
+    .locator('li figure')
+    .first()
+    .evaluate((figure) => [figure.getBoundingClientRect().right, figure.closest('ol')!.getBoundingClientRect().right]);
+  expect(code).toBeLessThanOrEqual(room!);
 });
 
 describe('marks', () => {
@@ -262,11 +282,12 @@ describe('beside an answer', () => {
     expect(await page.locator('.ibid-closest, summary').count()).toBe(0);
   });
 
-  test('another spelling is told of, and the words can be searched as typed', async () => {
+  test('another spelling is told of once, and the words can be searched as typed', async () => {
     const { page } = await answeredWith(replies.corrected);
     expect(await page.locator('.ibid-corrected p').innerText()).toMatch(
       /^Searched for “.?port.?” instead of “.?prot.?”\.$/u,
     );
+    expect(await page.locator('.ibid-notes').count()).toBe(0);
     site.service.answerWith(replyScript({ ...replies.corrected, corrected: [] }));
     await page.getByRole('button', { name: 'Search as typed' }).click();
     await page.locator('.ibid-corrected').waitFor({ state: 'detached' });

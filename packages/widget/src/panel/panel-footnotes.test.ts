@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium } from '../../../../scripts/chromium.ts';
+import { excerptReplies } from '../testing/excerpt-replies.ts';
 import { replyScript, sampleReplies, type SampleName } from '../testing/index.ts';
 import type { Reply } from '../client/wire.ts';
 import { openedPanel } from './testing/opened-panel.ts';
@@ -188,7 +189,8 @@ describe('following', () => {
   });
 
   test('who unfolds something at the end sees it unfold in its place, and does not go to the new end', async () => {
-    site.service.answerWith(replyScript(samples.long));
+    const { closest } = excerptReplies(site.service.url).closest;
+    site.service.answerWith(replyScript({ ...samples.long, closest }));
     const { page } = await openedPanel(site, {}, { reducedMotion: 'reduce' });
     await page.evaluate(() => window.ibid.panel?.open({ question: 'Long?', ask: true }));
     await page.locator('.ibid-exchange[data-state=answered]').waitFor();
@@ -196,7 +198,7 @@ describe('following', () => {
     await page.locator('.ibid-latest').waitFor({ state: 'detached' });
     const log = page.getByRole('log');
     const [top, height] = await log.evaluate(({ scrollTop, scrollHeight }) => [scrollTop, scrollHeight] as const);
-    await page.locator('.ibid-more').click();
+    await page.locator('summary.ibid-more').click();
     await page.locator('.ibid-latest').waitFor();
     expect(await log.evaluate(({ scrollHeight }) => scrollHeight)).toBeGreaterThan(height + 100);
     expect(await log.evaluate(({ scrollTop }) => scrollTop)).toBe(top);

@@ -31,7 +31,11 @@ export function excerptReplies(site: string): Readonly<Record<'excerpts' | 'clos
   const excerpts = reply('excerpts', [install, serve], [installing, serving]);
   return {
     excerpts,
-    corrected: { ...reply('corrected', [serve], [serving.slice(0, 4)]), corrected: [{ from: 'prot', to: 'port' }] },
+    corrected: {
+      ...reply('corrected', [serve], [serving.slice(0, 4)]),
+      corrected: [{ from: 'prot', to: 'port' }],
+      warnings: [{ code: 'corrected', text: 'Searched "port" instead of "prot".' }],
+    },
     closest: {
       ...reply('closest', [], []),
       outcome: 'insufficient',

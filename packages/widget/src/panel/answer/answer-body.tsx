@@ -4,7 +4,7 @@ import { type AnswerGroup, answerGroups } from '../../exchange/answer-layout.ts'
 import { usePanel } from '../state/panel-context.ts';
 import { ExcerptPlace } from './place-link.tsx';
 import { NodeView } from './node-view.tsx';
-import { notesOf, sourcesOf } from './references.ts';
+import { notesOf, sameSection, sourcesOf } from './references.ts';
 
 interface AnswerBodyProps {
   readonly statements: readonly Statement[];
@@ -20,7 +20,12 @@ export function AnswerBody({ statements, excerpts, citations }: AnswerBodyProps)
   const bodies = groups.map((group) => {
     const notes = notesOf(group, sources);
     const views = group.nodes.map((node, at) => <NodeView key={at} node={node} notes={notes[at]!} />);
-    return group.excerpt === null ? views : [<ExcerptPlace key="place" excerpt={excerpts[group.excerpt]} />, ...views];
+    if (group.excerpt === null) return views;
+    const excerpt = excerpts[group.excerpt];
+    const number = sources.find(
+      ({ citations: [first] }) => excerpt !== undefined && sameSection(first, excerpt),
+    )?.number;
+    return [<ExcerptPlace key="place" excerpt={excerpt} number={number} />, ...views];
   });
   return groups.map((group, at) => {
     const className = group.excerpt === null ? undefined : 'ibid-excerpt';

@@ -1,5 +1,6 @@
 import { Fragment, memo, type NamedExoticComponent, type ReactNode } from 'react';
 import { rowCells, type AnswerBlock, type BlockNode, type Placed } from '../../exchange/answer-layout.ts';
+import { textDirection } from '../../messages/words.ts';
 import { usePanel } from '../state/panel-context.ts';
 import { CodeBlock } from './code-block.tsx';
 import { FormulaBlock } from './formula.tsx';
@@ -15,6 +16,9 @@ interface NodeViewProps {
 
 type NotesOf = (statement: Placed) => Notes;
 
+/** Kinds of boxes, which sites write in small letters and show in others. */
+const BOX = /^(?:note|tip|info|warning|caution|danger|important)$/u;
+
 const NONE: Notes = { references: [], quotes: [] };
 
 /** A paragraph, a list, a table or code. Shown anew only when a statement or a footnote has come: answers grow at their end. */
@@ -27,7 +31,7 @@ function shownNode(node: BlockNode<Placed>, notesOf: NotesOf): ReactNode {
   if (node.type === 'block') return <BlockView block={node.block} notesOf={notesOf} />;
   const List = node.isOrdered ? 'ol' : 'ul';
   return (
-    <List dir="auto">
+    <List dir={textDirection(textOf(statementsOf(node)))}>
       {node.items.map(({ block, children }, at) => (
         <li key={at} value={node.isOrdered ? block.ordinal : undefined}>
           <Line block={block} notesOf={notesOf} />
@@ -58,8 +62,14 @@ function BlockView({ block, notesOf }: BlockProps): ReactNode {
     const { language } = statements[0]!;
     return language === 'math' ? <FormulaBlock {...code} /> : <CodeBlock {...code} language={language} />;
   }
+  const text = textOf(statements);
+  const isLabel = type === 'label';
   return (
-    <p dir="auto" className={type === 'label' ? 'ibid-label' : undefined}>
+    <p
+      dir={textDirection(text)}
+      className={isLabel ? 'ibid-label' : undefined}
+      data-box={(isLabel && BOX.test(text)) || undefined}
+    >
       <Line block={block} notesOf={notesOf} />
     </p>
   );
@@ -84,7 +94,7 @@ interface BlockTableProps {
   readonly notesOf: NotesOf;
 }
 
-/** Rows with their header. Of a model's rows without one the first names the columns, where there are several. */
+/** Rows with their header. Footnotes stand in the first cell, which is in sight when a wide table is not. Of a model's rows without one the first names the columns, where there are several. */
 function BlockTable({ rows, label, notesOf }: BlockTableProps): ReactNode {
   const [first, ...rest] = rows;
   const isHead = first?.kind === 'header' || (first?.excerpt === null && rest.length > 0);
@@ -92,15 +102,15 @@ function BlockTable({ rows, label, notesOf }: BlockTableProps): ReactNode {
     const cells = rowCells(row.text);
     const { references, quotes } = notesOf(row);
     return cells.map(({ start, end }, column) => (
-      <Cell key={column} scope={Cell === 'th' ? 'col' : undefined} dir="auto">
+      <Cell key={column} scope={Cell === 'th' ? 'col' : undefined} dir={textDirection(row.text.slice(start, end))}>
         <StatementText statement={row} from={start} to={end} quotes={quotes} />
-        {column === cells.length - 1 && <ReferenceMarks references={references} />}
+        {column === 0 && <ReferenceMarks references={references} />}
       </Cell>
     ));
   };
   return (
     <div className="ibid-table" role="region" tabIndex={0} aria-label={label}>
-      <table dir="auto">
+      <table dir={textDirection(textOf(rows))}>
         {isHead && (
           <thead>
             <tr>{shown(first!, 'th')}</tr>
@@ -116,4 +126,8 @@ function BlockTable({ rows, label, notesOf }: BlockTableProps): ReactNode {
       </table>
     </div>
   );
+}
+
+function textOf(statements: readonly Placed[]): string {
+  return statements.map(({ text }) => text).join(' ');
 }

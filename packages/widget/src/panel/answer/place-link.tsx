@@ -2,6 +2,7 @@ import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import type { Excerpt } from '../../client/wire.ts';
 import type { Destination, HostPage } from '../../config/host-page.ts';
 import { excerptPlace } from '../../exchange/excerpt-place.ts';
+import { inDigits, textDirection } from '../../messages/words.ts';
 import { usePanel } from '../state/panel-context.ts';
 
 type PlaceLinkProps = Omit<ComponentProps<'a'>, 'href'> & {
@@ -46,13 +47,31 @@ function addressOf(host: HostPage, to: Destination): URL | undefined {
   }
 }
 
+interface ExcerptPlaceProps {
+  readonly excerpt: Excerpt | undefined;
+  /** Of its footnotes. */
+  readonly number?: number | undefined;
+}
+
 /** Where an excerpt stands: page and headings, as a link to its section. Nothing for one that nobody has told of. */
-export function ExcerptPlace({ excerpt }: { readonly excerpt: Excerpt | undefined }): ReactNode {
+export function ExcerptPlace({ excerpt, number }: ExcerptPlaceProps): ReactNode {
   if (excerpt === undefined) return null;
   const { url, anchor } = excerpt;
+  const place = excerptPlace(excerpt);
   return (
-    <p className="ibid-excerpt-place" dir="auto">
-      <PlaceLink to={{ url, anchor, quote: '' }}>{excerptPlace(excerpt)}</PlaceLink>
+    <p className="ibid-excerpt-place" dir={textDirection(place)}>
+      {number !== undefined && <SourceNumber number={number} />}
+      <PlaceLink to={{ url, anchor, quote: '' }}>{place}</PlaceLink>
     </p>
+  );
+}
+
+/** The number that a source has in footnotes, beside its name. */
+export function SourceNumber({ number }: { readonly number: number }): ReactNode {
+  const { config } = usePanel();
+  return (
+    <span className="ibid-source-number" aria-hidden="true">
+      {inDigits(config.locale, number)}
+    </span>
   );
 }

@@ -2,7 +2,7 @@ import type { Citation, SectionLink, Statement } from '../../client/wire.ts';
 import type { AnswerGroup, BlockNode, Placed } from '../../exchange/answer-layout.ts';
 
 /** A section that is cited, with all that is cited of it. */
-interface Source {
+export interface Source {
   /** From 1, in order of first use. */
   readonly number: number;
   readonly citations: readonly [Citation, ...Citation[]];
@@ -51,11 +51,11 @@ export function notesOf({ excerpt, nodes }: AnswerGroup, sources: readonly Sourc
   });
 }
 
-/** A label, or a line that ends in a colon. */
+/** A label, or a line that goes on below: into a formula, a list, code. */
 function leadsOn(node: BlockNode): boolean {
   if (node.type === 'list') return false;
   const { type, statements } = node.block;
-  return type === 'label' || (type === 'paragraph' && /[:：]\s*$/u.test(statements.at(-1)!.text));
+  return type === 'label' || (type === 'paragraph' && !/[.!?…。！？۔।]\W*$/u.test(statements.at(-1)!.text));
 }
 
 export function statementsOf<S extends Placed>(node: BlockNode<S>): readonly S[] {

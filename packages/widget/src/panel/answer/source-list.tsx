@@ -1,54 +1,49 @@
-import { memo, useEffect, useRef, useState, type NamedExoticComponent, type ReactNode } from 'react';
-import type { Citation, Closest, SectionLink, Shown, Statement } from '../../client/wire.ts';
+import { memo, useState, type NamedExoticComponent, type ReactNode } from 'react';
+import type { Citation, Closest, Excerpt, SectionLink, Shown, Statement } from '../../client/wire.ts';
 import { answerGroups } from '../../exchange/answer-layout.ts';
-import { inDigits, plural } from '../../messages/words.ts';
+import { plural } from '../../messages/words.ts';
 import { Icon } from '../chrome/icon-button.tsx';
 import { usePanel } from '../state/panel-context.ts';
 import { NodeView } from './node-view.tsx';
-import { ExcerptPlace, PlaceLink } from './place-link.tsx';
-import { isVerbatim, placeOf, sameSection, sourcesOf } from './references.ts';
-
-/** So many are shown at first; one more is shown rather than hidden alone. */
-const SHOWN = 4;
+import { ExcerptPlace, PlaceLink, SourceNumber } from './place-link.tsx';
+import { isVerbatim, placeOf, sameSection, sourcesOf, type Source } from './references.ts';
 
 interface SourceListProps {
   readonly citations: readonly Citation[];
   readonly statements: readonly Statement[];
+  readonly excerpts: readonly Excerpt[];
 }
 
-/** The sections that are cited, each once. Quotes that the answer does not already show stand below. */
+/**
+ * The sections that are cited, each once. Quotes that the answer does not already show stand below. An answer whose excerpts name all of
+ * them needs no list.
+ */
 export const SourceList: NamedExoticComponent<SourceListProps> = memo(function SourceList({
   citations,
   statements,
+  excerpts,
 }): ReactNode {
   const { messages, config } = usePanel();
-  const [isWhole, setWhole] = useState(false);
-  const list = useRef<HTMLOListElement>(null);
-  useEffect(() => {
-    // The button that showed them is gone; who used it goes on with what it showed.
-    if (isWhole) list.current?.children[SHOWN]?.querySelector('a')?.focus();
-  }, [isWhole]);
-  if (citations.length === 0) return null;
-  const sources = sourcesOf(citations);
-  const isCut = !isWhole && sources.length > SHOWN + 1;
   const said = statements.map(({ text }) => text);
+  const unsaidOf = (source: Source): readonly Citation[] =>
+    source.citations.filter(({ quote }) => !isVerbatim(quote, said));
+  const sources = sourcesOf(citations);
+  const isNamed = (source: Source): boolean => excerpts.some((excerpt) => sameSection(excerpt, source.citations[0]));
+  if (sources.every((source) => isNamed(source) && unsaidOf(source).length === 0)) return null;
   return (
     <section className="ibid-sources">
       <h4>{plural(config.locale, sources.length, messages.sourcesOne, messages.sourcesOther)}</h4>
-      <ol ref={list}>
-        {(isCut ? sources.slice(0, SHOWN) : sources).map((source) => {
+      <ol>
+        {sources.map((source) => {
           const [first] = source.citations;
           const { url, anchor, quote } = first;
-          const unsaid = source.citations.filter((citation) => !isVerbatim(citation.quote, said));
           return (
             <li key={source.number} value={source.number}>
-              <span className="ibid-source-number" aria-hidden="true">
-                {inDigits(config.locale, source.number)}
-              </span>
+              <SourceNumber number={source.number} />
               <PlaceLink to={{ url, anchor, quote }} className="ibid-place" dir="auto">
                 {placeOf(first)}
               </PlaceLink>
-              {unsaid.map((citation) => (
+              {unsaidOf(source).map((citation) => (
                 <blockquote key={citation.index} className="ibid-source-quote" dir="auto">
                   {citation.quote}
                 </blockquote>
@@ -57,11 +52,6 @@ export const SourceList: NamedExoticComponent<SourceListProps> = memo(function S
           );
         })}
       </ol>
-      {isCut && (
-        <button type="button" className="ibid-more" onClick={() => setWhole(true)}>
-          {messages.allSources}
-        </button>
-      )}
     </section>
   );
 });

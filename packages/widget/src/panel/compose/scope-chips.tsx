@@ -30,13 +30,15 @@ export const ScopeChips: NamedExoticComponent<ScopeChipsProps> = memo(function S
 
   return (
     <div className="ibid-chips" role="group" aria-label={messages.scope}>
-      <Chip
-        isOn={scope.page !== undefined}
-        label={scope.page === undefined ? messages.thisPage : fill(messages.page, { title: scope.page.title })}
-        onToggle={() =>
-          store.setScope(scope.page === undefined ? { page: here } : { page: undefined, section: undefined })
-        }
-      />
+      {(context.url !== '' || scope.page !== undefined) && (
+        <Chip
+          isOn={scope.page !== undefined}
+          label={scope.page === undefined ? messages.thisPage : fill(messages.page, { title: scope.page.title })}
+          onToggle={() =>
+            store.setScope(scope.page === undefined ? { page: here } : { page: undefined, section: undefined })
+          }
+        />
+      )}
       {section !== undefined && (
         <Chip
           isOn={scope.section !== undefined}

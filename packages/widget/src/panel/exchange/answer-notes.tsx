@@ -7,7 +7,7 @@ import { Icon, type IconName } from '../chrome/icon-button.tsx';
 import { usePanel } from '../state/panel-context.ts';
 
 /** What the panel says by itself, or what is of no use to readers. */
-const SAID_ELSEWHERE = /^(?:model_\w+|statements_withheld|not_in_docs|budget|partial_context|scope_empty)$/u;
+const SAID_ELSEWHERE = /^(?:model_\w+|statements_withheld|not_in_docs|corrected|budget|partial_context|scope_empty)$/u;
 
 /** What must be known about an answer: that pages are quoted for a model that failed, what is held back, what went less than well. */
 export function AnswerNotes({ exchange }: { readonly exchange: Exchange }): ReactNode {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { AskedScope } from '../../exchange/exchange.ts';
-import { fill, plural } from '../../messages/words.ts';
+import { fill, plural, textDirection } from '../../messages/words.ts';
 import { languageName, versionLabel } from '../compose/scope-chips.tsx';
 import { usePanel } from '../state/panel-context.ts';
 
@@ -31,7 +31,7 @@ export function AskedQuestion({ question, scope }: AskedQuestionProps): ReactNod
           </blockquote>
         </div>
       )}
-      <p className="ibid-question" dir="auto">
+      <p className="ibid-question" dir={textDirection(question)}>
         {question}
       </p>
       {limits.length > 0 && (

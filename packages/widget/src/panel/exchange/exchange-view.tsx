@@ -45,7 +45,7 @@ export const ExchangeView: NamedExoticComponent<{ readonly exchange: Exchange }>
           />
         )}
         {!isUnderWay && <AnswerNotes exchange={exchange} />}
-        {!isUnderWay && <SourceList citations={citations} statements={statements} />}
+        {!isUnderWay && <SourceList citations={citations} statements={statements} excerpts={excerpts} />}
         {state === 'answered' && closest.length > 0 && <MorePassages closest={closest} />}
         {isComplete && closest.length === 0 && <NearestList nearest={nearest} citations={citations} />}
         {!isUnderWay && <AnswerTools exchange={exchange} />}
