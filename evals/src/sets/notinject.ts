@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { quotingModel, scriptedSource } from '@ibid/testkit';
 import type { Answer, AnswerEvent, Engine } from '@ibid/core/types';
-import { openModelEngine } from '../../../packages/cli/src/with-model/model-engine-fixture.ts';
+import { openModelEngine } from '../../../packages/cli/src/testing/with-model/model-engine.ts';
 import type { EvalContext } from '../eval-context.ts';
 import type { EvalSet } from '../eval-set.ts';
 import { neutralTwin } from '../neutral-twin.ts';

@@ -2,7 +2,7 @@
 import type { Answer } from '@ibid/core/types';
 import { hijackedModel, quotingModel } from '@ibid/testkit';
 import { describe, expect, test } from 'vitest';
-import { openModelEngine } from '../../with-model/model-engine-fixture.ts';
+import { openModelEngine } from '../with-model/model-engine.ts';
 import { encodings } from './own-attacks.ts';
 import { ADDRESS } from './oracle/oracle.ts';
 

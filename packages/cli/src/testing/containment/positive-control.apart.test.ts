@@ -4,7 +4,7 @@ import type { AnswerEvent, Citation, DraftEvent, Passage, Statement } from '@ibi
 import { quotingModel } from '@ibid/testkit';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { gate as gateOfCore } from '../../../../core/src/answer/gate.ts';
-import { openModelEngine } from '../../with-model/model-engine-fixture.ts';
+import { openModelEngine } from '../with-model/model-engine.ts';
 import { makeSites } from './make-sites.ts';
 import { oracle, type Observation, type ViolationKind } from './oracle/oracle.ts';
 import { encodings, OWN_ATTACKS } from './own-attacks.ts';

@@ -1,6 +1,6 @@
 import type { AnswerEvent, Chunk } from '@ibid/core/types';
 import type { ParsedCall } from '@ibid/testkit';
-import { openModelEngine, type ModelEngine } from '../../with-model/model-engine-fixture.ts';
+import { openModelEngine, type ModelEngine } from '../with-model/model-engine.ts';
 import { encodings } from './own-attacks.ts';
 import { oracle, VIOLATION_KINDS, type Violation, type ViolationKind } from './oracle/oracle.ts';
 import type { Place, Scene, Site } from './scene.ts';

@@ -1,9 +1,13 @@
 import type { Warning } from '@ibid/core/types';
-import type { ServedModel } from './served-model-fixture.ts';
-import { PUMP_QUESTION, PUMP_SELECTION, PUMP_TRUTH } from './pump-pages-fixture.ts';
+import type { ModelFaultMode } from '@ibid/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inParallel, modeCase, type ModeCase } from './fault-cases.ts';
+import { openFaultPlace, type FaultPlace } from './fault-run.ts';
+import { PUMP_PAGES, PUMP_QUESTION, PUMP_SELECTION, PUMP_TRUTH } from './pump-pages.ts';
+import { serveModel, type ServedModel } from './served-model.ts';
 
 /** What a client makes of a reply, whichever vocabulary it speaks. */
-export interface ShownReply {
+interface ShownReply {
   readonly text: string;
   readonly quotes: readonly string[];
   readonly isAnswered: boolean;
@@ -15,7 +19,7 @@ export interface ShownReply {
   readonly grown: string;
 }
 
-export interface Way {
+interface Way {
   readonly path: string;
   readonly request: (served: ServedModel) => Promise<object> | object;
   readonly read: (body: Body) => Pick<ShownReply, 'text' | 'quotes' | 'isAnswered' | 'isTold'>;
@@ -103,7 +107,7 @@ const book = (path: string): Way => ({
 });
 
 /** Every way to ask, each with its stream. */
-export const WAYS: readonly Way[] = [
+const WAYS: readonly Way[] = [
   ...['/api/ask', '/api/ask/stream'].map(native),
   ...['/agent/ask', '/agent/ask/stream'].map(ask),
   ...['/api/agent/query', '/api/agent/query/stream'].map(agent),
@@ -112,13 +116,13 @@ export const WAYS: readonly Way[] = [
 ];
 
 /** Ways to ask about what a reader has marked. */
-export const SELECTED_WAYS: readonly Way[] = [
+const SELECTED_WAYS: readonly Way[] = [
   { ...native('/api/ask'), request: () => ({ ...query(), selection: { text: PUMP_SELECTION } }) },
   { ...ask('/agent/ask/stream'), request: () => ({ ...query(), selected_text_constraint: PUMP_SELECTION }) },
   { ...book('/query'), request: () => ({ ...query(), selected_text: PUMP_SELECTION }) },
 ];
 
-export async function shownBy(way: Way, served: ServedModel): Promise<ShownReply> {
+async function shownBy(way: Way, served: ServedModel): Promise<ShownReply> {
   const response = await served.post(way.path, await way.request(served));
   const text = await response.text();
   if (response.status !== 200) throw new Error(`${way.path} answers ${response.status}: ${text}`);
@@ -143,8 +147,102 @@ export async function shownBy(way: Way, served: ServedModel): Promise<ShownReply
 }
 
 /** Words of an answer that no page says: what is left of it without true sentences, footnotes and Markdown. */
-export function wordsOfNobody(text: string): string {
+function wordsOfNobody(text: string): string {
   const longest = [...PUMP_TRUTH].sort((one, other) => other.length - one.length);
   const rest = longest.reduce((left, said) => left.replaceAll(said, ''), text);
   return rest.replaceAll(/\[\d+\]|```\w*|^\s*(?:-|\d+\.)\s/gmu, '').trim();
+}
+
+const BY_WAY: readonly ModelFaultMode[] = ['cut-clean', '429', 'finish-length', 'usage-missing'];
+const AT_ONCE = 8;
+
+interface Asked extends ModeCase {
+  readonly way: Way;
+}
+
+const CASES: readonly Asked[] = BY_WAY.map((fault) => modeCase(fault, 'always')).flatMap((of) =>
+  WAYS.map((way) => ({ ...of, way, name: `${of.fault} ${way.path}` })),
+);
+/** One of each kind; the first makes no fault. */
+const BY_SELECTION: readonly ModelFaultMode[] = ['usage-missing', 'cut-clean', '429'];
+const SELECTED: readonly Asked[] = BY_SELECTION.map((fault) => modeCase(fault, 'always')).flatMap((of) =>
+  SELECTED_WAYS.map((way) => ({ ...of, way, name: `${of.fault} ${way.path} of a selection` })),
+);
+const PLANTED: ModeCase = { ...modeCase('finish-length', 'always'), name: 'planted' };
+
+let place: FaultPlace;
+/** What is shown without a model, by path. */
+let plain: ReadonlyMap<string, ShownReply>;
+
+beforeAll(async () => {
+  place = await openFaultPlace([...CASES, ...SELECTED, PLANTED]);
+  await using served = await serveModel(place.extracts);
+  plain = new Map(await inParallel(WAYS, WAYS.length, async (way) => [way.path, await shownBy(way, served)] as const));
+});
+afterAll(() => place[Symbol.asyncDispose]());
+
+test('over HTTP, in every vocabulary, each fault shows what is proved and says that the model failed', async () => {
+  const findings = await inParallel(CASES, AT_ONCE, async (of) => {
+    await using engine = await place.open(of);
+    await using served = await serveModel(engine.engine);
+    const found = replyFindings(await shownBy(of.way, served), of);
+    const [totals] = await engine.budget.totals();
+    const runs = await served.metric('ibid_runs');
+    return [
+      ...found,
+      ...(totals!.reserved.tokens === 0 ? [] : ['something stays reserved']),
+      ...(runs === 0 ? [] : [`${runs} answers are still under way`]),
+    ].map((finding) => `${of.name}: ${finding}`);
+  });
+  expect(findings.flat()).toEqual([]);
+}, 120_000);
+
+test('what is asked of a selection is answered from it alone, however the model fails', async () => {
+  const findings = await inParallel(SELECTED, AT_ONCE, async (of) => {
+    await using engine = await place.open(of);
+    await using served = await serveModel(engine.engine);
+    const { text, quotes, isAnswered, isTold } = await shownBy(of.way, served);
+    const isInside = quotes.every((quote) => PUMP_SELECTION.includes(quote));
+    const isTrue = !isAnswered || wordsOfNobody(text) === '';
+    const isThin = of.expected.shows === 'whole' && quotes.length < 2;
+    const mayBeSilent = of.expected.shows === 'whole';
+    return isInside && isTrue && !isThin && (mayBeSilent ? !isTold : isTold) ? [] : [`${of.name}: ${text}`];
+  });
+  expect(findings.flat()).toEqual([]);
+});
+
+test('a reply that does not say that the model failed is found out (planted)', async () => {
+  await using engine = await place.open(PLANTED, {
+    answerer: ({ id, draft }) => ({
+      id,
+      async *draft(...given) {
+        try {
+          yield* draft(...given);
+        } catch {
+          yield { type: 'draft-end', outcome: 'answered', reason: 'answered', confidence: 1, warnings: [] };
+        }
+      },
+    }),
+  });
+  await using served = await serveModel(engine.engine);
+  const shown = await shownBy(WAYS[0]!, served);
+  expect(replyFindings(shown, { ...PLANTED, way: WAYS[0]! })).toEqual(['nobody is told']);
+});
+
+function replyFindings(shown: ShownReply, { way, expected }: Asked): readonly string[] {
+  const { text, quotes, isAnswered, isTold, ends, grown } = shown;
+  const found: string[] = [];
+  if (ends !== 1) found.push(`${ends} ends`);
+  if (grown !== text) found.push(`the stream showed ${grown}`);
+  if (isAnswered && wordsOfNobody(text) !== '') found.push(`no page says ${wordsOfNobody(text)}`);
+  const isVerbatim = quotes.every((quote) => Object.values(PUMP_PAGES).some((page) => page.includes(quote)));
+  if (!isVerbatim || quotes.length > 0 !== isAnswered) found.push(`quotes ${quotes.join(' | ')}`);
+  if (expected.shows === 'whole') {
+    if (isTold) found.push('told of a fault that did no harm');
+    if (quotes.length < 7) found.push(`the good answer is ${text}`);
+    return found;
+  }
+  if (!isTold) found.push('nobody is told');
+  if (expected.shows === 'nothing' && text !== plain.get(way.path)!.text) found.push(`another answer: ${text}`);
+  return found;
 }

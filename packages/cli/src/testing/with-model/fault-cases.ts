@@ -1,7 +1,7 @@
 import { MODEL_FAULTS_SERVED, spoiling, type ModelFaultMode, type ModelScript } from '@ibid/testkit';
-import type { Expected } from './fault-findings-fixture.ts';
-import type { FaultCase } from './fault-run-fixture.ts';
-import { wordingModel } from './pump-pages-fixture.ts';
+import type { Expected } from './fault-findings.ts';
+import type { FaultCase } from './fault-run.ts';
+import { wordingModel } from './pump-pages.ts';
 
 /** When the fault happens: at every call, at every call after a search that went well, or at the first call alone. */
 export const FAULT_TIMES = ['always', 'after-search', 'once'] as const;
@@ -14,6 +14,15 @@ export interface ModeCase extends FaultCase {
 }
 
 export const FAULTS: readonly ModelFaultMode[] = MODEL_FAULTS_SERVED;
+
+/** A stream that ends as HTTP has it, or with its connection, after so many bytes: in the head, within words and between sentences. */
+export function cutCase(fault: 'cut-clean' | 'cut-reset', afterBytes: number): ModeCase {
+  return {
+    ...modeCase(fault, 'always'),
+    name: `${fault} after ${afterBytes}`,
+    script: spoiling({ fault, afterBytes }, wordingModel),
+  };
+}
 
 /** Faults that do no harm to an answer. */
 const WHOLE: readonly ModelFaultMode[] = ['400-no-tools', 'usage-missing', 'usage-zero', 'usage-huge'];
@@ -65,4 +74,19 @@ function onceThenWell(model: ModelScript): ModelScript {
     isFirst = false;
     return now(call);
   };
+}
+
+/** What `work` makes of each, in order, with so many under way at once. */
+export async function inParallel<Item, Result>(
+  items: readonly Item[],
+  atOnce: number,
+  work: (item: Item, index: number) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const waiting = items.entries();
+  const worker = async (): Promise<void> => {
+    for (const [index, item] of waiting) results[index] = await work(item, index);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return results;
 }

@@ -1,7 +1,7 @@
 import type { Answer, AnswerEvent, Engine, LedgerTotals, ReservationRequest, Spending } from '@ibid/core/types';
 import type { ModelScript, ModelService, ServedRequest } from '@ibid/testkit';
-import { openModelEngine, type ModelEngine, type ModelEngineOptions } from './model-engine-fixture.ts';
-import { PUMP_PAGES, PUMP_QUESTION, PUMP_STATEMENTS, wordingModel } from './pump-pages-fixture.ts';
+import { openModelEngine, type ModelEngine, type ModelEngineOptions } from './model-engine.ts';
+import { PUMP_PAGES, PUMP_QUESTION, PUMP_STATEMENTS, wordingModel } from './pump-pages.ts';
 
 /** One question to a model that misbehaves. */
 export interface FaultCase {

@@ -1,12 +1,14 @@
 import type { Reservation } from '@ibid/core/types';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { FAULTS, FAULT_TIMES, modeCase, type ModeCase } from './fault-cases-fixture.ts';
-import { faultFindings } from './fault-findings-fixture.ts';
-import { openFaultPlace, type FaultPlace, type FaultPlant } from './fault-run-fixture.ts';
-import { inParallel } from './in-parallel-fixture.ts';
+import { cutCase, FAULTS, FAULT_TIMES, inParallel, modeCase, type ModeCase } from './fault-cases.ts';
+import { faultFindings } from './fault-findings.ts';
+import { openFaultPlace, type FaultPlace, type FaultPlant } from './fault-run.ts';
 
 const AT_ONCE = 6;
-const CASES: readonly ModeCase[] = FAULTS.flatMap((fault) => FAULT_TIMES.map((time) => modeCase(fault, time)));
+const CASES: readonly ModeCase[] = [
+  ...FAULTS.flatMap((fault) => FAULT_TIMES.map((time) => modeCase(fault, time))),
+  ...Array.from({ length: 20 }, (_, at) => cutCase(at % 5 === 0 ? 'cut-reset' : 'cut-clean', 1 + at * 401)),
+];
 const PLANTED: Readonly<
   Record<string, { readonly of: ModeCase; readonly plant: FaultPlant; readonly finding: RegExp }>
 > = {

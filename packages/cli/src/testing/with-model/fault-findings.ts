@@ -1,6 +1,6 @@
 import type { Answer, AnswerEvent } from '@ibid/core/types';
-import type { FaultPlace, FaultRun } from './fault-run-fixture.ts';
-import { PUMP_PAGES, PUMP_TRUTH } from './pump-pages-fixture.ts';
+import type { FaultPlace, FaultRun } from './fault-run.ts';
+import { PUMP_PAGES, PUMP_TRUTH } from './pump-pages.ts';
 
 /** What must come of a fault, whatever else does. */
 export interface Expected {

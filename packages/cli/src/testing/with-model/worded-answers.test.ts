@@ -1,6 +1,6 @@
 import { quotingModel, searchingModel, type ModelScript } from '@ibid/testkit';
 import { expect, test } from 'vitest';
-import { openModelEngine } from './model-engine-fixture.ts';
+import { openModelEngine } from './model-engine.ts';
 
 const PAGES = {
   '/pump': '# Pump\nThe pump needs oil every 90 days. It runs at 40 bar. The filter is changed every 12 months.',

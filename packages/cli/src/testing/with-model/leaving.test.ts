@@ -1,13 +1,65 @@
 import type { Engine, LedgerTotals } from '@ibid/core/types';
+import { refusing, type ModelScript, type ServedRequest } from '@ibid/testkit';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { comesTrue } from './comes-true-fixture.ts';
-import { deafEngine } from './deaf-engine-fixture.ts';
-import { leavingClient } from './leaving-client-fixture.ts';
-import { LEAVING_MOMENTS, type LeavingMoment } from './leaving-moments-fixture.ts';
-import { openModelEngine } from './model-engine-fixture.ts';
-import { PUMP_PAGES, PUMP_QUESTION, wordingModel } from './pump-pages-fixture.ts';
-import { serveModel, type ServedModel } from './served-model-fixture.ts';
+import { openModelEngine } from './model-engine.ts';
+import { PUMP_PAGES, PUMP_QUESTION, wordedAnswer, wordingModel } from './pump-pages.ts';
+import { serveModel, type ServedModel } from './served-model.ts';
+
+/** When a reader goes. */
+interface LeavingMoment {
+  readonly script: ModelScript;
+  /** Until it has come. `reached`: a search or a pause has begun. */
+  readonly until: (sight: {
+    readonly client: LeavingClient;
+    readonly calls: () => readonly ServedRequest[];
+    readonly reached: Promise<void>;
+  }) => Promise<unknown>;
+  /** Whether a call of the model is under way then. */
+  readonly isCalling: boolean;
+  readonly streams: boolean;
+}
+
+const SEARCH = { kind: 'tool', name: 'search_docs', arguments: '{"query_text":"pump oil"}' } as const;
+
+const isAnswering = ({ replyStartedAt }: ServedRequest): boolean => replyStartedAt !== undefined;
+
+const LEAVING_MOMENTS: Readonly<Record<string, LeavingMoment>> = {
+  'before the headers': {
+    script: () => ({ kind: 'fault', fault: 'hang-before-headers' }),
+    until: ({ calls }) => comesTrue(() => calls().some(isAnswering)),
+    isCalling: true,
+    streams: false,
+  },
+  'before the first token': {
+    script: () => ({ kind: 'fault', fault: 'hang-after-headers' }),
+    async until({ client, calls }) {
+      await client.seen(/^HTTP\/1\.1 200/u);
+      await comesTrue(() => calls().some(isAnswering));
+    },
+    isCalling: true,
+    streams: true,
+  },
+  'in the middle of the answer': {
+    script: (call) => ({ kind: 'text', text: wordedAnswer(call), everyMs: 20 }),
+    until: ({ client }) => client.seen(/90 days/u),
+    isCalling: true,
+    streams: true,
+  },
+  'in a search': {
+    script: (call) => (call.toolResults.length === 0 ? SEARCH : wordingModel(call)),
+    until: async ({ reached }) => reached,
+    isCalling: false,
+    streams: false,
+  },
+  'while a call waits to be repeated': {
+    script: () => refusing(429, {}, { 'retry-after': '1' }),
+    until: async ({ reached }) => reached,
+    isCalling: false,
+    streams: true,
+  },
+};
 
 /** Much longer than a reader is watched, so that nothing ends by itself. */
 const PATIENT = { firstTokenMs: 30_000, idleMs: 30_000, totalMs: 60_000 };
@@ -121,3 +173,67 @@ test('an engine that does not hear that its reader has left is found out (plante
   });
   expect(findings).toEqual(expect.arrayContaining(['a call goes on', 'money stays reserved']));
 });
+
+/** One question over a socket of its own, by a client that may go at any time. */
+interface LeavingClient {
+  /** Resolves when all of the reply so far fits, or when nothing more comes. */
+  seen(pattern: RegExp): Promise<void>;
+  readonly received: () => string;
+  /** Closes the socket at once, and says when. */
+  leave(): number;
+}
+
+function leavingClient(url: string, path: string, body: object): LeavingClient {
+  const { hostname, port, host } = new URL(url);
+  const text = JSON.stringify(body);
+  const socket: Socket = connect(Number(port), hostname);
+  let received = '';
+  let isOver = false;
+  const waiting = new Set<() => void>();
+  const tell = (): void => waiting.forEach((check) => check());
+  socket.on('data', (data: Buffer) => {
+    received += data.toString();
+    tell();
+  });
+  // A server that is cut off in the middle answers as it likes.
+  socket.on('error', () => undefined);
+  socket.on('close', () => {
+    isOver = true;
+    tell();
+  });
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
+  );
+  return {
+    received: () => received,
+    seen: (pattern) =>
+      new Promise((resolve) => {
+        const check = (): void => {
+          if (!isOver && !pattern.test(received)) return;
+          waiting.delete(check);
+          resolve();
+        };
+        waiting.add(check);
+        check();
+      }),
+    leave() {
+      socket.destroy();
+      return performance.now();
+    },
+  };
+}
+
+/** Whether it does within so many milliseconds. */
+async function comesTrue(check: () => boolean | Promise<boolean>, withinMs = 5_000): Promise<boolean> {
+  const endAt = performance.now() + withinMs;
+  for (;;) {
+    if (await check()) return true;
+    if (performance.now() > endAt) return false;
+    await wait(10);
+  }
+}
+
+/** An engine that does not hear that its reader has left: a planted fault. */
+function deafEngine(engine: Engine): Engine {
+  return { ...engine, ask: (question, { payer } = {}) => engine.ask(question, payer === undefined ? {} : { payer }) };
+}

@@ -1,7 +1,6 @@
 import { openPostgresService, openQdrantService, type PostgresService, type QdrantService } from '@ibid/testkit';
-import { openWorkplace, runIbid, startIbid, type Finished, type Started, type Workplace } from '../testing/run-ibid.ts';
-import { openBalancer, type Balancer } from './balancer-fixture.ts';
-import { openGate, type Gate } from './gate-fixture.ts';
+import { openWorkplace, runIbid, startIbid, type Finished, type Started, type Workplace } from '../run-ibid.ts';
+import { openGate, type Gate } from './gate.ts';
 
 export const TOKEN = 'a-token-of-the-owner-0123456789';
 
@@ -18,11 +17,9 @@ export interface Deployment extends AsyncDisposable {
   /** Between the servers and PostgreSQL. */
   readonly gate: Gate;
   readonly place: Workplace;
-  readonly balancer: Balancer;
   readonly env: Readonly<Record<string, string>>;
   /** Indexes `docs` with the command, and rejects with what it said when it fails. */
   index(): Promise<void>;
-  /** Starts a server and puts it behind the balancer. */
   start(...flags: string[]): Promise<Replica>;
 }
 
@@ -37,7 +34,6 @@ export async function openDeployment(
   const postgres = own ?? cleanup.adopt(await openPostgresService(), (opened) => opened.close());
   const place = cleanup.use(await openWorkplace());
   await place.write(files);
-  const balancer = cleanup.use(await openBalancer());
   const state = new URL(postgres.url);
   const gate = cleanup.use(await openGate({ host: state.hostname, port: Number(state.port || 5432) }));
   state.host = `127.0.0.1:${gate.port}`;
@@ -58,7 +54,6 @@ export async function openDeployment(
     qdrant,
     gate,
     place,
-    balancer,
     env: all,
     async index() {
       const { code, stdout, stderr } = await runIbid(place.path, ['index', 'docs', '--debug'], all);
@@ -76,7 +71,6 @@ export async function openDeployment(
         },
       };
       replicas.push(replica);
-      balancer.add(url);
       return replica;
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openDeployment, post, TOKEN, type Deployment, type Replica } from './replicas-fixture.ts';
+import { openDeployment, post, TOKEN, type Deployment, type Replica } from './deployment.ts';
 
 const FILES = {
   'ibid.config.json': JSON.stringify({ server: { questionsPerMinute: 0, requestsPerMinute: 0 } }),

@@ -1,6 +1,6 @@
 /** Which of the two went away is said at once, nothing is made up meanwhile, and both come back without a restart (R28, B6). */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openDeployment, post, type Deployment, type Replica } from './replicas-fixture.ts';
+import { openDeployment, post, type Deployment, type Replica } from './deployment.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -89,4 +89,14 @@ describe.each([
     const session = await fetch(`${replica.url}/api/agent/session/${conversation_id}`);
     expect(await session.json()).toMatchObject({ current_turn: 1 });
   });
+});
+
+it('a server whose database never answers still ends when it is told to', async () => {
+  const doomed = await deployment.start();
+  deployment.gate.freeze();
+  try {
+    expect((await doomed.stop()).code).toBe(0);
+  } finally {
+    deployment.gate.open();
+  }
 });

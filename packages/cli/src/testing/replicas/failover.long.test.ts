@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { debianPostgresFolder, startPostgresPair } from '@ibid/testkit';
 import { describe, expect, it, vi } from 'vitest';
-import { openDeployment, post, type Replica } from './replicas-fixture.ts';
+import { openDeployment, post, type Replica } from './deployment.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
