@@ -60,7 +60,7 @@ async function expectNoKey(place: Workplace, outputs: readonly Finished[]): Prom
   for (const file of files) expect((await readFile(file)).includes('CANARY')).toBe(false);
 }
 
-describe.each(['cohere', 'openai', 'gemini', 'ollama'])('ibid with the embedder %s', (name) => {
+describe.each(['openai', 'gemini'])('ibid with the embedder %s', (name) => {
   it('indexes, answers, costs nothing while nothing changes, and shows the key to nobody', async () => {
     await using place = await openPlace(name);
     const outputs: Finished[] = [];

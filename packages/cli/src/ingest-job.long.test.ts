@@ -5,7 +5,6 @@ import { sqliteStore } from '@ibid/drivers/stores/sqlite';
 import { sketchJob } from '@ibid/testkit';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -81,30 +80,6 @@ describe('the run of a job', () => {
     expect(await runJob()).toMatchObject({ pages: { added: 1, unchanged: 3 } });
     expect((await reader.info())?.pages).toBe(4);
     await reader.close();
-  });
-
-  it('does what the request asks for', async () => {
-    await writePages(4);
-    await runJob();
-    expect(await runJob({ job: { request: { fresh: true, allowShrink: false } } })).toMatchObject({
-      pages: { unchanged: 4 },
-      refitted: true,
-    });
-    for (const name of ['p0', 'p1', 'p2']) await rm(join(place.path, `docs/${name}.md`));
-    await expect(runJob()).rejects.toMatchObject({ code: 'BUILD_HELD', details: { pages: 1, shown: 4 } });
-    expect(await runJob({ job: { request: { fresh: false, allowShrink: true } } })).toMatchObject({
-      pages: { removed: 3 },
-    });
-  });
-
-  it('refuses the index of another source', async () => {
-    await writePages(1);
-    await place.write({ 'other/page.md': '# Other\n\nText.' });
-    await runJob();
-    await expect(runJob({ folder: 'other' })).rejects.toMatchObject({
-      code: 'INVALID_CONFIG',
-      message: expect.stringMatching(/is the index of `markdown:docs@\w+`, not of `markdown:other@\w+`/u),
-    });
   });
 
   it('rejects with the code of what is wrong with the source', async () => {

@@ -4,7 +4,6 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { gzipSync } from 'node:zlib';
 
 const PLUGIN = '@ibid/docusaurus-plugin';
 const PLUGIN_FOLDER = join(import.meta.dirname, '../../../packages/docusaurus-plugin/package.json');
@@ -33,12 +32,11 @@ export async function installPlugin(site: string, registry: string): Promise<voi
   });
 }
 
-/** One line of configuration. Returns the configuration without it, for comparison. */
-export async function configurePlugin(site: string): Promise<string> {
+/** One line of configuration. */
+export async function configurePlugin(site: string): Promise<void> {
   const file = join(site, 'docusaurus.config.ts');
   const config = await readFile(file, 'utf8');
   await writeFile(file, config.replace('\n  presets: [', `\n  plugins: ['${PLUGIN}'],\n  presets: [`));
-  return config;
 }
 
 interface ServedSite extends AsyncDisposable {
@@ -90,31 +88,4 @@ export async function runCommand(
 /** The environment, with this very Node as `node` for whatever is started. */
 function withThisNode(): NodeJS.ProcessEnv {
   return { ...process.env, PATH: [dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter) };
-}
-
-interface PageWeight {
-  /** Bytes of all scripts that the page names, each compressed by itself. */
-  readonly scripts: number;
-  readonly styles: number;
-}
-
-/** What a page of a built site makes every reader load. */
-export async function pageWeight(build: string, page: string): Promise<PageWeight> {
-  const html = await readFile(join(build, page), 'utf8');
-  const named = (pattern: RegExp): Promise<number> =>
-    weightOf(
-      build,
-      [...html.matchAll(pattern)].map((match) => match[1]!),
-    );
-  return {
-    scripts: await named(/(?:src|href)=["']?(\/assets\/js\/[^"'\s>]+)/gu),
-    styles: await named(/href=["']?(\/assets\/css\/[^"'\s>]+)/gu),
-  };
-}
-
-async function weightOf(build: string, files: readonly string[]): Promise<number> {
-  const sizes = [...new Set(files)].map(
-    async (file) => gzipSync(await readFile(join(build, file)), { level: 9 }).length,
-  );
-  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }

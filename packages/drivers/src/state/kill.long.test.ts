@@ -12,7 +12,7 @@ import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import { stateOver } from './state.ts';
 
-const KILLS = 8;
+const KILLS = 5;
 const PROGRAM = join(import.meta.dirname, 'testing/keep-writing.ts');
 
 /** Kills one writer after the other; what was acknowledged and is not kept, and the last number that was. */

@@ -70,7 +70,7 @@ export function describeState(options: {
           fc.asyncProperty(arbitrarySessionOperations, arbitrarySessionCaps, (operations, caps) =>
             playSessionOperations(sessions, operations, caps),
           ),
-          { numRuns: 40 },
+          { numRuns: 20 },
         ),
       ));
 
@@ -79,7 +79,7 @@ export function describeState(options: {
       inPlace(({ ledger }) =>
         fc.assert(
           fc.asyncProperty(arbitraryLedgerOperations, (operations) => playLedgerOperations(ledger, operations)),
-          { numRuns: 40 },
+          { numRuns: 20 },
         ),
       ));
   });

@@ -9,7 +9,7 @@ import { SELECTING_STYLES, STYLES } from './taken-over-model.ts';
 const SITES = makeSites({ attacks: OWN_ATTACKS.filter((_, at) => at % 37 === 0), carriers: OWN_CARRIERS });
 
 const searching = (styles: readonly string[]): Promise<Campaign> =>
-  runCampaign({ sites: SITES, seed: 4, outputs: 100, styles });
+  runCampaign({ sites: SITES, seed: 4, outputs: 50, styles });
 
 describe('the one tool of a taken-over model', () => {
   test('makes no passage of words that it was given, and finds nothing outside the scope of the question', async () => {

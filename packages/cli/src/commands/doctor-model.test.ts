@@ -11,9 +11,7 @@ const SITES = {
     'install.md': '# Install\n\nParrot needs Node 24 or newer.\n',
     'settings.md': '# Settings\n\nThe server listens on port 4000 unless `PARROT_PORT` names another one.\n',
   },
-  one: { 'zzyzx.md': '# Zzyzx\n\nQuokkas sleep under acacia shrubs at noon.\n' },
   chinese: { 'index.md': `# 设置\n\n${CHINESE}\n` },
-  table: { 'ports.md': '# Ports\n\n| Name | Port |\n|---|---|\n| Parrot | 4000 |\n' },
 } as const;
 const FINE = /^model (?:configuration|connection|reply|stream|tools)$/u;
 
@@ -82,8 +80,6 @@ describe('ibid doctor --model', () => {
     );
     expect(of(findings, 'answer')?.text).not.toMatch(/no model/u);
     expect(code).toBe(0);
-    // The model of this test quotes sentences, of which a table has none.
-    if (site === 'table') return;
     expect(of(findings, 'answer')).toMatchObject({ state: 'ok' });
     expect(of(findings, 'proved')).toMatchObject({ state: 'ok' });
   });
