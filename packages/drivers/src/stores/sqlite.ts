@@ -1,13 +1,12 @@
 /**
  * The embedded store: one SQLite file (`sqlite/schema.ts`), owned by one worker thread (`sqlite/worker.ts`), searched in memory
- * (`sqlite/search-generation.ts`). Any number of processes may read a file while one of them writes; all must run on the host
+ * (`sqlite/legs.ts`). Any number of processes may read a file while one of them writes; all must run on the host
  * where the file is, because write-ahead logging needs shared memory.
  */
 import { BM25F, HEADING_WEIGHT, IbidError, pathKey, sectionKey } from '@ibid/core';
 import type { CallOptions, Diagnostic, IndexedPage, StoreDriver } from '@ibid/core/types';
 import type { FilterKeys } from './sqlite/generation.ts';
-import type { Verb, Verbs } from './sqlite/protocol.ts';
-import { startWorker, type WorkerClient } from './sqlite/worker-client.ts';
+import { startWorker, type Verb, type Verbs, type WorkerClient } from './sqlite/worker-client.ts';
 
 export interface SqliteStoreOptions {
   /** Path of the index file; created with its folder when missing. */

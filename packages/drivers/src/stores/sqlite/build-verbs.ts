@@ -1,14 +1,18 @@
 import type { BuildState, Chunk, IndexedPage, IndexSchema, PageRevision, PageVectors } from '@ibid/core/types';
 import { fault } from '../../files/worker-fault.ts';
-import { checksum } from './checksum.ts';
+import { encodeTerms, encodeVectors } from './codecs.ts';
 import { type GenerationRow, insertBuild, readBuild, readShown, spaceRow } from './generation-rows.ts';
 import type { FilterKeys } from './generation.ts';
 import { copyPage, insertPage, readChunks, readFrame } from './page-rows.ts';
 import { collectGarbage, runSteps } from './publish.ts';
-import { type CheckAbort, currentBuild, currentGeneration, releaseLock, type Session } from './session.ts';
-import { encodeTerms } from './term-codec.ts';
-import { encodeVectors } from './vector-codec.ts';
-import { acquireWriterLock } from './writer-lock.ts';
+import {
+  acquireWriterLock,
+  type CheckAbort,
+  currentBuild,
+  currentGeneration,
+  releaseLock,
+  type Session,
+} from './session.ts';
 
 const BATCH_CHUNKS = 256;
 
@@ -25,7 +29,7 @@ export async function beginBuild(session: Session, request: BuildRequest, checkA
   session.lock ??= acquireWriterLock(db.file);
   // First what is on show now, which the vocabulary in the file fits.
   currentGeneration(session);
-  session.vocabulary.reload();
+  session.vocabulary.refresh();
   const found = readBuild(db);
   const resumed = found !== undefined && !request.fresh && isSameBuild(found, request);
   if (!resumed) {
@@ -183,14 +187,8 @@ export function putVectors(session: Session, { url, spaceId, passages, headings 
       page = own;
     }
     const { key } = spaceRow(db, spaceId, passages[0]?.length ?? 0);
-    const data = encodeVectors(passages, headings);
     db.sql('DELETE FROM vector WHERE page = ? AND space = ?').run(page, key);
-    db.sql('INSERT INTO vector (page, space, data, sum) VALUES (?, ?, ?, ?)').run(
-      page,
-      key,
-      data,
-      checksum(page, key, data),
-    );
+    db.sql('INSERT INTO vector (page, space, data) VALUES (?, ?, ?)').run(page, key, encodeVectors(passages, headings));
   });
 }
 
@@ -201,4 +199,52 @@ function isShown({ db }: Session, page: number, space: string): boolean {
     shown?.body.space === space &&
     db.sql('SELECT 1 FROM manifest WHERE generation = ? AND page = ?').get(shown.id, page) !== undefined
   );
+}
+
+interface Row {
+  readonly id: number;
+  readonly vector: Uint8Array;
+  readonly used: number;
+}
+
+export function getCached(session: Session, space: string, hashes: readonly string[]): (Float32Array | undefined)[] {
+  const { db } = session;
+  const select = db.sql('SELECT id, vector, used FROM embedding WHERE space = ? AND hash = ?');
+  const newest = newestGeneration(session);
+  const stale: number[] = [];
+  const vectors = hashes.map((hash) => {
+    const row = select.get<Row>(space, hash);
+    if (row === undefined) return undefined;
+    if (row.used < newest) stale.push(row.id);
+    return new Float32Array(row.vector.slice().buffer);
+  });
+  // Only a build notes what it used: a reader of the index should not write to it.
+  if (stale.length > 0 && session.lock !== undefined) {
+    db.write(() => {
+      for (const id of stale) db.sql('UPDATE embedding SET used = ? WHERE id = ?').run(newest, id);
+    });
+  }
+  return vectors;
+}
+
+export function putCached(
+  session: Session,
+  space: string,
+  entries: readonly { readonly hash: string; readonly vector: Float32Array }[],
+): void {
+  const { db } = session;
+  if (db.readOnly)
+    throw fault('INVALID_CONFIG', `\`${db.file}\` was opened with \`readOnly\` and cannot cache embeddings`);
+  const used = newestGeneration(session);
+  db.write(() => {
+    for (const { hash, vector } of entries) {
+      const bytes = new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
+      const row = 'INSERT OR REPLACE INTO embedding (space, hash, vector, used) VALUES (?, ?, ?, ?)';
+      db.sql(row).run(space, hash, bytes, used);
+    }
+  });
+}
+
+function newestGeneration({ db }: Session): number {
+  return db.sql('SELECT coalesce(max(id), 0) AS id FROM generation').get<{ id: number }>()!.id;
 }

@@ -1,12 +1,10 @@
 import type { Chunk, MarkKind, SpanKind } from '@ibid/core/types';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bestPlaces } from './best-places.ts';
-import { checksum } from './checksum.ts';
+import { bestPlaces } from './legs.ts';
 import { sortById } from './load-generation.ts';
-import { decodePassage, encodePassage } from './passage-codec.ts';
-import { decodeTerms, emptyPageTerms, encodeTerms } from './term-codec.ts';
-import { decodeVectors, encodeVectors } from './vector-codec.ts';
+import { decodePassage, encodePassage } from './page-rows.ts';
+import { decodeTerms, decodeVectors, emptyPageTerms, encodeTerms, encodeVectors } from './codecs.ts';
 
 const counts = fc.array(fc.tuple(fc.nat(3_000_000), fc.integer({ min: 1, max: 100_000 })), { maxLength: 12 });
 
@@ -161,18 +159,4 @@ test('the threshold of places is the value at which the items from the best on h
       expect(best.threshold()).toBe(taken[limit - 1] ?? Number.NEGATIVE_INFINITY);
     }),
   );
-});
-
-test('a checksum covers the borders between its parts', () => {
-  expect(checksum('ab', 'c')).not.toBe(checksum('a', 'bc'));
-  expect(checksum(1, 12)).not.toBe(checksum(11, 2));
-  expect(checksum('a', '')).not.toBe(checksum('a'));
-});
-
-test('chunks of files of earlier versions have no marks, and stand in no list', () => {
-  const page = { url: 'u', title: 'T', sourceFile: 'a.md', locale: '', version: '', module: 'root', text: 'word' };
-  const earlier = JSON.stringify(['H', [], '', 0, 4, '', [[0, 0, 4, 0, 0, '']], 0, 0, 0, 1, 1, 0, 0]);
-  const { marks, spans } = decodePassage('0'.repeat(64), earlier, page);
-  expect(marks).toEqual([]);
-  expect(spans).toEqual([{ kind: 'paragraph', start: 0, end: 4, group: 0, ordinal: 0, language: '', depth: 0 }]);
 });

@@ -135,8 +135,15 @@ const INDEX_FILE: DatabaseKind = {
   },
 };
 
-/** What the caller is told about anything thrown while working on `file`. */
+/** What the caller is told about anything thrown while working on `file`. What cannot be decoded was not written by this program. */
 export function toFault(error: unknown, file: string): Fault {
+  if (error instanceof SyntaxError || error instanceof RangeError) {
+    return {
+      code: 'INDEX_DAMAGED',
+      message: damaged(file, `a row cannot be read: ${error.message}`),
+      retryable: false,
+    };
+  }
   return sqliteFault(error, file, {
     damaged,
     full: 'nothing was changed. Make room and try again',

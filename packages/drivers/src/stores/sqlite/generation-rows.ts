@@ -1,6 +1,5 @@
 import type { EmbeddingSpace, IndexSchema } from '@ibid/core/types';
 import { fault } from '../../files/worker-fault.ts';
-import { checksum } from './checksum.ts';
 import { damaged, type Database } from './database.ts';
 
 /** `space`, the counts and `publishedAt` are empty while the generation is being built. */
@@ -37,27 +36,19 @@ export function shownId(db: Database): number | undefined {
 }
 
 function readRow(db: Database, state: 'building' | 'shown'): GenerationRow | undefined {
-  const row = db
-    .sql('SELECT id, body, sum FROM generation WHERE state = ?')
-    .get<{ id: number; body: string; sum: number }>(state);
-  if (row === undefined) return undefined;
-  if (row.sum !== checksum(row.body)) {
-    throw fault('INDEX_DAMAGED', damaged(db.file, `the row of generation ${row.id} has changed`));
-  }
-  return { id: row.id, body: JSON.parse(row.body) as GenerationBody };
+  const row = db.sql('SELECT id, body FROM generation WHERE state = ?').get<{ id: number; body: string }>(state);
+  return row && { id: row.id, body: JSON.parse(row.body) as GenerationBody };
 }
 
 export function insertBuild(db: Database, body: GenerationBody): number {
-  const json = JSON.stringify(body);
-  return db.sql("INSERT INTO generation (state, body, sum) VALUES ('building', ?, ?)").run(json, checksum(json)).id;
+  return db.sql("INSERT INTO generation (state, body) VALUES ('building', ?)").run(JSON.stringify(body)).id;
 }
 
 /** Takes the shown row away and puts the build in its place. */
 export function switchGeneration(db: Database, build: number, body: GenerationBody): void {
-  const json = JSON.stringify(body);
   db.sql("DELETE FROM generation WHERE state = 'shown'").run();
   db.sql('INSERT OR REPLACE INTO published (id, generation) VALUES (1, ?)').run(build);
-  db.sql("UPDATE generation SET state = 'shown', body = ?, sum = ? WHERE id = ?").run(json, checksum(json), build);
+  db.sql("UPDATE generation SET state = 'shown', body = ? WHERE id = ?").run(JSON.stringify(body), build);
 }
 
 export interface SpaceRow extends EmbeddingSpace {
@@ -66,14 +57,9 @@ export interface SpaceRow extends EmbeddingSpace {
 
 export function readSpace(db: Database, id: string): SpaceRow | undefined {
   const row = db
-    .sql('SELECT id AS key, dimensions, data, sum FROM space WHERE name = ?')
-    .get<{ key: number; dimensions: number; data: Uint8Array; sum: number }>(id);
-  if (row === undefined) return undefined;
-  const { sum, ...space } = row;
-  if (sum !== checksum(id, space.dimensions, space.data)) {
-    throw fault('INDEX_DAMAGED', damaged(db.file, `the space \`${id}\` has changed`));
-  }
-  return { id, ...space };
+    .sql('SELECT id AS key, dimensions, data FROM space WHERE name = ?')
+    .get<{ key: number; dimensions: number; data: Uint8Array }>(id);
+  return row && { id, ...row };
 }
 
 /** The row of a space, with empty data where it is new. */
@@ -81,12 +67,15 @@ export function spaceRow(db: Database, id: string, dimensions: number): SpaceRow
   const known = readSpace(db, id);
   if (known !== undefined) return known;
   const data = new Uint8Array();
-  const { id: key } = db
-    .sql('INSERT INTO space (name, dimensions, data, sum) VALUES (?, ?, ?, ?)')
-    .run(id, dimensions, data, checksum(id, dimensions, data));
+  const { id: key } = db.sql('INSERT INTO space (name, dimensions, data) VALUES (?, ?, ?)').run(id, dimensions, data);
   return { key, id, dimensions, data };
 }
 
-export function writeSpaceData(db: Database, { key, id, dimensions, data }: SpaceRow): void {
-  db.sql('UPDATE space SET data = ?, sum = ? WHERE id = ?').run(data, checksum(id, dimensions, data), key);
+export function writeSpaceData(db: Database, { key, data }: SpaceRow): void {
+  db.sql('UPDATE space SET data = ? WHERE id = ?').run(data, key);
+}
+
+/** As `encodeVectors` made it; `undefined` where the page has none in the space. */
+export function readVectorBlob(db: Database, page: number, { key }: SpaceRow): Uint8Array | undefined {
+  return db.sql('SELECT data FROM vector WHERE page = ? AND space = ?').get<{ data: Uint8Array }>(page, key)?.data;
 }

@@ -1,6 +1,6 @@
-import type { IndexInfo } from '@ibid/core/types';
+import type { IndexInfo, Where } from '@ibid/core/types';
 import type { DotRows } from './dot-kernel.ts';
-import type { PageVectorValues } from './vector-codec.ts';
+import type { PageVectorValues } from './codecs.ts';
 
 /** BM25F's parameters and the heading weight, handed over from `@ibid/core`, which the worker does not load. */
 export interface Scoring {
@@ -112,13 +112,89 @@ const paths = new WeakMap<Generation, ReadonlyMap<string, LoadedPage>>();
 export function pageByPath(generation: Generation, path: string): LoadedPage | undefined {
   let byPath = paths.get(generation);
   if (byPath === undefined) {
-    const keyed = generation.pages.map((page): [string, LoadedPage] => [
-      (JSON.parse(page.keys) as FilterKeys)[0],
-      page,
-    ]);
+    const keyed = keysOf(generation).map(([path], i): [string, LoadedPage] => [path, generation.pages[i]!]);
     // The last entry of a key wins, and pages are in order of URL.
     byPath = new Map(keyed.toReversed());
     paths.set(generation, byPath);
   }
   return byPath.get(path);
+}
+
+/** The slots that a filter lets through. */
+export interface Allowed {
+  /** 1 for each slot that passes. */
+  readonly mask: Uint8Array;
+  /** Runs of slots that pass, as from and to. */
+  readonly runs: readonly (readonly [from: number, to: number])[];
+  readonly passages: number;
+  /** Pages with a passage that passes, in order, and runs of them, as from and to. */
+  readonly pages: readonly number[];
+  readonly pageRuns: readonly (readonly [from: number, to: number])[];
+  /** How many passages of each page pass. */
+  readonly counts: Uint32Array;
+}
+
+const parsedKeys = new WeakMap<Generation, readonly FilterKeys[]>();
+const everything = new WeakMap<Generation, Allowed>();
+
+function keysOf(generation: Generation): readonly FilterKeys[] {
+  const keys = parsedKeys.get(generation) ?? generation.pages.map((page) => JSON.parse(page.keys) as FilterKeys);
+  parsedKeys.set(generation, keys);
+  return keys;
+}
+
+/** Equal objects for equal generations when there is no filter. A page that does not say its locale or version belongs to each. */
+export function filterSlots(generation: Generation, where: Where | undefined): Allowed {
+  if (where === undefined || Object.values(where).every((condition) => condition === undefined)) {
+    const all = everything.get(generation) ?? select(generation, () => true, undefined);
+    everything.set(generation, all);
+    return all;
+  }
+  const keys = keysOf(generation);
+  const paths = where.paths && new Set(where.paths);
+  const sections = where.sections && new Set(where.sections.filter((key) => key !== ''));
+  const isOf = (own: string, wanted: string | undefined): boolean => wanted === undefined || own === wanted;
+  return select(
+    generation,
+    (page) => {
+      const [path, locale, version, module] = keys[page]!;
+      const isEdition =
+        (locale === '' || isOf(locale, where.locale)) && (version === '' || isOf(version, where.version));
+      return (paths === undefined || paths.has(path)) && isEdition && isOf(module, where.module);
+    },
+    sections && ((page, passage) => keys[page]![4][passage]!.some((key) => sections.has(key))),
+  );
+}
+
+function select(
+  generation: Generation,
+  pagePasses: (page: number) => boolean,
+  passagePasses: ((page: number, passage: number) => boolean) | undefined,
+): Allowed {
+  const mask = new Uint8Array(slotCount(generation));
+  const runs: [number, number][] = [];
+  const pages: number[] = [];
+  const pageRuns: [number, number][] = [];
+  const counts = new Uint32Array(generation.pages.length);
+  let passages = 0;
+  for (let page = 0; page < generation.pages.length; page++) {
+    if (!pagePasses(page)) continue;
+    for (let slot = generation.starts[page]!; slot < generation.starts[page + 1]!; slot++) {
+      if (passagePasses?.(page, slot - generation.starts[page]!) === false) continue;
+      mask[slot] = 1;
+      counts[page] = counts[page]! + 1;
+      extend(runs, slot);
+    }
+    if (counts[page] === 0) continue;
+    passages += counts[page]!;
+    pages.push(page);
+    extend(pageRuns, page);
+  }
+  return { mask, runs, passages, pages, pageRuns, counts };
+}
+
+function extend(runs: [number, number][], next: number): void {
+  const last = runs.at(-1);
+  if (last !== undefined && last[1] === next) last[1] = next + 1;
+  else runs.push([next, next + 1]);
 }

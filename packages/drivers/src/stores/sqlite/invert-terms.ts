@@ -1,7 +1,7 @@
 import { fault } from '../../files/worker-fault.ts';
 import { damaged } from './database.ts';
 import type { Generation, LoadedPage, Postings, Scoring } from './generation.ts';
-import { decodeTerms, emptyPageTerms, type PageTerms } from './term-codec.ts';
+import { decodeTerms, emptyPageTerms, type PageTerms } from './codecs.ts';
 
 type Inverted = Pick<Generation, 'passagePostings' | 'pagePostings'>;
 

@@ -1,8 +1,15 @@
-import type { LegQuery, LegRange } from '@ibid/core/types';
-import { bestPlaces, type BestPlaces } from './best-places.ts';
+import type { Candidate, LegQuery, LegRange, LegResult } from '@ibid/core/types';
 import { QUERY_LARGEST } from './dot-kernel.ts';
-import type { Allowed } from './filter-slots.ts';
-import type { Generation, LoadedPage, Postings, QuantisedRows } from './generation.ts';
+import {
+  type Allowed,
+  filterSlots,
+  type Generation,
+  type LoadedPage,
+  type Postings,
+  type QuantisedRows,
+  slotCount,
+  slotId,
+} from './generation.ts';
 
 interface Scored {
   readonly item: number;
@@ -15,7 +22,7 @@ interface Leg {
   readonly range: LegRange;
 }
 
-export const NO_LEG: Leg = { best: [], range: { hi: 0, lo: 0 } };
+const NO_LEG: Leg = { best: [], range: { hi: 0, lo: 0 } };
 
 /** Best first; ties in order of chunk id, which `rank` gives. */
 function ranked(scored: readonly Scored[], rank: Uint32Array): Scored[] {
@@ -35,7 +42,7 @@ interface TextScores {
 }
 
 /** Sums the postings of the terms into one score an item. `total` is the N of idf. */
-export function addPostings(
+function addPostings(
   { starts, items, impacts }: Postings,
   terms: readonly { readonly id: number | undefined; readonly count: number }[],
   size: number,
@@ -58,7 +65,7 @@ export function addPostings(
   return { scores, touched, idf };
 }
 
-export function textLeg(
+function textLeg(
   { rank }: Generation,
   { mask, passages }: Allowed,
   limit: number,
@@ -77,7 +84,7 @@ export function textLeg(
 }
 
 /** Each page takes as many places as it has passages that pass the filter. */
-export function pageTextRange({ counts, passages }: Allowed, limit: number, { scores, touched }: TextScores): LegRange {
+function pageTextRange({ counts, passages }: Allowed, limit: number, { scores, touched }: TextScores): LegRange {
   const found = touched.filter((page) => counts[page]! > 0);
   const kept = bestPlaces(limit);
   for (const page of found) kept.offer(scores[page]!, page);
@@ -99,12 +106,7 @@ export function pageTextRange({ counts, passages }: Allowed, limit: number, { sc
 /** Covers the rounding of sums in double precision. */
 const SLACK = 1e-6;
 
-export function vectorLeg(
-  generation: Generation,
-  allowed: Allowed,
-  { vector, limit }: LegQuery,
-  exact: ExactScores,
-): Leg {
+function vectorLeg(generation: Generation, allowed: Allowed, { vector, limit }: LegQuery, exact: ExactScores): Leg {
   const { passageRows, rank } = generation;
   for (const [from, to] of scan(passageRows, vector!, allowed.runs)) passageRows.dots.run(from, to);
   const slots = possible(passageRows, vector!, bestPlaces(limit), allowed.runs);
@@ -116,7 +118,7 @@ export function vectorLeg(
 }
 
 /** Counts passages: those of a page tie and take their places in order of chunk id. */
-export function pageLeg(
+function pageLeg(
   generation: Generation,
   { mask, counts, pageRuns }: Allowed,
   { vector, limit }: LegQuery,
@@ -196,7 +198,7 @@ interface ExactScores {
   page(page: number): number;
 }
 
-export function exactScores(
+function exactScores(
   { pages, pageOf, starts, pageLengths }: Generation,
   query: Float32Array,
   headingWeight: number,
@@ -227,5 +229,83 @@ export function exactScores(
       }
       return score;
     },
+  };
+}
+
+/** Keeps the largest of the values offered, until those kept have `limit` places together. */
+interface BestPlaces {
+  /** The value of an item, which takes as many places as `placesOf` says, at least one, or else one. */
+  offer(value: number, item: number): void;
+  /** The largest value that, with all above it, has `limit` places; minus infinity while there are fewer. */
+  threshold(): number;
+}
+
+export function bestPlaces(limit: number, placesOf?: ArrayLike<number>): BestPlaces {
+  // Ascending. Few values get past the first comparison, and few are kept, so that inserting costs little.
+  const values: number[] = [];
+  const places: number[] = [];
+  let total = 0;
+  return {
+    offer(value, item) {
+      if (total >= limit && value <= values[0]!) return;
+      let at = 0;
+      while (at < values.length && values[at]! < value) at++;
+      const taken = placesOf?.[item] ?? 1;
+      values.splice(at, 0, value);
+      places.splice(at, 0, taken);
+      total += taken;
+      while (total - places[0]! >= limit) {
+        total -= places.shift()!;
+        values.shift();
+      }
+    },
+    threshold: () => (total < limit ? Number.NEGATIVE_INFINITY : values[0]!),
+  };
+}
+
+/** All legs over one loaded generation. `termId` gives a term's number in the vocabulary; `query.vector` has the space's dimensions. */
+export function searchGeneration(
+  generation: Generation,
+  query: LegQuery,
+  termId: (term: string) => number | undefined,
+  headingWeight: number,
+): LegResult {
+  const allowed = filterSlots(generation, query.where);
+  const terms = query.terms.map(({ term, count }) => ({ id: termId(term), count }));
+  const slots = slotCount(generation);
+  const pagesWithText = generation.pages.reduce((sum, { passages }) => sum + Math.min(passages, 1), 0);
+  const passageText = addPostings(generation.passagePostings, terms, slots, slots);
+  const pageText = addPostings(generation.pagePostings, terms, generation.pages.length, pagesWithText);
+
+  const text = textLeg(generation, allowed, query.limit, passageText);
+  const exact = query.vector && exactScores(generation, query.vector, headingWeight);
+  const vector = exact === undefined ? NO_LEG : vectorLeg(generation, allowed, query, exact);
+  const page = exact === undefined ? NO_LEG : pageLeg(generation, allowed, query, exact);
+
+  const union = new Set([text, vector, page].flatMap((leg) => leg.best.map(({ item }) => item)));
+  const candidates = [...union]
+    .sort((a, b) => generation.rank[a]! - generation.rank[b]!)
+    .map((slot): Candidate => {
+      const owner = generation.pageOf[slot]!;
+      return {
+        id: slotId(generation, slot),
+        url: generation.pages[owner]!.url,
+        text: passageText.scores[slot]!,
+        vector: exact?.vector(slot) ?? 0,
+        page: exact?.page(owner) ?? 0,
+        pageText: pageText.scores[owner]!,
+        similarity: exact?.similarity(slot) ?? 0,
+      };
+    });
+  return {
+    candidates,
+    text: text.range,
+    vector: vector.range,
+    page: page.range,
+    pageText: pageTextRange(allowed, query.limit, pageText),
+    passages: allowed.passages,
+    pages: allowed.pages.length,
+    idf: passageText.idf,
+    generation: generation.id,
   };
 }

@@ -1,17 +1,15 @@
 /**
- * Reads one generation into flat arrays, in steps, so that a build can prepare the next generation between searches. What is
- * read is checked on the way: checksums, lengths and counts. Anything wrong ends in `INDEX_DAMAGED`; a damaged page is
- * never served.
+ * Reads one generation into flat arrays, in steps, so that a build can prepare the next generation between searches. Lengths and
+ * counts are checked on the way; what does not fit ends in `INDEX_DAMAGED`.
  */
 import { fault } from '../../files/worker-fault.ts';
-import { checksum } from './checksum.ts';
 import { damaged, type Database } from './database.ts';
 import { dotRows } from './dot-kernel.ts';
-import { type GenerationRow, readShown, readSpace, type SpaceRow } from './generation-rows.ts';
+import { type GenerationRow, readShown, readSpace, readVectorBlob, type SpaceRow } from './generation-rows.ts';
 import type { Generation, LoadedPage, QuantisedRows, Scoring } from './generation.ts';
 import { invertTerms } from './invert-terms.ts';
 import type { Session } from './session.ts';
-import { decodeVectors } from './vector-codec.ts';
+import { decodeVectors } from './codecs.ts';
 
 const PAGES_A_STEP = 64;
 
@@ -77,7 +75,7 @@ export function* loadGeneration(
 }
 
 /** The generation on show, or `undefined` before the first; checks what its row says about it. */
-export function loadShown({ db, scoring, shown, vocabulary }: Session): Generation | undefined {
+export function loadShown({ db, scoring, shown }: Session): Generation | undefined {
   const row = readShown(db);
   if (row === undefined || row.id === shown?.id) return shown;
   const space = readSpace(db, row.body.space);
@@ -87,22 +85,12 @@ export function loadShown({ db, scoring, shown, vocabulary }: Session): Generati
   const steps = loadGeneration(db, row, space, scoring, shown);
   let step = steps.next();
   while (step.done !== true) step = steps.next();
-  const { info, passagePostings } = step.value;
+  const { info } = step.value;
   if (info.pages !== row.body.pages || info.chunks !== row.body.chunks) {
     const what = `${info.pages} pages and ${info.chunks} chunks instead of ${row.body.pages} and ${row.body.chunks}`;
     throw fault('INDEX_DAMAGED', damaged(db.file, what));
   }
-  // A term without a name would never be found.
-  if (vocabulary.countWith(passagePostings.starts) !== countTerms(passagePostings.starts)) {
-    throw fault('INDEX_DAMAGED', damaged(db.file, 'a part of its vocabulary is missing'));
-  }
   return step.value;
-}
-
-function countTerms(starts: Uint32Array): number {
-  let count = 0;
-  for (let term = 0; term + 1 < starts.length; term++) if (starts[term + 1]! > starts[term]!) count++;
-  return count;
 }
 
 interface PageRow {
@@ -111,19 +99,17 @@ interface PageRow {
   readonly ids: Uint8Array;
   readonly keys: string;
   readonly terms: Uint8Array;
-  readonly sum: number;
 }
 
 function loadPage(db: Database, page: number, url: string, space: SpaceRow): LoadedPage {
   const row = db
-    .sql('SELECT url, chunks, ids, keys, terms, lexicon.sum FROM page JOIN lexicon ON page = page.id WHERE page.id = ?')
+    .sql('SELECT url, chunks, ids, keys, terms FROM page JOIN lexicon ON page = page.id WHERE page.id = ?')
     .get<PageRow>(page);
   const broken = (what: string): Error => fault('INDEX_DAMAGED', damaged(db.file, `page \`${url}\`: ${what}`));
   if (row === undefined || row.url !== url) throw broken('it is missing');
-  if (row.sum !== checksum(page, row.ids, row.keys, row.terms)) throw broken('its terms have changed');
   if (row.ids.length !== 32 * row.chunks) throw broken('it has another number of chunks');
-  const vectors = row.chunks === 0 ? new Uint8Array() : loadVectors(db, page, space);
-  if (vectors === undefined) throw broken('its vectors are missing or have changed');
+  const vectors = row.chunks === 0 ? new Uint8Array() : readVectorBlob(db, page, space);
+  if (vectors === undefined) throw broken('its vectors are missing');
   return {
     page,
     url,
@@ -133,13 +119,6 @@ function loadPage(db: Database, page: number, url: string, space: SpaceRow): Loa
     terms: row.terms,
     vectors: decodeVectors(vectors, row.chunks, space.dimensions),
   };
-}
-
-function loadVectors(db: Database, page: number, space: SpaceRow): Uint8Array | undefined {
-  const row = db
-    .sql('SELECT data, sum FROM vector WHERE page = ? AND space = ?')
-    .get<{ data: Uint8Array; sum: number }>(page, space.key);
-  return row?.sum === checksum(page, space.key, row?.data ?? '') ? row?.data : undefined;
 }
 
 /** d + weight · h */

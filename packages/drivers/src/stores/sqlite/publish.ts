@@ -3,7 +3,6 @@ import type { EmbeddingSpace, IndexInfo } from '@ibid/core/types';
 import { fault } from '../../files/worker-fault.ts';
 import type { Database } from './database.ts';
 import { spaceRow, switchGeneration, writeSpaceData } from './generation-rows.ts';
-import type { Generation } from './generation.ts';
 import { loadGeneration } from './load-generation.ts';
 import { type CheckAbort, currentBuild, releaseLock, type Session } from './session.ts';
 
@@ -27,7 +26,8 @@ export async function publish(
   session.shown = next;
   session.build = undefined;
   try {
-    await tidy(session, next);
+    await runSteps(collectGarbage(db), proceed);
+    db.checkpoint();
   } catch {
     // The generation is on show; what is left over is removed after the next one.
   }
@@ -53,23 +53,6 @@ function requireVectors({ db }: Session, build: number, space: number, name: str
 
 /** What follows the switch is not given up when the caller does. */
 function proceed(): void {}
-
-/** Removes what the generation does not use, then empties the write-ahead log. */
-async function tidy(session: Session, { passagePostings: { starts } }: Generation): Promise<void> {
-  const { db, vocabulary } = session;
-  await runSteps(collectGarbage(db), proceed);
-  const isUsed = (id: number): boolean => (starts[id + 1] ?? 0) > (starts[id] ?? 0);
-  const prune = function* (): Generator<undefined, void> {
-    let from: number | undefined = 0;
-    while (from !== undefined) {
-      const at: number = from;
-      from = db.write(() => vocabulary.prune(at, isUsed));
-      yield;
-    }
-  };
-  await runSteps(prune(), proceed);
-  db.checkpoint();
-}
 
 const MANIFEST_ROWS = 1000;
 const PAGES = 16;

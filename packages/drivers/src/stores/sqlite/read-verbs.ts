@@ -9,16 +9,21 @@ import type {
   WholePage,
 } from '@ibid/core/types';
 import { fault } from '../../files/worker-fault.ts';
-import { checksum } from './checksum.ts';
 import { damaged, type Database } from './database.ts';
-import { readSpace, shownId, type SpaceRow } from './generation-rows.ts';
+import { readSpace, readVectorBlob, shownId, type SpaceRow } from './generation-rows.ts';
 import { findSlot, type Generation, pageByPath } from './generation.ts';
-import { readChunk, readChunks, readFrame, readLexicon, readPageInfo, readPageText } from './page-rows.ts';
-import type { PageFrame } from './passage-codec.ts';
-import { searchGeneration } from './search-generation.ts';
+import {
+  type PageFrame,
+  readChunk,
+  readChunks,
+  readFrame,
+  readLexicon,
+  readPageInfo,
+  readPageText,
+} from './page-rows.ts';
+import { searchGeneration } from './legs.ts';
 import { currentGeneration, type Session } from './session.ts';
-import { decodeTerms, emptyPageTerms } from './term-codec.ts';
-import { decodeVectors } from './vector-codec.ts';
+import { decodeTerms, decodeVectors, emptyPageTerms } from './codecs.ts';
 
 export function info(session: Session): IndexInfo | undefined {
   return currentGeneration(session)?.info;
@@ -190,16 +195,12 @@ function readVectors(
   page: number,
   url: string,
   passages: number,
-  { key, dimensions }: SpaceRow,
+  space: SpaceRow,
 ): Pick<WholePage['vectors'], 'passages' | 'headings'> {
-  const row = db
-    .sql('SELECT data, sum FROM vector WHERE page = ? AND space = ?')
-    .get<{ data: Uint8Array; sum: number }>(page, key);
-  if (row === undefined && passages === 0) return { passages: [], headings: [] };
-  if (row === undefined || row.sum !== checksum(page, key, row.data)) {
-    throw fault('INDEX_DAMAGED', damaged(db.file, `the vectors of \`${url}\` are missing or have changed`));
-  }
-  const { scales, values } = decodeVectors(row.data, passages, dimensions);
+  const blob = passages === 0 ? new Uint8Array() : readVectorBlob(db, page, space);
+  if (blob === undefined) throw fault('INDEX_DAMAGED', damaged(db.file, `the vectors of \`${url}\` are missing`));
+  const { dimensions } = space;
+  const { scales, values } = decodeVectors(blob, passages, dimensions);
   const all = Array.from(scales, (scale, i) =>
     Float32Array.from(values.subarray(i * dimensions, (i + 1) * dimensions), (value) => value * scale),
   );

@@ -8,14 +8,15 @@
  *     manifest    (generation, url) → page revision
  *     page        one revision: what listings show, and how many passages it has
  *     page_text   JSON of the page's text and diagnostics
- *     passage     one row a chunk, see `passage-codec.ts`
- *     lexicon     what searching needs of a page: chunk ids (32 bytes each), filter keys, forward blob (`term-codec.ts`)
- *     vocabulary  runs of terms; the term at place i of a row has the id `first + i`; null where a term is used no more
+ *     passage     one row a chunk, see `encodePassage`
+ *     lexicon     what searching needs of a page: chunk ids (32 bytes each), filter keys, forward blob (`encodeTerms`)
+ *     vocabulary  runs of terms; the term at place i of a row has the id `first + i`
  *     space       vector spaces: a name, the length of its vectors, and bytes that only the embedder reads
- *     vector      (page, space) → blob, see `vector-codec.ts`
+ *     vector      (page, space) → blob, see `encodeVectors`
  *     embedding   vectors by content hash, float32, so that no text is paid for twice; `used` = newest generation that asked
  *
- * `sum` is a checksum over the row's key and content. What fails it is never served.
+ * SQLite finds a page of the file that is out of order; a changed byte inside a value is found by nobody but the file system. Terms get
+ * their ids once and keep them when no page has them any more; a file that was written for years is made anew by indexing into another.
  *
  * Filter keys are stored as `pathKey` and `sectionKey` made them: a change of those functions needs a new `FORMAT`.
  *
@@ -31,8 +32,7 @@ export const TABLES: string = `
 CREATE TABLE generation (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   state TEXT NOT NULL UNIQUE CHECK (state IN ('building', 'shown')),
-  body TEXT NOT NULL,
-  sum INTEGER NOT NULL
+  body TEXT NOT NULL
 ) STRICT;
 
 CREATE TABLE published (
@@ -53,21 +53,18 @@ CREATE TABLE page (
   url TEXT NOT NULL,
   revision TEXT NOT NULL,
   body TEXT NOT NULL,
-  chunks INTEGER NOT NULL,
-  sum INTEGER NOT NULL
+  chunks INTEGER NOT NULL
 ) STRICT;
 
 CREATE TABLE page_text (
   page INTEGER PRIMARY KEY REFERENCES page ON DELETE CASCADE,
-  body TEXT NOT NULL,
-  sum INTEGER NOT NULL
+  body TEXT NOT NULL
 ) STRICT;
 
 CREATE TABLE passage (
   page INTEGER NOT NULL REFERENCES page ON DELETE CASCADE,
   position INTEGER NOT NULL,
   body TEXT NOT NULL,
-  sum INTEGER NOT NULL,
   PRIMARY KEY (page, position)
 ) STRICT, WITHOUT ROWID;
 
@@ -75,22 +72,19 @@ CREATE TABLE lexicon (
   page INTEGER PRIMARY KEY REFERENCES page ON DELETE CASCADE,
   ids BLOB NOT NULL,
   keys TEXT NOT NULL,
-  terms BLOB NOT NULL,
-  sum INTEGER NOT NULL
+  terms BLOB NOT NULL
 ) STRICT;
 
 CREATE TABLE vocabulary (
   first INTEGER PRIMARY KEY,
-  terms TEXT NOT NULL,
-  sum INTEGER NOT NULL
+  terms TEXT NOT NULL
 ) STRICT;
 
 CREATE TABLE space (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL UNIQUE,
   dimensions INTEGER NOT NULL,
-  data BLOB NOT NULL,
-  sum INTEGER NOT NULL
+  data BLOB NOT NULL
 ) STRICT;
 
 CREATE TABLE vector (
@@ -98,7 +92,6 @@ CREATE TABLE vector (
   page INTEGER NOT NULL REFERENCES page ON DELETE CASCADE,
   space INTEGER NOT NULL REFERENCES space,
   data BLOB NOT NULL,
-  sum INTEGER NOT NULL,
   UNIQUE (page, space)
 ) STRICT;
 CREATE INDEX vector_space ON vector (space);
@@ -109,7 +102,6 @@ CREATE TABLE embedding (
   hash TEXT NOT NULL,
   vector BLOB NOT NULL,
   used INTEGER NOT NULL,
-  sum INTEGER NOT NULL,
   UNIQUE (space, hash)
 ) STRICT;
 CREATE INDEX embedding_used ON embedding (used);

@@ -4,12 +4,20 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { fault } from '../../files/worker-fault.ts';
-import { abandonBuild, beginBuild, deletePages, listBuild, putPage, putVectors } from './build-verbs.ts';
-import { getCached, putCached } from './cache-verbs.ts';
+import {
+  abandonBuild,
+  beginBuild,
+  deletePages,
+  getCached,
+  listBuild,
+  putCached,
+  putPage,
+  putVectors,
+} from './build-verbs.ts';
 import { checkStep } from './check-verbs.ts';
 import { openDatabase, toFault } from './database.ts';
 import { adoptDotModule } from './dot-kernel.ts';
-import type { Request, Response, Verb, Verbs, WorkerSetup } from './protocol.ts';
+import type { Request, Response, Verb, Verbs, WorkerSetup } from './worker-client.ts';
 import { publish } from './publish.ts';
 import { getChunks, getPage, info, listPages, readPages, recentFrames, search, terms } from './read-verbs.ts';
 import { type CheckAbort, currentGeneration, releaseLock, type Session } from './session.ts';

@@ -8,7 +8,7 @@ import { show, sketchPage, START } from '@ibid/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sqliteStore } from '../sqlite.ts';
 import { toFault } from './database.ts';
-import { acquireWriterLock } from './writer-lock.ts';
+import { acquireWriterLock } from './session.ts';
 
 let folder: string;
 let file: string;
