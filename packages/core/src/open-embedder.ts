@@ -1,7 +1,6 @@
 import { batchesOf, calibrationFault, checkVectors, isSound } from './embed/check-vectors.ts';
-import { embedWhole } from './embed/embed-whole.ts';
+import { embedWhole, type RetryOptions, untilAborted, withRetries } from './embed/embed-batches.ts';
 import { cacheKey, questionVectors } from './embed/question-vectors.ts';
-import { type RetryOptions, untilAborted, withRetries } from './embed/with-retries.ts';
 import type { Calibration } from './types/calibration.ts';
 import type { CallOptions } from './types/call-options.ts';
 import type { Embedder } from './types/embedder.ts';

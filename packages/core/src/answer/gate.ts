@@ -5,7 +5,7 @@
  * it. Otherwise it is withheld and counted. Labels that were never given are refused, so nothing can be cited from memory.
  * An answer that loses all its statements is no answer: the outcome falls to `insufficient` (R12, R13).
  */
-import { knownLinks, marksWithin } from '../chunk/marks-within.ts';
+import { knownLinks, marksWithin } from '../chunk/read-chunk.ts';
 import { findSupport } from '../cite/find-support.ts';
 import { supports } from '../cite/support-score.ts';
 import { verifyCitation } from '../cite/verify-citation.ts';

@@ -1,4 +1,4 @@
-import { chunkId } from '../chunk/chunk-id.ts';
+import { chunkId } from '../chunk/read-chunk.ts';
 import type { Passage } from '../types/answer.ts';
 import type { CallOptions } from '../types/call-options.ts';
 import type { Chunk } from '../types/chunk.ts';

@@ -9,7 +9,7 @@ import { chunkPage } from './chunk-page.ts';
 import { countTokens } from './count-tokens.ts';
 import { layout, type Section } from './layout.ts';
 import { CHUNK_TOKENS } from './pack.ts';
-import { withLead } from './body-text.ts';
+import { withLead } from './read-chunk.ts';
 
 const pageOf = (blocks: readonly Block[]): Parameters<typeof chunkPage>[0] => ({
   url: 'https://docs.test/page',

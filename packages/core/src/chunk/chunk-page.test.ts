@@ -4,7 +4,7 @@ import type { Block } from '../types/block.ts';
 import type { Chunk } from '../types/chunk.ts';
 import type { Page } from '../types/page.ts';
 import { tableOf } from './blocks-fixture.ts';
-import { chunkId } from './chunk-id.ts';
+import { chunkId } from './read-chunk.ts';
 import { chunkPage } from './chunk-page.ts';
 import { countTokens } from './count-tokens.ts';
 

@@ -1,6 +1,6 @@
-export { chunkId } from './chunk-id.ts';
+export { chunkId } from './read-chunk.ts';
 export { chunkPage, CHUNKER_ID } from './chunk-page.ts';
 export { countTokens } from './count-tokens.ts';
-export { embedTexts } from './embed-texts.ts';
+export { embedTexts } from './chunk-page.ts';
 export { CHUNK_TOKENS } from './pack.ts';
 export { termCounts } from './read-chunk.ts';

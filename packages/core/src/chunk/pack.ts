@@ -8,7 +8,7 @@ import { splitSentences } from '../text/split-sentences.ts';
 import type { SpanKind } from '../types/chunk.ts';
 import { countTokens } from './count-tokens.ts';
 import type { Piece } from './layout.ts';
-import { withLead } from './body-text.ts';
+import { withLead } from './read-chunk.ts';
 
 export interface Packed {
   /** Offsets in the page text. */

@@ -1,7 +1,8 @@
+import { sha256Hex } from '../hash/sha256-hex.ts';
 import { tokenize } from '../text/tokenize.ts';
 import type { Chunk } from '../types/chunk.ts';
+import type { Mark } from '../types/mark.ts';
 import type { TermCounts } from '../types/store.ts';
-import { bodyText } from './body-text.ts';
 
 /** A chunk as search sees it. */
 interface ReadChunk {
@@ -45,4 +46,35 @@ function countEach(text: string): Map<string, number> {
   const counts = new Map<string, number>();
   for (const token of tokenize(text)) counts.set(token, (counts.get(token) ?? 0) + 1);
   return counts;
+}
+
+/** The chunk's words as the reader sees them: lead and spans, one per line. Apart from what counts tokens, because questions load it too. */
+export function bodyText({ lead, text, spans }: Chunk): string {
+  return withLead(lead, spans.map(({ start, end }) => text.slice(start, end)).join('\n'));
+}
+
+/** A chunk's words with the repeated header row above. */
+export function withLead(lead: string, text: string): string {
+  return lead === '' ? text : `${lead}\n${text}`;
+}
+
+/** Id of the chunk that is number `index` among the chunks of all sections with this heading on this page. */
+export function chunkId(url: string, heading: string, index: number): string {
+  return sha256Hex(JSON.stringify([url, heading, index]));
+}
+
+/** Without links to what `isIndexed` does not know, which are shown as text. */
+export function knownLinks(marks: readonly Mark[], isIndexed: (url: string) => boolean): readonly Mark[] {
+  return marks.filter(({ kind, href }) => kind !== 'link' || isIndexed(href));
+}
+
+/** The marks of `text.slice(start, end)`: those that lie in it, cut at its borders, with offsets in it. `marks` are those of the text, ordered by start. */
+export function marksWithin(marks: readonly Mark[], start: number, end: number): readonly Mark[] {
+  const within: Mark[] = [];
+  for (const mark of marks) {
+    if (mark.start >= end) break;
+    const [from, to] = [Math.max(mark.start, start), Math.min(mark.end, end)];
+    if (from < to) within.push({ ...mark, start: from - start, end: to - start });
+  }
+  return within;
 }

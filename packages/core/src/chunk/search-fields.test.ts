@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import type { Block } from '../types/block.ts';
 import { tableOf } from './blocks-fixture.ts';
-import { chunkPage } from './chunk-page.ts';
+import { chunkPage, embedTexts } from './chunk-page.ts';
 import { countTokens } from './count-tokens.ts';
-import { embedTexts } from './embed-texts.ts';
 import { termCounts } from './read-chunk.ts';
 
 const chunksOf = (blocks: readonly Block[], title = 'Reload Guide'): ReturnType<typeof chunkPage>['chunks'] =>

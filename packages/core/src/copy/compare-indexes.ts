@@ -15,7 +15,7 @@ import type {
   TermCounts,
   WholePage,
 } from '../types/store.ts';
-import { type CopyPair, throwIfStopped } from './copy-options.ts';
+import { type CopyPair, throwIfStopped } from './copy-cache.ts';
 
 export interface Comparison {
   /** Read on both sides. */

@@ -8,7 +8,7 @@ import type { ChunkStore } from '../open-store.ts';
 import type { CallOptions } from '../types/call-options.ts';
 import { IbidError } from '../types/ibid-error.ts';
 import type { IndexInfo, WholePage } from '../types/store.ts';
-import { type CopyOptions, type CopyReport, throwIfStopped } from './copy-options.ts';
+import { type CopyOptions, type CopyReport, throwIfStopped } from './copy-cache.ts';
 import { infoDifferences } from './compare-indexes.ts';
 
 /** Pages on their way to the target, so that one far away is not waited for page by page. */

@@ -1,7 +1,7 @@
 /** Whether an embedder answers, for health checks: known by how questions ended, and asked for only when nothing is known. */
 import { IbidError } from '../types/ibid-error.ts';
 import type { QuestionVectorsOptions } from './question-vectors.ts';
-import { untilAborted } from './with-retries.ts';
+import { untilAborted } from './embed-batches.ts';
 
 export interface EmbedderHealth {
   succeeded(): void;

@@ -1,8 +1,7 @@
 import { TOKENIZER_ID } from '../text/tokenize.ts';
 import type { EmbeddingSpace } from '../types/embedder.ts';
-import type { Dense } from './dense.ts';
-import { encodeLsa, lsaId } from './lsa-format.ts';
-import { rightSingularVectors, SINGULAR_STEPS } from './singular-vectors.ts';
+import { type Dense, rightSingularVectors, SINGULAR_STEPS } from './singular-vectors.ts';
+import { encodeLsa, lsaId } from './lsa.ts';
 import { type TermMatrix, termMatrixBuilder } from './term-matrix.ts';
 
 /**

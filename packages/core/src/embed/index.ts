@@ -1,7 +1,7 @@
 export type { Calibration } from '../types/calibration.ts';
 export { calibrationFault } from './check-vectors.ts';
 export { fitLsa, lsaFitter, type LsaFitter, type LsaOptions } from './fit-lsa.ts';
-export { fitCounts, LSA_CALIBRATION, LSA_FAMILY } from './lsa-format.ts';
-export { extendLsa, lsaDrift } from './lsa-drift.ts';
-export { openLsa, type LsaProjector } from './open-lsa.ts';
-export { withRetries, type RetryOptions } from './with-retries.ts';
+export { fitCounts, LSA_CALIBRATION, LSA_FAMILY } from './lsa.ts';
+export { extendLsa, lsaDrift } from './lsa.ts';
+export { openLsa, type LsaProjector } from './lsa.ts';
+export { withRetries, type RetryOptions } from './embed-batches.ts';

@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest';
 import type { EmbeddingSpace } from '../types/embedder.ts';
 import { fitLsa } from './fit-lsa.ts';
-import { extendLsa, lsaDrift } from './lsa-drift.ts';
-import { encodeLsa } from './lsa-format.ts';
-import { openLsa } from './open-lsa.ts';
+import { encodeLsa, extendLsa, lsaDrift, openLsa } from './lsa.ts';
 
 function spaceOf(passages: number): EmbeddingSpace {
   const nothing = { terms: [], idf: new Float32Array(), scales: new Float32Array(), basis: new Int16Array() };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fitLsa, lsaFitter } from './fit-lsa.ts';
-import { openLsa } from './open-lsa.ts';
+import { openLsa } from './lsa.ts';
 
 const PASSAGES = [
   'The car needs petrol and four new tyres before winter.',

@@ -3,7 +3,7 @@ import { sha256Hex } from '../hash/sha256-hex.ts';
 import { IbidError } from '../types/ibid-error.ts';
 import { batchesOf } from './check-vectors.ts';
 import { embedderHealth } from './embedder-health.ts';
-import { quicklyAgain, type RetryOptions, untilAborted } from './with-retries.ts';
+import { quicklyAgain, type RetryOptions, untilAborted } from './embed-batches.ts';
 
 export interface QuestionVectorsOptions extends Pick<RetryOptions, 'retries' | 'sleep' | 'random'> {
   readonly maxBatch: number;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { IbidError } from '../types/ibid-error.ts';
-import { quicklyAgain } from './with-retries.ts';
+import { quicklyAgain } from './embed-batches.ts';
 
 const failure = (code: 'TIMED_OUT' | 'RATE_LIMITED', details = {}): IbidError =>
   new IbidError(code, 'No.', { retryable: true, details });

@@ -1,5 +1,5 @@
 import type { Brief, ClosestPassage, Excerpt } from '../types/answer.ts';
-import { knownLinks, marksWithin } from '../chunk/marks-within.ts';
+import { knownLinks, marksWithin } from '../chunk/read-chunk.ts';
 import { analyseQuestion } from '../question/analyse-question.ts';
 import { questionTerms } from '../question/question-terms.ts';
 import { blockNumbers } from './block-numbers.ts';

@@ -1,4 +1,4 @@
-import { withLead } from '../chunk/body-text.ts';
+import { withLead } from '../chunk/read-chunk.ts';
 import type { Brief, Passage } from '../types/answer.ts';
 import { dataLine, historyLines, plainData, sourceLine } from './prompt-data.ts';
 

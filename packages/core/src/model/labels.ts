@@ -5,7 +5,7 @@
  * Numbers in brackets, `[1]`, are footnotes of the answer alone, so a model's own are taken out of prose. Zero is no footnote: `[0]`
  * and `[0, 1]` are text.
  */
-import { foldText } from '../parse/visible-text.ts';
+import { foldText } from '../parse/write-line.ts';
 import { endsWithAbbreviation, splitSentences } from '../text/split-sentences.ts';
 import { IMAGE, markdownText, type MarkdownText } from './markdown-text.ts';
 

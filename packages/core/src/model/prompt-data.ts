@@ -1,4 +1,4 @@
-import { dropInvisible } from '../parse/visible-text.ts';
+import { dropInvisible } from '../parse/write-line.ts';
 import type { Turn } from '../types/answer.ts';
 import { plainAnswer } from '../follow-up/asides.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Block, TableBlock } from '../types/block.ts';
 import type { Mark } from '../types/mark.ts';
 import type { RawPage } from '../types/source.ts';
-import { foldText } from './visible-text.ts';
+import { foldText } from './write-line.ts';
 import { parsePage } from './parse-page.ts';
 
 const PAGE = {

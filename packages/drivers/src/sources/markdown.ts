@@ -1,14 +1,13 @@
-import { createHash } from 'node:crypto';
-import { readFile, realpath, stat } from 'node:fs/promises';
-import { resolve, sep } from 'node:path';
 import { IbidError } from '@ibid/core';
 import type { Diagnostic, LoadedPage, Source, SourceEntry } from '@ibid/core/types';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { folderId } from '../files/folder-id.ts';
-import { detectSite, type SiteKind } from './markdown/detect-site.ts';
 import { docusaurusPages } from './markdown/docusaurus-pages.ts';
 import { docusaurusSettings, type DocusaurusSettings } from './markdown/docusaurus-settings.ts';
-import { folderPages } from './markdown/folder-pages.ts';
-import { type FoundPage, siteRoot, type Survey, UNKNOWN_ORIGIN } from './markdown/found-page.ts';
+import { folderPages, type FoundPage, siteRoot, type Survey, UNKNOWN_ORIGIN } from './markdown/folder-pages.ts';
 import { cachedReader, readTextFile } from './markdown/markdown-file.ts';
 import { mdbookPages } from './markdown/mdbook-pages.ts';
 import { type ImportScope, type LinkScope, resolveImports, resolveLinks } from './markdown/site-links.ts';
@@ -288,4 +287,50 @@ function skipped(page: FoundPage): LoadedPage {
 
 function failure(page: string, message: string): LoadedPage {
   return { page: undefined, diagnostics: [{ severity: 'error', rule: 'markdown:not-read', message, page }] };
+}
+
+/** What kind of folder the root is. */
+type SiteKind =
+  | { readonly kind: 'docusaurus'; readonly folder: string; readonly config: string }
+  | { readonly kind: 'mdbook'; readonly folder: string }
+  /** Docs of Docusaurus without its configuration. */
+  | { readonly kind: 'docs'; readonly folder: string }
+  | { readonly kind: 'folder'; readonly folder: string };
+
+const CONFIG = ['ts', 'js', 'mjs', 'cjs', 'mts'].map((ending) => `docusaurus.config.${ending}`);
+/** Where repositories keep their site when it is not at their root. */
+const USUAL_FOLDERS = ['website', 'docs', 'site', 'documentation', 'www'];
+
+/** `root` must exist. */
+async function detectSite(root: string, flavour: 'auto' | 'docusaurus' | 'mdbook' | 'folder'): Promise<SiteKind> {
+  if (flavour === 'folder') return { kind: 'folder', folder: root };
+  if (flavour !== 'mdbook') {
+    for (const folder of [root, dirname(root), ...USUAL_FOLDERS.map((name) => join(root, name))]) {
+      const config = CONFIG.find((name) => existsSync(join(folder, name)));
+      if (config !== undefined) return { kind: 'docusaurus', folder, config: join(folder, config) };
+    }
+  }
+  if (flavour === 'docusaurus') return { kind: 'docs', folder: root };
+  if (flavour === 'mdbook' || existsSync(join(root, 'book.toml'))) return { kind: 'mdbook', folder: root };
+  if (basename(root) === 'src' && existsSync(join(root, 'SUMMARY.md')) && existsSync(join(root, '../book.toml'))) {
+    return { kind: 'mdbook', folder: dirname(root) };
+  }
+  return { kind: (await looksLikeDocs(root)) ? 'docs' : 'folder', folder: root };
+}
+
+/** Sidebar settings in the folder or one below it are a mark of Docusaurus. */
+async function looksLikeDocs(root: string): Promise<boolean> {
+  const top = await readdir(root, { withFileTypes: true });
+  const folders = top.filter(
+    (entry) => entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules',
+  );
+  for (const folder of [root, ...folders.slice(0, 100).map((entry) => join(root, entry.name))]) {
+    const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+    if (entries.some((entry) => /^_category_\.(?:json|ya?ml)$/.test(entry.name))) return true;
+    for (const entry of entries.filter((one) => one.isFile() && /\.mdx?$/i.test(one.name)).slice(0, 20)) {
+      const text = await readFile(join(folder, entry.name), 'utf8').catch(() => '');
+      if (/^\ufeff?---\r?\n(?:(?!---)[^\n]*\n)*?sidebar_(?:position|label|class_name):/.test(text)) return true;
+    }
+  }
+  return false;
 }

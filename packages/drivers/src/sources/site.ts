@@ -1,16 +1,14 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import type { LookupFunction } from 'node:net';
 import { IbidError } from '@ibid/core';
 import type { CallOptions, Diagnostic, LoadedPage, Source, SourceEntry } from '@ibid/core/types';
-import { crawl } from './site/crawl.ts';
-import { FETCH_LIMITS, guardedFetch, type FetchLimits } from './site/guarded-fetch.ts';
-import { createPace, type Sleep } from './site/pace.ts';
-import { createPageCache } from './site/page-cache.ts';
-import { createReport } from './site/report.ts';
-import { resolveStart } from './site/robots.ts';
-import { createScope, pageKey, type Scope } from './site/scope.ts';
+import type { LookupFunction } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { deflateRaw, inflateRaw } from 'node:zlib';
+import { crawl, createPace, createReport, type Sleep } from './site/crawl.ts';
+import { FETCH_LIMITS, type FetchLimits, guardedFetch } from './site/guarded-fetch.ts';
+import { createScope, pageKey, resolveStart, type Scope } from './site/robots.ts';
 import { readSitemaps } from './site/sitemaps.ts';
-import { visit, type PageReader, type VisitOptions } from './site/visit.ts';
+import { type PageReader, visit, type VisitOptions } from './site/visit.ts';
 
 export interface SiteSourceOptions {
   /**
@@ -241,4 +239,36 @@ function unread(page: string, reason: string): Diagnostic {
 function nothingFound(start: URL, diagnostics: readonly Diagnostic[]): IbidError {
   const reason = diagnostics.find(({ rule }) => rule !== 'site:sitemap')?.message ?? 'No link leads to a page.';
   return new IbidError('SOURCE_UNAVAILABLE', `No page of ${start.href} could be read. ${reason}`);
+}
+
+/** Bodies between listing and loading, packed, up to a bound; what does not fit is fetched again. */
+interface PageCache {
+  put(url: string, body: string): Promise<void>;
+  /** Gives the body out once. */
+  take(url: string): Promise<string | undefined>;
+  clear(): void;
+}
+
+export function createPageCache(maxBytes: number): PageCache {
+  const bodies = new Map<string, Uint8Array>();
+  let bytes = 0;
+  return {
+    async put(url, body) {
+      if (bytes >= maxBytes) return;
+      const packed = new Uint8Array(await promisify(deflateRaw)(body, { level: 1 })); // zlib's own buffer is many times larger
+      bytes += packed.length;
+      bodies.set(url, packed);
+    },
+    async take(url) {
+      const packed = bodies.get(url);
+      if (packed === undefined) return undefined;
+      bodies.delete(url);
+      bytes -= packed.length;
+      return (await promisify(inflateRaw)(packed)).toString('utf8');
+    },
+    clear() {
+      bodies.clear();
+      bytes = 0;
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import type { Chunk } from '@ibid/core/types';
 import { describe, expect, it } from 'vitest';
-import { chunkId } from '../../../core/src/chunk/chunk-id.ts';
+import { chunkId } from '../../../core/src/chunk/read-chunk.ts';
 import { contractStructure } from './contracts/contract-fields.ts';
 import { checkStructure } from './check-structure.ts';
 import { chunkPayload } from './chunk-payload.ts';

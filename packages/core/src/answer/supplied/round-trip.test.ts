@@ -3,7 +3,7 @@ import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
 import { markdownSource } from '@ibid/drivers/sources/markdown';
 import { memoryStore } from '@ibid/drivers/stores/memory';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { bodyText } from '../../chunk/body-text.ts';
+import { bodyText } from '../../chunk/read-chunk.ts';
 import { ingest } from '../../ingest/index.ts';
 import { openStore } from '../../open-store.ts';
 import { inlineParser } from '../../parse/index.ts';

@@ -1,6 +1,6 @@
 import type { Facets } from '../../types/page.ts';
 import type { RawPage } from '../../types/source.ts';
-import { foldText } from '../visible-text.ts';
+import { foldText } from '../write-line.ts';
 import { attribute, classesOf, find, type HtmlElement, type HtmlParent, rawText } from './dom.ts';
 import type { HtmlRules } from './generators.ts';
 

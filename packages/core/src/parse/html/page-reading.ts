@@ -1,6 +1,6 @@
 import type { Block, HeadingBlock } from '../../types/block.ts';
 import type { ResolveLink } from '../link-resolver.ts';
-import { foldText, hasSuspiciousCharacters, isShownWord, STRIKING_STYLE } from '../visible-text.ts';
+import { foldText, hasSuspiciousCharacters, isShownWord, STRIKING_STYLE } from '../write-line.ts';
 import {
   attribute,
   elementsUnder,

@@ -1,5 +1,5 @@
 import type { AdmonitionBlock, Block, CodeBlock, HeadingBlock, TabsBlock } from '../../types/block.ts';
-import { dropInvisible, hasSuspiciousCharacters } from '../visible-text.ts';
+import { dropInvisible, hasSuspiciousCharacters } from '../write-line.ts';
 import {
   attribute,
   classesOf,

@@ -1,5 +1,4 @@
-import { dropInvisible, NOTE_MARK } from '../visible-text.ts';
-import { type Line, lineWriter, type LineWriter, MARK_OF_TAG } from '../write-line.ts';
+import { dropInvisible, type Line, lineWriter, type LineWriter, MARK_OF_TAG, NOTE_MARK } from '../write-line.ts';
 import {
   attribute,
   classesOf,

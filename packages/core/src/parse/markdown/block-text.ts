@@ -1,7 +1,6 @@
 import type { Block, CodeBlock } from '../../types/block.ts';
 import type { RawPage } from '../../types/source.ts';
-import { dropInvisible, foldText } from '../visible-text.ts';
-import { joinLines, type Line } from '../write-line.ts';
+import { dropInvisible, foldText, joinLines, type Line } from '../write-line.ts';
 
 /** All words of some blocks on one line, for places that hold text alone: headings, labels. Images speak only where no text does. */
 export function lineText(blocks: readonly Block[]): string {

@@ -1,6 +1,6 @@
 import type { Block } from '../../types/block.ts';
 import { type GridRow, gridTable, spanOf } from '../table-grid.ts';
-import { foldText, isShownWord, STRIKING_STYLE } from '../visible-text.ts';
+import { foldText, isShownWord, STRIKING_STYLE } from '../write-line.ts';
 import { codeBlock, lineOf, lineText } from './block-text.ts';
 import { type ElementNode, isElementNode, type MarkNode, textAttribute, textOf } from './elements.ts';
 import { expressionValue } from './imports.ts';

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../types/diagnostic.ts';
 import type { ParsedPage } from '../../types/page-parser.ts';
 import type { RawPage } from '../../types/source.ts';
 import { linkResolver } from '../link-resolver.ts';
-import { foldText, hasSuspiciousCharacters } from '../visible-text.ts';
+import { foldText, hasSuspiciousCharacters } from '../write-line.ts';
 import { fileBlocks } from './file-blocks.ts';
 import { prepareMdbook } from './prepare.ts';
 

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { RawPage } from '@ibid/core/types';
 import { pageLinks, parsePage } from '@ibid/core/parse';
-import type { WorkerReply, WorkerRequest } from './worker-pool.ts';
+import type { WorkerReply, WorkerRequest } from '../worker.ts';
 
 export type ParseJob =
   | { readonly kind: 'page'; readonly raw: RawPage }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { openWorkerPool, type WorkerPool } from './worker-pool.ts';
+import { openWorkerPool, type WorkerPool } from '../worker.ts';
 
 const pools: WorkerPool[] = [];
 

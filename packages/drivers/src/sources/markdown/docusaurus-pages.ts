@@ -4,7 +4,7 @@ import { basename, join, posix, relative, resolve, sep } from 'node:path';
 import { IbidError } from '@ibid/core';
 import { type FolderFile, walkFolder } from '../../files/walk-folder.ts';
 import type { DocsSettings, DocusaurusSettings, FolderSettings } from './docusaurus-settings.ts';
-import { type FoundPage, moduleOf, NEVER, pageUrl, siteRoot, type Survey } from './found-page.ts';
+import { type FoundPage, moduleOf, NEVER, pageUrl, siteRoot, type Survey } from './folder-pages.ts';
 import { type MarkdownHead, markdownHead } from './markdown-file.ts';
 
 interface DocusaurusSite {

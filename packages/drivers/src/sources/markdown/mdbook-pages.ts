@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { posix, resolve } from 'node:path';
 import { IbidError } from '@ibid/core';
 import { walkFolder } from '../../files/walk-folder.ts';
-import { type FoundPage, moduleOf, NEVER, pageUrl, siteRoot, type Survey, UNKNOWN_ORIGIN } from './found-page.ts';
+import { type FoundPage, moduleOf, NEVER, pageUrl, siteRoot, type Survey, UNKNOWN_ORIGIN } from './folder-pages.ts';
 import { markdownHead } from './markdown-file.ts';
 
 export interface Book {

@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { dirname, resolve, sep } from 'node:path';
 import type { Diagnostic, RawPage } from '@ibid/core/types';
 import { markdownImports } from '@ibid/core/parse';
-import { type FoundPage, pageUrl } from './found-page.ts';
+import { type FoundPage, pageUrl } from './folder-pages.ts';
 import type { ReadText } from './markdown-file.ts';
 
 export interface LinkScope {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressGuard, namesPrivateHost } from './address-guard.ts';
 import { guardedFetch, type FetchOutcome } from './guarded-fetch.ts';
 import { FETCH_LIMITS } from './guarded-fetch.ts';
-import { createPace } from './pace.ts';
+import { createPace } from './crawl.ts';
 
 const { publicOnly, namedPrivate } = addressGuard();
 

@@ -14,11 +14,11 @@
  * to the walk. When such failures pile up the site is down, and the walk rejects instead of giving a shortened listing.
  */
 import { IbidError } from '@ibid/core';
-import type { Report } from './report.ts';
-import { pageKey, type Scope } from './scope.ts';
+import type { Diagnostic } from '@ibid/core/types';
+import { pageKey, type Scope } from './robots.ts';
 import type { Visit, VisitedPage } from './visit.ts';
 
-export type CrawledPage =
+type CrawledPage =
   | {
       readonly type: 'page';
       readonly url: string;
@@ -28,7 +28,7 @@ export type CrawledPage =
     }
   | { readonly type: 'failed'; readonly url: string; readonly servedAt: URL; readonly reason: string };
 
-export interface CrawlOptions {
+interface CrawlOptions {
   readonly scope: Scope;
   /** Addresses to begin with, as written. */
   readonly seeds: readonly string[];
@@ -278,4 +278,79 @@ function foldersBelow(base: string, url: URL): readonly string[] {
     end = url.pathname.lastIndexOf('/', end - 1);
   }
   return folders;
+}
+
+/** Rejects when `signal` is aborted. */
+export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
+
+/** Spaces out the requests to one host, whoever makes them. */
+export interface Pace {
+  /** Resolves when the next request may start. */
+  turn(signal?: AbortSignal): Promise<void>;
+  /** No request starts for this many milliseconds from now. */
+  pause(ms: number): void;
+  /** Requests start at least this far apart from now on; never shortens what was set before. */
+  slowDown(delayMs: number): void;
+}
+
+export function createPace(options: { readonly now: () => number; readonly sleep: Sleep }): Pace {
+  const { now, sleep } = options;
+  let delay = 0;
+  let free = 0;
+  let pausedUntil = 0;
+  return {
+    async turn(signal) {
+      let until = Math.max(now(), free, pausedUntil);
+      free = until + delay;
+      for (;;) {
+        const wait = until - now();
+        if (wait > 0) await sleep(wait, signal);
+        if (pausedUntil <= until) return;
+        until = pausedUntil;
+      }
+    },
+    pause(ms) {
+      pausedUntil = Math.max(pausedUntil, now() + ms);
+    },
+    slowDown(delayMs) {
+      delay = Math.max(delay, delayMs);
+    },
+  };
+}
+
+const SHOWN = 20;
+
+/** Collects what a crawl has to say. A site can be wrong in the same way ten thousand times; the first of each kind are named, the rest counted. */
+export interface Report {
+  readonly diagnostics: Diagnostic[];
+  add(severity: Diagnostic['severity'], rule: Diagnostic['rule'], page: string, message: string): void;
+  /** Adds the counts of what was not named. */
+  end(site: string): void;
+  clear(): void;
+}
+
+export function createReport(): Report {
+  const diagnostics: Diagnostic[] = [];
+  const counts = new Map<Diagnostic['rule'], { count: number; severity: Diagnostic['severity'] }>();
+  return {
+    diagnostics,
+    add(severity, rule, page, message) {
+      const kind = counts.get(rule) ?? { count: 0, severity };
+      counts.set(rule, kind);
+      kind.count += 1;
+      if (kind.count <= SHOWN) diagnostics.push({ severity, rule, message, page });
+    },
+    end(site) {
+      for (const [rule, { count, severity }] of counts) {
+        if (count <= SHOWN) continue;
+        const message = `${count - SHOWN} more of this kind are not listed.`;
+        diagnostics.push({ severity, rule, message, page: site });
+      }
+      counts.clear();
+    },
+    clear() {
+      diagnostics.length = 0;
+      counts.clear();
+    },
+  };
 }

@@ -25,7 +25,7 @@ import {
   type GuardedFetch,
   unpackBody,
 } from './guarded-fetch.ts';
-import { createPace } from './pace.ts';
+import { createPace } from './crawl.ts';
 
 const SHORT: FetchLimits = {
   ...FETCH_LIMITS,

@@ -16,7 +16,7 @@ import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { Agent, request, type Dispatcher } from 'undici';
 import { IbidError } from '@ibid/core';
 import { addressGuard, isLocalName } from './address-guard.ts';
-import type { Pace, Sleep } from './pace.ts';
+import type { Pace, Sleep } from './crawl.ts';
 
 /** Bounds of one request. Bytes are bytes, times milliseconds. */
 export interface FetchLimits {

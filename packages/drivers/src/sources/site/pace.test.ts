@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPace, type Pace } from './pace.ts';
+import { createPace, type Pace } from './crawl.ts';
 
 /** A clock that stands still but for sleeping. */
 function clock(): { readonly pace: Pace; readonly now: () => number } {

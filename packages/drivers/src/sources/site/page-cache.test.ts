@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPageCache } from './page-cache.ts';
+import { createPageCache } from '../site.ts';
 
 describe('createPageCache', () => {
   it('gives a body back once, as it was', async () => {

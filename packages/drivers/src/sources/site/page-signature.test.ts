@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pageSignature } from './page-signature.ts';
+import { pageSignature } from './visit.ts';
 
 const PAGE = '<html><head><title>T</title></head><body><h1>One</h1><p>Words 12.</p></body></html>';
 

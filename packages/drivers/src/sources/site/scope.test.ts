@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseRobots } from './robots.ts';
-import { createScope, pageKey, type Scope } from './scope.ts';
+import { createScope, pageKey, parseRobots, type Scope } from './robots.ts';
 
 function scopeOf(start: string, options: { include?: string[]; exclude?: string[]; robots?: string } = {}): Scope {
   const { include = [], exclude = [], robots = '' } = options;

@@ -2,7 +2,7 @@ import { fixtureSitemap } from '@ibid/testkit';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { GuardedFetch } from './guarded-fetch.ts';
-import { createReport } from './report.ts';
+import { createReport } from './crawl.ts';
 import { parseRobots } from './robots.ts';
 import { readSitemaps, scanSitemap } from './sitemaps.ts';
 

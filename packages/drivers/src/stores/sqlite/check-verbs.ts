@@ -100,7 +100,6 @@ function checkPage({ db, vocabulary }: Session, page: number, url: string, repor
   if (passages !== frame.chunks)
     report('store:page', `The page has ${passages} passages instead of ${frame.chunks}; ${AGAIN}`, url);
   for (const { id, start, end, text, spans, marks } of chunks) {
-    const within = (from: number, to: number, length: number): boolean => from >= 0 && from <= to && to <= length;
     if (
       !within(start, end, frame.text.length) ||
       ![...spans, ...marks].every((part) => within(part.start, part.end, text.length))
@@ -112,6 +111,10 @@ function checkPage({ db, vocabulary }: Session, page: number, url: string, repor
   const unknown = held.terms.subarray(0, held.count).filter((term) => vocabulary.term(term) === undefined).length;
   if (unknown > 0) report('store:page', `${unknown} terms of the page are not in the vocabulary; ${AGAIN}`, url);
   return chunks;
+}
+
+function within(from: number, to: number, length: number): boolean {
+  return from >= 0 && from <= to && to <= length;
 }
 
 function checkVectors({ db }: Session, page: number, url: string, report: Report): void {

@@ -106,16 +106,16 @@ export function findSlot(generation: Generation, id: string): number | undefined
   return slot !== undefined && slotId(generation, slot) === id ? slot : undefined;
 }
 
-const paths = new WeakMap<Generation, ReadonlyMap<string, LoadedPage>>();
+const pagesByPath = new WeakMap<Generation, ReadonlyMap<string, LoadedPage>>();
 
 /** The page with this `pathKey`; where pages differ by host only, the first URL. */
 export function pageByPath(generation: Generation, path: string): LoadedPage | undefined {
-  let byPath = paths.get(generation);
+  let byPath = pagesByPath.get(generation);
   if (byPath === undefined) {
-    const keyed = keysOf(generation).map(([path], i): [string, LoadedPage] => [path, generation.pages[i]!]);
+    const keyed = keysOf(generation).map(([key], i): [string, LoadedPage] => [key, generation.pages[i]!]);
     // The last entry of a key wins, and pages are in order of URL.
     byPath = new Map(keyed.toReversed());
-    paths.set(generation, byPath);
+    pagesByPath.set(generation, byPath);
   }
   return byPath.get(path);
 }
@@ -153,7 +153,6 @@ export function filterSlots(generation: Generation, where: Where | undefined): A
   const keys = keysOf(generation);
   const paths = where.paths && new Set(where.paths);
   const sections = where.sections && new Set(where.sections.filter((key) => key !== ''));
-  const isOf = (own: string, wanted: string | undefined): boolean => wanted === undefined || own === wanted;
   return select(
     generation,
     (page) => {
@@ -164,6 +163,10 @@ export function filterSlots(generation: Generation, where: Where | undefined): A
     },
     sections && ((page, passage) => keys[page]![4][passage]!.some((key) => sections.has(key))),
   );
+}
+
+function isOf(own: string, wanted: string | undefined): boolean {
+  return wanted === undefined || own === wanted;
 }
 
 function select(

@@ -1,4 +1,4 @@
-import type { Chunk, Diagnostic, Facets, IndexedPage, Mark, MarkKind, PageInfo, Span } from '@ibid/core/types';
+import type { Chunk, Diagnostic, Facets, IndexedPage, Mark, PageInfo, Span } from '@ibid/core/types';
 import { fault } from '../../files/worker-fault.ts';
 import { damaged, type Database } from './database.ts';
 import type { FilterKeys } from './generation.ts';
@@ -148,7 +148,12 @@ export function decodePassage(id: string, body: string, frame: PageFrame): Chunk
   const own = withKeys<Pick<Chunk, (typeof OWN)[number]>>(OWN, values);
   const { url, locale, version, module } = frame;
   return {
-    ...{ id, url, locale, version, module, ...own },
+    id,
+    url,
+    locale,
+    version,
+    module,
+    ...own,
     text: frame.text.slice(own.start, own.end),
     title: title === 0 ? frame.title : title,
     sourceFile: sourceFile === 0 ? frame.sourceFile : sourceFile,

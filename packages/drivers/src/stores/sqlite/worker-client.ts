@@ -171,7 +171,7 @@ function toError({ code, message, retryable }: Fault): IbidError {
   return new IbidError(code, message, { retryable });
 }
 
-/**
+/*
  * What passes between the store and its worker. Every request is answered once, in any order; `abort` is not answered, the
  * request it names still is.
  */

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 
-import type { WorkerReply, WorkerRequest } from '../worker-pool.ts';
+import type { WorkerReply, WorkerRequest } from '../../worker.ts';
 
 const port = parentPort!;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pageUrls } from './page-urls.ts';
+import { pageUrls } from './html.ts';
 
 const file = (
   path: string,

@@ -1,7 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
+import { tokenize, TOKENIZER_ID } from '../text/tokenize.ts';
 import type { Calibration } from '../types/calibration.ts';
+import type { Drift, EmbeddingSpace, PassageCounts } from '../types/embedder.ts';
 import { IbidError } from '../types/ibid-error.ts';
+import { countTerms, termWeight } from './term-matrix.ts';
 
 /**
  * Stored form of a fit, little-endian:
@@ -56,7 +59,7 @@ export function encodeLsa(model: LsaModel): Uint8Array<ArrayBuffer> {
 }
 
 /** Throws `INDEX_MISMATCH` for another version of the algorithm, `INDEX_DAMAGED` for bytes that are no such fit. */
-export function decodeLsa(bytes: Uint8Array): LsaModel {
+function decodeLsa(bytes: Uint8Array): LsaModel {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   if (bytes.length < HEADER || decoder.decode(bytes.subarray(0, MAGIC.length)) !== MAGIC) {
     throw damaged(`${bytes.length} bytes do not begin as a fit does`);
@@ -102,7 +105,7 @@ export function fitCounts(data: Uint8Array): { readonly fitted: number; readonly
 }
 
 /** The same fit with another number of passages embedded since. */
-export function withFolded(data: Uint8Array, folded: number): Uint8Array<ArrayBuffer> {
+function withFolded(data: Uint8Array, folded: number): Uint8Array<ArrayBuffer> {
   const end = fitLength(new DataView(data.buffer, data.byteOffset, data.byteLength));
   const bytes = new Uint8Array(end + 4);
   bytes.set(data.subarray(0, end));
@@ -134,3 +137,91 @@ export function lsaId(dimensions: number, data: Uint8Array): string {
  * to the way vectors and BM25F are made here, not to a fit, so that indexes need not be made anew when it changes.
  */
 export const LSA_CALIBRATION: Calibration = { likeness: 'cosine-and-words', midpoint: 0.35, slope: 3 };
+
+/** A fit ready for use. */
+export interface LsaProjector {
+  readonly id: string;
+  readonly dimensions: number;
+  /** Passages that were in the fit. */
+  readonly passages: number;
+  /** L2-normalised; all zero when the fit knows no word of the text. */
+  project(text: string): Float32Array;
+}
+
+const FLOOR = 1e-9;
+
+/**
+ * Throws `INDEX_MISMATCH` for a fit of another version of the algorithm or of the tokenizer, `INDEX_DAMAGED` for bytes that are
+ * no fit. Compare `id` with the one stored beside the bytes: it is taken over them anew.
+ */
+export function openLsa(data: Uint8Array): LsaProjector {
+  const model = decodeLsa(data);
+  if (model.tokenizer !== TOKENIZER_ID) {
+    throw new IbidError(
+      'INDEX_MISMATCH',
+      `The index was fitted with tokenizer ${model.tokenizer}; this program has ${TOKENIZER_ID}. Index the site again.`,
+      { details: { tokenizer: model.tokenizer } },
+    );
+  }
+  const { dimensions, passages, idf, scales, basis } = model;
+  const rowOf = new Map(model.terms.map((term, row) => [term, row]));
+  const sums = new Float64Array(dimensions);
+  return {
+    id: lsaId(dimensions, data),
+    dimensions,
+    passages,
+    project(text) {
+      sums.fill(0);
+      for (const [term, count] of countTerms(tokenize(text))) {
+        const row = rowOf.get(term);
+        if (row === undefined) continue;
+        const weight = termWeight(count, idf[row]!) * scales[row]!;
+        const from = row * dimensions;
+        for (let j = 0; j < dimensions; j++) sums[j]! += weight * basis[from + j]!;
+      }
+      return normalised(sums);
+    },
+  };
+}
+
+function normalised(sums: Float64Array): Float32Array {
+  let squares = 0;
+  for (const sum of sums) squares += sum * sum;
+  const length = Math.sqrt(squares);
+  return length > FLOOR ? Float32Array.from(sums, (sum) => sum / length) : new Float32Array(sums.length);
+}
+
+/** Up to this many passages new pages bring the most words that a fit does not know. */
+const SMALL_SITE = 2000;
+/** Share of passages outside the fit from which a site is fitted anew. */
+const FOLDED_SHARE = { small: 0.1, large: 0.2 };
+
+/**
+ * Whether a fit has fallen behind the site: from a tenth of the passages on small sites, a fifth on larger ones, so that one
+ * changed page costs no other page its vectors (R24). Passages that were removed do not count, for a space that knows too much harms
+ * nothing. `docs/decisions` has the figures.
+ */
+export function lsaDrift(space: EmbeddingSpace, counts: PassageCounts): Drift {
+  const { total } = counts;
+  const { fitted } = fitCounts(space.data);
+  const folded = foldedNow(space, counts);
+  if (total === 0) return { refit: false, reason: 'There are no passages.' };
+  if (fitted === 0) return { refit: true, reason: 'The fit had no passages.' };
+  if (folded === 0) return { refit: false, reason: 'Every passage was in the fit.' };
+  const figures = `${folded} of ${total} passages were not in the fit`;
+  const share = total <= SMALL_SITE ? FOLDED_SHARE.small : FOLDED_SHARE.large;
+  return folded >= share * total
+    ? { refit: true, reason: `${figures}; from ${share * 100} % on they are found less well.` }
+    : { refit: false, reason: `${figures}; below ${share * 100} % that does little harm.` };
+}
+
+/** The fit, which remembers how many passages it has been used for since. */
+export function extendLsa(space: EmbeddingSpace, counts: PassageCounts): EmbeddingSpace {
+  return { ...space, data: withFolded(space.data, foldedNow(space, counts)) };
+}
+
+/** At least as many passages as there are more now than in the fit: an interrupted run may have embedded some that nobody counted. */
+function foldedNow({ data }: EmbeddingSpace, { total, added }: PassageCounts): number {
+  const { fitted, folded } = fitCounts(data);
+  return Math.min(total, Math.max(folded + added, total - fitted));
+}

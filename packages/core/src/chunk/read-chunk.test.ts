@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Mark } from '../types/mark.ts';
-import { marksWithin } from './marks-within.ts';
+import { marksWithin } from './read-chunk.ts';
 
 const mark = (start: number, end: number): Mark => ({ kind: 'strong', start, end, href: '' });
 
