@@ -112,7 +112,7 @@ function scaleResults({ scale }: BenchOutcome): object {
     dimensions,
     ...roundedFigures(flatFigures({ index, query })),
   }));
-  return { scale: { cells, qdrant: roundedFigures(flat('qdrant', scale.qdrant)) } };
+  return { scale: { cells } };
 }
 
 function roundedFigures(figures: FlatFigures): FlatFigures {

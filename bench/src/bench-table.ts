@@ -44,7 +44,7 @@ export function benchTable({ sizes, coldStart, panel, http, scale }: BenchOutcom
   return `${lines.join('\n')}\n`;
 }
 
-function scaleLines({ cells, qdrant }: ScaleOutcomes): string[] {
+function scaleLines({ cells }: ScaleOutcomes): string[] {
   const figures = cells.map(flatFigures);
   const lines = [
     '',
@@ -61,9 +61,6 @@ function scaleLines({ cells, qdrant }: ScaleOutcomes): string[] {
       ),
     );
   }
-  lines.push('', 'The sample book in Qdrant’s layout');
-  if (qdrant.kind === 'skipped') lines.push(`  skipped: ${qdrant.reason}`);
-  else for (const [key, value] of Object.entries(qdrant.figures)) lines.push(row(`  ${key}`, [short(value)]));
   return lines;
 }
 

@@ -55,11 +55,10 @@ test('a small run measures every engine over the same passages', async () => {
 test('an index of any scale is written and searched, and its figures are in the results', async () => {
   const figures = { index: { kind: 'measured', figures: { 'write s': 1.23456 } } as const, query: NO_CASE };
   const cells = [{ size: 100, dimensions: 8, ...figures }];
-  const outcome = { ...NOTHING, scale: { cells, qdrant: NO_CASE } };
+  const outcome = { ...NOTHING, scale: { cells } };
   expect(resultsJson(outcome, machine())).toMatchObject({
     scale: {
       cells: [{ chunks: 100, dimensions: 8, 'write s': 1.235, 'query skipped': 'not here' }],
-      qdrant: { 'qdrant skipped': 'not here' },
     },
   });
   expect(benchTable(outcome)).toMatch(/100 × 8[\s\S]*write s/u);

@@ -15,7 +15,6 @@ export const CASES: Readonly<Record<string, () => Promise<BenchCase>>> = {
   'cold start': async () => (await import('./cold-start.ts')).coldStart,
   'scale index': async () => (await import('../scale/scale-index.ts')).scaleIndex,
   'scale query': async () => (await import('../scale/scale-query.ts')).scaleQuery,
-  'scale qdrant': async () => (await import('../scale/scale-qdrant.ts')).scaleQdrant,
   'widget panel': async () => (await import('./widget-panel.ts')).widgetPanel,
   'http bare': async () => (await import('../http/http-case.ts')).bareCase,
   ...Object.fromEntries(

@@ -14,8 +14,6 @@ export const SCALE_CELLS: readonly { readonly size: number; readonly dimensions:
 
 export interface ScaleOutcomes {
   readonly cells: readonly ScaleOutcome[];
-  /** The sample book in Qdrant's layout. */
-  readonly qdrant: CaseOutcome;
 }
 
 export interface ScaleOutcome {
@@ -45,8 +43,5 @@ export async function benchScale(
     outcomes.push({ ...scale, index, query });
     await rm(folder, { recursive: true, force: true });
   }
-  progress('the sample book in Qdrant’s layout');
-  await mkdir(folder, { recursive: true });
-  const input = { corpus: '', index: join(folder, 'book.db'), passages: '', saved: '', questions: [] };
-  return { cells: outcomes, qdrant: await measured('scale qdrant', input) };
+  return { cells: outcomes };
 }

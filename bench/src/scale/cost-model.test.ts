@@ -2,7 +2,6 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fitCostModel } from './cost-model.ts';
 import { leastSquares } from './least-squares.ts';
-import { simulateQueue } from './simulate-queue.ts';
 
 test('least squares finds the coefficients that made the values', () => {
   const coefficient = fc.double({ min: 0.01, max: 100, noNaN: true });
@@ -37,29 +36,4 @@ test('a model of cells that follow it has no error, and says what was not measur
   expect(model.cpuMs(1_000_000, 512) / far.cpuMs).toBeCloseTo(1, 6);
   const odd = fitCostModel([...cells.slice(1), { ...cells[0]!, cpuMs: cells[0]!.cpuMs * 2 }]);
   expect(odd.error.cpuMs).toBeGreaterThan(0.2);
-});
-
-const queue = { questions: 200_000, rest: 0, seed: 7 };
-
-test('one worker with exponential work waits as queueing theory says (M/M/1)', () => {
-  const work = Array.from({ length: 4001 }, (_, i) => -10 * Math.log(1 - (i + 0.5) / 4001));
-  // ρ = 0.7, so the time in the system is exponential with mean 10 / 0.3.
-  const { busy, p50, p99 } = simulateQueue({ ...queue, questionsPerMinute: 4200, workers: 1, work });
-  expect(busy).toBeCloseTo(0.7, 1);
-  expect(p50 / ((10 / 0.3) * Math.LN2)).toBeCloseTo(1, 1);
-  expect(p99 / ((10 / 0.3) * Math.log(100))).toBeGreaterThan(0.8);
-  expect(p99 / ((10 / 0.3) * Math.log(100))).toBeLessThan(1.2);
-});
-
-const at = (workers: number) => simulateQueue({ ...queue, questionsPerMinute: 12_000, workers, work: [10] });
-
-test('twice the questions on too few workers pile up, on enough they do not', () => {
-  expect(at(1).waiting).toBeGreaterThan(10_000);
-  expect(at(4).p99).toBeLessThan(40);
-  expect(at(4).busy).toBeCloseTo(0.5, 1);
-});
-
-test('time at the index delays an answer and keeps no worker busy', () => {
-  const given = { ...queue, questionsPerMinute: 600, workers: 1, work: [5] };
-  expect(simulateQueue({ ...given, rest: 20 }).p50 - simulateQueue(given).p50).toBeCloseTo(20, 6);
 });

@@ -120,13 +120,4 @@ export { startPostgresPair, type PostgresPair } from './postgres-service/start-p
 export { playFullDisk, type FullDiskSubject } from './postgres-service/play-full-disk.ts';
 export { mountSmallDisk, type SmallDisk } from './postgres-service/mount-small-disk.ts';
 export { noSmallDisk } from './postgres-service/no-small-disk.ts';
-export { openQdrantService } from './qdrant-service/open-qdrant-service.ts';
-export type {
-  CollectionSnapshot,
-  PointSnapshot,
-  QdrantService,
-  QdrantServiceOptions,
-  ServedQdrantRequest,
-} from './qdrant-service/qdrant-service.ts';
-export type { FaultedRequest, QdrantFault, QdrantFaultPlan } from './qdrant-service/faults/qdrant-fault.ts';
-export { startQdrantService, type StartedQdrantService } from './qdrant-service/start-qdrant-service.ts';
+export { openQdrantService, type QdrantService } from './qdrant-service/qdrant-service.ts';

@@ -1,4 +1,4 @@
-/** What an operator is told of an index that is not there, or not there for others: real processes and a stand-in for Qdrant. */
+/** What an operator is told of an index that is not there, or not there for others: real processes and a fake of Qdrant. */
 import { openQdrantService, type QdrantService } from '@ibid/testkit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openWorkplace, runIbid, type Finished, type Workplace } from '../testing/run-ibid.ts';
@@ -11,7 +11,7 @@ let qdrant: QdrantService;
 
 beforeAll(async () => {
   place = await openWorkplace();
-  qdrant = await openQdrantService({ strictMode: true });
+  qdrant = await openQdrantService();
   await place.write({ 'docs/pump.md': '# Pump\n\nThe pump needs oil every five days.\n' });
   const { code, stderr } = await ibid('book', 'index', 'docs');
   if (code !== 0) throw new Error(stderr);

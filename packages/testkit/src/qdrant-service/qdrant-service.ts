@@ -1,84 +1,373 @@
-import type { JsonObject } from './engine/json-value.ts';
-import type { PointId } from './engine/point-id.ts';
-import type { QdrantFault, QdrantFaultPlan } from './faults/qdrant-fault.ts';
-
-export interface QdrantServiceOptions {
-  /** 0 for any free one. @default 0 */
-  readonly port?: number;
-  /** Asked for in `api-key` (or as a bearer token) of all but `/` and the health checks. @default none is asked for */
-  readonly apiKey?: string;
-  /** What `GET /` says. @default '1.18.0' */
-  readonly version?: string;
-  /** Refuses filters on fields without a payload index in all collections, as Qdrant's strict mode does. @default false */
-  readonly strictMode?: boolean;
-  /** What `prevent_unoptimized` is where a collection does not say: points with vectors are seen late, and a write that waits for it is answered before. @default false */
-  readonly preventUnoptimized?: boolean;
-  /** Seed of the order of equal scores, which is another one with every request. @default 1 */
-  readonly seed?: number;
-  /** Milliseconds after which writes without `wait=true` are applied. @default 5 */
-  readonly applyAfterMs?: number;
-  /** Largest body of a request in bytes. @default 32 MiB */
-  readonly maxBodyBytes?: number;
-}
-
-/** A request as it arrived. */
-export interface ServedQdrantRequest {
-  readonly method: string;
-  /** Name of the operation in Qdrant's OpenAPI document, such as `upsert_points`; `unknown` for what is not served. */
-  readonly route: string;
-  /** With the query string. */
-  readonly path: string;
-  readonly bodyBytes: number;
-  /** What was done to it. */
-  readonly fault: QdrantFault['kind'] | undefined;
-  /** Of the reply; `undefined` while, and if, there is none. */
-  status: number | undefined;
-}
-
-export interface PointSnapshot {
-  readonly id: PointId;
-  readonly payload: JsonObject;
-  readonly vectors: readonly string[];
-}
-
-export interface CollectionSnapshot {
-  readonly name: string;
-  readonly aliases: readonly string[];
-  /** Fields with a payload index, by kind. */
-  readonly indexes: Readonly<Record<string, string>>;
-  /** In order of id. */
-  readonly points: readonly PointSnapshot[];
-}
+/**
+ * A fake of a Qdrant server: in memory, over real sockets, the calls that the store makes and no others. `qdrant-service.test.ts` plays the
+ * same calls to a real server where `QDRANT_URL` names one. Every search is exact, and a filter on a field without an index is refused, as
+ * Qdrant Cloud does.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 
 export interface QdrantService extends AsyncDisposable {
   /** `http://127.0.0.1:…` */
   readonly url: string;
-  /** In order of arrival. */
-  readonly requests: readonly ServedQdrantRequest[];
-  /** What did not fit Qdrant's published shapes, or is not served here: requests of the client, and replies of this service itself. */
-  readonly violations: readonly string[];
-  /** How many requests for this operation came in. */
-  count(route: string): number;
-  /** Forgets the log, not the state. */
-  clearLog(): void;
-  /** Does this to the next `times` requests that it is planned for. Plans are asked in the order in which they were made. */
-  fault(plan: QdrantFaultPlan): void;
-  /** Drops all plans. */
-  heal(): void;
-  /**
-   * From now on the copies of these points differ, of no others: whoever asks several copies is not shown them, and a page of a scroll
-   * that got short by it says that it is the last, as Qdrant's do. With `fields`, some copies have these and others lack them: points are
-   * left out only where one of them was asked for.
-   */
-  differ(ids: readonly PointId[], fields?: readonly string[]): void;
-  /** Applies now what was acknowledged but put off. */
-  settle(): void;
-  /** What is kept at this moment. */
-  collections(): readonly CollectionSnapshot[];
-  /** Refuses connections, keeping the state, until `start`. */
+  /** Method and path with its query, in order of arrival. */
+  readonly requests: string[];
+  /** While true, requests are heard and never answered. */
+  isHanging: boolean;
+  /** Refuses connections, keeping what is stored, until `start`. */
   stop(): Promise<void>;
   /** Listens on the same port again. */
   start(): Promise<void>;
   /** Ends every socket. */
   close(): Promise<void>;
+}
+
+type Id = string | number;
+type Payload = Record<string, unknown>;
+interface Sparse {
+  readonly indices: readonly number[];
+  readonly values: readonly number[];
+}
+type Vectors = Readonly<Record<string, readonly number[] | Sparse>>;
+
+interface Condition {
+  readonly key?: string;
+  readonly match?: { readonly value?: unknown; readonly any?: readonly unknown[] };
+  readonly range?: { readonly lt: number };
+  readonly has_id?: readonly Id[];
+}
+interface Filter {
+  readonly must?: readonly Condition[];
+  readonly should?: readonly Condition[];
+}
+
+interface Point {
+  readonly id: Id;
+  readonly vector: Vectors;
+  payload: Payload;
+}
+
+interface Collection {
+  readonly params: { readonly vectors: { readonly size?: number }; readonly sparse_vectors?: object };
+  readonly indexes: Set<string>;
+  readonly points: Map<Id, Point>;
+}
+
+/** Fields of all bodies together. */
+interface Body {
+  readonly vectors?: { readonly size?: number };
+  readonly sparse_vectors?: object;
+  readonly field_name?: string;
+  readonly points?: readonly (
+    | Id
+    | { readonly id: Id; readonly vector: Vectors | readonly number[]; payload?: Payload }
+  )[];
+  readonly update_filter?: Filter;
+  readonly ids?: readonly Id[];
+  readonly payload?: Payload;
+  readonly keys?: readonly string[];
+  readonly filter?: Filter;
+  readonly limit?: number;
+  readonly offset?: Id | null;
+  readonly with_payload?: boolean | readonly string[];
+  readonly query?: readonly number[] | Sparse;
+  readonly using?: string;
+  readonly actions?: readonly {
+    readonly delete_alias?: { readonly alias_name: string };
+    readonly create_alias?: { readonly alias_name: string; readonly collection_name: string };
+  }[];
+}
+
+const MOST_BYTES = 32 * 1024 * 1024;
+/** Escapes that stand for half a surrogate pair: Qdrant's JSON has none. */
+const LONE_SURROGATE = /(?<!\\)(?:\\\\)*\\u[dD][89a-fA-F]/u;
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u;
+
+class Refusal extends Error {
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** `apiKey` is asked for in `api-key`; none unless given. */
+export async function openQdrantService(options: { readonly apiKey?: string } = {}): Promise<QdrantService> {
+  const answer = qdrant();
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url ?? '/';
+    service.requests.push(`${request.method} ${path}`);
+    const text = await readBody(request);
+    if (service.isHanging) return;
+    const key = request.headers['api-key'];
+    if (options.apiKey !== undefined && key !== options.apiKey) {
+      response.writeHead(401, { 'content-type': 'text/plain; charset=utf-8' });
+      response.end(
+        key === undefined ? 'Must provide an API key or an Authorization bearer token' : 'Invalid API key or JWT',
+      );
+      return;
+    }
+    const { status, reply } = replyOf(() => {
+      if (text.length > MOST_BYTES) {
+        throw new Refusal(
+          400,
+          `Payload error: JSON payload (${text.length} bytes) is larger than allowed (limit: ${MOST_BYTES} bytes).`,
+        );
+      }
+      return answer(request.method ?? 'GET', new URL(path, 'http://qdrant').pathname, parsed(text));
+    });
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ ...reply, time: 0 }));
+  }
+
+  const server = createServer((request, response) => {
+    // A client that went away while it was heard.
+    serve(request, response).catch(() => response.destroy());
+  });
+  const listen = (port: number): Promise<void> => new Promise((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  const stop = async (): Promise<void> => {
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    server.closeAllConnections();
+    await closed;
+  };
+  const service: QdrantService = {
+    url: `http://127.0.0.1:${port}`,
+    requests: [],
+    isHanging: false,
+    stop,
+    start: () => listen(port),
+    close: stop,
+    [Symbol.asyncDispose]: stop,
+  };
+  return service;
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString();
+}
+
+function parsed(text: string): Body {
+  if (text === '') return {};
+  try {
+    if (LONE_SURROGATE.test(text)) throw new Error('unexpected end of hex escape');
+    return JSON.parse(text) as Body;
+  } catch (error) {
+    throw new Refusal(400, `Format error in JSON body: ${(error as Error).message}`);
+  }
+}
+
+function replyOf(work: () => unknown): { readonly status: number; readonly reply: object } {
+  try {
+    return { status: 200, reply: { result: work(), status: 'ok' } };
+  } catch (error) {
+    const status = error instanceof Refusal ? error.status : 500;
+    return { status, reply: { status: { error: (error as Error).message } } };
+  }
+}
+
+/** The server without its sockets: gives the `result` of a call, or throws a `Refusal`. */
+function qdrant(): (method: string, path: string, body: Body) => unknown {
+  const collections = new Map<string, Collection>();
+  const aliases = new Map<string, string>();
+  let operations = 0;
+
+  function named(name: string): Collection {
+    const found = collections.get(aliases.get(name) ?? name);
+    if (found === undefined) throw new Refusal(404, `Not found: Collection \`${name}\` doesn't exist!`);
+    return found;
+  }
+  const done = (): object => ({ operation_id: ++operations, status: 'completed' });
+
+  const calls: Readonly<Record<string, (name: string, body: Body) => unknown>> = {
+    'GET /collections': () => ({ collections: [...collections.keys()].map((name) => ({ name })) }),
+    'GET /aliases': () => ({
+      aliases: [...aliases].map(([alias, collection]) => ({ alias_name: alias, collection_name: collection })),
+    }),
+    'POST /collections/aliases': (_, { actions = [] }) => {
+      for (const { delete_alias: gone, create_alias: made } of actions) {
+        if (gone !== undefined) aliases.delete(gone.alias_name);
+        if (made !== undefined) {
+          named(made.collection_name);
+          aliases.set(made.alias_name, made.collection_name);
+        }
+      }
+      return true;
+    },
+    'GET /collections/:name': (name) => {
+      const { params, points } = named(name);
+      return { status: 'green', points_count: points.size, config: { params } };
+    },
+    'PUT /collections/:name': (name, { vectors = {}, sparse_vectors: sparse }) => {
+      if (collections.has(name)) throw new Refusal(409, `Wrong input: Collection \`${name}\` already exists!`);
+      const params = { vectors, ...(sparse === undefined ? {} : { sparse_vectors: sparse }) };
+      collections.set(name, { params, indexes: new Set(), points: new Map() });
+      return true;
+    },
+    'DELETE /collections/:name': (name) => {
+      for (const [alias, target] of aliases) if (target === name) aliases.delete(alias);
+      return collections.delete(name);
+    },
+    'PUT /collections/:name/index': (name, { field_name: field = '' }) => {
+      named(name).indexes.add(field);
+      return done();
+    },
+    'PUT /collections/:name/points': (name, { points = [], update_filter: onlyIf }) => {
+      const collection = named(name);
+      if (points.length === 0) throw new Refusal(400, 'Bad request: Empty update request');
+      const checked = points.map((point) => checkPoint(collection, point as Point));
+      for (const point of checked) {
+        const held = collection.points.get(point.id);
+        if (held === undefined || passes(held, onlyIf)) collection.points.set(point.id, point);
+      }
+      return done();
+    },
+    'POST /collections/:name/points': (name, { ids = [], with_payload: fields }) => {
+      const { points } = named(name);
+      return [...new Set(ids)].flatMap((id) => {
+        const found = points.get(id);
+        return found === undefined ? [] : [{ id, payload: picked(found.payload, fields ?? true) }];
+      });
+    },
+    'POST /collections/:name/points/payload': (name, { payload = {}, points = [] }) => {
+      const held = named(name).points;
+      for (const id of points as readonly Id[]) {
+        const point = held.get(id);
+        if (point === undefined) throw new Refusal(404, `Not found: No point with id ${id} found`);
+        point.payload = { ...point.payload, ...payload };
+      }
+      return done();
+    },
+    'POST /collections/:name/points/payload/delete': (name, { keys = [], filter }) => {
+      for (const point of passing(named(name), filter)) {
+        point.payload = Object.fromEntries(Object.entries(point.payload).filter(([key]) => !keys.includes(key)));
+      }
+      return done();
+    },
+    'POST /collections/:name/points/delete': (name, { points = [] }) => {
+      if (points.length === 0) throw new Refusal(400, 'Bad request: Empty update request');
+      for (const id of points as readonly Id[]) named(name).points.delete(id);
+      return done();
+    },
+    'POST /collections/:name/points/count': (name, { filter }) => ({ count: passing(named(name), filter).length }),
+    'POST /collections/:name/points/scroll': (name, { filter, limit = 10, offset = null, with_payload: fields }) => {
+      const found = passing(named(name), filter)
+        .filter(({ id }) => offset === null || compareIds(id, offset) >= 0)
+        .sort((a, b) => compareIds(a.id, b.id));
+      const points = found.slice(0, limit).map(({ id, payload }) => ({ id, payload: picked(payload, fields ?? true) }));
+      return { points, next_page_offset: found[limit]?.id ?? null };
+    },
+    'POST /collections/:name/points/query': (
+      name,
+      { query = [], using = '', filter, limit = 10, with_payload: fields },
+    ) => {
+      const collection = named(name);
+      const { size } = collection.params.vectors;
+      if ('length' in query && query.length !== size) throw wrongSize(size, query.length);
+      const points = passing(collection, filter)
+        .flatMap(({ id, vector, payload }) => {
+          const score = scoreOf(query, vector[using]);
+          return score === undefined ? [] : [{ id, version: 0, score, payload: picked(payload, fields ?? false) }];
+        })
+        // Qdrant promises no order of equal scores.
+        .sort((a, b) => b.score - a.score || compareIds(b.id, a.id))
+        .slice(0, limit);
+      return { points };
+    },
+  };
+
+  return (method, path, body) => {
+    const [, , name = '', ...rest] = path.split('/');
+    const generic = name === '' || name === 'aliases' ? path : ['/collections/:name', ...rest].join('/');
+    const call = calls[`${method} ${generic}`];
+    if (call === undefined) throw new Refusal(404, `The fake of Qdrant does not know ${method} ${generic}`);
+    return call(decodeURIComponent(name), body);
+  };
+}
+
+/** As it is stored: with 32-bit floats, normalised for Cosine. */
+function checkPoint({ params }: Collection, { id, vector, payload = {} }: Point): Point {
+  if (typeof id === 'string' && !UUID.test(id)) {
+    throw new Refusal(
+      400,
+      `Format error in JSON body: value ${id} is not a valid point ID, valid values are either an unsigned integer or a UUID`,
+    );
+  }
+  const { size } = params.vectors;
+  const given: Vectors = Array.isArray(vector) ? { '': vector as readonly number[] } : vector;
+  const stored = Object.entries(given).map(([name, values]) => {
+    const isKnown = name === '' ? size !== undefined : Object.hasOwn(params.sparse_vectors ?? {}, name);
+    if (!isKnown) throw new Refusal(400, `Wrong input: Not existing vector name error: ${name}`);
+    if (!('length' in values)) return [name, values] as const;
+    if (values.length !== size) throw wrongSize(size, values.length);
+    const length = Math.hypot(...values) || 1;
+    return [name, values.map((value) => Math.fround(value / length))] as const;
+  });
+  return { id, vector: Object.fromEntries(stored), payload };
+}
+
+function wrongSize(expected: number | undefined, got: number): Refusal {
+  return new Refusal(400, `Wrong input: Vector dimension error: expected dim: ${expected}, got ${got}`);
+}
+
+/** `undefined` where a point has no such vector, or a sparse one that shares no index. */
+function scoreOf(
+  query: readonly number[] | Sparse,
+  vector: readonly number[] | Sparse | undefined,
+): number | undefined {
+  if (vector === undefined) return undefined;
+  if ('length' in query && 'length' in vector) {
+    const length = Math.hypot(...query) || 1;
+    return Math.fround(query.reduce((sum, value, i) => sum + (value / length) * vector[i]!, 0));
+  }
+  if ('length' in query || 'length' in vector) return undefined;
+  const values = new Map(vector.indices.map((index, i) => [index, vector.values[i]!]));
+  const shared = query.indices.filter((index) => values.has(index));
+  if (shared.length === 0) return undefined;
+  return Math.fround(query.indices.reduce((sum, index, i) => sum + query.values[i]! * (values.get(index) ?? 0), 0));
+}
+
+function passing({ points, indexes }: Collection, filter: Filter = {}): Point[] {
+  for (const { key } of [...(filter.must ?? []), ...(filter.should ?? [])]) {
+    if (key !== undefined && !indexes.has(key)) {
+      throw new Refusal(
+        400,
+        `Bad request: Index required but not found for "${key}" of one of the following types: [keyword]`,
+      );
+    }
+  }
+  return [...points.values()].filter((point) => passes(point, filter));
+}
+
+function passes(point: Point, { must = [], should = [] }: Filter = {}): boolean {
+  const meets = ({ key = '', match, range, has_id: ids }: Condition): boolean => {
+    if (ids !== undefined) return ids.includes(point.id);
+    const values = [point.payload[key] ?? []].flat();
+    if (range !== undefined) return values.some((value) => typeof value === 'number' && value < range.lt);
+    const wanted = match?.any ?? [match?.value];
+    return values.some((value) => wanted.includes(value));
+  };
+  return must.every(meets) && (should.length === 0 || should.some(meets));
+}
+
+/** The fields at paths such as `a.b`; of objects alone. */
+function picked(payload: Payload, fields: boolean | readonly string[]): Payload | undefined {
+  if (fields === true) return payload;
+  if (fields === false) return undefined;
+  const found: Payload = {};
+  for (const field of fields) {
+    const [key = '', ...rest] = field.split('.');
+    const value = payload[key];
+    if (value === undefined) continue;
+    if (rest.length === 0) found[key] = value;
+    else found[key] = { ...(found[key] as Payload), ...picked(value as Payload, [rest.join('.')]) };
+  }
+  return found;
+}
+
+/** Numbers before UUIDs. */
+function compareIds(a: Id, b: Id): number {
+  if (typeof a !== typeof b) return typeof a === 'number' ? -1 : 1;
+  return a < b ? -1 : a > b ? 1 : 0;
 }

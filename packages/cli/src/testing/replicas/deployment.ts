@@ -30,7 +30,7 @@ export async function openDeployment(
   own?: Pick<PostgresService, 'url' | 'freshSchema'>,
 ): Promise<Deployment> {
   await using cleanup = new AsyncDisposableStack();
-  const qdrant = cleanup.use(await openQdrantService({ strictMode: true }));
+  const qdrant = cleanup.use(await openQdrantService());
   const postgres = own ?? cleanup.adopt(await openPostgresService(), (opened) => opened.close());
   const place = cleanup.use(await openWorkplace());
   await place.write(files);

@@ -102,8 +102,4 @@ describe('two replicas', () => {
       expect(JSON.stringify(answer)).toContain('opens inwards');
     }
   });
-
-  it('ask Qdrant only what its published interface has', () => {
-    expect(deployment.qdrant.violations).toEqual([]);
-  });
 });

@@ -81,7 +81,7 @@ export interface QdrantClient {
   ): AsyncGenerator<readonly FoundPoint[]>;
   query(collection: string, query: NearQuery, call?: CallOptions): Promise<readonly FoundPoint[]>;
   count(collection: string, filter: Filter, call?: CallOptions): Promise<number>;
-  /** Atomic: readers find the old collection or the new one. */
+  /** Atomic, also where the alias leads elsewhere: readers find the old collection or the new one. */
   switchAlias(alias: string, collection: string, call?: CallOptions): Promise<void>;
 }
 
@@ -142,7 +142,7 @@ export function qdrantClient(options: CheckedOptions): QdrantClient {
       await send('POST', `${at(collection)}/points/payload/delete?wait=true`, { keys, filter: {} }, call);
     },
     async deletePoints(collection: string, ids: readonly string[], call): Promise<void> {
-      await send('POST', `${at(collection)}/points/delete?wait=true`, { points: ids }, call);
+      if (ids.length > 0) await send('POST', `${at(collection)}/points/delete?wait=true`, { points: ids }, call);
     },
     async retrieve(
       collection: string,
@@ -187,10 +187,7 @@ export function qdrantClient(options: CheckedOptions): QdrantClient {
       return count;
     },
     async switchAlias(alias: string, collection: string, call): Promise<void> {
-      const actions = [
-        { delete_alias: { alias_name: alias } },
-        { create_alias: { alias_name: alias, collection_name: collection } },
-      ];
+      const actions = [{ create_alias: { alias_name: alias, collection_name: collection } }];
       await send('POST', '/collections/aliases', { actions }, call);
     },
   };

@@ -23,8 +23,20 @@ export function encodeVectors(vectors: readonly ArrayLike<number>[]): string {
   return Buffer.from(fractions.buffer).toString('base64');
 }
 
+function fractionsOf(text: string): Int16Array {
+  return new Int16Array(new Uint8Array(Buffer.from(text, 'base64')).buffer);
+}
+
+/** Of a query and one encoded vector. */
+export function dotEncoded(query: Float32Array, text: string): number {
+  const fractions = fractionsOf(text);
+  let sum = 0;
+  for (let i = 0; i < query.length; i++) sum += query[i]! * fractions[i]!;
+  return sum / SCALE;
+}
+
 export function decodeVectors(text: string, dimensions: number): Float32Array[] {
-  const fractions = new Int16Array(new Uint8Array(Buffer.from(text, 'base64')).buffer);
+  const fractions = fractionsOf(text);
   return Array.from({ length: fractions.length / dimensions }, (_, i) =>
     Float32Array.from(fractions.subarray(i * dimensions, (i + 1) * dimensions), (value) => value / SCALE),
   );

@@ -93,6 +93,11 @@ async function countTerms(
   return { totals: { pages, passages, lengths }, terms: [...counts].map(([term, held]) => [term, ...held] as const) };
 }
 
+/** With as many digits as stored vectors have: JSON of whole floats is twice as long. */
+function shortened(vector: Float32Array): number[] {
+  return Array.from(vector, (value) => Math.round(value * 1e6) / 1e6);
+}
+
 async function writePassages(
   client: QdrantClient,
   { meta, spaces }: Build,
@@ -117,7 +122,7 @@ async function writePassages(
       const passages = decodeVectors(vectors.passages, space.dimensions);
       const headings = decodeVectors(vectors.headings, space.dimensions);
       for (const [i, indexed] of chunks.entries()) {
-        const vector = { '': [...passages[i]!], [SPARSE]: sparseVector(indexed.terms, averages) };
+        const vector = { '': shortened(passages[i]!), [SPARSE]: sparseVector(indexed.terms, averages) };
         waiting.push({
           id: pointId('passage', indexed.chunk.id),
           vector,

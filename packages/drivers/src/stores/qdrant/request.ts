@@ -9,7 +9,12 @@ export type Send = (method: string, path: string, body: object | undefined, call
 /** Repeats what fails for a passing reason until `retryMs` have passed; rejects with an `IbidError` that says what to do. */
 export function sender(options: CheckedOptions, closing: AbortSignal): Send {
   const { root, apiKey, timeoutMs, retryMs } = options;
-  const headers = { 'Content-Type': 'application/json', ...(apiKey === undefined ? {} : { 'api-key': apiKey }) };
+  const headers = {
+    'Content-Type': 'application/json',
+    // Compressing a reply takes Qdrant longer than the search does.
+    'Accept-Encoding': 'identity',
+    ...(apiKey === undefined ? {} : { 'api-key': apiKey }),
+  };
   const at = `Qdrant at ${new URL(root).host}`;
 
   async function attempt(method: string, path: string, body: object | undefined, call?: CallOptions): Promise<unknown> {

@@ -1,7 +1,7 @@
 import { fieldFrequency, FIELDS, HEADING_WEIGHT, IbidError, idf, pageSaturate, saturate } from '@ibid/core';
 import type { CallOptions, Candidate, LegQuery, LegRange, LegResult, Where } from '@ibid/core/types';
 import type { Condition, Filter, FoundPoint, QdrantClient } from './client.ts';
-import { decodeVectors } from './codec.ts';
+import { dotEncoded } from './codec.ts';
 import {
   nameKey,
   pointId,
@@ -15,7 +15,7 @@ import {
 import type { Published } from './published.ts';
 
 /** Qdrant is asked for this many times the passages that a leg wants: its own order is not that of the legs. */
-const SPARE = 4;
+const SPARE = 2;
 const LEAST_ASKED = 200;
 
 interface Passage {
@@ -168,7 +168,7 @@ export async function searchPublished(
       url,
       text,
       similarity,
-      vector: similarity + HEADING_WEIGHT * dot(vector, decodeVectors(heading, vector.length)[0]),
+      vector: similarity + HEADING_WEIGHT * dotEncoded(vector, heading),
     };
   }
 
@@ -196,10 +196,7 @@ export async function searchPublished(
           return times === 0 ? sum : sum + count * pageWeights[i]! * pageSaturate(times, length, average);
         }, 0);
         const vectors = fieldsOfPage[direction] as VectorsPayload | undefined;
-        const nearness =
-          vector === undefined || vectors === undefined
-            ? 0
-            : dot(vector, decodeVectors(vectors.direction, vector.length)[0]);
+        const nearness = vector === undefined || vectors === undefined ? 0 : dotEncoded(vector, vectors.direction);
         return [url, { near: nearness, text, passages: chunks }];
       }),
     );
@@ -265,12 +262,6 @@ function merged({ indices, values }: { readonly indices: readonly number[]; read
   const sums = new Map<number, number>();
   for (const [i, index] of indices.entries()) sums.set(index, (sums.get(index) ?? 0) + values[i]!);
   return { indices: [...sums.keys()], values: [...sums.values()] };
-}
-
-function dot(query: Float32Array, vector: Float32Array | undefined): number {
-  let sum = 0;
-  if (vector !== undefined) for (const [i, value] of vector.entries()) sum += query[i]! * value;
-  return sum;
 }
 
 /** What a search of nothing published rejects with. */

@@ -1,5 +1,0 @@
-export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
-
-export interface JsonObject {
-  [key: string]: JsonValue;
-}
