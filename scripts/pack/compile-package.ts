@@ -29,8 +29,17 @@ export async function compilePackage(name: string, to: string): Promise<void> {
   const project = join(to, 'tsconfig.json');
   const settings = {
     extends: join(ROOT, 'tsconfig.json'),
-    // Every file says the types of what it exports, so each is compiled by itself; other packages stay what they are.
-    compilerOptions: { noEmit: false, noCheck: true, noResolve: true, rootDir: source, outDir: out, types: [] },
+    // Every file says the types of what it exports, so each is compiled by itself; other packages stay what they are. The oldest Node that
+    // is served knows no `using`.
+    compilerOptions: {
+      noEmit: false,
+      noCheck: true,
+      noResolve: true,
+      target: 'es2024',
+      rootDir: source,
+      outDir: out,
+      types: [],
+    },
     include: [source],
     exclude: NOT_PUBLISHED.map((pattern) => join(source, pattern)),
   };

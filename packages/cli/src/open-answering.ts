@@ -1,3 +1,4 @@
+import { Cleanup } from '@ibid/drivers/cleanup';
 import { createSpending, DEFAULT_CAPS, extractiveAnswerer, IbidError, withFallback } from '@ibid/core';
 import type { AgentSettings, Budget, EngineOptions, Spending } from '@ibid/core/types';
 import { countTokens } from '@ibid/core/chunk';
@@ -49,7 +50,7 @@ export async function openAnswering(settings: Settings, options: AnsweringOption
     import('@ibid/drivers/models/open-models'),
     import('@ibid/wire'),
   ]);
-  await using cleanup = new AsyncDisposableStack();
+  await using cleanup = new Cleanup();
   const { ledger, replicas } = cleanup.use(await openStateDrivers(settings));
   const budget = createSpending({
     driver: ledger,
@@ -123,7 +124,7 @@ export async function openAnswering(settings: Settings, options: AnsweringOption
       budget,
       states: () => models.states(),
     },
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+    [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
   };
 }
 

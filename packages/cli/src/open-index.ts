@@ -1,3 +1,4 @@
+import { Cleanup } from '@ibid/drivers/cleanup';
 import { createEngine, extractiveAnswerer, IbidError, openStore } from '@ibid/core';
 import type { BuildLock, ChunkStore, Engine, OpenEmbedderOptions, StoreDriver } from '@ibid/core/types';
 import { randomUUID } from 'node:crypto';
@@ -48,16 +49,16 @@ export async function openIndexForWriting(
   settings: IndexSettings,
   { dryRun }: { dryRun: boolean },
 ): Promise<WritableIndex> {
-  await using cleanup = new AsyncDisposableStack();
+  await using cleanup = new Cleanup();
   const store = cleanup.use(await openStore(await writableDriver(settings, dryRun, cleanup)));
   const opened = cleanup.move();
-  return { store, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return { store, [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose]() };
 }
 
 async function writableDriver(
   { index, secret, stateUrl }: IndexSettings,
   dryRun: boolean,
-  cleanup: AsyncDisposableStack,
+  cleanup: Cleanup,
 ): Promise<StoreDriver> {
   const address = readIndexAddress(index);
   if (address.kind === 'qdrant') {

@@ -1,3 +1,4 @@
+import { Cleanup } from '@ibid/drivers/cleanup';
 import { createConversations, createJobs, IbidError, openFeedback } from '@ibid/core';
 import type { Conversations, FeedbackStore } from '@ibid/core/types';
 import { countTokens } from '@ibid/core/chunk';
@@ -28,7 +29,7 @@ export interface ServerState extends AsyncDisposable {
  */
 export async function openState(source: string | undefined, context: Context, log: RequestLog): Promise<ServerState> {
   const { settings } = context;
-  await using cleanup = new AsyncDisposableStack();
+  await using cleanup = new Cleanup();
   if (settings.stateUrl === undefined) await requireWritable(stateFolder(settings), stateFile(settings));
   const { replicas, ...drivers } = cleanup.use(await openStateDrivers(settings));
   // One clock for all servers: by one that is ahead the conversations of the others would be too old.
@@ -53,7 +54,7 @@ export async function openState(source: string | undefined, context: Context, lo
     ingest = { jobs, source };
   }
   const opened = cleanup.move();
-  return { conversations, feedback, ingest, replicas, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return { conversations, feedback, ingest, replicas, [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose]() };
 }
 
 /** A server that could answer but keep nothing would fail at the first question of a conversation; better it does not start. */

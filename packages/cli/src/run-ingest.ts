@@ -1,3 +1,4 @@
+import { Cleanup } from '@ibid/drivers/cleanup';
 import { IbidError } from '@ibid/core';
 import type { EmbedderSource } from '@ibid/core/types';
 import { ingest, type IngestProgress, type IngestReport } from '@ibid/core/ingest';
@@ -52,7 +53,7 @@ export interface IngestCall {
 export async function runIngest(options: IndexSiteOptions, call: IngestCall): Promise<IngestReport> {
   const { settings, signal, onProgress } = call;
   const kind = options.sourceKind ?? settings.sourceKind ?? (await detectSource(options.source));
-  await using cleanup = new AsyncDisposableStack();
+  await using cleanup = new Cleanup();
   const parser = call.parser ?? cleanup.adopt(await openParser(), (opened) => opened.close());
   const { siteUrl = settings.siteUrl, locale = settings.locale, locales = settings.locales } = options;
   const { allowPrivate, maxPages } = options;

@@ -1,3 +1,4 @@
+import { Cleanup } from '@ibid/drivers/cleanup';
 import { compareIndexes, copyCache, copyIndex, IbidError } from '@ibid/core';
 import type { Comparison, CopyPair, CopyReport, CopyStage } from '@ibid/core/types';
 import type { Context } from '../context.ts';
@@ -51,7 +52,7 @@ export async function copyCommand(flags: CopyFlags, context: Context): Promise<E
       `\`--from\` and \`--to\` are both \`${indexName(to)}\`. Name another target.`,
     );
   }
-  await using cleanup = new AsyncDisposableStack();
+  await using cleanup = new Cleanup();
   const source = cleanup.use(await openIndex({ ...settings, index: from }));
   const { store } = cleanup.use(await openIndexForWriting({ ...settings, index: to }, { dryRun }));
   const progress = await openProgress(terminal, LABELS);

@@ -1,3 +1,4 @@
+import { Cleanup } from '@ibid/drivers/cleanup';
 import { contentTokens, IbidError, pathKey, settledDraft, splitSentences } from '@ibid/core';
 import type { Answer, Chunk, ChunkStore, Engine, ModelUse } from '@ibid/core/types';
 import { countTokens } from '@ibid/core/chunk';
@@ -57,7 +58,7 @@ async function* askOne(context: Context, preferred: string): AsyncGenerator<Find
   const note = (error: unknown): void => {
     trouble = IbidError.is(error) ? error.message : 'an error that says nothing';
   };
-  await using cleanup = new AsyncDisposableStack();
+  await using cleanup = new Cleanup();
   const notices: Finding[] = [];
   const onTrouble: AnsweringOptions['onTrouble'] = (error, { part }) => {
     if (part === 'prices') notices.push({ part, state: 'absent', text: messageOf(error) });

@@ -11,9 +11,7 @@ import { plain } from '../terminal.ts';
 import { doctorState } from './doctor-state.ts';
 
 const WIDTH = 19;
-const LEAST_NODE = [24, 15, 0];
-/** The first without the bug that two connections could damage a write-ahead log. */
-const LEAST_SQLITE = [3, 51, 3];
+const LEAST_NODE = [22, 13, 0];
 
 const QUESTION = 'documentation';
 
@@ -40,7 +38,7 @@ async function* check(flags: Pick<CommonFlags, 'model'>, context: Context): Asyn
   const { settings } = context;
   const { configFile, index } = settings;
   yield version('Node', process.versions.node, LEAST_NODE);
-  yield version('SQLite', process.versions['sqlite'] ?? '0', LEAST_SQLITE);
+  yield { part: 'SQLite', state: 'ok', text: process.versions['sqlite'] ?? '' };
   yield { part: 'configuration', state: 'ok', text: configFile === '' ? 'no file; defaults' : configFile };
   yield await probe('parser', () => openParser(context));
   const found = mayExist(index) ? await probeIndex(context) : noIndex(index);

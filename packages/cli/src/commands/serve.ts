@@ -1,3 +1,4 @@
+import { Cleanup } from '@ibid/drivers/cleanup';
 import { IbidError } from '@ibid/core';
 import type { Replicas } from '@ibid/drivers/state/replicas';
 import type { AppOptions, RunningServer, SiteOptions } from '@ibid/server';
@@ -55,7 +56,7 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
   const { countTokens } = await import('@ibid/core/chunk');
   const { openRequestLog } = await import('../request-log.ts');
   const log = openRequestLog(flags.log ?? settings.server?.log ?? defaultLog(context), { terminal });
-  await using cleanup = new AsyncDisposableStack();
+  await using cleanup = new Cleanup();
   const metrics = createMetrics({ process: true });
   const onRefused = metrics.refusal;
   const answering = cleanup.use(await openAnswering(settings, { onTrouble: log.trouble, onRefused }));

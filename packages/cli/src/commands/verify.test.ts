@@ -34,7 +34,7 @@ describe('ibid verify', () => {
     expect([typo.code, JSON.parse(typo.stdout)]).toMatchObject([1, { code: 'NOT_INDEXED' }]);
     expect([file.code, JSON.parse(file.stdout)]).toMatchObject([1, { code: 'NOT_INDEXED' }]);
     const { stderr } = await ibid('typo', 'verify');
-    expect(stderr).toMatch(/\/typo` holds no published pages.*[^]* mend ibid index/u);
+    expect(stderr).toMatch(/\/typo` holds no published pages.*[^]* fix ibid index/u);
   });
 });
 

@@ -1,3 +1,4 @@
+import { Cleanup } from '@ibid/drivers/cleanup';
 import { IbidError } from '@ibid/core';
 import type { IngestReport } from '@ibid/core/ingest';
 import { dirname, join, relative, resolve, sep } from 'node:path';
@@ -19,7 +20,7 @@ export async function watchCommand(options: IndexSiteOptions, context: Context):
   const { terminal, signal } = context;
   const kind = await folderKind(options, context);
   using folder = openWatch(options.source, context);
-  await using cleanup = new AsyncDisposableStack();
+  await using cleanup = new Cleanup();
   // Its threads stay warm, so that a small change is in the index in a moment.
   const parser = cleanup.adopt(await openParser(), (opened) => opened.close());
   const runs = { ...options, sourceKind: kind };

@@ -1,3 +1,4 @@
+import { Cleanup } from '@ibid/drivers/cleanup';
 import { openStore } from '@ibid/core';
 import type { Source } from '@ibid/core/types';
 import { ingest, type IngestProgress, type IngestReport } from '@ibid/core/ingest';
@@ -31,7 +32,7 @@ interface IndexRun {
  * Rejects as `ingest` does; the index on show then stays as it was.
  */
 export async function runIndex(run: IndexRun): Promise<IngestReport> {
-  await using cleanup = new AsyncDisposableStack();
+  await using cleanup = new Cleanup();
   const source = cleanup.adopt(run.source, (opened) => opened.close());
   const settings = await siteSettings(run.siteDir, run);
   const [{ openForIndexing, openParser }, { sqliteStore }] = await Promise.all([

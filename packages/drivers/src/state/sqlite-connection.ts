@@ -6,6 +6,8 @@ import { closeSync, existsSync, openSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { schemaSql, SCHEMA_VERSION } from './schema.ts';
+import { rollBack } from '../files/sqlite/in-transaction.ts';
+import { JOURNAL_MODE } from '../files/sqlite/journal-mode.ts';
 
 export interface SqliteConnection {
   /** The rows, of what is asked for by `RETURNING` too. */
@@ -31,7 +33,7 @@ export function connectSqlite(file: string): SqliteConnection {
       'PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA secure_delete = ON; PRAGMA synchronous = FULL',
     );
     prepareFile(connection, file);
-    connection.exec('PRAGMA journal_mode = WAL');
+    connection.exec(`PRAGMA journal_mode = ${JOURNAL_MODE}`);
   } catch (error) {
     connection.close();
     throw error;
@@ -41,7 +43,7 @@ export function connectSqlite(file: string): SqliteConnection {
     run(sql, values) {
       const statement = statements.get(sql) ?? connection.prepare(toSqlite(sql));
       statements.set(sql, statement);
-      return statement.all(...values);
+      return values.length === 0 ? statement.all() : statement.all(named(values));
     },
     close: () => connection.close(),
   };
@@ -49,7 +51,12 @@ export function connectSqlite(file: string): SqliteConnection {
 
 /** A transaction has the whole database, so rows need no locks. */
 function toSqlite(sql: string): string {
-  return sql.replace(/ FOR UPDATE\b/gu, '').replace(/\$(\d)/gu, '?$1');
+  return sql.replace(/ FOR UPDATE\b/gu, '');
+}
+
+/** `$1` and so on are names to SQLite. */
+function named<Value>(values: readonly Value[]): Record<string, Value> {
+  return Object.fromEntries(values.map((value, i) => [`$${i + 1}`, value]));
 }
 
 function prepareFile(connection: DatabaseSync, file: string): void {
@@ -69,7 +76,7 @@ function prepareFile(connection: DatabaseSync, file: string): void {
     for (const [i, { copy }] of old.entries()) connection.exec(copy(`old${i}`));
     connection.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
   } catch (error) {
-    if (connection.isTransaction) connection.exec('ROLLBACK');
+    rollBack(connection);
     throw error;
   }
   for (const [i, { path }] of old.entries()) {

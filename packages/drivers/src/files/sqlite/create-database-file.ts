@@ -1,6 +1,7 @@
 import { closeSync, existsSync, linkSync, openSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { DatabaseKind } from './database-kind.ts';
+import { JOURNAL_MODE } from './journal-mode.ts';
 
 /**
  * Creates the file; its folder must be there. Made whole under another name first, so that a crash while creating leaves no empty
@@ -26,7 +27,7 @@ function fill(draft: string, { layout, applicationId, format, tables }: Database
       PRAGMA application_id = ${applicationId};
       PRAGMA user_version = ${format};
       BEGIN; ${tables} COMMIT;
-      PRAGMA journal_mode = WAL;`);
+      PRAGMA journal_mode = ${JOURNAL_MODE};`);
   } finally {
     connection.close();
   }

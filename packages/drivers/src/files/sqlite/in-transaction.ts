@@ -8,8 +8,16 @@ export function inTransaction<T>(connection: DatabaseSync, begin: 'BEGIN' | 'BEG
     connection.exec('COMMIT');
     return result;
   } catch (error) {
-    // After a full disk SQLite has rolled back already, and a second ROLLBACK would throw.
-    if (connection.isTransaction) connection.exec('ROLLBACK');
+    rollBack(connection);
     throw error;
+  }
+}
+
+/** After a full disk SQLite has rolled back already, and a second ROLLBACK throws. */
+export function rollBack(connection: DatabaseSync): void {
+  try {
+    connection.exec('ROLLBACK');
+  } catch {
+    // Nothing is open any more, or the connection itself is broken, which the error at hand says.
   }
 }

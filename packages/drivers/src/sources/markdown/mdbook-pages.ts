@@ -37,7 +37,7 @@ export async function* mdbookPages(book: Book, survey: Survey): AsyncGenerator<F
   for (const chapter of chaptersIn(summary)) {
     const realPath = files.get(chapter.path);
     if (realPath === undefined) {
-      const message = `\`SUMMARY.md\` names \`${chapter.path}\`, which is not there or left out. Mend the summary.`;
+      const message = `\`SUMMARY.md\` names \`${chapter.path}\`, which is not there or left out. Fix the summary.`;
       survey.report({ severity: 'warning', rule: 'markdown:missing-page', message, page: chapter.path });
       continue;
     }

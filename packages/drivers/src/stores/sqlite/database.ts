@@ -4,7 +4,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { pathToFileURL } from 'node:url';
 import { ensureFolder } from '../../files/ensure-folder.ts';
 import { checkHeader } from '../../files/sqlite/check-header.ts';
-import { checkSqliteVersion } from '../../files/sqlite/check-sqlite-version.ts';
+import { JOURNAL_MODE } from '../../files/sqlite/journal-mode.ts';
 import { checkTables } from '../../files/sqlite/check-tables.ts';
 import { createDatabaseFile } from '../../files/sqlite/create-database-file.ts';
 import type { DatabaseKind } from '../../files/sqlite/database-kind.ts';
@@ -40,7 +40,6 @@ const BUSY_TIMEOUT_MS = 5000;
 
 /** Opens the index file, creating it unless `readOnly`. Throws a fault that names the file and the way out. */
 export function openDatabase(file: string, readOnly: boolean): Database {
-  checkSqliteVersion('an index');
   if (!existsSync(file)) {
     if (readOnly) throw fault('NOT_INDEXED', `There is no index at \`${file}\`; run \`ibid index\` first`);
     ensureFolder(dirname(file));
@@ -62,6 +61,7 @@ function connect(place: string | URL, file: string, readOnly: boolean): Database
   try {
     connection.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA synchronous = FULL;');
     checkTables(connection, file, INDEX_FILE);
+    if (!readOnly) connection.exec(`PRAGMA journal_mode = ${JOURNAL_MODE}`);
     return connection;
   } catch (error) {
     connection.close();

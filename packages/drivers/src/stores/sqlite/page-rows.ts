@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import type { Chunk, Diagnostic, Facets, IndexedPage, Mark, PageInfo, Span } from '@ibid/core/types';
 import { fault } from '../../files/worker-fault.ts';
 import { damaged, type Database } from './database.ts';
@@ -19,10 +20,10 @@ export function insertPage(db: Database, page: IndexedPage, keys: FilterKeys, te
     .sql('INSERT INTO page (url, revision, body, chunks) VALUES (?, ?, ?, ?)')
     .run(page.url, page.revision, body, page.chunks.length);
   const text = JSON.stringify([page.text, page.diagnostics] satisfies TextBody);
-  db.sql('INSERT INTO page_text (page, body) VALUES (?, ?)').run(id, text);
+  db.sql('INSERT INTO page_text (page, body) VALUES (?, ?)').run(id, sealed(text));
   const insertPassage = db.sql('INSERT INTO passage (page, position, body) VALUES (?, ?, ?)');
   for (const [position, { chunk }] of page.chunks.entries()) {
-    insertPassage.run(id, position, encodePassage(chunk, page));
+    insertPassage.run(id, position, sealed(encodePassage(chunk, page)));
   }
   const ids = Buffer.from(page.chunks.map(({ chunk }) => chunk.id).join(''), 'hex');
   db.sql('INSERT INTO lexicon (page, ids, keys, terms) VALUES (?, ?, ?, ?)').run(id, ids, JSON.stringify(keys), terms);
@@ -86,13 +87,21 @@ export function readLexicon(db: Database, page: number): { ids: Uint8Array; term
 
 function readBody(db: Database, sql: string, ...key: number[]): string {
   const row = db.sql(sql).get<{ body: string }>(...key);
-  if (row === undefined) throw missing(db, key[0]!);
-  return row.body;
+  const body = row?.body.slice(SUM_LENGTH) ?? '';
+  if (row === undefined || row.body !== sealed(body)) throw missing(db, key[0]!);
+  return body;
+}
+
+const SUM_LENGTH = 8;
+
+/** With its checksum before it: a word that changed on the disk is never quoted. */
+function sealed(body: string): string {
+  return crc32(body).toString(16).padStart(SUM_LENGTH, '0') + body;
 }
 
 function missing(db: Database, page: number): Error {
   const url = db.sql('SELECT url FROM page WHERE id = ?').get<{ url: string }>(page)?.url;
-  const what = `a part of page ${url === undefined ? page : `\`${url}\``} is missing`;
+  const what = `a part of page ${url === undefined ? page : `\`${url}\``} is missing or has changed`;
   return fault('INDEX_DAMAGED', damaged(db.file, what));
 }
 
