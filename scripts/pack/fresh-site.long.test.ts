@@ -2,7 +2,7 @@
  * Installs the packed packages into a site that `create-docusaurus` has just made, from a registry on this machine that leads to the real one for
  * everything else. Takes minutes. Without the real registry there is nothing to install Docusaurus from, and the tests say so and are skipped.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
