@@ -10,18 +10,20 @@ interface Given {
   readonly score: number;
   readonly locale?: string;
   readonly version?: string;
+  readonly similarity?: number;
 }
 
 async function ranked(
   given: readonly Given[],
   text: string,
   edition?: Partial<Edition>,
+  evidence: Parameters<typeof rerank>[2] = EVIDENCE,
 ): Promise<readonly (readonly [place: number, score: number])[]> {
   const passages = await passagesOf(...given.map(({ page }) => page));
-  const found = given.map(({ score, locale = '', version = '' }, place) => {
-    return { chunk: { ...passages[place]!.chunk, locale, version }, score, place };
+  const found = given.map(({ score, locale = '', version = '', similarity = 0 }, place) => {
+    return { chunk: { ...passages[place]!.chunk, locale, version }, score, similarity, place };
   });
-  return rerank(found, text, EVIDENCE, edition).map(({ place, score }) => [place, score]);
+  return rerank(found, text, evidence, edition).map(({ place, score }) => [place, score]);
 }
 
 const places = async (...given: Parameters<typeof ranked>): Promise<readonly number[]> =>
@@ -86,4 +88,15 @@ test('no score is below 0, whatever is taken away: 0 says of a passage that it w
   ];
   const [, [, least] = [0, -1]] = await ranked(given, 'pump oil', { locale: 'en', version: '2.0' });
   expect(least).toBeGreaterThanOrEqual(0);
+});
+
+test('lets the similarity of an encoder decide between passages that share as many words with the question', async () => {
+  const given = [
+    { page: '# Pump\n\nThe pump is blue.', score: 1, similarity: 0.2 },
+    { page: '# Valve\n\nThe valve is red.', score: 0.9, similarity: 0.8 },
+  ];
+  const question = 'Which colour protects from rust?';
+  expect(await places(given, question, {}, { ...EVIDENCE, likeness: 'cosine' })).toEqual([1, 0]);
+  expect(await places(given, question, {}, { ...EVIDENCE, likeness: 'cosine-and-words' })).toEqual([0, 1]);
+  expect(await places(given, question)).toEqual([0, 1]);
 });

@@ -116,7 +116,12 @@ async function searchRanked(
   const similarityOf = similarityScale(embedder?.calibration, query.terms, result);
   return {
     ranking: rankCandidates(result, similarityOf, kept),
-    evidence: evidenceOf(query.terms, result, indexedPassages),
+    evidence: {
+      ...evidenceOf(query.terms, result, indexedPassages),
+      ...(query.vector === undefined || embedder?.calibration === undefined
+        ? {}
+        : { likeness: embedder.calibration.likeness }),
+    },
     passages: result.passages,
     generation: result.generation,
   };

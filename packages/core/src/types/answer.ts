@@ -1,4 +1,5 @@
 import type { AskOptions } from './ask-options.ts';
+import type { Calibration } from './calibration.ts';
 import type { CallOptions } from './call-options.ts';
 import type { Chunk } from './chunk.ts';
 import type { ErrorCode } from './ibid-error.ts';
@@ -222,6 +223,8 @@ export interface Evidence {
    * the embedder does not say what its cosines mean.
    */
   readonly page: number | undefined;
+  /** What similarities of this run rest on; absent when nothing says what they mean. */
+  readonly likeness?: Calibration['likeness'];
   /** The first passage answers a question about the whole site by what it is called and where it stands, whatever words they share. */
   readonly answersSite?: boolean;
 }

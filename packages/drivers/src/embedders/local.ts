@@ -31,6 +31,14 @@ export interface LocalEmbedderOptions {
   readonly library?: string;
 }
 
+/**
+ * Of models that were measured. The border is where most sections that answer lie above (79 %) and most best passages of foreign questions
+ * below (82 %), over readers' questions to eight documentation sites.
+ */
+const CALIBRATIONS: Readonly<Record<string, Embedder['calibration']>> = {
+  [USUAL_MODEL]: { likeness: 'cosine', midpoint: 0.4, slope: 3 },
+};
+
 const PRECISION = 'q8';
 /** What an interruption may cost. */
 const MAX_BATCH = 16;
@@ -64,7 +72,7 @@ export async function localEmbedder(
     dimensions,
     maxBatch: MAX_BATCH,
     cacheable: true,
-    calibration: undefined,
+    calibration: CALIBRATIONS[model],
     async embed({ purpose, texts }, { signal } = {}) {
       if (signal?.aborted === true) throw new IbidError('ABORTED', 'Embedding was stopped by its caller.');
       const read = texts.map((text) => `${prefixes[purpose]}${text}`.toWellFormed());
