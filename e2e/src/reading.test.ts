@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { payloads } from './hostile/payloads.ts';
+import { attackDocusaurus } from './hostile/testing/attacks.ts';
+import { NOTHING } from './hostile/testing/findings.ts';
 import { openBook, type OpenBook } from './testing/open-book.ts';
 import { panelDriver } from './testing/panel-driver.ts';
 
@@ -197,3 +200,16 @@ describe('a reader of the sample book', () => {
     expect(visited.violations).toEqual([]);
   });
 });
+
+test.each([
+  ['as it is served', true],
+  ['in a browser that heeds no policy', false],
+])(
+  'payloads in replies are text in the book, %s',
+  async (_, hasPolicy) => {
+    const some = payloads().slice(0, 50);
+    const trial = await attackDocusaurus(book.browser, `${book.url}${NODES}/`, some, { hasPolicy });
+    expect(trial).toEqual({ ...NOTHING, shown: some.length });
+  },
+  120_000,
+);

@@ -3,12 +3,10 @@ import { hijackedModel, openModelService, type ModelScript } from '@ibid/testkit
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { launchChromium } from '../../../scripts/chromium.ts';
-import { writePayload } from './payload/payload.ts';
-import { payloads } from './payloads.ts';
-import { exerciseAnswer } from './testing/exercise-answer.ts';
+import { payloads, writePayload } from './payloads.ts';
 import { findingsOf, hitId, markdownFaults, NOTHING, printable, sinksIn } from './testing/findings.ts';
 import { buildHostileBook, type HostileBook } from './testing/hostile-book.ts';
-import { openVictim } from './testing/open-victim.ts';
+import { exerciseAnswer, openVictim } from './testing/victim.ts';
 
 const texts = printable(payloads()).slice(0, 100);
 

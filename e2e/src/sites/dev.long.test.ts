@@ -6,10 +6,9 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildPackages } from '../../../scripts/build/build-packages.ts';
 import { launchChromium } from '../../../scripts/chromium.ts';
-import { panelDriver } from '../testing/panel-driver.ts';
 import { visit } from '../testing/visit.ts';
 import { devSite, type DevSite } from './testing/dev-site.ts';
-import { footnoteBeside, keepMark, unspaced, whereReaderIs } from './testing/quoted-places.ts';
+import { expectToLand, openAndMark } from './testing/quoted-places.ts';
 
 const REACH = 'How far does the juniper arm reach?';
 const PIECE_MS = 100;
@@ -52,21 +51,13 @@ async function edit(file: string, from: string, to: string): Promise<void> {
 describe('while a site is being written', () => {
   test('its panel answers, and footnotes land on their words', async () => {
     await using visited = await visit(browser, `${site.root}docs/intro`, { viewport: { width: 1400, height: 900 } });
-    const { page } = visited;
-    const panel = panelDriver(page);
-    await panel.open();
-    await keepMark(page);
-    const answer = await panel.ask('How much does the birch wheel of magnesium carry?');
-    await footnoteBeside(answer, 'The birch wheel of magnesium carries').click();
-    await expect
-      .poll(() => whereReaderIs(page), { timeout: 15_000 })
-      .toEqual({
-        path: '/base/docs/parts',
-        anchor: 'wheels',
-        lit: unspaced('The birch wheel of magnesium carries at most 90 kilograms.'),
-        isSeen: true,
-        isKept: true,
-      });
+    await openAndMark(visited.page);
+    await expectToLand(visited.page, 'How much does the birch wheel of magnesium carry?', {
+      words: 'The birch wheel of magnesium carries',
+      path: '/base/docs/parts',
+      anchor: 'wheels',
+      lit: 'The birch wheel of magnesium carries at most 90 kilograms.',
+    });
     expect(visited.foreign()).toEqual([]);
   });
 
@@ -81,27 +72,15 @@ describe('while a site is being written', () => {
   test('a page that is open changes under the panel, which stays as it is and lights up the new words', async () => {
     await using visited = await visit(browser, `${site.root}docs/camera`, { viewport: { width: 1400, height: 900 } });
     const { page } = visited;
-    const panel = panelDriver(page);
-    await panel.open();
+    const panel = await openAndMark(page);
     await panel.ask(REACH);
-    await keepMark(page);
     await edit('docs/camera.md', 'The camera looks ahead.', 'The camera of poplar wood looks sideways.');
     await page.getByText('The camera of poplar wood looks sideways.').first().waitFor({ timeout: 20_000 });
     expect(await page.locator('#ibid-root').count()).toBe(1);
     expect(await page.getByRole('button', { name: 'Ask', exact: true }).count()).toBe(1);
     expect(await panel.dialog.textContent()).toContain(REACH);
-    const answer = await panel.ask('Where does the camera of poplar wood look?');
-    await answer
-      .getByRole('link', { name: /^Source 1:/u })
-      .first()
-      .click();
-    await expect
-      .poll(() => whereReaderIs(page))
-      .toMatchObject({
-        lit: unspaced('The camera of poplar wood looks sideways.'),
-        isSeen: true,
-        isKept: true,
-      });
+    const lit = 'The camera of poplar wood looks sideways.';
+    await expectToLand(page, 'Where does the camera of poplar wood look?', { lit });
   });
 
   test('a new page is answered from', async () => {

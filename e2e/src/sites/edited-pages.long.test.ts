@@ -1,11 +1,11 @@
 /** Pages that were edited after they had been indexed. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { panelDriver } from '../testing/panel-driver.ts';
 import { openSite, type OpenSite } from './testing/built-site.ts';
 import {
+  expectToLand,
   footnoteBeside,
-  keepMark,
+  openAndMark,
   QUOTED_PLACES,
   unspaced,
   whereReaderIs,
@@ -36,18 +36,6 @@ const SMALL_EDITS: readonly Edit[] = [
     lit: 'The birch wheel of magnesium safely carries at most 90 kilograms.',
   },
   {
-    place: 'closed details',
-    from: 'After a deep discharge the cedar',
-    to: 'After discharge the cedar',
-    lit: 'Keep the battery dry. After discharge the cedar battery must rest for six hours.',
-  },
-  {
-    place: 'an admonition',
-    from: 'because the mast is only glued',
-    to: 'as the mast is only glued on',
-    lit: 'Never lift the fir chassis by its mast, as the mast is only glued on.',
-  },
-  {
     place: 'a heading that stands twice on the page',
     from: '1.2 metres at most',
     to: '1.3 metres at the very most',
@@ -64,9 +52,7 @@ const SMALL_EDITS: readonly Edit[] = [
 /** What is taken away has something much like it nearby. */
 const REMOVALS: readonly Pick<Edit, 'place' | 'from'>[] = [
   { place: 'a tab that is not shown', from: 'The birch wheel of magnesium carries at most 90 kilograms.' },
-  { place: 'closed details', from: 'After a deep discharge the cedar battery must rest for six hours.' },
   { place: 'a heading that stands twice on the page', from: 'The juniper arm reaches 1.2 metres at most.' },
-  { place: 'an admonition', from: 'Never lift the fir chassis by its mast, because the mast is only glued.' },
 ];
 
 let site: OpenSite;
@@ -97,22 +83,15 @@ async function edit(page: Page, from: string, to: string): Promise<void> {
   expect(edited).toBe(1);
 }
 
-async function follow(page: Page, { question, words }: QuotedPlace): Promise<void> {
-  const answer = await panelDriver(page).ask(question);
-  await footnoteBeside(answer, words).click();
-}
-
 describe('a page that was edited since', () => {
   test.for(SMALL_EDITS)('has its passage lit up all the same: $place', async ({ place, from, to, lit }) => {
     const { route, anchor } = placeNamed(place);
     await using visited = await site.visit(route);
     const { page } = visited;
-    await panelDriver(page).open();
+    await openAndMark(page);
     await edit(page, from, to);
-    await follow(page, placeNamed(place));
-    await expect
-      .poll(() => whereReaderIs(page), { timeout: 5000 })
-      .toMatchObject({ anchor, lit: unspaced(lit), isSeen: true });
+    const { question, words } = placeNamed(place);
+    await expectToLand(page, question, { words, anchor, lit });
   });
 
   test.for(REMOVALS)(
@@ -121,9 +100,9 @@ describe('a page that was edited since', () => {
       const place = placeNamed(removal.place);
       await using visited = await site.visit(place.route);
       const { page } = visited;
-      await panelDriver(page).open();
+      const panel = await openAndMark(page);
       await edit(page, removal.from, '');
-      await follow(page, place);
+      await footnoteBeside(await panel.ask(place.question), place.words).click();
       await expect.poll(() => whereReaderIs(page)).toMatchObject({ anchor: place.anchor });
       const lit = new Set<string>();
       const until = performance.now() + PATIENCE_MS;
@@ -136,7 +115,7 @@ describe('a page that was edited since', () => {
 test('control: words that are lit up out of sight, wrong words and a reload are told apart', async () => {
   await using visited = await site.visit('docs/parts');
   const { page } = visited;
-  await keepMark(page);
+  await openAndMark(page);
   await page.evaluate(() => {
     const hidden = [...document.querySelectorAll('article p')].find((element) =>
       element.textContent.includes('magnesium'),

@@ -1,9 +1,8 @@
 /** Docusaurus sites of many shapes, really built, served, and read in a browser. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { panelDriver } from '../testing/panel-driver.ts';
 import { visit } from '../testing/visit.ts';
 import { openSite, type OpenSite } from './testing/built-site.ts';
-import { footnoteBeside, keepMark, QUOTED_PLACES, unspaced, whereReaderIs } from './testing/quoted-places.ts';
+import { expectToLand, footnoteBeside, openAndMark, QUOTED_PLACES } from './testing/quoted-places.ts';
 import type { SiteShape } from './testing/site-pages.ts';
 
 const SHAPES: readonly (SiteShape & { readonly says: string })[] = [
@@ -59,19 +58,12 @@ describe.each(SHAPES)('a site $says', (shape) => {
   test('answers from every kind of place, and each footnote lands on all words of its block without a reload (R32)', async () => {
     await using visited = await site.visit('docs/intro');
     const { page } = visited;
-    const panel = panelDriver(page);
     expect(await page.locator('[data-own-root]').count()).toBe(root === undefined ? 0 : 1);
-    await panel.open();
+    const panel = await openAndMark(page);
     expect(await page.locator('[data-own-panel]').count()).toBe(ejected ? 1 : 0);
-    await keepMark(page);
-    for (const { name, question, words, lit = words, route, anchor } of QUOTED_PLACES) {
-      const answer = await panel.ask(question);
-      const mark = footnoteBeside(answer, words);
-      const href = (await mark.getAttribute('href'))!;
-      await mark.click();
-      await expect
-        .poll(async () => [name, await whereReaderIs(page)], { timeout: 5000 })
-        .toEqual([name, { path: pathOf(route), anchor, lit: unspaced(lit), isSeen: true, isKept: true }]);
+    for (const { question, words, lit = words, route, anchor } of QUOTED_PLACES) {
+      await expectToLand(page, question, { words, path: pathOf(route), anchor, lit });
+      const href = (await footnoteBeside(panel.latest, words).getAttribute('href'))!;
       await expectToLandAlone(href, { path: pathOf(route), anchor, words });
     }
     expect(await panel.dialog.isVisible()).toBe(true);
@@ -96,113 +88,69 @@ describe.each(SHAPES)('a site $says', (shape) => {
     await expect.poll(() => isInSight(() => target.boundingBox())).toBe(true);
   }
 
-  test('is there on the page for what is not found, and leads out of it without a reload', async () => {
-    await using visited = await site.visit('docs/no-such-page');
-    const { page } = visited;
-    const panel = panelDriver(page);
-    await panel.open();
-    await keepMark(page);
-    const answer = await panel.ask('How far does the juniper arm reach?');
-    await answer
-      .getByRole('link', { name: /^Source 1:/u })
-      .first()
-      .click();
-    await expect
-      .poll(() => whereReaderIs(page))
-      .toEqual({
-        path: pathOf('docs/parts'),
-        anchor: 'limits-1',
-        lit: unspaced('The juniper arm reaches 1.2 metres at most.'),
-        isSeen: true,
-        isKept: true,
-      });
-  });
-
-  test.runIf(blog)('quotes posts of the blog to who reads the docs', async () => {
-    await using visited = await site.visit('docs/intro');
-    const panel = panelDriver(visited.page);
-    await panel.open();
-    await keepMark(visited.page);
-    const answer = await panel.ask('Which antenna doubles the range of the radio?');
-    await answer
-      .getByRole('link', { name: /^Source 1:/u })
-      .first()
-      .click();
-    await expect
-      .poll(() => whereReaderIs(visited.page))
-      .toEqual({
+  const REACH = 'How far does the juniper arm reach?';
+  const LANDINGS = [
+    {
+      of: 'the page for what is not found',
+      is: true,
+      from: 'docs/no-such-page',
+      question: REACH,
+      there: { path: pathOf('docs/parts'), anchor: 'limits-1', lit: 'The juniper arm reaches 1.2 metres at most.' },
+    },
+    {
+      of: 'the docs to a post of the blog',
+      is: blog,
+      from: 'docs/intro',
+      question: 'Which antenna doubles the range of the radio?',
+      there: {
         path: pathOf('blog/new-antenna'),
         anchor: '',
-        lit: unspaced('The willow antenna was fitted in January and doubles the range of the radio.'),
-        isSeen: true,
-        isKept: true,
-      });
+        lit: 'The willow antenna was fitted in January and doubles the range of the radio.',
+      },
+    },
+    {
+      of: 'an older version to the same version',
+      is: versions,
+      from: 'docs/1.0/motors',
+      question: REACH,
+      there: { path: pathOf('docs/1.0/parts'), anchor: 'limits-1', lit: 'The juniper arm reaches 0.8 metres at most.' },
+    },
+  ].filter(({ is }) => is);
+
+  test.each(LANDINGS)('leads out of $of without a reload', async ({ from, question, there }) => {
+    await using visited = await site.visit(from);
+    await openAndMark(visited.page);
+    await expectToLand(visited.page, question, there);
   });
 
-  test.runIf(versions)('answers in the version that is read, and lands in it', async () => {
-    await using visited = await site.visit('docs/1.0/motors');
-    const panel = panelDriver(visited.page);
-    await panel.open();
-    await keepMark(visited.page);
-    const answer = await panel.ask('How far does the juniper arm reach?');
-    await answer
-      .getByRole('link', { name: /^Source 1:/u })
-      .first()
-      .click();
-    await expect
-      .poll(() => whereReaderIs(visited.page))
-      .toEqual({
-        path: pathOf('docs/1.0/parts'),
-        anchor: 'limits-1',
-        lit: unspaced('The juniper arm reaches 0.8 metres at most.'),
-        isSeen: true,
-        isKept: true,
-      });
-  });
+  test.runIf(locales.includes('fr'))(
+    'leads into another language by a full load, and stays in the one that is read',
+    async () => {
+      const question = "Jusqu'à quelle distance éclaire la lampe du tilleul ?";
+      const there = {
+        path: pathOf('fr/docs/intro'),
+        anchor: 'la-lampe',
+        lit: "La lampe du tilleul éclaire jusqu'à 70 mètres devant le rover.",
+      };
+      await using english = await site.visit('docs/intro');
+      const { dialog } = await openAndMark(english.page);
+      await dialog.getByRole('button', { name: 'English' }).click();
+      await expectToLand(english.page, question, { ...there, isKept: false });
+      expect(english.errors).toEqual([]);
 
-  describe.runIf(locales.includes('fr'))('in two languages', () => {
-    const QUESTION = "Jusqu'à quelle distance éclaire la lampe du tilleul ?";
-    const there = {
-      path: pathOf('fr/docs/intro'),
-      anchor: 'la-lampe',
-      lit: unspaced("La lampe du tilleul éclaire jusqu'à 70 mètres devant le rover."),
-      isSeen: true,
-    };
-
-    test('leads into another language by a full load, and lights the words up there', async () => {
-      await using visited = await site.visit('docs/intro');
-      const panel = panelDriver(visited.page);
-      await panel.open();
-      await keepMark(visited.page);
-      await panel.dialog.getByRole('button', { name: 'English' }).click();
-      const answer = await panel.ask(QUESTION);
-      await answer
-        .getByRole('link', { name: /^Source 1:/u })
-        .first()
-        .click();
-      await expect.poll(() => whereReaderIs(visited.page)).toEqual({ ...there, isKept: false });
-      expect(visited.errors).toEqual([]);
-    });
-
-    test('answers in the language that is read, and stays in it', async () => {
-      await using visited = await site.visit('fr/docs/motors');
-      const panel = panelDriver(visited.page, { send: 'Envoyer' });
-      await panel.open();
-      await keepMark(visited.page);
-      const answer = await panel.ask(QUESTION);
-      await answer
-        .getByRole('link', { name: /^Source 1/u })
-        .first()
-        .click();
-      await expect.poll(() => whereReaderIs(visited.page)).toEqual({ ...there, isKept: true });
-      const untranslated = await panel.ask('How far does the juniper arm reach?');
-      const paths = await untranslated
+      await using french = await site.visit('fr/docs/motors');
+      const names = { send: 'Envoyer' };
+      const panel = await openAndMark(french.page, names);
+      await expectToLand(french.page, question, { ...there, names });
+      const paths = await (
+        await panel.ask(REACH)
+      )
         .getByRole('link')
         .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname));
       expect(paths.length).toBeGreaterThan(0);
       expect(paths.filter((path) => !path.startsWith(`${baseUrl}fr/`))).toEqual([]);
-    });
-  });
+    },
+  );
 });
 
 async function isInSight(

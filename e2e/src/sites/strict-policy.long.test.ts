@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { panelDriver } from '../testing/panel-driver.ts';
 import { builtSite, openSite, type OpenSite } from './testing/built-site.ts';
 import { strictPage, type StyleOrScript } from './testing/strict-page.ts';
-import { unspaced, whereReaderIs } from './testing/quoted-places.ts';
+import { expectToLand, openAndMark, unspaced, whereReaderIs } from './testing/quoted-places.ts';
 
 let site: OpenSite;
 /** Whatever stands in a `style` of the pages of the same site without the plugin. */
@@ -33,8 +33,7 @@ function notOwn(stopped: readonly StyleOrScript[]): readonly StyleOrScript[] {
 test('nothing of the panel is stopped: opening, asking, code, cards, marked passages, landing', async () => {
   await using strict = await strictPage(site.browser, `${site.root}docs/camera`);
   const { page, stopped } = strict;
-  const panel = panelDriver(page);
-  await panel.open();
+  const panel = await openAndMark(page);
   const answer = await panel.ask('How do I calibrate the dogwood camera in Python?');
   // As the site colours it.
   await answer.locator('pre .token').first().waitFor();
@@ -51,14 +50,8 @@ test('nothing of the panel is stopped: opening, asking, code, cards, marked pass
   const there = await panel.dialog.getByRole('switch', { name: 'Only this passage' }).count();
   expect(there).toBe(1);
   await panel.dialog.getByRole('button', { name: 'Remove the passage' }).click();
-  const other = await panel.ask('How far does the juniper arm reach?');
-  await other
-    .getByRole('link', { name: /^Source 1:/u })
-    .first()
-    .click();
-  await expect
-    .poll(() => whereReaderIs(page))
-    .toMatchObject({ lit: unspaced('The juniper arm reaches 1.2 metres at most.'), isSeen: true });
+  const lit = 'The juniper arm reaches 1.2 metres at most.';
+  await expectToLand(page, 'How far does the juniper arm reach?', { lit });
   // Were nothing reported, nothing could be found.
   expect(stopped.length).toBeGreaterThan(0);
   expect(notOwn(stopped)).toEqual([]);

@@ -26,7 +26,6 @@ afterAll(async () => {
 
 test.for([
   ['is not reachable', (route) => route.abort('connectionrefused'), 'The service could not be reached.'],
-  ['is not there', (route) => route.fulfill({ status: 404, body: 'Not found' }), 'Something went wrong'],
   [
     'is a page of the site',
     (route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>Rover</h1>' }),

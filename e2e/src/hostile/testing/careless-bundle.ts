@@ -33,14 +33,9 @@ const WITHOUT: Readonly<Record<Guard, readonly Plugin[]>> = {
   ],
 };
 
-export interface CarelessBundle extends AsyncDisposable {
-  readonly folder: string;
-}
-
-/** The widget's bundle as it is shipped, but without `guards`. */
-export async function carelessBundle(guards: readonly Guard[]): Promise<CarelessBundle> {
+/** The widget's bundle as it is shipped, but without `guard`. */
+export async function carelessBundle(guard: Guard): Promise<AsyncDisposable & { readonly folder: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'ibid-careless-'));
-  const plugins = guards.flatMap((guard) => WITHOUT[guard]);
   const write = async (entry: string, name: string): Promise<void> => {
     const built = await rolldown({
       input: join(SOURCE, 'element', entry),
@@ -48,7 +43,7 @@ export async function carelessBundle(guards: readonly Guard[]): Promise<Careless
       cwd: SOURCE,
       tsconfig: false,
       transform: { define: { 'process.env.NODE_ENV': '"production"', IBID_PANEL_FILE: '"./ibid-panel.js"' } },
-      plugins: [...plugins, cssAsText],
+      plugins: [...WITHOUT[guard], cssAsText],
       logLevel: 'silent',
     });
     try {

@@ -1,7 +1,7 @@
 import { Lexer, type Token } from 'marked';
 import type { Reply } from '../../../../packages/widget/src/client/wire.ts';
-import type { Payload } from '../payload/payload.ts';
-import type { Harm } from './open-victim.ts';
+import type { Payload } from '../payloads.ts';
+import type { Harm } from './victim.ts';
 
 /** All that went wrong in one go. Empty lists, when nothing did. */
 export interface Findings {
@@ -23,43 +23,11 @@ export interface Trial extends Findings {
 export const NOTHING: Findings = { executed: [], foreign: [], strange: [], copied: [], led: [] };
 
 /** Places of a reply that text may come to. Its place in this list is part of the number of a payload. */
-const SINKS = [
-  'verbatim',
-  'worded',
-  'step',
-  'item',
-  'row',
-  'code',
-  'language',
-  'title',
-  'section',
-  'quote',
-  'anchor',
-  'url',
-  'href',
-  'message',
-  'warning',
-  'nearest-title',
-  'nearest-section',
-  'nearest-url',
-  'asked',
-  'answer',
-  'model',
-  'fault',
-  'answerer',
-  'request',
-  'chunk',
-  'event',
-  'failure',
-  'question',
-  'selection',
-  'place',
-  'heading',
-  'version',
-  'locale',
-  'suggestion',
-  'attribute',
-] as const;
+const SINKS =
+  `verbatim worded step item row code language title section quote anchor url href message warning nearest-title nearest-section nearest-url
+  asked answer model fault answerer request chunk event failure question selection place heading version locale attribute`.split(
+    /\s+/u,
+  );
 
 const WIDTH = 10_000;
 
@@ -119,15 +87,14 @@ export function addressesOf({ citations, nearest }: Reply, page: string): readon
   });
 }
 
-export type Sink = (typeof SINKS)[number];
-
 /** Of payload number `at` in `sink`. */
-export function hitId(sink: Sink, at: number): number {
+export function hitId(sink: string, at: number): number {
+  if (!SINKS.includes(sink)) throw new Error(`No text comes to \`${sink}\`.`);
   return (SINKS.indexOf(sink) + 1) * WIDTH + at;
 }
 
 /** Which places the numbers in `told` belong to. */
-export function sinksIn(told: readonly string[]): readonly Sink[] {
+export function sinksIn(told: readonly string[]): readonly string[] {
   const found = told.flatMap((text) => [...text.matchAll(/(?<!\d)(\d{5,6})(?!\d)/gu)].map(([, id]) => Number(id)));
   return [...new Set(found.flatMap((id) => SINKS[Math.floor(id / WIDTH) - 1] ?? []))];
 }

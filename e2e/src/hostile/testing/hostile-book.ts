@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { realSite, write } from '../../../../packages/docusaurus-plugin/src/testing/real-site.ts';
 import { serveSite, type ServedSite } from '../../testing/serve-site.ts';
-import { writePayload, type Payload } from '../payload/payload.ts';
+import { writePayload, type Payload } from '../payloads.ts';
 import { hitId } from './findings.ts';
 
 /** On one page. */

@@ -1,14 +1,22 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { siteHeaders } from '../../../../packages/server/src/site/site.ts';
+import type { Citation, Reply, SectionLink, Statement } from '../../../../packages/widget/src/client/wire.ts';
+import type { Exchange, ExchangeState } from '../../../../packages/widget/src/exchange/exchange.ts';
 import {
   openNativeService,
+  replyScript,
   type NativeService,
   type ServedFile,
+  type ServiceScript,
+  type ServiceStep,
 } from '../../../../packages/widget/src/testing/index.ts';
+import { WORDED } from '../../../../packages/widget/src/testing/worded.ts';
+import { writePayload, type Payload } from '../payloads.ts';
+import { hitId } from './findings.ts';
 
 /** Of the built widget; `before-tests.ts` has brought it up to date. */
-export const BUNDLE: string = join(import.meta.dirname, '../../../../packages/widget/dist/bundle');
+const BUNDLE: string = join(import.meta.dirname, '../../../../packages/widget/dist/bundle');
 
 /** Under which the widget keeps its history. */
 export const STORAGE_KEY = 'kept';
@@ -41,4 +49,131 @@ export async function openHostileSite(options: {
   }
   const service = await openNativeService({ files });
   return Object.assign(service, { page: `${service.url}/docs/valves` });
+}
+
+const STATES: readonly ExchangeState[] = ['answered', 'stopped', 'failed', 'insufficient', 'streaming', 'refused'];
+
+/**
+ * A reply that holds each of `texts` in every place it has: as the words of a page and as those of a model, in code, cells, titles, addresses
+ * and all the rest. `from` is the number of the first of them; `page` is the address of the page that is open.
+ */
+export function hostileReply(texts: readonly Payload[], from: number, page: string): Reply {
+  const write = (sink: string, at: number): string => writePayload(texts[at]!, hitId(sink, from + at));
+  const all = (sink: string): string => texts.map((_, at) => write(sink, at)).join('\n');
+  const statements: Statement[] = [];
+  const citations: Citation[] = [];
+  const nearest: SectionLink[] = [];
+  for (const at of texts.keys()) {
+    const index = 2 * at + 1;
+    const rest = { chunk_id: write('chunk', at), similarity: 1 };
+    citations.push(
+      {
+        ...rest,
+        index,
+        url: page,
+        anchor: write('anchor', at),
+        href: write('href', at),
+        title: write('title', at),
+        section: write('section', at),
+        quote: write('quote', at),
+      },
+      {
+        ...rest,
+        index: index + 1,
+        url: write('url', at),
+        anchor: 'x',
+        href: '',
+        title: 'Elsewhere',
+        section: `${index}`,
+        quote: write('verbatim', at),
+      },
+    );
+    const add = (kind: Statement['kind'], text: string, cited: number, language = ''): void =>
+      void statements.push({ ...WORDED, kind, text, citations: [cited], side: at % 5 === 4 ? 1 : 0, language });
+    add('sentence', write('verbatim', at), index + 1);
+    add('sentence', write('worded', at), index);
+    add('step', write('step', at), index);
+    add('item', write('item', at), index);
+    add('row', `Name | ${write('row', at)}`, index);
+    add('code', write('code', at), index, at % 2 === 0 ? write('language', at) : 'html');
+    nearest.push(
+      {
+        url: `${page}?${at}`,
+        anchor: 'x',
+        href: '',
+        title: write('nearest-title', at),
+        section: write('nearest-section', at),
+      },
+      { url: write('nearest-url', at), anchor: `${at}`, href: '', title: `Page ${at}`, section: 'Elsewhere' },
+    );
+  }
+  return {
+    request_id: all('request'),
+    outcome: 'answered',
+    asked: all('asked'),
+    answer: all('answer'),
+    message: all('message'),
+    statements,
+    excerpts: [],
+    citations,
+    nearest,
+    closest: [],
+    corrected: [],
+    warnings: texts.map((_, at) => ({ code: write('warning', at), text: write('warning', at) })),
+    withheld: 1,
+    answerer: all('answerer'),
+    model: { name: all('model'), fault: all('fault') },
+  };
+}
+
+/** Streams `reply`, with events, comments and fields of the stream that payloads have named in between. */
+export function hostileScript(reply: Reply, texts: readonly Payload[], from: number): ServiceScript {
+  const strange = texts.map((payload, at): ServiceStep => {
+    const text = writePayload(payload, hitId('event', from + at));
+    const line = text.replaceAll(/[\r\n]+/gu, ' ');
+    return {
+      do: 'write',
+      bytes: `event: ${line}\ndata: ${JSON.stringify({ text })}\nid: ${line}\n${line}: x\n: ${line}\n\n`,
+    };
+  });
+  const [first, ...rest] = replyScript(reply, { fallbackAfter: 3 });
+  return [first!, ...strange, ...rest];
+}
+
+/** What somebody has written into the history: payload number `at` in each place of a question, its scope, and what became of it. */
+export function hostileExchange(payload: Payload, at: number, page: string): Exchange {
+  const write = (sink: string): string => writePayload(payload, hitId(sink, at));
+  const { statements, citations, nearest, message, warnings } = hostileReply([payload], at, page);
+  const state = STATES[at % STATES.length]!;
+  const text = write('failure');
+  return {
+    id: `${at} ${write('chunk')}`,
+    question: write('question').slice(0, 2000),
+    scope: {
+      selection: { text: write('selection'), url: write('url'), section: write('anchor'), place: write('place') },
+      onlySelection: at % 2 === 0,
+      page: { url: write('url'), title: write('title') },
+      section: { id: write('anchor'), title: write('heading') },
+      locale: write('locale'),
+      version: write('version'),
+    },
+    state,
+    requestId: write('request'),
+    statements,
+    excerpts: [],
+    citations,
+    nearest,
+    closest: [],
+    corrected: [],
+    message,
+    warnings,
+    withheld: 2,
+    fault: write('fault'),
+    failure:
+      state === 'failed'
+        ? { kind: at % 4 === 0 ? 'invalid' : 'error', message: text, retryAfter: 9, requestId: text }
+        : undefined,
+    feedback: { verdict: 'down', reasons: ['other'], note: text, state: 'failed' },
+    askedAt: 1,
+  };
 }

@@ -1,4 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { panelDriver, type PanelDriver } from '../../testing/panel-driver.ts';
 
 /** A place of the generated site that a question is answered from. */
 export interface QuotedPlace {
@@ -103,13 +105,32 @@ interface WhereReaderIs {
   readonly lit: string;
   /** Whether all that is lit up is drawn and its first line is in sight. */
   readonly isSeen: boolean;
-  /** Whether the page was not loaded anew since `keepMark`. */
+  /** Whether the page was not loaded anew since `openAndMark`. */
   readonly isKept: boolean;
 }
 
-/** Leaves a mark that does not outlive the document. */
-export async function keepMark(page: Page): Promise<void> {
+/** Asks, follows the first footnote, or the one beside `words`, and waits until the reader is where they should be. */
+export async function expectToLand(
+  page: Page,
+  question: string,
+  there: Partial<WhereReaderIs> & { readonly words?: string; readonly names?: { readonly send: string } },
+): Promise<void> {
+  const { words, names, ...place } = there;
+  const answer = await panelDriver(page, names).ask(question);
+  const first = answer.getByRole('link', { name: /^Source 1/u }).first();
+  await (words === undefined ? first : footnoteBeside(answer, words)).click();
+  const lit = place.lit === undefined ? {} : { lit: unspaced(place.lit) };
+  await expect
+    .poll(() => whereReaderIs(page), { timeout: 15_000 })
+    .toMatchObject({ isSeen: true, isKept: true, ...place, ...lit });
+}
+
+/** Opens the panel and leaves a mark that does not outlive the document. */
+export async function openAndMark(page: Page, names?: { readonly send: string }): Promise<PanelDriver> {
+  const panel = panelDriver(page, names);
+  await panel.open();
   await page.evaluate(() => void Object.assign(window, { ibidHere: true }));
+  return panel;
 }
 
 export async function whereReaderIs(page: Page): Promise<WhereReaderIs> {

@@ -1,6 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import type { Payload } from '../payload/payload.ts';
-import { inspectPage } from './inspect-page.ts';
+import type { Payload } from '../payloads.ts';
 
 /** Somebody at a page with the panel, and what is done to them. */
 export interface Victim extends AsyncDisposable {
@@ -8,8 +7,10 @@ export interface Victim extends AsyncDisposable {
   /** The address at which they began. */
   readonly home: string;
   readonly panel: Locator;
-  /** How many pages were loaded so far. */
+  /** How many pages were loaded so far, but for those that `goTo` asked for. */
   readonly loads: () => number;
+  /** Loads another address of the same site, as if a link of the page `referer` had led there. */
+  goTo(address: string, referer?: string): Promise<void>;
   readonly harm: Harm;
   /** Opens the panel by its button, if it is closed. */
   open(): Promise<void>;
@@ -50,6 +51,11 @@ export async function openVictim(
     page,
     home: address,
     loads: () => loads,
+    async goTo(to, referer) {
+      const before = loads;
+      await page.goto(to, referer === undefined ? {} : { referer });
+      loads = before;
+    },
     panel,
     harm,
     async open() {
@@ -205,4 +211,125 @@ async function watchHarm(context: BrowserContext, page: Page, origin: string): P
     void popup.close().catch(() => undefined);
   });
   return { executed, foreign };
+}
+
+interface Exercised {
+  /** Texts of the cards that were opened. */
+  readonly cards: readonly string[];
+  /** Links that were clicked. */
+  readonly clicked: number;
+}
+
+/** Runs in the browser: does with the newest answer all that a reader can do: unfolds it, looks at each footnote, follows each link of this page. */
+export async function exerciseAnswer(): Promise<Exercised> {
+  const root: ParentNode = document.querySelector('ibid-ask')?.shadowRoot ?? document;
+  const answer = [...root.querySelectorAll('.ibid-exchange')].at(-1);
+  if (answer === undefined) throw new Error('There is no answer.');
+  for (const more of answer.querySelectorAll<HTMLElement>('.ibid-more')) more.click();
+  await new Promise(requestAnimationFrame);
+  const card = root.querySelector<HTMLElement>('.ibid-card')!;
+  const cards: string[] = [];
+  for (const mark of answer.querySelectorAll<HTMLElement>('.ibid-ref')) {
+    mark.focus();
+    for (let turn = 0; card.hidden && turn < 5; turn += 1) await Promise.resolve();
+    if (!card.hidden) cards.push(card.textContent);
+  }
+  const first = answer.querySelector<HTMLElement>('a.ibid-ref');
+  first?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }));
+  let clicked = 0;
+  const here = location.pathname.replace(/\/$/u, '') + location.search;
+  for (const link of answer.querySelectorAll('a')) {
+    clicked += 1;
+    // One that is drawn is none of ours, and is a link all the same.
+    if (!(link instanceof HTMLAnchorElement)) {
+      (link as Element).dispatchEvent(new MouseEvent('click', { bubbles: true }));
+      continue;
+    }
+    const { href, origin, pathname, search, target } = link;
+    const isHere = pathname.replace(/\/$/u, '') + search === here;
+    // What opens beside is the browser's. Another page of this site is a load, which would end what is being watched.
+    const isElsewhere = origin === location.origin && !isHere;
+    if (/^https?:/u.test(href) && (target === '_blank' || isElsewhere)) clicked -= 1;
+    else link.click();
+  }
+  await new Promise(requestAnimationFrame);
+  return { cards, clicked };
+}
+
+/**
+ * Runs in the browser: what is wrong with what the widget has made. It holds the widget to lists of what it may make, so that nothing
+ * has to be thought of beforehand.
+ */
+function inspectPage(allowed: readonly string[]): readonly string[] {
+  const TAGS = new Set(
+    `div p span a button h2 h3 h4 ol ul li section article header blockquote strong em del code pre br table thead tbody tr th td figure
+    figcaption form textarea label dialog fieldset legend input svg path circle rect line polyline g kbd small mark details summary`.split(
+      /\s+/u,
+    ),
+  );
+  const ATTRIBUTES = new Set(
+    `class id role dir lang title tabindex href target rel type hidden value start scope disabled rows maxlength for checked open
+    placeholder name enterkeyhint autocomplete spellcheck inert style viewBox d cx cy r rx ry x y x1 x2 y1 y2 points width height fill stroke
+    stroke-width stroke-linecap stroke-linejoin focusable part slot popover`.split(/\s+/u),
+  );
+  const faults: string[] = [];
+  const element = document.querySelector('ibid-ask');
+  const root: ParentNode = element?.shadowRoot ?? document;
+  const own =
+    root instanceof ShadowRoot
+      ? [...root.querySelectorAll('*')]
+      : [...root.querySelectorAll('.ibid-launcher, .ibid-launcher *, .ibid-panel, .ibid-panel *')];
+  const known = new Set(allowed);
+
+  for (const one of own) {
+    const { localName, namespaceURI } = one;
+    const isDrawn = namespaceURI === 'http://www.w3.org/2000/svg';
+    if (!TAGS.has(localName)) faults.push(`<${localName}>`);
+    if (isDrawn && one.closest('svg.ibid-icon, svg.ibid-mark, .ibid-launcher svg') === null)
+      faults.push(`<${localName}> drawn`);
+    if (!isDrawn && namespaceURI !== 'http://www.w3.org/1999/xhtml') faults.push(`<${localName}> of ${namespaceURI}`);
+    if (localName === 'input' && one.closest('.ibid-feedback') === null) faults.push('<input>');
+    if (localName === 'mark' && !one.matches('.ibid-statements .ibid-lit')) faults.push('<mark>');
+    if (localName === 'details' && !one.matches(':has(> summary.ibid-more)')) faults.push('<details>');
+    if (localName === 'summary' && !one.matches('details > .ibid-more')) faults.push('<summary>');
+    if (localName === 'form' && !one.matches('.ibid-composer, .ibid-feedback')) faults.push('<form>');
+    for (const { name, value } of one.attributes) {
+      if (!ATTRIBUTES.has(name) && !/^(?:aria|data)-/u.test(name)) faults.push(`${localName}[${name}]`);
+      if (name === 'style' && /url|image|expression|@import|\\/iu.test(value)) faults.push(`style ${value}`);
+      if (
+        (name === 'id' || name === 'for' || name === 'name' || name === 'class') &&
+        /[<>"'\s]*(?:evil|__hit)/u.test(value)
+      )
+        faults.push(`${localName}[${name}=${value}]`);
+      if (name === 'href') faults.push(...faultsOfLink(one, value));
+    }
+  }
+
+  function faultsOfLink(link: Element, value: string): readonly string[] {
+    const { href } = link as HTMLAnchorElement;
+    const { protocol, origin } = URL.canParse(href) ? new URL(href) : { protocol: '', origin: '' };
+    if (!/^https?:$/u.test(protocol)) return [`href ${value}`];
+    if (origin === location.origin) return [];
+    const isApart = link.getAttribute('target') === '_blank' && link.getAttribute('rel') === 'noopener noreferrer';
+    const [page = ''] = href.split('#');
+    // Node writes a host that has an asterisk in another way.
+    const isKnown = known.has(page) || known.has(page.replaceAll('%2A', '*'));
+    return isKnown && isApart ? [] : [`href ${value}`];
+  }
+
+  // Nothing of it may get out into the page, where no frame of ours would hold it.
+  const ACTIVE =
+    'script,link:not([rel=canonical]),style,iframe,frame,img,base,object,embed,form,a,area,source,video,audio,meta[http-equiv]';
+  for (const one of document.querySelectorAll(ACTIVE)) {
+    if (element === null && one.closest('.ibid-panel, .ibid-launcher') !== null) continue;
+    for (const { name, value } of one.attributes) {
+      if (/evil\.example|__hit/u.test(value)) faults.push(`page ${one.localName}[${name}]`);
+    }
+  }
+  const sheets = [...document.adoptedStyleSheets, ...(root instanceof ShadowRoot ? root.adoptedStyleSheets : [])];
+  if (sheets.some((sheet) => [...sheet.cssRules].some(({ cssText }) => /evil\.example|__hit/u.test(cssText))))
+    faults.push('style sheet');
+  if (Object.keys(Object.prototype).length > 0 || Object.keys(Array.prototype).length > 0) faults.push('prototype');
+  if (document.cookie !== '') faults.push(`cookie ${document.cookie}`);
+  return [...new Set(faults)];
 }

@@ -1,0 +1,148 @@
+/** What is written by others stays text in the panel; with one guard of the widget taken away, the same campaign sees what payloads then do. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchChromium } from '../../../scripts/chromium.ts';
+import {
+  openNativeService,
+  replyScript,
+  sampleReplies,
+  type ServiceScript,
+} from '../../../packages/widget/src/testing/index.ts';
+import { ADDRESSES, payloads, PLAIN, writePayload, type Payload } from './payloads.ts';
+import { ATTACKS, BY_REPLIES, runAttack } from './testing/attacks.ts';
+import { findingsOf, NOTHING, sinksIn } from './testing/findings.ts';
+import { openHostileSite } from './testing/hostile-site.ts';
+import { openVictim, type Victim } from './testing/victim.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+test('there are at least 1,000 payloads, no two alike, each tells its number, and each tenth part holds of every kind', () => {
+  const all = payloads();
+  const texts = all.map((payload) => writePayload(payload, 70_001));
+  expect(all.length).toBeGreaterThanOrEqual(1000);
+  expect(new Set(texts).size).toBe(all.length);
+  expect(texts.filter((text) => !text.includes('70001') || /«|»/u.test(text))).toEqual([]);
+  const kindsOf = (some: readonly Payload[]): Set<string> => new Set(some.map(({ name }) => name.split('/')[0]!));
+  expect(kindsOf(all.slice(0, all.length / 10))).toEqual(kindsOf(all));
+});
+
+/** Holds of every kind; `campaign.exhaustive.test.ts` has them all. */
+const SOME = payloads().slice(0, 40);
+
+test.each(ATTACKS)(
+  'without any policy, payloads are text: $name',
+  async (attack) => {
+    expect(await runAttack(browser, attack, SOME)).toEqual({ ...NOTHING, shown: SOME.length });
+  },
+  60_000,
+);
+
+describe('control: a widget', () => {
+  /** Places of a reply that readers see. */
+  const SEEN: readonly string[] =
+    'verbatim worded step item row code language title section quote message warning nearest-title nearest-section'.split(
+      ' ',
+    );
+
+  test('that takes text for markup is caught running scripts and asking elsewhere, from every place that readers see', async () => {
+    const found = await runAttack(browser, BY_REPLIES, [...PLAIN, ...PLAIN], { without: 'text' });
+    expect(sinksIn(found.executed)).toEqual(expect.arrayContaining([...SEEN]));
+    expect(sinksIn(found.foreign)).toEqual(expect.arrayContaining([...SEEN]));
+    expect(found.strange).toEqual(expect.arrayContaining(['<img>', '<script>', 'img[onerror]', 'svg[onload]']));
+  }, 90_000);
+
+  test('that takes any address for a link is caught', async () => {
+    const { strange } = await runAttack(browser, BY_REPLIES, ADDRESSES.slice(0, 25), { without: 'address' });
+    expect(strange.join('\n')).toMatch(/^href javascript:/mu);
+    expect(strange.join('\n')).toMatch(/^href data:/mu);
+  }, 90_000);
+
+  test('that copies text as it is is caught by what a renderer of Markdown makes of it', async () => {
+    const { copied, ...found } = await runAttack(browser, BY_REPLIES, PLAIN, { without: 'escape' });
+    for (const kind of [/^link https:\/\/evil/mu, /^image /mu, /^html </mu]) expect(copied.join('\n')).toMatch(kind);
+    expect(found).toMatchObject({ executed: [], foreign: [], strange: [], led: [] });
+  }, 90_000);
+});
+
+describe('what is no reply', () => {
+  /** Elements as React has them, what it takes as markup, and nothing. */
+  const VALUES: readonly unknown[] = [
+    { $$typeof: 'Symbol(react.transitional.element)', type: 'script', props: { children: '__hit(1)' } },
+    { dangerouslySetInnerHTML: { __html: '<img src=x onerror=__hit(1)>' } },
+    null,
+  ];
+
+  /** Replies of which one member, of themselves or of all parts of a list, is `value`. */
+  function repliesWith(value: unknown, site: string): readonly ServiceScript[] {
+    const { answered, insufficient } = sampleReplies(site);
+    const reply = { ...answered, nearest: insufficient.nearest };
+    const lists = ['statements', 'citations', 'nearest'] as const;
+    const changed = [
+      ...Object.keys(reply).map((member) => ({ ...reply, [member]: value })),
+      ...lists.flatMap((list) =>
+        Object.keys(reply[list][0]!).map((member) => ({
+          ...reply,
+          [list]: reply[list].map((part) => ({ ...part, [member]: value })),
+        })),
+      ),
+    ];
+    return changed.map((data): ServiceScript => [
+      ...(Array.isArray(data.statements) ? data.statements : []).map(
+        (part) => ({ do: 'event', name: 'statement-verified', data: part }) as const,
+      ),
+      { do: 'event', name: 'run-end', data },
+    ]);
+  }
+
+  async function expectNothing(victim: Victim): Promise<void> {
+    await victim.settle();
+    expect(findingsOf(victim.harm, { strange: await victim.inspect(), copied: [], led: [] })).toEqual(NOTHING);
+  }
+
+  test('members that are no text are never made into elements, and the panel goes on', async () => {
+    await using site = await openHostileSite({ hasPolicy: false });
+    await using victim = await openVictim(browser, site.page);
+    const strange: string[] = [];
+    for (const [at, script] of VALUES.flatMap((value) => repliesWith(value, site.url)).entries()) {
+      site.answerWith(script);
+      await victim.ask('What is a topic?');
+      // So many the panel shows.
+      if (at % 20 === 19) strange.push(...(await victim.inspect()));
+    }
+    expect(strange).toEqual([]);
+    await expectNothing(victim);
+    site.answerWith(replyScript(sampleReplies(site.url).answered));
+    await victim.ask('What is a topic?');
+    expect(await victim.panel.locator('.ibid-exchange').last().textContent()).toContain('A topic is a named channel');
+  }, 90_000);
+
+  test('names that mean something to objects change none, and a redirect takes no question elsewhere', async () => {
+    await using site = await openHostileSite({ hasPolicy: false });
+    await using victim = await openVictim(browser, site.page);
+    await using elsewhere = await openNativeService();
+    const poison = `"__proto__":{"src":"//evil.example/1","onerror":"__hit(1)","evil":1},"constructor":{"prototype":{"evil":1}}`;
+    const json = JSON.stringify(sampleReplies(site.url).answered).replaceAll('{', `{${poison},`);
+    for (const name of [
+      'run-end',
+      'run-error',
+      'citation-verified',
+      'statement-verified',
+      '__proto__',
+      'constructor',
+    ]) {
+      site.answerWith([{ do: 'write', bytes: `event: ${name}\ndata: ${json}\n\n` }]);
+      await victim.ask('What is a topic?');
+    }
+    expect(await victim.page.evaluate(() => 'evil' in {} || 'evil' in Object)).toBe(false);
+    for (const status of [302, 307, 308]) {
+      site.answerWith([{ do: 'status', status, headers: { Location: `${elsewhere.url}/api/ask/stream` }, body: '' }]);
+      await victim.ask('What is a secret?');
+    }
+    expect(elsewhere.requests).toEqual([]);
+    await expectNothing(victim);
+  });
+});

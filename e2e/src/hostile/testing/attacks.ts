@@ -1,0 +1,386 @@
+import type { Browser } from 'playwright-core';
+import {
+  openNativeService,
+  replyScript,
+  sampleReplies,
+  type ServiceScript,
+} from '../../../../packages/widget/src/testing/index.ts';
+import { writePayload, type Payload } from '../payloads.ts';
+import { carelessBundle, type Guard } from './careless-bundle.ts';
+import { addressesOf, findingsOf, hitId, markdownFaults, type Trial } from './findings.ts';
+import {
+  hostileExchange,
+  hostileReply,
+  hostileScript,
+  openHostileSite,
+  STORAGE_KEY,
+  type HostileSite,
+} from './hostile-site.ts';
+import { clearConversation, exerciseAnswer, inBatches, openVictim, type Victim } from './victim.ts';
+
+/** One batch of payloads, and what was found wrong so far. */
+interface Turn {
+  readonly victim: Victim;
+  readonly site: HostileSite;
+  readonly texts: readonly Payload[];
+  /** Number of the first of them. */
+  readonly from: number;
+  readonly strange: string[];
+  readonly copied: string[];
+  /** Pages of other sites that links of the widget may lead to. Those of older answers stay there. */
+  readonly allowed: string[];
+}
+
+/** A way in which text of others comes to the panel. */
+export interface Attack {
+  readonly name: string;
+  /** Payloads in a turn; a conversation keeps no more than 20 questions. */
+  readonly each: number;
+  /** Gives how many of its payloads were seen in all the places that it is about. */
+  readonly act: (turn: Turn) => Promise<number>;
+}
+
+/** What `texts` do to the widget as it is shipped, or without one guard, on a page with the policy of `ibid serve` or with none. */
+export async function runAttack(
+  browser: Browser,
+  attack: Attack,
+  texts: readonly Payload[],
+  options: { readonly hasPolicy?: boolean; readonly without?: Guard } = {},
+): Promise<Trial> {
+  const { hasPolicy = false, without } = options;
+  await using careless = without === undefined ? undefined : await carelessBundle(without);
+  await using site = await openHostileSite({
+    hasPolicy,
+    ...(careless === undefined ? {} : { bundle: careless.folder }),
+  });
+  await using victim = await openVictim(browser, site.page);
+  return await attackVictim(victim, site, attack, texts);
+}
+
+/**
+ * Gives `texts` as replies to the panel of a Docusaurus site at `page`, as `ibid serve` serves it, in the place of its own API. Without
+ * `hasPolicy` the browser does not heed the policy.
+ */
+export async function attackDocusaurus(
+  browser: Browser,
+  page: string,
+  texts: readonly Payload[],
+  { hasPolicy }: { readonly hasPolicy: boolean },
+): Promise<Trial> {
+  await using service = await openNativeService();
+  await using victim = await openVictim(browser, page, {
+    bypassCSP: !hasPolicy,
+    before: async (opened) => {
+      await opened.route('**/api/ask/stream', async (route) => {
+        const response = await route.fetch({ url: `${service.url}/api/ask/stream` });
+        await route.fulfill({ response });
+      });
+    },
+  });
+  return await attackVictim(victim, Object.assign(service, { page }), BY_REPLIES, texts);
+}
+
+async function attackVictim(
+  victim: Victim,
+  site: HostileSite,
+  { each, act }: Attack,
+  texts: readonly Payload[],
+): Promise<Trial> {
+  const found = { strange: [] as string[], copied: [] as string[], allowed: [] as string[] };
+  const astray: string[] = [];
+  let shown = 0;
+  const led = await inBatches(victim, texts, each, async (some, from) => {
+    shown += await act({ victim, site, texts: some, from, ...found });
+    found.strange.push(...(await victim.inspect(found.allowed)));
+    const { pathname, searchParams } = new URL(victim.page.url());
+    if (pathname !== new URL(site.page).pathname || searchParams.has('ask')) astray.push(victim.page.url());
+  });
+  return { ...findingsOf(victim.harm, { ...found, led: [...led, ...astray] }), shown };
+}
+
+/** All of `texts` in every place of a reply; does with the answer what readers do. */
+export const BY_REPLIES: Attack = {
+  name: 'every place of a reply',
+  each: 25,
+  async act({ victim, site, texts, from, strange, copied, allowed }) {
+    const { page, panel } = victim;
+    const reply = hostileReply(texts, from, site.page);
+    allowed.push(...addressesOf(reply, site.page));
+    site.answerWith(hostileScript(reply, texts, from));
+    await victim.ask(writePayload(texts[0]!, hitId('question', from)).trim() || 'What is this?');
+    strange.push(...(await victim.inspect(allowed)));
+    const whole = await panel.locator('.ibid-statements').last().textContent();
+    const { cards, clicked } = await page.evaluate(exerciseAnswer);
+    // Each payload has footnotes, and each footnote a card and a way to go.
+    const isLookedAt = cards.length > 5 * texts.length && clicked > 5 * texts.length;
+    copied.push(...markdownFaults(await victim.copied('Copy answer'), new URL(site.page).origin, allowed));
+    // A long conversation would only make each step slower.
+    if ((from / BY_REPLIES.each) % 4 === 3) await clearConversation(victim);
+    const isShown = (text: Payload, at: number): boolean =>
+      isLookedAt && whole?.includes(writePayload(text, hitId('verbatim', from + at))) === true;
+    return texts.filter(isShown).length;
+  },
+};
+
+/** Characters that a failure may say. */
+const MOST_SAID = 500;
+/** A field of a head takes no others. */
+const NOT_IN_HEADERS = /[^\t\u0020-\u007e\u00a1-\u00ff]/gu;
+
+/** Refusals of question after question, as a whole and within a stream; then a rating. */
+const BY_FAILURES: Attack = {
+  name: 'what failures, refusals and ratings say',
+  each: 20,
+  async act({ victim, site, texts, from, strange }) {
+    const { panel } = victim;
+    const all = texts.map((text, at) => writePayload(text, hitId('failure', from + at)));
+    const text = all.join(' ');
+    for (const script of scriptsOf(all, site.url)) {
+      site.answerWith(script);
+      await victim.ask(text.slice(0, 2000));
+    }
+    const told = (await panel.locator('.ibid-log').textContent()) ?? '';
+    strange.push(...(await victim.inspect()));
+    // The last one is an answer, and can be rated.
+    await panel.getByRole('button', { name: 'Not helpful' }).last().click();
+    const form = panel.locator('form.ibid-feedback');
+    await form.locator('textarea').fill(text.slice(0, 500));
+    await form.locator('[type=submit]').click();
+    await panel.locator('.ibid-feedback-state[data-state=sent]').waitFor();
+    strange.push(...(await victim.inspect()));
+    await clearConversation(victim);
+    return texts.filter((_, at) => told.includes(String(hitId('failure', from + at)))).length;
+  },
+};
+
+function scriptsOf(all: readonly string[], site: string): readonly ServiceScript[] {
+  const { insufficient, refused, answered } = sampleReplies(site);
+  const text = all.join(' ');
+  const line = text.replaceAll(NOT_IN_HEADERS, '').trim().slice(0, 4000);
+  const headers = { 'Retry-After': line, 'X-Request-Id': line };
+  const body = (message: string): object => ({
+    code: 'INVALID_REQUEST',
+    message,
+    request_id: text,
+    details: { retry_after_seconds: text },
+  });
+  return [
+    ...groups(all).map((group): ServiceScript => [{ do: 'status', status: 422, headers, body: body(group) }]),
+    [{ do: 'status', status: 500, headers, body: body(text) }],
+    [{ do: 'status', status: 429, headers, body: text }],
+    [{ do: 'status', status: 200, headers: { 'Content-Type': 'text/html' }, body: `<html>${text}` }],
+    [
+      ...replyScript(answered, { stopAfter: 2 }),
+      { do: 'event', name: 'run-error', data: { ...body(text), code: text } },
+    ],
+    [...replyScript(answered, { stopAfter: 1 }), { do: 'event', name: 'run-error', data: body(text) }],
+    replyScript({ ...refused, message: text, warnings: [{ code: text, text }] }),
+    replyScript({ ...insufficient, message: text, request_id: text }),
+  ];
+}
+
+/** As many together as are shown whole. */
+function groups(all: readonly string[]): readonly string[] {
+  const found = [''];
+  for (const text of all) {
+    const joined = `${found.at(-1)} ${text}`.trim();
+    if (joined.length > MOST_SAID) found.push(text);
+    else found[found.length - 1] = joined;
+  }
+  return found;
+}
+
+/** Pages whose title, heading, id, version, address and text are payloads; their text is marked and asked about. */
+const BY_PAGES: Attack = {
+  name: 'titles, headings, ids, versions and addresses of pages, and what is marked on them',
+  each: 20,
+  async act({ victim, site, texts, from, strange }) {
+    site.answerWith(replyScript(sampleReplies(site.url).insufficient));
+    await victim.open();
+    const before = site.asked.length;
+    const write = (sink: string, at: number): string => writePayload(texts[at]!, hitId(sink, from + at));
+    const scenes = texts.map((_, at): Scene => ({
+      title: write('title', at),
+      heading: write('heading', at),
+      id: write('anchor', at),
+      version: write('version', at),
+      passage: write('selection', at),
+      question: write('question', at).slice(0, 2000),
+      canonical: write('url', at),
+    }));
+    const staged = await victim.page.evaluate(stageScenes, scenes);
+    strange.push(...(await victim.inspect()));
+    await clearConversation(victim);
+    const isShown = ({ passage, place, asked }: Staged, at: number): boolean => {
+      const has = (text: string, sink: string): boolean => text.includes(String(hitId(sink, from + at)));
+      const sinks = ['selection', 'title', 'heading', 'question'] as const;
+      return has(passage, 'selection') && has(place, 'heading') && sinks.every((sink) => has(asked, sink));
+    };
+    const sent = site.asked.slice(before).filter(({ body }) => body.selection !== undefined);
+    return Math.min(staged.filter(isShown).length, sent.length);
+  },
+};
+
+/** What a page says of itself, what is marked on it, and what is asked there. */
+interface Scene {
+  readonly title: string;
+  readonly heading: string;
+  readonly id: string;
+  readonly version: string;
+  readonly passage: string;
+  readonly question: string;
+  /** Of the page, as it calls itself. */
+  readonly canonical: string;
+}
+
+/** What was shown in one scene: before the question was sent, and beside it. */
+interface Staged {
+  readonly passage: string;
+  readonly place: string;
+  readonly chips: string;
+  readonly asked: string;
+}
+
+/**
+ * Runs in the browser, on the page of a hostile site. For each scene it writes the page, says that the reader went there, marks the passage,
+ * presses the shortcut, restricts the question to page and section, and asks.
+ */
+async function stageScenes(scenes: readonly Scene[]): Promise<readonly Staged[]> {
+  const root = document.querySelector('ibid-ask')!.shadowRoot!;
+  const [title, heading, passage] = ['main h1', 'main h2', 'main p'].map((one) => document.querySelector(one)!);
+  const canonical = document.querySelector<HTMLLinkElement>('link[rel=canonical]')!;
+  const staged: Staged[] = [];
+  const { until } = window;
+  const textOf = (selector: string): string =>
+    [...root.querySelectorAll(selector)].map((one) => one.textContent).join('\n');
+
+  for (const [at, scene] of scenes.entries()) {
+    document.title = scene.title;
+    title!.textContent = scene.title;
+    heading!.textContent = scene.heading;
+    heading!.id = scene.id;
+    passage!.textContent = scene.passage;
+    canonical.setAttribute('href', scene.canonical);
+    document.querySelector<HTMLMetaElement>('meta[name=docusaurus_version]')!.content = scene.version;
+    history.pushState(null, '', `${location.pathname}?scene=${at}#here`);
+    (root.activeElement as HTMLElement | null)?.blur();
+    getSelection()!.selectAllChildren(passage!);
+    const before = textOf('.ibid-passage-text');
+    document.body.dispatchEvent(
+      new KeyboardEvent('keydown', {
+        key: 'i',
+        code: 'KeyI',
+        ctrlKey: true,
+        bubbles: true,
+        cancelable: true,
+        composed: true,
+      }),
+    );
+    await until('the passage', () => textOf('.ibid-passage-text') !== before);
+    const chips = (): readonly HTMLElement[] => [...root.querySelectorAll<HTMLElement>('.ibid-chips .ibid-chip')];
+    // The page before this one may still be chosen.
+    if (chips()[0]!.ariaPressed === 'true') chips()[0]!.click();
+    await until('no page', () => chips()[0]!.ariaPressed === 'false');
+    chips()[1]?.click();
+    await until('a section', () => chips()[1]?.ariaPressed !== 'false');
+    const shown = {
+      passage: textOf('.ibid-passage-text'),
+      place: textOf('.ibid-passage-place'),
+      chips: textOf('.ibid-chip'),
+    };
+    const field = root.querySelector<HTMLTextAreaElement>('.ibid-composer textarea')!;
+    const count = root.querySelectorAll('.ibid-exchange').length;
+    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!.set!.call(field, scene.question);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    await until('a way to send', () => root.querySelector('.ibid-send')?.ariaDisabled === 'false');
+    root.querySelector<HTMLElement>('.ibid-send')!.click();
+    await until('the answer', () => {
+      const isQuiet = root.querySelector('.ibid-log')!.ariaBusy === 'false';
+      return isQuiet && root.querySelectorAll('.ibid-exchange').length === count + 1;
+    });
+    const asked = [...root.querySelectorAll('.ibid-asked')].at(-1)!.textContent;
+    staged.push({ ...shown, asked });
+  }
+  return staged;
+}
+
+/** A history that somebody else has written, of this tab and of another one in turn. */
+const BY_HISTORY: Attack = {
+  name: 'a history that somebody else has written',
+  each: 20,
+  async act({ victim, site, texts, from, strange, copied, allowed }) {
+    const { page, panel } = victim;
+    const exchanges = texts.map((text, at) => hostileExchange(text, from + at, site.page));
+    const loose = writePayload(texts[0]!, hitId('attribute', from));
+    // Of the same origin, and without the widget.
+    await victim.goTo(`${site.url}/widget/manifest.json`);
+    await page.evaluate(keepInstead, {
+      key: STORAGE_KEY,
+      kept: JSON.stringify({ version: 1, exchanges }),
+      isOfTab: (from / BY_HISTORY.each) % 2 === 0,
+      loose,
+    });
+    await victim.goTo(`${site.page}#${loose}`);
+    await panel.locator('.ibid-exchange').last().waitFor();
+    const log = (await panel.locator('.ibid-log').textContent()) ?? '';
+    allowed.push(...texts.flatMap((text, at) => addressesOf(hostileReply([text], from + at, site.page), site.page)));
+    strange.push(...(await victim.inspect(allowed)));
+    await page.evaluate(exerciseAnswer);
+    copied.push(...markdownFaults(await victim.copied('Copy answer'), new URL(site.page).origin, allowed));
+    return texts.filter((_, at) => log.includes(String(hitId('question', from + at)))).length;
+  },
+};
+
+/** Runs in the browser. `loose` is written wherever the widget keeps something else. */
+function keepInstead(given: {
+  readonly key: string;
+  readonly kept: string;
+  readonly isOfTab: boolean;
+  readonly loose: string;
+}): void {
+  const { key, kept, isOfTab, loose } = given;
+  sessionStorage.clear();
+  localStorage.clear();
+  (isOfTab ? sessionStorage : localStorage).setItem(key, kept);
+  if (!isOfTab) sessionStorage.setItem(key, loose);
+  sessionStorage.setItem(`${key}:open`, loose);
+  const reveal = { path: '/docs/valves', anchor: loose, quote: loose, at: Date.now() };
+  sessionStorage.setItem('ibid:reveal', isOfTab ? JSON.stringify(reveal) : loose);
+  for (const name of ['__proto__', 'length', 'getItem', loose]) localStorage.setItem(name, loose);
+}
+
+/** Addresses of the page whose `?ask=` and hash are payloads: the first by a load, the others without one. */
+const BY_ADDRESSES: Attack = {
+  name: 'questions and hashes of addresses',
+  each: 20,
+  async act({ victim, site, texts, from }) {
+    const [first, ...rest] = texts.map((text, at) => writePayload(text, hitId('question', from + at)).slice(0, 2000));
+    site.answerWith(replyScript(sampleReplies(site.url).insufficient));
+    const address = `${site.page}?${new URLSearchParams({ x: first!, ask: first! }).toString()}#${first}`;
+    // Only a link of the site itself asks at once.
+    await victim.goTo(address, site.page);
+    await victim.panel.locator('.ibid-log[aria-busy=false] .ibid-exchange').last().waitFor();
+    const shown = 1 + (await victim.page.evaluate(goTo, rest));
+    await clearConversation(victim);
+    return shown;
+  },
+};
+
+/** Runs in the browser; gives how many of the questions were shown as they are. */
+async function goTo(questions: readonly string[]): Promise<number> {
+  const root = document.querySelector('ibid-ask')!.shadowRoot!;
+  const asked = (): readonly (string | null)[] =>
+    [...root.querySelectorAll('.ibid-question')].map((one) => one.textContent);
+  let shown = 0;
+  for (const question of questions) {
+    const count = asked().length;
+    history.pushState(null, '', `?ask=${encodeURIComponent(question.toWellFormed())}#${question}`);
+    await window.until('an answer', () => {
+      return asked().length > count && root.querySelector('.ibid-log')!.ariaBusy === 'false';
+    });
+    if (asked().at(-1) === question.toWellFormed().trim()) shown += 1;
+  }
+  return shown;
+}
+
+export const ATTACKS: readonly Attack[] = [BY_REPLIES, BY_FAILURES, BY_PAGES, BY_HISTORY, BY_ADDRESSES];
