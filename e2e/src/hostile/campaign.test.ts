@@ -20,13 +20,16 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
+function kindsOf(some: readonly Payload[]): ReadonlySet<string> {
+  return new Set(some.map(({ name }) => name.split('/')[0]!));
+}
+
 test('there are at least 1,000 payloads, no two alike, each tells its number, and each tenth part holds of every kind', () => {
   const all = payloads();
   const texts = all.map((payload) => writePayload(payload, 70_001));
   expect(all.length).toBeGreaterThanOrEqual(1000);
   expect(new Set(texts).size).toBe(all.length);
   expect(texts.filter((text) => !text.includes('70001') || /«|»/u.test(text))).toEqual([]);
-  const kindsOf = (some: readonly Payload[]): Set<string> => new Set(some.map(({ name }) => name.split('/')[0]!));
   expect(kindsOf(all.slice(0, all.length / 10))).toEqual(kindsOf(all));
 });
 
@@ -68,41 +71,41 @@ describe('control: a widget', () => {
   }, 90_000);
 });
 
-describe('what is no reply', () => {
-  /** Elements as React has them, what it takes as markup, and nothing. */
-  const VALUES: readonly unknown[] = [
-    { $$typeof: 'Symbol(react.transitional.element)', type: 'script', props: { children: '__hit(1)' } },
-    { dangerouslySetInnerHTML: { __html: '<img src=x onerror=__hit(1)>' } },
-    null,
+/** Elements as React has them, what it takes as markup, and nothing. */
+const VALUES: readonly unknown[] = [
+  { $$typeof: 'Symbol(react.transitional.element)', type: 'script', props: { children: '__hit(1)' } },
+  { dangerouslySetInnerHTML: { __html: '<img src=x onerror=__hit(1)>' } },
+  null,
+];
+
+/** Replies of which one member, of themselves or of all parts of a list, is `value`. */
+function repliesWith(value: unknown, site: string): readonly ServiceScript[] {
+  const { answered, insufficient } = sampleReplies(site);
+  const reply = { ...answered, nearest: insufficient.nearest };
+  const lists = ['statements', 'citations', 'nearest'] as const;
+  const changed = [
+    ...Object.keys(reply).map((member) => ({ ...reply, [member]: value })),
+    ...lists.flatMap((list) =>
+      Object.keys(reply[list][0]!).map((member) => ({
+        ...reply,
+        [list]: reply[list].map((part) => ({ ...part, [member]: value })),
+      })),
+    ),
   ];
+  return changed.map((data): ServiceScript => [
+    ...(Array.isArray(data.statements) ? data.statements : []).map(
+      (part) => ({ do: 'event', name: 'statement-verified', data: part }) as const,
+    ),
+    { do: 'event', name: 'run-end', data },
+  ]);
+}
 
-  /** Replies of which one member, of themselves or of all parts of a list, is `value`. */
-  function repliesWith(value: unknown, site: string): readonly ServiceScript[] {
-    const { answered, insufficient } = sampleReplies(site);
-    const reply = { ...answered, nearest: insufficient.nearest };
-    const lists = ['statements', 'citations', 'nearest'] as const;
-    const changed = [
-      ...Object.keys(reply).map((member) => ({ ...reply, [member]: value })),
-      ...lists.flatMap((list) =>
-        Object.keys(reply[list][0]!).map((member) => ({
-          ...reply,
-          [list]: reply[list].map((part) => ({ ...part, [member]: value })),
-        })),
-      ),
-    ];
-    return changed.map((data): ServiceScript => [
-      ...(Array.isArray(data.statements) ? data.statements : []).map(
-        (part) => ({ do: 'event', name: 'statement-verified', data: part }) as const,
-      ),
-      { do: 'event', name: 'run-end', data },
-    ]);
-  }
+async function expectNothing(victim: Victim): Promise<void> {
+  await victim.settle();
+  expect(findingsOf(victim.harm, { strange: await victim.inspect(), copied: [], led: [] })).toEqual(NOTHING);
+}
 
-  async function expectNothing(victim: Victim): Promise<void> {
-    await victim.settle();
-    expect(findingsOf(victim.harm, { strange: await victim.inspect(), copied: [], led: [] })).toEqual(NOTHING);
-  }
-
+describe('what is no reply', () => {
   test('members that are no text are never made into elements, and the panel goes on', async () => {
     await using site = await openHostileSite({ hasPolicy: false });
     await using victim = await openVictim(browser, site.page);

@@ -92,6 +92,7 @@ describe('a page that was edited since', () => {
     await edit(page, from, to);
     const { question, words } = placeNamed(place);
     await expectToLand(page, question, { words, anchor, lit });
+    expect(visited.errors).toEqual([]);
   });
 
   test.for(REMOVALS)(

@@ -121,6 +121,7 @@ describe.each(SHAPES)('a site $says', (shape) => {
     await using visited = await site.visit(from);
     await openAndMark(visited.page);
     await expectToLand(visited.page, question, there);
+    expect(visited.foreign()).toEqual([]);
   });
 
   test.runIf(locales.includes('fr'))(

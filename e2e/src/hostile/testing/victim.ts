@@ -52,9 +52,9 @@ export async function openVictim(
     home: address,
     loads: () => loads,
     async goTo(to, referer) {
-      const before = loads;
+      const known = loads;
       await page.goto(to, referer === undefined ? {} : { referer });
-      loads = before;
+      loads = known;
     },
     panel,
     harm,

@@ -1,15 +1,12 @@
 import type { Messages } from './messages.ts';
 import { messages as english } from './en.ts';
 
-interface Language {
-  readonly messages: Messages;
-}
-
-const LANGUAGES: Readonly<Record<string, () => Promise<Language>>> = {
-  de: () => import('./de.ts'),
-  es: () => import('./es.ts'),
-  fr: () => import('./fr.ts'),
-  ur: () => import('./ur.ts'),
+/** A file that lacks a word does not compile. */
+const LANGUAGES: Readonly<Record<string, () => Promise<{ readonly default: Messages }>>> = {
+  de: () => import('./de.json', { with: { type: 'json' } }),
+  es: () => import('./es.json', { with: { type: 'json' } }),
+  fr: () => import('./fr.json', { with: { type: 'json' } }),
+  ur: () => import('./ur.json', { with: { type: 'json' } }),
 };
 
 /** Words of `locale` (BCP 47), else of its language, else English. English too when they cannot be loaded. */
@@ -19,7 +16,7 @@ export async function loadMessages(locale: string): Promise<Messages> {
   const load = Object.hasOwn(LANGUAGES, language) ? LANGUAGES[language] : undefined;
   if (load === undefined) return english;
   return load().then(
-    ({ messages }) => messages,
+    ({ default: messages }) => messages,
     () => english,
   );
 }

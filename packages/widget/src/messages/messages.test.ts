@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { REASONS } from '../../../core/src/answer/reasons.ts';
-import { messages as german } from './de.ts';
+import german from './de.json' with { type: 'json' };
 import { messages as english } from './en.ts';
-import { messages as spanish } from './es.ts';
-import { messages as french } from './fr.ts';
+import spanish from './es.json' with { type: 'json' };
+import french from './fr.json' with { type: 'json' };
 import { loadMessages } from './load-messages.ts';
 import type { Messages } from './messages.ts';
-import { messages as urdu } from './ur.ts';
+import urdu from './ur.json' with { type: 'json' };
 import { directionOf, fill, plural, saidIn, textDirection } from './words.ts';
 
 const OTHERS: readonly (readonly [string, Messages])[] = [
