@@ -1,6 +1,15 @@
+import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dotRows, QUERY_LARGEST, type DotRows } from './dot-kernel.ts';
+import openWabt from 'wabt';
+import { dotRows, KERNEL, QUERY_LARGEST, type DotRows } from './dot-kernel.ts';
+
+test('the bytes are those of the source beside them', async () => {
+  const wabt = await openWabt();
+  const source = readFileSync(new URL('dot-kernel.wat', import.meta.url), 'utf8');
+  const { buffer } = wabt.parseWat('dot-kernel.wat', source, { simd: true }).toBinary({});
+  expect(KERNEL).toBe(Buffer.from(buffer).toString('base64'));
+});
 
 function filled(rows: DotRows, values: readonly number[], query: readonly number[]): DotRows {
   for (let i = 0; i < rows.rows.length; i++) rows.rows[i] = values[i % values.length]!;

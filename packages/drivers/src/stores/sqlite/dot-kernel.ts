@@ -21,11 +21,11 @@ export interface DotRows {
 export const QUERY_LARGEST = 2047;
 const WASM_PAGE_BYTES = 65_536;
 
-/** WebAssembly of one function `dot`; its source is `dot-kernel.wat`. */
-const KERNEL =
-  'AGFzbQEAAAABCQFgBX9/f39/AAIPAQNlbnYGbWVtb3J5AgAAAwIBAAcHAQNkb3QAAAqXAQGUAQQBfwF/AXsBewJAIAAg' +
-  'AU8NAANAQQD9ESEIIAIhBSAAIARqIQYDQCAA/QAAACIH/YcBIAX9AAAA/boBIAf9iAEgBf0AABD9ugH9rgEgCP2uASEI' +
-  'IAVBIGohBSAAQRBqIgAgBkkNAAsgAyAI/RsAIAj9GwFqIAj9GwJqIAj9GwNqNgIAIANBBGohAyAAIAFJDQALCws=';
+/** WebAssembly of one function `dot`, in base64; `dot-kernel.test.ts` assembles its source, `dot-kernel.wat`. */
+export const KERNEL: string =
+  'AGFzbQEAAAABCQFgBX9/f39/AAIPAQNlbnYGbWVtb3J5AgAAAwIBAAcHAQNkb3QAAAqTAQGQAQICfwJ7AkAgACABTw0AA0BB' +
+  'AP0RIQggAiEFIAAgBGohBgNAIAD9AAAAIgf9hwEgBf0AAAD9ugEgB/2IASAF/QAAEP26Af2uASAI/a4BIQggBUEgaiEFIABB' +
+  'EGoiACAGSQ0ACyADIAj9GwAgCP0bAWogCP0bAmogCP0bA2o2AgAgA0EEaiEDIAAgAUkNAAsLCw==';
 
 /** The part of the platform's API that is used; its types come with browsers only. */
 declare const WebAssembly: {
