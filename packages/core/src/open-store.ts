@@ -1,8 +1,14 @@
 import type { CallOptions } from './types/call-options.ts';
 import { IbidError } from './types/ibid-error.ts';
 import type { EmbeddingCache, IndexInfo, LegQuery, LegResult, PageVectors, StoreDriver } from './types/store.ts';
-import { guardedCall, guardedIteration, type GuardedCall } from './store/guarded-call.ts';
-import { checkPage, checkQuery, checkVectors } from './store/store-arguments.ts';
+import {
+  checkPage,
+  checkQuery,
+  checkVectors,
+  guardedCall,
+  type GuardedCall,
+  guardedIteration,
+} from './store/guarded-call.ts';
 
 /**
  * A store as the engine holds it: the driver's verbs, made total. Arguments that would give a wrong result are refused with

@@ -1,5 +1,5 @@
 export type { Calibration } from '../types/calibration.ts';
-export { calibrationFault } from './check-vectors.ts';
+export { calibrationFault } from './embed-batches.ts';
 export { fitLsa, lsaFitter, type LsaFitter, type LsaOptions } from './fit-lsa.ts';
 export { fitCounts, LSA_CALIBRATION, LSA_FAMILY } from './lsa.ts';
 export { extendLsa, lsaDrift } from './lsa.ts';

@@ -16,20 +16,23 @@ import { IbidError } from '../types/ibid-error.ts';
 import type { IndexInfo } from '../types/store.ts';
 import { embedPages } from './embed-pages.ts';
 import type { IngestOptions, IngestReport } from './ingest-options.ts';
-import { dryRun, guardAgainstShrinking, listEntries, planChanges } from './plan-changes.ts';
-import { readPages } from './read-pages.ts';
 import {
   buildReport,
   countBuild,
   countEmbeddings,
   deletePages,
+  dryRun,
   type EmbeddingCount,
+  guardAgainstShrinking,
   hasWritten,
   isSameSchema,
+  listEntries,
+  planChanges,
   type Run,
   startRun,
   throwIfAborted,
 } from './run.ts';
+import { readPages } from './read-pages.ts';
 
 /**
  * Indexes what is new or changed, removes what is gone, and switches to the result (R24). Page troubles are in the report.

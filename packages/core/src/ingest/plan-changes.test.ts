@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planChanges, withoutRepeats } from './plan-changes.ts';
+import { planChanges, withoutRepeats } from './run.ts';
 
 const build = new Map([
   ['https://x.org/a', '1'],

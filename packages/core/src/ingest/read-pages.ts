@@ -7,9 +7,8 @@ import type { PageParser } from '../types/page-parser.ts';
 import type { Source, SourceEntry } from '../types/source.ts';
 import type { IndexedPage } from '../types/store.ts';
 import type { FailedPage } from './ingest-options.ts';
-import type { ChangePlan } from './plan-changes.ts';
+import { type ChangePlan, noteFailure, putPage, type Run, throwIfAborted } from './run.ts';
 import { restorePage } from './embed-pages.ts';
-import { noteFailure, putPage, type Run, throwIfAborted } from './run.ts';
 
 const DEFAULT_CONCURRENCY = 4;
 

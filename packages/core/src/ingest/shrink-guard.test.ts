@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { IbidError } from '../types/ibid-error.ts';
-import { guardAgainstShrinking } from './plan-changes.ts';
+import { guardAgainstShrinking } from './run.ts';
 
 const codeOf = (pages: number, shown: number, allowShrink = false): string => {
   try {

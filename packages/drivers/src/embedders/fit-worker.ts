@@ -1,7 +1,7 @@
 /** The thread behind `fitInWorker`. */
 import { lsaFitter } from '@ibid/core/embed';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { FitReply, FitRequest, FitSettings } from './fit-in-worker.ts';
+import type { FitReply, FitRequest, FitSettings } from './builtin.ts';
 
 const port = parentPort!;
 const fitter = lsaFitter({

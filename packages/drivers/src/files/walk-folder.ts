@@ -1,7 +1,7 @@
+import { IbidError, sha256Hex } from '@ibid/core';
+import type { Diagnostic } from '@ibid/core/types';
 import { opendir, realpath, stat } from 'node:fs/promises';
 import { basename, join, matchesGlob, sep } from 'node:path';
-import { IbidError } from '@ibid/core';
-import type { Diagnostic } from '@ibid/core/types';
 
 export interface FolderFile {
   /** Relative to the root, with `/` separators. */
@@ -10,7 +10,7 @@ export interface FolderFile {
   readonly realPath: string;
 }
 
-export interface WalkOptions {
+interface WalkOptions {
   /** Files whose relative path matches one of these globs. */
   readonly include: readonly string[];
   /** Files and folders left out; a folder that matches is not entered. */
@@ -93,4 +93,12 @@ function unavailable(what: string, cause: unknown): never {
       cause,
     },
   );
+}
+
+/**
+ * Tells a folder from another of the same name without saying where it lies: an index of one project's `docs` is not brought up
+ * to date from another's.
+ */
+export function folderId(kind: string, root: string): string {
+  return `${kind}:${basename(root)}@${sha256Hex(root).slice(0, 8)}`;
 }

@@ -3,9 +3,8 @@ import { decodeHtml } from '@ibid/core/parse';
 import type { Diagnostic, LoadedPage, Source, SourceEntry } from '@ibid/core/types';
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { folderId } from '../files/folder-id.ts';
+import { folderId, walkFolder } from '../files/walk-folder.ts';
 import { readFileWithin } from '../files/read-file-within.ts';
-import { walkFolder } from '../files/walk-folder.ts';
 
 interface HtmlSourceOptions {
   /** Folder of the built site, such as `build` or `book`. */

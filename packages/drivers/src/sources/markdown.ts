@@ -4,13 +4,19 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { folderId } from '../files/folder-id.ts';
+import { folderId } from '../files/walk-folder.ts';
 import { docusaurusPages } from './markdown/docusaurus-pages.ts';
 import { docusaurusSettings, type DocusaurusSettings } from './markdown/docusaurus-settings.ts';
 import { folderPages, type FoundPage, siteRoot, type Survey, UNKNOWN_ORIGIN } from './markdown/folder-pages.ts';
-import { cachedReader, readTextFile } from './markdown/markdown-file.ts';
+import {
+  cachedReader,
+  type ImportScope,
+  type LinkScope,
+  readTextFile,
+  resolveImports,
+  resolveLinks,
+} from './markdown/markdown-file.ts';
 import { mdbookPages } from './markdown/mdbook-pages.ts';
-import { type ImportScope, type LinkScope, resolveImports, resolveLinks } from './markdown/site-links.ts';
 
 export interface MarkdownSourceOptions {
   /** A Docusaurus site, its docs folder, an mdBook, or any folder of `.md` and `.mdx` files. */
