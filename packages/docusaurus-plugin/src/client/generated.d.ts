@@ -40,14 +40,14 @@ declare module '@theme/IbidPanel' {
 declare module '*.css' {}
 
 declare module '@generated/routes.js' {
-  import type { SiteRoute } from './markdown-file.ts';
+  import type { SiteRoute } from './site-links.ts';
 
   const routes: readonly SiteRoute[];
   export default routes;
 }
 
 declare module '@generated/i18n.json' {
-  import type { SiteLocales } from './markdown-file.ts';
+  import type { SiteLocales } from './site-links.ts';
 
   const i18n: SiteLocales;
   export default i18n;

@@ -8,7 +8,7 @@ import IbidPanel from '@theme/IbidPanel';
 import { codeHighlighter, codeStyle } from './code-colors.ts';
 import type { DocusaurusHost } from './docusaurus-host.ts';
 import { notify } from './notify.ts';
-import { siteLinks, versionName, type LinkParts } from './markdown-file.ts';
+import { siteLinks, versionName, type LinkParts } from './site-links.ts';
 
 /** All that is fetched at the first intent: the panel, its style and words, the ways to its citations, the site's colours of code. */
 export async function loadPanel(

@@ -1,6 +1,6 @@
 import { createSiteMap } from '@ibid/widget/page';
 import { describe, expect, test } from 'vitest';
-import { mapOptions, type SiteShape } from './markdown-file.ts';
+import { mapOptions, type SiteShape } from './site-links.ts';
 
 const SITE = 'https://docs.example.org';
 

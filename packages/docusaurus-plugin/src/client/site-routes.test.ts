@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasRoute } from './markdown-file.ts';
+import { hasRoute } from './site-links.ts';
 
 const routes = [
   { path: '/docs', routes: [{ path: '/docs', routes: [{ path: '/docs/intro' }, { path: '/docs/über uns/' }] }] },

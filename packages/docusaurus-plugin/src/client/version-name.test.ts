@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { versionName } from './markdown-file.ts';
+import { versionName } from './site-links.ts';
 
 const docs = {
   community: { versions: [{ name: 'current', label: 'Next' }] },

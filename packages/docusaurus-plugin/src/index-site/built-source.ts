@@ -1,7 +1,7 @@
 import { IbidError } from '@ibid/core';
 import type { LoadedPage, Source, SourceEntry } from '@ibid/core/types';
 import { decodeHtml } from '@ibid/core/parse';
-import { folderId } from '@ibid/drivers/files/folder-id';
+import { folderId } from '@ibid/drivers/files/walk-folder';
 import { readFileWithin } from '@ibid/drivers/files/read-file-within';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
