@@ -11,6 +11,9 @@ import { BOOK_FOLDER, buildBook, docusaurusBin } from './build/build-book.ts';
 import { buildPackages } from './build/build-packages.ts';
 import { checkServeFlags } from './check-serve-flags.ts';
 
+/** Docusaurus' last line names a script of the book's own folder. */
+const ADVICE = /^.*Use `npm run serve`.*\n?/gmu;
+
 const args = process.argv.slice(2);
 process.exitCode = args.includes('--dev') ? await develop(args.filter((arg) => arg !== '--dev')) : await serve(args);
 
@@ -18,7 +21,7 @@ async function serve(flags: readonly string[]): Promise<number> {
   const ended = await checkServeFlags(flags, (line) => process.stderr.write(`${line}\n`));
   if (ended !== undefined) return ended;
   process.stderr.write('Building the sample book where it has changed …\n');
-  const book = await buildBook({ onOutput: (text) => process.stderr.write(text) });
+  const book = await buildBook({ onOutput: (text) => process.stderr.write(text.replaceAll(ADVICE, '')) });
   return runCli(['serve', '--index', book.index, '--site', book.site, '--title', 'the Physical AI book', ...flags]);
 }
 

@@ -10,7 +10,7 @@ const config: Config = {
   title: 'Physical AI & Humanoid Robotics',
   tagline: 'From the first node to a robot that understands what it is told',
   favicon: 'img/mark.svg',
-  url: 'http://localhost:3000',
+  url: 'http://localhost:3210',
   baseUrl: '/',
   future: { v4: true },
   onBrokenLinks: 'throw',
