@@ -1,8 +1,7 @@
 import { openStore } from '@ibid/core';
 import { describeStore, openQdrantService, putPages, sketchPage, START, type StorePlace } from '@ibid/testkit';
 import { afterAll, describe, expect, test } from 'vitest';
-import { qdrantClient } from './qdrant/client.ts';
-import { NO_VECTORS } from './qdrant/layout.ts';
+import { qdrantClient, type QdrantClient } from './qdrant/client.ts';
 import { checkOptions } from './qdrant/options.ts';
 import { qdrantStore } from './qdrant.ts';
 
@@ -14,17 +13,20 @@ afterAll(async () => {
   await service.close();
 });
 
+function clientOf(url: string): QdrantClient {
+  return qdrantClient(checkOptions({ url, apiKey }), new AbortController().signal);
+}
+
 /** A collection of its own, removed afterwards with all that belongs to it. */
 function placeAt(url: string): StorePlace {
   const collection = `ibid-test-${process.pid}-${places++}`;
   return {
     driver: () => qdrantStore({ url, collection, apiKey }),
     remove: async () => {
-      const client = qdrantClient(checkOptions({ url, apiKey }));
+      const client = clientOf(url);
       for (const name of await client.collections()) {
         if (name.startsWith(`${collection}-`)) await client.drop(name);
       }
-      client.close();
     },
   };
 }
@@ -43,32 +45,29 @@ describe.skipIf(real === undefined)(
 
 describe('a collection that another program made', () => {
   test('is not written to, and the error says what to do', async () => {
-    const client = qdrantClient(checkOptions({ url: service.url }));
+    const client = clientOf(service.url);
     await client.createPassages('of-others', 8, []);
     const before = await client.collections();
     await using store = await openStore(qdrantStore({ url: service.url, collection: 'of-others', spaceId: 'other@8' }));
     await expect(store.beginBuild(START)).rejects.toThrow('Ibid writes only to its own; name another collection');
     expect(await client.collections()).toEqual(before);
-    client.close();
   });
 
   test('is not written to when it came after the store was opened', async () => {
     await using store = await openStore(qdrantStore({ url: service.url, collection: 'of-others-later' }));
-    const client = qdrantClient(checkOptions({ url: service.url }));
+    const client = clientOf(service.url);
     await client.createPassages('of-others-later', 8, []);
     await expect(store.beginBuild(START)).rejects.toMatchObject({ code: 'INVALID_CONFIG' });
-    client.close();
   });
 });
 
 test('an index of the older layout is refused with words that say what to do', async () => {
-  const client = qdrantClient(checkOptions({ url: service.url }));
-  for (const name of ['old-ibid', 'old-v1', 'old-v1-legs']) await client.create(name, NO_VECTORS, []);
+  const client = clientOf(service.url);
+  for (const name of ['old-ibid', 'old-v1', 'old-v1-legs']) await client.create(name, []);
   await client.switchAlias('old', 'old-v1');
   await expect(openStore(qdrantStore({ url: service.url, collection: 'old' }))).rejects.toThrow(
     /earlier version of Ibid.*collection of another name/u,
   );
-  client.close();
 });
 
 test('a build that ended without a word is gone on with once its writer is gone', async () => {

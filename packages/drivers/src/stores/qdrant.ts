@@ -2,6 +2,7 @@
  * The store over a Qdrant server (`qdrant/layout.ts`): for several servers over one index. Any number of processes on any host may read
  * while one of them writes.
  */
+import { IbidError } from '@ibid/core';
 import type { BuildLock, StoreDriver } from '@ibid/core/types';
 import { buildVerbs } from './qdrant/build.ts';
 import { embeddingCache } from './qdrant/cache.ts';
@@ -10,7 +11,7 @@ import { qdrantClient } from './qdrant/client.ts';
 import { openExternal } from './qdrant/external.ts';
 import { versionOf } from './qdrant/layout.ts';
 import { checkOptions, type QdrantOptions } from './qdrant/options.ts';
-import { olderLayout, publishedReader } from './qdrant/published.ts';
+import { publishedReader } from './qdrant/published.ts';
 import { readVerbs } from './qdrant/read.ts';
 import { notIndexed, searchPublished } from './qdrant/search.ts';
 import { writerLock } from './qdrant/writer-lock.ts';
@@ -25,34 +26,46 @@ export interface QdrantStoreOptions extends QdrantOptions {
 /** Sends nothing before `open`. Throws `INVALID_CONFIG` for options that cannot be. */
 export function qdrantStore({ lock, spaceId, ...rest }: QdrantStoreOptions): StoreDriver {
   const options = checkOptions(rest);
-  const client = qdrantClient(options);
+  const closing = new AbortController();
+  const client = qdrantClient(options, closing.signal);
   const base = options.collection;
-  const reader = publishedReader(client, base);
-  const build = buildVerbs({ client, base, reader, lock: lock ?? writerLock(client, base) });
+  const read = publishedReader(client, base);
+  const build = buildVerbs(client, base, lock ?? writerLock(client, base));
   const store: StoreDriver = {
     name: 'qdrant',
     traits: { durable: true },
-    ...readVerbs(client, base, reader),
+    ...readVerbs(base, read, client),
     ...build,
     search: (query, call) =>
-      reader.read(async (published) => {
+      read(call, async (published, calling) => {
         if (published === undefined) throw notIndexed();
-        return searchPublished(client, published, query, call);
-      }, call),
-    check: (call) => checkIndex(client, base, reader, call),
+        return searchPublished(calling, published, query);
+      }),
+    async *check(call) {
+      const published = await read(call, async (found) => found);
+      if (published !== undefined) yield* checkIndex(client.for(call), published);
+    },
     cache: embeddingCache(client, base),
     async open(call) {
-      const target = await client.alias(base, call);
-      const names = await client.collections(call);
+      const target = await client.for(call).alias(base);
+      const names = await client.for(call).collections();
       if (target !== undefined && versionOf(base, target) !== undefined) {
         if (!names.includes(`${target}-meta`) && names.includes(`${target}-legs`)) throw olderLayout(base);
       } else if (target !== undefined || names.includes(base)) {
-        Object.assign(store, await openExternal(client, base, spaceId, call));
+        Object.assign(store, await openExternal(client.for(call), base, spaceId));
       }
     },
     async close() {
-      await build.close().finally(() => client.close());
+      await build.close().finally(() => closing.abort());
     },
   };
   return store;
+}
+
+/** An index of the layout of 2026-11-22 and before, which had a collection for each leg. */
+function olderLayout(base: string): IbidError {
+  return new IbidError(
+    'INDEX_MISMATCH',
+    `The collection \`${base}\` was written by an earlier version of Ibid in a layout that is no longer read. Run \`ibid index\` into a collection of another name, then delete \`${base}-ibid\` and the collections that begin with \`${base}-v\`.`,
+  );
 }

@@ -1,7 +1,7 @@
 import { IbidError } from '@ibid/core';
 import type { EmbeddingCache } from '@ibid/core/types';
 import type { QdrantClient } from './client.ts';
-import { NO_VECTORS, pointId, sharedOf } from './layout.ts';
+import { pointId, sharedOf } from './layout.ts';
 
 const AT_ONCE = 500;
 
@@ -11,15 +11,18 @@ export function embeddingCache(client: QdrantClient, base: string): EmbeddingCac
   return {
     async get(space, hashes, call) {
       const ids = hashes.map((hash) => idOf(space, hash));
-      const found = new Map<string, string>();
-      for (let at = 0; at < ids.length; at += AT_ONCE) {
+      const wanted = [...new Set(ids)];
+      const found = new Map<unknown, string>();
+      for (let at = 0; at < wanted.length; at += AT_ONCE) {
+        const some = wanted.slice(at, at + AT_ONCE);
         const points = await client
-          .retrieve(shared, [...new Set(ids.slice(at, at + AT_ONCE))], ['vector'], call)
+          .for(call)
+          .retrieve(shared, some, ['vector'])
           .catch((error: unknown) => {
             if (IbidError.is(error, 'NOT_INDEXED')) return [];
             throw error;
           });
-        for (const { id, payload } of points) found.set(String(id), String(payload['vector']));
+        for (const { id, payload } of points) found.set(id, String(payload['vector']));
       }
       return ids.map((id) => {
         const text = found.get(id);
@@ -27,17 +30,13 @@ export function embeddingCache(client: QdrantClient, base: string): EmbeddingCac
       });
     },
     async put(space, entries, call) {
-      await client.create(shared, NO_VECTORS, ['kind'], call);
+      await client.for(call).create(shared, ['kind', 'holder']);
       for (let at = 0; at < entries.length; at += AT_ONCE) {
-        const points = entries.slice(at, at + AT_ONCE).map(({ hash, vector }) => ({
+        const points = entries.slice(at, at + AT_ONCE).map(({ hash, vector: { buffer, byteOffset, byteLength } }) => ({
           id: idOf(space, hash),
-          vector: {},
-          payload: {
-            kind: 'cache',
-            vector: Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64'),
-          },
+          payload: { kind: 'cache', vector: Buffer.from(buffer, byteOffset, byteLength).toString('base64') },
         }));
-        await client.upsert(shared, points, undefined, call);
+        await client.for(call).upsert(shared, points);
       }
     },
   };

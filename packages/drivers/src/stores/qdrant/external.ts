@@ -1,6 +1,6 @@
 /** A collection that another program filled with the six fields of the C4 contract: read only, and searched by its vectors alone. */
 import { canonicalUrl, IbidError, isOfFacets, pathKey, sectionKey, sha256Hex, TOKENIZER_ID } from '@ibid/core';
-import type { CallOptions, Chunk, LegQuery, LegRange, LegResult, PageInfo, StoreDriver } from '@ibid/core/types';
+import type { Chunk, LegQuery, LegResult, PageInfo, StoreDriver, Where } from '@ibid/core/types';
 import { countTokens } from '@ibid/core/chunk';
 import type { Payload, QdrantClient } from './client.ts';
 
@@ -12,9 +12,7 @@ const FIELDS = ['text', 'url', 'title', 'section_heading', 'chunk_index', 'chunk
 
 interface Listing {
   readonly readAt: number;
-  readonly generation: number;
   readonly byPoint: ReadonlyMap<string | number, Chunk>;
-  readonly byId: ReadonlyMap<string, Chunk>;
   readonly pages: ReadonlyMap<string, readonly Chunk[]>;
 }
 
@@ -28,38 +26,35 @@ export async function openExternal(
   client: QdrantClient,
   base: string,
   spaceId: string | undefined,
-  call?: CallOptions,
 ): Promise<Partial<StoreDriver>> {
-  const found = await client.collection(base, call);
-  const { size, distance } = found?.config.params.vectors ?? {};
   const made = `The collection \`${base}\` was made by another program`;
+  const reindex = 'name another collection and run `ibid index`';
+  const found = await client.collection(base);
+  const { size, distance } = found?.config.params.vectors ?? {};
   if (typeof size !== 'number' || distance !== 'Cosine') {
-    throw new IbidError(
-      'UNSUPPORTED',
-      `${made} and has no unnamed vector compared by Cosine; name another collection and run \`ibid index\``,
-    );
+    throw new IbidError('UNSUPPORTED', `${made} and has no unnamed vector compared by Cosine; ${reindex}`);
   }
   if ((found?.points_count ?? 0) > MOST_POINTS) {
     throw new IbidError(
       'UNSUPPORTED',
-      `${made} and has more than ${MOST_POINTS.toLocaleString('en')} points; name another collection and run \`ibid index\` on the site itself`,
+      `${made} and has more than ${MOST_POINTS.toLocaleString('en')} points; ${reindex} on the site itself`,
     );
   }
   if (spaceId === undefined) {
     throw new IbidError(
       'INDEX_MISMATCH',
-      `${made}, and nothing in it says which embedder made its vectors of ${size} dimensions; name that embedder, or name another collection and run \`ibid index\``,
+      `${made}, and nothing in it says which embedder made its vectors of ${size} dimensions; name that embedder, or ${reindex}`,
     );
   }
-  const declared = Number(/@(\d+)$/u.exec(spaceId)?.[1] ?? size);
-  if (declared !== size) throw otherSize(declared);
-  const space = { id: spaceId, dimensions: size, data: new Uint8Array() };
-  const refuse = async (): Promise<never> => {
+  const checkSize = (given: number): void => {
+    if (given === size) return;
     throw new IbidError(
-      'INVALID_CONFIG',
-      `${made}, and Ibid writes only to its own; name another collection to index into`,
+      'INDEX_MISMATCH',
+      `The collection \`${base}\` holds vectors of ${size} dimensions, the embedder \`${spaceId}\` makes ${given}; use the embedder that the collection was made with, or ${reindex}`,
     );
   };
+  checkSize(Number(/@(\d+)$/u.exec(spaceId)?.[1] ?? size));
+
   let listing: Promise<Listing> | undefined;
   async function listed(): Promise<Listing> {
     const known = await listing?.catch(() => undefined);
@@ -70,37 +65,31 @@ export async function openExternal(
 
   return {
     info: async () => {
-      const { generation, byPoint, pages } = await listed();
-      const schema = { chunker: 'external', tokenizer: TOKENIZER_ID };
-      // Nobody noted when it was made.
-      const publishedAt = new Date(0).toISOString();
+      const { readAt, byPoint, pages } = await listed();
       return {
-        generation,
-        schema,
+        generation: readAt,
+        schema: { chunker: 'external', tokenizer: TOKENIZER_ID },
         sourceId: `qdrant:${base}`,
         pages: pages.size,
         chunks: byPoint.size,
-        space,
-        publishedAt,
+        space: { id: spaceId, dimensions: size, data: new Uint8Array() },
+        // Nobody noted when it was made.
+        publishedAt: new Date(0).toISOString(),
       };
     },
-    search: async (query, options) => {
-      if (query.vector !== undefined && query.vector.length !== size) throw otherSize(query.vector.length);
-      return searchExternal(client, base, await listed(), query, options);
+    search: async (query, call) => {
+      if (query.vector !== undefined) checkSize(query.vector.length);
+      return searchExternal(client.for(call), base, await listed(), query);
     },
     getChunks: async (ids) => {
-      const { byId } = await listed();
+      const byId = new Map((await listed()).byPoint.values().map((chunk) => [chunk.id, chunk]));
       return ids.map((id) => structuredClone(byId.get(id)));
     },
     getPage: async (path) => {
       const chunks = [...(await listed()).pages.values()].find(([first]) => pathKey(first!.url) === pathKey(path));
-      return (
-        chunks && {
-          ...pageInfo(chunks),
-          text: chunks.map(({ text }) => text).join(SEPARATOR),
-          content: structuredClone([...chunks]),
-        }
-      );
+      if (chunks === undefined) return undefined;
+      const text = chunks.map((chunk) => chunk.text).join(SEPARATOR);
+      return { ...pageInfo(chunks), text, content: structuredClone([...chunks]) };
     },
     async *listPages() {
       for (const chunks of (await listed()).pages.values()) yield pageInfo(chunks);
@@ -116,58 +105,57 @@ export async function openExternal(
     async *check() {
       yield { severity: 'warning', rule: 'qdrant:external', message: `${describeExternal(base)}.`, page: base };
     },
-    beginBuild: refuse,
+    beginBuild: async () => {
+      throw new IbidError(
+        'INVALID_CONFIG',
+        `${made}, and Ibid writes only to its own; name another collection to index into`,
+      );
+    },
     abandonBuild: async () => undefined,
     close: async () => undefined,
     cache: undefined,
   };
-
-  function otherSize(given: number): IbidError {
-    return new IbidError(
-      'INDEX_MISMATCH',
-      `The collection \`${base}\` holds vectors of ${String(size)} dimensions, the embedder \`${String(spaceId)}\` makes ${given}; use the embedder that the collection was made with, or name another collection and run \`ibid index\``,
-    );
-  }
 }
 
 async function searchExternal(
   client: QdrantClient,
   base: string,
-  listing: Listing,
-  query: LegQuery,
-  call?: CallOptions,
+  { readAt, byPoint }: Listing,
+  { where = {}, vector, limit, terms }: LegQuery,
 ): Promise<LegResult> {
-  const { where = {}, vector, limit, terms } = query;
-  const passing = [...listing.byPoint].filter(
-    ([, chunk]) =>
-      isOfFacets(chunk, where) &&
-      (where.module === undefined || where.module === chunk.module) &&
-      (where.paths === undefined || where.paths.includes(pathKey(chunk.url))) &&
-      (where.sections === undefined ||
-        [chunk.heading, chunk.anchor].some((name) => name !== '' && where.sections?.includes(sectionKey(name)))),
-  );
-  const filter = passing.length === listing.byPoint.size ? {} : { must: [{ has_id: passing.map(([id]) => id) }] };
+  const passing = [...byPoint].filter(([, chunk]) => isWithin(chunk, where));
+  const filter = passing.length === byPoint.size ? {} : { must: [{ has_id: passing.map(([id]) => id) }] };
   const found =
-    vector === undefined ? [] : await client.query(base, { vector: [...vector], filter, limit, payload: [] }, call);
+    vector === undefined ? [] : await client.query(base, { vector: [...vector], filter, limit, payload: [] });
   const candidates = found.flatMap(({ id, score }) => {
-    const chunk = listing.byPoint.get(id);
+    const chunk = byPoint.get(id);
+    if (chunk === undefined) return [];
     const similarity = Math.min(1, Math.max(-1, score));
-    return chunk === undefined
-      ? []
-      : [{ id: chunk.id, url: chunk.url, text: 0, vector: similarity, page: similarity, pageText: 0, similarity }];
+    return [{ id: chunk.id, url: chunk.url, text: 0, vector: similarity, page: similarity, pageText: 0, similarity }];
   });
-  const range: LegRange = { hi: candidates[0]?.similarity ?? 0, lo: candidates.at(-1)?.similarity ?? 0 };
+  const near = { hi: candidates[0]?.similarity ?? 0, lo: candidates.at(-1)?.similarity ?? 0 };
   return {
     candidates: candidates.sort((a, b) => (a.id < b.id ? -1 : 1)),
     text: { hi: 0, lo: 0 },
-    vector: range,
-    page: range,
+    vector: near,
+    page: near,
     pageText: { hi: 0, lo: 0 },
     passages: passing.length,
     pages: new Set(passing.map(([, { url }]) => url)).size,
     idf: terms.map(() => 1),
-    generation: listing.generation,
+    generation: readAt,
   };
+}
+
+function isWithin(chunk: Chunk, where: Where): boolean {
+  const { module, paths, sections } = where;
+  const names = [chunk.heading, chunk.anchor].filter((name) => name !== '').map((name) => sectionKey(name));
+  return (
+    isOfFacets(chunk, where) &&
+    (module === undefined || module === chunk.module) &&
+    (paths === undefined || paths.includes(pathKey(chunk.url))) &&
+    (sections === undefined || names.some((name) => sections.includes(name)))
+  );
 }
 
 /** Points without URL or text are left out: nothing can be cited from them. */
@@ -179,26 +167,22 @@ async function readListing(client: QdrantClient, base: string): Promise<Listing>
       if (chunk !== undefined) found.push({ point: id, chunk });
     }
   }
-  const groups = Map.groupBy(found, ({ chunk }) => chunk.url);
+  found.sort((a, b) =>
+    a.chunk.url < b.chunk.url ? -1 : a.chunk.url > b.chunk.url ? 1 : a.chunk.index - b.chunk.index,
+  );
   const byPoint = new Map<string | number, Chunk>();
-  const pages = new Map<string, Chunk[]>();
-  for (const [url, group] of [...groups].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  const pages = new Map<string, readonly Chunk[]>();
+  for (const [url, group] of Map.groupBy(found, ({ chunk }) => chunk.url)) {
     let start = 0;
-    for (const [indexInPage, { point, chunk }] of group.entries()) {
+    const chunks = group.map(({ point, chunk }, indexInPage) => {
       const placed = { ...chunk, start, end: start + chunk.text.length, indexInPage, chunksInPage: group.length };
       start = placed.end + SEPARATOR.length;
       byPoint.set(point, placed);
-      pages.set(url, [...(pages.get(url) ?? []), placed]);
-    }
+      return placed;
+    });
+    pages.set(url, chunks);
   }
-  const readAt = Date.now();
-  return {
-    readAt,
-    generation: readAt,
-    byPoint,
-    byId: new Map(byPoint.values().map((chunk) => [chunk.id, chunk])),
-    pages,
-  };
+  return { readAt: Date.now(), byPoint, pages };
 }
 
 function externalChunk(payload: Payload): Chunk | undefined {
@@ -238,14 +222,6 @@ function externalChunk(payload: Payload): Chunk | undefined {
 
 function pageInfo(chunks: readonly Chunk[]): PageInfo {
   const { url, title, sourceFile, module } = chunks[0]!;
-  return {
-    url,
-    title,
-    sourceFile,
-    module,
-    locale: '',
-    version: '',
-    chunks: chunks.length,
-    revision: sha256Hex(JSON.stringify(chunks.map(({ id }) => id))),
-  };
+  const revision = sha256Hex(JSON.stringify(chunks.map(({ id }) => id)));
+  return { url, title, sourceFile, module, locale: '', version: '', chunks: chunks.length, revision };
 }

@@ -15,7 +15,6 @@ import { createHash } from 'node:crypto';
 
 /** Name of the sparse vector: each term's part of BM25F before its idf. */
 export const SPARSE = 'bm25';
-export const NO_VECTORS = { vectors: {} };
 /** Fields that filters compare, in passages and pages alike. */
 export const FILTERED = ['path', 'url', 'sections', 'locale', 'version', 'module'] as const;
 
@@ -119,9 +118,6 @@ export function pageInfoOf({ info }: Pick<PagePayload, 'info'>): PageInfo {
   return JSON.parse(info) as PageInfo;
 }
 
-/** What a space is, beside its data, which stand in a blob of kind `space`. */
-export type SpaceNote = Omit<EmbeddingSpace, 'data'>;
-
 /** Sums over a generation from which averages follow. */
 export interface Totals {
   /** Pages with passages, and their body tokens. */
@@ -135,7 +131,12 @@ export interface Totals {
 export interface BuildState {
   readonly schema: IndexSchema;
   readonly sourceId: string;
-  readonly published?: { readonly info: Omit<IndexInfo, 'space'>; readonly spaceId: string; readonly totals: Totals };
+  readonly published?: {
+    readonly info: Omit<IndexInfo, 'space'>;
+    /** Its data are a blob. */
+    readonly space: Omit<EmbeddingSpace, 'data'>;
+    readonly totals: Totals;
+  };
 }
 
 export const STATE_ID: string = pointId('state', '');

@@ -1,10 +1,10 @@
 import { IbidError } from '@ibid/core';
-import type { BuildLock, CallOptions, HeldLock } from '@ibid/core/types';
+import type { BuildLock, HeldLock } from '@ibid/core/types';
 import { randomUUID } from 'node:crypto';
 import { readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import type { Filter, QdrantClient } from './client.ts';
-import { NO_VECTORS, pointId, sharedOf } from './layout.ts';
+import { pointId, sharedOf } from './layout.ts';
 
 /** How long a writer that shows no life keeps others out. Clocks of writers may differ by less than a third of that. */
 const EXPIRES_MS = 30_000;
@@ -14,28 +14,29 @@ const ID = pointId('writer', '');
  * One writer of an index where no database holds a lock for it: a point with an expiry, written on condition that it is free, expired or
  * one's own. Renewed every ten seconds; `lost` fires when another has it or nothing was renewed in time.
  */
-export function writerLock(client: QdrantClient, base: string): BuildLock {
+export function writerLock(unbound: QdrantClient, base: string): BuildLock {
   const shared = sharedOf(base);
   const own = `${hostname()} process ${process.pid} ${processSpace()} ${randomUUID()}`;
 
-  /** Whether the lock is held until `expires` now. */
-  async function take(expires: number, onlyIf: Filter, call?: CallOptions): Promise<string> {
+  /** Holds the lock until `expires` where `onlyIf` is met; resolves to whoever holds it then. */
+  async function take(client: QdrantClient, expires: number, onlyIf: Filter): Promise<string> {
     const payload = { kind: 'writer', holder: own, expires };
-    await client.upsert(shared, [{ id: ID, vector: {}, payload }], onlyIf, call);
-    const [point] = await client.retrieve(shared, [ID], ['holder'], call);
+    await client.upsert(shared, [{ id: ID, payload }], onlyIf);
+    const [point] = await client.retrieve(shared, [ID], ['holder']);
     return String(point?.payload['holder']);
   }
 
   const isOwn: Filter['should'] = [{ key: 'holder', match: { value: own } }];
   return {
     async acquire(call): Promise<HeldLock> {
-      await client.create(shared, NO_VECTORS, ['kind', 'holder'], call);
+      const client = unbound.for(call);
+      await client.create(shared, ['kind', 'holder']);
       const now = Date.now();
       const free: Filter = { should: [...isOwn, { key: 'expires', range: { lt: now } }] };
-      let holder = await take(now + EXPIRES_MS, free, call);
+      let holder = await take(client, now + EXPIRES_MS, free);
       if (isDead(holder)) {
         const isTheirs: Filter = { should: [{ key: 'holder', match: { value: holder } }, ...isOwn] };
-        holder = await take(now + EXPIRES_MS, isTheirs, call);
+        holder = await take(client, now + EXPIRES_MS, isTheirs);
       }
       if (holder !== own) {
         throw new IbidError(
@@ -49,7 +50,7 @@ export function writerLock(client: QdrantClient, base: string): BuildLock {
       let renewing = Promise.resolve();
       const timer = setInterval(() => {
         const at = Date.now();
-        renewing = take(at + EXPIRES_MS, { should: isOwn }).then(
+        renewing = take(unbound, at + EXPIRES_MS, { should: isOwn }).then(
           (name) => {
             if (name === own) renewed = at;
             else lost.abort();
@@ -66,7 +67,7 @@ export function writerLock(client: QdrantClient, base: string): BuildLock {
           clearInterval(timer);
           await renewing;
           // Left to expire where Qdrant cannot be told.
-          if (!lost.signal.aborted) await take(0, { should: isOwn }).catch(() => undefined);
+          if (!lost.signal.aborted) await take(unbound, 0, { should: isOwn }).catch(() => undefined);
         },
       };
     },
