@@ -7,10 +7,13 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ANY_NUMBER, DAY, needsServer, openPostgresService, sessionIdOf } from '@ibid/testkit';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import { stateOver } from './state.ts';
+
+// Each kill starts a process, which a busy machine may keep waiting.
+vi.setConfig({ testTimeout: 180_000 });
 
 const KILLS = 5;
 const PROGRAM = join(import.meta.dirname, 'testing/keep-writing.ts');

@@ -5,44 +5,36 @@ export interface EmbeddingOrder {
   readonly model: string;
   readonly texts: readonly string[];
   /** As the client declares it; `undefined` where the API has no such field. */
-  readonly purpose: 'document' | 'query' | undefined;
-  readonly dimensions: number | undefined;
-  readonly encoding: 'float' | 'base64';
+  readonly purpose?: 'document' | 'query' | undefined;
+  readonly dimensions?: number | undefined;
+  readonly encoding?: 'float' | 'base64' | undefined;
   /** Whether a text above the model's limit is refused; else its end is left out without a word. */
   readonly refusesLong: boolean;
 }
 
-/** What goes back, before it is written as JSON: one entry for each vector, in the order of writing. */
-export interface EmbeddingResult {
-  readonly model: string;
-  readonly entries: readonly { readonly index: number; readonly vector: readonly (number | null)[] }[];
+/** One vector of a reply; `null` where it holds no number. */
+export interface EmbeddingEntry {
+  readonly index: number;
+  readonly vector: readonly (number | null)[];
 }
 
-/** A refusal in the words of the real service. */
-export interface EmbeddingRefusal {
-  readonly status: number;
-  readonly message: string;
-}
-
-/** One vocabulary: how requests, replies and refusals are written. */
 export interface EmbeddingApi {
   readonly name: 'cohere' | 'openai' | 'gemini' | 'ollama';
-  /** The key that came along; `undefined` for none. */
-  keyOf(headers: Headers): string | undefined;
-  readonly needsKey: boolean;
-  readonly badKey: EmbeddingRefusal;
+  readonly path: RegExp;
+  /** Status of a refused key; `undefined` where none is asked for. */
+  readonly badKey: number | undefined;
   readonly mostTexts: number;
-  readonly defaultTokens: number;
-  order(path: string, body: unknown): EmbeddingOrder | EmbeddingRefusal;
-  unknownModel(model: string): EmbeddingRefusal;
-  tooLong(limit: number): EmbeddingRefusal;
-  write(result: EmbeddingResult, order: EmbeddingOrder): unknown;
-  writeRefusal(refusal: EmbeddingRefusal): unknown;
+  /** Of the longest text, unless the model says otherwise. */
+  readonly tokens: number;
+  /** `undefined` for a request that the service does not understand. */
+  order(body: Fields, path: string): EmbeddingOrder | undefined;
+  unknownModel(model: string): string;
+  tooLong(limit: number): string;
+  write(entries: readonly EmbeddingEntry[], model: string, order: EmbeddingOrder): unknown;
+  refusal(status: number, message: string): unknown;
 }
 
-export function isRefusal(value: EmbeddingOrder | EmbeddingRefusal): value is EmbeddingRefusal {
-  return 'status' in value;
-}
+type Fields = Readonly<Record<string, unknown>>;
 
 const PURPOSES: Readonly<Record<string, 'document' | 'query'>> = {
   search_document: 'document',
@@ -51,178 +43,98 @@ const PURPOSES: Readonly<Record<string, 'document' | 'query'>> = {
   RETRIEVAL_QUERY: 'query',
 };
 
-/** `POST /v2/embed`. */
-const COHERE_API: EmbeddingApi = {
-  name: 'cohere',
-  keyOf: bearerOf,
-  needsKey: true,
-  badKey: { status: 401, message: 'invalid api token' },
-  mostTexts: 96,
-  defaultTokens: 512,
-  order(_, body) {
-    const {
+const APIS: readonly EmbeddingApi[] = [
+  {
+    name: 'cohere',
+    path: /^\/v2\/embed$/u,
+    badKey: 401,
+    mostTexts: 96,
+    tokens: 512,
+    order({ model, texts, input_type: type, embedding_types: types, truncate, output_dimension: dimensions }) {
+      const [purpose, given] = [PURPOSES[String(type)], textsOf(texts)];
+      if (purpose === undefined || given === undefined || !Array.isArray(types) || types[0] !== 'float')
+        return undefined;
+      return ordered(model, given, { purpose, dimensions, refusesLong: truncate === 'NONE' });
+    },
+    unknownModel: (model) => `model '${model}' not found, make sure the correct model ID was used`,
+    tooLong: (limit) =>
+      `invalid request: all elements in texts must have less than ${limit} tokens, text at index 0 is too long`,
+    write: (entries) => ({ embeddings: { float: entries.map(({ vector }) => vector) } }),
+    refusal: (_, message) => ({ message }),
+  },
+  {
+    name: 'openai',
+    path: /^\/v1\/embeddings$/u,
+    badKey: 401,
+    mostTexts: 2048,
+    tokens: 8192,
+    order({ model, input, encoding_format: encoding = 'float', dimensions }) {
+      const texts = textsOf(input);
+      if (texts === undefined || texts.includes('') || (encoding !== 'float' && encoding !== 'base64'))
+        return undefined;
+      return ordered(model, texts, { dimensions, encoding, refusesLong: true });
+    },
+    unknownModel: (model) => `The model \`${model}\` does not exist or you do not have access to it.`,
+    tooLong: (limit) => `Invalid 'input[0]': maximum input length is ${limit} tokens.`,
+    write: (entries, model, { encoding }) => ({
+      data: entries.map(({ index, vector }) => ({
+        index,
+        embedding: encoding === 'base64' ? base64Of(vector) : vector,
+      })),
       model,
-      texts,
-      input_type: type,
-      embedding_types: types,
-      truncate = 'END',
-      output_dimension,
-    } = fieldsOf(body);
-    const purpose = PURPOSES[String(type)];
-    if (typeof model !== 'string') return { status: 400, message: 'invalid request: model is required' };
-    if (purpose === undefined) {
-      return { status: 400, message: 'invalid request: valid input_type must be provided with the provided model' };
-    }
-    const list = textsOf(texts);
-    if (list === undefined) return { status: 400, message: 'invalid request: texts must be a list of strings' };
-    if (!Array.isArray(types) || types[0] !== 'float') {
-      return { status: 400, message: 'invalid request: valid embedding_types must be provided' };
-    }
-    const dimensions = typeof output_dimension === 'number' ? output_dimension : undefined;
-    return { model, texts: list, purpose, dimensions, encoding: 'float', refusesLong: truncate === 'NONE' };
+    }),
+    refusal: (_, message) => ({ error: { message, type: 'invalid_request_error', param: null, code: null } }),
   },
-  unknownModel: (model) => ({
-    status: 404,
-    message: `model '${model}' not found, make sure the correct model ID was used`,
-  }),
-  tooLong: (limit) => ({
-    status: 400,
-    message: `invalid request: all elements in texts must have less than ${limit} tokens, text at index 0 is too long`,
-  }),
-  write: ({ entries }, { texts }) => ({
-    id: '5807ee2e-0cda-445a-9ec8-864c60a06606',
-    texts,
-    embeddings: { float: entries.map(({ vector }) => vector) },
-    meta: { api_version: { version: '2' }, billed_units: { input_tokens: texts.length } },
-    response_type: 'embeddings_by_type',
-  }),
-  writeRefusal: ({ message }) => ({ id: '5807ee2e-0cda-445a-9ec8-864c60a06606', message }),
-};
-
-/** `POST /v1/embeddings`. */
-const OPENAI_API: EmbeddingApi = {
-  name: 'openai',
-  keyOf: bearerOf,
-  needsKey: true,
-  badKey: { status: 401, message: 'Incorrect API key provided: *****. You can find your API key in the settings.' },
-  mostTexts: 2048,
-  defaultTokens: 8192,
-  order(_, body) {
-    const { model, input, encoding_format: encoding = 'float', dimensions } = fieldsOf(body);
-    if (typeof model !== 'string') return { status: 400, message: 'you must provide a model parameter' };
-    const texts = typeof input === 'string' ? [input] : textsOf(input);
-    if (texts === undefined || texts.includes('')) return { status: 400, message: "'$.input' is invalid." };
-    if (encoding !== 'float' && encoding !== 'base64') {
-      return { status: 400, message: `Invalid value for 'encoding_format' = ${JSON.stringify(encoding)}.` };
-    }
-    return {
-      model,
-      texts,
-      purpose: undefined,
-      dimensions: typeof dimensions === 'number' ? dimensions : undefined,
-      encoding,
-      refusesLong: true,
-    };
+  {
+    name: 'gemini',
+    path: /^\/v1beta\/models\/[^/:]+:batchEmbedContents$/u,
+    badKey: 400,
+    mostTexts: 100,
+    tokens: 2048,
+    // Texts above the limit lose their end without a word, as at Google.
+    order({ requests }, path) {
+      const model = path.replace(/^.*models\/|:.*$/gu, '');
+      if (!Array.isArray(requests)) return undefined;
+      const texts = requests.map((request: Fields) => {
+        const { parts } = request['content'] as { readonly parts: readonly { readonly text: string }[] };
+        return request['model'] === `models/${model}` ? parts[0]?.text : undefined;
+      });
+      const [{ taskType, outputDimensionality: dimensions }] = requests as [Fields];
+      const purpose = PURPOSES[String(taskType)];
+      return texts.every(Boolean)
+        ? ordered(model, texts as string[], { purpose, dimensions, refusesLong: false })
+        : undefined;
+    },
+    unknownModel: (model) => `models/${model} is not found for API version v1beta.`,
+    tooLong: () => 'not said by this service',
+    write: (entries) => ({ embeddings: entries.map(({ vector }) => ({ values: vector })) }),
+    refusal: (code, message) => ({ error: { code, message, status: 'INVALID_ARGUMENT' } }),
   },
-  unknownModel: (model) => ({
-    status: 404,
-    message: `The model \`${model}\` does not exist or you do not have access to it.`,
-  }),
-  tooLong: (limit) => ({ status: 400, message: `Invalid 'input[0]': maximum input length is ${limit} tokens.` }),
-  write: ({ model, entries }, { texts, encoding }) => ({
-    object: 'list',
-    data: entries.map(({ index, vector }) => ({
-      object: 'embedding',
-      index,
-      embedding: encoding === 'base64' ? base64Of(vector) : vector,
-    })),
-    model,
-    usage: { prompt_tokens: texts.length, total_tokens: texts.length },
-  }),
-  writeRefusal: ({ message }) => ({ error: { message, type: 'invalid_request_error', param: null, code: null } }),
-};
-
-function base64Of(vector: readonly (number | null)[]): string {
-  const bytes = Buffer.alloc(4 * vector.length);
-  vector.forEach((value, at) => bytes.writeFloatLE(value ?? Number.NaN, 4 * at));
-  return bytes.toString('base64');
-}
-
-const GEMINI_PATH = /^\/v1beta\/models\/([^/:]+):batchEmbedContents$/u;
-
-/** `POST /v1beta/models/…:batchEmbedContents`. Texts above the limit lose their end without a word, as at Google. */
-const GEMINI_API: EmbeddingApi = {
-  name: 'gemini',
-  keyOf: (headers) => headers.get('x-goog-api-key') ?? undefined,
-  needsKey: true,
-  badKey: { status: 400, message: 'API key not valid. Please pass a valid API key.' },
-  mostTexts: 100,
-  defaultTokens: 2048,
-  order(path, body) {
-    const model = GEMINI_PATH.exec(path)?.[1] ?? '';
-    const { requests } = fieldsOf(body);
-    if (!Array.isArray(requests)) return { status: 400, message: 'BatchEmbedContentsRequest.requests: must be set' };
-    const texts: string[] = [];
-    let purpose: 'document' | 'query' | undefined;
-    let dimensions: number | undefined;
-    for (const request of requests as readonly unknown[]) {
-      const { model: named, content, taskType, outputDimensionality } = fieldsOf(request);
-      const [part] = (fieldsOf(content)['parts'] ?? []) as readonly unknown[];
-      const { text } = fieldsOf(part);
-      if (named !== `models/${model}`) return { status: 400, message: 'model in request does not match the URL' };
-      if (typeof text !== 'string' || text === '') return { status: 400, message: 'content is required' };
-      texts.push(text);
-      purpose = PURPOSES[String(taskType)];
-      if (typeof outputDimensionality === 'number') dimensions = outputDimensionality;
-    }
-    return { model, texts, purpose, dimensions, encoding: 'float', refusesLong: false };
+  {
+    name: 'ollama',
+    path: /^\/api\/embed$/u,
+    badKey: undefined,
+    mostTexts: Infinity,
+    tokens: 2048,
+    order({ model, input, truncate, dimensions }) {
+      const texts = textsOf(input);
+      const name = typeof model === 'string' ? model.replace(/:latest$/u, '') : model;
+      return texts && ordered(name, texts, { dimensions, refusesLong: truncate === false });
+    },
+    unknownModel: (model) => `model "${model}" not found, try pulling it first`,
+    tooLong: () => 'the input length exceeds the context length',
+    write: (entries, model) => ({ model, embeddings: entries.map(({ vector }) => vector) }),
+    refusal: (_, error) => ({ error }),
   },
-  unknownModel: (model) => ({
-    status: 404,
-    message: `models/${model} is not found for API version v1beta, or is not supported for embedContent.`,
-  }),
-  tooLong: () => ({ status: 400, message: 'not said by this service' }),
-  write: ({ entries }) => ({ embeddings: entries.map(({ vector }) => ({ values: vector })) }),
-  writeRefusal: ({ status, message }) => ({ error: { code: status, message, status: 'INVALID_ARGUMENT' } }),
-};
+];
 
-/** `POST /api/embed`. */
-const OLLAMA_API: EmbeddingApi = {
-  name: 'ollama',
-  keyOf: () => undefined,
-  needsKey: false,
-  badKey: { status: 401, message: 'unauthorized' },
-  mostTexts: Number.POSITIVE_INFINITY,
-  defaultTokens: 2048,
-  order(_, body) {
-    const { model, input, truncate = true, dimensions } = fieldsOf(body);
-    if (typeof model !== 'string') return { status: 400, message: 'model is required' };
-    const texts = typeof input === 'string' ? [input] : textsOf(input);
-    if (texts === undefined) return { status: 400, message: 'invalid input type' };
-    return {
-      model: model.replace(/:latest$/u, ''),
-      texts,
-      purpose: undefined,
-      dimensions: typeof dimensions === 'number' ? dimensions : undefined,
-      encoding: 'float',
-      refusesLong: truncate === false,
-    };
-  },
-  unknownModel: (model) => ({ status: 404, message: `model "${model}" not found, try pulling it first` }),
-  tooLong: () => ({ status: 400, message: 'the input length exceeds the context length' }),
-  write: ({ model, entries }, { texts }) => ({
-    model,
-    embeddings: entries.map(({ vector }) => vector),
-    total_duration: 14_143_917,
-    load_duration: 1_019_500,
-    prompt_eval_count: texts.length,
-  }),
-  writeRefusal: ({ message }) => ({ error: message }),
-};
-
-/** The fields of whatever was parsed; none of what is no object. */
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+function ordered(
+  model: unknown,
+  texts: readonly string[],
+  { dimensions, ...rest }: Omit<EmbeddingOrder, 'model' | 'texts' | 'dimensions'> & { readonly dimensions: unknown },
+): EmbeddingOrder | undefined {
+  if (typeof model !== 'string') return undefined;
+  return { model, texts, dimensions: typeof dimensions === 'number' ? dimensions : undefined, ...rest };
 }
 
 /** `undefined` unless it is a list of texts with at least one. */
@@ -231,14 +143,11 @@ function textsOf(value: unknown): readonly string[] | undefined {
   return value.every((item) => typeof item === 'string') ? value : undefined;
 }
 
-function bearerOf(headers: Headers): string | undefined {
-  return /^Bearer (.+)$/u.exec(headers.get('authorization') ?? '')?.[1];
+function base64Of(vector: readonly (number | null)[]): string {
+  return Buffer.from(Float32Array.from(vector, (value) => value ?? Number.NaN).buffer).toString('base64');
 }
 
 /** The vocabulary that a path belongs to. */
 export function apiOf(path: string): EmbeddingApi | undefined {
-  if (path === '/v2/embed') return COHERE_API;
-  if (path === '/v1/embeddings') return OPENAI_API;
-  if (path === '/api/embed') return OLLAMA_API;
-  return path.startsWith('/v1beta/models/') ? GEMINI_API : undefined;
+  return APIS.find((api) => api.path.test(path));
 }

@@ -1,13 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import {
-  apiOf,
-  isRefusal,
-  type EmbeddingApi,
-  type EmbeddingOrder,
-  type EmbeddingRefusal,
-  type EmbeddingResult,
-} from './embedding-apis.ts';
+import { apiOf, type EmbeddingApi, type EmbeddingEntry, type EmbeddingOrder } from './embedding-apis.ts';
 import { firstTokens, serviceTokensOf, wordVector } from './word-vector.ts';
 
 /** What services have been seen to do, on the wire: one of each kind. */
@@ -81,8 +74,6 @@ export interface EmbeddingService extends AsyncDisposable {
   readonly apiKey: string;
   /** In order of arrival. */
   readonly requests: readonly ServedEmbedding[];
-  /** How often a text was sent, in whatever request. */
-  timesSent(text: string): number;
   /** From now on answers so, for so many requests; all unless given. Without a fault all is well again. */
   fail(fault?: EmbeddingFault, options?: { readonly times?: number; readonly retryAfterMs?: number }): void;
   /** Ends every socket. */
@@ -90,8 +81,8 @@ export interface EmbeddingService extends AsyncDisposable {
 }
 
 /**
- * Embedding APIs of Cohere, OpenAI, Gemini and Ollama on a loopback port, as strict as the real ones and with their faults. Vectors come
- * from words, so that what is alike in words is near.
+ * Embedding APIs of Cohere, OpenAI, Gemini and Ollama on a loopback port, with their refusals and faults. Vectors come from words, so that
+ * what is alike in words is near.
  */
 export async function openEmbeddingService(options: EmbeddingServiceOptions = {}): Promise<EmbeddingService> {
   const { apiKey = 'test-key', models = SERVED_EMBEDDING_MODELS } = options;
@@ -99,29 +90,34 @@ export async function openEmbeddingService(options: EmbeddingServiceOptions = {}
   let failing: { readonly fault: EmbeddingFault; readonly retryAfterMs: number; left: number } | undefined;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const text = await bodyOf(request);
+    const body = parsed(Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>)).toString('utf8'));
     const path = decodeURIComponent(request.url ?? '/');
     const headers = new Headers(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
     const api = request.method === 'POST' ? apiOf(path) : undefined;
-    if (api === undefined) {
-      response.writeHead(404, { 'content-type': 'text/plain' }).end('404 page not found');
-      return;
+    if (api === undefined) return void response.writeHead(404).end('404 page not found');
+    const { fault, retryAfterMs = 0 } = failing !== undefined && failing.left-- > 0 ? failing : {};
+    const order = api.order(body, path);
+    const { model = '', texts = [], purpose } = order ?? {};
+    requests.push({ api: api.name, path, headers, body, model, texts, purpose, fault });
+    if (fault === 'hang') return;
+    if (fault === 'html')
+      return send(response, 200, '<html><body>Please sign in</body></html>', { 'content-type': 'text/html' });
+    const refuse = (status: number, message: string, more: Readonly<Record<string, string>> = {}): void =>
+      send(response, status, JSON.stringify(api.refusal(status, message)), more);
+    if (fault === 'busy-seconds') {
+      return refuse(429, 'Rate limit reached for requests', { 'retry-after': String(Math.ceil(retryAfterMs / 1000)) });
     }
-    const fault = failing !== undefined && failing.left-- > 0 ? failing.fault : undefined;
-    const retryAfterMs = failing?.retryAfterMs ?? 0;
-    const read = readOrder(api, path, text);
-    const order = isRefusal(read) ? undefined : read;
-    requests.push({
-      api: api.name,
-      path,
-      headers,
-      body: parsed(text),
-      model: order?.model ?? '',
-      texts: order?.texts ?? [],
-      purpose: order?.purpose,
-      fault,
-    });
-    send(response, embeddingReply(api, { path, headers, text }, { apiKey, models, fault, retryAfterMs }), fault);
+    if (fault === 'server-error') return refuse(503, 'The engine is currently overloaded');
+    const key = headers.get('x-goog-api-key') ?? headers.get('authorization')?.replace('Bearer ', '');
+    if (api.badKey !== undefined && key !== apiKey) return refuse(api.badKey, 'API key not valid.');
+    if (order === undefined) return refuse(400, 'invalid request');
+    const served = models[model];
+    if (served === undefined) return refuse(404, api.unknownModel(model));
+    const refusal = refusalOf(api, order, served);
+    if (refusal !== undefined) return refuse(400, refusal);
+    const entries = spoilt(vectorsOf(order, served, api), fault);
+    const named = fault === 'other-model' ? 'somebody-elses-model' : model;
+    send(response, 200, JSON.stringify(api.write(entries, named, order)), {}, fault === 'cut-body');
   }
 
   const server = createServer((request, response) => {
@@ -143,7 +139,6 @@ export async function openEmbeddingService(options: EmbeddingServiceOptions = {}
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     apiKey,
     requests,
-    timesSent: (text) => requests.reduce((sum, { texts }) => sum + texts.filter((sent) => sent === text).length, 0),
     fail(fault, { times = Number.POSITIVE_INFINITY, retryAfterMs = 1_000 } = {}) {
       failing = fault === undefined ? undefined : { fault, retryAfterMs, left: times };
     },
@@ -152,149 +147,62 @@ export async function openEmbeddingService(options: EmbeddingServiceOptions = {}
   };
 }
 
-function send(response: ServerResponse, reply: EmbeddingReply, fault: EmbeddingFault | undefined): void {
-  const { status, headers, body } = reply;
+function send(
+  response: ServerResponse,
+  status: number,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+  isCut = false,
+): void {
   const bytes = Buffer.from(body);
-  if (fault === 'hang') return;
-  if (fault === 'cut-body') {
-    response.writeHead(status, { ...headers, 'content-length': bytes.length });
-    response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy());
-    return;
-  }
-  response.writeHead(status, { ...headers, 'content-length': bytes.length }).end(bytes);
+  response.writeHead(status, { 'content-type': 'application/json', ...headers, 'content-length': bytes.length });
+  if (isCut) response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy());
+  else response.end(bytes);
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part as Buffer);
-  return Buffer.concat(parts).toString('utf8');
-}
-
-function parsed(text: string): unknown {
+/** The fields of a body; none of what is no JSON object. */
+function parsed(text: string): Readonly<Record<string, unknown>> {
   try {
-    return JSON.parse(text);
+    return { ...(JSON.parse(text) as object) };
   } catch {
-    return undefined;
-  }
-}
-
-interface EmbeddingCall {
-  readonly path: string;
-  readonly headers: Headers;
-  readonly text: string;
-}
-
-interface EmbeddingReply {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
-interface EmbeddingRules {
-  readonly apiKey: string;
-  readonly models: Readonly<Record<string, ServedEmbeddingModel>>;
-  readonly fault: EmbeddingFault | undefined;
-  /** For the forms of Retry-After. */
-  readonly retryAfterMs: number;
-}
-
-/** The service's reply, with the fault in it as far as it shows above the socket. */
-function embeddingReply(api: EmbeddingApi, call: EmbeddingCall, rules: EmbeddingRules): EmbeddingReply {
-  const faulty = replyInstead(api, rules);
-  if (faulty !== undefined) return faulty;
-  if (api.needsKey && api.keyOf(call.headers) !== rules.apiKey) return refused(api, api.badKey);
-  const order = readOrder(api, call.path, call.text);
-  if (isRefusal(order)) return refused(api, order);
-  const model = rules.models[order.model];
-  if (model === undefined) return refused(api, api.unknownModel(order.model));
-  const refusal = refusalOf(api, order, model);
-  if (refusal !== undefined) return refused(api, refusal);
-  const limit = model.tokens ?? api.defaultTokens;
-  const dimensions = order.dimensions ?? model.dimensions;
-  const result = {
-    model: order.model,
-    entries: order.texts.map((text, index) => {
-      const read = serviceTokensOf(text) > limit ? firstTokens(text, limit) : text;
-      return { index, vector: wordVector(read, order.model, dimensions) };
-    }),
-  };
-  return json(200, api.write(spoilt(result, rules.fault), order));
-}
-
-function readOrder(api: EmbeddingApi, path: string, text: string): EmbeddingOrder | EmbeddingRefusal {
-  try {
-    return api.order(path, JSON.parse(text));
-  } catch {
-    return { status: 400, message: 'the body is not valid JSON' };
+    return {};
   }
 }
 
 function refusalOf(
-  api: EmbeddingApi,
+  { name, mostTexts, tokens, tooLong }: EmbeddingApi,
   { texts, dimensions, refusesLong }: EmbeddingOrder,
   model: ServedEmbeddingModel,
-): EmbeddingRefusal | undefined {
-  if (texts.length > api.mostTexts) {
-    return { status: 400, message: `invalid request: cannot have more than ${api.mostTexts} texts; too many texts` };
-  }
-  const isWhole = dimensions === undefined || (dimensions === model.dimensions && api.name !== 'cohere');
-  if (!isWhole && (!model.shortens || dimensions > model.dimensions)) {
-    return { status: 400, message: 'this model does not support specifying dimensions' };
-  }
-  const limit = model.tokens ?? api.defaultTokens;
-  return refusesLong && texts.some((text) => serviceTokensOf(text) > limit) ? api.tooLong(limit) : undefined;
+): string | undefined {
+  if (texts.length > mostTexts) return `invalid request: cannot have more than ${mostTexts} texts; too many texts`;
+  const isWhole = dimensions === undefined || (dimensions === model.dimensions && name !== 'cohere');
+  if (!isWhole && (!model.shortens || dimensions > model.dimensions))
+    return 'this model does not support specifying dimensions';
+  const limit = model.tokens ?? tokens;
+  return refusesLong && texts.some((text) => serviceTokensOf(text) > limit) ? tooLong(limit) : undefined;
 }
 
-/** For faults that show in status, headers or the kind of body. */
-function replyInstead(api: EmbeddingApi, { fault, retryAfterMs }: EmbeddingRules): EmbeddingReply | undefined {
-  const busy = (headers: Readonly<Record<string, string>>): EmbeddingReply =>
-    json(429, api.writeRefusal({ status: 429, message: 'Rate limit reached for requests' }), headers);
-  switch (fault) {
-    case 'html':
-      return {
-        status: 200,
-        headers: { 'content-type': 'text/html' },
-        body: '<html><body>Please sign in</body></html>',
-      };
-    case 'busy-seconds':
-      return busy({ 'retry-after': String(Math.ceil(retryAfterMs / 1000)) });
-    case 'server-error':
-      return json(503, api.writeRefusal({ status: 503, message: 'The engine is currently overloaded' }));
-    default:
-      return undefined;
-  }
-}
-
-function refused(api: EmbeddingApi, refusal: EmbeddingRefusal): EmbeddingReply {
-  return json(refusal.status, api.writeRefusal(refusal));
-}
-
-function json(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): EmbeddingReply {
-  return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
-}
-
-/** The result with the fault in it; as it is for faults of status, body or socket. */
-function spoilt(result: EmbeddingResult, fault: EmbeddingFault | undefined): EmbeddingResult {
-  const { entries } = result;
-  const last = entries.at(-1);
-  if (last === undefined) return result;
-  const others = entries.slice(0, -1);
-  const withLast = (vector: readonly (number | null)[]): EmbeddingResult => ({
-    ...result,
-    entries: [...others, { ...last, vector }],
+function vectorsOf(order: EmbeddingOrder, model: ServedEmbeddingModel, api: EmbeddingApi): readonly EmbeddingEntry[] {
+  const limit = model.tokens ?? api.tokens;
+  return order.texts.map((text, index) => {
+    const read = serviceTokensOf(text) > limit ? firstTokens(text, limit) : text;
+    return { index, vector: wordVector(read, order.model, order.dimensions ?? model.dimensions) };
   });
+}
+
+/** The vectors with the fault in them; as they are for faults of status, body or socket. */
+function spoilt(entries: readonly EmbeddingEntry[], fault: EmbeddingFault | undefined): readonly EmbeddingEntry[] {
+  const last = entries.at(-1)!;
   switch (fault) {
     case 'fewer-vectors':
-      return { ...result, entries: others };
+      return entries.slice(0, -1);
     case 'shuffled':
-      return { ...result, entries: entries.toReversed() };
+      return entries.toReversed();
     case 'wrong-dimension':
-      return withLast([...last.vector, 0.5]);
+      return entries.with(-1, { ...last, vector: [...last.vector, 0.5] });
     case 'not-a-number':
-      return withLast([null, ...last.vector.slice(1)]);
-    case 'other-model':
-      return { ...result, model: 'somebody-elses-model' };
+      return entries.with(-1, { ...last, vector: [null, ...last.vector.slice(1)] });
     default:
-      return result;
+      return entries;
   }
 }

@@ -1,23 +1,29 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** One port of the loopback interface that leads to another one, as a proxy or a name does that follows a failover. */
-export interface SwitchedAddress {
+/** A port of the loopback interface before another one, as a proxy or a name that follows a failover. */
+export interface SwitchedAddress extends AsyncDisposable {
   readonly port: number;
-  /**
-   * New connections lead there from now on, or are refused. Those that stand are cut off, or `silent`: nothing comes or goes over them any
-   * more and nobody hangs up, as when a machine has lost its power.
-   */
-  lead(to: number | undefined, old: 'cut' | 'silent' | 'kept'): void;
-  close(): Promise<void>;
+  /** New connections lead to this port from now on, and those that stand end. */
+  lead(port: number): void;
+  /** Ends all connections, and lets nobody in. */
+  shut(): void;
+  /** Lets connections stand and bytes wait. */
+  freeze(): void;
+  /** Lets everything through again. */
+  open(): void;
 }
 
-export async function openSwitchedAddress(first: number | undefined): Promise<SwitchedAddress> {
+export async function openSwitchedAddress(first: {
+  readonly host: string;
+  readonly port: number;
+}): Promise<SwitchedAddress> {
   const sockets = new Set<Socket>();
   let target = first;
+  let state: 'open' | 'shut' | 'frozen' = 'open';
   const server = createServer((client) => {
-    if (target === undefined) return void client.destroy();
-    const upstream = connect(target, '127.0.0.1');
+    if (state === 'shut') return void client.destroy();
+    const upstream = connect(target);
     for (const [from, to] of [
       [client, upstream],
       [upstream, client],
@@ -26,28 +32,32 @@ export async function openSwitchedAddress(first: number | undefined): Promise<Sw
       from.on('data', (bytes) => to.write(bytes));
       from.on('error', () => undefined);
       from.on('close', () => {
-        // One that fell silent does not show that its other end has gone.
-        if (sockets.delete(from)) to.destroy();
+        sockets.delete(from);
+        to.destroy();
       });
+      if (state === 'frozen') from.pause();
     }
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const silent = new Set<Socket>();
+  const set = (next: typeof state): void => {
+    state = next;
+    for (const socket of sockets) {
+      if (state === 'shut') socket.destroy();
+      else if (state === 'frozen') socket.pause();
+      else socket.resume();
+    }
+  };
   return {
     port: (server.address() as AddressInfo).port,
-    lead(to, old) {
-      target = to;
-      if (old === 'kept') return;
-      for (const socket of sockets) {
-        if (old === 'cut') socket.destroy();
-        else {
-          sockets.delete(socket);
-          silent.add(socket.pause().removeAllListeners('data'));
-        }
-      }
+    lead(port) {
+      target = { ...target, port };
+      for (const socket of sockets) socket.destroy();
     },
-    async close() {
-      for (const socket of [...sockets, ...silent]) socket.destroy();
+    shut: () => set('shut'),
+    freeze: () => set('frozen'),
+    open: () => set('open'),
+    async [Symbol.asyncDispose]() {
+      set('shut');
       server.close();
       await once(server, 'close');
     },

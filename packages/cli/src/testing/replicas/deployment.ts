@@ -1,6 +1,12 @@
-import { openPostgresService, openQdrantService, type PostgresService, type QdrantService } from '@ibid/testkit';
+import {
+  openPostgresService,
+  openQdrantService,
+  openSwitchedAddress,
+  type PostgresService,
+  type QdrantService,
+  type SwitchedAddress,
+} from '@ibid/testkit';
 import { openWorkplace, runIbid, startIbid, type Finished, type Started, type Workplace } from '../run-ibid.ts';
-import { openGate, type Gate } from './gate.ts';
 
 export const TOKEN = 'a-token-of-the-owner-0123456789';
 
@@ -15,7 +21,7 @@ export interface Replica {
 export interface Deployment extends AsyncDisposable {
   readonly qdrant: QdrantService;
   /** Between the servers and PostgreSQL. */
-  readonly gate: Gate;
+  readonly gate: SwitchedAddress;
   readonly place: Workplace;
   readonly env: Readonly<Record<string, string>>;
   /** Indexes `docs` with the command, and rejects with what it said when it fails. */
@@ -35,7 +41,7 @@ export async function openDeployment(
   const place = cleanup.use(await openWorkplace());
   await place.write(files);
   const state = new URL(postgres.url);
-  const gate = cleanup.use(await openGate({ host: state.hostname, port: Number(state.port || 5432) }));
+  const gate = cleanup.use(await openSwitchedAddress({ host: state.hostname, port: Number(state.port || 5432) }));
   state.host = `127.0.0.1:${gate.port}`;
   state.searchParams.set('schema', postgres.freshSchema());
   const all = {

@@ -93,7 +93,7 @@ async function readiness({ url }: Replica, status: number): Promise<string> {
 
 describe.skipIf(isMissing)(`two replicas over a primary and its standby${note}`, () => {
   it('lose no turn that was answered when the primary goes, are not ready until a standby is promoted, and go on', async () => {
-    const pair = await startPostgresPair({ synchronous: true });
+    const pair = await startPostgresPair();
     try {
       await using deployment = await openDeployment(FILES, {}, { url: pair.url, freshSchema: () => 'ibid' });
       await deployment.index();
@@ -106,7 +106,7 @@ describe.skipIf(isMissing)(`two replicas over a primary and its standby${note}`,
       for (const replica of replicas)
         expect(JSON.parse(await readiness(replica, 503))).toMatchObject({ cause: 'state' });
       // A standby that is none but that is as good as none.
-      pair.lead('standby');
+      pair.leadToStandby();
       await sleep(1_000);
       reading.answered();
       await sleep(1_000);
