@@ -199,9 +199,9 @@ function spoilt(entries: readonly EmbeddingEntry[], fault: EmbeddingFault | unde
     case 'shuffled':
       return entries.toReversed();
     case 'wrong-dimension':
-      return entries.with(-1, { ...last, vector: [...last.vector, 0.5] });
+      return [...entries.slice(0, -1), { ...last, vector: [...last.vector, 0.5] }];
     case 'not-a-number':
-      return entries.with(-1, { ...last, vector: [null, ...last.vector.slice(1)] });
+      return [...entries.slice(0, -1), { ...last, vector: [null, ...last.vector.slice(1)] }];
     default:
       return entries;
   }
