@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { openNativeService } from '../testing/native-service.ts';
 import { sampleReplies } from '../testing/replies.ts';
-import type { AskEvent } from './ask-event.ts';
+import type { AskEvent, Reply } from './wire.ts';
 import { asked } from './testing/asked.ts';
 import { bodyFetch } from './testing/body-fetch.ts';
 import { endingFaults } from './testing/ending-faults.ts';
 import { transcriptOf, wireFixture } from './testing/transcript.ts';
-import type { Reply } from './wire.ts';
 
 const { answered } = sampleReplies('https://docs.example.org');
 const LINK: AskEvent = { type: 'stopped' };

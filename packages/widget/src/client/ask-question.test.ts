@@ -6,7 +6,7 @@ import { openNativeService } from '../testing/native-service.ts';
 import { sampleReplies, type SampleName } from '../testing/replies.ts';
 import { replyScript } from '../testing/reply-script.ts';
 import type { ServiceScript } from '../testing/service-step.ts';
-import type { AskEvent, Failure } from './ask-event.ts';
+import type { AskEvent, Failure } from './wire.ts';
 import { askQuestion } from './ask-question.ts';
 import { asked } from './testing/asked.ts';
 

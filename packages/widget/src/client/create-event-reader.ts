@@ -1,4 +1,4 @@
-import type { AskEvent } from './ask-event.ts';
+import type { AskEvent } from './wire.ts';
 import { failureOf } from './failure-of.ts';
 import { listOf, objectOf, readCitation, readExcerpt, readReply, readStatement, text } from './read-wire.ts';
 

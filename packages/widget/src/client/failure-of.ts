@@ -1,4 +1,4 @@
-import type { Failure, FailureKind } from './ask-event.ts';
+import type { Failure, FailureKind } from './wire.ts';
 import { textOf } from './ask-question.ts';
 
 const LONGEST_MESSAGE = 500;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { AskEvent } from './ask-event.ts';
+import type { AskEvent } from './wire.ts';
 import { askQuestion } from './ask-question.ts';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { decodeFeedback } from '../../../wire/src/native/feedback.ts';
 import { openNativeService } from '../testing/native-service.ts';
-import { sendFeedback } from './send-feedback.ts';
+import { sendFeedback } from './ask-question.ts';
 
 const feedback = {
   request_id: '3f0c2a86-5b1d-4c5e-9f57-0d6f3f1c9a41',

@@ -1,4 +1,4 @@
-import type { Messages } from '../messages/messages.ts';
+import type { Messages } from '../messages/en.ts';
 
 /** What the owner of a site sets. Small, plain data: it is shipped with every page. */
 export interface WidgetConfig {

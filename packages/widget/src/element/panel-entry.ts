@@ -2,8 +2,7 @@
 import type { HostPage } from '../config/host-page.ts';
 import { plainHost } from '../page/plain-host.ts';
 import { pageUrl } from '../page/page-address.ts';
-import type { MountOptions, PanelHandle } from '../panel/panel-handle.ts';
-import { mountPanel as mount } from '../panel/mount-panel.tsx';
+import { type MountOptions, type PanelHandle, mountPanel as mount } from '../panel/mount-panel.tsx';
 import panelStyle from '../panel/panel.css';
 import { readPanelConfig } from './read-config.ts';
 

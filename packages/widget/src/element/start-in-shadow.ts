@@ -1,8 +1,7 @@
 import type { HostPage, PageContext } from '../config/host-page.ts';
 import type { WidgetConfig } from '../config/widget-config.ts';
-import type { LauncherMessages } from '../launcher/launcher-handle.ts';
+import { type LauncherMessages, startLauncher } from '../launcher/start-launcher.ts';
 import launcherStyle from '../launcher/launcher.css';
-import { startLauncher } from '../launcher/start-launcher.ts';
 import { REVEAL_KEY } from '../page/keep-reveal.ts';
 import hostStyle from './element.css';
 import type * as PanelEntry from './panel-entry.ts';

@@ -1,9 +1,16 @@
 import type { Mark, SectionLink, Statement } from '../client/wire.ts';
 import type { Destination } from '../config/host-page.ts';
-import { answerGroups, rowCells, type AnswerBlock, type AnswerGroup, type BlockNode } from './answer-layout.ts';
-import { excerptPlace } from './excerpt-place.ts';
+import {
+  type AnswerBlock,
+  type AnswerGroup,
+  type BlockNode,
+  type MarkNode,
+  answerGroups,
+  excerptPlace,
+  markTree,
+  rowCells,
+} from './answer-layout.ts';
 import type { Exchange } from './exchange.ts';
-import { markTree, type MarkNode } from './mark-tree.ts';
 
 type HrefOf = (to: Destination) => string;
 

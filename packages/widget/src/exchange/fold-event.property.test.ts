@@ -1,11 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AskEvent } from '../client/ask-event.ts';
+import type { AskEvent } from '../client/wire.ts';
 import { asked } from '../client/testing/asked.ts';
 import { bodyFetch } from '../client/testing/body-fetch.ts';
 import { transcriptOf } from '../client/testing/transcript.ts';
-import { foldEvent } from './fold-event.ts';
-import { isRunning } from './exchange.ts';
+import { foldEvent, isRunning } from './exchange.ts';
 import { arbitraryReply } from './testing/arbitrary-reply.ts';
 import { askedExchange } from './testing/asked-exchange.ts';
 

@@ -1,2 +1,2 @@
 export { startLauncher } from './start-launcher.ts';
-export type { LauncherHandle, LauncherMessages, LauncherOptions } from './launcher-handle.ts';
+export type { LauncherHandle, LauncherMessages, LauncherOptions } from './start-launcher.ts';

@@ -1,5 +1,5 @@
 import type { WidgetConfig } from '../config/widget-config.ts';
-import type { LauncherMessages } from './launcher-handle.ts';
+import type { LauncherMessages } from './start-launcher.ts';
 
 interface LauncherElements {
   /** Holds the others. */

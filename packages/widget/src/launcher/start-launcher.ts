@@ -1,10 +1,9 @@
-import type { OpenRequest } from '../config/host-page.ts';
-import type { PanelHandle } from '../panel/panel-handle.ts';
+import type { HostPage, OpenRequest } from '../config/host-page.ts';
+import type { WidgetConfig } from '../config/widget-config.ts';
+import type { Messages } from '../messages/en.ts';
+import type { PanelHandle, PanelModule } from '../panel/mount-panel.tsx';
 import { launcherElements, openMark } from './launcher-elements.ts';
-import type { LauncherHandle, LauncherOptions } from './launcher-handle.ts';
-import { lazyPanel } from './lazy-panel.ts';
-import { markedPassage, type MarkedPassage } from './marked-passage.ts';
-import { selectionButton } from './selection-button.ts';
+import { type MarkedPassage, markedPassage, selectionButton } from './selection-button.ts';
 
 /** Survives that this module is evaluated again, as development servers do. */
 const STARTED = Symbol.for('ibid.launcher');
@@ -177,4 +176,77 @@ function takeQuestion(): string | undefined {
   // An empty query goes too, with its question mark.
   history.replaceState(history.state, '', pathname + (rest && `?${rest}`) + hash);
   return question.trim().slice(0, MOST_CHARACTERS);
+}
+
+/** The few words that are needed before the panel is loaded; the last two are said when its code cannot be had. */
+export type LauncherMessages = Pick<Messages, 'launcher' | 'askAboutThis' | 'failUnreachable' | 'retry'>;
+
+export interface LauncherOptions {
+  /** Where button and panel stand. */
+  readonly root: HTMLElement | ShadowRoot;
+  readonly config: WidgetConfig;
+  readonly host: HostPage;
+  readonly messages: LauncherMessages;
+  /** Loads the panel's code and style, at the first intent and not before; called again after it has failed. */
+  readonly loadPanel: () => Promise<PanelModule>;
+}
+
+/** What stands on every page before anything is asked. */
+export interface LauncherHandle {
+  /** Settles when the panel is open, or when the reader has been told that it could not be loaded. Never rejects. */
+  open(request: OpenRequest): Promise<void>;
+  /** Takes away button, panel and all listeners. */
+  dispose(): void;
+}
+
+export interface LazyPanel {
+  /** `undefined` until it is on the page. */
+  current(): PanelHandle | undefined;
+  /** Fetches the code, so that it is there when it is wanted. Failing is left to `get`. */
+  preload(): void;
+  /** Puts the panel on the page, once. Rejects when its code cannot be had; the next call tries anew. */
+  get(): Promise<PanelHandle>;
+  dispose(): void;
+}
+
+/** `mounted` is called once, with the panel. */
+export function lazyPanel(
+  { loadPanel, root, config, host }: LauncherOptions,
+  mounted: (handle: PanelHandle) => void,
+): LazyPanel {
+  let code: Promise<PanelModule> | undefined;
+  let panel: Promise<PanelHandle> | undefined;
+  let handle: PanelHandle | undefined;
+  let isOver = false;
+
+  function load(): Promise<PanelModule> {
+    const loading = (code ??= loadPanel());
+    loading.catch(() => {
+      if (code === loading) code = undefined;
+    });
+    return loading;
+  }
+
+  async function mount(): Promise<PanelHandle> {
+    try {
+      const { mountPanel } = await load();
+      handle = await mountPanel({ root, config, host });
+      if (isOver) handle.dispose();
+      else mounted(handle);
+      return handle;
+    } catch (error) {
+      panel = undefined;
+      throw error;
+    }
+  }
+
+  return {
+    current: () => handle,
+    preload: () => void load(),
+    get: () => (panel ??= mount()),
+    dispose() {
+      isOver = true;
+      handle?.dispose();
+    },
+  };
 }

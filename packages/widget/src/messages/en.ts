@@ -122,3 +122,6 @@ export const messages = {
   /** What the server says, sentence by sentence, in this language; what is missing is shown as it came. */
   said: {} as Readonly<Record<string, string>>,
 };
+
+/** The words of one language, by the names that `en.ts` gives them. */
+export type Messages = Readonly<typeof messages>;

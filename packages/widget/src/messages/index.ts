@@ -1,4 +1,4 @@
 export { directionOf } from './words.ts';
 export { fill } from './words.ts';
 export { loadMessages } from './load-messages.ts';
-export type { Messages } from './messages.ts';
+export type { Messages } from './en.ts';

@@ -1,5 +1,4 @@
-import type { Messages } from './messages.ts';
-import { messages as english } from './en.ts';
+import { type Messages, messages as english } from './en.ts';
 
 /** A file that lacks a word does not compile. */
 const LANGUAGES: Readonly<Record<string, () => Promise<{ readonly default: Messages }>>> = {

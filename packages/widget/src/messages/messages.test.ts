@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { REASONS } from '../../../core/src/answer/reasons.ts';
 import german from './de.json' with { type: 'json' };
-import { messages as english } from './en.ts';
+import { type Messages, messages as english } from './en.ts';
 import spanish from './es.json' with { type: 'json' };
 import french from './fr.json' with { type: 'json' };
 import { loadMessages } from './load-messages.ts';
-import type { Messages } from './messages.ts';
 import urdu from './ur.json' with { type: 'json' };
 import { directionOf, fill, plural, saidIn, textDirection } from './words.ts';
 

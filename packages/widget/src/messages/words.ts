@@ -1,4 +1,4 @@
-import type { Messages } from './messages.ts';
+import type { Messages } from './en.ts';
 
 const formats = new Map<string, Intl.NumberFormat>();
 

@@ -8,7 +8,7 @@ import { Conversation } from './chrome/conversation.tsx';
 import { Notices, PeekBar, StatusRegion } from './chrome/notices.tsx';
 import { PanelHeader } from './chrome/panel-header.tsx';
 import { Composer, isComposing } from './compose/composer.tsx';
-import type { IbidPanelProps } from './panel-handle.ts';
+import type { IbidPanelProps } from './mount-panel.tsx';
 import { createCell, PanelContext, useStore, type PanelTools, type ShownCard } from './state/panel-context.ts';
 import { focusIn, useDialog, useKeepFocus } from './state/use-focus.ts';
 import { useMedia, useTheme, useVisibleHeight } from './state/use-window.ts';

@@ -1,3 +1,3 @@
 export { IbidPanel } from './ibid-panel.tsx';
 export { mountPanel } from './mount-panel.tsx';
-export type { IbidPanelProps, MountOptions, PanelHandle, PanelModule } from './panel-handle.ts';
+export type { IbidPanelProps, MountOptions, PanelHandle, PanelModule } from './mount-panel.tsx';

@@ -1,14 +1,20 @@
-import type { AskEvent } from '../client/ask-event.ts';
-import { askQuestion, type AskTimeouts } from '../client/ask-question.ts';
-import { sendFeedback } from '../client/send-feedback.ts';
+import { type AskTimeouts, askQuestion, sendFeedback } from '../client/ask-question.ts';
+import type { AskEvent } from '../client/wire.ts';
 import type { PageContext } from '../config/host-page.ts';
 import type { WidgetConfig } from '../config/widget-config.ts';
-import { isRunning, newExchange, type AskedScope, type Exchange, type Feedback } from '../exchange/exchange.ts';
-import { foldEvent } from '../exchange/fold-event.ts';
+import {
+  type AskedScope,
+  type CapturedSelection,
+  type Exchange,
+  type Feedback,
+  type FeedbackReason,
+  foldEvent,
+  isRunning,
+  newExchange,
+} from '../exchange/exchange.ts';
 import { ASK_LIMITS, clip, earlierExchanges, requestOf } from '../exchange/request-of.ts';
 import { createExchangeKeeper } from './create-exchange-keeper.ts';
-import { changeScope, type PanelState, type PanelStore } from './panel-store.ts';
-import { browserSurroundings, type Surroundings } from './surroundings.ts';
+import { type Surroundings, browserSurroundings } from './surroundings.ts';
 
 export interface PanelStoreOptions {
   readonly config: Pick<WidgetConfig, 'api' | 'siteKey' | 'storageKey'>;
@@ -265,5 +271,58 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
       listeners.clear();
       for (const end of endings) end?.();
     },
+  };
+}
+
+export interface PanelState {
+  readonly isOpen: boolean;
+  /** As the browser says and the last call showed. */
+  readonly isOnline: boolean;
+  /** Oldest first; bounded. */
+  readonly exchanges: readonly Exchange[];
+  /** Id of the one in flight; there is at most one. */
+  readonly running: string | undefined;
+  readonly draft: string;
+  /** What the next question is restricted to; the chips. Locale and version begin as those being read. */
+  readonly scope: AskedScope;
+  /** False when the browser has not kept the latest question; the panel then forgets it on reload. */
+  readonly isKept: boolean;
+}
+
+/**
+ * All that the panel does. Listeners are told at once of what the reader does, and once for all that the network brings within one
+ * frame. Nothing here touches the DOM.
+ */
+export interface PanelStore {
+  getState(): PanelState;
+  subscribe(listener: () => void): () => void;
+  open(): void;
+  close(): void;
+  setDraft(text: string): void;
+  /** Asks with the chips of now, and ends the question in flight. Blank questions do nothing. Earlier ones left out are left out once. */
+  ask(question: string): void;
+  /** Ends the question in flight and keeps what has come. */
+  stop(): void;
+  /** Asks it again, in its place, with the scope it had; `exact` searches the words as typed from then on. */
+  retry(id: string, exact?: true): void;
+  /** Puts the passage into the scope, with "only this passage" on. */
+  attach(selection: CapturedSelection): void;
+  detach(): void;
+  setScope(change: Partial<AskedScope>): void;
+  /** Rejects nothing: how it went stands in the exchange. */
+  rate(id: string, verdict: 'up' | 'down', reasons: readonly FeedbackReason[], note: string): void;
+  /** Forgets all exchanges, here, in storage and in every other tab. */
+  clear(): void;
+  /** Ends what is in flight; the store is not used afterwards. */
+  dispose(): void;
+}
+
+/** The scope with `change`, made whole: without a passage nothing is restricted to it, without a page there is no section. */
+export function changeScope(scope: AskedScope, change: Partial<AskedScope>): AskedScope {
+  const next = { ...scope, ...change };
+  return {
+    ...next,
+    onlySelection: next.onlySelection && next.selection !== undefined,
+    section: next.page === undefined ? undefined : next.section,
   };
 }

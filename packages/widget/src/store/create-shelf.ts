@@ -1,7 +1,22 @@
-import type { Statement } from '../client/wire.ts';
-import type { Exchange } from '../exchange/exchange.ts';
-import { ASK_LIMITS } from '../exchange/request-of.ts';
-import { readExchange } from './read-exchange.ts';
+import {
+  type Reader,
+  beside,
+  flag,
+  listOf,
+  number,
+  objectOf,
+  oneOf,
+  orElse,
+  proved,
+  readCitation,
+  readSection,
+  readStatement,
+  readWarning,
+  text,
+} from '../client/read-wire.ts';
+import type { Failure, Statement } from '../client/wire.ts';
+import type { AskedScope, CapturedSelection, Exchange, Feedback } from '../exchange/exchange.ts';
+import { ASK_LIMITS, clip } from '../exchange/request-of.ts';
 import type { KeyValueStorage } from './surroundings.ts';
 
 /** One storage, which any call may find blocked, full, or written by somebody else. Nothing throws. */
@@ -30,7 +45,7 @@ const KEPT_LIMITS = {
 } as const;
 
 export function createShelf(open: () => KeyValueStorage, key: string): Shelf {
-  let seen: { readonly text: string; readonly kept: Kept | undefined } | undefined;
+  let seen: { readonly json: string; readonly kept: Kept | undefined } | undefined;
 
   return {
     canWrite() {
@@ -45,9 +60,9 @@ export function createShelf(open: () => KeyValueStorage, key: string): Shelf {
     },
     read() {
       try {
-        const text = open().getItem(key);
-        if (text === null) return undefined;
-        if (text !== seen?.text) seen = { text, kept: readKept(text) };
+        const json = open().getItem(key);
+        if (json === null) return undefined;
+        if (json !== seen?.json) seen = { json, kept: readKept(json) };
         return seen.kept;
       } catch {
         // Blocked, or damaged beyond reading: another one may have it.
@@ -55,9 +70,9 @@ export function createShelf(open: () => KeyValueStorage, key: string): Shelf {
       }
     },
     write(kept) {
-      const exchanges = writeKept(kept, (text) => {
-        open().setItem(key, text);
-        seen = { text, kept };
+      const exchanges = writeKept(kept, (json) => {
+        open().setItem(key, json);
+        seen = { json, kept };
       });
       if (exchanges === undefined) remove(open, key);
       else if (seen !== undefined) seen = { ...seen, kept: { ...kept, exchanges } };
@@ -76,9 +91,9 @@ function remove(open: () => KeyValueStorage, key: string): void {
 }
 
 /** Of what is damaged, what is whole. `undefined` where nothing of this version is kept; throws where it is no JSON. */
-function readKept(text: string | null): Kept | undefined {
-  if (text === null || text.length > 2 * KEPT_LIMITS.all) return undefined;
-  const kept = JSON.parse(text) as { readonly [_ in 'version' | 'clearedAt' | 'exchanges']?: unknown } | null;
+function readKept(json: string | null): Kept | undefined {
+  if (json === null || json.length > 2 * KEPT_LIMITS.all) return undefined;
+  const kept = JSON.parse(json) as { readonly [_ in 'version' | 'clearedAt' | 'exchanges']?: unknown } | null;
   if (kept?.version !== KEPT_VERSION || !Array.isArray(kept.exchanges)) return undefined;
   const exchanges = new Map<string, Exchange>();
   for (const one of kept.exchanges.slice(-ASK_LIMITS.exchanges)) {
@@ -135,7 +150,7 @@ function shortenExchange(exchange: Exchange, room: number): Exchange {
 }
 
 /** Puts the latest that fit where `put` throws while there is no room. What was kept, oldest first; `undefined` when nothing was. */
-function writeKept({ clearedAt, exchanges }: Kept, put: (text: string) => void): readonly Exchange[] | undefined {
+function writeKept({ clearedAt, exchanges }: Kept, put: (json: string) => void): readonly Exchange[] | undefined {
   const fitting = withinBounds(exchanges);
   for (let from = 0; ; from += Math.ceil((fitting.length - from) / 2)) {
     const kept = fitting.slice(from);
@@ -180,4 +195,79 @@ export interface Kept {
   readonly clearedAt: number;
   /** Oldest first. */
   readonly exchanges: readonly Exchange[];
+}
+
+const selection: Reader<CapturedSelection> = objectOf<CapturedSelection>({
+  text,
+  total: orElse(number, undefined),
+  url: text,
+  section: text,
+  place: text,
+});
+
+const scope: Reader<AskedScope> = objectOf<AskedScope>({
+  selection: orElse(selection, undefined),
+  onlySelection: flag,
+  page: orElse(objectOf({ url: text, title: text }), undefined),
+  section: orElse(objectOf({ id: text, title: text }), undefined),
+  locale: text,
+  version: text,
+  earlier: orElse(number, undefined),
+});
+
+const failure: Reader<Failure> = objectOf<Failure>({
+  kind: oneOf('offline', 'unreachable', 'rate-limited', 'unavailable', 'invalid', 'timeout', 'cut', 'error'),
+  message: text,
+  retryAfter: number,
+  requestId: text,
+});
+
+const feedback: Reader<Feedback> = objectOf<Feedback>({
+  verdict: oneOf('up', 'down'),
+  reasons: listOf(oneOf('wrong', 'incomplete', 'not-found', 'outdated', 'bad-source', 'other')),
+  note: text,
+  // What was being sent when it was kept may not have arrived.
+  state: (value) => (value === 'sent' ? 'sent' : 'failed'),
+});
+
+const exchange: Reader<Exchange> = proved(
+  objectOf<Exchange>({
+    id: someText,
+    question: (value) => clip(someText(value), ASK_LIMITS.query),
+    scope,
+    // What was under way, perhaps in another tab, is stopped here.
+    state: (value) =>
+      value === 'loading' || value === 'streaming'
+        ? 'stopped'
+        : oneOf('answered', 'insufficient', 'refused', 'stopped', 'failed')(value),
+    requestId: text,
+    statements: listOf(readStatement),
+    citations: listOf(readCitation),
+    nearest: listOf(readSection),
+    ...beside,
+    exact: orElse(flag, undefined),
+    message: text,
+    warnings: listOf(readWarning),
+    withheld: number,
+    fault: text,
+    failure: orElse(failure, undefined),
+    feedback: orElse(feedback, undefined),
+    askedAt: number,
+    askedOn: orElse(text, undefined),
+  }),
+);
+
+function someText(value: unknown): string {
+  if (text(value).trim() === '') throw new TypeError('expected some text');
+  return text(value);
+}
+
+/**
+ * One exchange out of storage, where anybody may have written. Throws a `TypeError` for what is none. One that was under way when
+ * it was kept is a stopped one; feedback that was being sent has failed.
+ */
+export function readExchange(value: unknown): Exchange {
+  const read = exchange(value);
+  if ((read.state === 'failed') !== (read.failure !== undefined)) throw new TypeError('expected why it failed');
+  return read;
 }

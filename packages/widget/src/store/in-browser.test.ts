@@ -5,7 +5,7 @@ import { launchChromium } from '../../../../scripts/chromium.ts';
 import { type NativeService, openNativeService } from '../testing/native-service.ts';
 import { sampleReplies } from '../testing/replies.ts';
 import { replyScript } from '../testing/reply-script.ts';
-import type { PanelStore } from './panel-store.ts';
+import type { PanelStore } from './create-panel-store.ts';
 
 const samples = sampleReplies('https://docs.example.org');
 let browser: Browser;

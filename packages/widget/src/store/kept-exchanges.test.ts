@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Exchange } from '../exchange/exchange.ts';
-import { foldEvent } from '../exchange/fold-event.ts';
+import { type Exchange, foldEvent } from '../exchange/exchange.ts';
 import { askedExchange } from '../exchange/testing/asked-exchange.ts';
 import { arbitraryReply } from '../exchange/testing/arbitrary-reply.ts';
 import { openNativeService } from '../testing/native-service.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Statement } from '../client/wire.ts';
-import type { Exchange } from '../exchange/exchange.ts';
-import { foldEvent } from '../exchange/fold-event.ts';
+import { type Exchange, foldEvent } from '../exchange/exchange.ts';
 import { askedExchange } from '../exchange/testing/asked-exchange.ts';
 import { openNativeService } from '../testing/native-service.ts';
 import { sampleReplies } from '../testing/replies.ts';

@@ -1,5 +1,5 @@
 import { askQuestion, type AskOptions } from '../ask-question.ts';
-import type { AskEvent } from '../ask-event.ts';
+import type { AskEvent } from '../wire.ts';
 
 /** Asks to the end and gives all events. */
 export async function asked(options: Partial<AskOptions> & Pick<AskOptions, 'api'>): Promise<readonly AskEvent[]> {

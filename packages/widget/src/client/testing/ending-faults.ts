@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AskEvent } from '../ask-event.ts';
-import type { Statement } from '../wire.ts';
+import type { AskEvent, Statement } from '../wire.ts';
 
 const LAST: readonly AskEvent['type'][] = ['done', 'stopped', 'failed'];
 

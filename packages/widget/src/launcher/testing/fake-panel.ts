@@ -1,5 +1,5 @@
 import type { OpenRequest } from '../../config/host-page.ts';
-import type { MountOptions, PanelHandle } from '../../panel/panel-handle.ts';
+import type { MountOptions, PanelHandle } from '../../panel/mount-panel.tsx';
 
 /** Stands for the panel: a dialog with a field, and in `window.opened` what it was opened with. */
 export async function mountPanel({ root }: MountOptions): Promise<PanelHandle> {

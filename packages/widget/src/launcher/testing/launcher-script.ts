@@ -1,7 +1,6 @@
 /** Runs in the page: starts the launcher as an integration does, with settings from `<html data-settings>`. */
 import type { WidgetConfig } from '../../config/widget-config.ts';
-import type { LauncherHandle } from '../launcher-handle.ts';
-import { startLauncher } from '../start-launcher.ts';
+import { type LauncherHandle, startLauncher } from '../start-launcher.ts';
 
 const root = document.createElement('div');
 document.body.append(root);

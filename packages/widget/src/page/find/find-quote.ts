@@ -6,10 +6,9 @@
  * nearly the same words in the same order is taken instead. When that is not certain enough, nothing is: a wrong sentence lit up
  * is worse than none.
  */
-import { foldText, readPageText, type PageText } from './page-text.ts';
-import { sectionOf } from './section-of.ts';
+import { type PageText, type Stretch, foldText, placeAt, readPageText, toRanges } from './page-text.ts';
+import { sectionOf } from '../land.ts';
 import { similarPlaces, type SimilarPlace } from './similar-places.ts';
-import { placeAt, toRanges, type Stretch } from './to-ranges.ts';
 import { countWords } from './words.ts';
 
 export interface FoundQuote {

@@ -1,9 +1,8 @@
 /** Runs in the browser: tries quotes on the page as it is, after edits of their words, and after their removal. */
 import { findQuote, quoteForms, type FoundQuote } from '../find/find-quote.ts';
-import { foldText, readPageText } from '../find/page-text.ts';
-import { sectionOf } from '../find/section-of.ts';
+import { foldText, readPageText, toRanges } from '../find/page-text.ts';
+import { sectionOf } from '../land.ts';
 import { similarPlaces } from '../find/similar-places.ts';
-import { toRanges } from '../find/to-ranges.ts';
 import type { PageQuote } from './quotes-of-page.ts';
 
 /** What looks for the quotes: ours, or one with a fault that the trial must notice. */

@@ -3,7 +3,7 @@ import type { Citation, Statement } from '../../client/wire.ts';
 import { answerGroups } from '../../exchange/answer-layout.ts';
 import { WORDED } from '../../testing/worded.ts';
 import { placeCard } from './source-card.tsx';
-import { isVerbatim, notesOf, placeOf, sourcesOf } from './references.ts';
+import { isVerbatim, groupNotes, placeOf, sourcesOf } from './references.ts';
 
 function cited(...citations: readonly number[]): Statement {
   return { ...WORDED, kind: 'sentence', text: 'A.', citations, side: 0, language: '' };
@@ -25,7 +25,7 @@ const CITATIONS = ['a', 'a', 'b'].map((anchor, at): Citation => ({
 function marks(...statements: readonly Statement[]): readonly (readonly [number, string][])[] {
   const sources = sourcesOf(CITATIONS);
   return answerGroups(statements).flatMap((group) =>
-    notesOf(group, sources).flatMap((notes) =>
+    groupNotes(group, sources).flatMap((notes) =>
       notes.map(({ references }) => references.map(({ number, quote }): [number, string] => [number, quote])),
     ),
   );

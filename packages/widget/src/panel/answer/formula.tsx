@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { CopyButton } from '../chrome/icon-button.tsx';
 import { usePanel } from '../state/panel-context.ts';
-import { CodeBlock } from './code-block.tsx';
+import { CodeBlock } from './node-view.tsx';
 import { ReferenceMarks } from './reference-mark.tsx';
 import type { Reference } from './references.ts';
 

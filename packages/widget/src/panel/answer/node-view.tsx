@@ -1,11 +1,29 @@
-import { Fragment, memo, type NamedExoticComponent, type ReactNode } from 'react';
-import { rowCells, type AnswerBlock, type BlockNode, type Placed } from '../../exchange/answer-layout.ts';
+import { Fragment, type NamedExoticComponent, type ReactNode, memo, useMemo } from 'react';
+import type { Citation, Excerpt, Statement } from '../../client/wire.ts';
+import type { CodeHighlighter } from '../../config/host-page.ts';
+import {
+  type AnswerBlock,
+  type AnswerGroup,
+  type BlockNode,
+  type Placed,
+  answerGroups,
+  rowCells,
+} from '../../exchange/answer-layout.ts';
 import { textDirection } from '../../messages/words.ts';
+import { CopyButton } from '../chrome/icon-button.tsx';
 import { usePanel } from '../state/panel-context.ts';
-import { CodeBlock } from './code-block.tsx';
 import { FormulaBlock } from './formula.tsx';
+import { ExcerptPlace } from './place-link.tsx';
 import { ReferenceMarks } from './reference-mark.tsx';
-import { sameValue, statementsOf, type Notes } from './references.ts';
+import {
+  type Notes,
+  type Reference,
+  groupNotes,
+  sameSection,
+  sameValue,
+  sourcesOf,
+  statementsOf,
+} from './references.ts';
 import { StatementText } from './statement-text.tsx';
 
 interface NodeViewProps {
@@ -130,4 +148,104 @@ function BlockTable({ rows, label, notesOf }: BlockTableProps): ReactNode {
 
 function textOf(statements: readonly Placed[]): string {
   return statements.map(({ text }) => text).join(' ');
+}
+
+interface CodeBlockProps {
+  readonly text: string;
+  readonly language: string;
+  readonly references: readonly Reference[];
+  /** Answers the question by itself. */
+  readonly isLit: boolean;
+}
+
+/** Code of a page, coloured as the site colours it. */
+export function CodeBlock({ text, language, references, isLit }: CodeBlockProps): ReactNode {
+  const { host, messages } = usePanel();
+  const lines = coloured(host.highlightCode, text, language);
+  const name = language === '' ? messages.code : language === 'math' ? messages.formula : language;
+  return (
+    <figure className="ibid-code" data-lit={isLit || undefined}>
+      <figcaption>
+        <span className="ibid-code-language" dir="auto">
+          {name}
+        </span>
+        <ReferenceMarks references={references} />
+        <CopyButton label={messages.copyCode} text={() => text} />
+      </figcaption>
+      <pre tabIndex={0} dir="ltr" aria-label={name} role="region">
+        <code>
+          {lines === undefined
+            ? text
+            : lines.map((tokens, line) => (
+                <Fragment key={line}>
+                  {line > 0 && '\n'}
+                  {tokens.map((token, at) =>
+                    token.className === '' ? (
+                      token.text
+                    ) : (
+                      <span key={at} className={token.className}>
+                        {token.text}
+                      </span>
+                    ),
+                  )}
+                </Fragment>
+              ))}
+        </code>
+      </pre>
+    </figure>
+  );
+}
+
+/** Uncoloured where the site's highlighter fails. */
+function coloured(highlight: CodeHighlighter | undefined, text: string, language: string): ReturnType<CodeHighlighter> {
+  try {
+    return highlight?.(text, language);
+  } catch {
+    return undefined;
+  }
+}
+
+interface AnswerBodyProps {
+  readonly statements: readonly Statement[];
+  readonly excerpts: readonly Excerpt[];
+  readonly citations: readonly Citation[];
+}
+
+/** What has been proved, in the order it came. Excerpts stand under the name of their section, the sides of a contradiction apart. */
+export function AnswerBody({ statements, excerpts, citations }: AnswerBodyProps): ReactNode {
+  const { messages } = usePanel();
+  const groups = useMemo(() => answerGroups(statements), [statements]);
+  const sources = useMemo(() => sourcesOf(citations), [citations]);
+  const bodies = groups.map((group) => {
+    const notes = groupNotes(group, sources);
+    const views = group.nodes.map((node, at) => <NodeView key={at} node={node} notes={notes[at]!} />);
+    if (group.excerpt === null) return views;
+    const excerpt = excerpts[group.excerpt];
+    const number = sources.find(
+      ({ citations: [first] }) => excerpt !== undefined && sameSection(first, excerpt),
+    )?.number;
+    return [<ExcerptPlace key="place" excerpt={excerpt} number={number} />, ...views];
+  });
+  return groups.map((group, at) => {
+    const className = group.excerpt === null ? undefined : 'ibid-excerpt';
+    if (group.side === 0) {
+      return (
+        <div key={at} className={className}>
+          {bodies[at]}
+        </div>
+      );
+    }
+    // What one side says is told of once, however many excerpts it has.
+    const isNext = isSameSide(group, groups[at - 1]);
+    return (
+      <section key={at} className="ibid-side" data-side={group.side}>
+        {!isNext && <p className="ibid-side-label">{group.side === 1 ? messages.oneSays : messages.otherSays}</p>}
+        <div className={className ?? 'ibid-told'}>{bodies[at]}</div>
+      </section>
+    );
+  });
+}
+
+function isSameSide(group: AnswerGroup, before: AnswerGroup | undefined): boolean {
+  return before?.side === group.side;
 }

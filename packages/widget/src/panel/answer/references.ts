@@ -37,7 +37,7 @@ export function sourcesOf(citations: readonly Citation[]): readonly Source[] {
 }
 
 /** Of all statements of each node of a group, in their order. In an excerpt the last one of a node has the footnotes of them all. */
-export function notesOf({ excerpt, nodes }: AnswerGroup, sources: readonly Source[]): readonly (readonly Notes[])[] {
+export function groupNotes({ excerpt, nodes }: AnswerGroup, sources: readonly Source[]): readonly (readonly Notes[])[] {
   let carried: readonly Statement[] = [];
   return nodes.map((node, at) => {
     const statements = statementsOf(node);

@@ -1,8 +1,6 @@
 import { Fragment, memo, useEffect, useState, type NamedExoticComponent, type ReactNode } from 'react';
 import type { Mark } from '../../client/wire.ts';
-import type { Placed } from '../../exchange/answer-layout.ts';
-import { placeOfHref } from '../../exchange/excerpt-place.ts';
-import { markTree, type MarkedNode, type MarkNode } from '../../exchange/mark-tree.ts';
+import { type MarkNode, type MarkedNode, type Placed, markTree, placeOfHref } from '../../exchange/answer-layout.ts';
 import { Formula } from './formula.tsx';
 import { PlaceLink } from './place-link.tsx';
 import type { readInline } from './read-inline.ts';

@@ -1,21 +1,20 @@
 import {
+  type KeyboardEvent,
+  type NamedExoticComponent,
+  type ReactNode,
   memo,
   useCallback,
   useEffect,
   useId,
   useRef,
   useState,
-  type KeyboardEvent,
-  type NamedExoticComponent,
-  type ReactNode,
 } from 'react';
 import type { HostPage, PageContext } from '../../config/host-page.ts';
 import { ASK_LIMITS } from '../../exchange/request-of.ts';
 import { fill, inDigits } from '../../messages/words.ts';
 import { Icon, IconButton } from '../chrome/icon-button.tsx';
-import { focusIn } from '../state/use-focus.ts';
 import { usePanel, useStore } from '../state/panel-context.ts';
-import { PassageText } from './passage-text.tsx';
+import { focusIn } from '../state/use-focus.ts';
 import { ScopeChips } from './scope-chips.tsx';
 
 /** The counter is shown from here on. */
@@ -197,4 +196,51 @@ function isSame(one: PageContext, other: PageContext): boolean {
 export function isComposing({ nativeEvent }: { readonly nativeEvent: globalThis.KeyboardEvent }): boolean {
   // eslint-disable-next-line typescript/no-deprecated -- there is nothing else in that browser
   return nativeEvent.isComposing || nativeEvent.keyCode === 229;
+}
+
+interface PassageTextProps {
+  readonly text: string;
+}
+
+/** The words of a passage: its first lines and, where they are not all of it, a way to see the rest. */
+export function PassageText({ text }: PassageTextProps): ReactNode {
+  const { messages } = usePanel();
+  const [isWhole, setWhole] = useState(false);
+  const [isCut, setCut] = useState(false);
+  const words = useRef<HTMLQuoteElement>(null);
+  const id = useId();
+
+  useEffect(() => {
+    const element = words.current;
+    if (element === null || isWhole) return undefined;
+    const observer = new ResizeObserver(() => setCut(element.scrollHeight > element.clientHeight + 1));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [isWhole, text]);
+
+  return (
+    <>
+      <blockquote
+        id={id}
+        ref={words}
+        className="ibid-passage-text"
+        dir="auto"
+        data-whole={isWhole || undefined}
+        tabIndex={isWhole ? 0 : undefined}
+      >
+        {text}
+      </blockquote>
+      {(isCut || isWhole) && (
+        <button
+          type="button"
+          className="ibid-more"
+          aria-expanded={isWhole}
+          aria-controls={id}
+          onClick={() => setWhole(!isWhole)}
+        >
+          {isWhole ? messages.passageLess : messages.passageWhole}
+        </button>
+      )}
+    </>
+  );
 }

@@ -1,7 +1,7 @@
 import { memo, useRef, useState, type NamedExoticComponent, type ReactNode } from 'react';
 import type { HostPage, PageContext } from '../../config/host-page.ts';
 import { earlierExchanges } from '../../exchange/request-of.ts';
-import type { Messages } from '../../messages/messages.ts';
+import type { Messages } from '../../messages/en.ts';
 import { fill, plural } from '../../messages/words.ts';
 import { Icon } from '../chrome/icon-button.tsx';
 import { usePanel, useStore } from '../state/panel-context.ts';

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode 
 import { answerMarkdown } from '../../exchange/answer-markdown.ts';
 import type { Exchange, Feedback, FeedbackReason } from '../../exchange/exchange.ts';
 import { ASK_LIMITS } from '../../exchange/request-of.ts';
-import type { Messages } from '../../messages/messages.ts';
+import type { Messages } from '../../messages/en.ts';
 import { CopyButton, IconButton } from '../chrome/icon-button.tsx';
 import { isComposing } from '../compose/composer.tsx';
 import { usePanel } from '../state/panel-context.ts';

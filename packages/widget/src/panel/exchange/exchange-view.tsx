@@ -1,13 +1,14 @@
-import { memo, useRef, type NamedExoticComponent, type ReactNode } from 'react';
-import { isRunning, type Exchange } from '../../exchange/exchange.ts';
-import { fill, saidIn } from '../../messages/words.ts';
-import { AnswerBody } from '../answer/answer-body.tsx';
+import { type NamedExoticComponent, type ReactNode, memo, useRef } from 'react';
+import type { Warning } from '../../client/wire.ts';
+import { type AskedScope, type Exchange, isRunning } from '../../exchange/exchange.ts';
+import type { Messages } from '../../messages/en.ts';
+import { fill, plural, saidIn, textDirection } from '../../messages/words.ts';
+import { AnswerBody } from '../answer/node-view.tsx';
 import { ClosestList, MorePassages, NearestList, SourceList } from '../answer/source-list.tsx';
-import { Icon } from '../chrome/icon-button.tsx';
+import { Icon, type IconName } from '../chrome/icon-button.tsx';
+import { languageName, versionLabel } from '../compose/scope-chips.tsx';
 import { usePanel } from '../state/panel-context.ts';
-import { AnswerNotes } from './answer-notes.tsx';
 import { AnswerTools } from './answer-tools.tsx';
-import { AskedQuestion } from './asked-question.tsx';
 import { FailureNote } from './failure-note.tsx';
 
 /** One question and what became of it. Shown anew only when it changes. */
@@ -108,4 +109,98 @@ function Progress({ exchange: { state, fault } }: { readonly exchange: Exchange 
       {isReading ? messages.reading : fault === '' ? messages.answering : messages.quoted}
     </p>
   );
+}
+
+interface AskedQuestionProps {
+  readonly question: string;
+  readonly scope: AskedScope;
+}
+
+/** The question, and all that went along with it. */
+export function AskedQuestion({ question, scope }: AskedQuestionProps): ReactNode {
+  const { host, messages, config } = usePanel();
+  const { selection, onlySelection, page, section, version, locale, earlier = 0 } = scope;
+  const limits = [
+    page === undefined ? '' : fill(messages.page, { title: page.title }),
+    section === undefined ? '' : fill(messages.section, { title: section.title }),
+    version === '' ? '' : versionLabel(messages, host, version),
+    locale === '' ? '' : languageName(locale, config.locale),
+    earlier === 0 ? '' : plural(config.locale, earlier, messages.withEarlierOne, messages.withEarlierOther),
+  ].filter((text) => text !== '');
+  return (
+    <div className="ibid-asked">
+      <h3 className="ibid-hidden">{messages.youAsked}</h3>
+      {selection !== undefined && (
+        <div className="ibid-asked-passage">
+          <p className="ibid-asked-mode">{onlySelection ? messages.onlyPassage : messages.aboutPassage}</p>
+          <blockquote dir="auto" title={selection.place}>
+            {selection.text}
+          </blockquote>
+        </div>
+      )}
+      <p className="ibid-question" dir={textDirection(question)}>
+        {question}
+      </p>
+      {limits.length > 0 && (
+        <ul className="ibid-limits" aria-label={messages.scope}>
+          {limits.map((text) => (
+            <li key={text} dir="auto">
+              {text}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** What the panel says by itself, or what is of no use to readers. */
+const SAID_ELSEWHERE = /^(?:model_\w+|statements_withheld|not_in_docs|corrected|budget|partial_context|scope_empty)$/u;
+
+/** What must be known about an answer: that pages are quoted for a model that failed, what is held back, what went less than well. */
+export function AnswerNotes({ exchange }: { readonly exchange: Exchange }): ReactNode {
+  const { messages, config } = usePanel();
+  const { state, fault, message, warnings, withheld } = exchange;
+  const warned = warnings.map((warning) => warningText(messages, warning)).filter((text) => text !== '');
+  const said = state === 'answered' ? saidIn(messages, message) : '';
+  const notes: { readonly kind: string; readonly icon: IconName; readonly title: string; readonly text: string }[] = [];
+  if (fault !== '') notes.push({ kind: 'fault', icon: 'quote', title: messages.quoted, text: said });
+  else if (said !== '' && !warned.includes(said)) notes.push({ kind: 'said', icon: 'info', title: '', text: said });
+  for (const text of warned) notes.push({ kind: 'warning', icon: 'warn', title: '', text });
+  if (withheld > 0) {
+    const text = plural(config.locale, withheld, messages.withheldOne, messages.withheldOther);
+    notes.push({ kind: 'withheld', icon: 'hand', title: '', text });
+  }
+  if (notes.length === 0) return null;
+  return (
+    <ul className="ibid-notes">
+      {notes.map(({ kind, icon, title, text }) => (
+        <li key={`${kind} ${text}`} data-kind={kind}>
+          <Icon name={icon} />
+          <span dir="auto">
+            {title !== '' && <strong>{title}</strong>}
+            {text}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/**
+ * A warning in the words of the panel; as the server put it when the code is not known; `''` for what readers are told in
+ * another way.
+ */
+export function warningText(messages: Messages, { code, text }: Warning): string {
+  if (SAID_ELSEWHERE.test(code)) return '';
+  const own: Readonly<Record<string, string>> = {
+    code_cut: messages.warnCodeCut,
+    contradiction: messages.warnContradiction,
+    selection_cut: messages.warnSelectionCut,
+    selection_not_located: messages.warnSelectionNotLocated,
+    vector_leg_missing: messages.warnByWordsAlone,
+  };
+  if (Object.hasOwn(own, code)) return own[code]!;
+  const [first = ''] = text;
+  return text === '' ? '' : `${first.toUpperCase()}${text.slice(first.length)}${/[.!?…]$/u.test(text) ? '' : '.'}`;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import type { Failure, FailureKind } from '../../client/ask-event.ts';
+import type { Failure, FailureKind } from '../../client/wire.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import type { Messages } from '../../messages/messages.ts';
+import type { Messages } from '../../messages/en.ts';
 import { fill } from '../../messages/words.ts';
 import { Icon, type IconName } from '../chrome/icon-button.tsx';
 import { usePanel } from '../state/panel-context.ts';

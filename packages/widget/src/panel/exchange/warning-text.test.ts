@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { messages } from '../../messages/en.ts';
 import { duration } from './failure-note.tsx';
-import { warningText } from './answer-notes.tsx';
+import { warningText } from './exchange-view.tsx';
 
 test.each([
   [{ code: 'contradiction', text: 'two sections say different things' }, messages.warnContradiction],

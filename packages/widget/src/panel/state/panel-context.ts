@@ -1,8 +1,8 @@
 import { createContext, use, useSyncExternalStore, type Context } from 'react';
 import type { Destination, HostPage } from '../../config/host-page.ts';
 import type { WidgetConfig } from '../../config/widget-config.ts';
-import type { Messages } from '../../messages/messages.ts';
-import type { PanelState, PanelStore } from '../../store/panel-store.ts';
+import type { Messages } from '../../messages/en.ts';
+import type { PanelState, PanelStore } from '../../store/create-panel-store.ts';
 import type { Reference } from '../answer/references.ts';
 
 /** A footnote's card, and the mark that it belongs to. */

@@ -1,8 +1,7 @@
 /** Runs in the browser: mounts the panel on a page whose host keeps a record of where it was sent. */
 import type { Destination, HostPage, PageContext } from '../../config/host-page.ts';
 import type { WidgetConfig } from '../../config/widget-config.ts';
-import { mountPanel } from '../mount-panel.tsx';
-import type { PanelHandle } from '../panel-handle.ts';
+import { type PanelHandle, mountPanel } from '../mount-panel.tsx';
 
 export interface PanelPage {
   readonly visited: Destination[];

@@ -1,6 +1,5 @@
 import type { PageContext } from '../../config/host-page.ts';
-import { createPanelStore } from '../create-panel-store.ts';
-import type { PanelState, PanelStore } from '../panel-store.ts';
+import { type PanelState, type PanelStore, createPanelStore } from '../create-panel-store.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { memoryStorage } from './memory-storage.ts';
 
