@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import type { Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { panelDriver } from '../testing/panel-driver.ts';
-import { docusaurus, freshSite, openSite, SITES, type OpenSite } from './testing/built-site.ts';
-import { serveByPlugin } from './testing/serve-by-plugin.ts';
+import { docusaurus, freshSite, openSite, SITES, startDocusaurus, type OpenSite } from './testing/built-site.ts';
 
 type Answer = (route: Route) => Promise<void>;
 
@@ -68,9 +67,10 @@ test('`docusaurus ibid:serve` serves site, panel and API on one port, as its hel
   const help = await docusaurus(copy, ['ibid:serve', '--help']);
   expect(help).toContain('$ docusaurus ibid:serve --port 8080');
   expect(await docusaurus(copy, ['ibid:index', '--help'])).toContain('--fresh');
-  await using served = await serveByPlugin(copy, ['--port', '0']);
-  expect(await (await fetch(`${served.url}/docs/parts`)).text()).toContain('juniper');
-  const response = await fetch(`${served.url}/api/ask`, {
+  await using server = startDocusaurus(copy, ['ibid:serve', '--port', '0']);
+  const url = await server.address();
+  expect(await (await fetch(`${url}/docs/parts`)).text()).toContain('juniper');
+  const response = await fetch(`${url}/api/ask`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ query: 'How far does the juniper arm reach?' }),

@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process';
+import type { SpawnOptions } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { glob, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -10,6 +9,7 @@ import { docusaurusBin } from '../../../../scripts/build/build-book.ts';
 import { buildPackages } from '../../../../scripts/build/build-packages.ts';
 import { withLock } from '../../../../scripts/build/with-lock.ts';
 import { launchChromium } from '../../../../scripts/chromium.ts';
+import { startProgram, type Program } from '../../testing/program.ts';
 import { serveSite } from '../../testing/serve-site.ts';
 import { visit, type Visit } from '../../testing/visit.ts';
 import type { SiteShape } from './site-pages.ts';
@@ -79,18 +79,17 @@ export function docusaurusEnvironment(): NodeJS.ProcessEnv {
   return { ...shell, NO_COLOR: '1', DOCUSAURUS_NO_PERSISTENT_CACHE: 'true' };
 }
 
+/** Starts a command of Docusaurus. */
+export function startDocusaurus(folder: string, args: readonly string[], options: SpawnOptions = {}): Program {
+  return startProgram(docusaurusBin(), args, { cwd: folder, env: docusaurusEnvironment(), ...options });
+}
+
 /** Runs a command of Docusaurus to its end and gives what it said. Rejects with that when it fails. */
 export async function docusaurus(folder: string, args: readonly string[]): Promise<string> {
-  const child = spawn(process.execPath, [docusaurusBin(), ...args], {
-    cwd: folder,
-    env: docusaurusEnvironment(),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  const [code] = (await once(child, 'close')) as [number | null];
-  if (code !== 0) throw new Error(`\`docusaurus ${args.join(' ')}\` ended with ${code}:\n${said.slice(-4000)}`);
-  return said;
+  const program = startDocusaurus(folder, args);
+  const code = await program.ended;
+  if (code === 0) return program.said();
+  throw new Error(`\`docusaurus ${args.join(' ')}\` ended with ${code}:\n${program.said().slice(-4000)}`);
 }
 
 async function stateOf(shape: SiteShape): Promise<string> {

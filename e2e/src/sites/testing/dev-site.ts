@@ -1,11 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { docusaurusBin } from '../../../../scripts/build/build-book.ts';
-import { docusaurusEnvironment, freshSite, SITES } from './built-site.ts';
+import { docusaurusEnvironment, freshSite, SITES, startDocusaurus } from './built-site.ts';
 import type { SiteShape } from './site-pages.ts';
 
 const STARTS_WITHIN_MS = 120_000;
@@ -27,25 +26,18 @@ export async function devSite(shape: SiteShape, env: Readonly<Record<string, str
   const folder = join(SITES, shape.name);
   await freshSite(folder, shape);
   const port = await freePort();
-  const command = [docusaurusBin(), 'start', '--no-open', '--host', '127.0.0.1', '--port', String(port)];
-  const child = spawn(process.execPath, command, {
-    cwd: folder,
-    env: { ...docusaurusEnvironment(), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, as a shell gives to what it starts.
-    detached: true,
-  });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  const closed = once(child, 'close');
+  const args = ['start', '--no-open', '--host', '127.0.0.1', '--port', String(port)];
+  // A group of its own, as a shell gives to what it starts.
+  const program = startDocusaurus(folder, args, { detached: true, env: { ...docusaurusEnvironment(), ...env } });
+  const { child, said, ended } = program;
   const end = async (): Promise<void> => {
     if ((await groupOf(child)).length > 0) process.kill(-child.pid!, 'SIGKILL');
-    await closed;
+    await ended;
     await rm(folder, { recursive: true, force: true });
   };
   const root = `http://127.0.0.1:${port}${shape.baseUrl ?? '/'}`;
   try {
-    await answering(root, child, () => said);
+    await answering(root, child, said);
   } catch (error) {
     await end();
     throw error;
@@ -53,11 +45,10 @@ export async function devSite(shape: SiteShape, env: Readonly<Record<string, str
   return {
     folder,
     root,
-    said: () => said,
-    async interrupt() {
+    said,
+    interrupt() {
       process.kill(-child.pid!, 'SIGINT');
-      const [code, signal] = (await closed) as [number | null, string | null];
-      return code ?? signal;
+      return ended;
     },
     left: () => groupOf(child),
     [Symbol.asyncDispose]: end,

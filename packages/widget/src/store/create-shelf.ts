@@ -14,8 +14,14 @@ import {
   readWarning,
   text,
 } from '../client/read-wire.ts';
-import type { Failure, Statement } from '../client/wire.ts';
-import type { AskedScope, CapturedSelection, Exchange, Feedback } from '../exchange/exchange.ts';
+import type { Failure } from '../client/wire.ts';
+import {
+  newExchange,
+  type AskedScope,
+  type CapturedSelection,
+  type Exchange,
+  type Feedback,
+} from '../exchange/exchange.ts';
 import { ASK_LIMITS, clip } from '../exchange/request-of.ts';
 import type { KeyValueStorage } from './surroundings.ts';
 
@@ -34,15 +40,9 @@ const LAST = 8.64e15;
 /** Grows when what is kept changes its meaning; what another version has written is not read. */
 const KEPT_VERSION = 1;
 
-/** Of what is kept, in characters of JSON. */
-const KEPT_LIMITS = {
-  /** In each storage. */
-  all: 200_000,
-  /** A longer exchange is not kept whole, so that it leaves room for others. */
-  whole: 100_000,
-  /** What is kept of one that is not kept whole. */
-  part: 20_000,
-} as const;
+/** Characters of JSON in each storage, and of one exchange, so that a long one leaves room for others. */
+const MOST_KEPT = 200_000;
+const LONGEST_KEPT = 100_000;
 
 export function createShelf(open: () => KeyValueStorage, key: string): Shelf {
   let seen: { readonly json: string; readonly kept: Kept | undefined } | undefined;
@@ -92,7 +92,7 @@ function remove(open: () => KeyValueStorage, key: string): void {
 
 /** Of what is damaged, what is whole. `undefined` where nothing of this version is kept; throws where it is no JSON. */
 function readKept(json: string | null): Kept | undefined {
-  if (json === null || json.length > 2 * KEPT_LIMITS.all) return undefined;
+  if (json === null || json.length > 2 * MOST_KEPT) return undefined;
   const kept = JSON.parse(json) as { readonly [_ in 'version' | 'clearedAt' | 'exchanges']?: unknown } | null;
   if (kept?.version !== KEPT_VERSION || !Array.isArray(kept.exchanges)) return undefined;
   const exchanges = new Map<string, Exchange>();
@@ -107,46 +107,6 @@ function readKept(json: string | null): Kept | undefined {
   const { clearedAt } = kept;
   const isDate = typeof clearedAt === 'number' && clearedAt >= 0 && clearedAt <= LAST;
   return { clearedAt: isDate ? clearedAt : -1, exchanges: [...exchanges.values()] };
-}
-
-/**
- * The question with as much of the beginning of its answer, and the footnotes of that, as fits in `room` characters of JSON: a stopped
- * one, as it is not whole. At least the question, however long it is.
- */
-function shortenExchange(exchange: Exchange, room: number): Exchange {
-  const bare: Exchange = {
-    ...exchange,
-    state: 'stopped',
-    failure: undefined,
-    statements: [],
-    excerpts: [],
-    citations: [],
-    nearest: [],
-    closest: [],
-    corrected: [],
-    message: '',
-    warnings: [],
-  };
-  const statements: Statement[] = [];
-  let short = bare;
-  let left = room - JSON.stringify(bare).length;
-  const noted = new Set<number>();
-  for (const statement of exchange.statements) {
-    const notes = exchange.citations.filter(({ index }) => statement.citations.includes(index) && !noted.has(index));
-    const first = short.excerpts.length;
-    const excerpts = exchange.excerpts.slice(first, Math.max(first, (statement.excerpt ?? -1) + 1));
-    left -= JSON.stringify([statement, ...notes, ...excerpts]).length;
-    if (left < 0) break;
-    for (const { index } of notes) noted.add(index);
-    statements.push(statement);
-    short = {
-      ...bare,
-      excerpts: [...short.excerpts, ...excerpts],
-      statements: [...statements],
-      citations: exchange.citations.filter(({ index }) => noted.has(index)),
-    };
-  }
-  return short;
 }
 
 /** Puts the latest that fit where `put` throws while there is no room. What was kept, oldest first; `undefined` when nothing was. */
@@ -172,11 +132,11 @@ interface Fitting {
 /** The latest that fit, oldest first. */
 function withinBounds(exchanges: readonly Exchange[]): readonly Fitting[] {
   const kept: Fitting[] = [];
-  let left: number = KEPT_LIMITS.all;
+  let left = MOST_KEPT;
   for (const exchange of exchanges.slice(-ASK_LIMITS.exchanges).toReversed()) {
     const json = fitted(exchange);
     // Not even its question is short enough: that costs no other its place.
-    if (json.length > KEPT_LIMITS.whole) continue;
+    if (json.length > LONGEST_KEPT) continue;
     left -= json.length + 1;
     if (left < 0) break;
     kept.unshift({ exchange, json });
@@ -184,9 +144,12 @@ function withinBounds(exchanges: readonly Exchange[]): readonly Fitting[] {
   return kept;
 }
 
+/** Of an exchange that is too long the question alone, as one that was stopped. */
 function fitted(exchange: Exchange): string {
   const json = JSON.stringify(exchange);
-  return json.length <= KEPT_LIMITS.whole ? json : JSON.stringify(shortenExchange(exchange, KEPT_LIMITS.part));
+  if (json.length <= LONGEST_KEPT) return json;
+  const { id, question, scope, askedAt, askedOn, exact } = exchange;
+  return JSON.stringify({ ...newExchange({ id, question, scope, askedAt, askedOn, exact }), state: 'stopped' });
 }
 
 /** What stands in one storage. */

@@ -175,7 +175,7 @@ describe('an answer too long to be kept', () => {
   const long = answered('long', { askedAt: 2 });
   const huge: Exchange = { ...long, statements: [statement('Short.'), statement('x'.repeat(300_000))] };
 
-  test('costs no other its place; its question and its beginning are kept, and it stays whole where it is shown', () => {
+  test('costs no other its place; its question is kept, and it stays whole where it is shown', () => {
     const storage = memoryStorage();
     const keeper = createExchangeKeeper([() => storage], 'ibid');
     const all = [answered('before'), huge, answered('after', { askedAt: 3 })];
@@ -183,8 +183,7 @@ describe('an answer too long to be kept', () => {
     expect(storage.values.get('ibid')?.length).toBeLessThan(100_000);
     const read = createExchangeKeeper([() => storage], 'ibid').read();
     expect(idsOf(read)).toEqual(['before', 'long', 'after']);
-    expect(read[1]).toMatchObject({ question: huge.question, state: 'stopped', statements: [{ text: 'Short.' }] });
-    expect(read[1]?.citations.map(({ index }) => index)).toEqual(statement('').citations);
+    expect(read[1]).toMatchObject({ question: huge.question, state: 'stopped', statements: [] });
     expect(keeper.merge(all)).toEqual(all);
   });
 
