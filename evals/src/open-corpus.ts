@@ -4,6 +4,7 @@ import type { Page, PageParser, Source } from '@ibid/core/types';
 import { ingest } from '@ibid/core/ingest';
 import { inlineParser } from '@ibid/core/parse';
 import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
+import { localEmbedder } from '@ibid/drivers/embedders/local';
 import { sqliteStore } from '@ibid/drivers/stores/sqlite';
 
 export interface Corpus {
@@ -13,6 +14,9 @@ export interface Corpus {
   readonly chunks: number;
 }
 
+/** Folder of a model that takes the place of the built-in space. */
+export const MODEL_FOLDER: string | undefined = process.env['IBID_EVAL_MODEL'];
+
 /** Indexes a source with the product's own pipeline into `file` and opens an engine over it; closing the engine closes the store. */
 export async function openSourceCorpus(
   source: Source,
@@ -21,7 +25,10 @@ export async function openSourceCorpus(
 ): Promise<Corpus> {
   const store = await openStore(sqliteStore({ file }));
   try {
-    const embedder = builtinEmbedder();
+    const embedder =
+      MODEL_FOLDER === undefined
+        ? builtinEmbedder()
+        : await localEmbedder({ folder: MODEL_FOLDER, timeouts: { query: 60_000 } });
     const { chunks, pages } = await ingest({ source, parser, store, embedder, now: () => new Date(0) });
     let run = 0;
     const engine = createEngine({ store, embedder, answerer: extractiveAnswerer(), newId: () => `run-${++run}` });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { compare, readBaselines, type Comparison } from './baselines.ts';
 import { evalContext } from './eval-context.ts';
 import type { EvalSet, SetResult } from './eval-set.ts';
+import { MODEL_FOLDER } from './open-corpus.ts';
 
 export interface SetOutcome {
   readonly name: string;
@@ -44,7 +45,7 @@ export async function runSets(
       const result = await set.run(context);
       progress(`${name}: done in ${((performance.now() - started) / 1000).toFixed(1)} s`);
       const baselines = await readBaselines(options.baselines, name);
-      const comparisons = compare(result.metrics, baselines, sample === undefined);
+      const comparisons = compare(result.metrics, baselines, sample === undefined && MODEL_FOLDER === undefined);
       outcomes.push({ name, summary, skipped, result, comparisons });
     }
   } finally {

@@ -12,8 +12,13 @@
  *       + 2.3 · share of the question's neighbouring pairs found in one unit
  *       + 3.0 · question words in the best unit, counted up to 5, / 5
  *       + 1.25 · ln(1 + question words) − 7.5
+ *
+ * The same weights serve an encoder, whose similarity knows more: fitted anew with a site left out they tell no better. Its border lies at
+ * 7.1, where over nine sites fewer answerable questions are refused (11 % instead of 13 %) and more of those that other sites answer (85 %
+ * instead of 79 %).
  */
 import type { Evidence, Passage } from '../types/answer.ts';
+import type { Calibration } from '../types/calibration.ts';
 import { tokenize } from '../text/tokenize.ts';
 import { coverage, type QuestionTerms } from '../question/question-terms.ts';
 import type { ScoredUnit } from './score-units.ts';
@@ -22,6 +27,8 @@ import type { ScoredUnit } from './score-units.ts';
 const BM25F_CEILING = 2.2;
 const JUDGED_PASSAGES = 3;
 const MAX_WORDS = 5;
+/** By what the similarity rests on. */
+const BORDER: Readonly<Record<Calibration['likeness'], number>> = { 'cosine-and-words': 7.5, cosine: 7.1 };
 /** Stands for a cosine that nobody can tell: between those of own and of foreign questions (0.72 and 0.50 on average). */
 const USUAL_PAGE = 0.57;
 const USUAL_SIMILARITY = 0.6;
@@ -58,6 +65,6 @@ export function confidence(
     2.3 * pairs +
     3 * (Math.min(words, MAX_WORDS) / MAX_WORDS) +
     1.25 * Math.log(1 + terms.weights.size) -
-    7.5;
+    BORDER[evidence.likeness ?? 'cosine-and-words'];
   return Math.max(1 / (1 + Math.exp(-z)), evidence.answersSite === true ? ANSWERS_SITE : 0);
 }
