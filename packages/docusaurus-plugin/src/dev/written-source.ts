@@ -1,8 +1,13 @@
 import { IbidError } from '@ibid/core';
 import type { Diagnostic, LoadedPage, RawPage, Source, SourceEntry } from '@ibid/core/types';
 import { folderId } from '@ibid/drivers/files/walk-folder';
-import { resolveImports, type ImportScope } from '@ibid/drivers/sources/markdown/markdown-file';
-import { cachedReader, markdownHead, type ReadText } from '@ibid/drivers/sources/markdown/markdown-file';
+import {
+  cachedReader,
+  type ImportScope,
+  markdownHead,
+  type ReadText,
+  resolveImports,
+} from '@ibid/drivers/sources/markdown/markdown-file';
 import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import type { WrittenPage } from './written-pages.ts';
