@@ -179,6 +179,28 @@ export const contractRules: readonly StoreRule[] = [
     },
   },
   {
+    title: 'takes the vectors of a page without passages before all others',
+    needs: 'durable',
+    async run(store, place) {
+      const empty = sketchPage({ path: '/empty', passages: [] });
+      await store.beginBuild(START);
+      await store.putPage(empty);
+      await store.putVectors(sketchVectors(empty));
+      await putPages(store, [PAGE]);
+      const { space } = await store.publish(PUBLISH);
+      await store.close();
+      const again = await openPlace(place);
+      try {
+        expect((await again.info())?.space).toEqual(space);
+        expect(await collect(again.check())).toEqual([]);
+        const vector = unitVector('q', SPACE.dimensions);
+        expect((await again.search({ terms: [], vector, limit: 10 })).candidates).toHaveLength(1);
+      } finally {
+        await again.close();
+      }
+    },
+  },
+  {
     title: 'lets one writer in, and shows others what it published',
     needs: 'durable',
     async run(store, place) {

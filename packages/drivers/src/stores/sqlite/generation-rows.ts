@@ -71,8 +71,8 @@ export function spaceRow(db: Database, id: string, dimensions: number): SpaceRow
   return { key, id, dimensions, data };
 }
 
-export function writeSpaceData(db: Database, { key, data }: SpaceRow): void {
-  db.sql('UPDATE space SET data = ? WHERE id = ?').run(data, key);
+export function writeSpaceData(db: Database, { key, dimensions, data }: SpaceRow): void {
+  db.sql('UPDATE space SET dimensions = ?, data = ? WHERE id = ?').run(dimensions, data, key);
 }
 
 /** As `encodeVectors` made it; `undefined` where the page has none in the space. */
