@@ -110,13 +110,6 @@ describe.concurrent('ibid index --watch', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('error The folder `docs` is gone')]);
   });
 
-  it('ends with 0 at Ctrl-C in the middle of a run, too', async () => {
-    await using place = await docs(150);
-    const run = startIbid(place.path, ['index', 'docs', '--watch', ...INDEX]);
-    await run.seen(/Reading pages/u);
-    expect(await interrupt(run)).toBe(0);
-  });
-
   it('refuses what cannot be watched', async () => {
     await using place = await docs(1);
     await writeFile(join(place.path, 'page.md'), '# Page');

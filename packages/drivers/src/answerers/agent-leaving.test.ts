@@ -18,26 +18,7 @@ const LONG: ModelScript = () => ({
 const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
 
 describe('a reader who leaves a draft', () => {
-  it.each<readonly [string, ModelScript]>([
-    ['before headers', () => ({ kind: 'fault', fault: 'hang-before-headers' })],
-    ['before the first token', () => ({ kind: 'fault', fault: 'hang-after-headers' })],
-    ['in the middle', () => ({ kind: 'fault', fault: 'stall-after-first-token' })],
-    ['while it is written', LONG],
-  ])('%s closes the connection, and everything is settled', async (_, script) => {
-    await using place = await agentPlace({ script, deadlines: PATIENT });
-    const leaves = new AbortController();
-    const drafting = drafted(place.agent, briefOf(), leaves.signal);
-    while (place.service.requests[0]?.replyStartedAt === undefined) await new Promise(setImmediate);
-    leaves.abort();
-    const { error, end } = await drafting;
-    await place.service.idle();
-    expect(IbidError.is(error, 'ABORTED')).toBe(true);
-    expect(end).toBeUndefined();
-    expect(place.service.closedEarly).toHaveLength(1);
-    expect(place.spending.settled).toEqual([undefined]);
-  });
-
-  it('by stopping to read does the same', async () => {
+  it('by stopping to read closes the connection, and everything is settled', async () => {
     await using place = await agentPlace({
       script: LONG,
       deadlines: PATIENT,

@@ -1,26 +1,16 @@
 import { openStore } from '@ibid/core';
-import type { StoreDriver } from '@ibid/core/types';
 import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
 import { hashEmbedder } from '@ibid/drivers/embedders/hash';
+import { memoryStore } from '@ibid/drivers/stores/memory';
 import { scriptedUrl } from '@ibid/testkit';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ingestInto, sourceOf } from './ingest-setup.ts';
 import { page, SMALL } from './small-site.ts';
 import { takeSnapshot } from './snapshot.ts';
-import { TEST_STORES } from './test-stores.ts';
 
-let folder: string;
-beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'ibid-ingest-'))));
-afterAll(async () => rm(folder, { recursive: true, force: true }));
-
-describe.each(TEST_STORES)('ingest into the %s store (R24)', (_, create) => {
-  const driver = (): StoreDriver => create(folder);
-
+describe('ingest (R24)', () => {
   it('says what a dry run would add, change and remove, and writes nothing', async () => {
-    await using store = await openStore(driver());
+    await using store = await openStore(memoryStore());
     const source = sourceOf(SMALL);
     expect(await ingestInto(store, source, { dryRun: true })).toMatchObject({ pages: { added: 4 }, generation: 0 });
     expect(await store.info()).toBeUndefined();
@@ -45,7 +35,7 @@ describe.each(TEST_STORES)('ingest into the %s store (R24)', (_, create) => {
   });
 
   it('says in a dry run which passages another embedder would embed anew, and then does so', async () => {
-    await using store = await openStore(driver());
+    await using store = await openStore(memoryStore());
     const source = sourceOf(SMALL);
     const { chunks, anew } = await ingestInto(store, source);
     expect(anew).toBe(0);

@@ -1,26 +1,16 @@
 import { openStore } from '@ibid/core';
-import type { StoreDriver } from '@ibid/core/types';
 import { hashEmbedder } from '@ibid/drivers/embedders/hash';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { memoryStore } from '@ibid/drivers/stores/memory';
+import { describe, expect, it } from 'vitest';
 import { codeOf } from './code-of.ts';
 import { ingestInto, sourceOf } from './ingest-setup.ts';
 import { urlsOf } from './shown-pages.ts';
 import { SMALL } from './small-site.ts';
 import { takeSnapshot } from './snapshot.ts';
-import { TEST_STORES } from './test-stores.ts';
 
-let folder: string;
-beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'ibid-ingest-'))));
-afterAll(async () => rm(folder, { recursive: true, force: true }));
-
-describe.each(TEST_STORES)('what indexing into the %s store refuses', (_, create) => {
-  const driver = (): StoreDriver => create(folder);
-
+describe('what indexing refuses', () => {
   it('holds a build that lost more than 30 % of the pages, until it is confirmed', async () => {
-    await using store = await openStore(driver());
+    await using store = await openStore(memoryStore());
     const source = sourceOf(SMALL);
     await ingestInto(store, source);
     const before = await takeSnapshot(store, hashEmbedder());
@@ -34,7 +24,7 @@ describe.each(TEST_STORES)('what indexing into the %s store refuses', (_, create
   });
 
   it('holds a build whose pages lost their content, too', async () => {
-    await using store = await openStore(driver());
+    await using store = await openStore(memoryStore());
     const source = sourceOf(SMALL);
     await ingestInto(store, source);
     const before = await takeSnapshot(store, hashEmbedder());
@@ -44,7 +34,7 @@ describe.each(TEST_STORES)('what indexing into the %s store refuses', (_, create
   });
 
   it('never takes an empty listing for an empty site, even when a loss is confirmed', async () => {
-    await using store = await openStore(driver());
+    await using store = await openStore(memoryStore());
     await expect(ingestInto(store, sourceOf({}))).rejects.toThrow(/`scripted:docs` lists no pages/);
     const source = sourceOf(SMALL);
     await ingestInto(store, source);
@@ -56,7 +46,7 @@ describe.each(TEST_STORES)('what indexing into the %s store refuses', (_, create
   });
 
   it('publishes no index in which no page has text', async () => {
-    await using store = await openStore(driver());
+    await using store = await openStore(memoryStore());
     const source = sourceOf({ '/a': { body: 'x', load: 'fail' }, '/b': { body: 'y', load: 'skip' } });
     await expect(ingestInto(store, source)).rejects.toThrow(
       /None of the 2 pages.*failed at load: The server answered 500/,
