@@ -9,7 +9,7 @@ export interface ScaleResults {
 }
 
 /** Of which table in docs/scaling.md, by the name in its marker. */
-export type ScalingTables = Readonly<Record<'measured' | 'model' | 'move', string>>;
+export type ScalingTables = Readonly<Record<'measured' | 'move', string>>;
 
 export function scalingTables({ scale: { cells } }: ScaleResults): ScalingTables {
   const model = fitCostModel(
@@ -23,7 +23,6 @@ export function scalingTables({ scale: { cells } }: ScaleResults): ScalingTables
   );
   return {
     measured: measuredTable(cells),
-    model: modelTable(model),
     move: moveTable(model),
   };
 }
@@ -56,20 +55,6 @@ function measuredTable(cells: readonly Figures[]): string {
       round(figure(cell, 'search p50 ms')),
       round(figure(cell, 'text only cpu ms')),
     ]),
-  );
-}
-
-function modelTable({
-  coefficients: { a = 0, b = 0, m = 0, c = 0, d = 0, t = 0, e = 0, f = 0 },
-  error,
-}: CostModel): string {
-  return table(
-    ['figure', 'model for N passages × D dimensions', 'farthest measured cell'],
-    [
-      ['disk', `N · (${round(a)} + ${round(b)} · D) bytes`, percent(error.diskBytes)],
-      ['memory', `${round(m / 1e6)} MB + N · (${round(c)} + ${round(d)} · D) bytes`, percent(error.memoryBytes)],
-      ['CPU of a search', `${round(t)} ms + N · (${round(e * 1e6)} + ${round(f * 1e6)} · D) ns`, percent(error.cpuMs)],
-    ],
   );
 }
 
@@ -106,10 +91,6 @@ function line(cells: readonly string[]): string {
 function round(value: number): string {
   if (value >= 1000) return count(Math.round(value));
   return String(Number(value.toPrecision(value < 1 ? 2 : 3)));
-}
-
-function percent(share: number): string {
-  return `${Math.round(share * 100)} %`;
 }
 
 function count(value: number): string {
