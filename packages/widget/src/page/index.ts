@@ -1,14 +1,4 @@
-export { captureSelection, type CaptureOptions } from './capture-selection.ts';
 export { createSiteMap, type SiteMap, type SiteMapOptions } from './create-site-map.ts';
-export { findQuote, type FoundQuote } from './find/find-quote.ts';
-export { hashOf } from './page-address.ts';
-export { keepReveal, type KeptReveal } from './keep-reveal.ts';
+export { keepReveal, takeReveal, type KeptReveal } from './keep-reveal.ts';
 export { land, type Landing, type LandOptions } from './land.ts';
-export { nearestHeading, type Heading } from './page-context.ts';
-export { pageContext, type PageContextOptions } from './page-context.ts';
-export { plainHost, type PlainHostOptions } from './plain-host.ts';
-export { adoptHighlightStyle } from './reveal/highlight.ts';
-export { clearHighlight, highlight } from './reveal/highlight.ts';
-export { takeReveal } from './keep-reveal.ts';
-export { textFragment } from './page-address.ts';
-export { watchNavigation } from './plain-host.ts';
+export { hashOf } from './page-address.ts';

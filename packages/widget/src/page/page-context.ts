@@ -1,17 +1,10 @@
 import type { PageContext } from '../config/host-page.ts';
 import { pageUrl } from './page-address.ts';
 
-export interface PageContextOptions {
-  /** CSS selector of what counts as the text of a page. */
-  readonly content: string;
-  /** Address of the page as the index knows it; without it, what the page calls its canonical address, else where the browser is. */
-  readonly url?: string;
-}
-
 const HEADINGS = 'h1,h2,h3,h4,h5,h6';
 
-/** What is open in the browser, and which of its sections lies in the upper third of the window. */
-export function pageContext({ content, url }: PageContextOptions): PageContext {
+/** What is open in the browser, and which of its sections lies in the upper third of the window. `content` is a CSS selector of its text. */
+export function pageContext({ content }: { readonly content: string }): PageContext {
   const root = document.querySelector(content);
   const headings = root === null ? [] : headingsOf(root);
   const read = headings.filter((heading) => {
@@ -20,10 +13,7 @@ export function pageContext({ content, url }: PageContextOptions): PageContext {
   });
   const section = scrollY > 0 || location.hash !== '' ? readHeading(read.at(-1)) : undefined;
   return {
-    url:
-      url ||
-      pageUrl(document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href ?? '') ||
-      pageUrl(location.href),
+    url: pageUrl(document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href ?? '') || pageUrl(location.href),
     title: readHeading(headings.find(({ localName }) => localName === 'h1'))?.title || document.title,
     section: section?.id ? section : undefined,
     locale: localeOf(),

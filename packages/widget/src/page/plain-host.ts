@@ -1,24 +1,18 @@
-import type { CodeHighlighter, HostPage } from '../config/host-page.ts';
+import type { HostPage } from '../config/host-page.ts';
 import { createSiteMap, type SiteMap } from './create-site-map.ts';
 import { keepReveal, takeReveal } from './keep-reveal.ts';
-import type { land } from './land.ts';
 import { hashOf, pageUrl } from './page-address.ts';
 import { pageContext } from './page-context.ts';
 
 export interface PlainHostOptions {
   /** CSS selector of what counts as the text of a page. */
   readonly content: string;
-  /** Address of the site as the index knows it, with its base path. @default that of the page's canonical link */
-  readonly siteUrl?: string;
-  /** Path under which the site is served here. @default the path of `siteUrl` */
+  /** Path under which the site is served here. @default '/' */
   readonly baseUrl?: string;
   /** Whether the open page is one of the docs. @default true */
   readonly isDocs?: boolean;
-  readonly highlightCode?: CodeHighlighter;
   /** Whether a citation takes the focus with it, as it should when the panel covers the page. @default never */
   readonly takesFocus?: () => boolean;
-  /** Loads what finds and lights up words, when it is first needed. */
-  readonly loadLanding?: () => Promise<{ readonly land: typeof land }>;
 }
 
 /** Tabs may be slow to say so: a click that leads elsewhere is looked after for this long. Milliseconds. */
@@ -29,18 +23,12 @@ const AFTER_CLICK = [0, 100, 400, 1500];
  * and is lit up when that page has come.
  */
 export function plainHost(options: PlainHostOptions): HostPage {
-  const {
-    content,
-    isDocs = true,
-    highlightCode,
-    takesFocus = () => false,
-    loadLanding = () => import('./land.ts'),
-  } = options;
-  const map = siteMapOf(options);
+  const { content, baseUrl = '/', isDocs = true, takesFocus = () => false } = options;
+  const map = siteMapOf(baseUrl);
 
   const landAt = async (to: { readonly anchor: string; readonly quote: string }): Promise<void> => {
-    const landing = await loadLanding();
-    await landing.land(to, { content, focus: takesFocus() });
+    const { land } = await import('./land.ts');
+    await land(to, { content, focus: takesFocus() });
   };
   const resume = (): void => {
     const kept = takeReveal();
@@ -50,11 +38,9 @@ export function plainHost(options: PlainHostOptions): HostPage {
   else addEventListener('load', resume, { once: true });
 
   return {
-    highlightCode,
+    highlightCode: undefined,
     current: () =>
-      isDocs
-        ? pageContext({ content, ...(isConfigured(options) ? { url: map.urlOf(location.pathname) } : {}) })
-        : { url: '', title: '', section: undefined, locale: '', version: '' },
+      isDocs ? pageContext({ content }) : { url: '', title: '', section: undefined, locale: '', version: '' },
     onNavigate: (listener) =>
       watchNavigation(() => {
         resume();
@@ -76,14 +62,10 @@ export function plainHost(options: PlainHostOptions): HostPage {
   };
 }
 
-function isConfigured({ siteUrl = '' }: PlainHostOptions): boolean {
-  return siteUrl !== '';
-}
-
-function siteMapOf({ siteUrl = '', baseUrl }: PlainHostOptions): SiteMap {
+function siteMapOf(baseUrl: string): SiteMap {
   const canonical = pageUrl(document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href ?? '');
-  const site = siteUrl || (canonical === '' ? location.origin : new URL(canonical).origin);
-  return createSiteMap({ siteUrl: site, origin: location.origin, baseUrl: baseUrl ?? new URL(site).pathname });
+  const siteUrl = canonical === '' ? location.origin : new URL(canonical).origin;
+  return createSiteMap({ siteUrl, origin: location.origin, baseUrl });
 }
 
 /**
