@@ -118,7 +118,7 @@ function modelThread(setup: ModelSetup): ModelThread {
       workerData: setup,
       name: 'ibid-local-model',
       execArgv: [],
-      env: { ...process.env, ...compileCache() },
+      env: compileCache(),
     });
     // Its end follows.
     started.on('error', () => undefined);
