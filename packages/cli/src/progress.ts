@@ -25,12 +25,26 @@ export async function openProgress<Stage extends string>(
   return terminal.live ? bars(terminal, labels) : lines(terminal, labels);
 }
 
+/** Told once a twentieth is done, where the rest takes so long that somebody might go away meanwhile. */
+const WORTH_TELLING_S = 10;
+const TELLING_SHARE = 0.05;
+
 function lines<Stage extends string>(terminal: Terminal, labels: StageLabels<Stage>): Progress<Stage> {
   let stage: Stage | undefined;
+  let begun = 0;
+  let isTold = false;
   return {
     show: (event) => {
-      if (event.stage === stage) return;
+      if (event.stage === stage) {
+        if (isTold || event.total === undefined || event.done < TELLING_SHARE * event.total) return;
+        isTold = true;
+        const seconds = ((performance.now() - begun) / 1000) * (event.total / event.done - 1);
+        if (seconds >= WORTH_TELLING_S) terminal.note(`  about ${Math.ceil(seconds / 10) * 10} s left`);
+        return;
+      }
       stage = event.stage;
+      begun = performance.now();
+      isTold = false;
       const total = event.total === undefined || event.total <= 1 ? '' : ` (${event.total})`;
       terminal.note(`${labels[stage]}${total}`);
     },
