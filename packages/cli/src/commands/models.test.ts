@@ -1,0 +1,45 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { openWorkplace, runIbid, type Finished, type Workplace } from '../testing/run-ibid.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let place: Workplace;
+beforeAll(async () => {
+  place = await openWorkplace();
+  await place.write({
+    'usb/config.json': '{}',
+    'usb/tokenizer.json': '{}',
+    'usb/tokenizer_config.json': '{}',
+    'usb/onnx/model_quantized.onnx': 'weights',
+    'docs/pump.md': '# Pump\n\nThe pump needs oil.\n',
+  });
+});
+afterAll(() => place[Symbol.asyncDispose]());
+
+const models = (...args: readonly string[]): Promise<Finished> =>
+  runIbid(place.path, ['models', ...args], { IBID_MODELS: join(place.path, 'cache') });
+
+it('adds, lists, verifies and removes a model without any network', async () => {
+  expect((await models('list')).stdout).toMatch(/^– all-MiniLM-L6-v2 {2}23\.7 MB to fetch/u);
+  expect((await models('add', 'house/model', '--from', 'usb')).code).toBe(0);
+  const listed = await models('list', '--json');
+  expect(JSON.parse(listed.stdout)).toMatchObject({ models: [{ model: 'house/model', from: 'usb' }] });
+  expect(await models('verify')).toMatchObject({ code: 0, stdout: '✔ house/model\n' });
+  await writeFile(join(place.path, 'cache/house/model/onnx/model_quantized.onnx'), 'other weights');
+  expect(await models('verify', 'house/model')).toMatchObject({
+    code: 1,
+    stdout: '✖ house/model: onnx/model_quantized.onnx changed or missing\n',
+  });
+  expect((await models('remove', 'house/model')).code).toBe(0);
+  expect(await models('verify', 'house/model')).toMatchObject({ code: 2 });
+});
+
+it('names the models that are known, and fetches none for a dry run', async () => {
+  expect((await models('add', 'minilm')).stderr).toContain('`all-MiniLM-L6-v2`, `bge-small-en-v1.5`');
+  const run = await runIbid(place.path, ['index', 'docs', '--embedder', 'local', '--dry-run'], {
+    IBID_MODELS: join(place.path, 'cache'),
+  });
+  expect([run.code, run.stdout]).toEqual([0, expect.stringContaining('+ http')]);
+});
