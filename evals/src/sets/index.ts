@@ -8,10 +8,9 @@ import { mtragUn } from './mtrag-un.ts';
 import { notinject } from './notinject.ts';
 import { readerQuestions } from './reader-questions.ts';
 import { similarity } from './similarity.ts';
-import { qags } from './qags.ts';
 import { squad2Dev } from './squad2-dev.ts';
+import { statements } from './statements.ts';
 import { traps } from './traps.ts';
-import { wice } from './wice.ts';
 import { zoomcampFaq } from './zoomcamp-faq.ts';
 
 /** In the order in which they run: `citations` audits the answers of all sets before it. */
@@ -23,8 +22,7 @@ export const EVAL_SETS: readonly EvalSet[] = [
   crossCorpus,
   mtragUn,
   similarity,
-  wice,
-  qags,
+  statements,
   notinject,
   bipia,
   readerQuestions,

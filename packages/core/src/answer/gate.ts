@@ -2,12 +2,11 @@
  * The gate between what an answerer says and what a reader sees.
  *
  * A statement passes when each piece of its evidence stands verbatim in a passage of this run and the quotes together carry
- * it. Otherwise it is withheld and counted. Labels that were never given are refused, so nothing can be cited from memory.
+ * it. Otherwise the sentence of the page that it leans on is shown in its place; where there is none it is withheld and counted. Labels that were never given are refused, so nothing can be cited from memory.
  * An answer that loses all its statements is no answer: the outcome falls to `insufficient` (R12, R13).
  */
 import { knownLinks, marksWithin } from '../chunk/read-chunk.ts';
-import { findSupport } from '../cite/find-support.ts';
-import { supports } from '../cite/support-score.ts';
+import { findLeaned, findSupport, supports } from '../cite/find-support.ts';
 import { verifyCitation } from '../cite/verify-citation.ts';
 import type { AnswerEvent, Citation, DraftEvent, DraftReason, Excerpt, Passage, Statement } from '../types/answer.ts';
 import type { Chunk } from '../types/chunk.ts';
@@ -69,6 +68,8 @@ export async function* gate(
   };
   const calls: ModelCall[] = [];
   let withheld = 0;
+  /** Sentences of pages that stand in for what nothing carries. */
+  const standIns = new Set<string>();
   /** Proved, but one citation too many. */
   let beyond = 0;
   /** What names the columns of a table, its header or its first row, when the citations end with it: alone it says nothing. */
@@ -145,7 +146,13 @@ export async function* gate(
     }
     // Who goes on may come to what has been said already.
     if (fallback !== undefined && statements.some(({ text }) => text === event.text)) continue;
-    const proof = prove(event);
+    const own = prove(event);
+    const quoted = own === undefined ? leanedQuote(event, passageOf) : undefined;
+    const said = quoted ?? event;
+    if (quoted !== undefined) standIns.add(said.text);
+    // What a quote stands in for may be said again, or be what the next words lean on too.
+    if (standIns.has(said.text) && statements.some(({ text }) => text === said.text)) continue;
+    const proof = quoted === undefined ? own : prove(quoted);
     if (proof === undefined) {
       withheld++;
       continue;
@@ -160,7 +167,7 @@ export async function* gate(
       continue;
     }
     yield* showHeld();
-    const { kind, text, side, place } = event;
+    const { kind, text, side, place } = said;
     const language = kind === 'code' ? proof.language : '';
     const excerpt = place?.excerpt === undefined ? undefined : numberOf(place.excerpt);
     const { marks, numbers, fresh, chunk } = proof;
@@ -225,6 +232,20 @@ function quotesOf(proposed: Proposed, passageOf: GateContext['passage']): readon
     const passage = passageOf(label)!;
     return { passage, quote: passage.chunk.text.slice(start, end) };
   });
+}
+
+/** The sentence of the page that stands in for what a model worded and nothing carries; `undefined` where there is none. */
+function leanedQuote(proposed: Proposed, passageOf: GateContext['passage']): Proposed | undefined {
+  const { kind, evidence } = proposed;
+  if (kind === 'code' || kind === 'row' || kind === 'header' || evidence.some(({ quote }) => quote !== undefined))
+    return undefined;
+  const named = evidence.flatMap(({ label }) => passageOf(label) ?? []);
+  if (named.length < evidence.length) return undefined;
+  const leaned = findLeaned(proposed.text, named);
+  if (leaned === undefined) return undefined;
+  const { label, start, end } = leaned;
+  const quote = passageOf(label)!.chunk.text.slice(start, end);
+  return { ...proposed, kind: 'sentence', text: quote, evidence: [{ label, quote, start }] };
 }
 
 /** How the page shows the words of a statement that is a quote; a statement that words it otherwise has no marks. */

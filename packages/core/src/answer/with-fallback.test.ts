@@ -99,10 +99,17 @@ test('one call without a price leaves the cost open', async () => {
 });
 
 test('words without support are withheld, and nothing left is no answer: the nearest sections are named (R12, R13)', async () => {
-  const { ask } = await standing({ says: [say('The pump needs oil every 80 days.', 'p1'), say(OIL, 'p9'), END] });
+  const { ask } = await standing({ says: [say('Sorry, nothing is known of that.', 'p1'), say(OIL, 'p9'), END] });
   const answer = await ask(QUESTION);
   expect(answer).toMatchObject({ outcome: 'insufficient', statements: [], citations: [], withheld: 2 });
   expect(answer.nearest).not.toEqual([]);
+});
+
+test('the sentence of the page stands in for wording that nothing carries (R12)', async () => {
+  const { ask } = await standing({ says: [say('The pump needs oil every 80 days.', 'p1'), say(OIL, 'p1'), END] });
+  const answer = await ask(QUESTION);
+  expect(answer.statements.map(({ text }) => text)).toEqual([OIL]);
+  expect(answer.withheld).toBe(0);
 });
 
 test.each(['Hello!', 'Write me a poem'])('no model is asked for small talk: %s (R17)', async (text) => {

@@ -1,28 +1,24 @@
 /**
  * Decides whether a statement that a model worded is carried by the passages it cites, and by which of their words.
  *
- * A whole sentence, row or block of a passage always carries itself. Code carries nothing else. Everything else is compared
- * word by word with the few sentences that hold most of it: any mismatch refuses it, and so does too low a score. Nothing here
- * understands what it reads; what it cannot show, it refuses.
+ * A whole sentence, row or block of a passage always carries itself. Code and rows carry nothing else. In other words a statement passes when
+ * one sentence of prose says the same, part by part, or when it joins two such sentences with "and". Nothing here understands what it
+ * reads; what it cannot show, it refuses.
  */
 import { splitSentences } from '../text/split-sentences.ts';
+import { tokenize } from '../text/tokenize.ts';
 import type { Passage, StatementKind } from '../types/answer.ts';
-import { isContent, joinEvidence, wordClass } from './evidence.ts';
 import { findCode } from './find-code.ts';
 import { type QuoteRange, findQuote } from './find-quote.ts';
-import { isSupported, judge } from './judge.ts';
-import { scoreMeasures } from './measures.ts';
-import { isTruncated } from './altered-sentences.ts';
-import { type Place, plainText, readPassage } from './read-passage.ts';
+import { plainText, readPassage } from './read-passage.ts';
 import { holdsAddresses, readStatement } from './read-statement.ts';
+import { isSameForm, readForm } from './same-sentence.ts';
 import { readWords } from './words.ts';
 
 /** What carries a statement. */
 export interface Support {
   /** Best first; only passages that contribute; each a verbatim range of the passage's chunk text, inside its window. */
   readonly quotes: readonly { readonly label: string; readonly start: number; readonly end: number }[];
-  /** 0 to 1; 1 for a statement that stands there word for word. */
-  readonly score: number;
 }
 
 /** Longer statements are no statements: words, and UTF-16 units of what is not code. */
@@ -30,11 +26,10 @@ const MOST_WORDS = 120;
 const LONGEST = 4000;
 const MARKER = /^\s*(?:[-*+]|\d{1,3}[.)])\s+/u;
 
-/** `undefined` = not carried: withhold it. `rarity` takes search tokens, as `tokenize` gives them. Equal input gives an equal result. */
+/** `undefined` = not carried: withhold it. Equal input gives an equal result. */
 export function findSupport(
   statement: { readonly kind: StatementKind; readonly text: string },
   passages: readonly Passage[],
-  rarity?: (token: string) => number,
 ): Support | undefined {
   const { kind } = statement;
   if (kind === 'code') return findWhole(passages, (passage) => findCode(statement.text, passage));
@@ -52,7 +47,7 @@ export function findSupport(
   if (whole !== undefined) return whole;
   if ((kind === 'row' || plain.includes(' | ')) && !passages.some((passage) => holdsCells(plain, passage)))
     return undefined;
-  return findCarrying(plain, passages, rarity);
+  return kind === 'row' ? undefined : findCarrying(plain, passages);
 }
 
 function findWhole(
@@ -61,38 +56,81 @@ function findWhole(
 ): Support | undefined {
   for (const passage of passages) {
     const range = find(passage);
-    if (range !== undefined) return { quotes: [{ label: passage.label, ...range }], score: 1 };
+    if (range !== undefined) return { quotes: [{ label: passage.label, ...range }] };
   }
   return undefined;
 }
 
-function findCarrying(
-  plain: string,
-  passages: readonly Passage[],
-  rarity: ((token: string) => number) | undefined,
-): Support | undefined {
-  const claim = readWords(plain);
-  const says = claim.some((word) => isContent(word) && wordClass(word) === 'heavy');
-  if (claim.length > MOST_WORDS || !says) return undefined;
-  const read = passages.map(readPassage);
-  const places = passages.flatMap(({ label, chunk: { text } }, index) =>
-    read[index]!.places.map((place) => ({ ...place, label, text, known: read[index]!.known })),
-  );
-  const knownAbove = (chosen: readonly number[]): ReadonlySet<string> =>
-    new Set(chosen.flatMap((sentence) => [...places[sentence]!.known]));
-  const evidence = joinEvidence(read.map((passage) => passage.evidence));
-  const judgement = judge(claim, evidence, knownAbove, rarity);
-  const isHeld = isSupported(claim, evidence, judgement, knownAbove(judgement.chosen));
-  if (!isHeld || isTruncated(plain, passages)) return undefined;
-  const chosen = judgement.chosen.map((sentence) => places[sentence]!);
-  if (
-    !holdsAddresses(
-      plain,
-      chosen.map(({ text, start, end }) => text.slice(start, end)),
-    )
-  )
+function findCarrying(plain: string, passages: readonly Passage[]): Support | undefined {
+  const whole = findSame(plain, passages);
+  if (whole !== undefined) return { quotes: [whole] };
+  const joint = plain.lastIndexOf(' and ');
+  if (joint < 0) return undefined;
+  const first = findSame(plain.slice(0, joint), passages);
+  const second = findSame(plain.slice(joint + ' and '.length), passages);
+  if (first === undefined || second === undefined || first.label !== second.label || second.start <= first.start)
     return undefined;
-  return { quotes: joinPlaces(chosen), score: scoreMeasures(judgement.measures) };
+  return { quotes: [first, second] };
+}
+
+/** The sentence of prose that says the same as a statement. */
+function findSame(plain: string, passages: readonly Passage[]): LabelledQuote | undefined {
+  const words = readWords(plain);
+  const form = words.length < 2 || words.length > MOST_WORDS ? undefined : readForm(words);
+  if (form === undefined || plain.endsWith('?')) return undefined;
+  for (const passage of passages) {
+    const { forms, places } = readPassage(passage);
+    const at = forms.findIndex((held) => held.some((sentence) => isSameForm(form, sentence)));
+    if (at < 0) continue;
+    const { start, end } = places[at]!;
+    if (holdsAddresses(plain, [passage.chunk.text.slice(start, end)])) return { label: passage.label, start, end };
+  }
+  return undefined;
+}
+
+/** Words of prose that lean on the sentence before them. */
+const LEANS =
+  /^(?:it|its|this|that|these|those|they|their|he|she|such|otherwise|however|but|so|then|therefore|instead|also|both|either|neither)\b/iu;
+
+/**
+ * The sentence of prose that a refused statement leans on, with the one before where it leans on that: half of the statement's search
+ * tokens stand in it, and no other holds more. Nothing of lists, tables and code, which say something else without what leads them in.
+ */
+export function findLeaned(statement: string, passages: readonly Passage[]): LabelledQuote | undefined {
+  const wanted = new Set(tokenize(statement.slice(0, LONGEST)));
+  let best: LabelledQuote | undefined;
+  let most = Math.max(1, wanted.size / 2 - 0.5);
+  for (const passage of passages) {
+    const { label, chunk } = passage;
+    const { places } = readPassage(passage);
+    for (const [index, { kind, start, end }] of places.entries()) {
+      if (kind !== 'paragraph') continue;
+      const text = chunk.text.slice(start, end);
+      const held = new Set(tokenize(text).filter((token) => wanted.has(token))).size;
+      if (held <= most || /[?:]$/u.test(text)) continue;
+      const before = places[index - 1];
+      const leans = LEANS.test(text);
+      if (leans && before?.kind !== 'paragraph') continue;
+      most = held;
+      best = { label, start: leans ? before!.start : start, end };
+    }
+  }
+  return best;
+}
+
+/** Whether one of the quotes is the statement, or says the same. */
+export function supports(statement: string, quotes: readonly string[]): boolean {
+  const plain = statement.trim();
+  if (plain === '') return false;
+  if (quotes.some((quote) => quote.trim() === plain)) return true;
+  const form = readForm(readWords(plain));
+  if (form === undefined) return false;
+  return quotes.some((quote) =>
+    splitSentences(quote).some(({ start, end }) => {
+      const sentence = readForm(readWords(quote.slice(start, end)));
+      return sentence !== undefined && isSameForm(form, sentence);
+    }),
+  );
 }
 
 /**
@@ -155,42 +193,9 @@ function cellsOf(row: string): string[] {
     .map((cell) => cell.trim());
 }
 
-/** A sentence with the passage it stands in. */
-interface LabelledPlace extends Place {
-  readonly label: string;
-  /** Text of the chunk. */
-  readonly text: string;
-}
-
 /** A verbatim range of a chunk's text; UTF-16 units, end exclusive. */
 interface LabelledQuote {
   readonly label: string;
   readonly start: number;
   readonly end: number;
-}
-
-/** Quotes for the chosen sentences, in their order; sentences of prose that follow each other become one. */
-function joinPlaces(chosen: readonly LabelledPlace[]): LabelledQuote[] {
-  let joined: LabelledPlace[] = [];
-  for (const place of chosen) {
-    const beside = joined.filter((other) => areNeighbours(place, other));
-    const all = [place, ...beside];
-    const whole = {
-      ...place,
-      start: Math.min(...all.map(({ start }) => start)),
-      end: Math.max(...all.map(({ end }) => end)),
-    };
-    const [first] = beside;
-    joined =
-      first === undefined
-        ? [...joined, whole]
-        : joined.flatMap((other) => (other === first ? [whole] : beside.includes(other) ? [] : [other]));
-  }
-  return joined.map(({ label, start, end }) => ({ label, start, end }));
-}
-
-function areNeighbours(one: LabelledPlace, other: LabelledPlace): boolean {
-  if (one.label !== other.label || one.kind !== 'paragraph' || other.kind !== 'paragraph') return false;
-  const [first, last] = one.start < other.start ? [one, other] : [other, one];
-  return /^[^\S\n]*\n?[^\S\n]*$/u.test(one.text.slice(first.end, last.start));
 }

@@ -1,7 +1,7 @@
 import { splitSentences } from '../text/split-sentences.ts';
 import type { Passage } from '../types/answer.ts';
 import type { Span } from '../types/chunk.ts';
-import { type Evidence, readEvidence } from './evidence.ts';
+import { type Form, readForm } from './same-sentence.ts';
 import { readWords } from './words.ts';
 
 /** A sentence, row or line of code of a passage, inside its window. UTF-16 units of the chunk's text, end exclusive. */
@@ -12,15 +12,13 @@ export interface Place {
 }
 
 export interface ReadPassage {
-  /** One for each sentence of `evidence`. */
   readonly places: readonly Place[];
-  readonly evidence: Evidence;
   /** Text of each place, as `plainText` gives it. */
   readonly plain: readonly string[];
   /** Positions in `places` by that text; the first of equal ones. */
   readonly byText: ReadonlyMap<string, number>;
-  /** Keys of the words in the title, the headings and the header row that is repeated before a table. */
-  readonly known: ReadonlySet<string>;
+  /** How the sentences of each place, and their parts that stand alone, are put together. */
+  readonly forms: readonly (readonly Form[])[];
 }
 
 const read = new WeakMap<Passage, ReadPassage>();
@@ -32,14 +30,11 @@ export function readPassage(passage: Passage): ReadPassage {
   const { chunk } = passage;
   const places = placesOf(passage);
   const plain = places.map(({ start, end }) => plainText(chunk.text.slice(start, end)));
-  const above = [chunk.title, ...chunk.headings, chunk.heading, chunk.lead].join('\n');
-  const known = readWords(above).filter(({ kind }) => kind !== 'small' && kind !== 'negator');
   const made = {
     places,
-    evidence: readEvidence(textsOf(passage, places)),
     plain,
     byText: new Map(plain.map((text, index): [string, number] => [text, index]).toReversed()),
-    known: new Set(known.flatMap(({ key, aliases }) => [key, ...aliases])),
+    forms: plain.map((text, index) => (PROSE.has(places[index]!.kind) ? formsOf(text) : [])),
   };
   read.set(passage, made);
   return made;
@@ -71,22 +66,21 @@ function linesOf(text: string): { start: number; end: number }[] {
   return lines;
 }
 
-/** What is read of each place: its text; in rows each cell behind the row's first and the header of its column. */
-function textsOf({ chunk }: Passage, places: readonly Place[]): string[] {
-  let header = cellsOf(chunk.lead);
-  return places.map(({ kind, start, end }) => {
-    const text = chunk.text.slice(start, end);
-    if (kind === 'header') header = cellsOf(text);
-    if (kind !== 'row') return text;
-    const cells = cellsOf(text);
-    return cells
-      .map((cell, column) => (column === 0 ? cell : `${cells[0]} ${header[column] ?? ''} ${cell}`))
-      .join(' | ');
-  });
-}
+/** Only prose is compared in other words: what an item, a row or code says hangs on what stands around it. */
+const PROSE: ReadonlySet<Span['kind']> = new Set<Span['kind']>(['paragraph']);
+/** Longer sentences are only quoted. */
+const LONGEST = 1000;
+/** Where a sentence may end before something else is said. */
+const ENDS = /;\s+|,\s+(?=(?:but|while|because|so|since|therefore|as)\s)/gu;
 
-function cellsOf(row: string): string[] {
-  return row.split('|').map((cell) => cell.trim());
+function formsOf(sentence: string): readonly Form[] {
+  if (sentence.length > LONGEST || /[?:]$/u.test(sentence)) return [];
+  const parts = sentence.split(ENDS);
+  const alone = parts.map((part) => part.replace(/^(?:but|while)\s+/u, ''));
+  // What begins with a condition may hold for all that follows.
+  const hasCondition = /^(?:if|when|unless|once|while|until|before|after)\b/iu.test(sentence);
+  const texts = parts.length === 1 || hasCondition ? [sentence] : [sentence, ...alone];
+  return texts.map((text) => readForm(readWords(text))).filter((form) => form !== undefined);
 }
 
 const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/gu;

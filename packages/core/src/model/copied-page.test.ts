@@ -77,14 +77,14 @@ describe('a page that a model copies', () => {
     const passage: Passage = { label: 'p1', chunk, score: 1, similarity: 1 };
     const reader = createDraftReader();
     const read = [...reader.feed(copyOf(chunk)), ...reader.end(true).pieces];
-    return read.map((piece): { readonly piece: DraftPiece; readonly score: number } => ({
+    return read.map((piece): { readonly piece: DraftPiece; readonly isCarried: boolean } => ({
       piece,
-      score: findSupport(piece, [passage])?.score ?? 0,
+      isCarried: findSupport(piece, [passage]) !== undefined,
     }));
   });
 
   test('is read piece by piece as it stands in the index, so that every piece is carried word for word', () => {
-    expect(pieces.filter(({ score }) => score < 1)).toEqual([]);
+    expect(pieces.filter(({ isCarried }) => !isCarried)).toEqual([]);
     expect(pieces.map(({ piece }) => piece.kind).join(' ')).toBe(
       'sentence sentence sentence item item step step code sentence row row row sentence sentence',
     );

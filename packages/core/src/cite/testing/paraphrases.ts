@@ -132,10 +132,6 @@ export const PARAPHRASES: readonly (readonly [page: SupportPage, statement: stri
   ['ui', 'Calling `reset()` restores the initial values and clears all errors.'],
   ['ui', '`reset()` does not remove the focus.'],
   ['ui', 'You can reset the form by calling `reset()`.'],
-];
-
-/** True statements that the check refuses all the same: they add `only`, conclude, or say in other words what a table or another sentence says. */
-export const TRUE_BUT_REFUSED: readonly (readonly [page: SupportPage, statement: string])[] = [
   ['hooks', 'The initial value is only read on the first render.'],
   ['cache', 'Responses can be cached for 24 hours at most and for 5 seconds at least.'],
   ['backup', 'The command stops with exit code 3 if the target database is not empty.'],

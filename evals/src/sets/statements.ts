@@ -1,0 +1,169 @@
+import { readFileSync } from 'node:fs';
+import { chunkPage } from '@ibid/core/chunk';
+import { findSupport } from '@ibid/core/evaluate';
+import { parsePage } from '@ibid/core/parse';
+import type { Passage } from '@ibid/core/types';
+import type { EvalSet } from '../eval-set.ts';
+
+/** A page written for the set, with statements about it that were written before the rules of the check were read. */
+interface JudgedPage {
+  readonly id: string;
+  /** Markdown. */
+  readonly page: string;
+  readonly language: string;
+  readonly statements: readonly {
+    readonly statement: string;
+    readonly is: 'true' | 'false';
+    /** How a false one differs from the page. */
+    readonly kind?: string;
+  }[];
+}
+
+interface Scored {
+  readonly id: string;
+  readonly kind: string;
+  readonly isTrue: boolean;
+  readonly isEnglish: boolean;
+  readonly isShown: boolean;
+  readonly overlap: number;
+}
+
+/** The gate on statements in other words: how many false ones it shows, and how many true ones it shows as they are worded. */
+export const statements: EvalSet = {
+  name: 'statements',
+  summary: 'True and false statements about 18 pages: which does the gate show in their own words?',
+  folders: [],
+  run() {
+    const train = scoreHalf('train');
+    const test = scoreHalf('test');
+    const threshold = bestThreshold(train);
+    return Promise.resolve({
+      metrics: { ...metricsOf('train', train, threshold), ...metricsOf('test', test, threshold) },
+      facts: {
+        ...factsOf('train', train),
+        ...factsOf('test', test),
+        'overlap threshold': threshold,
+      },
+      tables: [{ title: 'False statements shown', head: ['kind', 'train', 'test'], rows: rowsOf(train, test) }],
+      misses: [
+        { title: 'train: false and shown', ids: train.filter((one) => !one.isTrue && one.isShown).map(({ id }) => id) },
+        {
+          title: 'train: true and not shown',
+          ids: train.filter((one) => one.isTrue && !one.isShown).map(({ id }) => id),
+        },
+      ],
+      notes: [
+        'The rules may be made on "train"; "test" is only counted, so its statements are not listed.',
+        '"balanced accuracy" is the mean of the true ones shown and the false ones withheld; for the overlap of words, at the threshold that is best on "train".',
+      ],
+    });
+  },
+};
+
+function scoreHalf(half: string): readonly Scored[] {
+  const file = new URL(`../statements/${half}.json`, import.meta.url);
+  const pages = JSON.parse(readFileSync(file, 'utf8')) as readonly JudgedPage[];
+  return pages.flatMap(({ id, page, language, statements: judged }) => {
+    const passages = passagesOf(id, page, language);
+    const texts = passages.map(({ chunk }) => chunk.text);
+    return judged.map(({ statement, is, kind = '' }, index) => ({
+      id: `${id}#${index + 1}`,
+      kind,
+      isTrue: is === 'true',
+      isEnglish: language === 'en',
+      isShown: findSupport({ kind: 'sentence', text: statement }, passages) !== undefined,
+      overlap: wordOverlap(statement, texts),
+    }));
+  });
+}
+
+function passagesOf(id: string, body: string, locale: string): readonly Passage[] {
+  const { page } = parsePage({
+    url: `https://docs.example/${id}`,
+    format: 'markdown',
+    body,
+    sourceFile: `${id}.md`,
+    title: '',
+    imports: {},
+    locale,
+    version: '',
+    module: '',
+  });
+  return chunkPage(page!).chunks.map((chunk, index) => ({ label: `p${index + 1}`, chunk, score: 1, similarity: 1 }));
+}
+
+function metricsOf(half: string, scored: readonly Scored[], threshold: number): Readonly<Record<string, number>> {
+  const shown = rate(
+    scored.filter(({ isTrue }) => isTrue),
+    ({ isShown }) => isShown,
+  );
+  const withheld = rate(
+    scored.filter(({ isTrue }) => !isTrue),
+    ({ isShown }) => !isShown,
+  );
+  const overlap = balancedAt(scored, threshold);
+  return {
+    [`${half} false withheld`]: withheld,
+    [`${half} true in own words`]: shown,
+    [`${half} balanced accuracy`]: (shown + withheld) / 2,
+    [`${half} balanced accuracy above overlap`]: (shown + withheld) / 2 - overlap,
+  };
+}
+
+function factsOf(half: string, scored: readonly Scored[]): Readonly<Record<string, number>> {
+  const english = scored.filter(({ isEnglish }) => isEnglish);
+  const falseOnes = scored.filter(({ isTrue }) => !isTrue);
+  return {
+    [`${half} false`]: falseOnes.length,
+    [`${half} false shown`]: falseOnes.filter(({ isShown }) => isShown).length,
+    [`${half} true`]: scored.length - falseOnes.length,
+    [`${half} true English in own words`]: rate(
+      english.filter(({ isTrue }) => isTrue),
+      ({ isShown }) => isShown,
+    ),
+  };
+}
+
+function rowsOf(train: readonly Scored[], test: readonly Scored[]): readonly (readonly string[])[] {
+  const kinds = [...new Set([...train, ...test].map(({ kind }) => kind))].filter((kind) => kind !== '').toSorted();
+  return kinds.map((kind) => [kind, ...[train, test].map((half) => shownOf(half.filter((one) => one.kind === kind)))]);
+}
+
+function shownOf(scored: readonly Scored[]): string {
+  return `${scored.filter(({ isShown }) => isShown).length} of ${scored.length}`;
+}
+
+function bestThreshold(scored: readonly Scored[]): number {
+  const steps = Array.from({ length: 21 }, (_, step) => step / 20);
+  return steps.reduce((best, step) => (balancedAt(scored, step) > balancedAt(scored, best) ? step : best), 0);
+}
+
+function balancedAt(scored: readonly Scored[], threshold: number): number {
+  const trueShown = rate(
+    scored.filter(({ isTrue }) => isTrue),
+    ({ overlap }) => overlap >= threshold,
+  );
+  return (
+    (trueShown +
+      rate(
+        scored.filter(({ isTrue }) => !isTrue),
+        ({ overlap }) => overlap < threshold,
+      )) /
+    2
+  );
+}
+
+function rate(scored: readonly Scored[], holds: (one: Scored) => boolean): number {
+  return scored.filter(holds).length / Math.max(1, scored.length);
+}
+
+/** Share of the distinct words of a statement, runs of letters and digits in lower case, that stand in the texts. */
+function wordOverlap(statement: string, texts: readonly string[]): number {
+  const said = new Set(wordsOf(statement));
+  const there = new Set(texts.flatMap(wordsOf));
+  return said.size === 0 ? 0 : [...said].filter((word) => there.has(word)).length / said.size;
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
