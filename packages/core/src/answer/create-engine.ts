@@ -27,7 +27,8 @@ import { findPassages, type FindOptions } from './find-passages.ts';
 import { followIndex } from './follow-index.ts';
 import { frontPages } from './front-pages.ts';
 import { furtherSearch, runPassages } from './further-search.ts';
-import { gate } from './gate.ts';
+import { extractiveAnswerer } from '../excerpt/extractive-answerer.ts';
+import { gateWithExtracts } from './gate.ts';
 import { modelUse } from './model-use.ts';
 import { messageOf } from './reasons.ts';
 import { resolveScope, type ScopedWhere } from './scoped-where.ts';
@@ -106,6 +107,7 @@ export function createEngine(options: EngineOptions): Engine {
   const front = frontPages(store, MAX_NEAREST);
   const outlines = siteOutlines(store);
   const correct = questionCorrector(store);
+  const extracts = extractiveAnswerer();
 
   async function search(request: RetrieveRequest, call: CallOptions = {}): Promise<Retrieval> {
     if (request.where?.sections === undefined) return searchIndex(request, call);
@@ -178,10 +180,13 @@ export function createEngine(options: EngineOptions): Engine {
     };
     // Small talk has replies of its own, whatever was or was not found for its words (R17).
     const settled = smallTalk(question.text) === undefined ? context.settled : undefined;
-    const draft = settled !== undefined ? settledDraft(settled) : answerer.draft(brief, call);
-    const spoken = question.supplied === undefined ? draft : suppliedDraft(draft);
+    const spoken = (by: Answerer): AsyncIterable<DraftEvent> => {
+      const draft = settled !== undefined ? settledDraft(settled) : by.draft(brief, call);
+      return question.supplied === undefined ? draft : suppliedDraft(draft);
+    };
     const { isIndexed } = await outlines.of(context.generation, call);
-    const gated = yield* gate(spoken, {
+    const quoting = { id: extracts.id, draft: () => spoken(extracts) };
+    const gated = yield* gateWithExtracts(spoken(answerer), quoting, {
       passage: passages.get,
       ...(further === undefined ? {} : { news: further.news }),
       maxCitations: question.maxCitations ?? MAX_UNITS,

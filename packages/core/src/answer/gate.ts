@@ -3,7 +3,7 @@
  *
  * A statement passes when each piece of its evidence stands verbatim in a passage of this run and the quotes together carry
  * it. Otherwise the sentence of the page that it leans on is shown in its place; where there is none it is withheld and counted. Labels that were never given are refused, so nothing can be cited from memory.
- * An answer that loses all its statements is no answer: the outcome falls to `insufficient` (R12, R13).
+ * A draft that loses all its statements is no answer: extracts are gated in its place.
  */
 import { knownLinks, marksWithin } from '../chunk/read-chunk.ts';
 import { findLeaned, findSupport, supports } from '../cite/find-support.ts';
@@ -212,6 +212,22 @@ export async function* gate(
   const reason = end === undefined || end.outcome === 'answered' ? 'unproved' : end.reason;
   const told = REASONS[reason] === '' ? 'unproved' : reason;
   return { ...sum, outcome, reasons: fallback === undefined ? [told] : ['model-absent', told] };
+}
+
+/** What an answerer says; where nothing of that is proved, what `extracts` quote instead, so that strictness costs wording alone. */
+export async function* gateWithExtracts(
+  draft: AsyncIterable<DraftEvent>,
+  extracts: { readonly id: string; readonly draft: () => AsyncIterable<DraftEvent> },
+  context: GateContext,
+): AsyncGenerator<AnswerEvent, Gated> {
+  const worded = yield* gate(draft, context);
+  if (worded.statements.length > 0 || worded.withheld === 0) return worded;
+  const quoted = yield* gate(extracts.draft(), context);
+  const { withheld, calls, fault } = worded;
+  const warnings = [...worded.warnings, ...quoted.warnings];
+  if (quoted.statements.length === 0) return { ...quoted, warnings, withheld, calls, fault };
+  const reasons: readonly DraftReason[] = ['model-unproved', ...quoted.reasons];
+  return { ...quoted, warnings, withheld, calls, fault, reasons, answerer: extracts.id };
 }
 
 /**

@@ -28,6 +28,7 @@ export const REASONS: Readonly<Record<DraftReason, string>> = {
   unproved: 'The pages found do not prove an answer to this question.',
   'model-absent': 'The model could not answer this time, so only passages to quote were looked for.',
   'model-failed': 'The answer could not be worded by the model this time, so the pages are quoted directly.',
+  'model-unproved': 'The pages do not prove what the model worded, so they are quoted directly.',
   'model-stopped': 'The model stopped before its answer was complete.',
   'model-continued':
     'The model stopped before its answer was complete. What follows its last sentence is quoted directly from the pages.',

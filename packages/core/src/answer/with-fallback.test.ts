@@ -71,6 +71,22 @@ test.each(MODEL_FAULTS)(
   },
 );
 
+test.each([
+  ['a lie', say('The pump drinks 900 litres of milk on Sundays.', 'p1')],
+  ['an apology', say('I am sorry, but I cannot help with that.')],
+  ['a source that was never given', say(OIL, 'p99')],
+])(
+  'a model whose whole text is %s leaves the extractive answer, and the reader is told (R16)',
+  async (_, statement) => {
+    const { ask } = await standing({ says: [statement, END] });
+    const plain = await (await openTestEngine(PAGES)).ask(QUESTION);
+    const answer = await ask(QUESTION);
+    expect(answer).toMatchObject({ outcome: 'answered', statements: plain.statements, citations: plain.citations });
+    expect(answer).toMatchObject({ answerer: 'extractive@2', withheld: 1 });
+    expect(answer.message).toMatch(/do not prove what the model worded/u);
+  },
+);
+
 test('what the model said before it broke off stays, is marked as broken off, and the pages go on (R16)', async () => {
   const { ask } = await standing({ says: [say(OIL, 'p1')], thrown: modelFault('stopped', 'cut') });
   const answer = await ask('How often does the pump need oil, and when is the filter changed?');
@@ -98,9 +114,9 @@ test('one call without a price leaves the cost open', async () => {
   expect((await ask(QUESTION)).model?.microCost).toBeUndefined();
 });
 
-test('words without support are withheld, and nothing left is no answer: the nearest sections are named (R12, R13)', async () => {
+test('words without support are withheld, and where the pages say nothing either the nearest sections are named (R12, R13)', async () => {
   const { ask } = await standing({ says: [say('Sorry, nothing is known of that.', 'p1'), say(OIL, 'p9'), END] });
-  const answer = await ask(QUESTION);
+  const answer = await ask('Does the pump come with a warranty of ten years for coastal gardens?');
   expect(answer).toMatchObject({ outcome: 'insufficient', statements: [], citations: [], withheld: 2 });
   expect(answer.nearest).not.toEqual([]);
 });

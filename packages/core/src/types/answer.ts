@@ -138,6 +138,7 @@ export type DraftReason =
   | 'unproved'
   | 'model-absent'
   | 'model-failed'
+  | 'model-unproved'
   | 'model-stopped'
   | 'model-continued'
   | 'greeting'
