@@ -111,7 +111,7 @@ interface AnswerContext {
 
 /** Only an answer that a model was asked for, and gave, is none of a failure. */
 function answerFinding(answer: Answer, { since, trouble, preferred }: AnswerContext): Finding {
-  const { model, outcome, statements, withheld } = answer;
+  const { answerer, model, outcome, statements, withheld } = answer;
   const figures = `${statements.length} statements proved, ${withheld} withheld, ${costOf(model)} (${since})`;
   const finding = (state: Finding['state'], text: string): Finding => ({
     part: 'answer',
@@ -122,12 +122,17 @@ function answerFinding(answer: Answer, { since, trouble, preferred }: AnswerCont
   if (model.fault !== undefined) {
     return finding('failed', `the pages are quoted, for the model is ${model.fault}: ${trouble}`);
   }
+  if (withheld > 0 && (answerer.startsWith('extractive') || statements.length === 0)) {
+    return finding(
+      'absent',
+      'the model answered, but nothing of it could be proved, so readers would be shown the pages alone',
+    );
+  }
   if (outcome !== 'answered' || statements.length === 0) {
-    const nothing =
-      withheld > 0
-        ? 'the model answered, but nothing of it could be proved, so readers would be shown the nearest sections alone'
-        : 'the model answered that the passages found do not say, though they hold the words of the question';
-    return finding('absent', nothing);
+    return finding(
+      'absent',
+      'the model answered that the passages found do not say, though they hold the words of the question',
+    );
   }
   if (model.model !== preferred) return finding('absent', `${outcome} by \`${model.model}\`: ${trouble}`);
   return finding('ok', outcome);

@@ -28,7 +28,7 @@ import { followIndex } from './follow-index.ts';
 import { frontPages } from './front-pages.ts';
 import { furtherSearch, runPassages } from './further-search.ts';
 import { extractiveAnswerer } from '../excerpt/extractive-answerer.ts';
-import { gateWithExtracts } from './gate.ts';
+import { gateWithExtracts } from './gate-with-extracts.ts';
 import { modelUse } from './model-use.ts';
 import { messageOf } from './reasons.ts';
 import { resolveScope, type ScopedWhere } from './scoped-where.ts';

@@ -214,22 +214,6 @@ export async function* gate(
   return { ...sum, outcome, reasons: fallback === undefined ? [told] : ['model-absent', told] };
 }
 
-/** What an answerer says; where nothing of that is proved, what `extracts` quote instead, so that strictness costs wording alone. */
-export async function* gateWithExtracts(
-  draft: AsyncIterable<DraftEvent>,
-  extracts: { readonly id: string; readonly draft: () => AsyncIterable<DraftEvent> },
-  context: GateContext,
-): AsyncGenerator<AnswerEvent, Gated> {
-  const worded = yield* gate(draft, context);
-  if (worded.statements.length > 0 || worded.withheld === 0) return worded;
-  const quoted = yield* gate(extracts.draft(), context);
-  const { withheld, calls, fault } = worded;
-  const warnings = [...worded.warnings, ...quoted.warnings];
-  if (quoted.statements.length === 0) return { ...quoted, warnings, withheld, calls, fault };
-  const reasons: readonly DraftReason[] = ['model-unproved', ...quoted.reasons];
-  return { ...quoted, warnings, withheld, calls, fault, reasons, answerer: extracts.id };
-}
-
 /**
  * What is to be cited for a statement: what it claims, to be verified yet, or what the passages that it names have to carry it.
  * `undefined` when one of them is not in the context, or they do not.

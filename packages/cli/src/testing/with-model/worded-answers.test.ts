@@ -42,7 +42,7 @@ test('text that a model brings as a selection is never a source (R11, R12)', asy
   await using place = await openModelEngine({ pages: PAGES, answer: selecting(LIE) });
   const events = await place.events('How often does the pump need oil?', { retrieval: { limit: 1 } });
   expect(JSON.stringify(events)).not.toContain('Zorblax');
-  expect(events.at(-1)).toMatchObject({ answer: { outcome: 'insufficient', statements: [] } });
+  expect(events.at(-1)).toMatchObject({ answer: { outcome: 'answered', answerer: 'extractive@2', withheld: 4 } });
   expect(JSON.stringify(place.service.requests[0]!.call!.tools)).not.toContain('selected_text');
 });
 

@@ -1,0 +1,18 @@
+import type { AnswerEvent, DraftEvent, DraftReason } from '../types/answer.ts';
+import { gate, type GateContext, type Gated } from './gate.ts';
+
+/** What an answerer says; where nothing of that is proved, what `extracts` quote instead, so that strictness costs wording alone. */
+export async function* gateWithExtracts(
+  draft: AsyncIterable<DraftEvent>,
+  extracts: { readonly id: string; readonly draft: () => AsyncIterable<DraftEvent> },
+  context: GateContext,
+): AsyncGenerator<AnswerEvent, Gated> {
+  const worded = yield* gate(draft, context);
+  if (worded.statements.length > 0 || worded.withheld === 0) return worded;
+  const quoted = yield* gate(extracts.draft(), context);
+  const { withheld, calls, fault } = worded;
+  const warnings = [...worded.warnings, ...quoted.warnings];
+  if (quoted.statements.length === 0) return { ...quoted, warnings, withheld, calls, fault };
+  const reasons: readonly DraftReason[] = ['model-unproved', ...quoted.reasons];
+  return { ...quoted, warnings, withheld, calls, fault, reasons, answerer: extracts.id };
+}
