@@ -3,6 +3,7 @@
  * violation of each kind stands at the end.
  */
 import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 interface SourceFile {
@@ -187,7 +188,25 @@ const RULES: readonly (readonly [title: string, files: string, rule: Rule])[] = 
   ['files stay under 400 lines', '{packages,evals,bench,scripts}/**/*.{ts,tsx}', isShort],
 ];
 
+/** What a thread loads, by the static imports of values; types load nothing. */
+function loadedBy(path: string, seen: Set<string> = new Set()): readonly string[] {
+  if (!path.endsWith('.ts')) return path.startsWith('node:') ? [] : [path];
+  if (seen.has(path)) return [];
+  seen.add(path);
+  const text = readFileSync(new URL(path, import.meta.url), 'utf8').replaceAll(/import type [^;]*;/gu, '');
+  return imports(text).flatMap((specifier) =>
+    loadedBy(specifier.startsWith('.') ? join(dirname(path), specifier) : specifier, seen),
+  );
+}
+
 describe('import rules', () => {
+  test.each(['stores/sqlite/worker.ts', 'state/sqlite-worker.ts'])(
+    'the thread of %s loads no package, so that it starts within milliseconds',
+    (file) => {
+      expect(loadedBy(`packages/drivers/src/${file}`)).toEqual([]);
+    },
+  );
+
   test.each(RULES)('%s', (_, files, rule) => {
     const found = sources(files);
     expect(found.length).toBeGreaterThan(0);
@@ -219,6 +238,10 @@ describe('import rules', () => {
     ['length', isShort, '\n'.repeat(401)],
   ])('a planted violation of the rule for %s is seen', (_, rule, text) => {
     expect(rule({ path: 'packages/drivers/src/embedders/planted.ts', text })).not.toEqual([]);
+  });
+
+  test('a package that a thread would load is seen', () => {
+    expect(loadedBy('packages/drivers/src/files/ensure-folder.ts')).toContain('@ibid/core');
   });
 
   test("the public entry gives no vocabulary's schema away", () => {

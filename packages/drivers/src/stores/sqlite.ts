@@ -5,6 +5,8 @@
  */
 import { BM25F, HEADING_WEIGHT, IbidError, pathKey, sectionKey } from '@ibid/core';
 import type { CallOptions, Diagnostic, IndexedPage, StoreDriver } from '@ibid/core/types';
+import { dirname } from 'node:path';
+import { ensureFolder } from '../files/ensure-folder.ts';
 import type { FilterKeys } from './sqlite/generation.ts';
 import { startWorker, type Verb, type Verbs, type WorkerClient } from './sqlite/worker-client.ts';
 
@@ -35,6 +37,7 @@ export function sqliteStore(options: SqliteStoreOptions): StoreDriver {
     traits: { durable: true },
     async open() {
       const { k1, b, weights } = BM25F;
+      if (!readOnly) ensureFolder(dirname(file));
       opening ??= startWorker({ file, readOnly, scoring: { k1, b, ...weights, heading: HEADING_WEIGHT } });
       try {
         client = await opening;

@@ -1,8 +1,6 @@
 import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { ensureFolder } from '../../files/ensure-folder.ts';
 import { checkHeader } from '../../files/sqlite/check-header.ts';
 import { JOURNAL_MODE } from '../../files/sqlite/journal-mode.ts';
 import { checkTables } from '../../files/sqlite/check-tables.ts';
@@ -38,11 +36,10 @@ interface Statement {
 
 const BUSY_TIMEOUT_MS = 5000;
 
-/** Opens the index file, creating it unless `readOnly`. Throws a fault that names the file and the way out. */
+/** Opens the index file, creating it in its folder unless `readOnly`. Throws a fault that names the file and the way out. */
 export function openDatabase(file: string, readOnly: boolean): Database {
   if (!existsSync(file)) {
     if (readOnly) throw fault('NOT_INDEXED', `There is no index at \`${file}\`; run \`ibid index\` first`);
-    ensureFolder(dirname(file));
     createDatabaseFile(file, INDEX_FILE);
   }
   checkHeader(file, INDEX_FILE);

@@ -53,6 +53,14 @@ describe('a file that is no sound index is refused by name, with a way out', () 
     });
   });
 
+  test('a folder that cannot be made', async () => {
+    const store = openStore(sqliteStore({ file: '/proc/none/site.ibid' }));
+    await expect(store).rejects.toMatchObject({
+      code: 'INVALID_CONFIG',
+      message: expect.stringContaining('/proc/none'),
+    });
+  });
+
   test('a folder', async () => {
     const file = join(folder, 'directory');
     mkdirSync(file);
