@@ -129,8 +129,9 @@ export function openEmbedder(embedder: Embedder, options: OpenEmbedderOptions = 
       for (let texts = batches[next++]; texts !== undefined; texts = batches[next++]) {
         const vectors = await embedWhole(embedBatch, texts);
         texts.forEach((text, i) => known.set(text, vectors[i]!));
+        if (cache === undefined) continue;
         const entries = texts.map((text, i) => ({ hash: cacheKey(text), vector: vectors[i]! }));
-        await cache?.put(embedder.id, entries, { signal });
+        await cache.put(embedder.id, entries, { signal });
       }
     };
     await Promise.all(Array.from({ length: concurrency }, work));

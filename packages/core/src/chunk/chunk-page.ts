@@ -7,7 +7,7 @@ import type { Chunk, Span } from '../types/chunk.ts';
 import type { Page } from '../types/page.ts';
 import { countTokens } from './count-tokens.ts';
 import { layout, type Section } from './layout.ts';
-import { atomsOf, CHUNK_TOKENS, pack, type Packed, tokensOf } from './pack.ts';
+import { atomsOf, CHUNK_TOKENS, pack, packed, type Packed } from './pack.ts';
 import { bodyText, chunkId, marksWithin } from './read-chunk.ts';
 
 /** Changes with anything that changes chunks, so that old indexes are not mixed with new ones. */
@@ -17,10 +17,10 @@ export const CHUNKER_ID = 'section@2';
 export function chunkPage(page: Page): { readonly text: string; readonly chunks: Chunk[] } {
   const { text, sections } = layout(page.title, page.blocks);
   const parts = sections.flatMap((section) =>
-    packSection(text, section).map((packed, indexInSection) => ({ section, packed, indexInSection })),
+    packSection(text, section).map((cut, indexInSection) => ({ section, cut, indexInSection })),
   );
   const used = new Map<string, number>();
-  const chunks = parts.map(({ section, packed, indexInSection }, indexInPage): Chunk => {
+  const chunks = parts.map(({ section, cut, indexInSection }, indexInPage): Chunk => {
     const index = used.get(section.heading) ?? 0;
     used.set(section.heading, index + 1);
     return {
@@ -30,17 +30,17 @@ export function chunkPage(page: Page): { readonly text: string; readonly chunks:
       heading: section.heading,
       headings: section.headings,
       anchor: section.anchor,
-      text: text.slice(packed.start, packed.end),
-      start: packed.start,
-      end: packed.end,
-      lead: packed.lead,
-      spans: spansWithin(section, packed),
-      marks: marksWithin(section.marks, packed.start, packed.end),
+      text: text.slice(cut.start, cut.end),
+      start: cut.start,
+      end: cut.end,
+      lead: cut.lead,
+      spans: spansWithin(section, cut),
+      marks: marksWithin(section.marks, cut.start, cut.end),
       index,
       indexInSection,
       indexInPage,
       chunksInPage: parts.length,
-      tokens: tokensOf(text, packed),
+      tokens: cut.tokens,
       sourceFile: page.sourceFile,
       locale: page.locale,
       version: page.version,
@@ -51,8 +51,8 @@ export function chunkPage(page: Page): { readonly text: string; readonly chunks:
 }
 
 function packSection(text: string, { pieces }: Section): Packed[] {
-  const whole = { start: pieces[0]!.start, end: pieces.at(-1)!.end, lead: '' };
-  return tokensOf(text, whole) <= CHUNK_TOKENS ? [whole] : pack(text, atomsOf(text, pieces, CHUNK_TOKENS));
+  const whole = packed(text, pieces[0]!.start, pieces.at(-1)!.end);
+  return whole.tokens <= CHUNK_TOKENS ? [whole] : pack(text, atomsOf(text, pieces, CHUNK_TOKENS));
 }
 
 function spansWithin({ pieces }: Section, { start, end }: Packed): Span[] {

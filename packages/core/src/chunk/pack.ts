@@ -16,6 +16,8 @@ export interface Packed {
   readonly end: number;
   /** Header row to repeat, or `''`. */
   readonly lead: string;
+  /** As it is shown and embedded. */
+  readonly tokens: number;
 }
 
 export const CHUNK_TOKENS = 400;
@@ -34,17 +36,16 @@ interface Opening {
 /** Chunks in order; each has at most `CHUNK_TOKENS` tokens with lead and overlap. No atom may be larger. */
 export function pack(text: string, atoms: readonly Atom[]): Packed[] {
   for (let limit = CHUNK_TOKENS; ; limit -= DISTANCE_UNIT) {
-    const chunks = packWithin(atoms, limit);
-    if (chunks.every((chunk) => tokensOf(text, chunk) <= CHUNK_TOKENS)) return chunks;
+    const chunks = packWithin(atoms, limit).map(({ start, end, lead }) => packed(text, start, end, lead));
+    if (chunks.every(({ tokens }) => tokens <= CHUNK_TOKENS)) return chunks;
   }
 }
 
-/** Tokens of a chunk as it is shown and embedded. */
-export function tokensOf(text: string, { start, end, lead }: Packed): number {
-  return countTokens(withLead(lead, text.slice(start, end)));
+export function packed(text: string, start: number, end: number, lead = ''): Packed {
+  return { start, end, lead, tokens: countTokens(withLead(lead, text.slice(start, end))) };
 }
 
-function packWithin(atoms: readonly Atom[], limit: number): Packed[] {
+function packWithin(atoms: readonly Atom[], limit: number): Omit<Packed, 'tokens'>[] {
   const openings = atoms.map((_, index) => openingAt(atoms, index, limit));
   const best: number[] = [0];
   const from: number[] = [0];
@@ -65,7 +66,7 @@ function packWithin(atoms: readonly Atom[], limit: number): Packed[] {
       }
     }
   }
-  const chunks: Packed[] = [];
+  const chunks: Omit<Packed, 'tokens'>[] = [];
   for (let end = atoms.length; end > 0; end = from[end]!) {
     const { start, lead } = openings[from[end]!]!;
     chunks.push({ start, end: atoms[end - 1]!.end, lead });

@@ -5,17 +5,19 @@ import type { Embedder } from '../types/embedder.ts';
 import { IbidError } from '../types/ibid-error.ts';
 import type { IndexedPage, PageVectors } from '../types/store.ts';
 import { pathKey } from '../url/path-key.ts';
-import { messageOf } from './read-pages.ts';
+import { ahead, mapOrdered, messageOf } from './read-pages.ts';
 import { deletePages, isSameSchema, noteFailure, putPage, putVectors, type Run, throwIfAborted } from './run.ts';
 
 type EmbedPages = (pages: readonly PageTexts[]) => Promise<readonly PageVectors[]>;
 
 /** Sent alone after a refusal, to tell one bad page from an embedder that does not work at all. */
 const HARMLESS_TEXT = 'documentation';
+/** A store takes one write after the other, but need not wait for this thread between two. */
+const WRITES_AT_ONCE = 16;
 
 /**
  * Gives vectors in the embedder's space to every page of the build that lacks them. Pages go in groups of one batch (or as many
- * as may be under way), each written before the next is asked for, so that an interruption costs no more than that.
+ * as may be under way), each written while the next is embedded, so that an interruption costs no more than two.
  */
 export async function embedPages(run: Run, embedder: Embedder, report: (done: number) => void): Promise<void> {
   const { store, signal, embedding } = run.options;
@@ -25,20 +27,25 @@ export async function embedPages(run: Run, embedder: Embedder, report: (done: nu
     opened.embed({ purpose: 'document', texts }, run.call);
   const embed: EmbedPages = (pages) => embedGroup(pages, embedder, embedAll);
 
-  let done = 0;
-  for await (const group of groupPages(lackingPages(run, embedder.id), atOnce)) {
-    throwIfAborted(signal);
-    let vectors: readonly PageVectors[];
-    try {
-      vectors = await embed(group);
-    } catch (error) {
-      if (!isRefusal(error)) throw error;
-      await embedAll([HARMLESS_TEXT]).catch(() => {
-        throw error;
-      });
-      vectors = await embedOneByOne(run, group, embed);
+  async function* embedded(): AsyncGenerator<readonly [group: readonly PageTexts[], vectors: readonly PageVectors[]]> {
+    for await (const group of ahead(groupPages(lackingPages(run, embedder.id), atOnce))) {
+      throwIfAborted(signal);
+      try {
+        yield [group, await embed(group)];
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        await embedAll([HARMLESS_TEXT]).catch(() => {
+          throw error;
+        });
+        yield [group, await embedOneByOne(run, group, embed)];
+      }
     }
-    for (const page of vectors) await putVectors(run, page);
+  }
+
+  let done = 0;
+  for await (const [group, vectors] of ahead(embedded())) {
+    throwIfAborted(signal);
+    for await (const _ of mapOrdered(vectors, WRITES_AT_ONCE, (page) => putVectors(run, page)));
     done += group.reduce((sum, page) => sum + page.passages.length, 0);
     report(done);
   }

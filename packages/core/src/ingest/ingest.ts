@@ -100,10 +100,10 @@ async function embedMissing(
   embedded: EmbeddingCount,
   report: (done: number, total: number) => void,
 ): Promise<void> {
-  const lacking = await countBuild(run, chosen.space.id);
-  if (lacking.pages === 0) return;
-  report(0, lacking.chunks);
-  await embedPages(run, countEmbeddings(chosen.embedder, embedded), (done) => report(done, lacking.chunks));
+  const { embedder, lacking } = chosen;
+  if (lacking === 0) return;
+  report(0, lacking);
+  await embedPages(run, countEmbeddings(embedder, embedded), (done) => report(done, lacking));
 }
 
 async function publish(run: Run, { space }: ChosenSpace): Promise<IndexInfo> {
@@ -155,6 +155,8 @@ interface ChosenSpace {
   readonly space: EmbeddingSpace;
   readonly refitted: boolean;
   readonly embedder: Embedder;
+  /** Passages of the build without vectors in the space. */
+  readonly lacking: number;
 }
 
 /**
@@ -167,8 +169,10 @@ interface ChosenSpace {
 async function chooseSpace(run: Run, report: (done: number, total: number) => void): Promise<ChosenSpace> {
   const source = run.options.embedder;
   if (source.kind === 'fitted') return (await reuse(run, source)) ?? (await fit(run, source, report));
-  const { id, dimensions } = source.embedder;
-  return { space: { id, dimensions, data: new Uint8Array() }, refitted: false, embedder: source.embedder };
+  const { embedder } = source;
+  const { id, dimensions } = embedder;
+  const { chunks: lacking } = await countBuild(run, id);
+  return { space: { id, dimensions, data: new Uint8Array() }, refitted: false, embedder, lacking };
 }
 
 /** The live space, unless it has to be left. One that an interrupted build was fitted on is arrived at again, or rightly not. */
@@ -180,7 +184,9 @@ async function reuse(run: Run, source: Fitted): Promise<ChosenSpace | undefined>
   const embedder = await openUnlessOutdated(source, space);
   if (embedder === undefined) return undefined;
   const counts = await passageCounts(run, info);
-  if (!source.drift(space, counts).refit) return { space: source.extend(space, counts), refitted: false, embedder };
+  if (!source.drift(space, counts).refit) {
+    return { space: source.extend(space, counts), refitted: false, embedder, lacking: counts.added };
+  }
   await embedder.close();
   return undefined;
 }
@@ -207,5 +213,6 @@ async function fit(run: Run, source: Fitted, onProgress: (done: number, total: n
   passages.sort((a, b) => (a.id < b.id ? -1 : 1));
   const texts = passages.map((passage) => passage.text);
   const space = await source.fit(texts, { ...run.call, onProgress });
-  return { space, refitted: true, embedder: await source.open(space) };
+  const lacking = run.resumed ? (await countBuild(run, space.id)).chunks : texts.length;
+  return { space, refitted: true, embedder: await source.open(space), lacking };
 }

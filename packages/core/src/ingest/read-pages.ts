@@ -25,7 +25,7 @@ export async function readPages(
   // Loads that are still under way when a write fails are stopped, not left behind.
   const stop = new AbortController();
   const call = { signal: signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]) };
-  const readings = mapOrdered(plan.read, concurrency, (entry) => readPage({ source, parser }, entry, call));
+  const readings = ahead(mapOrdered(plan.read, concurrency, (entry) => readPage({ source, parser }, entry, call)));
   const emptied: string[] = [];
   const texts = new Map<string, string>();
   let done = 0;
@@ -166,4 +166,24 @@ export async function* mapOrdered<Item, Result>(
     if (underWay.length >= limit) yield await underWay.shift()!;
   }
   while (underWay.length > 0) yield await underWay.shift()!;
+}
+
+/** The same items, each asked for while the one before it is worked on. */
+export async function* ahead<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item, void, undefined> {
+  const iterator = items[Symbol.asyncIterator]();
+  const ask = (): Promise<IteratorResult<Item>> => {
+    const asked = iterator.next();
+    asked.catch(() => undefined);
+    return asked;
+  };
+  try {
+    for (let step = await ask(); step.done !== true;) {
+      const next = ask();
+      yield step.value;
+      step = await next;
+    }
+  } finally {
+    // Not awaited: what was asked for last may take as long as it likes.
+    iterator.return?.()?.catch(() => undefined);
+  }
 }

@@ -242,7 +242,7 @@ export function putCached(
       const row = 'INSERT OR REPLACE INTO embedding (space, hash, vector, used) VALUES (?, ?, ?, ?)';
       db.sql(row).run(space, hash, bytes, used);
     }
-  });
+  }, 'flush');
 }
 
 function newestGeneration({ db }: Session): number {

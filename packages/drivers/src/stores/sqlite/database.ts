@@ -17,8 +17,11 @@ export interface Database {
   readonly readOnly: boolean;
   /** The statement for this SQL, prepared once. */
   sql(text: string): Statement;
-  /** Runs `action` in one `BEGIN IMMEDIATE` transaction; a throw rolls back. */
-  write<T>(action: () => T): T;
+  /**
+   * Runs `action` in one `BEGIN IMMEDIATE` transaction; a throw rolls back. What it wrote outlives this process, and with `flush` also a
+   * power cut, like all that was written before it.
+   */
+  write<T>(action: () => T, flush?: 'flush'): T;
   /** Runs `action` on one snapshot. */
   read<T>(action: () => T): T;
   /** Empties the write-ahead log, unless another process is reading from it just now. */
@@ -35,6 +38,8 @@ interface Statement {
 }
 
 const BUSY_TIMEOUT_MS = 5000;
+/** A power cut may take the last pages of a build from a write-ahead log, and leaves it sound; a rollback journal it could damage. */
+const USUAL_FLUSH = JOURNAL_MODE === 'WAL' ? 'NORMAL' : 'FULL';
 
 /** Opens the index file, creating it in its folder unless `readOnly`. Throws a fault that names the file and the way out. */
 export function openDatabase(file: string, readOnly: boolean): Database {
@@ -56,7 +61,8 @@ export function openDatabase(file: string, readOnly: boolean): Database {
 function connect(place: string | URL, file: string, readOnly: boolean): DatabaseSync {
   const connection = new DatabaseSync(place, { readOnly, timeout: BUSY_TIMEOUT_MS });
   try {
-    connection.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA synchronous = FULL;');
+    connection.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;');
+    connection.exec(`PRAGMA synchronous = ${USUAL_FLUSH}`);
     checkTables(connection, file, INDEX_FILE);
     if (!readOnly) connection.exec(`PRAGMA journal_mode = ${JOURNAL_MODE}`);
     return connection;
@@ -88,7 +94,15 @@ function wrap(connection: DatabaseSync, file: string, readOnly: boolean): Databa
       }
       return statement;
     },
-    write: (action) => inTransaction(connection, 'BEGIN IMMEDIATE', action),
+    write(action, flush) {
+      if (flush === undefined) return inTransaction(connection, 'BEGIN IMMEDIATE', action);
+      connection.exec('PRAGMA synchronous = FULL');
+      try {
+        return inTransaction(connection, 'BEGIN IMMEDIATE', action);
+      } finally {
+        connection.exec(`PRAGMA synchronous = ${USUAL_FLUSH}`);
+      }
+    },
     read: (action) => inTransaction(connection, 'BEGIN', action),
     checkpoint() {
       // Waiting for readers would keep this thread from answering; the next build tries again.

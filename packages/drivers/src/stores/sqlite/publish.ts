@@ -22,7 +22,7 @@ export async function publish(
   db.write(() => {
     writeSpaceData(db, row);
     switchGeneration(db, build.id, { ...body, pages: next.info.pages, chunks: next.info.chunks });
-  });
+  }, 'flush');
   session.shown = next;
   session.build = undefined;
   try {
