@@ -43,7 +43,7 @@ export async function* walkFolder(root: string, options: WalkOptions): AsyncGene
       if (entry.isDirectory()) {
         folders.push(path);
       } else if (matchesAny(path, options.include)) {
-        const realPath = entry.isFile() ? join(realRoot, path) : await resolveLink(realRoot, path, options.report);
+        const realPath = entry.isFile() ? join(realRoot, path) : await resolveLink(realRoot, path, options);
         if (realPath !== undefined) yield { path, realPath };
       }
     }
@@ -64,15 +64,17 @@ async function readFolder(
   }
 }
 
-async function resolveLink(realRoot: string, path: string, report: WalkOptions['report']): Promise<string | undefined> {
+async function resolveLink(realRoot: string, path: string, options: WalkOptions): Promise<string | undefined> {
   const problem = (message: string): undefined => {
-    report({ severity: 'warning', rule: 'source:not-read', message, page: path });
+    options.report({ severity: 'warning', rule: 'source:not-read', message, page: path });
   };
   try {
     const target = await realpath(join(realRoot, path));
     if (!target.startsWith(realRoot.endsWith(sep) ? realRoot : realRoot + sep)) {
       return problem('It is a link that leads out of the folder. Copy the file into the folder to have it read.');
     }
+    const inside = target.slice(realRoot.length).split(sep).filter(Boolean).join('/');
+    if (matchesAny(inside, options.exclude)) return problem('It is a link to what is hidden or left out.');
     if ((await stat(target)).isFile()) return target;
     return problem('It is no regular file.');
   } catch {

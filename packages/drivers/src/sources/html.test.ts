@@ -176,6 +176,8 @@ describe('what a folder cannot make it do', () => {
     await symlink(join(root, 'gone'), join(root, 'dead.html'));
     await symlink(root, join(root, 'loop'));
     await symlink(join(root, 'a.html'), join(root, 'inside.html'));
+    await write({ '.git/config': 'secret' });
+    await symlink(join(root, '.git/config'), join(root, 'hidden.html'));
     await mkdir(join(root, 'dir.html'));
     const socket = createServer().listen(join(root, 'socket.html'));
     await once(socket, 'listening');
@@ -187,6 +189,7 @@ describe('what a folder cannot make it do', () => {
     expect(source.diagnostics.map(({ page }) => page)).toEqual([
       'dead.html',
       'folder.html',
+      'hidden.html',
       'link.html',
       'socket.html',
     ]);

@@ -53,6 +53,22 @@ describe('markdownSource stays in its folder', () => {
     expect(parsePage(page!).page?.blocks).toContainEqual({ type: 'paragraph', text: 'y', marks: [] });
   });
 
+  it('leaves out, with a warning, what is no text, and links to hidden files', async () => {
+    const root = await folder({
+      'a.md': '# A\n',
+      'prog.md': new Uint8Array([0x7f, 0x45, 0x00, 0x46]),
+      '.env.md': 'key',
+    });
+    await symlink(join(root, '.env.md'), join(root, 'open.md'));
+    const source = markdownSource({ root });
+    const loaded = await Array.fromAsync(source.list(), (entry) => source.load(entry));
+    expect(loaded.map(({ page }) => page?.sourceFile)).toEqual(['a.md', undefined]);
+    expect(loaded[1]!.diagnostics).toMatchObject([
+      { severity: 'warning', message: expect.stringMatching(/`prog\.md`.* no text/) },
+    ]);
+    expect(source.diagnostics).toMatchObject([{ rule: 'source:not-read', page: 'open.md' }]);
+  });
+
   it('reports files that are too large or no UTF-8, and drops a byte order mark', async () => {
     const { pages, said } = await read(
       {

@@ -109,8 +109,10 @@ export function markdownSource(options: MarkdownSourceOptions): Source {
       const { page, links, allowed } = known;
       const { siteFolder } = links;
       if (page.skipped !== '') return skipped(page);
-      const { text, problem, warning } = await readTextFile(page.realPath, maxBytes);
-      if (problem !== '') return failure(entry.url, `\`${page.sourceFile}\` was not read. ${problem}`);
+      const { text, problem, warning, isBinary } = await readTextFile(page.realPath, maxBytes);
+      if (problem !== '') {
+        return failure(entry.url, `\`${page.sourceFile}\` was not read. ${problem}`, isBinary ? 'warning' : 'error');
+      }
       const scope = { siteFolder, allowed, read: (path: string) => readTextFile(path, maxBytes) };
       const { imports, diagnostics: problems } = await resolveImports({ ...page, text }, scope);
       const { url, format, sourceFile, title, locale, version, module, drawn } = page;
@@ -291,8 +293,9 @@ function skipped(page: FoundPage): LoadedPage {
   };
 }
 
-function failure(page: string, message: string): LoadedPage {
-  return { page: undefined, diagnostics: [{ severity: 'error', rule: 'markdown:not-read', message, page }] };
+/** A page that could not be read, or with `warning` one that never will be. */
+function failure(page: string, message: string, severity: 'error' | 'warning' = 'error'): LoadedPage {
+  return { page: undefined, diagnostics: [{ severity, rule: 'markdown:not-read', message, page }] };
 }
 
 /** What kind of folder the root is. */

@@ -136,6 +136,8 @@ interface TextFile {
   readonly problem: string;
   /** What is wrong with the text that there is; `''` when nothing. */
   readonly warning: string;
+  /** Whether it holds NUL, which no text in UTF-8 does; `problem` says so. */
+  readonly isBinary: boolean;
 }
 
 export type ReadText = (realPath: string) => Promise<TextFile>;
@@ -144,12 +146,14 @@ export type ReadText = (realPath: string) => Promise<TextFile>;
 export async function readTextFile(realPath: string, maxBytes: number): Promise<TextFile> {
   const { bytes, problem } = await readFileWithin(realPath, maxBytes);
   const hash = createHash('sha256').update(problem).update(bytes).digest('hex');
-  if (problem !== '') return { text: '', hash, problem, warning: '' };
+  const isBinary = bytes.includes(0);
+  const file = { hash, problem: isBinary ? 'It is no text. Save it as UTF-8, or leave it out.' : problem, isBinary };
+  if (file.problem !== '') return { ...file, text: '', warning: '' };
   try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), hash, problem: '', warning: '' };
+    return { ...file, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), warning: '' };
   } catch {
     const warning = 'It is not valid UTF-8; what cannot be read shows as �. Save the file as UTF-8.';
-    return { text: new TextDecoder('utf-8').decode(bytes), hash, problem: '', warning };
+    return { ...file, text: new TextDecoder('utf-8').decode(bytes), warning };
   }
 }
 
