@@ -2,7 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sketchFeedback } from '@ibid/testkit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openStateDrivers } from './state-drivers.ts';
 import { ibid, openWorkplace, startIbid, type Finished, type Workplace } from './testing/run-ibid.ts';
 
 const DOCS = {
@@ -192,6 +194,7 @@ describe.concurrent('ibid serve --site', () => {
   it('indexes a built site that was not indexed yet, and shows it beside the API; verdicts can be read meanwhile', async () => {
     await using fresh = await openWorkplace();
     await fresh.write({ 'build/index.html': builtPage('Parrot'), 'build/guide/index.html': builtPage('Macaw') });
+    await fresh.write({ 'ibid.config.ts': 'export default { server: { feedbackQuestions: true } };' });
     const run = startIbid(fresh.path, ['serve', '--site', 'build', '--port', '0']);
     const said = await run.seen(/Ctrl-C stops it/u);
     const url = /http:\S+/u.exec(said)![0];
@@ -207,7 +210,13 @@ describe.concurrent('ibid serve --site', () => {
     const answer = (await (await post('/api/ask', { query: 'What does Macaw need?' })).json()) as {
       request_id: string;
     };
-    const judged = { request_id: answer.request_id, verdict: 'down', reasons: ['outdated'], note: 'It needs 25.' };
+    const judged = {
+      request_id: answer.request_id,
+      verdict: 'down',
+      reasons: ['outdated'],
+      note: 'It needs 25.',
+      question: 'Why?',
+    };
     expect(await (await post('/api/feedback', { ...judged, page: `${url}/guide` })).json()).toEqual({
       request_id: answer.request_id,
       status: 'kept',
@@ -220,7 +229,7 @@ describe.concurrent('ibid serve --site', () => {
       code: 0,
       stdout: expect.stringMatching(/^1 answers judged since .*: 0 up, 1 down\n/u),
     });
-    expect(text.stdout).toContain('It needs 25.');
+    expect(text.stdout).toContain('\n  Why?\n  It needs 25.\n');
     expect(JSON.parse(json.stdout)).toMatchObject({
       up: 0,
       down: 1,
@@ -246,6 +255,22 @@ describe.concurrent('ibid feedback', () => {
     expect(stderr).toContain('Nobody has judged an answer yet');
     expect(await readdir(fresh.path)).toEqual([]);
     expect((await ibid(fresh.path, 'feedback', '--since', 'yesterday')).code).toBe(2);
+  });
+
+  it('shows the latest, and gives all of them as JSON', async () => {
+    await using fresh = await openWorkplace();
+    await fresh.write({ '.ibid/note': '' });
+    {
+      await using state = await openStateDrivers({
+        index: join(fresh.path, '.ibid/index.db'),
+        server: undefined,
+        stateUrl: undefined,
+      });
+      for (let i = 1; i <= 21; i += 1) await state.feedback.put(sketchFeedback(i), 100);
+    }
+    const [text, json] = await Promise.all([ibid(fresh.path, 'feedback'), ibid(fresh.path, 'feedback', '--json')]);
+    expect(text.stderr).toContain('1 more; --limit shows them');
+    expect(JSON.parse(json.stdout).latest).toHaveLength(21);
   });
 });
 

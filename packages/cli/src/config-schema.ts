@@ -131,6 +131,7 @@ const schema = z.strictObject({
       log: z.enum(LOG_FORMATS).optional(),
       siteHeaders: z.boolean().optional(),
       logQuestions: z.boolean().optional(),
+      feedbackQuestions: z.boolean().optional(),
     })
     .optional(),
 });

@@ -60,6 +60,8 @@ export interface IbidConfig {
     readonly log?: 'off' | 'text' | 'json';
     /** Puts the text of questions into the log; off unless given. */
     readonly logQuestions?: boolean;
+    /** Keeps the question with what a reader thinks of its answer, in the clear; off unless given. */
+    readonly feedbackQuestions?: boolean;
   };
 }
 

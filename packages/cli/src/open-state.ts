@@ -37,7 +37,9 @@ export async function openState(source: string | undefined, context: Context, lo
   const conversations = cleanup.use(
     createConversations({ driver: drivers.sessions, now, newId: randomUUID, countTokens }),
   );
-  const feedback = cleanup.use(openFeedback({ driver: drivers.feedback, now }));
+  const feedback = cleanup.use(
+    openFeedback({ driver: drivers.feedback, now, questions: settings.server?.feedbackQuestions ?? false }),
+  );
   let ingest: IngestOptions | undefined;
   if (source !== undefined) {
     const { ingestJob } = await import('./ingest-job.ts');

@@ -196,7 +196,7 @@ export function buildProgram(run: RunCommand): Command {
     'ibid feedback --since 2026-11-01 --json',
   ])
     .option('--since <when>', 'from this day or instant on, or so many days back, such as 7d', since)
-    .option('--limit <n>', 'how many are shown one by one (default: 20)', wholeNumber(1, 10_000))
+    .option('--limit <n>', 'how many are shown one by one (default: 20; with --json all)', wholeNumber(1, 10_000))
     .action((flags) =>
       run(flags, async (context) => (await import('./commands/feedback.ts')).feedbackCommand(flags, context)),
     );

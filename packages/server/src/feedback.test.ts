@@ -50,6 +50,7 @@ describe('POST /api/feedback', () => {
         verdict: 'down',
         reasons: ['wrong'],
         note: 'No.',
+        question: '',
         page: '/guide/install',
         generation: 7,
         at: '2026-01-02T03:04:05.678Z',
@@ -109,7 +110,7 @@ describe('POST /api/feedback', () => {
 
   it('refuses what is no verdict, and bodies beyond the limit', async () => {
     expect((await send({ request_id: ID })).status).toBe(400);
-    expect((await send({ ...JUDGED, question: 'What did I ask?' })).status).toBe(400);
+    expect((await send({ ...JUDGED, answer: 'What was said?' })).status).toBe(400);
     expect((await send({ ...JUDGED, note: 'x'.repeat(100_000) })).status).toBe(413);
     expect(await kept()).toEqual([]);
   });

@@ -25,7 +25,7 @@ export async function feedbackCommand(flags: FeedbackFlags, context: Context): P
   const since = flags.since?.toISOString() ?? '';
   const all = await readFeedback(since, context);
   const sums = sumFeedback(all);
-  const latest = all.slice(0, flags.limit ?? SHOWN);
+  const latest = all.slice(0, flags.limit ?? (terminal.json ? ALL : SHOWN));
   if (terminal.json) {
     terminal.out(`${JSON.stringify({ file: place, since, ...sums, latest }, null, 2)}\n`);
     return EXIT.ok;
@@ -59,7 +59,7 @@ function summary({ up, down, reasons, pages }: FeedbackSums, since: string): str
   ].join('\n');
 }
 
-function shown({ at, verdict, reasons, page, note, requestId }: Feedback, { color }: Terminal): string {
+function shown({ at, verdict, reasons, page, note, question, requestId }: Feedback, { color }: Terminal): string {
   const head = [
     `${at.slice(0, 10)} ${at.slice(11, 16)}`,
     verdict === 'up' ? color.green('up') : color.red('down'),
@@ -67,6 +67,6 @@ function shown({ at, verdict, reasons, page, note, requestId }: Feedback, { colo
     plain(page),
     color.dim(requestId),
   ];
-  const words = note === '' ? [] : plain(note).split('\n');
+  const words = [question, note].filter((text) => text !== '').flatMap((text) => plain(text).split('\n'));
   return [head.filter((part) => part !== '').join('  '), ...words.map((line) => `  ${line}`)].join('\n');
 }

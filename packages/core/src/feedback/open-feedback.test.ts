@@ -15,6 +15,7 @@ function given(own: Partial<Given> = {}): Given {
     verdict: 'down',
     reasons: ['other', 'wrong'],
     note: 'Not true.',
+    question: 'What is true?',
     page: '/a',
     generation: 3,
     ...own,
@@ -36,8 +37,16 @@ test('feedback is kept with its time, its reasons once each and in one order, an
   using store = opened();
   const more = { ...given({ reasons: ['other', 'wrong', 'other'] }), client: '192.0.2.1' };
   await store.keep(more);
-  expect(await store.list({ limit: 10 })).toEqual([{ ...given({ reasons: ['wrong', 'other'] }), at: AT }]);
+  expect(await store.list({ limit: 10 })).toEqual([
+    { ...given({ reasons: ['wrong', 'other'], question: '' }), at: AT },
+  ]);
   expect(await store.list({ since: '2026-01-02T03:04:05.679Z', limit: 10 })).toEqual([]);
+});
+
+test('a question is kept where the owner says so', async () => {
+  using store = openFeedback({ driver: memoryState().feedback, now: () => new Date(AT), questions: true });
+  await store.keep(given());
+  expect(await store.list({ limit: 1 })).toMatchObject([{ question: 'What is true?' }]);
 });
 
 test('no more are kept than the owner wants', async () => {
@@ -52,6 +61,7 @@ test.each<[string, Partial<Given>]>([
   ['another verdict', { verdict: 'sideways' as 'up' }],
   ['another reason', { reasons: ['boring' as 'wrong'] }],
   ['a long note', { note: '🦜'.repeat(501) }],
+  ['a long question', { question: 'x'.repeat(2001) }],
   ['half a character', { note: '\uD83E' }],
   ['a long page', { page: `/${'x'.repeat(2000)}` }],
   ['half a generation', { generation: 0.5 }],

@@ -8,6 +8,8 @@ export interface FeedbackOptions {
   readonly now: () => Date;
   /** Most that are kept; 10,000 unless given. */
   readonly most?: number;
+  /** Keeps what was asked; off unless given. */
+  readonly questions?: boolean;
 }
 
 /**
@@ -26,7 +28,7 @@ export interface FeedbackStore extends Disposable {
 const MOST = 10_000;
 
 /** Opens no database: that of the driver is its owner's, who closes it after this. */
-export function openFeedback({ driver, now, most = MOST }: FeedbackOptions): FeedbackStore {
+export function openFeedback({ driver, now, most = MOST, questions = false }: FeedbackOptions): FeedbackStore {
   let isClosed = false;
   const guarded = guardedCall(driver.name, () =>
     isClosed ? new IbidError('CLOSED', 'The feedback is closed; the server is ending') : undefined,
@@ -42,9 +44,10 @@ export function openFeedback({ driver, now, most = MOST }: FeedbackOptions): Fee
         const { requestId, verdict, generation } = given;
         // PostgreSQL knows no NUL in texts, and no reader means one.
         const [note, page] = [given.note.replaceAll('\0', ''), given.page.replaceAll('\0', '')];
+        const question = questions ? given.question.replaceAll('\0', '') : '';
         const reasons = FEEDBACK_REASONS.filter((reason) => given.reasons.includes(reason));
         const at = now().toISOString();
-        await driver.put({ requestId, verdict, reasons, note, page, generation, at }, most);
+        await driver.put({ requestId, verdict, reasons, note, question, page, generation, at }, most);
       }),
     list: ({ since = '', limit }, itsCall) =>
       guarded('list', itsCall, async () => {
@@ -58,7 +61,7 @@ export function openFeedback({ driver, now, most = MOST }: FeedbackOptions): Fee
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/u;
 const LONGEST_NOTE = 500;
-const LONGEST_PAGE = 2_000;
+const LONGEST_TEXT = 2_000;
 
 function invalid(operation: string, message: string): IbidError {
   return new IbidError('INVALID_REQUEST', `${operation}: ${message}`);
@@ -66,15 +69,20 @@ function invalid(operation: string, message: string): IbidError {
 
 /** Throws `INVALID_REQUEST` on what is no feedback; names the field, never what a reader wrote into it. */
 function checkFeedback(given: Omit<Feedback, 'at'>): void {
-  const { requestId, verdict, reasons, note, page, generation } = given;
+  const { requestId, verdict, reasons, note, question, page, generation } = given;
   if (!UUID.test(requestId)) throw invalid('keep', '`requestId` is no UUID in lower case; give one as it was returned');
   if (verdict !== 'up' && verdict !== 'down') throw invalid('keep', '`verdict` is neither `up` nor `down`');
   if (reasons.some((reason) => !FEEDBACK_REASONS.includes(reason))) {
     throw invalid('keep', `\`reasons\` holds something else than ${FEEDBACK_REASONS.join(', ')}`);
   }
-  if (!note.isWellFormed() || !page.isWellFormed()) throw invalid('keep', '`note` or `page` is no well-formed Unicode');
-  if ([...note].length > LONGEST_NOTE) throw invalid('keep', `\`note\` has more than ${LONGEST_NOTE} characters`);
-  if (page.length > LONGEST_PAGE) throw invalid('keep', `\`page\` has more than ${LONGEST_PAGE} characters`);
+  for (const [name, text, most] of [
+    ['note', note, LONGEST_NOTE],
+    ['question', question, LONGEST_TEXT],
+    ['page', page, LONGEST_TEXT],
+  ] as const) {
+    if (!text.isWellFormed()) throw invalid('keep', `\`${name}\` is no well-formed Unicode`);
+    if ([...text].length > most) throw invalid('keep', `\`${name}\` has more than ${most} characters`);
+  }
   if (!Number.isSafeInteger(generation) || generation < 0) {
     throw invalid('keep', `\`generation\` is ${generation}; give a whole number from 0`);
   }

@@ -3,7 +3,7 @@ export const FEEDBACK_REASONS = ['wrong', 'incomplete', 'not-found', 'outdated',
 
 export type FeedbackReason = (typeof FEEDBACK_REASONS)[number];
 
-/** What a reader thinks of one answer. Nothing in it says who, and nothing what was asked. */
+/** What a reader thinks of one answer. Nothing in it says who. */
 export interface Feedback {
   /** UUID in lower case, of the request that was answered. */
   readonly requestId: string;
@@ -12,6 +12,8 @@ export interface Feedback {
   readonly reasons: readonly FeedbackReason[];
   /** In the reader's words; `''` for none. At most 500 characters. */
   readonly note: string;
+  /** What was asked; `''` unless the owner keeps it. At most 2,000 characters. */
+  readonly question: string;
   /** Path of the page on which it was given; `''` where that is not known. */
   readonly page: string;
   /** Of the index on show when it was given; 0 where there was none. */

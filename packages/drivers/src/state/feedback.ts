@@ -2,7 +2,7 @@
 import type { Feedback, FeedbackDriver, FeedbackReason } from '@ibid/core/types';
 import type { Database } from './database.ts';
 
-interface FeedbackRow extends Pick<Feedback, 'verdict' | 'note' | 'page' | 'generation' | 'at'> {
+interface FeedbackRow extends Pick<Feedback, 'verdict' | 'note' | 'question' | 'page' | 'generation' | 'at'> {
   readonly request_id: string;
   /** As JSON. */
   readonly reasons: string;
@@ -11,16 +11,16 @@ interface FeedbackRow extends Pick<Feedback, 'verdict' | 'note' | 'page' | 'gene
 export function feedbackDriver(database: Database): FeedbackDriver {
   return {
     name: `${database.kind}-feedback`,
-    put: ({ requestId, verdict, reasons, note, page, generation, at }, most) =>
+    put: ({ requestId, verdict, reasons, note, question, page, generation, at }, most) =>
       database.transaction(async (query) => {
         // No row stands for how many there may be, and two writers would each count without the other's.
         await query("SELECT name FROM row_lock WHERE name = 'feedback' FOR UPDATE");
         await query('DELETE FROM feedback WHERE request_id = $1', [requestId]);
         // Not an update: `id` says which of two verdicts of one instant came later.
         await query(
-          `INSERT INTO feedback (request_id, verdict, reasons, note, page, generation, at)
-           VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-          [requestId, verdict, JSON.stringify(reasons), note, page, generation, at],
+          `INSERT INTO feedback (request_id, verdict, reasons, note, question, page, generation, at)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+          [requestId, verdict, JSON.stringify(reasons), note, question, page, generation, at],
         );
         await query(
           `DELETE FROM feedback WHERE id IN (
@@ -32,7 +32,7 @@ export function feedbackDriver(database: Database): FeedbackDriver {
       }),
     async list({ since, limit }) {
       const rows = await database.query<FeedbackRow>(
-        `SELECT request_id, verdict, reasons, note, page, generation, at FROM feedback
+        `SELECT request_id, verdict, reasons, note, question, page, generation, at FROM feedback
          WHERE at >= $1 ORDER BY at DESC, id DESC LIMIT $2`,
         [since, limit],
       );

@@ -13,6 +13,9 @@ DROP FUNCTION IF EXISTS ledger_settle;
 ALTER TABLE IF EXISTS ledger_reservation ALTER COLUMN accounts TYPE text USING array_to_json(accounts)::text;
 `;
 
+/** Version 2. */
+const ADD_QUESTION = "ALTER TABLE IF EXISTS feedback ADD COLUMN IF NOT EXISTS question text NOT NULL DEFAULT '';";
+
 interface Found {
   readonly encoding: string;
   readonly has_schema: number;
@@ -24,13 +27,14 @@ export async function makeSchema(database: Database, schema: string): Promise<vo
   if ((await versionOf(database.query, database.place, schema)) === SCHEMA_VERSION) return;
   await database.transaction(async (query) => {
     await query('SELECT pg_advisory_xact_lock($1)', [lockKey(schema, 'tables').toString()]);
-    if ((await versionOf(query, database.place, schema)) === SCHEMA_VERSION) return;
+    const version = await versionOf(query, database.place, schema);
+    if (version === SCHEMA_VERSION) return;
     const found = await look(query, schema);
     if (found.has_schema === 0) await query(`CREATE SCHEMA ${schema}`);
     if (found.has_versions === 0) {
       await query('CREATE TABLE migrations (kind text, version int4, applied_at text, PRIMARY KEY (kind, version))');
     }
-    await query(TAKE_OVER + schemaSql('postgres'));
+    await query((version === 0 ? TAKE_OVER : '') + ADD_QUESTION + schemaSql('postgres'));
     const note = "INSERT INTO migrations (kind, version, applied_at) VALUES ('state', $1, now()::text)";
     await query(note, [SCHEMA_VERSION]);
   });

@@ -11,11 +11,11 @@
  *     client_key          one row a day: the key under which all servers hash addresses on that day
  *     row_lock            one row a name: locked by those who do something one after the other, or written to see whether writes are taken
  *
- * No id of a conversation, no address and no question stands in it in the clear.
+ * No id of a conversation and no address stands in it in the clear, and no question but those of feedback whose owner keeps them.
  */
 
 /** A database with a higher version was written by a newer Ibid. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 interface ColumnTypes {
   /** A number that rises with each row and is never used twice. */
@@ -88,7 +88,8 @@ CREATE TABLE IF NOT EXISTS feedback (
   note text NOT NULL,
   page text NOT NULL,
   generation ${int} NOT NULL,
-  at ${text} NOT NULL
+  at ${text} NOT NULL,
+  question text NOT NULL DEFAULT ''
 );
 CREATE INDEX IF NOT EXISTS feedback_at ON feedback (at, id);
 CREATE TABLE IF NOT EXISTS job (

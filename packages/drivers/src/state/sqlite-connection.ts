@@ -70,8 +70,11 @@ function prepareFile(connection: DatabaseSync, file: string): void {
   try {
     // Another process may have been faster.
     if (isOurs()) return connection.exec('ROLLBACK');
-    if (pragma('application_id') === APPLICATION_ID) throw new Error(NEWER_FILE);
-    if (connection.prepare('SELECT 1 FROM main.sqlite_schema').get() !== undefined) throw new Error(FOREIGN_FILE);
+    const version = pragma('application_id') === APPLICATION_ID ? pragma('user_version') : 0;
+    if (version > SCHEMA_VERSION) throw new Error(NEWER_FILE);
+    const isThere = connection.prepare('SELECT 1 FROM main.sqlite_schema').get() !== undefined;
+    if (isThere && version === 0) throw new Error(FOREIGN_FILE);
+    if (isThere) connection.exec("ALTER TABLE feedback ADD COLUMN question text NOT NULL DEFAULT ''");
     connection.exec(schemaSql('sqlite'));
     for (const [i, { copy }] of old.entries()) connection.exec(copy(`old${i}`));
     connection.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
@@ -112,7 +115,7 @@ function oldFiles(file: string): readonly OldFile[] {
     [
       'feedback.db',
       (old) => `
-        INSERT INTO main.feedback SELECT id, request_id, verdict, reasons, note, page, generation, at FROM ${old}.feedback;`,
+        INSERT INTO main.feedback SELECT id, request_id, verdict, reasons, note, page, generation, at, '' FROM ${old}.feedback;`,
     ],
   ];
   if (file === ':memory:') return [];

@@ -3,7 +3,17 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { booking, DAY, describeState, sessionIdOf, SETTINGS, sketchAppended, sketchTurn, WIDE } from '@ibid/testkit';
+import {
+  booking,
+  DAY,
+  describeState,
+  sessionIdOf,
+  SETTINGS,
+  sketchAppended,
+  sketchFeedback,
+  sketchTurn,
+  WIDE,
+} from '@ibid/testkit';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { keyOf, lookupOf, newSalt, seal } from './seal.ts';
 import { openSqlite } from './sqlite.ts';
@@ -80,6 +90,19 @@ describe('the file', () => {
     const before = await readFile(file);
     await expect(openSqlite(file)).rejects.toMatchObject({ code, message: expect.stringMatching(words) });
     expect(await readFile(file)).toEqual(before);
+  });
+
+  test('of the version before keeps its feedback, and takes questions from then on', async () => {
+    const old = sketchFeedback(1);
+    {
+      await using state = stateOver(await openSqlite(file));
+      await state.feedback.put(old, 10);
+    }
+    fill('state.db', 'ALTER TABLE feedback DROP COLUMN question; PRAGMA user_version = 1').close();
+    await using state = stateOver(await openSqlite(file));
+    const asked = sketchFeedback(2, 2, { question: 'Why?' });
+    await state.feedback.put(asked, 10);
+    expect(await state.feedback.list({ since: '', limit: 10 })).toEqual([asked, old]);
   });
 
   test('takes over conversations, costs and feedback of Ibid 0.1, once', async () => {

@@ -20,6 +20,7 @@ export function sketchFeedback(number: number, seconds: number = number, own: Pa
     verdict: number % 2 === 0 ? 'up' : 'down',
     reasons: [],
     note: '',
+    question: '',
     page: '/guide',
     generation: 1,
     at: feedbackInstant(seconds),

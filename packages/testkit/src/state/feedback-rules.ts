@@ -25,6 +25,7 @@ export const feedbackRules: readonly StateRule<FeedbackDriver>[] = [
       const full = sketchFeedback(1, 2, {
         reasons: ['wrong', 'not-found', 'other'],
         note,
+        question: `Why? ${note}`,
         page: '/ur/گائیڈ/a b',
         generation: Number.MAX_SAFE_INTEGER,
       });

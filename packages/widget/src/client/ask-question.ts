@@ -158,6 +158,7 @@ export interface FeedbackRequest {
   readonly reasons: readonly string[];
   /** At most 500 characters. */
   readonly note: string;
+  readonly question: string;
   /** Address of the page on which was asked; `''` for none. */
   readonly page: string;
 }

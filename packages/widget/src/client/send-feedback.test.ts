@@ -11,6 +11,7 @@ const feedback = {
   verdict: 'down',
   reasons: ['wrong'],
   note: 'No.',
+  question: 'Why?',
   page: 'https://d.test/a',
 } as const;
 

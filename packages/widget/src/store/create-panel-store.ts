@@ -145,12 +145,12 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
     running?.connection.abort();
   }
 
-  async function send({ id, requestId, askedOn = '' }: Exchange, feedback: Feedback): Promise<void> {
+  async function send({ id, requestId, question, askedOn = '' }: Exchange, feedback: Feedback): Promise<void> {
     const { verdict, reasons, note } = feedback;
     const how = await sendFeedback({
       api: config.api,
       siteKey: config.siteKey,
-      feedback: { request_id: requestId, verdict, reasons, note, page: askedOn },
+      feedback: { request_id: requestId, verdict, reasons, note, question, page: askedOn },
       fetch: around.fetch,
     });
     const exchange = state.exchanges.find((one) => one.id === id);

@@ -22,6 +22,7 @@ describe('rating', () => {
         verdict: 'down',
         reasons: ['wrong', 'outdated'],
         note: 'x'.repeat(500),
+        question: 'Why?',
         page: 'https://docs.test/a',
       },
     ]);

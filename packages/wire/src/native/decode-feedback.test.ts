@@ -64,7 +64,7 @@ describe('feedback', () => {
     const bare = decodeFeedback({ request_id: ID, verdict: 'up' });
     expect(bare).toEqual({
       kind: 'ok',
-      value: { requestId: ID, verdict: 'up', reasons: [], note: '', page: '' },
+      value: { requestId: ID, verdict: 'up', reasons: [], note: '', question: '', page: '' },
       echo: {},
       notes: [],
     });
@@ -78,6 +78,7 @@ describe('feedback', () => {
       verdict: 'down',
       reasons: ['other', 'wrong', 'other'],
       note: '🦜'.repeat(500),
+      question: ' What? ',
       page: 'https://docs.example.org/guide/install/?utm=me&token=secret#step-2',
     };
     expect(decodeFeedback(body)).toMatchObject({
@@ -85,6 +86,7 @@ describe('feedback', () => {
         requestId: ID,
         reasons: ['wrong', 'other'],
         note: '🦜'.repeat(500),
+        question: 'What?',
         page: '/guide/install',
       },
     });

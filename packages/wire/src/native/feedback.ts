@@ -29,6 +29,7 @@ const requestSchema = z.strictObject(
         .nullish(),
     ),
     note: optionalText(LONGEST_NOTE).meta({ description: "In the reader's own words" }),
+    question: optionalText(LIMITS.query).meta({ description: 'What was asked; kept where the owner says so' }),
     page: optionalText(LIMITS.url).meta({ description: 'Address of the page on which it is given' }),
   },
   { error: notAnObject() },
@@ -40,7 +41,7 @@ const replySchema = z.strictObject({ request_id: z.string(), status: z.literal('
 export function decodeFeedback(body: unknown): Decoded<FeedbackRequest> {
   const parsed = requestSchema.safeParse(body);
   if (!parsed.success) return invalid(parsed.error);
-  const { request_id, verdict, reasons, note = '' } = parsed.data;
+  const { request_id, verdict, reasons, note = '', question = '' } = parsed.data;
   const { page, issues } = readPage({ page: parsed.data.page }, false);
   if (issues.length > 0) return { kind: 'invalid', issues };
   const value: FeedbackRequest = {
@@ -48,6 +49,7 @@ export function decodeFeedback(body: unknown): Decoded<FeedbackRequest> {
     verdict,
     reasons: FEEDBACK_REASONS.filter((reason) => reasons?.includes(reason) === true),
     note,
+    question,
     page: page === undefined ? '' : pathKey(page),
   };
   return { kind: 'ok', value, echo: {}, notes: [] };
@@ -66,7 +68,7 @@ export const feedbackEndpoint: FeedbackEndpoint = {
     tag: 'native',
     summary: 'Say whether an answer was good',
     details:
-      'One verdict for each reply: a later one takes its place. Unknown fields are refused. Nothing is kept of who says it, and nothing of the question.',
+      'One verdict for each reply: a later one takes its place. Unknown fields are refused. Nothing is kept of who says it.',
     request: () => toJsonSchema(requestSchema, 'input'),
     reply: () => toJsonSchema(replySchema, 'output'),
     replyStatus: 200,
