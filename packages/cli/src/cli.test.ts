@@ -263,7 +263,7 @@ describe.concurrent('ibid feedback', () => {
     {
       await using state = await openStateDrivers({
         index: join(fresh.path, '.ibid/index.db'),
-        server: undefined,
+        server: {},
         stateUrl: undefined,
       });
       for (let i = 1; i <= 21; i += 1) await state.feedback.put(sketchFeedback(i), 100);

@@ -1,10 +1,21 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openStore, type IbidError } from '@ibid/core';
 import type { ErrorCode } from '@ibid/core/types';
-import { show, sketchPage, START, type PageSketch } from '@ibid/testkit';
+import { putPages, show, sketchPage, SPACE, START, type PageSketch } from '@ibid/testkit';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sqliteStore } from '../sqlite.ts';
 
@@ -160,4 +171,32 @@ test('an index that is rewritten many times does not grow', async () => {
   for await (const diagnostic of store.check()) reports.push(diagnostic);
   expect(reports).toEqual([]);
   await store.close();
+});
+
+describe('an index that is replaced while it is open', () => {
+  test.each<[string, string, (from: string, to: string) => void]>([
+    ['by a copy of one of other words', 'beta', copyFileSync],
+    ['by a copy of one that was published later', 'alpha', copyFileSync],
+    ['by another file', 'alpha', renameSync],
+    ['by nothing', 'alpha', (_, to) => rmSync(to)],
+  ])('%s is refused from then on', async (_, word, replace) => {
+    const [file, other] = [join(folder, 'a.ibid'), join(folder, 'b.ibid')];
+    for (const [place, text, day] of [
+      [file, 'alpha', 1],
+      [other, word, word === 'alpha' ? 2 : 1],
+    ] as const) {
+      await using made = await openStore(sqliteStore({ file: place }));
+      await made.beginBuild(START);
+      await putPages(made, [sketchPage({ path: '/a', passages: [{ heading: 'Top', text }] })], SPACE);
+      await made.publish({ space: SPACE, publishedAt: `2026-01-0${day}T00:00:00.000Z` });
+    }
+    await using store = await openStore(sqliteStore({ file, readOnly: true }));
+    expect((await store.getPage('/a'))?.content[0]?.text).toBe('alpha');
+    replace(other, file);
+    const query = { terms: [], vector: undefined, limit: 1 };
+    const asked = await Promise.allSettled([store.info(), store.getPage('/a'), store.search(query)]);
+    for (const { status, reason } of asked as PromiseRejectedResult[]) {
+      expect([status, (reason as IbidError).code]).toEqual(['rejected', 'UPSTREAM_FAILED']);
+    }
+  });
 });

@@ -1,8 +1,9 @@
+import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { resultCode } from '../../files/sqlite/result-code.ts';
 import { fault } from '../../files/worker-fault.ts';
 import type { Database } from './database.ts';
-import { type GenerationRow, shownId } from './generation-rows.ts';
+import { type GenerationRow, readShown } from './generation-rows.ts';
 import type { Generation, Scoring } from './generation.ts';
 import { loadShown } from './load-generation.ts';
 import type { RecentFrames } from './read-verbs.ts';
@@ -20,24 +21,46 @@ export interface Session {
   shown: Generation | undefined;
   /** `PRAGMA data_version` when `shown` was last compared with the file; it changes with every commit of another connection. */
   dataVersion: number;
+  /** `fileMark` at that time; another process changes it also by moving its log into the file, and so does who copies something over it. */
+  mark: string;
   /** Held from the beginning of a build to its end. */
   lock: WriterLock | undefined;
   build: GenerationRow | undefined;
 }
 
-/** The generation on show now, loaded anew when another process has published since. */
+/** The generation on show now, loaded anew when another process has published since. Throws `UPSTREAM_FAILED` once another index lies at the path. */
 export function currentGeneration(session: Session): Generation | undefined {
   const { db } = session;
+  const mark = fileMark(db.file);
   const { data_version: version } = db.sql('PRAGMA data_version').get<{ data_version: number }>()!;
-  if (version !== session.dataVersion) {
+  if (version !== session.dataVersion || mark !== session.mark) {
+    const isOther = session.mark !== '' && inode(mark) !== inode(session.mark);
+    // SQLite does not see what others write past it, and would go on with the pages that it has.
+    db.sql('PRAGMA shrink_memory').run();
     session.shown = db.read(() => {
-      if (session.shown !== undefined && shownId(db) === session.shown.id) return session.shown;
-      session.vocabulary.refresh();
+      const { shown, vocabulary } = session;
+      const row = readShown(db);
+      const isOlder = shown !== undefined && (row === undefined || row.id < shown.id);
+      const isRewritten = row?.id === shown?.id && row?.body.publishedAt !== shown?.info.publishedAt;
+      if (isOther || isOlder || isRewritten || !vocabulary.isKept()) {
+        throw fault('UPSTREAM_FAILED', `\`${db.file}\` was replaced by another index while it was open; start again`);
+      }
+      vocabulary.refresh();
       return loadShown(session);
     });
-    session.dataVersion = version;
+    Object.assign(session, { dataVersion: version, mark });
   }
   return session.shown;
+}
+
+/** Inode, time and size; `''` when the file is gone. */
+function fileMark(file: string): string {
+  const found = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? '' : `${found.dev}:${found.ino} ${found.mtimeNs} ${found.size}`;
+}
+
+function inode(mark: string): string {
+  return mark.split(' ', 1)[0]!;
 }
 
 /** The build under way in this process; throws `INVALID_REQUEST` without one. */

@@ -7,6 +7,8 @@ export interface Vocabulary {
   postingCounts(starts: Uint32Array): Map<string, number>;
   /** The term that has this id. */
   term(id: number): string | undefined;
+  /** Whether the file still holds the row that was read or written last: another index at this path has other terms. */
+  isKept(): boolean;
   /** Reads rows that came since the last refresh. */
   refresh(): void;
   /** Begins to give ids to unknown terms; call inside the transaction that uses them. */
@@ -42,6 +44,13 @@ export function openVocabulary(db: Database): Vocabulary {
       return counts;
     },
     term: (id) => known[id],
+    isKept() {
+      if (known.length === 0) return true;
+      const row = db
+        .sql('SELECT first, terms FROM vocabulary WHERE first < ? ORDER BY first DESC LIMIT 1')
+        .get<{ first: number; terms: string }>(known.length);
+      return row !== undefined && row.terms === JSON.stringify(known.slice(row.first));
+    },
     refresh() {
       const rows = db
         .sql('SELECT terms FROM vocabulary WHERE first >= ? ORDER BY first')

@@ -34,7 +34,7 @@ function openSession(): Session {
   try {
     const vocabulary = openVocabulary(db);
     const frames = recentFrames();
-    const nothing = { shown: undefined, dataVersion: -1, lock: undefined, build: undefined };
+    const nothing = { shown: undefined, dataVersion: -1, mark: '', lock: undefined, build: undefined };
     const session: Session = { db, scoring, vocabulary, frames, ...nothing };
     currentGeneration(session);
     return session;
