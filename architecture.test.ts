@@ -200,7 +200,7 @@ function loadedBy(path: string, seen: Set<string> = new Set()): readonly string[
 }
 
 describe('import rules', () => {
-  test.each(['stores/sqlite/worker.ts', 'state/sqlite-worker.ts'])(
+  test.each(['stores/sqlite/worker.ts', 'state/sqlite-worker.ts', 'embedders/local/worker.ts'])(
     'the thread of %s loads no package, so that it starts within milliseconds',
     (file) => {
       expect(loadedBy(`packages/drivers/src/${file}`)).toEqual([]);

@@ -147,7 +147,7 @@ describe('whatever is asked', () => {
     'a | ',
     '\u7bc0\u9ede',
   ])('hostile runs of %s end, as statement and as passage', (unit) => {
-    const text = unit.repeat(Math.ceil(16_000 / unit.length));
+    const text = unit.repeat(Math.ceil(4_000 / unit.length));
     const passages = passagesOf(`# Title\n\n${text}.\n\nThe node runs.`, 'hostile').slice(0, 8);
     for (const kind of ['sentence', 'code', 'row'] as const) {
       expect(findSupport({ kind, text: `${text} nowhere` }, passages)).toBeUndefined();

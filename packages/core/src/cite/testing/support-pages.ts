@@ -134,9 +134,13 @@ Errors are shown below the field. They disappear as soon as the value becomes va
 
 export type SupportPage = keyof typeof SUPPORT_PAGES;
 
-/** The passages of a page under the labels that a run would give them. */
+const read = new Map<SupportPage, readonly Passage[]>();
+
+/** The passages of a page under the labels that a run would give them; parsed once. */
 export function supportPassages(page: SupportPage): readonly Passage[] {
-  return passagesOf(SUPPORT_PAGES[page], page);
+  const passages = read.get(page) ?? passagesOf(SUPPORT_PAGES[page], page);
+  read.set(page, passages);
+  return passages;
 }
 
 /** The passages of one Markdown page. */

@@ -1,5 +1,5 @@
 /** The thread of `local.ts`: loads the model at the first request and embeds one request after the other. */
-import { IbidError } from '@ibid/core';
+import type { IbidError } from '@ibid/core';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -82,10 +82,10 @@ async function embed(texts: readonly string[]): Promise<readonly Float32Array[]>
     const tokens = extractor.tokenizer.encode(text).length;
     if (tokens <= limit) continue;
     // The library would leave out the end of the text without a word.
-    throw new IbidError(
+    throw told(
       'UPSTREAM_FAILED',
       `Text ${at + 1} of ${texts.length} has ${tokens} tokens, but \`${setup.model}\` reads ${limit}, and none is ever cut silently. Name a model that reads more, or split the passage.`,
-      { details: { tooLong: true, text: at, tokens, limit } },
+      { tooLong: true, text: at, tokens, limit },
     );
   }
   const vectors: Float32Array[] = [];
@@ -96,9 +96,17 @@ async function embed(texts: readonly string[]): Promise<readonly Float32Array[]>
   return vectors;
 }
 
+type Failure = Extract<ModelReply, { readonly code: string }>;
+
+/** An error that goes out as it is. `IbidError` would load all of the core into the thread. */
+function told(code: Failure['code'], message: string, details: Failure['details'] = {}): Error {
+  return Object.assign(new Error(message), { told: { code, message, details } satisfies Failure });
+}
+
 /** Messages of the library may name files and addresses; only ours go out. */
-function failure(error: unknown): Extract<ModelReply, { readonly code: string }> {
-  if (IbidError.is(error)) return { code: error.code, message: error.message, details: error.details };
+function failure(error: unknown): Failure {
+  const own = (error as { readonly told?: Failure }).told;
+  if (own !== undefined) return own;
   const message = `The model \`${setup.model}\` failed. Check that its files belong together and that the machine has memory for it.`;
   return { code: 'UPSTREAM_FAILED', message, details: {} };
 }
@@ -114,7 +122,7 @@ async function importLibrary(specifier: string): Promise<Library> {
     const path = createRequire(join(process.cwd(), 'package.json')).resolve(specifier);
     return (await import(pathToFileURL(path).href)) as Library;
   } catch {
-    throw new IbidError(
+    throw told(
       'INVALID_CONFIG',
       `The embedder \`local\` needs a package that is not part of Ibid. Run \`npm install ${specifier}\`.`,
     );
@@ -140,11 +148,10 @@ async function openExtractor(library: Library): Promise<Extractor> {
       // Threads that wait for work by spinning would cost a question more than its computing.
       session_options: { extra: { session: { intra_op: { allow_spinning: '0' } } } },
     });
-  } catch (cause) {
-    throw new IbidError(
+  } catch {
+    throw told(
       'INVALID_CONFIG',
       `The model \`${model}\` (\`${precision}\`) cannot be read from \`${folder}\`. ${advice}`,
-      { cause },
     );
   }
 }
