@@ -163,6 +163,16 @@ describe('the only links are footnotes', () => {
     expect(markdown).toContain('`` `](https://evil.test)`![x]( `` `https://evil.test)`');
   });
 
+  test('an item without words makes no heading of what stands above it', () => {
+    const bare = { ...samples.answered.statements[0]!, excerpt: 0, block: 0, marks: [], citations: [] };
+    const statements = [
+      { ...bare, kind: 'step', text: 'Above' },
+      { ...bare, kind: 'item', depth: 2, text: '' },
+    ] as const;
+    const markdown = answerMarkdown({ statements, excerpts: [], citations: [] }, links);
+    expect(tokensOf(markdown).map(({ type }) => type)).not.toContain('heading');
+  });
+
   test('whatever pages say, in any place', () => {
     fc.assert(
       fc.property(arbitraryReply(pieces), (reply) => {

@@ -130,7 +130,8 @@ function linesOf(node: BlockNode, style: MarkdownStyle): readonly string[] {
     const marker = block.type === 'step' ? `${block.ordinal}. ` : '- ';
     const below = children.flatMap((child) => [...(child.type === 'list' ? [] : ['']), ...linesOf(child, style)]);
     return [
-      marker + textOf(block, style),
+      // Without a word it would make a heading of the line above it.
+      marker + (textOf(block, style) || '\u200B'),
       ...below.map((line) => (line === '' ? '' : ' '.repeat(marker.length) + line)),
     ];
   });
