@@ -10,7 +10,7 @@ const TESTS = ['packages/*/src/**', 'evals/src/**', 'bench/src/**', 'scripts/**'
 );
 /** Tests that put other modules in the place of ours, which only their own process may see. */
 const APART = '**/*.apart.test.ts';
-/** Kills at any moment, crowds of clients, streams cut at every byte, installs from a registry: too slow for every `npm test`. */
+/** Kills at any moment, crowds of clients, streams cut at every byte, sites that Docusaurus builds, installs from a registry: too slow for every `npm test`. */
 const LONG = '**/*.long.test.ts';
 /** The same things over whole corpora and more shapes of sites: half an hour. */
 const EXHAUSTIVE = '**/*.exhaustive.test.ts';

@@ -1,10 +1,21 @@
 /** Docusaurus sites of many shapes, really built, served, and read in a browser. */
+import { openStore } from '@ibid/core';
+import { sqliteStore } from '@ibid/drivers/stores/sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { visit } from '../testing/visit.ts';
 import { openSite, type OpenSite } from './testing/built-site.ts';
-import { expectToLand, footnoteBeside, openAndMark, QUOTED_PLACES } from './testing/quoted-places.ts';
+import {
+  expectToLand,
+  footnoteBeside,
+  openAndMark,
+  QUOTED_PLACES,
+  unspaced,
+  whereReaderIs,
+} from './testing/quoted-places.ts';
 import type { SiteShape } from './testing/site-pages.ts';
+import { SITE_URL } from './testing/write-site.ts';
 
+/** Each way of one setting meets each way of every other one that could change what becomes of an address. */
 const SHAPES: readonly (SiteShape & { readonly says: string })[] = [
   { name: 'plain', says: 'at the root, with a blog', blog: true },
   {
@@ -18,22 +29,22 @@ const SHAPES: readonly (SiteShape & { readonly says: string })[] = [
   },
   {
     name: 'flat',
-    says: 'below a base path, without slashes, with a wrapped Root and a blog',
+    says: 'below a base path, without slashes, in two languages, with a wrapped Root, an ejected panel and a blog',
     baseUrl: '/base/',
     trailingSlash: false,
+    locales: ['en', 'fr'],
     blog: true,
     root: 'wrapping',
-  },
-  { name: 'ejected', says: 'with slashes and an ejected panel', trailingSlash: true, ejected: true },
-  {
-    name: 'languages',
-    says: 'at the root, without slashes, in two languages',
-    trailingSlash: false,
-    locales: ['en', 'fr'],
-    versions: true,
+    ejected: true,
   },
 ];
 const WIDE = { viewport: { width: 1400, height: 900 } };
+/** What stands out about a place is the same on every site, and tried on the first one; on the others one place of each page is. */
+const ELSEWHERE = new Set([
+  'a tab that is not shown',
+  'a row of a table',
+  'a page and a heading with letters beyond ASCII',
+]);
 /** The headless shell knows no text fragments. */
 const HAS_TEXT_FRAGMENTS = (process.env['IBID_CHROMIUM'] ?? '') !== '';
 
@@ -48,6 +59,7 @@ describe.each(SHAPES)('a site $says', (shape) => {
     ejected = false,
   } = shape;
   const pathOf = (route: string): string => baseUrl + route + (trailingSlash === true ? '/' : '');
+  const places = QUOTED_PLACES.filter(({ name }) => shape === SHAPES[0] || ELSEWHERE.has(name));
   let site: OpenSite;
 
   beforeAll(async () => {
@@ -55,13 +67,13 @@ describe.each(SHAPES)('a site $says', (shape) => {
   }, 300_000);
   afterAll(() => site[Symbol.asyncDispose]());
 
-  test('answers from every kind of place, and each footnote lands on all words of its block without a reload (R32)', async () => {
+  test('answers from its pages, and each footnote lands on all words of its block without a reload (R32)', async () => {
     await using visited = await site.visit('docs/intro');
     const { page } = visited;
     expect(await page.locator('[data-own-root]').count()).toBe(root === undefined ? 0 : 1);
     const panel = await openAndMark(page);
     expect(await page.locator('[data-own-panel]').count()).toBe(ejected ? 1 : 0);
-    for (const { question, words, lit = words, route, anchor } of QUOTED_PLACES) {
+    for (const { question, words, lit = words, route, anchor } of places) {
       await expectToLand(page, question, { words, path: pathOf(route), anchor, lit });
       const href = (await footnoteBeside(panel.latest, words).getAttribute('href'))!;
       await expectToLandAlone(href, { path: pathOf(route), anchor, words });
@@ -124,6 +136,26 @@ describe.each(SHAPES)('a site $says', (shape) => {
     expect(visited.foreign()).toEqual([]);
   });
 
+  test.runIf(versions)(
+    'has every page once in each language and version in its index, by its canonical address',
+    async () => {
+      await using store = await openStore(sqliteStore({ file: site.built.index, readOnly: true }));
+      const pages: string[] = [];
+      for await (const { url, locale, version } of store.listPages()) pages.push(`${url} ${locale} ${version}`);
+      const docs = ['camera', encodeURI('größen/überblick'), 'intro', 'motors', 'parts'].map(
+        (name) => `/docs/${name} current`,
+      );
+      const old = ['intro', 'motors', 'parts'].map((name) => `/docs/1.0/${name} 1.0`);
+      const expected = ['en', 'fr'].flatMap((locale) =>
+        [' ', ...docs, ...old].map((page) => {
+          const [path = '', version = ''] = page.split(' ');
+          return `${SITE_URL}/base${locale === 'fr' ? '/fr' : ''}${path} ${locale} ${version}`;
+        }),
+      );
+      expect(pages.toSorted()).toEqual(expected.toSorted());
+    },
+  );
+
   test.runIf(locales.includes('fr'))(
     'leads into another language by a full load, and stays in the one that is read',
     async () => {
@@ -152,6 +184,25 @@ describe.each(SHAPES)('a site $says', (shape) => {
       expect(paths.filter((path) => !path.startsWith(`${baseUrl}fr/`))).toEqual([]);
     },
   );
+});
+
+test('control: words that are lit up out of sight, wrong words and a reload are told apart', async () => {
+  await using site = await openSite(SHAPES[0]!);
+  await using visited = await site.visit('docs/parts');
+  const { page } = visited;
+  await openAndMark(page);
+  await page.evaluate(() => {
+    const hidden = [...document.querySelectorAll('article p')].find((element) =>
+      element.textContent.includes('magnesium'),
+    )!;
+    const range = new Range();
+    range.selectNodeContents(hidden);
+    CSS.highlights.set('ibid-cite', new Highlight(range));
+  });
+  const lit = unspaced('The birch wheel of magnesium carries at most 90 kilograms.');
+  expect(await whereReaderIs(page)).toMatchObject({ lit, isSeen: false, isKept: true });
+  await page.reload();
+  expect(await whereReaderIs(page)).toMatchObject({ lit: '', isSeen: false, isKept: false });
 });
 
 async function isInSight(

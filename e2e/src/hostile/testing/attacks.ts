@@ -57,19 +57,11 @@ export async function runAttack(
   return await attackVictim(victim, site, attack, texts);
 }
 
-/**
- * Gives `texts` as replies to the panel of a Docusaurus site at `page`, as `ibid serve` serves it, in the place of its own API. Without
- * `hasPolicy` the browser does not heed the policy.
- */
-export async function attackDocusaurus(
-  browser: Browser,
-  page: string,
-  texts: readonly Payload[],
-  { hasPolicy }: { readonly hasPolicy: boolean },
-): Promise<Trial> {
+/** Gives `texts` as replies to the panel of a Docusaurus site at `page`, in the place of its own API, in a browser that heeds no policy. */
+export async function attackDocusaurus(browser: Browser, page: string, texts: readonly Payload[]): Promise<Trial> {
   await using service = await openNativeService();
   await using victim = await openVictim(browser, page, {
-    bypassCSP: !hasPolicy,
+    bypassCSP: true,
     before: async (opened) => {
       await opened.route('**/api/ask/stream', async (route) => {
         const response = await route.fetch({ url: `${service.url}/api/ask/stream` });

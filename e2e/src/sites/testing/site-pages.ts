@@ -191,6 +191,4 @@ export interface SiteShape {
   readonly hashRouter?: boolean;
   /** @default true */
   readonly plugin?: boolean;
-  /** A module of the owner's that every page loads. @default none */
-  readonly clientModule?: string;
 }

@@ -17,7 +17,7 @@ const ROOTS = {
 
 /** All files of a site of that shape, but what Docusaurus makes. */
 export function siteFiles(shape: SiteShape): SiteFiles {
-  const { locales = ['en'], versions = false, blog = false, root, clientModule } = shape;
+  const { locales = ['en'], versions = false, blog = false, root } = shape;
   return {
     'package.json': JSON.stringify({ name: `ibid-site-${shape.name}`, private: true, version: '0.0.0' }),
     // Tests ask faster than readers do.
@@ -28,7 +28,6 @@ export function siteFiles(shape: SiteShape): SiteFiles {
     ...(blog ? BLOG : {}),
     ...(locales.includes('fr') ? FRENCH : {}),
     ...(root === undefined ? {} : { 'src/theme/Root.js': ROOTS[root] }),
-    ...(clientModule === undefined ? {} : { 'src/client-module.js': clientModule }),
   };
 }
 
@@ -41,15 +40,7 @@ export async function writeSite(folder: string, shape: SiteShape): Promise<void>
 }
 
 function configOf(shape: SiteShape): object {
-  const {
-    baseUrl = '/',
-    trailingSlash,
-    locales = ['en'],
-    blog = false,
-    plugin = true,
-    clientModule,
-    hashRouter = false,
-  } = shape;
+  const { baseUrl = '/', trailingSlash, locales = ['en'], blog = false, plugin = true, hashRouter = false } = shape;
   return {
     title: 'Rover handbook',
     url: SITE_URL,
@@ -69,7 +60,6 @@ function configOf(shape: SiteShape): object {
       ],
     ],
     plugins: plugin ? ['@ibid/docusaurus-plugin'] : [],
-    ...(clientModule === undefined ? {} : { clientModules: ['./src/client-module.js'] }),
     themeConfig: {
       navbar: {
         title: 'Rover',
