@@ -24,11 +24,19 @@ describe('API description', () => {
     for (const { path, method, description } of endpoints) {
       const operation = api.paths[path]?.[method.toLowerCase()];
       expect(operation?.operationId).toBe(description.operationId);
-      const schema = operation?.requestBody?.content['application/json']?.schema;
+      const name = operation?.requestBody?.content['application/json']?.schema['$ref'] as string | undefined;
+      const schema = api.components.schemas[name?.split('/').at(-1) ?? ''];
       expect(Object.keys(schema?.['properties'] ?? {}).length > 0).toBe(description.request !== undefined);
     }
     const ids = Object.values(api.paths).flatMap((methods) => Object.values(methods).map((one) => one.operationId));
     expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('names what the contracts name', () => {
+    const names =
+      'FrontendRequest FrontendResponse Citation AgentRequest AgentResponse RetrievedChunk AgentSession ConversationTurn ' +
+      'AgentConfiguration AgentInput AgentOutput ChunkReference ContextBundle QueryRequest QueryResponse Source';
+    expect(Object.keys(api.components.schemas)).toEqual(expect.arrayContaining(names.split(' ')));
   });
 
   it('shows an example of every answer', () => {

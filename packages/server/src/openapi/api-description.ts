@@ -1,10 +1,16 @@
+import { IbidError } from '@ibid/core';
 import { type Endpoint, failureBodySchema, type FailureCode, type JsonSchema, type WireFailure } from '@ibid/wire';
 import { FAILURE_MEDIA, operations, RETRY_AFTER } from './operations.ts';
 
 /** OpenAPI 3.1: `paths` by path and lower-case method. */
 export interface ApiDescription {
   readonly openapi: '3.1.0';
-  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly info: {
+    readonly title: string;
+    readonly version: string;
+    readonly description: string;
+    readonly license: { readonly name: string; readonly identifier: string };
+  };
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly servers: readonly { readonly url: string }[];
   readonly security: readonly JsonSchema[];
@@ -54,6 +60,7 @@ export function apiDescription(endpoints: readonly Endpoint[]): ApiDescription {
   };
   for (const endpoint of endpoints) add(endpoint.path, endpoint.method, describe(endpoint));
   for (const { path, operation } of operations()) add(path, 'get', operation);
+  const schemas: Record<string, JsonSchema> = { Failure: failureBody() };
   const used = new Set(Object.values(paths).flatMap((methods) => Object.values(methods).flatMap(({ tags }) => tags)));
   return {
     openapi: '3.1.0',
@@ -61,17 +68,36 @@ export function apiDescription(endpoints: readonly Endpoint[]): ApiDescription {
       title: 'Ibid',
       version: '1',
       description: 'Answers from a documentation site, every sentence proved by a verbatim quote.',
+      license: { name: 'MIT', identifier: 'MIT' },
     },
     tags: [...used].map((name) => ({ name, description: TAGS[name] ?? '' })),
     // Paths are those of the server that the description comes from; only owners' endpoints need a token.
     servers: [{ url: '/' }],
     security: [],
-    paths,
+    paths: named(paths, schemas) as typeof paths,
     components: {
-      schemas: { Failure: failureBody() },
+      schemas,
       securitySchemes: { owner: { type: 'http', scheme: 'bearer', description: "The owner's token" } },
     },
   };
+}
+
+/** A copy in which every schema with a title is a reference to it among `schemas`; two schemas of one title are the same, or an error. */
+function named(value: unknown, schemas: Record<string, JsonSchema>): unknown {
+  if (Array.isArray(value)) return value.map((one) => named(one, schemas));
+  if (typeof value !== 'object' || value === null) return value;
+  const copy: Record<string, unknown> = {};
+  for (const [key, inner] of Object.entries(value)) copy[key] = key === 'examples' ? inner : named(inner, schemas);
+  const { title, anyOf, default: preset, ...others } = copy;
+  // Generated clients take a field with a default for one that is always there; of one of its types they do not.
+  const isMoved = preset !== undefined && Array.isArray(anyOf);
+  const schema = isMoved ? { ...others, anyOf: [{ ...anyOf[0], default: preset }, ...anyOf.slice(1)] } : copy;
+  if (typeof title !== 'string') return schema;
+  delete schema.title;
+  if (JSON.stringify((schemas[title] ??= schema)) !== JSON.stringify(schema)) {
+    throw new IbidError('INVALID_CONFIG', `Two schemas are named \`${title}\` and differ.`);
+  }
+  return { $ref: `#/components/schemas/${title}` };
 }
 
 function failureBody(): JsonSchema {
@@ -105,15 +131,10 @@ function describe(endpoint: Endpoint): ApiOperation {
 function success(endpoint: Endpoint): ApiResponse {
   const { description } = endpoint;
   const json = { 'application/json': media(description.reply(), examples(endpoint, 'reply')) };
-  const stream = { 'text/event-stream': { schema: { type: 'string' } } };
-  switch (description.streams) {
-    case 'never':
-      return { description: 'The reply', content: json };
-    case 'always':
-      return { description: 'Server-sent events; the last one carries the JSON reply', content: { ...stream } };
-    case 'when-asked':
-      return { description: 'The reply, or server-sent events with `"stream": true`', content: { ...json, ...stream } };
-  }
+  // Where a stream may be asked for, it is described at its own path: of two types of one reply, generated clients make their union.
+  if (description.streams !== 'always') return { description: 'The reply', content: json };
+  const content = { 'text/event-stream': { schema: { type: 'string' } } };
+  return { description: 'Server-sent events; the last one carries the JSON reply', content };
 }
 
 function examples(endpoint: Endpoint, part: 'request' | 'reply'): Record<string, { value: unknown }> {

@@ -132,8 +132,11 @@ describe('the description says what the server says', () => {
   it('of answers, as JSON and as streams', async () => {
     expect(await seenAt(app, ASKED)).toEqual(all(200));
     const asked = ASKED.filter(({ path }) => path !== '/api/retrieve');
-    const streamed = asked.map((shot): Shot => ({ ...shot, body: { ...(shot.body as object), stream: true } }));
-    expect(await seenAt(app, streamed)).toEqual(all(200, streamed));
+    for (const shot of asked) {
+      const reply = await send(app, { ...shot, body: { ...(shot.body as object), stream: true } });
+      // What is asked for in the body is the reply of the path below.
+      expect(undescribed(api, { path: shot.path.replace(/(?:\/stream)?$/u, '/stream') }, reply)).toEqual([]);
+    }
   });
 
   it.each<[string, number, (shot: Shot) => Shot]>([

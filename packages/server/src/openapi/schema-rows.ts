@@ -13,57 +13,67 @@ export interface SchemaRow {
 
 const DEEPEST = 4;
 
-/** Fields in order, those of inner objects after their parent. */
-export function schemaRows(schema: JsonSchema, prefix = '', depth = 0): readonly SchemaRow[] {
+/** Those that references lead to, by name. */
+export type Schemas = Readonly<Record<string, JsonSchema>>;
+
+/** Fields in order, those of inner objects after their parent. References are followed into `schemas`. */
+export function schemaRows(given: JsonSchema, schemas: Schemas, prefix = '', depth = 0): readonly SchemaRow[] {
+  const schema = followed(given, schemas);
   const properties = (schema['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>;
   const required = (schema['required'] ?? []) as readonly string[];
-  // One of several names is needed: the first of them is the field's own.
-  const names = ((schema['anyOf'] ?? []) as readonly JsonSchema[]).map(
-    (one) => (one['required'] as string[] | undefined)?.[0],
-  );
   return Object.entries(properties).flatMap(([key, field]) => {
     const name = prefix + key;
-    const inner = innerObject(field);
+    const inner = innerObject(field, schemas);
     const row: SchemaRow = {
       name,
-      type: typeOf(field),
-      required: required.includes(key) || names[0] === key,
-      limits: limitsOf(field),
+      type: typeOf(field, schemas),
+      required: required.includes(key),
+      limits: limitsOf(field, schemas),
       description: typeof field['description'] === 'string' ? field['description'] : '',
     };
     if (inner === undefined || depth === DEEPEST) return [row];
-    return [row, ...schemaRows(inner.schema, `${name}${inner.list ? '[]' : ''}.`, depth + 1)];
+    return [row, ...schemaRows(inner.schema, schemas, `${name}${inner.list ? '[]' : ''}.`, depth + 1)];
   });
 }
 
-function variants(field: JsonSchema): readonly JsonSchema[] {
-  const any = (field['anyOf'] ?? field['oneOf']) as readonly JsonSchema[] | undefined;
-  return any === undefined ? [field] : any.flatMap(variants);
+/** The schema that a reference leads to, or the schema itself. */
+export function followed(schema: JsonSchema, schemas: Schemas): JsonSchema {
+  const name = /^#\/components\/schemas\/(\w+)$/u.exec(String(schema['$ref']))?.[1];
+  return (name === undefined ? undefined : schemas[name]) ?? schema;
 }
 
-function innerObject(field: JsonSchema): { readonly schema: JsonSchema; readonly list: boolean } | undefined {
-  for (const variant of variants(field)) {
+function variants(given: JsonSchema, schemas: Schemas): readonly JsonSchema[] {
+  const field = followed(given, schemas);
+  const any = (field['anyOf'] ?? field['oneOf']) as readonly JsonSchema[] | undefined;
+  return any === undefined ? [field] : any.flatMap((one) => variants(one, schemas));
+}
+
+function innerObject(
+  field: JsonSchema,
+  schemas: Schemas,
+): { readonly schema: JsonSchema; readonly list: boolean } | undefined {
+  for (const variant of variants(field, schemas)) {
     if (variant['properties'] !== undefined) return { schema: variant, list: false };
     const items = variant['items'] as JsonSchema | undefined;
-    const found = items === undefined ? undefined : innerObject(items);
+    const found = items === undefined ? undefined : innerObject(items, schemas);
     if (found !== undefined) return { schema: found.schema, list: true };
   }
   return undefined;
 }
 
-function typeOf(field: JsonSchema): string {
-  const names = variants(field).map((variant): string => {
+function typeOf(field: JsonSchema, schemas: Schemas): string {
+  const names = variants(field, schemas).map((variant): string => {
     const { type, items, const: value } = variant;
     if (value !== undefined) return JSON.stringify(value);
     if (Array.isArray(type)) return type.join(' | ');
-    if (type === 'array') return `list of ${items === undefined ? 'anything' : typeOf(items as JsonSchema)}`;
+    if (type === 'array') return `list of ${items === undefined ? 'anything' : typeOf(items as JsonSchema, schemas)}`;
     return typeof type === 'string' ? type : 'anything';
   });
   return [...new Set(names)].join(' | ');
 }
 
-function limitsOf(field: JsonSchema): string {
-  const parts = [field, ...variants(field)].flatMap((variant) => {
+function limitsOf(field: JsonSchema, schemas: Schemas): string {
+  const parts = [field, ...variants(field, schemas)].flatMap((variant) => {
     const {
       minimum,
       maximum,

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@ibid/wire';
 import type { ApiDescription, ApiMedia, ApiOperation } from '../openapi/api-description.ts';
-import { schemaRows } from '../openapi/schema-rows.ts';
+import { followed, schemaRows, type Schemas } from '../openapi/schema-rows.ts';
 import { escapeHtml as text, htmlDocument, WORDMARK } from './html-document.ts';
 
 /** The API description as one page without scripts: nothing is loaded from elsewhere and nothing runs. `origin` stands in the examples. */
@@ -13,7 +13,7 @@ export function docsPage(api: ApiDescription, origin = 'http://127.0.0.1:3210'):
     return { name, description, own };
   });
   const sections = groups.map(({ name, description, own }) => {
-    const parts = own.map((one) => operationPart(one, origin)).join('\n');
+    const parts = own.map((one) => operationPart(one, origin, api.components.schemas)).join('\n');
     return `<section aria-labelledby="group-${text(name)}"><h2 id="group-${text(name)}">${text(name)}</h2><p>${text(description)}.</p>${parts}</section>`;
   });
   const body = `<a class="docs-skip" href="#content">Skip to the content</a>
@@ -23,6 +23,7 @@ export function docsPage(api: ApiDescription, origin = 'http://127.0.0.1:3210'):
 <nav aria-label="Endpoints">${groups.map(index).join('')}</nav>
 <main id="content">
 <h1>API</h1>
+<p>In the examples, replace what stands in capitals.</p>
 ${sections.join('\n')}
 </main>
 </div>`;
@@ -43,7 +44,7 @@ function index({ name, own }: { readonly name: string; readonly own: readonly Sh
   return `<p>${text(name)}</p><ul>${links.join('')}</ul>`;
 }
 
-function operationPart({ path, method, operation }: Shown, origin: string): string {
+function operationPart({ path, method, operation }: Shown, origin: string, schemas: Schemas): string {
   const body = operation.requestBody?.content['application/json'];
   return [
     `<article id="${text(operation.operationId)}">`,
@@ -51,11 +52,11 @@ function operationPart({ path, method, operation }: Shown, origin: string): stri
     `<p><strong>${text(operation.summary)}.</strong> ${prose(operation.description)}</p>`,
     operation.security === undefined ? '' : "<p>Needs the owner's token as <code>Authorization: Bearer …</code>.</p>",
     operation.parameters.length === 0 ? '' : `<h4>Parameters</h4>${parameters(operation.parameters)}`,
-    body === undefined ? '' : `<h4>Request</h4>${fields(body.schema)}`,
-    `<h4>Try it</h4><pre tabindex="0"><code>${text(curl(origin, { path, method, operation }))}</code></pre>`,
+    body === undefined ? '' : `<h4>Request</h4>${fields(body.schema, schemas)}`,
+    `<h4>Try it</h4><pre tabindex="0"><code>${text(curl(origin, { path, method, operation }, schemas))}</code></pre>`,
     ...Object.entries(operation.responses).map(([status, response]) => {
       const media = response.content['application/json'];
-      const shown = status.startsWith('2') && media !== undefined ? fields(media.schema) + example(media) : '';
+      const shown = status.startsWith('2') && media !== undefined ? fields(media.schema, schemas) + example(media) : '';
       return `<h4>${status}</h4><p>${prose(response.description)}</p>${shown}`;
     }),
     '</article>',
@@ -70,8 +71,8 @@ function parameters(list: readonly JsonSchema[]): string {
   return `<ul>${items.join('')}</ul>`;
 }
 
-function fields(schema: JsonSchema): string {
-  const rows = schemaRows(schema).map(
+function fields(schema: JsonSchema, schemas: Schemas): string {
+  const rows = schemaRows(schema, schemas).map(
     ({ name, type, required, limits, description }) =>
       `<tr><th scope="row"><code>${text(name)}</code></th><td>${text(type)}</td><td>${required ? 'yes' : ''}</td><td>${text(limits)}</td><td>${prose(description)}</td></tr>`,
   );
@@ -92,9 +93,25 @@ function prose(markdown: string): string {
   return text(markdown).replace(/`([^`]+)`/gu, '<code>$1</code>');
 }
 
-function curl(origin: string, { path, method, operation }: Shown): string {
-  const body = operation.requestBody?.content['application/json'];
-  const value = Object.values(body?.examples ?? {})[0]?.value;
+/** Stand in examples for what only the reader knows. */
+const REPLACED: Readonly<Record<string, string>> = {
+  query: 'YOUR QUESTION',
+  query_text: 'YOUR QUESTION',
+  conversation_id: 'CONVERSATION_ID',
+  request_id: 'REQUEST_ID',
+};
+
+/** What a request must have; a question comes with its bundle, or is the reader's own. */
+function shortest(media: ApiMedia | undefined, schemas: Schemas): unknown {
+  const shown = Object.values(media?.examples ?? {})[0]?.value as Readonly<Record<string, unknown>> | undefined;
+  if (media === undefined || shown === undefined) return undefined;
+  const { required = [] } = followed(media.schema, schemas) as { readonly required?: readonly string[] };
+  const isWhole = required.includes('context_bundle');
+  return Object.fromEntries(required.map((name) => [name, isWhole ? shown[name] : (REPLACED[name] ?? shown[name])]));
+}
+
+function curl(origin: string, { path, method, operation }: Shown, schemas: Schemas): string {
+  const value = shortest(operation.requestBody?.content['application/json'], schemas);
   return [
     // curl would take braces for a pattern.
     `curl${method === 'GET' ? '' : ` -X ${method}`} '${origin}${path.replace(/\{(\w+)\}/gu, (_, name: string) => name.toUpperCase())}'`,

@@ -15,6 +15,8 @@ import { questionSpec } from './question.ts';
 import { sessionEndEndpoint, sessionEndpoint } from './sessions.ts';
 import { TUNING_DEFAULTS, type TuningDefaults } from './tuning.ts';
 
+const { query, ...further } = conversationRequest;
+
 /** `tuning` are the owner's values where a request says nothing. */
 export function createAgentDialect(tuning: TuningDefaults = TUNING_DEFAULTS): Dialect {
   return {
@@ -32,7 +34,9 @@ export function createAgentDialect(tuning: TuningDefaults = TUNING_DEFAULTS): Di
         path: '/api/agent/conversation',
         operationId: 'continueAgentConversation',
         summary: 'Go on with a conversation',
-        examples: [{ name: 'A further question', request: conversationRequest, reply: conversationReply.body }],
+        examples: [
+          { name: 'A further question', request: { query_text: query, ...further }, reply: conversationReply.body },
+        ],
       }),
       sessionEndpoint,
       sessionEndEndpoint,

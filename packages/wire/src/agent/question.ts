@@ -8,9 +8,9 @@ import type { FailureBody } from '../shared/failures.ts';
 import {
   blankAsAbsent,
   cleanText,
+  described,
   LIMITS,
   namedField,
-  needsOneOf,
   notAnObject,
   optionalFlag,
   optionalText,
@@ -126,16 +126,16 @@ function ignoredFields(body: unknown): readonly Warning[] {
 }
 
 function requestJsonSchema(conversation: Conversation, tuning: TuningDefaults): JsonSchema {
-  return {
-    ...withDefaults(toJsonSchema(requestSchema, 'input'), tuning),
-    ...needsOneOf(['query_text', 'query']),
-    ...(conversation === 'named' ? { allOf: [needsOneOf(['conversation_id', 'session_id'])] } : {}),
-  };
+  const schema = withDefaults(toJsonSchema(requestSchema, 'input'), tuning);
+  if (conversation === 'new-or-named') return { ...schema, ...described('AgentRequest', 'query_text') };
+  const conversation_id = { type: 'string', format: 'uuid', description: 'The conversation to go on with' };
+  const properties = { ...(schema['properties'] as object), conversation_id };
+  return { ...schema, properties, ...described('AgentConversationRequest', 'query_text', 'conversation_id') };
 }
 
 const replySchema = z.strictObject({
   response_text: z.string().min(1).meta({ description: 'Markdown; `[n]` names the n-th of `citations`' }),
-  retrieved_chunks: z.array(retrievedChunkSchema).meta({
+  retrieved_chunks: z.array(retrievedChunkSchema.meta(described('RetrievedChunk'))).meta({
     description:
       'What the answer was made from, most similar first; passages of a selection in the order of their page',
   }),
@@ -233,7 +233,7 @@ export function questionSpec(
     tag: 'agent',
     details: 'The reply says in `conversation_id` which conversation the turn belongs to.',
     request: () => requestJsonSchema(conversation, tuning),
-    reply: () => toJsonSchema(replySchema, 'output'),
+    reply: () => toJsonSchema(replySchema, 'output', 'AgentResponse'),
     failures: ['UNSUPPORTED', 'TURNS_EXCEEDED', 'SESSION_NOT_FOUND'],
     decode: (body) => decode(body, conversation, tuning),
     encodeReply,

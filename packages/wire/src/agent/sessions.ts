@@ -2,7 +2,7 @@
 import type { AgentSettings, Session, SessionTurn } from '@ibid/core/types';
 import { z } from 'zod';
 import type { Decoded, SessionEndEndpoint, SessionEndpoint, WireRequest } from '../dialect.ts';
-import { toJsonSchema } from '../shared/fields.ts';
+import { described, toJsonSchema } from '../shared/fields.ts';
 import { invalid, required } from '../shared/read-request.ts';
 import ended from './__fixtures__/session-ended/response.json' with { type: 'json' };
 import session from './__fixtures__/session/response.json' with { type: 'json' };
@@ -26,7 +26,7 @@ const configurationSchema = z.strictObject({
 const turnSchema = z.strictObject({
   turn_number: z.int().min(1),
   user_input: z.string(),
-  retrieved_chunks: z.array(retrievedChunkSchema),
+  retrieved_chunks: z.array(retrievedChunkSchema.meta(described('RetrievedChunk'))),
   agent_response: z.string(),
   timestamp: instant,
   tool_calls: z.array(
@@ -45,10 +45,10 @@ const sessionSchema = z.strictObject({
   last_accessed: instant,
   current_turn: z.int().min(1).meta({ description: 'Number of the newest turn' }),
   metadata: z
-    .object({ agent_configuration: configurationSchema.meta({ description: 'As of the newest turn' }) })
+    .object({ agent_configuration: configurationSchema.meta(described('AgentConfiguration')) })
     .catchall(z.union([z.string(), z.number(), z.boolean()])),
   conversation_history: z
-    .array(turnSchema)
+    .array(turnSchema.meta(described('ConversationTurn')))
     .meta({ description: 'Oldest first; the oldest of a long conversation may be gone' }),
 });
 
@@ -109,7 +109,7 @@ function decodeSession({ params }: Pick<WireRequest, 'params'>): Decoded<{ reado
 const encodeFailure: SessionEndpoint['encodeFailure'] = (failure, context) =>
   encodeAgentFailure({ ...failure, stage: 'conversation' }, context);
 
-const described = {
+const sessionCall = {
   tag: 'agent',
   request: undefined,
   replyStatus: 200,
@@ -123,11 +123,11 @@ export const sessionEndpoint: SessionEndpoint = {
   method: 'GET',
   path: '/api/agent/session/{session_id}',
   description: {
-    ...described,
+    ...sessionCall,
     operationId: 'readAgentSession',
     summary: 'Read a conversation',
     details: 'Whoever knows the id may read it.',
-    reply: () => toJsonSchema(sessionSchema, 'output'),
+    reply: () => toJsonSchema(sessionSchema, 'output', 'AgentSession'),
     examples: [{ name: 'A conversation', request: undefined, reply: session.body }],
   },
   decode: decodeSession,
@@ -140,7 +140,7 @@ export const sessionEndEndpoint: SessionEndEndpoint = {
   method: 'DELETE',
   path: '/api/agent/session/{session_id}',
   description: {
-    ...described,
+    ...sessionCall,
     operationId: 'endAgentSession',
     summary: 'End a conversation and delete its turns',
     details: 'It waits for the turn under way, however many wait for the conversation.',

@@ -4,9 +4,9 @@ import type { AnswerEndpoint, AskRequest, Decoded, FinishedRun, JsonSchema, Wire
 import { answerEndpoints } from '../shared/answer-endpoints.ts';
 import { shownText } from '../shared/answer-text.ts';
 import {
+  described,
   LIMITS,
   namedField,
-  needsOneOf,
   notAnObject,
   optionalFlag,
   optionalText,
@@ -43,7 +43,7 @@ const requestSchema = z.object({ ...fields, context_bundle: z.unknown().optional
 /** The whole request, bundle included, for the description. */
 function requestJsonSchema(): JsonSchema {
   const whole = z.object({ ...fields, context_bundle: bundleSchema });
-  return toJsonSchema(whole.meta(needsOneOf(['query', 'query_text'])), 'input');
+  return toJsonSchema(whole, 'input', 'AgentInput', 'query', 'context_bundle', 'mode');
 }
 
 /** A request that cannot be read is `invalid`; one that can, and whose bundle cannot be what it says it is, is `refused`. */
@@ -81,22 +81,24 @@ function decode(body: unknown): Decoded<Omit<AskRequest, 'stream'>> {
   };
 }
 
+const referenceSchema = z
+  .strictObject({
+    chunk_id: z.string().min(1).meta({ description: 'A passage of the bundle' }),
+    source_url: z.string().min(1),
+    section: z.string(),
+    anchor: z.string().meta({ description: "Id of the section in the page; '' = its top" }),
+    quotes: z.array(z.string().min(1)).min(1).meta({
+      description: 'What the answer takes from it, verbatim, in order of first use',
+    }),
+  })
+  .meta(described('ChunkReference'));
+
 const replySchema = z.strictObject({
   answer: z.string().min(1).meta({
     description: 'Markdown; `[1]` is the first of `citations`. Without an answer it says so.',
   }),
   citations: z
-    .array(
-      z.strictObject({
-        chunk_id: z.string().min(1).meta({ description: 'A passage of the bundle' }),
-        source_url: z.string().min(1),
-        section: z.string(),
-        anchor: z.string().meta({ description: "Id of the section in the page; '' = its top" }),
-        quotes: z.array(z.string().min(1)).min(1).meta({
-          description: 'What the answer takes from it, verbatim, in order of first use',
-        }),
-      }),
-    )
+    .array(referenceSchema)
     .meta({ description: 'Cited passages in order of first use; empty without an answer' }),
   used_chunks: z.array(z.string().min(1)).meta({ description: 'The ids of `citations`' }),
   status: z.enum(ANSWER_STATUSES),
@@ -136,7 +138,7 @@ export const bundleAnswerEndpoints: readonly [AnswerEndpoint, AnswerEndpoint] = 
   maxBodyBytes: BUNDLE_LIMITS.bytes,
   failures: ['CONTEXT_REFUSED'],
   request: requestJsonSchema,
-  reply: () => toJsonSchema(replySchema, 'output'),
+  reply: () => toJsonSchema(replySchema, 'output', 'AgentOutput'),
   examples: [
     { name: 'A question', request: answeredRequest, reply: answeredReply.body },
     { name: 'A question about a selection', request: selectionRequest, reply: selectionReply.body },

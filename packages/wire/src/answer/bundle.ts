@@ -2,7 +2,16 @@
 import type { SuppliedChunk, SuppliedContext, Warning } from '@ibid/core/types';
 import { z } from 'zod';
 import type { Issue } from '../dialect.ts';
-import { blankAsAbsent, cleanText, LIMITS, needsOneOf, notAnObject, numberIn, optionalText } from '../shared/fields.ts';
+import {
+  blankAsAbsent,
+  cleanText,
+  described,
+  LIMITS,
+  notAnObject,
+  numberIn,
+  optionalText,
+  orNamed,
+} from '../shared/fields.ts';
 import { describeIssues, unknownFields } from '../shared/read-request.ts';
 
 /** What an answer may use: all passages of the bundle, or the selection alone. */
@@ -13,6 +22,8 @@ export const BUNDLE_LIMITS = {
   chunks: 100,
   content: 20_000,
   chunkId: 500,
+  /** Of all passages of a retrieval together. */
+  tokens: 4_000,
   /** Of the whole request: far more than an answer draws on, and room for what a bundle says beside its texts. */
   bytes: 1_048_576,
 } as const;
@@ -76,12 +87,9 @@ const chunkSchema = z.object(
 
 type BundleChunk = z.output<typeof chunkSchema>;
 
-const list = blankAsAbsent(
-  z
-    .array(chunkSchema, 'must be a list of passages')
-    .max(BUNDLE_LIMITS.chunks, `must have at most ${BUNDLE_LIMITS.chunks} passages`)
-    .nullish(),
-);
+const list = z
+  .array(chunkSchema.meta(described('BundleChunk')), 'must be a list of passages')
+  .max(BUNDLE_LIMITS.chunks, `must have at most ${BUNDLE_LIMITS.chunks} passages`);
 
 const fields = {
   query: optionalText(LIMITS.query).meta({ description: 'What was retrieved for' }),
@@ -89,10 +97,13 @@ const fields = {
   status: z
     .enum(STATUSES, `must be one of ${STATUSES.map((status) => `\`${status}\``).join(', ')}`)
     .meta({ description: 'What the retrieval says of itself' }),
-  chunks: list.meta({ description: 'The passages, best first' }),
-  retrieved_chunks: list.meta({ description: 'Another name of `chunks`' }),
+  chunks: orNamed(list).meta({ description: 'The passages, best first' }),
+  retrieved_chunks: blankAsAbsent(list.nullish()).meta({ description: 'Another name of `chunks`' }),
   selected_text: optionalText(LIMITS.selectionTaken).meta({ description: 'What the reader has selected' }),
-  total_tokens: number,
+  total_tokens: number.meta({
+    description:
+      'Of all passages together. One that is far from their sum is refused; passages may be left out of a bundle',
+  }),
   warnings: blankAsAbsent(z.array(z.string('must be a string'), 'must be a list of strings').nullish()),
   generation: numberIn(0, Number.MAX_SAFE_INTEGER, 'whole').meta({
     description: 'Of the index that the passages were taken from',
@@ -102,7 +113,7 @@ const fields = {
 
 const schema = z
   .object(fields, { error: notAnObject('must be an object, the bundle of a retrieval') })
-  .meta(needsOneOf(LISTS));
+  .meta(described('ContextBundle', 'status', 'chunks'));
 
 /** For the description of a request; `decodeBundle` reads one. Unknown fields are ignored. */
 export const bundleSchema: z.ZodType = schema;
@@ -162,6 +173,12 @@ function listIssues(bundle: z.output<typeof schema>, key: (typeof LISTS)[number]
   }
   if (status === 'no_matches' && bundle[key].length > 0) {
     return [issue(key, 'holds passages although `context_bundle.status` is `no_matches`')];
+  }
+  const { total_tokens: total } = bundle;
+  // About four characters a token, where a passage does not say.
+  const sum = bundle[key].reduce((all, { token_count, content }) => all + (token_count ?? content.length / 4), 0);
+  if (total != null && (total < sum / 2 || total > 2 * sum + BUNDLE_LIMITS.tokens)) {
+    return [issue('total_tokens', `is ${total}, and the passages have about ${Math.round(sum)} tokens`)];
   }
   if (status !== 'success' || bundle[key].length > 0) return [];
   const message =

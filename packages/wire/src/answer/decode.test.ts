@@ -180,6 +180,15 @@ describe('a bundle that cannot be what it says it is must not be processed (422)
       bundle({ status: 'no_matches' }),
       [at('chunks', 'holds passages although `context_bundle.status` is `no_matches`')],
     ],
+    ...[
+      [99_999, '99999'],
+      [100, '100'],
+      [-1, '-1'],
+    ].map(([total_tokens, shown]): [string, unknown, readonly string[]] => [
+      `${shown} tokens of a passage of 400`,
+      bundle({ total_tokens, chunks: [{ ...CHUNK, token_count: 400 }] }),
+      [at('total_tokens', `is ${shown}, and the passages have about 400 tokens`)],
+    ]),
     ['a count that is text', chunk({ token_count: '9' }), [at('chunks.0.token_count', 'must be a number')]],
     [
       'one id with two contents',
@@ -281,6 +290,10 @@ describe('a bundle that is taken', () => {
       retrieved_chunks: none,
     };
     expect(decode(bundle({ ...nones, chunks: [{ ...CHUNK, ...empty }] }))).toEqual(decode(BODY));
+  });
+
+  it('may have lost passages since its tokens were counted', () => {
+    expect(decode(bundle({ total_tokens: 4_000, chunks: [{ ...CHUNK, token_count: 400 }] })).kind).toBe('ok');
   });
 
   it.each(['no_matches', 'error', 'partial'])('may be empty when it is %s', (status) => {

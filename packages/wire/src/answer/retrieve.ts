@@ -5,9 +5,9 @@ import type { Decoded, FinishedSearch, RetrieveEndpoint, SearchRequest, WireCont
 import { encodeFailure, RUN_FAILURES } from '../shared/failures.ts';
 import {
   blankAsAbsent,
+  described,
   LIMITS,
   namedField,
-  needsOneOf,
   notAnObject,
   numberIn,
   optionalFlag,
@@ -21,9 +21,7 @@ import foundRequest from './__fixtures__/retrieve/request.json' with { type: 'js
 import foundReply from './__fixtures__/retrieve/response.json' with { type: 'json' };
 import selectedRequest from './__fixtures__/retrieve-selection/request.json' with { type: 'json' };
 import selectedReply from './__fixtures__/retrieve-selection/response.json' with { type: 'json' };
-import { MODES } from './bundle.ts';
-
-const MOST_TOKENS = 4_000;
+import { BUNDLE_LIMITS, MODES } from './bundle.ts';
 
 const fields = {
   ...questionField(['query', 'query_text']),
@@ -43,13 +41,13 @@ const fields = {
   mode: blankAsAbsent(z.enum(MODES, 'must be `global` or `selected_text_only`').nullish()).meta({
     description: '`selected_text_only` where there is a selection, else `global`, unless given',
   }),
-  max_tokens: numberIn(1, MOST_TOKENS, 'whole', MOST_TOKENS).meta({
+  max_tokens: numberIn(1, BUNDLE_LIMITS.tokens, 'whole', BUNDLE_LIMITS.tokens).meta({
     description: 'Tokens of all passages together; whole passages only',
   }),
   debug: optionalFlag().meta({ description: 'Also give the vector of the question' }),
 };
 
-const requestSchema = z.object(fields, { error: notAnObject() }).meta(needsOneOf(['query', 'query_text']));
+const requestSchema = z.object(fields, { error: notAnObject() });
 
 function decode(body: unknown): Decoded<SearchRequest> {
   const parsed = requestSchema.safeParse(body);
@@ -110,7 +108,7 @@ const replySchema = z.strictObject({
   status: z.enum(['success', 'partial', 'no_matches']).meta({
     description: '`partial`: `warnings` says what was left out. A retrieval that failed is a failure, never a bundle.',
   }),
-  chunks: z.array(chunkSchema).meta({
+  chunks: z.array(chunkSchema.meta(described('RetrievedPassage'))).meta({
     description:
       'Most similar first, while `rank_score` says how they were ranked; those of a selection in the order of their page, whole',
   }),
@@ -171,8 +169,8 @@ export const retrieveEndpoint: RetrieveEndpoint = {
     summary: 'Retrieve the bundle that an answer is made from',
     details:
       'The reply, byte for byte, is the `context_bundle` of `POST /api/answer`. With `selected_text` it holds the passages that hold the selection. Unknown fields are ignored, and `warnings` says so.',
-    request: () => toJsonSchema(requestSchema, 'input'),
-    reply: () => toJsonSchema(replySchema, 'output'),
+    request: () => toJsonSchema(requestSchema, 'input', 'RetrieveRequest', 'query'),
+    reply: () => toJsonSchema(replySchema, 'output', 'RetrieveResponse'),
     replyStatus: 200,
     streams: 'never',
     owner: false,

@@ -7,9 +7,9 @@ import type { AskRequest, Decoded, Dialect, FinishedRun, WireContext } from '../
 import { answerEndpoints } from '../shared/answer-endpoints.ts';
 import { shownText } from '../shared/answer-text.ts';
 import {
+  described,
   LIMITS,
   namedField,
-  needsOneOf,
   notAnObject,
   optionalFlag,
   optionalText,
@@ -43,7 +43,7 @@ const fields = {
   stream: optionalFlag().meta({ description: 'Answer as an event stream' }),
 };
 
-const requestSchema = z.object(fields, { error: notAnObject() }).meta(needsOneOf(['query', 'query_text']));
+const requestSchema = z.object(fields, { error: notAnObject() });
 
 function decode(body: unknown): Decoded<Omit<AskRequest, 'stream'>> {
   const parsed = requestSchema.safeParse(body);
@@ -70,24 +70,24 @@ function decode(body: unknown): Decoded<Omit<AskRequest, 'stream'>> {
   };
 }
 
+const citationSchema = z
+  .strictObject({
+    source_url: z
+      .string()
+      .min(1)
+      .meta({ description: 'Address of the page; `selected_text` for a selection that stands nowhere here' }),
+    section: z.string().min(1),
+    raw_text_snippet: z.string().min(1).meta({ description: 'Verbatim in the page' }),
+    anchor: z.string().meta({ description: "Id of the section in the page; '' = its top" }),
+  })
+  .meta(described('Citation'));
+
 const replySchema = z.strictObject({
   answer: z.string().min(1).meta({
     description:
       'Markdown; `[1]` is the first of `citations`. Without an answer it says so and names the nearest sections.',
   }),
-  citations: z
-    .array(
-      z.strictObject({
-        source_url: z
-          .string()
-          .min(1)
-          .meta({ description: 'Address of the page; `selected_text` for a selection that stands nowhere here' }),
-        section: z.string().min(1),
-        raw_text_snippet: z.string().min(1).meta({ description: 'Verbatim in the page' }),
-        anchor: z.string().meta({ description: "Id of the section in the page; '' = its top" }),
-      }),
-    )
-    .meta({ description: 'In order of first use; empty when there is no answer' }),
+  citations: z.array(citationSchema).meta({ description: 'In order of first use; empty when there is no answer' }),
   message: z.string().nullable().meta({ description: 'What else the reader should know; null when there is nothing' }),
 });
 
@@ -114,8 +114,12 @@ export const askDialect: Dialect = {
     summary: 'Ask about the pages',
     details:
       'Also 200 when there is no answer: `citations` is empty then, and `message` says why. Unknown fields are ignored, and `message` says so.',
-    request: () => toJsonSchema(requestSchema, 'input'),
-    reply: () => toJsonSchema(replySchema, 'output'),
+    request: () => ({
+      ...toJsonSchema(requestSchema, 'input', 'FrontendRequest', 'query'),
+      description:
+        'Without the selection it is the `AgentRequest` of the agent API; `query_text` may stand for `query`.',
+    }),
+    reply: () => toJsonSchema(replySchema, 'output', 'FrontendResponse'),
     examples: [
       { name: 'A question about one page', request: answeredRequest, reply: answeredReply.body },
       { name: 'A question about a selected passage', request: selectionRequest, reply: selectionReply.body },

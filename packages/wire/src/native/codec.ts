@@ -97,8 +97,8 @@ export const nativeDialect: Dialect = {
       streamDetails:
         'Server-sent events: `run-start`, `retrieval-end`, `excerpt-start`, `citation-verified`, `statement-verified`, then exactly one of `run-end` (the whole reply) and `run-error`.',
       maxBodyBytes: MAX_BODY_BYTES,
-      request: () => toJsonSchema(requestSchema, 'input'),
-      reply: () => toJsonSchema(replySchema, 'output'),
+      request: () => toJsonSchema(requestSchema, 'input', 'AskRequest', 'query'),
+      reply: () => toJsonSchema(replySchema, 'output', 'AskResponse'),
       examples: [{ name: 'A question', request: EXAMPLE, reply: answeredReply.body }],
       decode,
       encodeReply: ({ answer }, context) => encodeReply(answer, context),

@@ -69,7 +69,7 @@ export const feedbackEndpoint: FeedbackEndpoint = {
     summary: 'Say whether an answer was good',
     details:
       'One verdict for each reply: a later one takes its place. Unknown fields are refused. Nothing is kept of who says it.',
-    request: () => toJsonSchema(requestSchema, 'input'),
+    request: () => toJsonSchema(requestSchema, 'input', 'FeedbackRequest'),
     reply: () => toJsonSchema(replySchema, 'output'),
     replyStatus: 200,
     streams: 'never',

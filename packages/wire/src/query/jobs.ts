@@ -76,7 +76,7 @@ function orNull(text: string): string | null {
 
 const described = {
   tag: 'query',
-  reply: () => toJsonSchema(jobSchema, 'output'),
+  reply: () => toJsonSchema(jobSchema, 'output', 'IngestJob'),
   streams: 'never',
   owner: true,
 } as const satisfies Partial<EndpointDescription>;
@@ -102,7 +102,7 @@ export const startEndpoint: JobStartEndpoint = {
     operationId: 'startIngest',
     summary: 'Bring the index up to date',
     details: 'The body may be left out. One job runs at a time. `Location` is the address of the job.',
-    request: () => toJsonSchema(startSchema, 'input'),
+    request: () => toJsonSchema(startSchema, 'input', 'IngestRequest'),
     replyStatus: 202,
     failures: [...FAILURES, 'JOB_RUNNING'],
     examples: [{ name: 'Everything anew', request: startRequest, reply: queuedReply.body }],

@@ -3,9 +3,9 @@ import type { AnswerEndpoint, AskRequest, Decoded, FinishedRun, WireContext } fr
 import { answerEndpoints } from '../shared/answer-endpoints.ts';
 import { shownText } from '../shared/answer-text.ts';
 import {
+  described,
   LIMITS,
   namedField,
-  needsOneOf,
   notAnObject,
   numberIn,
   optionalFlag,
@@ -38,7 +38,7 @@ const fields = {
   stream: optionalFlag().meta({ description: 'Answer as an event stream' }),
 };
 
-const requestSchema = z.object(fields, { error: notAnObject() }).meta(needsOneOf(['query', 'query_text']));
+const requestSchema = z.object(fields, { error: notAnObject() });
 
 function decode(body: unknown): Decoded<Omit<AskRequest, 'stream'>> {
   const parsed = requestSchema.safeParse(body);
@@ -65,30 +65,32 @@ function decode(body: unknown): Decoded<Omit<AskRequest, 'stream'>> {
   };
 }
 
+const sourceSchema = z
+  .strictObject({
+    url: z
+      .string()
+      .min(1)
+      .meta({ description: 'Address of the page; `selected_text` for a selection that stands nowhere here' }),
+    title: z.string(),
+    section: z.string().min(1),
+    score: z.number().min(0).max(1).meta({
+      description: 'Similarity of question and passage; 1 for a passage of a selection, which the reader chose',
+    }),
+    chunk_id: z.string(),
+    anchor: z.string().meta({ description: "Id of the section in the page; '' = its top" }),
+    quotes: z.array(z.string().min(1)).min(1).meta({
+      description: 'What the answer takes from the passage, verbatim, in order of first use',
+    }),
+  })
+  .meta(described('Source'));
+
 const replySchema = z.strictObject({
   answer: z.string().min(1).meta({
     description:
       'Markdown; `[1]` is the first of `sources`. Without an answer it says so and names the nearest sections.',
   }),
   sources: z
-    .array(
-      z.strictObject({
-        url: z
-          .string()
-          .min(1)
-          .meta({ description: 'Address of the page; `selected_text` for a selection that stands nowhere here' }),
-        title: z.string(),
-        section: z.string().min(1),
-        score: z.number().min(0).max(1).meta({
-          description: 'Similarity of question and passage; 1 for a passage of a selection, which the reader chose',
-        }),
-        chunk_id: z.string(),
-        anchor: z.string().meta({ description: "Id of the section in the page; '' = its top" }),
-        quotes: z.array(z.string().min(1)).min(1).meta({
-          description: 'What the answer takes from the passage, verbatim, in order of first use',
-        }),
-      }),
-    )
+    .array(sourceSchema)
     .meta({ description: 'Cited passages in order of first use; empty when there is no answer' }),
   message: z.string().nullable().meta({ description: 'What else the reader should know; null when there is nothing' }),
   outcome: z.enum(['answered', 'insufficient', 'refused']),
@@ -122,8 +124,8 @@ export const questionEndpoints: readonly [AnswerEndpoint, AnswerEndpoint] = answ
   summary: 'Ask the book',
   details:
     'With `selected_text` the answer comes strictly from it. Unknown fields are ignored, and `warnings` says so.',
-  request: () => toJsonSchema(requestSchema, 'input'),
-  reply: () => toJsonSchema(replySchema, 'output'),
+  request: () => toJsonSchema(requestSchema, 'input', 'QueryRequest', 'query'),
+  reply: () => toJsonSchema(replySchema, 'output', 'QueryResponse'),
   examples: [
     { name: 'A question about one page', request: answeredRequest, reply: answeredReply.body },
     { name: 'A question about a selected passage', request: selectionRequest, reply: selectionReply.body },

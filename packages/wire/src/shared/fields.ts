@@ -94,17 +94,20 @@ export function namedField<const N extends string>(
   return Object.fromEntries(fields) as Record<N, OptionalText>;
 }
 
-/** The question, under the names that a vocabulary has for it. */
+/** The question, under the names that a vocabulary has for it. Its own name is what the description requires; another one is taken in its place. */
 export function questionField<const N extends string>(
-  names: readonly [N, ...N[]],
+  [own, ...others]: readonly [N, ...N[]],
   limit: number = LIMITS.query,
 ): Readonly<Record<N, OptionalText>> {
-  return namedField(names, optionalText(limit).meta({ minLength: 1 }), 'The question');
+  const fields = namedField([own, ...others], optionalText(limit).meta({ minLength: 1 }), 'The question');
+  return { ...fields, [own]: orNamed(textField(limit)).meta({ minLength: 1, description: 'The question' }) };
 }
 
-/** A request needs one of these names of a field. */
-export function needsOneOf(names: readonly string[]): { readonly anyOf: readonly { readonly required: string[] }[] } {
-  return { anyOf: names.map((name) => ({ required: [name] })) };
+/** A field that the description requires, and that may come under another name: `null` and blank text are its absence here. */
+export function orNamed<Output, Input>(
+  schema: z.ZodType<Output, Input>,
+): z.ZodType<Output | undefined, Input | null | undefined> {
+  return z.preprocess((value) => withoutBlank(value) ?? undefined, schema.optional()) as never;
 }
 
 /** Message for a value that is no object; unknown keys keep their own issue, which names them. */
@@ -114,8 +117,18 @@ export function notAnObject(
   return (issue) => (issue.code === 'unrecognized_keys' ? undefined : message);
 }
 
-/** JSON Schema 2020-12 of what a schema takes (`input`) or has made (`output`). */
-export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+/** What the description says of a schema: the name under which it stands among the others, and which fields must be there. */
+export function described(title: string, ...required: readonly string[]): { title: string; required?: string[] } {
+  return required.length === 0 ? { title } : { title, required: [...required] };
+}
+
+/** JSON Schema 2020-12 of what a schema takes (`input`) or has made (`output`), under a name of its own where one is given. */
+export function toJsonSchema(
+  schema: z.ZodType,
+  io: 'input' | 'output',
+  title?: string,
+  ...required: readonly string[]
+): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, target: 'draft-2020-12' });
-  return rest;
+  return title === undefined ? rest : { ...rest, ...described(title, ...required) };
 }

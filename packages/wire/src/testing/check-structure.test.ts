@@ -110,21 +110,6 @@ describe('requests', () => {
     expect(ofOrders(subject).join('\n')).toContain(finding);
   });
 
-  test('a required field under two names is required in each alternative', () => {
-    const guest = { ...ORDER, guest: optionalText(20).meta({ minLength: 1 }), host: optionalText(20) };
-    const base = orders(guest);
-    const aliases = { guest: ['host'] };
-    const decode: typeof base.decode = (body) => {
-      const decoded = base.decode(body);
-      const named = decoded.kind !== 'ok' || (decoded.value['guest'] ?? decoded.value['host']) !== undefined;
-      return named ? decoded : { kind: 'invalid', issues: [{ path: 'host', message: '`host` is required' }] };
-    };
-    const subject = { ...base, decode, aliases };
-    expect(ofOrders(subject)).toEqual(["the schema's guest is not required"]);
-    const anyOf = [{ required: ['guest'] }, { required: ['host'] }];
-    expect(ofOrders({ ...subject, schema: { ...base.schema, anyOf } })).toEqual([]);
-  });
-
   test('bounds of our own rules are checked like those of the document', () => {
     expect(ofOrders({ ...orders(), also: { note: { maxLength: 100 } } })).toEqual([]);
     expect(ofOrders({ ...orders(), also: { note: { maxLength: 99 } } }).join('\n')).toContain('is ok, not invalid');

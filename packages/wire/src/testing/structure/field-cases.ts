@@ -6,13 +6,10 @@ import type { Bounds, Described, FieldCase, ReplySubject, RequestSubject } from 
 
 /** One case for each field of a request. */
 export function requestCases<T>(described: Described, subject: RequestSubject<T>): readonly FieldCase[] {
-  const { schema, aliases, also } = subject;
+  const { schema, also } = subject;
   return withBounds(described.structure.fields, also).map((field) => ({
     title: `takes \`${field.name}\`: ${summary(field)}`,
-    findings: () => [
-      ...schemaFindings(schema, field, described.structures, aliases?.[field.name]),
-      ...requestFindings(subject, field),
-    ],
+    findings: () => [...schemaFindings(schema, field, described.structures), ...requestFindings(subject, field)],
   }));
 }
 

@@ -9,15 +9,13 @@ export function schemaFindings(
   schema: JsonSchema,
   field: ContractField,
   structures: Readonly<Record<string, ContractStructure>>,
-  aliases: readonly string[] = [],
 ): readonly string[] {
-  return propertyFindings(schemaShape(schema, schema), field, { root: schema, structures, aliases, path: '' });
+  return propertyFindings(schemaShape(schema, schema), field, { root: schema, structures, path: '' });
 }
 
 interface Place {
   readonly root: JsonSchema;
   readonly structures: Readonly<Record<string, ContractStructure>>;
-  readonly aliases: readonly string[];
   /** Ends with a dot unless empty. */
   readonly path: string;
 }
@@ -28,15 +26,8 @@ function propertyFindings(object: SchemaShape, field: ContractField, place: Plac
   if (property === undefined) return [`${name} is absent`];
   const shape = schemaShape(property, place.root);
   const found = [...typeFindings(shape, field, name, place)];
-  const { alternatives } = object;
-  const names = [field.name, ...place.aliases];
-  const required =
-    object.required.includes(field.name) ||
-    (alternatives.length > 0 && alternatives.every((one) => names.some((alias) => one.includes(alias))));
-  if (field.required && !required) found.push(`${name} is not required`);
-  // A field that another name may stand for is null together with that one (R3).
-  const either = field.required && place.aliases.length > 0;
-  if (!either && shape.nullable !== field.nullable) found.push(`${name} may ${shape.nullable ? '' : 'not '}be null`);
+  if (field.required && !object.required.includes(field.name)) found.push(`${name} is not required`);
+  if (shape.nullable !== field.nullable) found.push(`${name} may ${shape.nullable ? '' : 'not '}be null`);
   for (const fact of FACTS) {
     const written = field[fact];
     if (written !== undefined && shape.facts[fact] !== written) {
@@ -61,7 +52,7 @@ function typeFindings(shape: SchemaShape, wanted: ContractItems, name: string, p
   const nested = wanted.structure === undefined ? undefined : place.structures[wanted.structure];
   if (nested === undefined) return [];
   const path = `${name.replace("the schema's ", '')}.`;
-  return nested.fields.flatMap((one) => propertyFindings(shape, one, { ...place, aliases: [], path }));
+  return nested.fields.flatMap((one) => propertyFindings(shape, one, { ...place, path }));
 }
 
 function sorted(values: unknown): string {

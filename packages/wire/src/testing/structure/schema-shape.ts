@@ -10,8 +10,6 @@ export interface SchemaShape {
   readonly properties: Readonly<Record<string, JsonSchema>>;
   /** Names that every alternative requires. */
   readonly required: readonly string[];
-  /** One list of required names for each alternative of the whole. */
-  readonly alternatives: readonly (readonly string[])[];
 }
 
 const FACTS = ['minimum', 'maximum', 'minLength', 'maxLength', 'default'];
@@ -31,7 +29,6 @@ export function schemaShape(schema: JsonSchema, root: JsonSchema): SchemaShape {
     items: all.find(({ items }) => items !== undefined)?.items,
     properties: Object.assign({}, ...all.map(({ properties }) => properties)) as Record<string, JsonSchema>,
     required: [...new Set(all.flatMap(({ required }) => required))],
-    alternatives: branches.map(({ required }) => required),
   };
 }
 
@@ -51,7 +48,6 @@ function ownShape(schema: JsonSchema): SchemaShape {
     items: schema['items'] as JsonSchema | undefined,
     properties: (schema['properties'] ?? {}) as Record<string, JsonSchema>,
     required: (schema['required'] ?? []) as string[],
-    alternatives: [],
   };
 }
 
@@ -73,7 +69,6 @@ function united(branches: readonly SchemaShape[]): SchemaShape | undefined {
     items: branches.find(({ items }) => items !== undefined)?.items,
     properties: Object.assign({}, ...branches.map(({ properties }) => properties)) as Record<string, JsonSchema>,
     required: first.required.filter((name) => others.every(({ required }) => required.includes(name))),
-    alternatives: [],
   };
 }
 
