@@ -14,6 +14,9 @@ import { checkServeFlags } from './check-serve-flags.ts';
 /** Docusaurus' last line names a script of the book's own folder. */
 const ADVICE = /^.*Use `npm run serve`.*\n?/gmu;
 
+/** Docusaurus is silent while it bundles. */
+const BEAT_MS = 5_000;
+
 const args = process.argv.slice(2);
 process.exitCode = args.includes('--dev') ? await develop(args.filter((arg) => arg !== '--dev')) : await serve(args);
 
@@ -21,7 +24,12 @@ async function serve(flags: readonly string[]): Promise<number> {
   const ended = await checkServeFlags(flags, (line) => process.stderr.write(`${line}\n`));
   if (ended !== undefined) return ended;
   process.stderr.write('Building the sample book where it has changed …\n');
+  const started = performance.now();
+  const beat = setInterval(() => {
+    process.stderr.write(`… ${Math.round((performance.now() - started) / 1000)} s\n`);
+  }, BEAT_MS);
   const book = await buildBook({ onOutput: (text) => process.stderr.write(text.replaceAll(ADVICE, '')) });
+  clearInterval(beat);
   return runCli(['serve', '--index', book.index, '--site', book.site, '--title', 'the Physical AI book', ...flags]);
 }
 

@@ -15,6 +15,20 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => book[Symbol.asyncDispose]());
 
+/** The page that answers each question to begin with. */
+const STARTERS: Readonly<Record<string, string>> = {
+  'What is physical AI?': '/docs/foundations/what-is-physical-ai',
+  'How do I install ROS 2?': '/docs',
+  'When are publisher and subscriber incompatible?': NODES,
+  'What is domain randomisation?': '/docs/learning-and-humanoids/robot-learning',
+  'What is the capture point?': '/docs/learning-and-humanoids/humanoid-balance-and-gait',
+  'Why do my subscribers get no messages although the topic exists?': '/docs/reference/faq',
+  'How does a Kalman filter weigh a measurement?': '/docs/perception/state-estimation',
+  'فزیکل اے آئی کیا ہے؟': '/ur/docs/foundations/what-is-physical-ai',
+  'ٹاپک موجود ہے، پھر بھی میرے سبسکرائبر کو پیغام کیوں نہیں ملتے؟': '/ur/docs/reference/faq',
+  'کیا ہیومنائیڈ کو محفوظ بنانے کے لیے emergency stop کافی ہے؟': '/ur/docs/reference/faq',
+};
+
 /** Widths in pixels, once the open panel stands still; 0 for a table of contents that is not there. */
 async function besidePanel(
   width: number,
@@ -74,6 +88,26 @@ describe('a reader of the sample book', () => {
     expect(visited.foreign()).toEqual([]);
     expect(visited.violations).toEqual([]);
     expect(visited.errors).toEqual([]);
+  });
+
+  test.each([
+    ['/', 7],
+    ['/ur/', 5],
+  ])('finds an answer of the book to every question that %s and its panel begin with', async (path, count) => {
+    await using visited = await book.visit(path, WIDE);
+    const { page } = visited;
+    await panelDriver(page).open();
+    const locale = path === '/' ? 'en' : 'ur';
+    const starters = page.locator('[data-ibid-open]:not([data-ibid-open=""]), .ibid-suggestions button');
+    const questions = await starters.allTextContents();
+    expect(questions).toHaveLength(count);
+    for (const query of new Set(questions)) {
+      const body = JSON.stringify({ query, locale, version: 'current' });
+      const headers = { 'Content-Type': 'application/json' };
+      const reply = await (await fetch(`${book.url}/api/ask`, { method: 'POST', headers, body })).json();
+      const { outcome, excerpts } = reply as { outcome: string; excerpts: { url: string; title: string }[] };
+      expect([query, outcome, new URL(excerpts[0]!.url).pathname]).toEqual([query, 'answered', STARTERS[query]]);
+    }
   });
 
   test('finds everything again after a reload, and nothing after clearing (R33)', async () => {

@@ -47,7 +47,22 @@ const config: Config = {
       } satisfies Preset.Options,
     ],
   ],
-  plugins: ['@ibid/docusaurus-plugin'],
+  plugins: [
+    [
+      '@ibid/docusaurus-plugin',
+      {
+        suggestions: {
+          en: [
+            'What is physical AI?',
+            'How do I install ROS 2?',
+            'When are publisher and subscriber incompatible?',
+            'What is domain randomisation?',
+          ],
+          ur: ['فزیکل اے آئی کیا ہے؟', 'کیا ہیومنائیڈ کو محفوظ بنانے کے لیے emergency stop کافی ہے؟'],
+        },
+      },
+    ],
+  ],
   themeConfig: {
     metadata: [
       { name: 'theme-color', content: '#0b6170' },

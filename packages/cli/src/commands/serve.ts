@@ -112,8 +112,10 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
   }).catch((cause: unknown) => {
     throw portError(cause, port);
   });
-  terminal.problem(`${terminal.color.bold('Ibid')} answers at ${terminal.link(server.url, server.url)}`);
-  const places = { url: server.url, site, widgetFolder: widget };
+  // What people open in a browser goes by the name that they know.
+  const url = site === undefined ? server.url : server.url.replace('//127.0.0.1:', '//localhost:');
+  terminal.problem(`${terminal.color.bold('Ibid')} answers at ${terminal.link(url, url)}`);
+  const places = { url, site, widgetFolder: widget };
   for (const line of servedPlaces(places)) terminal.note(terminal.color.dim(line));
   if (answering.model !== undefined) {
     terminal.note(terminal.color.dim(`Answers are worded by ${answering.model.settings.modelName}, and proved.`));

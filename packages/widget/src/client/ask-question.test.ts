@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openNativeService } from '../testing/native-service.ts';
 import { sampleReplies, type SampleName } from '../testing/replies.ts';
 import { replyScript } from '../testing/reply-script.ts';
@@ -172,6 +172,16 @@ describe('failures', () => {
   test('a refusal that is no failure body says nothing but its kind', async () => {
     const failure = await failureOn([{ do: 'status', status: 502, body: '<html>Bad gateway</html>' }]);
     expect(failure).toEqual({ kind: 'unavailable', message: '', retryAfter: 0, requestId: '' });
+  });
+
+  test.each([
+    ['404 of a page', [{ do: 'status', status: 404, body: '<html>Not found</html>' }]],
+    ['405', [{ do: 'status', status: 405, body: '' }]],
+  ] as const)('a host of files has no service: %s', async (_, script) => {
+    const warned = vi.spyOn(console, 'warn').mockReturnValue();
+    onTestFinished(() => warned.mockRestore());
+    expect(await failureOn(script)).toEqual({ kind: 'missing', message: '', retryAfter: 0, requestId: '' });
+    expect(warned.mock.lastCall?.[0]).toMatch(/`ibid serve` does not answer at http/u);
   });
 
   test('a refusal that breaks off is still known by its status', async () => {

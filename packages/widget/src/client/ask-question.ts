@@ -87,7 +87,16 @@ export function askQuestion(options: AskOptions): Promise<void> {
       const response = await sent.catch(() => undefined);
       watch(timeouts.idle ?? IDLE);
       if (response === undefined) return lose('unreachable');
-      if (!response.ok) return end({ type: 'failed', failure: await readRefusal(response) });
+      if (!response.ok) {
+        const failure = await readRefusal(response);
+        if (failure.kind === 'missing') {
+          // eslint-disable-next-line no-console -- for the owner of the site: readers can do nothing about it
+          console.warn(
+            `[ibid] \`ibid serve\` does not answer at ${response.url}: start it there, or name its \`api\`.`,
+          );
+        }
+        return end({ type: 'failed', failure });
+      }
       const type = response.headers.get('Content-Type') ?? '';
       if (response.body === null || !/^text\/event-stream\b/iu.test(type)) return fail('error');
       await read(response.body);

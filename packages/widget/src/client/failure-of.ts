@@ -15,6 +15,9 @@ const KIND_OF: Readonly<Record<number, FailureKind>> = {
   504: 'unavailable',
 };
 
+/** What hosts of files say of a question; the service itself says more. */
+const NO_SERVICE = [404, 405, 501];
+
 /** Within a stream a failure has no status, but a code. The same failure is of the same kind either way. */
 const CODES: readonly (readonly [FailureKind, RegExp])[] = [
   ['rate-limited', /^RATE_LIMITED$/u],
@@ -41,7 +44,7 @@ export function failureOf(given: {
   // Another origin may read the body where it may not read the header.
   const wait = given.retryAfter ?? asRecord(body['details'])['retry_after_seconds'];
   return {
-    kind: kind ?? 'error',
+    kind: kind ?? (code === '' && NO_SERVICE.includes(given.status ?? 0) ? 'missing' : 'error'),
     message: asText(body['message']).trim().slice(0, LONGEST_MESSAGE),
     retryAfter: seconds(wait, given.now ?? 0),
     requestId: asText(body['request_id']) || (given.requestId ?? ''),

@@ -147,6 +147,8 @@ export type FailureKind =
   | 'invalid'
   | 'timeout'
   | 'cut'
+  /** Something else answers at the address, such as a host of files. */
+  | 'missing'
   | 'error';
 
 export interface Failure {

@@ -24,7 +24,7 @@ export interface CapturedSelection {
   readonly place: string;
 }
 
-/** What a question was restricted to. Everything in it is sent, and shown beside the question. */
+/** What a question was restricted to. Everything in it is sent and, but for the language, shown beside the question. */
 export interface AskedScope {
   readonly selection: CapturedSelection | undefined;
   /** Answer from `selection` alone. Means nothing without one. */
@@ -36,8 +36,6 @@ export interface AskedScope {
   /** `''` for every one. */
   readonly locale: string;
   readonly version: string;
-  /** Number of earlier questions that went along with their answers. Of the next question 0 leaves them out, and `undefined` takes all that belong to it. */
-  readonly earlier?: number | undefined;
 }
 
 /** How an exchange stands; each looks like itself (R31). A stopped or failed one keeps what had come. */

@@ -20,15 +20,14 @@ export const ASK_LIMITS = {
 } as const;
 
 /**
- * What is sent for a question: all of its scope, and what was said `before` it, oldest first, as far as that belongs to it and its scope
- * does not leave it out. Texts are cut to the limits of the API; a scope is not, as half a name would name something else.
+ * What is sent for a question: all of its scope, and what was said `before` it, oldest first. Texts are cut to the limits of the API; a scope is not, as half a name would name something else.
  */
 export function requestOf(
   { question, scope, exact }: Pick<Exchange, 'question' | 'scope' | 'exact'>,
   before: readonly Exchange[],
 ): AskRequest {
-  const { selection, onlySelection, page, section, locale, version, earlier } = scope;
-  const history = earlier === 0 ? [] : earlierExchanges(before).flatMap(turnsOf);
+  const { selection, onlySelection, page, section, locale, version } = scope;
+  const history = earlierExchanges(before).flatMap(turnsOf);
   return {
     query: clip(question.trim(), ASK_LIMITS.query),
     ...(selection === undefined
@@ -74,12 +73,10 @@ export function clip(text: string, most: number): string {
 
 /**
  * Those of `before` (oldest first) that go along with the next question: the latest answered ones, so that a failed or refused one says
- * nothing about what the reader means, and none from before a question that was asked without earlier ones.
+ * nothing about what the reader means.
  */
-export function earlierExchanges(before: readonly Exchange[]): readonly Exchange[] {
-  const start = before.findLastIndex(({ scope }) => scope.earlier === 0);
+function earlierExchanges(before: readonly Exchange[]): readonly Exchange[] {
   return before
-    .slice(Math.max(0, start))
     .filter(({ state, statements }) => state === 'answered' && statements.some(({ text }) => text.trim() !== ''))
     .slice(-ASK_LIMITS.turns / 2);
 }

@@ -52,9 +52,6 @@ export const messages = {
   version: 'Version {version}',
   allVersions: 'All versions',
   allLanguages: 'All languages',
-  withEarlierOne: 'With {count} earlier question',
-  withEarlierOther: 'With {count} earlier questions',
-  withoutEarlier: 'Without earlier questions',
 
   source: 'Source {number}: {place}',
   sourcesOne: '{count} source',
@@ -97,6 +94,7 @@ export const messages = {
   failTimeout: 'The answer took too long.',
   failCut: 'The answer broke off. What had come is kept, but it is not complete.',
   failCutEmpty: 'The answer broke off before anything of it had come. The question is kept.',
+  failMissing: 'Questions cannot be answered here: no answering service runs beside these pages.',
   failError: 'Something went wrong on the way to the answer.',
   retry: 'Try again',
   retryIn: 'Try again in {seconds}',

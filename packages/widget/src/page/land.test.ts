@@ -137,6 +137,23 @@ describe('a citation lands at its words', () => {
     expect(await growAndLook()).toBe(false);
   });
 
+  test('and stays in view when the theme scrolls to the heading by itself', async () => {
+    const page = await site.open(docusaurus);
+    const quote = 'A steady lamp means that the arm is ready.';
+    await landOn(page, quote, 'setup');
+    await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+    await expect
+      .poll(() =>
+        page.evaluate(() => {
+          const [range] = CSS.highlights.get('ibid-cite')!;
+          const { top, bottom } = (range as Range).getBoundingClientRect();
+          return top >= 60 && bottom <= innerHeight;
+        }),
+      )
+      .toBe(true);
+  });
+
   test('of its own section, where the page says the same twice', async () => {
     const page = await site.open(docusaurus);
     const place = async (anchor: string): Promise<number> => {

@@ -18,7 +18,7 @@ export interface LandOptions {
 /** Where the reader is now: at the words, at nearly the same words, at the section because the words are gone, or at the top. */
 export type Landing = 'exact' | 'fuzzy' | 'section' | 'top';
 
-/** Pages move while they are loaded: for so long the place is held in view. */
+/** Pages move while they are loaded, and themes scroll to the hash of the address by themselves: for so long the place is held in view. */
 const HELD_MS = 2000;
 
 /** Counts landings: a later one ends an earlier one. */
@@ -128,8 +128,8 @@ export function focusAt(node: Node): void {
 }
 
 /**
- * Calls `scroll` whenever `element` has changed its size, as it does while pictures and diagrams of a page that has just come are drawn. Ends
- * after that many milliseconds, by the function it returns, or as soon as the reader takes over.
+ * Calls `scroll` whenever `element` has changed its size, as it does while pictures and diagrams of a page that has just come are drawn, and
+ * whenever the page has been scrolled, as themes do to show the heading of a hash. Ends after that many milliseconds, by the function it returns, or as soon as the reader takes over.
  */
 export function hold(element: Element, scroll: () => void, milliseconds: number): () => void {
   let isFirst = true;
@@ -145,6 +145,7 @@ export function hold(element: Element, scroll: () => void, milliseconds: number)
     ended.abort();
   };
   const timer = setTimeout(end, milliseconds);
+  addEventListener('scrollend', scroll, { signal: ended.signal });
   for (const type of BY_THE_READER) addEventListener(type, end, { signal: ended.signal, passive: true, capture: true });
   observer.observe(element);
   return end;

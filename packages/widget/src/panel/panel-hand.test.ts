@@ -185,11 +185,12 @@ describe('asking', () => {
     expect(site.service.asked.length).toBe(before);
   });
 
-  test('what is asked is restricted only by the chips, and both are shown', async () => {
+  test('what is asked is restricted by the chips, and both are shown', async () => {
     const { page, ask } = await openedPanel(site);
     await ask('First?');
     expect(site.service.asked.at(-1)?.body).toMatchObject({ query: 'First?', locale: 'en', version: '2.0' });
     expect(site.service.asked.at(-1)?.body.page).toBeUndefined();
+    await page.getByRole('button', { name: 'This page' }).click();
     await page.getByRole('button', { name: 'This section' }).click();
     await page.getByRole('button', { name: 'Version 2.0' }).click();
     await page.getByRole('button', { name: 'All versions' }).waitFor();
@@ -202,8 +203,6 @@ describe('asking', () => {
     expect(await page.locator('.ibid-exchange').last().locator('.ibid-limits li').allInnerTexts()).toEqual([
       'Page: Nodes, topics and messages',
       'Section: What is a topic?',
-      'English',
-      'With 1 earlier question',
     ]);
     await page.evaluate(() =>
       window.ibid.navigate({ url: 'https://docs.test/other', title: 'Other', section: undefined }),
@@ -215,22 +214,6 @@ describe('asking', () => {
     await ask('Third?');
     expect(site.service.asked.at(-1)?.body.page).toBeUndefined();
     expect(site.service.asked.at(-1)?.body.section).toBeUndefined();
-  });
-
-  test('earlier questions go along as the chip says, and not where the reader takes it off', async () => {
-    const { page, ask } = await openedPanel(site);
-    expect(await page.getByRole('button', { name: /earlier/u }).count()).toBe(0);
-    await ask('First?');
-    await ask('Second?');
-    await page.getByRole('button', { name: 'With 2 earlier questions' }).click();
-    await page.getByRole('button', { name: 'Without earlier questions' }).waitFor();
-    await ask('Third?');
-    expect(site.service.asked.at(-2)?.body.history).toHaveLength(2);
-    expect(site.service.asked.at(-1)?.body.history).toBeUndefined();
-    const limits = page.locator('.ibid-limits');
-    expect(await limits.nth(1).innerText()).toContain('With 1 earlier question');
-    expect(await limits.nth(2).innerText()).not.toContain('earlier');
-    await page.getByRole('button', { name: 'With 1 earlier question' }).waitFor();
   });
 
   test('a chosen page keeps its version beside it on pages of another one', async () => {

@@ -70,28 +70,6 @@ describe('asking', () => {
     ]);
   });
 
-  test('earlier questions are counted beside the question, can be left out, and stay out of what follows on from it', async () => {
-    await using service = await openNativeService();
-    using opened = openStore({ api: service.url });
-    for (const question of ['First?', 'Second?']) {
-      opened.store.ask(question);
-      await opened.settled();
-    }
-    opened.store.setScope({ earlier: 0 });
-    opened.store.ask('Third?');
-    expect(opened.store.getState().scope.earlier).toBeUndefined();
-    await opened.settled();
-    opened.store.retry('exchange-3');
-    await opened.settled();
-    opened.store.ask('Fourth?');
-    await opened.settled();
-    const sent = service.asked.map(({ body }) =>
-      (body.history ?? []).filter(({ role }) => role === 'reader').map(({ text }) => text),
-    );
-    expect(sent).toEqual([[], ['First?'], [], [], ['Third?']]);
-    expect(opened.store.getState().exchanges.map(({ scope }) => scope.earlier)).toEqual([0, 1, 0, 1]);
-  });
-
   test('a new question ends the one in flight, which keeps what came; its connection is closed', async () => {
     await using service = await openNativeService({ answer: begun });
     using opened = openStore({ api: service.url });

@@ -12,7 +12,7 @@ import {
   isRunning,
   newExchange,
 } from '../exchange/exchange.ts';
-import { ASK_LIMITS, clip, earlierExchanges, requestOf } from '../exchange/request-of.ts';
+import { ASK_LIMITS, clip, requestOf } from '../exchange/request-of.ts';
 import { createExchangeKeeper } from './create-exchange-keeper.ts';
 import { type Surroundings, browserSurroundings } from './surroundings.ts';
 
@@ -28,11 +28,6 @@ export interface PanelStoreOptions {
 }
 
 const KEEP_AFTER_MS = 500;
-
-/** The scope with the number of questions `before` that go along with it. */
-function withEarlier(scope: AskedScope, before: readonly Exchange[]): AskedScope {
-  return { ...scope, earlier: scope.earlier === 0 ? 0 : earlierExchanges(before).length };
-}
 
 /** All that the panel knows and does. Each state is an object of its own, so that parts that have not changed are the same. */
 export function createPanelStore(options: PanelStoreOptions): PanelStore {
@@ -206,7 +201,7 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
       const exchange = newExchange({
         id: around.newId(),
         question,
-        scope: withEarlier(scope, before),
+        scope,
         askedAt: keeper.timeAfter(state.exchanges, around.now()),
         askedOn: current().url,
       });
@@ -216,7 +211,7 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
         exchanges: [...before, exchange].slice(-ASK_LIMITS.exchanges),
         running: exchange.id,
         draft,
-        scope: changeScope(scope, { earlier: undefined }),
+        scope,
       });
     },
     stop() {
@@ -232,11 +227,10 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
       if (old === undefined) return;
       const before = state.exchanges.slice(0, at);
       const { question, askedOn } = old;
-      const scope = withEarlier(old.scope, before);
       const exchange = newExchange({
         id,
         question,
-        scope,
+        scope: old.scope,
         askedAt: keeper.timeAfter(state.exchanges, around.now()),
         askedOn,
         exact: exact ?? old.exact,
@@ -299,7 +293,7 @@ export interface PanelStore {
   open(): void;
   close(): void;
   setDraft(text: string): void;
-  /** Asks with the chips of now, and ends the question in flight. Blank questions do nothing. Earlier ones left out are left out once. */
+  /** Asks with the chips of now, and ends the question in flight. Blank questions do nothing. */
   ask(question: string): void;
   /** Ends the question in flight and keeps what has come. */
   stop(): void;

@@ -175,11 +175,10 @@ const scope: Reader<AskedScope> = objectOf<AskedScope>({
   section: orElse(objectOf({ id: text, title: text }), undefined),
   locale: text,
   version: text,
-  earlier: orElse(number, undefined),
 });
 
 const failure: Reader<Failure> = objectOf<Failure>({
-  kind: oneOf('offline', 'unreachable', 'rate-limited', 'unavailable', 'invalid', 'timeout', 'cut', 'error'),
+  kind: oneOf('offline', 'unreachable', 'rate-limited', 'unavailable', 'invalid', 'timeout', 'cut', 'missing', 'error'),
   message: text,
   retryAfter: number,
   requestId: text,

@@ -8,7 +8,10 @@ import styles from './home.module.css';
 export function Hero(): ReactNode {
   const questions = [
     translate({ id: 'home.question.capture', message: 'What is the capture point?' }),
-    translate({ id: 'home.question.qos', message: 'Why does my subscriber get no messages?' }),
+    translate({
+      id: 'home.question.qos',
+      message: 'Why do my subscribers get no messages although the topic exists?',
+    }),
     translate({ id: 'home.question.kalman', message: 'How does a Kalman filter weigh a measurement?' }),
   ];
   return (
@@ -31,7 +34,7 @@ export function Hero(): ReactNode {
             <Link className="button button--primary button--lg" to="/docs">
               <Translate id="home.read">Start reading</Translate>
             </Link>
-            <button type="button" className="button button--outline button--primary button--lg" data-ibid-open>
+            <button type="button" className="button button--outline button--primary button--lg" data-ibid-open="">
               <Translate id="home.ask">Ask the book</Translate>
             </button>
           </div>
@@ -44,7 +47,7 @@ export function Hero(): ReactNode {
           <ul className={styles.questionList}>
             {questions.map((question) => (
               <li key={question}>
-                <button type="button" className={styles.question} data-ibid-open={question}>
+                <button type="button" className={styles.question} data-ibid-open={question} data-ibid-ask>
                   {question}
                 </button>
               </li>

@@ -61,6 +61,7 @@ const STYLE = `
 @media (min-width: 1280px) {
   .VPContent { padding-left: calc(max(100vw - 1440px, 0px) / 2 + 272px); padding-right: calc(max(100vw - 1440px, 0px) / 2); }
   .VPDoc { padding: 48px 32px; } .container { display: flex; justify-content: center; }
+  .VPNav { position: fixed; top: 0; left: 0; width: 100%; }
   .aside { order: 2; flex-grow: 1; width: 100%; max-width: 256px; } .content { order: 1; min-width: 640px; max-width: 688px; }
 }
 

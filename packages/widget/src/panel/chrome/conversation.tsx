@@ -47,8 +47,6 @@ export const Conversation: NamedExoticComponent<object> = memo(function Conversa
         <button
           type="button"
           className="ibid-latest"
-          aria-label={messages.latest}
-          title={messages.latest}
           onClick={() => {
             toEnd(!isCalm);
             // The button goes away at the end, and the focus with it.
@@ -56,6 +54,7 @@ export const Conversation: NamedExoticComponent<object> = memo(function Conversa
           }}
         >
           <Icon name="down" />
+          {messages.latest}
         </button>
       )}
     </div>

@@ -1,8 +1,7 @@
 import { memo, useRef, useState, type NamedExoticComponent, type ReactNode } from 'react';
 import type { HostPage, PageContext } from '../../config/host-page.ts';
-import { earlierExchanges } from '../../exchange/request-of.ts';
 import type { Messages } from '../../messages/en.ts';
-import { fill, plural } from '../../messages/words.ts';
+import { fill } from '../../messages/words.ts';
 import { Icon } from '../chrome/icon-button.tsx';
 import { usePanel, useStore } from '../state/panel-context.ts';
 
@@ -11,8 +10,8 @@ interface ScopeChipsProps {
 }
 
 /**
- * What the next question is restricted to, and what goes along with it; each chip is a switch. A page once chosen stays chosen when the
- * reader goes elsewhere, and says which.
+ * What the next question is restricted to, as far as a reader may want it otherwise: a section of a page that is chosen, a language where
+ * the page has others. Each chip is a switch. A page once chosen stays chosen when the reader goes elsewhere, and says which.
  */
 export const ScopeChips: NamedExoticComponent<ScopeChipsProps> = memo(function ScopeChips({ context }): ReactNode {
   const { store, host, messages, config } = usePanel();
@@ -24,7 +23,7 @@ export const ScopeChips: NamedExoticComponent<ScopeChipsProps> = memo(function S
   if (scope.page === undefined || scope.page.url === context.url) read.current = context;
   const version = scope.version || read.current.version || offered.version;
   const locale = scope.locale || read.current.locale || offered.locale;
-  const earlier = useStore(store, ({ exchanges }) => earlierExchanges(exchanges).length);
+  const hasLanguages = document.querySelector('link[hreflang]') !== null;
   const here = { url: context.url, title: context.title };
   const section = scope.section ?? context.section;
 
@@ -39,7 +38,7 @@ export const ScopeChips: NamedExoticComponent<ScopeChipsProps> = memo(function S
           }
         />
       )}
-      {section !== undefined && (
+      {section !== undefined && scope.page !== undefined && (
         <Chip
           isOn={scope.section !== undefined}
           label={
@@ -59,22 +58,11 @@ export const ScopeChips: NamedExoticComponent<ScopeChipsProps> = memo(function S
           onToggle={() => store.setScope({ version: scope.version === '' ? version : '' })}
         />
       )}
-      {locale !== '' && (
+      {locale !== '' && (hasLanguages || scope.locale === '') && (
         <Chip
           isOn={scope.locale !== ''}
           label={scope.locale === '' ? messages.allLanguages : languageName(locale, config.locale)}
           onToggle={() => store.setScope({ locale: scope.locale === '' ? locale : '' })}
-        />
-      )}
-      {earlier > 0 && (
-        <Chip
-          isOn={scope.earlier !== 0}
-          label={
-            scope.earlier === 0
-              ? messages.withoutEarlier
-              : plural(config.locale, earlier, messages.withEarlierOne, messages.withEarlierOther)
-          }
-          onToggle={() => store.setScope({ earlier: scope.earlier === 0 ? undefined : 0 })}
         />
       )}
     </div>
@@ -101,7 +89,7 @@ function Chip(props: { readonly isOn: boolean; readonly label: string; readonly 
  * Name of a language in the language of the panel, with a capital where that has capitals; the tag itself where nobody knows it. Where it is
  * spoken is left out: to readers, pages in `en-US` are in English.
  */
-export function languageName(tag: string, locale: string): string {
+function languageName(tag: string, locale: string): string {
   try {
     const { language, script = '' } = new Intl.Locale(tag);
     const spoken = script === '' ? language : `${language}-${script}`;

@@ -6,7 +6,7 @@ import { fill, plural, saidIn, textDirection } from '../../messages/words.ts';
 import { AnswerBody } from '../answer/node-view.tsx';
 import { ClosestList, MorePassages, NearestList, SourceList } from '../answer/source-list.tsx';
 import { Icon, type IconName } from '../chrome/icon-button.tsx';
-import { languageName, versionLabel } from '../compose/scope-chips.tsx';
+import { versionLabel } from '../compose/scope-chips.tsx';
 import { usePanel } from '../state/panel-context.ts';
 import { AnswerTools } from './answer-tools.tsx';
 import { FailureNote } from './failure-note.tsx';
@@ -116,16 +116,14 @@ interface AskedQuestionProps {
   readonly scope: AskedScope;
 }
 
-/** The question, and all that went along with it. */
+/** The question, and what it was restricted to. */
 export function AskedQuestion({ question, scope }: AskedQuestionProps): ReactNode {
-  const { host, messages, config } = usePanel();
-  const { selection, onlySelection, page, section, version, locale, earlier = 0 } = scope;
+  const { host, messages } = usePanel();
+  const { selection, onlySelection, page, section, version } = scope;
   const limits = [
     page === undefined ? '' : fill(messages.page, { title: page.title }),
     section === undefined ? '' : fill(messages.section, { title: section.title }),
     version === '' ? '' : versionLabel(messages, host, version),
-    locale === '' ? '' : languageName(locale, config.locale),
-    earlier === 0 ? '' : plural(config.locale, earlier, messages.withEarlierOne, messages.withEarlierOther),
   ].filter((text) => text !== '');
   return (
     <div className="ibid-asked">

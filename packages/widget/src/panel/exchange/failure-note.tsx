@@ -14,6 +14,7 @@ const KINDS: Readonly<Record<FailureKind, readonly [IconName, keyof Messages & `
   invalid: ['warn', 'failInvalid'],
   timeout: ['clock', 'failTimeout'],
   cut: ['warn', 'failCut'],
+  missing: ['offline', 'failMissing'],
   error: ['warn', 'failError'],
 };
 
