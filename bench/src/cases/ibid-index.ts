@@ -18,7 +18,9 @@ const PARSED_PAGES = 200;
 /** Indexes the corpus as the command line does, twice. */
 export async function ibidIndex({ corpus, index }: CaseInput): Promise<Figures> {
   const parsing = await parseRate(corpus);
+  const before = process.cpuUsage();
   const first = await indexOnce(corpus, index);
+  const cpu = process.cpuUsage(before);
   const peak = peakMegabytes();
   const second = await indexOnce(corpus, index);
   const { timings, chunks } = first.report;
@@ -26,6 +28,7 @@ export async function ibidIndex({ corpus, index }: CaseInput): Promise<Figures> 
     chunks,
     'index s': first.seconds,
     'index chunks/s': chunks / first.seconds,
+    'index cpu s': (cpu.user + cpu.system) / 1e6,
     'list s': timings.list / 1000,
     'pages s': timings.pages / 1000,
     'of which write s': first.writeSeconds,

@@ -7,7 +7,9 @@ import { BM25F, HEADING_WEIGHT, IbidError, pathKey, sectionKey } from '@ibid/cor
 import type { CallOptions, Diagnostic, IndexedPage, StoreDriver } from '@ibid/core/types';
 import { dirname } from 'node:path';
 import { ensureFolder } from '../files/ensure-folder.ts';
+import { encodeVectors } from './sqlite/codecs.ts';
 import type { FilterKeys } from './sqlite/generation.ts';
+import { decodeChunks, encodePage } from './sqlite/page-codec.ts';
 import { startWorker, type Verb, type Verbs, type WorkerClient } from './sqlite/worker-client.ts';
 
 export interface SqliteStoreOptions {
@@ -82,19 +84,23 @@ export function sqliteStore(options: SqliteStoreOptions): StoreDriver {
     },
 
     beginBuild: (build, given) => call('beginBuild', [build], given),
-    putPage: (page, given) => call('putPage', [page, filterKeys(page)], given),
+    putPage: (page, given) => call('putPage', [encodePage(page, filterKeys(page))], given),
     deletePages: (urls, given) => call('deletePages', [urls], given),
     async *listBuild(filter, given) {
       let after = '';
       for (;;) {
         const pages: ReturnType<Verbs['listBuild']> = await call('listBuild', [after, filter?.withoutVectorsIn], given);
-        yield* pages;
+        for (const page of pages) yield { url: page.frame.url, chunks: decodeChunks(page) };
         const last = pages.at(-1);
         if (last === undefined) return;
-        after = last.url;
+        after = last.frame.url;
       }
     },
-    putVectors: (vectors, given) => call('putVectors', [vectors], given),
+    putVectors: ({ url, spaceId, passages, headings }, given) => {
+      const data = encodeVectors(passages, headings);
+      const dimensions = passages[0]?.length ?? 0;
+      return call('putVectors', [{ url, spaceId, passages: passages.length, dimensions, data }], given);
+    },
     publish: (build, given) => call('publish', [build], given),
     abandonBuild: (given) => call('abandonBuild', [], given),
 

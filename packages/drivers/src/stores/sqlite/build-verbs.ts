@@ -1,9 +1,9 @@
-import type { BuildState, Chunk, IndexedPage, IndexSchema, PageRevision, PageVectors } from '@ibid/core/types';
+import type { BuildState, IndexSchema, PageRevision } from '@ibid/core/types';
 import { fault } from '../../files/worker-fault.ts';
-import { encodeTerms, encodeVectors } from './codecs.ts';
+import { encodeTerms } from './codecs.ts';
 import { type GenerationRow, insertBuild, readBuild, readShown, spaceRow } from './generation-rows.ts';
-import type { FilterKeys } from './generation.ts';
-import { copyPage, insertPage, readChunks, readFrame } from './page-rows.ts';
+import type { PageRows, StoredPage, VectorRows } from './page-codec.ts';
+import { copyPage, insertPage, readFrame, readStored } from './page-rows.ts';
 import { collectGarbage, runSteps } from './publish.ts';
 import {
   acquireWriterLock,
@@ -67,13 +67,8 @@ function listRevisions({ db }: Session, generation: number): PageRevision[] {
     .map(({ url, revision }) => ({ url, revision }));
 }
 
-export interface BuildPage {
-  readonly url: string;
-  readonly chunks: readonly Chunk[];
-}
-
 /** The pages after `after`, some hundred chunks of them; empty at the end. */
-export function listBuild(session: Session, after: string, withoutVectorsIn: string | undefined): BuildPage[] {
+export function listBuild(session: Session, after: string, withoutVectorsIn: string | undefined): StoredPage[] {
   const { db } = session;
   const build = currentBuild(session);
   const rows =
@@ -92,11 +87,11 @@ export function listBuild(session: Session, after: string, withoutVectorsIn: str
              ) ORDER BY manifest.url LIMIT ${BATCH_CHUNKS}`,
           )
           .all<{ url: string; page: number; chunks: number }>(build.id, after, withoutVectorsIn);
-  const pages: BuildPage[] = [];
+  const pages: StoredPage[] = [];
   let chunks = 0;
-  for (const { url, page, chunks: more } of rows) {
+  for (const { page, chunks: more } of rows) {
     if (pages.length > 0 && chunks + more > BATCH_CHUNKS) break;
-    pages.push({ url, chunks: readChunks(db, page, readFrame(db, page)) });
+    pages.push(readStored(db, page, readFrame(db, page)));
     chunks += more;
   }
   return pages;
@@ -117,19 +112,15 @@ async function discardBuild(session: Session, checkAbort: CheckAbort): Promise<v
   await runSteps(collectGarbage(db), checkAbort);
 }
 
-/** `keys` go with the page: the main thread computes them, the worker only compares. */
-export function putPage(session: Session, page: IndexedPage, keys: FilterKeys): void {
+export function putPage(session: Session, page: PageRows): void {
   const { db, vocabulary } = session;
   const build = currentBuild(session);
   const extension = vocabulary.extend();
   try {
     db.write(() => {
-      const terms = encodeTerms(
-        page.chunks.map((chunk) => chunk.terms),
-        extension.id,
-      );
+      const terms = encodeTerms(page, extension.id);
       extension.write();
-      replacePage(session, build.id, page.url, insertPage(db, page, keys, terms));
+      replacePage(session, build.id, page.url, insertPage(db, page, terms));
     });
   } catch (error) {
     extension.undo();
@@ -168,27 +159,24 @@ function dropUnused(db: Session['db'], page: number): void {
   }
 }
 
-export function putVectors(session: Session, { url, spaceId, passages, headings }: PageVectors): void {
+export function putVectors(session: Session, { url, spaceId, passages, dimensions, data }: VectorRows): void {
   const { db } = session;
   const build = currentBuild(session);
   db.write(() => {
     let page = pageOf(db, build.id, url);
     if (page === undefined) throw fault('INVALID_REQUEST', `putVectors: the build has no page \`${url}\``);
     const { chunks } = db.sql('SELECT chunks FROM page WHERE id = ?').get<{ chunks: number }>(page) ?? { chunks: 0 };
-    if (passages.length !== chunks) {
-      throw fault(
-        'INVALID_REQUEST',
-        `putVectors: \`${url}\` has ${chunks} chunks, but ${passages.length} vectors came`,
-      );
+    if (passages !== chunks) {
+      throw fault('INVALID_REQUEST', `putVectors: \`${url}\` has ${chunks} chunks, but ${passages} vectors came`);
     }
     if (isShown(session, page, spaceId)) {
       const own = copyPage(db, page);
       replacePage(session, build.id, url, own);
       page = own;
     }
-    const { key } = spaceRow(db, spaceId, passages[0]?.length ?? 0);
+    const { key } = spaceRow(db, spaceId, dimensions);
     db.sql('DELETE FROM vector WHERE page = ? AND space = ?').run(page, key);
-    db.sql('INSERT INTO vector (page, space, data) VALUES (?, ?, ?)').run(page, key, encodeVectors(passages, headings));
+    db.sql('INSERT INTO vector (page, space, data) VALUES (?, ?, ?)').run(page, key, data);
   });
 }
 

@@ -12,15 +12,8 @@ import { fault } from '../../files/worker-fault.ts';
 import { damaged, type Database } from './database.ts';
 import { readSpace, readVectorBlob, shownId, type SpaceRow } from './generation-rows.ts';
 import { findSlot, type Generation, pageByPath } from './generation.ts';
-import {
-  type PageFrame,
-  readChunk,
-  readChunks,
-  readFrame,
-  readLexicon,
-  readPageInfo,
-  readPageText,
-} from './page-rows.ts';
+import type { PageFrame } from './page-codec.ts';
+import { readChunk, readChunks, readFrame, readLexicon, readPageInfo, readPageText } from './page-rows.ts';
 import { searchGeneration } from './legs.ts';
 import { currentGeneration, type Session } from './session.ts';
 import { decodeTerms, decodeVectors, emptyPageTerms } from './codecs.ts';

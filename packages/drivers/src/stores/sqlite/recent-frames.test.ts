@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { PageFrame } from './page-rows.ts';
+import type { PageFrame } from './page-codec.ts';
 import { recentFrames } from './read-verbs.ts';
 
 function frame(page: number, length: number): PageFrame {

@@ -8,21 +8,20 @@ import type {
   CallOptions,
   Chunk,
   EmbeddingSpace,
-  IndexedPage,
   IndexInfo,
   IndexTerms,
   LegQuery,
   LegResult,
   PageInfo,
-  PageVectors,
 } from '@ibid/core/types';
 import { Worker } from 'node:worker_threads';
 import { compileCache } from '../../files/compile-cache.ts';
 import type { Fault } from '../../files/worker-fault.ts';
-import type { BuildPage, BuildRequest } from './build-verbs.ts';
+import type { BuildRequest } from './build-verbs.ts';
 import type { CheckStep } from './check-verbs.ts';
 import { dotModule, type WasmModule } from './dot-kernel.ts';
-import type { FilterKeys, Scoring } from './generation.ts';
+import type { Scoring } from './generation.ts';
+import type { PageRows, StoredPage, VectorRows } from './page-codec.ts';
 import type { PageContent, StoredBatch } from './read-verbs.ts';
 
 export interface WorkerClient {
@@ -195,10 +194,10 @@ export interface Verbs {
   terms(known: number | undefined): IndexTerms | undefined;
   checkStep(after: number): CheckStep;
   beginBuild(request: BuildRequest): BuildState;
-  putPage(page: IndexedPage, keys: FilterKeys): void;
+  putPage(page: PageRows): void;
   deletePages(urls: readonly string[]): void;
-  listBuild(after: string, withoutVectorsIn: string | undefined): BuildPage[];
-  putVectors(vectors: PageVectors): void;
+  listBuild(after: string, withoutVectorsIn: string | undefined): StoredPage[];
+  putVectors(vectors: VectorRows): void;
   publish(build: { readonly space: EmbeddingSpace; readonly publishedAt: string }): IndexInfo;
   abandonBuild(): void;
   getCached(space: string, hashes: readonly string[]): (Float32Array | undefined)[];

@@ -62,7 +62,7 @@ function handlersOf(session: Session): Handlers {
     readPages: (_, after, generation) => readPages(session, after, generation),
     checkStep: (_, after) => checkStep(session, after),
     beginBuild: (checkAbort, request) => beginBuild(session, request, checkAbort),
-    putPage: (_, page, keys) => putPage(session, page, keys),
+    putPage: (_, page) => putPage(session, page),
     deletePages: (_, urls) => deletePages(session, urls),
     listBuild: (_, after, withoutVectorsIn) => listBuild(session, after, withoutVectorsIn),
     putVectors: (_, vectors) => putVectors(session, vectors),
