@@ -1,6 +1,6 @@
 import { TOKENIZER_ID } from '../text/tokenize.ts';
 import type { EmbeddingSpace } from '../types/embedder.ts';
-import { type Dense, rightSingularVectors, SINGULAR_STEPS } from './singular-vectors.ts';
+import { type Dense, rightSingularVectors, singularSteps } from './singular-vectors.ts';
 import { encodeLsa, lsaId } from './lsa.ts';
 import { type TermMatrix, termMatrixBuilder } from './term-matrix.ts';
 
@@ -45,7 +45,8 @@ export function lsaFitter(options: LsaOptions = {}): LsaFitter {
     finish() {
       const matrix = builder.build();
       let done = 0;
-      const onStep = (): void => onProgress?.(++done, SINGULAR_STEPS);
+      const steps = singularSteps(matrix);
+      const onStep = (): void => onProgress?.(++done, steps);
       const vectors = rightSingularVectors(matrix, dimensions, { seed, onStep });
       return toSpace(matrix, vectors, seed >>> 0);
     },

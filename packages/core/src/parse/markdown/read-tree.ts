@@ -27,8 +27,12 @@ export function readTree(text: string, format: RawPage['format']): Tree {
   }
 }
 
-function read(text: string, options: Options): MarkNode {
-  return fromMarkdown(text, options) as unknown as MarkNode;
+/** GitHub's Markdown with more on top. */
+function read(text: string, { syntax, tree }: Grammar): MarkNode {
+  return fromMarkdown(text, {
+    extensions: [EMAIL.test(text) ? GFM : GFM_WITHOUT_EMAIL, ...syntax],
+    mdastExtensions: [MAY_LINK.test(text) ? LINK_TREE : { ...LINK_TREE, transforms: [] }, ...GFM_TREE, ...tree],
+  }) as unknown as MarkNode;
 }
 
 /** Imports and exports are no reader's text, also where the rest is no MDX. */
@@ -155,18 +159,34 @@ function isWordCode(code: number | null): boolean {
   return code !== null && code > 0 && /[\p{L}\p{N}_]/u.test(String.fromCodePoint(code));
 }
 
-const GFM = { syntax: [gfm()], tree: gfmFromMarkdown() };
-const MDBOOK: Options = { extensions: GFM.syntax, mdastExtensions: GFM.tree };
-const COMMON_MARK: Options = {
-  extensions: [...GFM.syntax, directive(), mathSyntax()],
-  mdastExtensions: [...GFM.tree, directiveFromMarkdown(), mathFromMarkdown()],
+const GFM = gfm() as Syntax & { readonly text: Readonly<Record<string, Construct | readonly Construct[]>> };
+/** The parser looks for e-mail addresses at every letter, in half of its time, and few pages have one. */
+const GFM_WITHOUT_EMAIL: Syntax = {
+  ...GFM,
+  text: Object.fromEntries(
+    Object.entries(GFM.text).map(([code, constructs]) => [
+      code,
+      [constructs].flat().filter(({ name }) => name !== 'emailAutolink'),
+    ]),
+  ),
 };
-/** HTML comments in MDX, where they are no syntax of their own, as Docusaurus reads them. Its types are of an older parser. */
-const COMMENT = {
-  syntax: comment as unknown as Syntax,
-  tree: (commentFromMarkdown as unknown as () => NonNullable<Options['mdastExtensions']>[number])(),
+const EMAIL = /[\w.+-]@[\w.-]/;
+/** Addresses are looked for once more in what escapes and entities stand for. */
+const MAY_LINK = /@|www|http|&/i;
+const [LINK_TREE = {}, ...GFM_TREE] = gfmFromMarkdown();
+
+interface Grammar {
+  readonly syntax: readonly Syntax[];
+  readonly tree: readonly NonNullable<Options['mdastExtensions']>[number][];
+}
+
+const MDBOOK: Grammar = { syntax: [], tree: [] };
+const COMMON_MARK: Grammar = {
+  syntax: [directive(), mathSyntax()],
+  tree: [directiveFromMarkdown(), mathFromMarkdown()],
 };
-const MDX: Options = {
-  extensions: [...GFM.syntax, directive(), mathSyntax(), mdxjs(), COMMENT.syntax],
-  mdastExtensions: [...GFM.tree, directiveFromMarkdown(), mathFromMarkdown(), mdxFromMarkdown(), COMMENT.tree],
+const MDX: Grammar = {
+  // HTML comments are no syntax of MDX itself; read as Docusaurus reads them. The types are of an older parser.
+  syntax: [...COMMON_MARK.syntax, mdxjs(), comment as unknown as Syntax],
+  tree: [...COMMON_MARK.tree, mdxFromMarkdown(), (commentFromMarkdown as unknown as () => Grammar['tree'][number])()],
 };
