@@ -217,9 +217,10 @@ describe('one case in all vocabularies', () => {
 
   it('is the same text, with footnotes where a vocabulary has them, for the same quotes', () => {
     const cited = [`1: ${quote}`];
+    const source = '[Source: https://docs.example.org/serve, Section: Port]';
     expect(table((column) => column.reads(replyOf(column) as never))).toEqual({
       native: ['The port is 3210. The server listens there.', cited],
-      ask: ['The port is 3210. [1] The server listens there. [1]', cited],
+      ask: [`The port is 3210. ${source} The server listens there. ${source}`, cited],
       agent: ['The port is 3210. [1] The server listens there. [1]', cited],
       answer: ['The port is 3210. [1] The server listens there. [1]', cited],
       query: ['The port is 3210. [1] The server listens there. [1]', cited],

@@ -1,5 +1,6 @@
 import type { AnswerEndpoint } from '../dialect.ts';
 import type { DialectSubject } from '../testing/dialect-subject.ts';
+import { proofs } from '../shared/answer-text.ts';
 import { askDialect } from './codec.ts';
 
 interface AskReply {
@@ -15,6 +16,7 @@ export const askSubject: DialectSubject = {
   request: { query: 'How?' },
   shown: (reply: AskReply) => reply.answer,
   streamed: (frames) => frames.map(({ data }) => (data as { text: string }).text).join(''),
+  proofs,
   cited: (reply: AskReply) => reply.citations.map((one) => `${one.source_url}: ${one.raw_text_snippet}`),
   keyOf: ({ url, quote }) => `${url}: ${quote}`,
   reasons: ({ message }: AskReply) => [message],

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import type { AskRequest, Decoded, Dialect, FinishedRun, WireContext } from '../dialect.ts';
 import { answerEndpoints } from '../shared/answer-endpoints.ts';
-import { shownText } from '../shared/answer-text.ts';
+import { proofs, shownText } from '../shared/answer-text.ts';
 import {
   described,
   LIMITS,
@@ -85,7 +85,7 @@ const citationSchema = z
 const replySchema = z.strictObject({
   answer: z.string().min(1).meta({
     description:
-      'Markdown; `[1]` is the first of `citations`. Without an answer it says so and names the nearest sections.',
+      'Markdown; `[Source: url, Section: heading]` stands behind what it proves. Without an answer it says so and names the nearest sections.',
   }),
   citations: z.array(citationSchema).meta({ description: 'In order of first use; empty when there is no answer' }),
   message: z.string().nullable().meta({ description: 'What else the reader should know; null when there is nothing' }),
@@ -94,8 +94,8 @@ const replySchema = z.strictObject({
 /** Equal answers give equal bytes: nothing of the single run is in it. */
 function encodeReply({ answer }: FinishedRun, context: Pick<WireContext, 'notes'>): z.output<typeof replySchema> {
   return {
-    answer: shownText(answer, 'quote'),
-    citations: answer.citations.map(({ url, heading, quote, anchor }) => ({
+    answer: shownText(answer, 'source'),
+    citations: proofs(answer).map(({ url, heading, quote, anchor }) => ({
       source_url: pageOrMarker(url),
       section: heading,
       raw_text_snippet: quote,
@@ -127,7 +127,7 @@ export const askDialect: Dialect = {
     ],
     decode,
     encodeReply,
-    footnotesBy: 'quote',
+    footnotesBy: 'source',
   }),
   drops: ['statements', 'nearest', 'history', 'passages', 'confidence'],
 };

@@ -9,6 +9,7 @@ import type {
   WireContext,
   WireFailure,
 } from '../dialect.ts';
+import type { FootnotesBy } from './answer-text.ts';
 import { encodeFailure, encodeFailureBody, RUN_FAILURES, type FailureBody } from './failures.ts';
 import { tokenStream } from './token-stream.ts';
 
@@ -30,8 +31,8 @@ export interface AnswerSpec extends Partial<Pick<AnswerEndpoint, 'maxBodyBytes' 
   /** What a body asks, but for `stream`, which its schema has checked. */
   readonly decode: (body: unknown) => Decoded<Omit<AskRequest, 'stream'>>;
   readonly encodeReply: (...parts: Parameters<AnswerEndpoint['encodeAnswer']>) => unknown;
-  /** How the token stream, which comes unless `createStreamEncoder` is given, counts footnotes. */
-  readonly footnotesBy?: 'quote' | 'chunk';
+  /** The footnotes of the token stream, which comes unless `createStreamEncoder` is given. */
+  readonly footnotesBy?: FootnotesBy;
   /** Adds events to the token stream. */
   readonly wrapStream?: (tokens: StreamEncoder) => StreamEncoder;
   /** The vocabulary's own words for a failure; those of all unless given. */

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { answerRuns } from '../testing/answer-runs.ts';
 import { answerLayout } from './answer-layout.ts';
-import { answerText, certainStatements, footnoteNumbers, shownText } from './answer-text.ts';
+import { answerText, certainStatements, footnotesOf, shownText } from './answer-text.ts';
 
 const statements = answerRuns('wild').map(({ answer }) => answer?.statements ?? []);
 
@@ -22,7 +22,7 @@ describe('answer text', () => {
   });
 
   it('only grows while statements are added, but for what is not yet certain', () => {
-    const numbers = fc.constantFrom(undefined, new Map<number, number>());
+    const numbers = fc.constantFrom(undefined, new Map<number, string>());
     fc.assert(
       fc.property(statements, numbers, (all, notes) => {
         for (let count = 1; count <= all.length; count++) {
@@ -43,11 +43,11 @@ describe('answer text', () => {
 
   it('is the same with footnote numbers as without, but for the numbers', () => {
     fc.assert(
-      fc.property(answerRuns('plain'), fc.constantFrom('quote' as const, 'chunk' as const), ({ answer }, by) => {
+      fc.property(answerRuns('plain'), fc.constantFrom('source' as const, 'chunk' as const), ({ answer }, by) => {
         if (answer?.outcome !== 'answered') return;
-        const text = answerText(answer.statements, footnoteNumbers(answer.citations, by));
+        const text = answerText(answer.statements, footnotesOf(answer.citations, by));
         expect(text).not.toBe(answerText(answer.statements));
-        expect(text.replaceAll(/(?: |\n *)(?:\[\d+\])+/gu, '')).toBe(answerText(answer.statements));
+        expect(text.replaceAll(/(?: |\n *)(?:\[(?:\d+|Source: [^\]]*)\])+/gu, '')).toBe(answerText(answer.statements));
       }),
     );
   });
@@ -56,7 +56,7 @@ describe('answer text', () => {
     fc.assert(
       fc.property(answerRuns('wild'), fc.constantFrom('', ' ', 'Told.'), ({ answer }, message) => {
         if (answer === undefined) return;
-        expect(shownText({ ...answer, message }, 'quote')).not.toBe('');
+        expect(shownText({ ...answer, message }, 'source')).not.toBe('');
         expect(shownText({ ...answer, message, outcome: 'refused' }, 'chunk').trim()).not.toBe('');
       }),
     );

@@ -1,7 +1,7 @@
 import type { Answer, Citation, Statement } from '@ibid/core/types';
 import { WORDED } from '@ibid/core';
 import { describe, expect, it } from 'vitest';
-import { answerText, footnoteNumbers, shownText } from './answer-text.ts';
+import { answerText, footnotesOf, proofs, shownText } from './answer-text.ts';
 import { citedChunks } from './replies.ts';
 
 const cited = (...chunkIds: string[]): Citation[] =>
@@ -27,24 +27,31 @@ function place(
 }
 
 describe('footnotes', () => {
-  it('count quotes as the answer does, and passages in order of first use', () => {
-    const citations = cited('b', 'a', 'b', 'c');
-    expect([...footnoteNumbers(citations, 'quote')]).toEqual([
-      [1, 1],
-      [2, 2],
-      [3, 3],
-      [4, 4],
-    ]);
-    expect([...footnoteNumbers(citations, 'chunk')]).toEqual([
-      [1, 1],
-      [2, 2],
-      [3, 1],
-      [4, 3],
-    ]);
+  it('count passages in order of first use', () => {
+    expect([...footnotesOf(cited('b', 'a', 'b', 'c'), 'chunk').values()]).toEqual(['[1]', '[2]', '[1]', '[3]']);
+  });
+
+  it('name page and section as the contracts show it, each once behind what it proves', () => {
+    const [one, other] = cited('a', 'a');
+    const citations = [
+      { ...one!, url: 'https://docs.example.org/a', heading: 'First \n steps' },
+      { ...other!, url: '', heading: 'Selected passage' },
+    ];
+    expect(answerText([say('sentence', 'Yes.', [1, 2, 1])], footnotesOf(citations, 'source'))).toBe(
+      'Yes. [Source: https://docs.example.org/a, Section: First steps][Source: selected_text, Section: Selected passage]',
+    );
+  });
+
+  it('leave out the header above rows, which proves nothing by itself', () => {
+    const [head, row] = [say('header', 'a | b', [1]), say('row', 'c | d', [2])];
+    const citations = cited('x', 'x');
+    expect(proofs({ citations, statements: [head, row] })).toEqual([citations[1]]);
+    expect(proofs({ citations, statements: [head] })).toEqual([citations[0]]);
+    expect(answerText([head, row], footnotesOf(citations, 'chunk'))).toBe('| a | b |\n| --- | --- |\n| c | d [1] |');
   });
 
   it('stand once for each passage that a statement cites', () => {
-    const numbers = footnoteNumbers(cited('b', 'a', 'b'), 'chunk');
+    const numbers = footnotesOf(cited('b', 'a', 'b'), 'chunk');
     expect(answerText([say('sentence', 'Yes.', [1, 3, 2])], numbers)).toBe('Yes. [1][2]');
   });
 
@@ -54,7 +61,7 @@ describe('footnotes', () => {
 });
 
 describe('answer text', () => {
-  const numbers = footnoteNumbers(cited('a'), 'quote');
+  const numbers = footnotesOf(cited('a'), 'chunk');
   it.each<[string, Statement[], string]>([
     ['sentences', [say('sentence', 'One.'), say('sentence', 'Two.')], 'One. [1] Two. [1]'],
     ['items', [say('item', 'one'), say('item', 'two')], '- one [1]\n- two [1]'],
@@ -82,7 +89,7 @@ describe('answer text', () => {
 });
 
 describe('the text of excerpts', () => {
-  const numbers = new Map<number, number>();
+  const numbers = new Map([1, 2, 3, 4, 5, 6].map((index) => [index, `[${index}]`]));
   it.each<[string, Statement[], string]>([
     [
       'paragraphs apart, with footnotes at their ends',
@@ -156,17 +163,17 @@ describe('shown text', () => {
   };
 
   it('names the nearest sections where the pages do not answer (R11)', () => {
-    expect(shownText(answer, 'quote')).toBe(
+    expect(shownText(answer, 'source')).toBe(
       'These pages do not answer that.\n\n- Guide › First steps: https://docs.example.org/a#b-c\n- Welcome: https://docs.example.org',
     );
   });
 
   it('says only why where it refuses', () => {
-    expect(shownText({ ...answer, outcome: 'refused', message: 'Hello.' }, 'quote')).toBe('Hello.');
+    expect(shownText({ ...answer, outcome: 'refused', message: 'Hello.' }, 'source')).toBe('Hello.');
   });
 
   it('says that there is no answer even where nobody gave words for it', () => {
-    expect(shownText({ ...answer, nearest: [], message: ' ' }, 'quote')).toBe('These pages do not answer that.');
+    expect(shownText({ ...answer, nearest: [], message: ' ' }, 'source')).toBe('These pages do not answer that.');
   });
 });
 

@@ -1,17 +1,17 @@
 import type { Answer, Citation, Statement } from '@ibid/core/types';
 import { answerLayout, rowCells, type AnswerBlock, type LaidOut } from './answer-layout.ts';
-import { outcomeMessage } from './replies.ts';
+import { outcomeMessage, pageOrMarker } from './replies.ts';
 import { hrefTo } from './text-fragment.ts';
 
 type Told = LaidOut & Pick<Statement, 'citations'>;
 
 /**
  * The statements as Markdown: paragraphs, nested lists, tables and fenced code; every statement's text stands in it byte for byte. With
- * `numbers`, footnotes follow as `[1][2]`: those of an excerpt at the end of each block, those of a model's words after each statement.
+ * `notes`, footnotes follow as `[1][2]`: those of an excerpt at the end of each block, those of a model's words after each statement.
  *
  * A further statement changes nothing before the last block; see `certainStatements`.
  */
-export function answerText(statements: readonly Told[], numbers?: ReadonlyMap<number, number>): string {
+export function answerText(statements: readonly Told[], notes?: Footnotes): string {
   let text = '';
   let before: AnswerBlock | undefined;
   // Columns at which the contents of the open list items begin, from the outermost.
@@ -41,10 +41,10 @@ export function answerText(statements: readonly Told[], numbers?: ReadonlyMap<nu
     if (before !== undefined) text += isTight(before, block) ? '\n' : '\n\n';
     const own = block.statements.flatMap(({ citations }) => citations);
     const isCarried = block.type === 'label' && blocks[at + 1]?.excerpt === block.excerpt;
-    const notes = isCarried ? '' : footnotes([...carried, ...own], numbers);
+    const shown = isCarried ? '' : footnotes([...carried, ...own], notes);
     carried = isCarried ? [...carried, ...own] : [];
     text +=
-      indent + marker + (block.excerpt === undefined ? told(block, numbers) : quoted(block, notes)).join(`\n${indent}`);
+      indent + marker + (block.excerpt === undefined ? told(block, notes) : quoted(block, shown)).join(`\n${indent}`);
     before = block;
   }
   return text;
@@ -78,14 +78,11 @@ function isTight(one: AnswerBlock, other: AnswerBlock): boolean {
 }
 
 /** A model's words, as lines. */
-function told(
-  { type, statements }: AnswerBlock<Told>,
-  numbers: ReadonlyMap<number, number> | undefined,
-): readonly string[] {
-  const notes = statements.map(({ citations }) => footnotes(citations, numbers));
-  const texts = statements.map(({ text }, at) => noted(text, notes[at]!));
+function told({ type, statements }: AnswerBlock<Told>, notes: Footnotes | undefined): readonly string[] {
+  const shown = statements.map((one) => (isHead(one, statements) ? '' : footnotes(one.citations, notes)));
+  const texts = statements.map(({ text }, at) => noted(text, shown[at]!));
   if (type === 'table') return table(statements, texts);
-  if (type === 'code') return [...statements.flatMap(fenced), ...notes.filter((note) => note !== '')];
+  if (type === 'code') return [...statements.flatMap(fenced), ...shown.filter((note) => note !== '')];
   return [texts.join(' ')];
 }
 
@@ -103,10 +100,9 @@ function noted(text: string, notes: string): string {
   return notes === '' ? text : `${text} ${notes}`;
 }
 
-function footnotes(citations: readonly number[], numbers: ReadonlyMap<number, number> | undefined): string {
-  if (numbers === undefined) return '';
-  const shown = new Set(citations.map((index) => numbers.get(index) ?? index));
-  return [...shown].map((number) => `[${number}]`).join('');
+function footnotes(citations: readonly number[], notes: Footnotes | undefined): string {
+  if (notes === undefined) return '';
+  return [...new Set(citations.map((index) => notes.get(index) ?? ''))].join('');
 }
 
 /** A lone row is a line. Without a header row the first one is the header, in an excerpt an empty one. */
@@ -120,6 +116,20 @@ function table(rows: readonly LaidOut[], texts: readonly string[]): readonly str
   return lines.map((line) => `| ${line} |`);
 }
 
+/** The header above rows, which says nothing by itself. */
+function isHead({ kind }: LaidOut, { length }: readonly LaidOut[]): boolean {
+  return kind === 'header' && length > 1;
+}
+
+/** The citations of an answer but for those of headers above rows alone. */
+export function proofs({ citations, statements }: Pick<Answer, 'citations' | 'statements'>): readonly Citation[] {
+  const said = answerLayout(statements).flatMap((block) =>
+    block.statements.filter((one) => !isHead(one, block.statements)),
+  );
+  const proving = new Set(said.flatMap((statement) => statement.citations));
+  return citations.filter(({ index }) => proving.has(index));
+}
+
 /** A fence longer than any run of backticks inside, so that code cannot close it. */
 function fenced({ text: code, language }: Pick<LaidOut, 'text' | 'language'>): readonly string[] {
   const longest = Math.max(2, ...(code.match(/`+/gu) ?? []).map((run) => run.length));
@@ -127,23 +137,30 @@ function fenced({ text: code, language }: Pick<LaidOut, 'text' | 'language'>): r
   return [`${fence}${language.replace(/[^\w+#.-]/gu, '')}`, code, fence];
 }
 
-/**
- * Numbers of footnotes as a vocabulary counts them, from 1: by `quote` every citation has its own; by `chunk` citations of
- * one passage share one, in order of first use. The key is `Citation.index`.
- */
-export function footnoteNumbers(citations: readonly Citation[], by: 'quote' | 'chunk'): ReadonlyMap<number, number> {
-  if (by === 'quote') return new Map(citations.map(({ index }) => [index, index]));
+/** What stands behind the words that a citation proves, by `Citation.index`. */
+type Footnotes = ReadonlyMap<number, string>;
+/** By `chunk` the passages are counted from 1 in order of first use, `[1]`; by `source` each says where it is from. */
+export type FootnotesBy = 'chunk' | 'source';
+
+/** The footnotes of a vocabulary; those of `source` have the form of the contracts, `[Source: url, Section: heading]`. */
+export function footnotesOf(citations: readonly Citation[], by: FootnotesBy): Footnotes {
   const chunks = [...new Set(citations.map(({ chunkId }) => chunkId))];
-  return new Map(citations.map(({ index, chunkId }) => [index, chunks.indexOf(chunkId) + 1]));
+  return new Map(
+    citations.map(({ index, chunkId, url, heading }) => [
+      index,
+      by === 'chunk'
+        ? `[${chunks.indexOf(chunkId) + 1}]`
+        : `[Source: ${pageOrMarker(url)}, Section: ${heading.replace(/\s+/gu, ' ')}]`,
+    ]),
+  );
 }
 
 /**
- * An answer as one text, for vocabularies that have nothing but a text: the statements with footnote numbers; without an
+ * An answer as one text, for vocabularies that have nothing but a text: the statements with footnotes; without an
  * answer, the sentence that says so and the nearest sections. Never empty.
  */
-export function shownText(answer: Answer, footnotesBy: 'quote' | 'chunk'): string {
-  if (answer.outcome === 'answered')
-    return answerText(answer.statements, footnoteNumbers(answer.citations, footnotesBy));
+export function shownText(answer: Answer, footnotesBy: FootnotesBy): string {
+  if (answer.outcome === 'answered') return answerText(answer.statements, footnotesOf(answer.citations, footnotesBy));
   const nearest = answer.outcome === 'refused' ? [] : answer.nearest;
   const message = outcomeMessage(answer);
   if (nearest.length === 0) return message;

@@ -6,7 +6,7 @@ import { parseFrames, type Frame } from '../testing/parse-frames.ts';
 import { shownText } from './answer-text.ts';
 import { tokenStream } from './token-stream.ts';
 
-function framesOf({ events }: AnswerRun, footnotesBy: 'quote' | 'chunk'): readonly Frame[] {
+function framesOf({ events }: AnswerRun, footnotesBy: 'source' | 'chunk'): readonly Frame[] {
   const encoder = tokenStream({
     footnotesBy,
     encodeReply: ({ answer, passages }: FinishedRun) => ({ outcome: answer.outcome, passages: passages.length }),
@@ -32,12 +32,12 @@ function stageAlone({ stage }: WireFailure): unknown {
 }
 
 function stageOf(...events: never[]): unknown {
-  const encoder = tokenStream({ footnotesBy: 'quote', encodeReply: () => 0, encodeFailure: stageAlone });
+  const encoder = tokenStream({ footnotesBy: 'source', encodeReply: () => 0, encodeFailure: stageAlone });
   return parseFrames(events.flatMap((event) => encoder.encode(event)).join('')).at(-1)!.data;
 }
 
 describe('token stream', () => {
-  it.each(['quote', 'chunk'] as const)('joins to the text of the reply, byte for byte, with footnotes by %s', (by) => {
+  it.each(['source', 'chunk'] as const)('joins to the text of the reply, byte for byte, with footnotes by %s', (by) => {
     fc.assert(
       fc.property(answerRuns('wild'), (run) => {
         const frames = framesOf(run, by);
@@ -54,7 +54,7 @@ describe('token stream', () => {
   it('has no empty piece, and one terminal frame, the last', () => {
     fc.assert(
       fc.property(answerRuns('wild'), (run) => {
-        const frames = framesOf(run, 'quote');
+        const frames = framesOf(run, 'source');
         const names = frames.map(({ event }) => event);
         expect(names.slice(0, -1).every((name) => name === 'token')).toBe(true);
         expect(names.at(-1)).toBe(run.answer === undefined ? 'error' : 'final');
@@ -65,7 +65,7 @@ describe('token stream', () => {
 
   it('sends each statement when it is proved, but rows only when it is certain how they are shown', () => {
     const citation = { index: 1, chunkId: 'c' } as never;
-    const encoder = tokenStream({ footnotesBy: 'quote', encodeReply: () => 0, encodeFailure: () => 0 });
+    const encoder = tokenStream({ footnotesBy: 'chunk', encodeReply: () => 0, encodeFailure: () => 0 });
     const sent = [
       { type: 'citation-verified' as const, citation },
       stated('sentence', 'One.'),

@@ -10,10 +10,10 @@
  */
 import type { AnswerEvent, Citation, Passage, Statement } from '@ibid/core/types';
 import type { FinishedRun, StreamEncoder, WireFailure } from '../dialect.ts';
-import { answerText, certainStatements, footnoteNumbers, shownText } from './answer-text.ts';
+import { answerText, certainStatements, footnotesOf, shownText, type FootnotesBy } from './answer-text.ts';
 
 interface TokenStreamOptions {
-  readonly footnotesBy: 'quote' | 'chunk';
+  readonly footnotesBy: FootnotesBy;
   readonly encodeReply: (run: FinishedRun) => unknown;
   readonly encodeFailure: (failure: WireFailure) => unknown;
 }
@@ -52,7 +52,7 @@ export function tokenStream({ footnotesBy, encodeReply, encodeFailure }: TokenSt
         return [];
       case 'statement-verified':
         statements.push(event.statement);
-        return upTo(answerText(certainStatements(statements), footnoteNumbers(citations, footnotesBy)));
+        return upTo(answerText(certainStatements(statements), footnotesOf(citations, footnotesBy)));
       case 'run-end': {
         const { answer } = event;
         return [...upTo(shownText(answer, footnotesBy)), eventFrame('final', encodeReply({ answer, passages }))];

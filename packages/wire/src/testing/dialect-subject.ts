@@ -1,4 +1,4 @@
-import type { Citation } from '@ibid/core/types';
+import type { Answer, Citation } from '@ibid/core/types';
 import type { AnswerEndpoint, WireContext } from '../dialect.ts';
 import type { Frame } from './parse-frames.ts';
 
@@ -15,6 +15,8 @@ export interface DialectSubject {
   readonly streamed: (frames: readonly Frame[]) => string | undefined;
   /** One key for everything that a reply cites. */
   readonly cited: (reply: never) => readonly string[];
+  /** Those of an answer that it shows; all unless given. */
+  readonly proofs?: (answer: Answer) => readonly Citation[];
   /** The key of one of the engine's citations. */
   readonly keyOf: (citation: Citation) => string;
   /** Where a program looks for the reason why there is no answer (R13). */

@@ -18,7 +18,7 @@ export interface RunCheck {
 }
 
 const NOTES = [{ code: 'selection_cut', text: 'only a part was used' }];
-const FOOTNOTES = /(?: |\n *)(?:\[\d+\])+/gu;
+const FOOTNOTES = /(?: |\n *)(?:\[(?:\d+|Source: [^\]]*)\])+/gu;
 
 export function runChecks(subject: DialectSubject): readonly RunCheck[] {
   const { endpoint, ends } = subject;
@@ -97,7 +97,7 @@ export function runChecks(subject: DialectSubject): readonly RunCheck[] {
       find(run) {
         if (!isAnswered(run)) return [];
         const given = new Set(subject.cited(replyOf(run) as never));
-        const wanted = new Set(run.answer.citations.map(subject.keyOf));
+        const wanted = new Set((subject.proofs?.(run.answer) ?? run.answer.citations).map(subject.keyOf));
         const difference = given.symmetricDifference(wanted);
         return [...difference].map((key) => `${given.has(key) ? 'cites' : 'does not cite'} ${key}`);
       },
