@@ -78,17 +78,21 @@ const VALUES: readonly unknown[] = [
   null,
 ];
 
-/** Replies of which one member, of themselves or of all parts of a list, is `value`. */
-function repliesWith(value: unknown, site: string): readonly ServiceScript[] {
+function valueOf(at: number): unknown {
+  return VALUES[at % VALUES.length];
+}
+
+/** Replies of which one member, of themselves or of all parts of a list, is one of `VALUES` in turn. */
+function brokenReplies(site: string): readonly ServiceScript[] {
   const { answered, insufficient } = sampleReplies(site);
   const reply = { ...answered, nearest: insufficient.nearest };
   const lists = ['statements', 'citations', 'nearest'] as const;
   const changed = [
-    ...Object.keys(reply).map((member) => ({ ...reply, [member]: value })),
+    ...Object.keys(reply).map((member, at) => ({ ...reply, [member]: valueOf(at) })),
     ...lists.flatMap((list) =>
-      Object.keys(reply[list][0]!).map((member) => ({
+      Object.keys(reply[list][0]!).map((member, at) => ({
         ...reply,
-        [list]: reply[list].map((part) => ({ ...part, [member]: value })),
+        [list]: reply[list].map((part) => ({ ...part, [member]: valueOf(at) })),
       })),
     ),
   ];
@@ -110,7 +114,7 @@ describe('what is no reply', () => {
     await using site = await openHostileSite({ hasPolicy: false });
     await using victim = await openVictim(browser, site.page);
     const strange: string[] = [];
-    for (const [at, script] of VALUES.flatMap((value) => repliesWith(value, site.url)).entries()) {
+    for (const [at, script] of brokenReplies(site.url).entries()) {
       site.answerWith(script);
       await victim.ask('What is a topic?');
       // So many the panel shows.

@@ -38,6 +38,14 @@ function ibid(url: string, ...args: string[]): Promise<Finished> {
   return runIbid(place.path, args, { IBID_STATE_URL: url });
 }
 
+function runHere(url: string, args: readonly string[]): Promise<Finished> {
+  return ibid(url, ...args);
+}
+
+function runApart(url: string, args: readonly string[]): Promise<Finished> {
+  return startIbid(place.path, args, { env: { IBID_STATE_URL: url } }).finished;
+}
+
 function urlAt(port: number): string {
   return `postgres://someone:${PASSWORD}@127.0.0.1:${port}/kept`;
 }
@@ -48,16 +56,14 @@ function shown({ stdout, stderr }: Finished): string {
 
 describe('a database that cannot be used', () => {
   it.concurrent.each([
-    ['is not there', () => urlAt(1), /PostgreSQL on 127\.0\.0\.1:1, database `kept`, user `someone`/u],
-    ['never answers', () => urlAt((silent.address() as AddressInfo).port), /PostgreSQL on 127\.0\.0\.1/u],
-  ])('that %s keeps a server from starting and is named without its password', async (_, url, words) => {
-    const commands = [['serve', '--port', '0', '--debug'], ['doctor'], ['doctor', '--json'], ['feedback', '--debug']];
-    const ended = await Promise.all(
-      // They wait for the database, each in a process of its own.
-      commands.map((args) => startIbid(place.path, args, { env: { IBID_STATE_URL: url() } }).finished),
-    );
-    const [told, examined, machine] = ended as [Finished, Finished, Finished, Finished];
-    expect(ended.map(({ code }) => code)).toEqual([1, 1, 1, 1]);
+    // What waits needs a process of its own; commands in this one take turns.
+    ['is not there', () => urlAt(1), /PostgreSQL on 127\.0\.0\.1:1, database `kept`, user `someone`/u, runHere],
+    ['never answers', () => urlAt((silent.address() as AddressInfo).port), /PostgreSQL on 127\.0\.0\.1/u, runApart],
+  ])('that %s keeps a server from starting and is named without its password', async (_, url, words, run) => {
+    const commands = [['serve', '--port', '0', '--debug'], ['doctor'], ['doctor', '--json']];
+    const ended = await Promise.all(commands.map((args) => run(url(), args)));
+    const [told, examined, machine] = ended as [Finished, Finished, Finished];
+    expect(ended.map(({ code }) => code)).toEqual([1, 1, 1]);
     expect(told.stderr).toMatch(words);
     expect(examined.stdout).toMatch(/✔ index .*2 pages/u);
     expect(examined.stdout).toMatch(/✖ state .*PostgreSQL/u);

@@ -32,6 +32,7 @@ function open(options: Partial<WatchFolderOptions> = {}): FolderWatch {
     besides: () => '',
     onBlind: () => expect.unreachable('blind'),
     lookEveryMs: 3_600_000,
+    restMs: 50,
     ...options,
   });
 }
@@ -112,7 +113,7 @@ test('what is never indexed is no change', async () => {
   const waiting = changed();
   for (const path of ['.git/HEAD', '.a.md.swp', 'node_modules/x/readme.md', 'a.md~', '#a.md#', '4913']) write(path, '');
   for (const path of ['site.index', 'site.index-wal', 'sessions.db', 'deep/jobs.db-wal']) write(path, '');
-  const first = await Promise.race([waiting.then(() => 'changed'), sleep(1_000, 'quiet')]);
+  const first = await Promise.race([waiting.then(() => 'changed'), sleep(300, 'quiet')]);
   write('c.md', 'gamma');
   await waiting;
   expect(first).toBe('quiet');
@@ -122,11 +123,11 @@ test('a burst of changes is one', async () => {
   const waiting = changed();
   for (let i = 0; i < 10; i++) {
     write(`page-${i}.md`, 'text');
-    await sleep(30);
+    await sleep(10);
   }
   await waiting;
   const more = changed();
-  expect(await Promise.race([more.then(() => 'changed'), sleep(1_000, 'quiet')])).toBe('quiet');
+  expect(await Promise.race([more.then(() => 'changed'), sleep(300, 'quiet')])).toBe('quiet');
   write('a.md', 'the end');
   await more;
 });
@@ -171,7 +172,7 @@ test('waiting ends with the reason of the signal, also when the folder is just c
     const own = new AbortController();
     const waiting = folder.changed(own.signal);
     change();
-    setTimeout(() => own.abort(new Error('enough')), 100);
+    setTimeout(() => own.abort(new Error('enough')), 20);
     await expect(waiting).rejects.toThrow('enough');
   }
 });

@@ -19,6 +19,8 @@ export interface WatchFolderOptions {
   readonly watch?: typeof watchEvents;
   /** Milliseconds after which it is looked without an event; longer where looking takes long. @default 2,000 */
   readonly lookEveryMs?: number;
+  /** Milliseconds in which nothing must change: editors and generators write in bursts. @default 300 */
+  readonly restMs?: number;
   /** Told once when the system lets no more folders be watched; changes are then seen a little later. */
   readonly onBlind: () => void;
 }
@@ -31,7 +33,6 @@ export interface FolderWatch extends Disposable {
   changed(signal: AbortSignal): Promise<void>;
 }
 
-/** So long nothing must change: editors and generators write in bursts. */
 const REST_MS = 300;
 /** A folder that never rests is indexed as it is now and then. */
 const LONGEST_UNREST_MS = 5_000;
@@ -54,7 +55,15 @@ const DATABASE = /\.(?:db|sqlite3?|ibid)(?:-(?:wal|shm|journal|lock))?$/iu;
 
 /** Rejects with `SOURCE_UNAVAILABLE` when there is no such folder. */
 export function watchFolder(options: WatchFolderOptions): FolderWatch {
-  const { root, isIgnored, besides, onBlind, watch = watchEvents, lookEveryMs = LOOK_EVERY_MS } = options;
+  const {
+    root,
+    isIgnored,
+    besides,
+    onBlind,
+    watch = watchEvents,
+    lookEveryMs = LOOK_EVERY_MS,
+    restMs = REST_MS,
+  } = options;
   const watchers = new Map<string, { readonly place: string; readonly watcher: FSWatcher | undefined }>();
   let blind = false;
   let hint = new AbortController();
@@ -114,8 +123,8 @@ export function watchFolder(options: WatchFolderOptions): FolderWatch {
 
   async function restOf(first: State, signal: AbortSignal): Promise<State> {
     let state = first;
-    for (let waited = 0; waited < LONGEST_UNREST_MS; waited += REST_MS) {
-      await pause(REST_MS, signal);
+    for (let waited = 0; waited < LONGEST_UNREST_MS; waited += restMs) {
+      await pause(restMs, signal);
       const next = await present(signal);
       if (isSame(next, state)) return next;
       state = next;
@@ -125,12 +134,12 @@ export function watchFolder(options: WatchFolderOptions): FolderWatch {
 
   /** The state of the folder, for which a moment is given to come back. */
   async function present(signal: AbortSignal): Promise<State> {
-    for (let waited = 0; ; waited += REST_MS) {
+    for (let waited = 0; ; waited += restMs) {
       hint = new AbortController();
       const state = look();
       if (state !== undefined) return state;
       if (waited >= GONE_MS) throw gone(root);
-      await pause(REST_MS, signal);
+      await pause(restMs, signal);
     }
   }
 

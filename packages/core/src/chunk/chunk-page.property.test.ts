@@ -23,7 +23,7 @@ const pageOf = (blocks: readonly Block[]): Parameters<typeof chunkPage>[0] => ({
 
 const anyBlocks = fc.oneof(arbitraryBlocks({ size: 2 }), arbitraryBlocks({ size: 10 }));
 const check = (property: (blocks: Block[]) => void): void => {
-  fc.assert(fc.property(anyBlocks, property), { numRuns: 80 });
+  fc.assert(fc.property(anyBlocks, property), { numRuns: 40 });
 };
 
 /** Chunks by section, in order. */

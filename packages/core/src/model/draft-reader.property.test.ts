@@ -32,7 +32,7 @@ function holdsWhenCut(create: Create): void {
     fc.property(modelText, fc.array(fc.nat(1000), { maxLength: 12 }), (text, places) => {
       expect(read(cut(text, places), true, create)).toEqual(read([text], true, create));
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 }
 
@@ -41,7 +41,7 @@ function holdsForUnits(create: Create): void {
     fc.property(modelText, (text) => {
       expect(read(text.split(''), true, create)).toEqual(read([text], true, create));
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
 }
 
@@ -52,7 +52,7 @@ function holdsWhenBrokenOff(create: Create): void {
       const begun = read([text.slice(0, place % (text.length + 1))], false, create).pieces;
       expect(begun).toEqual(pieces.slice(0, begun.length));
     }),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   );
 }
 
@@ -94,7 +94,7 @@ describe('reading a draft', () => {
           }
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 
@@ -103,7 +103,7 @@ describe('reading a draft', () => {
       fc.property(labelledAnswer, ({ text, pieces }) => {
         expect(read([text]).pieces).toEqual(pieces);
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 });

@@ -153,7 +153,7 @@ test('requests never overlap within a session, all end, and none sees another se
     fc.asyncProperty(fc.scheduler(), arbitraryRequests, async (scheduler, requests) => {
       expect(await playRequests(scheduler, requests)).toEqual([]);
     }),
-    { numRuns: 400 },
+    { numRuns: 120 },
   );
 });
 
@@ -174,7 +174,7 @@ test('the same holds over two processes whose driver has locks', async () => {
     fc.asyncProperty(fc.scheduler(), arbitraryRequests, async (scheduler, requests) => {
       expect(await playRequests(scheduler, requests, overProcesses, true)).toEqual([]);
     }),
-    { numRuns: 400 },
+    { numRuns: 120 },
   );
 });
 

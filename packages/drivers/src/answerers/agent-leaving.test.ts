@@ -41,7 +41,7 @@ describe('a reader who leaves a draft', () => {
     const planted = setTimeout(() => undefined, 60_000);
     expect(timers()).toBe(before + 1);
     clearTimeout(planted);
-    for (let round = 0; round < 40; round++) {
+    for (let round = 0; round < 16; round++) {
       const leaves = new AbortController();
       const timer = setTimeout(() => leaves.abort(), round % 8);
       await drafted(place.agent, briefOf(), leaves.signal);

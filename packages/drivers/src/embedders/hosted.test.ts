@@ -156,7 +156,7 @@ describe('a faulty reply of an embedding service (R25, B2)', () => {
           expect(service.requests.length).toBe(third);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 

@@ -4,16 +4,20 @@ import { launchChromium } from '../../../../scripts/chromium.ts';
 import type { Mark, Reply, Shown } from '../client/wire.ts';
 import { excerptReplies } from '../testing/excerpt-replies.ts';
 import { replyScript } from '../testing/reply-script.ts';
+import type { PanelPage } from './testing/panel-page.ts';
 import { openPanelSite, type PanelSite, type VisitedPanel } from './testing/panel-site.ts';
 
 let browser: Browser;
 let site: PanelSite;
 let replies: ReturnType<typeof excerptReplies>;
+/** One answer, which the tests only look at. */
+let shown: VisitedPanel;
 
 beforeAll(async () => {
   browser = await launchChromium();
   site = await openPanelSite(browser);
   replies = excerptReplies(site.service.url);
+  shown = await answeredWith(replies.excerpts);
 });
 afterAll(async () => {
   await site[Symbol.asyncDispose]();
@@ -33,24 +37,34 @@ function withFirst(change: Partial<Shown>): Reply {
   return { ...replies.excerpts, statements: [{ ...changed!, ...change }, ...rest] };
 }
 
+/** Where the host was asked to go last. */
+function lastVisited(page: Page): Promise<PanelPage['visited'][number] | undefined> {
+  return page.evaluate(() => window.ibid.visited.at(-1));
+}
+
+/** An answer with one paragraph for each of `parts`. */
+function paragraphs(parts: readonly Partial<Shown>[]): Reply {
+  const [whole] = replies.excerpts.statements;
+  const statements = parts.map((part, block) => ({ ...whole!, block, ...part }));
+  return { ...replies.excerpts, statements };
+}
+
 function first(page: Page): ReturnType<Page['locator']> {
   return page.locator('.ibid-excerpt p:not(.ibid-excerpt-place)').first();
 }
 
 describe('an excerpt', () => {
   test('stands under the name of its section, which leads there', async () => {
-    const { page, complaints, foreign } = await answeredWith(replies.excerpts);
+    const { page, complaints, foreign } = shown;
     const places = page.locator('.ibid-excerpt-place a');
     expect(await places.allInnerTexts()).toEqual(['Install › From npm', 'Serve › … › Network › Ports']);
     await places.nth(1).click();
-    expect(await page.evaluate(() => window.ibid.visited)).toEqual([
-      { url: `${site.service.url}/docs/serve`, anchor: 'ports', quote: '' },
-    ]);
+    expect(await lastVisited(page)).toEqual({ url: `${site.service.url}/docs/serve`, anchor: 'ports', quote: '' });
     expect({ complaints, foreign }).toEqual({ complaints: [], foreign: [] });
   });
 
   test('has lists in lists, the numbers of its steps, and in an item what goes on in it', async () => {
-    const { page } = await answeredWith(replies.excerpts);
+    const { page } = shown;
     const steps = page.locator('.ibid-excerpt > ol > li');
     expect(await steps.evaluateAll((items) => items.map((item) => (item as HTMLLIElement).value))).toEqual([1, 2, 3]);
     expect(await steps.first().locator('> ul > li').allInnerTexts()).toEqual([
@@ -62,7 +76,7 @@ describe('an excerpt', () => {
   });
 
   test('has tables with their header, and labels', async () => {
-    const { page } = await answeredWith(replies.excerpts);
+    const { page } = shown;
     expect(await page.locator('.ibid-table th').allInnerTexts()).toEqual(['Setting', 'Default', 'What it is for']);
     expect(await page.locator('.ibid-table tbody tr').count()).toBe(2);
     expect(await page.locator('.ibid-table tbody code').allInnerTexts()).toEqual(['port', 'host']);
@@ -86,21 +100,21 @@ describe('an excerpt', () => {
   });
 
   test('has one footnote for a block, which leads to all of its words; a section is one source, and named once', async () => {
-    const { page } = await answeredWith(replies.excerpts);
+    const { page } = shown;
     expect(await page.locator('.ibid-excerpt').first().locator('.ibid-ref').allInnerTexts()).toEqual(['1', '1']);
     expect(await page.locator('.ibid-excerpt-place .ibid-source-number').allInnerTexts()).toEqual(['1', '2']);
     expect(await page.locator('.ibid-sources').count()).toBe(0);
     await first(page).locator('.ibid-ref').click();
-    const [visited] = await page.evaluate(() => window.ibid.visited);
+    const visited = await lastVisited(page);
     expect(visited?.quote).toBe(
       'Run npm install parrot in the folder of your site. It needs Node 22 or newer, and nothing else.',
     );
   });
 
   test('has labels whose footnote leads to what follows them, for pages draw them elsewhere', async () => {
-    const { page } = await answeredWith(replies.excerpts);
+    const { page } = shown;
     await page.locator('.ibid-excerpt').nth(1).locator('.ibid-ref').first().click();
-    const [visited] = await page.evaluate(() => window.ibid.visited);
+    const visited = await lastVisited(page);
     expect(visited?.quote).toMatch(/^Setting \| Default/u);
   });
 
@@ -145,36 +159,35 @@ test('code in a list is scrolled, and does not widen the panel', async () => {
 
 describe('marks', () => {
   test('show code, emphasis and links as the page does; a link goes where a footnote would', async () => {
-    const { page } = await answeredWith(replies.excerpts);
+    const { page } = shown;
     expect(await first(page).locator('code').innerText()).toBe('npm install parrot');
     expect(await first(page).locator('strong').innerText()).toBe('your site');
     expect(await first(page).locator('em').innerText()).toBe('nothing else');
     const link = first(page).locator('.ibid-inline-link');
     expect(await link.getAttribute('target')).toBe(null);
     await link.click();
-    expect(await page.evaluate(() => window.ibid.visited)).toEqual([
-      { url: `${site.service.url}/docs/requirements`, anchor: 'node', quote: '' },
-    ]);
+    const to = { url: `${site.service.url}/docs/requirements`, anchor: 'node', quote: '' };
+    expect(await lastVisited(page)).toEqual(to);
   });
 
-  test.each([
-    'javascript:window.pwned=1',
-    'data:text/html,x',
-    '//evil.invalid/',
-    'https://evil.invalid/',
-    'https://evil.invalid@127.0.0.1:1/',
-    '/docs/install',
-    '',
-  ])('a link to %j is text', async (href) => {
-    const { page, foreign } = await answeredWith(withFirst({ marks: [{ kind: 'link', start: 0, end: 8, href }] }));
-    expect(await first(page).locator('a:not(.ibid-ref)[href]').count()).toBe(
-      // The second sentence has a link of its own.
-      1,
-    );
+  test('a link to anywhere but a page of the docs is text', async () => {
+    const hrefs = [
+      'javascript:window.pwned=1',
+      'data:text/html,x',
+      '//evil.invalid/',
+      'https://evil.invalid/',
+      'https://evil.invalid@127.0.0.1:1/',
+      '/docs/install',
+      '',
+    ];
+    const marked = hrefs.map((href) => ({ marks: [{ kind: 'link', start: 0, end: 8, href }] as const }));
+    const { page, foreign } = await answeredWith(paragraphs(marked));
+    expect(await page.locator('.ibid-excerpt p:not(.ibid-excerpt-place)').count()).toBe(hrefs.length);
+    expect(await page.locator('.ibid-excerpt p:not(.ibid-excerpt-place) a:not(.ibid-ref)').count()).toBe(0);
     expect(foreign).toEqual([]);
   });
 
-  test.each<[string, readonly Mark[]]>([
+  const STRANGE: readonly (readonly [string, readonly Mark[]])[] = [
     ['beyond the text', [{ kind: 'strong', start: 40, end: 1e9, href: '' }]],
     ['that end before they begin', [{ kind: 'strong', start: 9, end: 2, href: '' }]],
     ['with fractions', [{ kind: 'code', start: 0.5, end: 3.7, href: '' }]],
@@ -198,17 +211,24 @@ describe('marks', () => {
     ],
     ['of no kind that is known', [{ kind: 'blink' as Mark['kind'], start: 0, end: 3, href: '' }]],
     ['that are none', 'no' as unknown as readonly Mark[]],
-  ])('%s change no word', async (_, marks) => {
-    const { page, complaints } = await answeredWith(withFirst({ marks }));
-    expect(await first(page).innerText()).toMatch(/^Run npm install parrot in the folder of your site\. It needs/u);
-    expect(await first(page).locator('a a').count()).toBe(0);
+  ];
+
+  test('that are wrong in some way change no word', async () => {
+    const { page, complaints } = await answeredWith(paragraphs(STRANGE.map(([, marks]) => ({ marks }))));
+    const texts = await page.locator('.ibid-excerpt p:not(.ibid-excerpt-place)').allInnerTexts();
+    const changed = texts.map((text, at) => [
+      STRANGE[at]![0],
+      text.startsWith('Run npm install parrot in the folder of your site.'),
+    ]);
+    expect(changed).toEqual(STRANGE.map(([name]) => [name, true]));
+    expect(await page.locator('.ibid-excerpt a a').count()).toBe(0);
     expect(complaints).toEqual([]);
   });
 });
 
 describe('formulas', () => {
   test('are typeset, in lines and on lines of their own, without anything from elsewhere', async () => {
-    const { page, complaints, foreign } = await answeredWith(replies.excerpts);
+    const { page, complaints, foreign } = shown;
     await page.locator('.ibid-formula-block math[display=block] mfrac').waitFor();
     expect(await page.locator('.ibid-excerpt p math mfrac').count()).toBe(1);
     expect(await page.locator('.ibid-excerpt math annotation').count()).toBe(0);
@@ -216,31 +236,46 @@ describe('formulas', () => {
     expect({ complaints, foreign }).toEqual({ complaints: [], foreign: [] });
   });
 
-  test.each([
-    ['what is no TeX', String.raw`\frac{1`],
-    ['a command that nobody knows', String.raw`\nonsense{x}`],
-    ['one that never ends', String.raw`\def\a{\a\a}\a`],
-    ['one that is far too long', 'x'.repeat(5_000)],
-  ])('%s stands there as its source', async (_, text) => {
-    const { statements } = replies.excerpts;
-    const broken = statements.map((one) => (one.language === 'math' ? { ...one, text } : one));
-    const { page, complaints } = await answeredWith({ ...replies.excerpts, statements: broken });
+  test('what cannot be typeset stands there as its source', async () => {
+    const wrong = {
+      'what is no TeX': String.raw`\frac{1`,
+      'a command that nobody knows': String.raw`\nonsense{x}`,
+      'one that never ends': String.raw`\def\a{\a\a}\a`,
+      'one that is far too long': 'x'.repeat(5_000),
+    };
+    const math = replies.excerpts.statements.find(({ language }) => language === 'math')!;
+    const parts = Object.values(wrong).map((text) => ({ ...math, text }));
+    const inline = { text: 'x', marks: [{ kind: 'math', start: 0, end: 1, href: '' }] as const };
+    const { page, complaints } = await answeredWith(
+      paragraphs([...parts, inline].map((part, block) => ({ ...part, block }))),
+    );
+    // What can be typeset is by now.
     await page.locator('.ibid-excerpt p math').waitFor();
-    expect(await page.locator('.ibid-code pre').nth(1).innerText()).toBe(text);
-    expect(await page.locator('.ibid-formula-block').isVisible()).toBe(false);
+    expect(await page.locator('.ibid-code pre').allInnerTexts()).toEqual(Object.values(wrong));
+    expect(
+      await page
+        .locator('.ibid-code pre')
+        .evaluateAll((all) => all.every((pre) => (pre as HTMLElement).checkVisibility())),
+    ).toBe(true);
     expect(complaints).toEqual([]);
   });
 
-  test.each([
-    String.raw`\href{javascript:window.pwned=1}{x}`,
-    String.raw`\url{https://evil.invalid/}`,
-    String.raw`\includegraphics{https://evil.invalid/a.png}`,
-    String.raw`\htmlStyle{position:fixed}{x}`,
-    String.raw`\htmlData{a=b}{<img src=x onerror=window.pwned=1>}`,
-  ])('%s makes no address, picture or style', async (tex) => {
-    const marks: readonly Mark[] = [{ kind: 'math', start: 0, end: tex.length, href: '' }];
-    const { page, foreign } = await answeredWith(withFirst({ text: tex, marks }));
-    await page.locator('.ibid-formula-block math').waitFor();
+  test('commands that could make an address, a picture or a style make none', async () => {
+    const commands = [
+      String.raw`\href{javascript:window.pwned=1}{x}`,
+      String.raw`\url{https://evil.invalid/}`,
+      String.raw`\includegraphics{https://evil.invalid/a.png}`,
+      String.raw`\htmlStyle{position:fixed}{x}`,
+      String.raw`\htmlData{a=b}{<img src=x onerror=window.pwned=1>}`,
+    ];
+    const marked = commands.map((text) => ({
+      text,
+      marks: [{ kind: 'math', start: 0, end: text.length, href: '' }] as const,
+    }));
+    const { page, foreign } = await answeredWith(
+      paragraphs([...marked, { text: 'x', marks: [{ kind: 'math', start: 0, end: 1, href: '' }] }]),
+    );
+    await page.locator('.ibid-excerpt p math').last().waitFor();
     const bad = page.locator('.ibid-statements :is([href^="j"], [href*=evil], [src], [onerror], [style*=fixed], img)');
     expect(await bad.count()).toBe(0);
     expect(await page.evaluate(() => 'pwned' in window)).toBe(false);

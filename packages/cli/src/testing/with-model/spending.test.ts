@@ -48,12 +48,12 @@ function billOf({ requests }: Pick<ModelService, 'requests'>): Bill {
   };
 }
 
-const QUESTIONS = 250;
+const QUESTIONS = 120;
 /** In which they come. */
-const SPREAD_MS = 400;
+const SPREAD_MS = 200;
 const AFTERWARDS_AT_ONCE = 6;
 /** Some sixty calls can be under way at once. */
-const CAPS = { tokens: { perDay: { tokens: 160_000 } }, cost: { perDay: { cost: 0.25 } } } satisfies Record<
+const CAPS = { tokens: { perDay: { tokens: 80_000 } }, cost: { perDay: { cost: 0.125 } } } satisfies Record<
   string,
   SpendingCaps
 >;
