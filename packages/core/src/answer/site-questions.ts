@@ -50,7 +50,11 @@ const START = theme({
   named: 'started begin quickstart',
   instead: 'introduction installation setup requirements prerequisites tutorial welcome overview',
 });
-const INSTALL = theme({ asked: 'get download add set up setup', named: 'installation' });
+const INSTALL = theme({
+  asked: 'get download add set up setup',
+  named: 'installation',
+  instead: 'quickstart quick start getting started',
+});
 
 const SAYS_WHAT_THIS_IS =
   /^(?:.{0,200}[.!?]\s)?(?:this|the|our) (?:\S+ ){0,2}(?:book|site|website|project|course|textbook|guide|documentation|docs|handbook|manual|tutorial) (?:is|are|teaches|covers|explains|shows|describes|introduces|contains|provides|helps|will)\b/isu;
@@ -60,6 +64,8 @@ const ASKS = /^what\b(?!.*\bnot\b)/iu;
 const WHAT_IS_THIS = /^(?:so |and |ok |hi |hello )*(?:what(?:'s| is| does) (?:this|it|the)|who is (?:this|it) for)\b/iu;
 /** A passage with fewer tokens and without code only points elsewhere. */
 const FEWEST_TOKENS = 12;
+
+const SAYS_IT = 5;
 
 /** Between the scores of what answers a question about the whole site. */
 const STEP = 0.5;
@@ -107,6 +113,12 @@ export function siteAnswersFirst(
   const ranked = [...all.values()].sort((a, b) => b.score - a.score);
   const best = ranked[0]?.score ?? 0;
   const worth = new Map(ranked.map((hit) => [hit, worthOf(hit.chunk, question, top(hit.chunk.url))]));
+  const isCalled = ({ chunk: { heading } }: Hit): boolean =>
+    heading.split(' ').length === question.subject.split(' ').length &&
+    isSame(tokenize(heading), tokenize(question.subject));
+  // A subject with a section of its own is not what the site is about, as often as its pages name it.
+  if (question.subject !== '' && Math.max(0, ...worth.values()) < SAYS_IT && ranked.some(isCalled))
+    return { hits, worth: 0 };
   const first = ranked.filter((hit) => worth.get(hit)! > 0);
   first.sort((a, b) => worth.get(b)! - worth.get(a)! || depth(a) - depth(b) || b.score - a.score);
   // Scores stay in order, and far apart: the first answers alone.
@@ -124,7 +136,7 @@ function worthOf(chunk: Chunk, question: SiteQuestion, isTop: boolean): number {
   const isOpening = chunk.indexInPage < FIRST_PASSAGES;
   if (subject !== '') {
     if (opensSection && ASKS.test(chunk.heading) && isSame(tokenize(chunk.heading), tokenize(subject))) return 6;
-    if (isOpening && saysWhat(chunk, subject)) return 5;
+    if (isOpening && saysWhat(chunk, subject)) return SAYS_IT;
   }
   if (chunk.tokens < FEWEST_TOKENS && !chunk.spans.some(({ kind }) => kind === 'code')) return 0;
   const slug = chunk.url.slice(chunk.url.lastIndexOf('/'));
@@ -142,6 +154,9 @@ function worthOf(chunk: Chunk, question: SiteQuestion, isTop: boolean): number {
     if (opensPage && !title.isDisjointFrom(named)) return 3;
     if (opensSection && isTop && !heading.isDisjointFrom(instead)) return 2;
   }
+  // What is typed to install something stands below the opening of such pages.
+  const isInstalled = asked === INSTALL.asked && chunk.spans.some(({ kind }) => kind === 'code');
+  if (isInstalled && !title.isDisjointFrom(instead)) return 1.5;
   if (!opensPage) return 0;
   if (!title.isDisjointFrom(named)) return 2;
   if (!title.isDisjointFrom(instead)) return 1;

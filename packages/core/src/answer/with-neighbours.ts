@@ -3,6 +3,8 @@ import type { Passage } from '../types/answer.ts';
 import type { CallOptions } from '../types/call-options.ts';
 import type { Chunk } from '../types/chunk.ts';
 import type { StoreDriver } from '../types/store.ts';
+import { isBelow, isLeadIn } from '../excerpt/sections.ts';
+import { pathKey } from '../url/path-key.ts';
 
 /** Passages whose sections are completed: excerpts are taken from the best ones. */
 const COMPLETED = 4;
@@ -12,7 +14,7 @@ const COMPLETED = 4;
  * passages is quoted as if it were whole. Nothing is added when another generation has been published since.
  */
 export async function withNeighbours(
-  store: Pick<StoreDriver, 'getChunks' | 'search'>,
+  store: Pick<StoreDriver, 'getChunks' | 'getPage' | 'search'>,
   passages: readonly Passage[],
   generation: number,
   call: CallOptions,
@@ -24,7 +26,8 @@ export async function withNeighbours(
       return id === undefined || known.has(id) ? [] : [{ id, chunk, step }];
     }),
   );
-  if (wanted.length === 0) return passages;
+  const below = await sectionsBelow(store, passages, call);
+  if (wanted.length === 0 && below.length === 0) return passages;
   const chunks = await store.getChunks(
     wanted.map(({ id }) => id),
     call,
@@ -36,10 +39,28 @@ export async function withNeighbours(
     const other = chunks[i];
     if (other !== undefined && isNext(chunk, other, step)) found.set(id, other);
   }
+  for (const chunk of below) if (!known.has(chunk.id)) found.set(chunk.id, chunk);
   const added = [...found.values()].map((chunk, i) => {
     return { label: `p${passages.length + i + 1}`, chunk, score: 0, similarity: 0 };
   });
   return [...passages, ...added];
+}
+
+/** Of the best passages that only lead in: the first two passages of the section right below each. */
+async function sectionsBelow(
+  store: Pick<StoreDriver, 'getPage'>,
+  passages: readonly Passage[],
+  call: CallOptions,
+): Promise<readonly Chunk[]> {
+  const below: Chunk[] = [];
+  for (const { chunk } of passages.slice(0, COMPLETED)) {
+    if (!isLeadIn(chunk)) continue;
+    const page = await store.getPage(pathKey(chunk.url), call);
+    const [first, second] = page?.content.slice(chunk.indexInPage + 1) ?? [];
+    if (first === undefined || !isBelow(chunk, first)) continue;
+    below.push(first, ...(second !== undefined && isNext(first, second, 1) ? [second] : []));
+  }
+  return below;
 }
 
 function isNext(chunk: Chunk, other: Chunk, step: number): boolean {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Question } from '../types/answer.ts';
+import type { Answer, Question } from '../types/answer.ts';
 import { closestPassages } from './closest.ts';
 import { passagesOf } from './excerpt-fixture.ts';
 
@@ -15,7 +15,7 @@ test('where nothing is shown, the sections are given that an answer would have b
   const passages = await passagesOf(...PAGES);
   const found = closestPassages(
     { question, passages, evidence: EVIDENCE },
-    { confidence: 0.4, excerpts: [] },
+    { confidence: 0.4, citations: [] },
     () => true,
   );
   expect(found.map(({ heading }) => heading)).toEqual(['Turbine', 'Mill']);
@@ -27,15 +27,16 @@ test('where nothing is shown, the sections are given that an answer would have b
 
 test('a section that is shown already is left out', async () => {
   const passages = await passagesOf(...PAGES);
-  const { url, anchor, title, heading, headings } = passages[0]!.chunk;
-  const shown = { confidence: 0.8, excerpts: [{ url, anchor, title, heading, headings }] };
+  const { url, anchor, title, heading } = passages[0]!.chunk;
+  const citation = { url, anchor, title, heading } as Answer['citations'][number];
+  const shown = { confidence: 0.8, citations: [citation] };
   const found = closestPassages({ question, passages, evidence: EVIDENCE }, shown, () => true);
   expect(found.map((one) => one.heading)).toEqual(['Mill']);
 });
 
 test('nothing is close where next to nothing speaks for the passages', async () => {
   const passages = await passagesOf(...PAGES);
-  const shown = { confidence: 0.02, excerpts: [] };
+  const shown = { confidence: 0.02, citations: [] };
   expect(closestPassages({ question, passages, evidence: EVIDENCE }, shown, () => true)).toEqual([]);
 });
 
@@ -43,7 +44,7 @@ test('links lead to pages of the index alone', async () => {
   const passages = await passagesOf(...PAGES);
   const found = closestPassages(
     { question, passages, evidence: EVIDENCE },
-    { confidence: 0.4, excerpts: [] },
+    { confidence: 0.4, citations: [] },
     isIndexed,
   );
   const links = found.flatMap(({ statements }) => statements.flatMap(({ marks }) => marks));

@@ -1,4 +1,4 @@
-import type { Brief, ClosestPassage, Excerpt } from '../types/answer.ts';
+import type { Answer, Brief, ClosestPassage } from '../types/answer.ts';
 import { knownLinks, marksWithin } from '../chunk/read-chunk.ts';
 import { analyseQuestion } from '../question/analyse-question.ts';
 import { questionTerms } from '../question/question-terms.ts';
@@ -17,7 +17,7 @@ const CLOSE_FROM = 0.1;
  */
 export function closestPassages(
   { question, passages, evidence }: Pick<Brief, 'question' | 'passages' | 'evidence'>,
-  shown: { readonly confidence: number; readonly excerpts: readonly Excerpt[] },
+  shown: Pick<Answer, 'confidence' | 'citations'>,
   isIndexed: (url: string) => boolean,
 ): readonly ClosestPassage[] {
   if (shown.confidence < CLOSE_FROM || passages.length === 0) return [];
@@ -25,7 +25,7 @@ export function closestPassages(
   const terms = questionTerms(question.text, analysis, evidence);
   const units = scoreUnits(passages, terms, analysis).filter(({ passage }) => {
     const { url, anchor, heading } = passages[passage]!.chunk;
-    return !shown.excerpts.some((one) => one.url === url && one.anchor === anchor && one.heading === heading);
+    return !shown.citations.some((one) => one.url === url && one.anchor === anchor && one.heading === heading);
   });
   const blockOf = blockNumbers();
   return composeExcerpts(passages, units, { terms, analysis, maxUnits: MAX_UNITS, budgets: FURTHER, all: true }).map(

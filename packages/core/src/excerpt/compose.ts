@@ -57,8 +57,10 @@ export function composeExcerpts(
   let share = 0;
   let room = question.maxUnits;
   for (const budget of question.budgets) {
-    const next = excerpts.length === 0 ? sections[0] : furthest([...left], excerpts, question);
-    if (next === undefined || room <= 0 || (excerpts.length > 0 && question.all !== true && share >= ENOUGH)) break;
+    const side = excerpts.length === 0 ? undefined : otherSide([...left], excerpts, question.analysis);
+    const next = side ?? (excerpts.length === 0 ? sections[0] : furthest([...left], excerpts, question));
+    const isEnough = excerpts.length > 0 && question.all !== true && share >= ENOUGH && side === undefined;
+    if (next === undefined || room <= 0 || isEnough) break;
     left.delete(next);
     share += Math.exp(SLOPE * (next.score - top)) / total;
     const chosen = stretchOf(next.section.units, { ...budget, units: room }).map((place) => next.section.units[place]!);
@@ -73,6 +75,19 @@ type Ranked = { readonly section: SectionText; readonly score: number };
 
 function scoreOf(section: SectionText, passages: readonly Passage[]): number {
   return Math.max(...section.units.map(({ passage }) => passages[passage]!.score));
+}
+
+/** Of two things compared, each in a section of its own name: the section of the one that is not shown yet. */
+function otherSide(
+  left: readonly Ranked[],
+  shown: readonly ComposedExcerpt[],
+  { compared }: QuestionAnalysis,
+): Ranked | undefined {
+  const isOf = ({ heading }: Chunk, side: string | undefined): boolean =>
+    side !== undefined && tokenize(heading).join(' ') === tokenize(side).join(' ');
+  const place = compared.findIndex((side) => shown.some(({ chunk }) => isOf(chunk, side)));
+  if (place < 0 || shown.some(({ chunk }) => isOf(chunk, compared[1 - place]))) return undefined;
+  return left.find(({ section }) => isOf(section.chunk, compared[1 - place]));
 }
 
 /** The best of the sections left: a high rank, and words of the question that nothing shown holds. */

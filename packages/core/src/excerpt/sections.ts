@@ -2,9 +2,9 @@ import type { Passage } from '../types/answer.ts';
 import type { Chunk } from '../types/chunk.ts';
 import type { ScoredUnit } from './score-units.ts';
 
-/** What the passages hold of one section without a gap, in the order of the page. */
+/** What the passages hold of one section without a gap, in the order of the page; below a short one the first of its own sections. */
 export interface SectionText {
-  /** The first of its passages. */
+  /** The first of its passages that has units. */
   readonly chunk: Chunk;
   readonly units: readonly ScoredUnit[];
 }
@@ -20,7 +20,7 @@ export function sectionsOf(passages: readonly Passage[], units: readonly ScoredU
   const sections: SectionText[] = [];
   for (const index of passages.keys()) {
     if (taken.has(index)) continue;
-    const run = neighbours(passages, index);
+    const run = withBelow(passages, neighbours(passages, index), taken);
     for (const one of run) taken.add(one);
     let end = -1;
     const joined = run.flatMap((one) => {
@@ -28,7 +28,7 @@ export function sectionsOf(passages: readonly Passage[], units: readonly ScoredU
       end = Math.max(end, ...fresh.map((unit) => unit.at + unit.end - unit.start));
       return fresh;
     });
-    if (joined.length > 0) sections.push({ chunk: passages[run[0]!]!.chunk, units: joined });
+    if (joined.length > 0) sections.push({ chunk: passages[joined[0]!.passage]!.chunk, units: joined });
   }
   return sections;
 }
@@ -45,6 +45,37 @@ function neighbours(passages: readonly Passage[], index: number): number[] {
   const run: number[] = [];
   for (let at = first; places.has(at); at++) run.push(places.get(at)!);
   return run;
+}
+
+/** A section with fewer tokens only leads up to what stands below it. */
+const FEWEST_TOKENS = 90;
+
+/** Whether a section is so short that it is understood, and shown, with the first one below it. */
+export function isLeadIn({ indexInSection, tokens }: Chunk): boolean {
+  return indexInSection === 0 && tokens < FEWEST_TOKENS;
+}
+
+/** Whether `next` is the first section below that of `chunk`, and follows at once. */
+export function isBelow(chunk: Chunk, next: Chunk): boolean {
+  return (
+    next.url === chunk.url &&
+    next.indexInPage === chunk.indexInPage + 1 &&
+    next.indexInSection === 0 &&
+    next.headings.length > chunk.headings.length &&
+    chunk.headings.every((heading, level) => heading === next.headings[level])
+  );
+}
+
+/** A section that leads in, and the first one below it as far as that is there. */
+function withBelow(
+  passages: readonly Passage[],
+  run: readonly number[],
+  taken: ReadonlySet<number>,
+): readonly number[] {
+  const { chunk } = passages[run[0]!]!;
+  if (run.length > 1 || !isLeadIn(chunk)) return run;
+  const below = passages.findIndex((other, place) => !taken.has(place) && isBelow(chunk, other.chunk));
+  return below < 0 ? run : [...run, ...neighbours(passages, below)];
 }
 
 function isOfSection(a: Chunk, b: Chunk): boolean {

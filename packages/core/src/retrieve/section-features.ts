@@ -4,7 +4,7 @@ import { pairShare } from '../question/pair-share.ts';
 import { coverage, type QuestionTerms } from '../question/question-terms.ts';
 import { holdsQuestion } from '../question/holds-question.ts';
 import type { Chunk, Span } from '../types/chunk.ts';
-import { tokenize } from '../text/tokenize.ts';
+import { contentTokens, tokenize } from '../text/tokenize.ts';
 import { isNoAnswer } from './is-no-answer.ts';
 
 /** What a question and a passage have in common beyond the scores of the legs; each 0 to 1. */
@@ -19,7 +19,7 @@ export interface SectionFeatures {
   readonly pairs: number;
   /** The same for questions about an error, whose message the page may quote. */
   readonly message: number;
-  /** The heading is what a definition is asked of. */
+  /** How far the heading is what a definition is asked of, or what is compared. */
   readonly subject: number;
   /** The passage opens its section. */
   readonly opens: number;
@@ -38,6 +38,8 @@ export interface SectionFeatures {
 }
 
 const BEGINNING = 40;
+/** A heading that names what is compared may have so many more, such as those of a second pair. */
+const MORE_WORDS = 2;
 const MUTE = 0.7;
 const ASKS_FOR_CODE: ReadonlySet<QuestionKind> = new Set(['how-to', 'example', 'error', 'where']);
 
@@ -69,7 +71,7 @@ export function sectionFeatures(
     beginning: coverage(terms, (token) => beginning.has(token)),
     pairs,
     message: analysis.kind === 'error' ? pairs : 0,
-    subject: analysis.subject !== '' && isSame(heading, new Set(tokenize(analysis.subject))) ? 1 : 0,
+    subject: subjectShare(chunk.heading, analysis),
     opens: chunk.indexInSection === 0 ? 1 : 0,
     topic: terms.weights.size <= 2 && chunk.indexInPage === 0 ? 1 : 0,
     code: analysis.kind === 'how-to' && chunk.spans.some(({ kind }) => kind === 'code') ? 1 : 0,
@@ -98,6 +100,16 @@ function shareAsked(heading: ReadonlySet<string>, { asked }: QuestionTerms): num
 
 function harmonic(a: number, b: number): number {
   return a + b === 0 ? 0 : (2 * a * b) / (a + b);
+}
+
+/** How far a heading is what a definition is asked of, or the two things that are compared: one of them is half of it. */
+function subjectShare(heading: string, { subject, compared }: QuestionAnalysis): number {
+  const words = contentTokens(heading);
+  const isCalled = (name: string): boolean => isSame(words, contentTokens(name));
+  const sides = contentTokens(compared.join(' '));
+  if (sides.size > 0 && sides.isSubsetOf(words) && words.size <= sides.size + MORE_WORDS) return 1;
+  if (subject !== '') return isCalled(subject) ? 1 : 0;
+  return compared.some(isCalled) ? 0.5 : 0;
 }
 
 function isSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {

@@ -105,7 +105,7 @@ function isPhrasing(node: MarkNode): boolean {
 
 function fromHtml(children: readonly MarkNode[], inline: boolean, names: Names, depth: number): readonly MarkNode[] {
   const source = children
-    .map((child, index) => (child.type === 'html' ? withoutComments(child.value ?? '') : `<!--${index}-->`))
+    .map((child, index) => (child.type === 'html' ? closedTags(withoutComments(child.value ?? '')) : `<!--${index}-->`))
     .join(inline ? '' : '\n');
   if ((source.match(/</g)?.length ?? 0) > MOST_TAGS) {
     return children.map((child) => {
@@ -140,6 +140,13 @@ function fromHtml(children: readonly MarkNode[], inline: boolean, names: Names, 
 
 function withoutComments(html: string): string {
   return html.replace(/<!--[\s\S]*?(?:-->|$)/g, '');
+}
+
+const CLOSED = /<(?!(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)\b)([a-z][\w-]*)(\s[^<>]*)?\/>/gi;
+
+/** `<Badge />` is whole to those who write it; to an HTML parser all that follows stands in it. */
+function closedTags(html: string): string {
+  return html.replace(CLOSED, '<$1$2></$1>');
 }
 
 interface JsxAttribute {

@@ -12,6 +12,7 @@ import { DEEPEST, type ElementNode, type MarkNode, toElements, treeDepth } from 
 import { expressionOf, expressionValue, moduleNames, type ModuleNames, moduleNamesFromText } from './imports.ts';
 import { frontMatter } from './parse-markdown.ts';
 import { prepareContainers, prepareDocusaurus, preparePythonMarkdown, tameNesting } from './prepare.ts';
+import { prepareDialects } from './prepare-dialects.ts';
 import { readTree } from './read-tree.ts';
 import { blockFlow, type Flow } from './to-blocks.ts';
 
@@ -38,7 +39,9 @@ export function fileBlocks(
   level = 0,
 ): readonly Block[] {
   const tamed = tameNesting(
-    page.format === 'mdbook' ? text : prepareDocusaurus(prepareContainers(preparePythonMarkdown(text))),
+    page.format === 'mdbook'
+      ? text
+      : prepareDocusaurus(prepareContainers(preparePythonMarkdown(prepareDialects(text)))),
   );
   const { root, problem } = readTree(tamed.text, page.format);
   if (problem !== '') {

@@ -65,7 +65,7 @@ describe('parseMarkdown finds the title that the built page shows (R21)', () => 
 
   it('lets the source know better, and falls back to the address', () => {
     expect(parse('# Own', { title: 'Known' }).page).toMatchObject({ title: 'Known', blocks: [{ text: 'Known' }] });
-    expect(parse('Text').page?.title).toBe('some-page');
+    expect(parse('Text').page?.title).toBe('Some page');
     expect(parse('Text', { url: 'https://docs.example.org/' }).page?.title).not.toBe('');
   });
 

@@ -46,7 +46,7 @@ export function parseMarkdown(raw: RawPage): ParsedPage {
     blocks.find((block): block is HeadingBlock => block.type === 'heading' && block.depth === 1)?.text ?? '';
   const named = foldText(frontMatterText(data, 'title'));
   const known = foldText(raw.title);
-  const title = known || own || named || first || lastPart(raw.url);
+  const title = known || own || named || first || fileTitle(raw.url);
   return {
     page: {
       url: raw.url,
@@ -120,17 +120,17 @@ function withTitle(
   return [{ type: 'heading', depth: 1, text: title, anchor: '' }, ...blocks];
 }
 
-function lastPart(url: string): string {
-  const part =
-    url
-      .replace(/[/#?]+$/, '')
-      .split('/')
-      .at(-1) ?? '';
+/** A page that nobody named, as MkDocs names it: `strict_mode.md` is "Strict mode". */
+function fileTitle(url: string): string {
+  const part = /([^/#?]*)[/#?]*$/.exec(url)?.[1] ?? '';
+  let name = part;
   try {
-    return decodeURIComponent(part) || url;
+    name = decodeURIComponent(part);
   } catch {
-    return part || url;
+    // What is no valid escape stays as it is.
   }
+  const words = name.replace(/[-_]+/g, ' ').trim();
+  return words === '' ? url : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 export interface FrontMatter {

@@ -64,13 +64,13 @@ const MOST_COLONS = 12;
  */
 export function preparePythonMarkdown(text: string): string {
   if (!PYTHON_MARKS.test(text)) return text;
-  const open: { readonly indent: number; readonly colons: string }[] = [];
+  const open: { readonly indent: number; readonly colons: string; readonly lead: string }[] = [];
   const out: string[] = [];
   let fence = '';
   for (const line of text.split('\n')) {
     const indent = /^[ \t]*/.exec(line)![0].replaceAll('\t', ' '.repeat(INDENT)).length;
     const ended = line.trim() === '' || fence !== '' ? [] : open.filter((block) => indent < block.indent + INDENT);
-    for (const { colons } of ended.toReversed()) out.push('', colons, '');
+    for (const { lead, colons } of ended.toReversed()) out.push('', lead + colons, '');
     open.length -= ended.length;
     const own = line.slice(Math.min(line.length - line.trimStart().length, INDENT * open.length));
     const ticks = FENCE.exec(own)?.[1] ?? '';
@@ -81,10 +81,12 @@ export function preparePythonMarkdown(text: string): string {
     const slashes = isCode ? null : SLASHES.exec(own.trimEnd());
     if (mark !== undefined) {
       const colons = ':'.repeat(MOST_COLONS - open.length);
-      open.push({ indent, colons });
+      // In a list item the container must stay in it.
+      const lead = /^[ \t]*/.exec(own)![0];
+      open.push({ indent, colons, lead });
       const title = rest.slice(rest.indexOf('"') + 1, Math.max(0, rest.lastIndexOf('"')));
       const name = mark.startsWith('=') ? 'tab' : (/^[A-Za-z][\w-]*/.exec(rest)?.[0] ?? 'note');
-      out.push('', container(colons, name, title), '');
+      out.push('', lead + container(colons, name, title), '');
     } else if (slashes !== null) {
       const [, marks = '', name = '', title = ''] = slashes;
       out.push('', container(':'.repeat(marks.length), name, title.replace('|', '').trim()), '');
@@ -92,7 +94,7 @@ export function preparePythonMarkdown(text: string): string {
       out.push(own);
     }
   }
-  return [...out, ...open.toReversed().flatMap(({ colons }) => ['', colons])].join('\n');
+  return [...out, ...open.toReversed().flatMap(({ lead, colons }) => ['', lead + colons])].join('\n');
 }
 
 function container(colons: string, name: string, title: string): string {

@@ -1,0 +1,188 @@
+/**
+ * What textbooks write in MyST (Jupyter Book, Sphinx), and MkDocs in its own notations, as the Markdown that is read here: directives as
+ * containers, code or formulas; roles and cross-references as the text that they show; formulas whose dollars share a line with other text, on
+ * lines of their own; attribute lists and icons as nothing.
+ */
+
+const MARKS =
+  /^[ \t]*(?:`{3,}|~{3,}|:{3,})[ \t]*\{|\{[a-z][\w:.+-]*\}`|:[a-z][\w:]*:`|^\([\w:. -]+\)=[ \t]*$|^[ \t]*\$\$|^[ \t]*\\begin\{|\]\[|\{:?[ \t]*[.#]|^:::[ \t]+\w+\.|:\w+-[\w-]+:/imu;
+const FENCE = /^([ \t]*)(`{3,}|~{3,}|:{3,})[ \t]*(?:\{[ \t]*([.#]?[a-z][^}]*)\})?[ \t]*(.*)$/iu;
+const CODE = /^(?:code|code-cell|code-block|sourcecode|prompt|parsed-literal|literalinclude)$/u;
+const LANGUAGE = /^(?:python|r|julia|bash|sh|sql|ojs|js|rust|cpp|stata)\b/u;
+/** Nothing is shown where they stand, or nothing that they hold as text. */
+const UNSEEN =
+  /^(?:index|toctree|tableofcontents|contents|bibliography|footbibliography|image|raw|eval-rst|only|glue(?::.*)?|meta|include|auto\w*|video|iframe|(?:solution|exercise)-(?:start|end))$/u;
+/** What they hold stands on the page as it is. */
+const UNBOXED =
+  /^(?:figure|list-table|table|csv-table|glossary|tab-set|grid|grid-item|epigraph|container|div|margin)$/u;
+const OPTION = /^[ \t]*:[\w-]+:(?:[ \t].*)?$/u;
+const UNSEEN_CELL = /remove[-_](?:cell|input)/u;
+const TARGET = /^[ \t]*\([\w:. -]+\)=[ \t]*$|^\+\+\+(?:[ \t].*)?$/u;
+const ROLE = /( ?)(?<![`\w])(?:\{([a-z][\w:.+-]*)\}|:([a-z][\w:]*):)(`+)([^`]+)\4(?!`)/giu;
+const WITHOUT_TEXT = /^(?:cite(?::?p(?:s|ar)?)?|(?:eq)?label|footcite.*|index)$/u;
+const NAMES_CODE =
+  /^(?:code|kbd|file|samp|command|option|envvar|program|(?:py|c|cpp|js|rst|std):\w+|func|class|meth|mod|attr|data|exc|obj)$/u;
+const ENVIRONMENT = /^[ \t]*\\begin\{((?:equation|align|gather|multline|eqnarray)\*?)\}/u;
+/** MkDocs' place for documentation that is made of source code, and its settings below it. */
+const GENERATED = /^:::[ \t]+[A-Za-z_]\w*(?:\.\w+)+[ \t]*$/u;
+const ATTRIBUTES = /^(?![ \t]*#)(.*?)[ \t]*\{:?[ \t]*[.#][\w-][^{}]*\}[ \t]*$/u;
+const INLINE_ATTRIBUTES = /(?<=[`)\]:])\{:?[ \t]*[.#][\w-][^{}]*\}/gu;
+const ICON = /:(?:material|octicons|fontawesome|simple|twemoji)-[\w-]+:[ \t]?/gu;
+const REFERENCE = /(?<![\w\]\\!])\[((?:[^[\]]|\[\])+)\]\[([\w.:/-]*)\]/gu;
+const DEFINITION = /^[ \t]*\[([^\]]+)\]:/gmu;
+const LONGEST_FORMULA = 80;
+const MOST_COLONS = 20;
+
+interface Open {
+  readonly fence: string;
+  readonly indent: string;
+  /** What stands in the place of its end; `undefined` where nothing of it is shown. */
+  readonly end: string | undefined;
+  readonly isText: boolean;
+}
+
+/** Text without such notation comes back as it is. */
+export function prepareDialects(text: string): string {
+  if (!MARKS.test(text)) return text;
+  const out: string[] = [];
+  const open: Open[] = [];
+  const lines = text.split('\n');
+  const defined = new Set([...text.matchAll(DEFINITION)].map(([, label = '']) => label.toLowerCase()));
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at]!;
+    const inner = open.at(-1);
+    const fence = FENCE.exec(line.trimEnd());
+    if (inner !== undefined && fence !== null && ends(fence, inner)) {
+      open.pop();
+      if (inner.end !== undefined) out.push(inner.indent + inner.end);
+    } else if (inner?.isText === false) {
+      if (inner.end !== undefined) out.push(line);
+    } else if (fence !== null && (fence[3] !== undefined || !fence[2]!.startsWith(':'))) {
+      const below = fence[3] === undefined || fence[3].startsWith('.') ? at + 1 : endOfOptions(lines, at + 1);
+      const isUnseen = open.some(({ end }) => end === undefined);
+      const { first, ...block } = opened(fence, lines.slice(at + 1, below).join('\n'), open.length);
+      if (!isUnseen && first !== undefined) out.push(block.indent + first);
+      open.push(isUnseen ? { ...block, end: undefined } : block);
+      at = below - 1;
+    } else if (GENERATED.test(line)) {
+      while (/^[ \t]|^$/u.test(lines[at + 1] ?? 'end')) at++;
+    } else if (!TARGET.test(line)) {
+      const formula = formulaAt(lines, at);
+      const plain = formula === undefined ? withoutReferences(shown(line), defined) : '';
+      // A line that only holds what is not shown does not part the lines around it.
+      if (formula !== undefined) out.push(...formula.lines);
+      else if (plain.trim() !== '' || line.trim() === '') out.push(plain);
+      at = formula?.last ?? at;
+    }
+  }
+  return out.join('\n');
+}
+
+function ends([, , ticks = '', name, rest = '']: RegExpExecArray, { fence }: Open): boolean {
+  return name === undefined && rest === '' && ticks.startsWith(fence);
+}
+
+/** Past `:name: value` lines, or a block between `---`, which set up a directive. */
+function endOfOptions(lines: readonly string[], from: number): number {
+  if (lines[from]?.trim() === '---') {
+    const end = lines.findIndex((line, at) => at > from && line.trim() === '---');
+    return end < 0 ? from : end + 1;
+  }
+  let at = from;
+  while (at < lines.length && OPTION.test(lines[at]!)) at++;
+  return at;
+}
+
+/** `first` is what stands in the place of the line that opens it. */
+function opened(
+  [line, indent = '', fence = '', braces, argument = '']: RegExpExecArray,
+  options: string,
+  depth: number,
+): Open & { readonly first: string | undefined } {
+  const name = braces?.toLowerCase().trim() ?? '';
+  const code = (language: string): Open & { readonly first: string } => {
+    const ticks = fence.startsWith(':') ? '```' : fence;
+    return { fence, indent, first: ticks + language, end: ticks, isText: false };
+  };
+  if (braces === undefined) return { ...code(''), first: line.slice(indent.length) };
+  const callout = /\.callout-(\w+)/u.exec(name)?.[1];
+  if (!fence.startsWith(':') && name.startsWith('.')) return code(/^\.[\w+-]+/u.exec(name)?.[0].slice(1) ?? '');
+  if (!fence.startsWith(':') && LANGUAGE.test(name)) return code(/^\w+/u.exec(name)![0]);
+  if (UNSEEN.test(name) || (CODE.test(name) && UNSEEN_CELL.test(options)))
+    return { fence, indent, first: undefined, end: undefined, isText: false };
+  if (CODE.test(name)) return code(argument.split(/\s/u, 1)[0]!.replace(/^ipython3?$/u, 'python'));
+  if (name === 'math')
+    return { fence, indent, first: `$$${argument === '' ? '' : `\n${argument}`}`, end: '$$', isText: false };
+  const title = /title="([^"]*)"/u.exec(name)?.[1] ?? shown(argument);
+  if (UNBOXED.test(name) || (/^[.#]/u.test(name) && callout === undefined))
+    return { fence, indent, first: /^(?:figure|[.#])/u.test(name) ? '' : title, end: '', isText: true };
+  const colons = ':'.repeat(Math.max(3, MOST_COLONS - depth));
+  return { fence, indent, first: `${colons}${boxed(callout ?? name, title)}`, end: colons, isText: true };
+}
+
+/** Names and titles of boxes, as a container writes them. */
+function boxed(name: string, title: string): string {
+  const kind = name.replace(/^.*:/u, '').replace(/[^\w-].*$/u, '');
+  if (kind === 'tab-item') return `tab[${title}]`;
+  if (kind === 'dropdown') return `details[${title}]`;
+  // What follows their names is a label that no reader sees.
+  const own = /^(?:exercise|solution)$/u.test(kind) ? kind[0]!.toUpperCase() + kind.slice(1) : title;
+  return own === '' ? kind : `${kind}[${own.replaceAll(/[[\]]/gu, String.raw`\$&`)}]`;
+}
+
+/** References that nothing in the text defines lead to what other pages name. */
+function withoutReferences(line: string, defined: ReadonlySet<string>): string {
+  return line.replace(REFERENCE, (whole, text: string, label: string) =>
+    defined.has((label || text).toLowerCase()) ? whole : text,
+  );
+}
+
+/** A line with its roles as the text that they show, and without what only sets up how it looks. */
+function shown(line: string): string {
+  const plain = line.replace(ICON, '').replace(INLINE_ATTRIBUTES, '').replace(ATTRIBUTES, '$1');
+  return plain.replace(
+    ROLE,
+    (_, space: string, one: string | undefined, other: string | undefined, _ticks, text: string) => {
+      const name = (one ?? other ?? '').toLowerCase();
+      if (WITHOUT_TEXT.test(name)) return '';
+      if (name === 'math') return `${space}$${text.trim()}$`;
+      const named = /^\s*([^<]*?)\s*<[^>]*>\s*$/u.exec(text)?.[1];
+      if (/^eq(?:ref)?$/u.test(name)) return `${space}(…)`;
+      if (name.startsWith('glue')) return `${space}…`;
+      if (NAMES_CODE.test(name)) return `${space}\`${named ?? text.replace(/^~(?:.*\.)?/u, '')}\``;
+      if (named !== undefined && named !== '') return space + named;
+      return space + (/ref$|^(?:doc|term|any)$/u.test(name) ? targetWords(text) : text);
+    },
+  );
+}
+
+/** A label stands for a title that other pages hold: its words tell what is meant. */
+function targetWords(label: string): string {
+  return label
+    .replace(/^.*\//u, '')
+    .replace(/^(?:sec|subsec|section|fig|tab|tbl|chap|chapter|ch|app|part|lst|def|thm)[_:-]/iu, '')
+    .replaceAll(/[_-]+/gu, ' ');
+}
+
+/** A formula between `$$`, or in an environment of its own, that begins in this line and ends in a later one. */
+function formulaAt(
+  lines: readonly string[],
+  at: number,
+): { readonly lines: readonly string[]; readonly last: number } | undefined {
+  const line = lines[at]!;
+  const environment = ENVIRONMENT.exec(line)?.[1];
+  const [, indent = '', rest = ''] = /^([ \t]*)(?:\$\$)?(.*)$/u.exec(line)!;
+  if (environment === undefined && (!line.trimStart().startsWith('$$') || rest.includes('$$'))) return undefined;
+  const mark = environment === undefined ? '$$' : String.raw`\end{${environment}}`;
+  let last = at;
+  while (!(last > at || environment !== undefined) || !lines[last]!.includes(mark)) {
+    last++;
+    if (last >= lines.length || last - at > LONGEST_FORMULA || FENCE.test(lines[last]!)) return undefined;
+  }
+  const place = lines[last]!.indexOf(mark);
+  const before = lines[last]!.slice(0, place) + (environment === undefined ? '' : mark);
+  const after = lines[last]!.slice(place + mark.length).replace(/^\s*(?:[.,;:]|\([\w:-]+\))?\s*$/u, '');
+  const formula = last === at ? [before] : [rest, ...lines.slice(at + 1, last), before];
+  const parts = [`${indent}$$`, ...formula.filter((part) => part.trim() !== ''), `${indent}$$`];
+  return { lines: after === '' ? parts : [...parts, indent + shown(after.trim())], last };
+}
