@@ -6,6 +6,7 @@ import type { Chunk } from '../types/chunk.ts';
 import type { QuestionAnalysis } from '../question/analyse-question.ts';
 import { coverage, type QuestionTerms } from '../question/question-terms.ts';
 import { tokenize } from '../text/tokenize.ts';
+import { fitsKind } from './fits-kind.ts';
 import type { ScoredUnit } from './score-units.ts';
 import { sectionsOf, type SectionText } from './sections.ts';
 import { similarity } from './similarity.ts';
@@ -19,7 +20,7 @@ export interface ComposedExcerpt {
 
 /** Of an answer: one excerpt that is understood alone, and one that may add to it. */
 export const ANSWER: readonly Omit<Budget, 'units'>[] = [
-  { words: 170, whole: 240 },
+  { words: 220, whole: 300 },
   { words: 60, whole: 70 },
 ];
 /** Of further passages to read. */
@@ -28,10 +29,15 @@ export const FURTHER: readonly Omit<Budget, 'units'>[] = Array.from({ length: 3 
 export const MAX_UNITS = 60;
 /** How much a section that holds what the others lack is preferred. */
 const LACKING = 1;
+/** The same for a section so few passages away: what goes on there belongs to what is shown. */
+const NEARBY = 0.3;
+const PASSAGES_AWAY = 3;
+/** And for one that has the form which the question asks for (steps, a number, a reason) where nothing shown has it. */
+const FITTING = 0.5;
 /** Scores of passages are turned into shares by a softmax with this slope, as they were fitted. */
 const SLOPE = 3;
 /** Excerpts are added until their sections have this share. */
-const ENOUGH = 0.7;
+const ENOUGH = 0.5;
 const SAME = 0.6;
 
 export function composeExcerpts(
@@ -98,13 +104,20 @@ function furthest(
 ): Ranked | undefined {
   const known = new Set(shown.flatMap(({ chunk, units }) => [...tokensOf(units), ...tokenize(chunk.heading)]));
   const lacking = analysis.compared.flatMap((side) => tokenize(side)).filter((token) => !known.has(token));
+  const fits = (units: readonly ScoredUnit[]): boolean => units.some((unit) => fitsKind(unit, analysis.kind) === 1);
+  const misses = !shown.some(({ units }) => fits(units));
   const value = ({ section, score }: Ranked): number => {
     const tokens = tokensOf(section.units);
     const adds = coverage(terms, (token) => tokens.has(token) && !known.has(token));
     const side = lacking.length > 0 && lacking.every((token) => tokens.has(token)) ? 1 : 0;
-    return score + LACKING * (adds + side);
+    const isNear = shown.some(({ chunk }) => isNearby(chunk, section.chunk));
+    return score + LACKING * (adds + side) + NEARBY * Number(isNear) + FITTING * Number(misses && fits(section.units));
   };
   return left.toSorted((a, b) => value(b) - value(a))[0];
+}
+
+function isNearby(one: Chunk, other: Chunk): boolean {
+  return one.url === other.url && Math.abs(one.indexInPage - other.indexInPage) <= PASSAGES_AWAY;
 }
 
 function tokensOf(units: readonly ScoredUnit[]): ReadonlySet<string> {
