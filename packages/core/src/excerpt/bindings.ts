@@ -3,7 +3,7 @@ import type { Unit } from './units.ts';
 
 /** Begins with a word that stands for something said before, or stands in brackets. */
 const LEANS_BACK =
-  /^(?:\(|(?:it|this|these|they|that|those|such|he|she|its|their|his|her|both|the (?:former|latter|above|following)|as such|however|therefore|thus|hence|instead|otherwise|also|additionally|moreover|furthermore|but|and|or|so|then|in (?:this|that|these|those|such) (?:case|cases)|for (?:example|instance)|as (?:a result|you can see)|similarly|conversely|alternatively|rather|still|yet|(?:in order )?to do (?:this|that|so)|(?:for|with|after|because of|due to|besides|beyond|from|on top of) (?:this|that|these|those)|(?:\S+ ){1,4}(?:this|these|such)(?!\W*[:：]))\b)/iu;
+  /^(?:\(|(?:it|this|these|they|that|those|such|he|she|its|their|his|her|both|the (?:former|latter|above|following|previous|preceding|resulting|second|third)|another|as such|in other words|(?:in|by) contrast|on the other hand|as (?:before|above|mentioned|noted|discussed|explained|described|shown)|finally|again|next|however|therefore|thus|hence|instead|otherwise|also|additionally|moreover|furthermore|but|and|or|so|then|in (?:this|that|these|those|such) (?:case|cases)|for (?:example|instance)|as (?:a result|you can see)|similarly|conversely|alternatively|rather|still|yet|(?:in order )?to (?:do|fix|solve|avoid|prevent|achieve|address|handle) (?:this|that|so|it)|(?:for|with|after|because of|due to|besides|beyond|from|on top of) (?:this|that|these|those)|(?:\S+ ){1,4}(?:this|these|such)(?!\W*[:：]))\b)/iu;
 
 /** Takes back, limits or turns what the sentence before says. */
 const TURNS =

@@ -92,9 +92,10 @@ export function analyseQuestion(question: string): QuestionAnalysis {
       return { text: question, kind: 'comparison', subject: '', compared: [clean(match[1]), clean(match[2])] };
   }
   if (ERROR.test(question)) return { text: question, kind: 'error', subject: '', compared: [] };
+  const first = text.replace(SECOND_QUESTION, '');
   for (const pattern of DEFINITIONS) {
-    const match = pattern.exec(text);
-    const subject = clean(match?.[1]?.replace(SECOND_QUESTION, ''));
+    const match = pattern.exec(first);
+    const subject = clean(match?.[1]);
     // A long subject is a question about a thing, not for its definition.
     if (match !== null && subject.split(' ').length <= 4)
       return { text: question, kind: 'definition', subject, compared: [] };
