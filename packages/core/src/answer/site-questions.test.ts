@@ -104,3 +104,16 @@ test('a book says what it is on its first page', async () => {
   );
   expect(first('what is this book about?', given).map(({ chunk }) => chunk.heading)).toEqual(['Water', 'Oil']);
 });
+
+test('a subject that has a section of its own is not the site, as often as pages name it', async () => {
+  const own = await hits(['# Valves\n\n## Pump\n\nOiled by hand.', 3], [OPENS, 1]);
+  expect(first('What is a pump?', own)).toEqual(own);
+});
+
+test('how to install leads to what is typed on the page to begin with', async () => {
+  const found = await hits(
+    ['# Plugins\n\nInstall a plugin of it.', 3],
+    ['# Quick start\n\nType:\n\n```sh\nget pump\n```', 1],
+  );
+  expect(first('how do I install it', found)[0]?.chunk.title).toBe('Quick start');
+});

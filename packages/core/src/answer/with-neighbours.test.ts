@@ -8,14 +8,16 @@ import { withNeighbours } from './with-neighbours.ts';
 let place: TestEngine;
 let long: readonly Chunk[];
 let other: readonly Chunk[];
+let topic: readonly Chunk[];
 beforeAll(async () => {
   const paragraphs = Array.from({ length: 12 }, () => filler(12)).join('\n\n');
   place = await openTestEngine({
     '/long': `# Stones\n\n${paragraphs}\n\n## Last\n\nThe end.`,
     '/other': '# Other\n\nHi.',
+    '/topic': '# Gini\n\nThis is about it.\n\n## Definition\n\nIt is a share.\n\n# Next\n\nNo.',
   });
-  const content = await Promise.all(['/long', '/other'].map((path) => place.engine.page(path)));
-  [long, other] = content.map((page) => page!.content) as [readonly Chunk[], readonly Chunk[]];
+  const content = await Promise.all(['/long', '/other', '/topic'].map((path) => place.engine.page(path)));
+  [long, other, topic] = content.map((page) => page!.content) as [readonly Chunk[], readonly Chunk[], readonly Chunk[]];
 });
 
 async function completed(chunks: readonly Chunk[], generation: number = 1): Promise<readonly Passage[]> {
@@ -41,6 +43,11 @@ describe('a passage is completed by what stands beside it in its section', () =>
   test('nothing of another section, and nothing before the first', async () => {
     expect(places(await completed([long.at(-1)!]))).toEqual([long.length - 1]);
     expect(places(await completed([long[0]!]))).toEqual([0, 1]);
+  });
+
+  test('a section that only leads in is completed by the one below it', async () => {
+    expect(places(await completed([topic[0]!]))).toEqual([0, 1]);
+    expect(places(await completed([topic[1]!]))).toEqual([1]);
   });
 
   test('nothing twice', async () => {

@@ -26,7 +26,7 @@ test('one excerpt is enough where its section stands far above the others', asyn
 });
 
 test('further excerpts come where the best section may not be the right one', async () => {
-  expect(await headings('turbine speed', [3, 2.9, 1])).toEqual(['Turbine', 'Valve']);
+  expect(await headings('turbine speed', [3, 2.9, 2.9])).toEqual(['Turbine', 'Valve']);
 });
 
 test('of the further sections the one that holds what is lacking comes first, though another is ranked higher', async () => {
@@ -39,6 +39,30 @@ test('both sides of a comparison are shown', async () => {
     'Turbine',
     'Mill',
   ]);
+});
+
+test('of two things compared, each has the section of its own name, however sure the first is', async () => {
+  const pages = ['# Mill\n\nA mill grinds wheat.', '# Turbine\n\nThe turbine turns at 900 rpm, unlike a mill.'];
+  expect(await headings('turbine vs mill', [1, 5], { pages })).toEqual(['Turbine', 'Mill']);
+});
+
+test('a short section is shown with the first one below it, and not with the one after', async () => {
+  const pages = ['# Gini\n\nThis is about the Gini.\n\n## Definition\n\nIt is a share.\n\n# Other\n\nNo.'];
+  const passages = await passagesOf(...pages);
+  const asked = { terms: termsOf('gini'), analysis: analyseQuestion('gini'), maxUnits: 60, budgets: ANSWER };
+  const shown = composeExcerpts(passages, scored(passages, 'gini'), asked);
+  expect(shown.map(({ chunk, units }) => [chunk.heading, ...units.map(({ text }) => text)])).toEqual([
+    ['Gini', 'This is about the Gini.', 'It is a share.'],
+  ]);
+});
+
+test('of the further sections, one that has the form that is asked for comes first', async () => {
+  const pages = [
+    '# Oil\n\nThe oil of the pump is old.',
+    '# Pump\n\nThe pump has oil.',
+    '# Age\n\nThe pump has oil of 9 days.',
+  ];
+  expect(await headings('how long does the oil of the pump last', [3, 2.9, 2.8], { pages })).toEqual(['Oil', 'Age']);
 });
 
 test('what says the same again is no further excerpt', async () => {

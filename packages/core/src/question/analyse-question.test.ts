@@ -4,6 +4,8 @@ import { analyseQuestion, type QuestionKind } from './analyse-question.ts';
 const CASES: readonly (readonly [string, QuestionKind])[] = [
   ['What is a digital twin?', 'definition'],
   ['what does ROS stand for?', 'definition'],
+  ['What does ROS stand for and what parts does it have?', 'definition'],
+  ['what do they mean by an island', 'definition'],
   ['Define inertia', 'definition'],
   ['How do I install the package?', 'how-to'],
   ['Could you tell me how to build from source?', 'how-to'],

@@ -39,6 +39,7 @@ const DEFINITIONS: readonly RegExp[] = [
   /^(?:what|who)(?:'s|'re| is| are| was| were)\s+(?:meant by\s+)?(?:an?\s+|the\s+)?([^,;]{2,60})$/u,
   /^(?:what do(?:es)?\s+)(.{2,60}?)\s+(?:mean|stand for|refer to|do)$/u,
   /^(.{2,60}?)[,:]?\s+what (?:is|are) (?:it|that|they|those)$/u,
+  /^what (?:do|does) \S+(?: \S+)? mean (?:by|with)\s+(?:an?\s+|the\s+)?(.{2,60})$/u,
   /^(?:define|definition of|meaning of|the meaning of)\s+(?:an?\s+|the\s+)?(.{2,60})$/u,
 ];
 

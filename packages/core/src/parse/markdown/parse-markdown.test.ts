@@ -250,6 +250,73 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
     ]);
   });
 
+  it('keeps tabs of a list item in it, and leaves out what MkDocs makes of source code', () => {
+    const text =
+      '- One.\n\n    === "Call"\n\n        ```py\n        a(b)\n        ```\n\n::: pump.valve\n    options:\n      all: true\n\nLast.';
+    const code = { type: 'code', text: 'a(b)', language: 'py', title: '' };
+    expect(blocks(text)).toEqual([
+      {
+        type: 'list',
+        ordered: false,
+        start: 1,
+        items: [[paragraph('One.'), { type: 'tabs', tabs: [{ label: 'Call', children: [code] }] }]],
+      },
+      paragraph('Last.'),
+    ]);
+  });
+
+  it.each([
+    ['`run`{.sh .no-copy} it.', '`run` it.'],
+    ['Text. {#own-id}', 'Text.'],
+    ['Text.\n{: .lead }', 'Text.'],
+    ['See [`Model`][pump.Model] and [here].\n\n[here]: /a', 'See `Model` and [here](/a).'],
+    ['See [`Model`][] and a[0][1].', 'See `Model` and a[0][1].'],
+    [':material-check: Yes', 'Yes'],
+    ['At {ref}`the start <intro>` or {numref}`fig:my-pump` {cite:p}`b1`.', 'At the start or my pump.'],
+    ['A {term}`valve` of {py:class}`~pump.Valve`, {math}`x^2`.', 'A valve of `Valve`, $x^2$.'],
+    ['As :citet:`Bishop.1995` says :cite:`b1`.', 'As Bishop.1995 says.'],
+    ['(target)=\n\nText.\n\n+++\n', 'Text.'],
+    ['```{index} pump\n```\n\nText.', 'Text.'],
+    ['In `{ref}` and `[a][b.c]`.', 'In `{ref}` and `[a][b.c]`.'],
+  ])('reads %j as %j', (text, plain) => {
+    expect(blocks(text)).toEqual(blocks(plain));
+  });
+
+  it('reads directives of MyST and Quarto as boxes, code and formulas', () => {
+    const text =
+      '````{note} Mind\n:class: wide\n\nGood.\n\n```{code-cell} ipython3\n:tags: [hide-output]\n\nrun()\n```\n````\n\n' +
+      '```{code-cell}\n:tags: [remove-cell]\nunseen()\n```\n\n```{math}\n:label: one\na = b\n```\n\n' +
+      '::: {.callout-tip title="Try"}\nInner.\n:::\n\n```{.python .input}\nx\n```\n\n:::{dropdown} More\nFolded.\n:::';
+    expect(blocks(text)).toEqual([
+      {
+        type: 'admonition',
+        kind: 'note',
+        title: 'Mind',
+        children: [paragraph('Good.'), { type: 'code', text: 'run()', language: 'python', title: '' }],
+      },
+      { type: 'math', text: 'a = b' },
+      { type: 'admonition', kind: 'tip', title: 'Try', children: [paragraph('Inner.')] },
+      { type: 'code', text: 'x', language: 'python', title: '' },
+      { type: 'details', summary: 'More', children: [paragraph('Folded.')] },
+    ]);
+  });
+
+  it.each([
+    ['Thus\n$$a = b\n+ c$$\n\n## Next', 'Thus\n\n$$\na = b\n+ c\n$$\n\n## Next'],
+    ['$$\na = b\n$$ (one)\n\nText.', '$$\na = b\n$$\n\nText.'],
+    ['\\begin{align}\na\n\\end{align}', '$$\n\\begin{align}\na\n\\end{align}\n$$'],
+    ['$$\nnever closed\n\n```sh\n$$\n```', '$$\nnever closed\n\n```sh\n$$\n```'],
+  ])('ends a formula where its dollars stand: %j', (text, plain) => {
+    expect(blocks(text)).toEqual(blocks(plain));
+  });
+
+  it('takes an element that is closed at once for whole', () => {
+    expect(blocks('## `slots` <sup class="ts" /> {#slots}\n\nText.')).toEqual([
+      { type: 'heading', depth: 2, text: 'slots', anchor: 'slots' },
+      paragraph('Text.'),
+    ]);
+  });
+
   it('reads admonitions with titles in each notation, also nested', () => {
     const body =
       '::::note Given title\n\nText.\n\n:::tip[In *label*]\n\nInner.\n\n:::\n\n::::\n\n:::warning\n\nBare.\n\n:::\n\n<Admonition type="danger" title="T">As element.</Admonition>';

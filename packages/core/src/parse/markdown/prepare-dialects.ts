@@ -113,7 +113,7 @@ function opened(
   if (CODE.test(name)) return code(argument.split(/\s/u, 1)[0]!.replace(/^ipython3?$/u, 'python'));
   if (name === 'math')
     return { fence, indent, first: `$$${argument === '' ? '' : `\n${argument}`}`, end: '$$', isText: false };
-  const title = /title="([^"]*)"/u.exec(name)?.[1] ?? shown(argument);
+  const title = /title="([^"]*)"/u.exec(braces)?.[1] ?? shown(argument);
   if (UNBOXED.test(name) || (/^[.#]/u.test(name) && callout === undefined))
     return { fence, indent, first: /^(?:figure|[.#])/u.test(name) ? '' : title, end: '', isText: true };
   const colons = ':'.repeat(Math.max(3, MOST_COLONS - depth));
