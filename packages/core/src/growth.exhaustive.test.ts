@@ -14,6 +14,7 @@ import { plainText } from './cite/read-passage.ts';
 import { readStatement } from './cite/read-statement.ts';
 import { readWords } from './cite/words.ts';
 import { standaloneQuestion } from './follow-up/standalone-question.ts';
+import { prepareDialects } from './parse/markdown/prepare-dialects.ts';
 import { parsePage } from './parse/parse-page.ts';
 import { smallTalk } from './question/small-talk.ts';
 import { splitSentences } from './text/split-sentences.ts';
@@ -47,6 +48,7 @@ const UNITS = [
   ...Array.from('aA1 \n.,"`[](*_<&-+#|\\/?'),
   ...'a |a. |A. |e.g. |a-|a.|a_|aB|`a` |**a|[a](|[p1] |p1-|<b>|<!--|```\n|> | \t'.split('|'),
   ...'not |and |it |the first one |1,000|12 |%41|.html|/index.html|www.a.b |a@b.c |{{#a '.split('|'),
+  ...'$$\n|{a}`|:a:|{#a|[a][b.c]|\n[a|```{a}\n|:::{a}\n|\\begin{align}\n'.split('|'),
   ...'ä|e\u0301|\u0301|a\u200b|\u00a0|机器人|机。|😀|\ud800|سلام |１|…|“a” '.split('|'),
 ];
 
@@ -102,6 +104,7 @@ const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
   countTokens,
   sectionKey,
   'sectionKey of an open end': (text) => sectionKey(text.slice(0, -1)),
+  prepareDialects,
   pathKey,
   'pathKey of an open end': (text) => pathKey(text.slice(0, -1)),
   canonicalUrl: (text) => canonicalUrl(`${SITE}/${text}`),

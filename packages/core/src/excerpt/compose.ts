@@ -89,11 +89,9 @@ function otherSide(
   shown: readonly ComposedExcerpt[],
   { compared }: QuestionAnalysis,
 ): Ranked | undefined {
-  const isOf = ({ heading }: Chunk, side: string | undefined): boolean =>
-    side !== undefined && tokenize(heading).join(' ') === tokenize(side).join(' ');
-  const place = compared.findIndex((side) => shown.some(({ chunk }) => isOf(chunk, side)));
-  if (place < 0 || shown.some(({ chunk }) => isOf(chunk, compared[1 - place]))) return undefined;
-  return left.find(({ section }) => isOf(section.chunk, compared[1 - place]));
+  const place = compared.findIndex((side) => shown.some(({ chunk }) => isCalled(chunk, side)));
+  if (place < 0 || shown.some(({ chunk }) => isCalled(chunk, compared[1 - place]))) return undefined;
+  return left.find(({ section }) => isCalled(section.chunk, compared[1 - place]));
 }
 
 /** The best of the sections left: a high rank, and words of the question that nothing shown holds. */
@@ -114,6 +112,10 @@ function furthest(
     return score + LACKING * (adds + side) + NEARBY * Number(isNear) + FITTING * Number(misses && fits(section.units));
   };
   return left.toSorted((a, b) => value(b) - value(a))[0];
+}
+
+function isCalled({ heading }: Chunk, name: string | undefined): boolean {
+  return name !== undefined && tokenize(heading).join(' ') === tokenize(name).join(' ');
 }
 
 function isNearby(one: Chunk, other: Chunk): boolean {

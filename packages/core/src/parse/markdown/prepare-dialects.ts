@@ -5,7 +5,7 @@
  */
 
 const MARKS =
-  /^[ \t]*(?:`{3,}|~{3,}|:{3,})[ \t]*\{|\{[a-z][\w:.+-]*\}`|:[a-z][\w:]*:`|^\([\w:. -]+\)=[ \t]*$|^[ \t]*\$\$|^[ \t]*\\begin\{|\]\[|\{:?[ \t]*[.#]|^:::[ \t]+\w+\.|:\w+-[\w-]+:/imu;
+  /^[ \t]*(?:`{3,}|~{3,}|:{3,})[ \t]*\{|\{[a-z][\w:.+-]*\}`|:[a-z][\w:]{0,40}:`|^\([\w:. -]+\)=[ \t]*$|^[ \t]*\$\$|^[ \t]*\\begin\{|\]\[|\{:?[ \t]*[.#]|^:::[ \t]+\w+\.|:\w+-[\w-]+:/imu;
 const FENCE = /^([ \t]*)(`{3,}|~{3,}|:{3,})[ \t]*(?:\{[ \t]*([.#]?[a-z][^}]*)\})?[ \t]*(.*)$/iu;
 const CODE = /^(?:code|code-cell|code-block|sourcecode|prompt|parsed-literal|literalinclude)$/u;
 const LANGUAGE = /^(?:python|r|julia|bash|sh|sql|ojs|js|rust|cpp|stata)\b/u;
@@ -18,18 +18,18 @@ const UNBOXED =
 const OPTION = /^[ \t]*:[\w-]+:(?:[ \t].*)?$/u;
 const UNSEEN_CELL = /remove[-_](?:cell|input)/u;
 const TARGET = /^[ \t]*\([\w:. -]+\)=[ \t]*$|^\+\+\+(?:[ \t].*)?$/u;
-const ROLE = /( ?)(?<![`\w])(?:\{([a-z][\w:.+-]*)\}|:([a-z][\w:]*):)(`+)([^`]+)\4(?!`)/giu;
+const ROLE = /( ?)(?<![`\w])(?:\{([a-z][\w:.+-]*)\}|:([a-z][\w:]{0,40}):)(`+)([^`]+)\4(?!`)/giu;
 const WITHOUT_TEXT = /^(?:cite(?::?p(?:s|ar)?)?|(?:eq)?label|footcite.*|index)$/u;
 const NAMES_CODE =
   /^(?:code|kbd|file|samp|command|option|envvar|program|(?:py|c|cpp|js|rst|std):\w+|func|class|meth|mod|attr|data|exc|obj)$/u;
 const ENVIRONMENT = /^[ \t]*\\begin\{((?:equation|align|gather|multline|eqnarray)\*?)\}/u;
 /** MkDocs' place for documentation that is made of source code, and its settings below it. */
 const GENERATED = /^:::[ \t]+[A-Za-z_]\w*(?:\.\w+)+[ \t]*$/u;
-const ATTRIBUTES = /^(?![ \t]*#)(.*?)[ \t]*\{:?[ \t]*[.#][\w-][^{}]*\}[ \t]*$/u;
+const ATTRIBUTES = /^\{:?[ \t]*[.#][\w-][^{}]*\}[ \t]*$/u;
 const INLINE_ATTRIBUTES = /(?<=[`)\]:])\{:?[ \t]*[.#][\w-][^{}]*\}/gu;
 const ICON = /:(?:material|octicons|fontawesome|simple|twemoji)-[\w-]+:[ \t]?/gu;
 const REFERENCE = /(?<![\w\]\\!])\[((?:[^[\]]|\[\])+)\]\[([\w.:/-]*)\]/gu;
-const DEFINITION = /^[ \t]*\[([^\]]+)\]:/gmu;
+const DEFINITION = /^[ \t]*\[([^\]\n]+)\]:/gmu;
 const LONGEST_FORMULA = 80;
 const MOST_COLONS = 20;
 
@@ -59,10 +59,9 @@ export function prepareDialects(text: string): string {
       if (inner.end !== undefined) out.push(line);
     } else if (fence !== null && (fence[3] !== undefined || !fence[2]!.startsWith(':'))) {
       const below = fence[3] === undefined || fence[3].startsWith('.') ? at + 1 : endOfOptions(lines, at + 1);
-      const isUnseen = open.some(({ end }) => end === undefined);
       const { first, ...block } = opened(fence, lines.slice(at + 1, below).join('\n'), open.length);
-      if (!isUnseen && first !== undefined) out.push(block.indent + first);
-      open.push(isUnseen ? { ...block, end: undefined } : block);
+      if (first !== undefined) out.push(block.indent + first);
+      open.push(block);
       at = below - 1;
     } else if (GENERATED.test(line)) {
       while (/^[ \t]|^$/u.test(lines[at + 1] ?? 'end')) at++;
@@ -139,8 +138,7 @@ function withoutReferences(line: string, defined: ReadonlySet<string>): string {
 
 /** A line with its roles as the text that they show, and without what only sets up how it looks. */
 function shown(line: string): string {
-  const plain = line.replace(ICON, '').replace(INLINE_ATTRIBUTES, '').replace(ATTRIBUTES, '$1');
-  return plain.replace(
+  return withoutAttributes(line.replace(ICON, '')).replace(
     ROLE,
     (_, space: string, one: string | undefined, other: string | undefined, _ticks, text: string) => {
       const name = (one ?? other ?? '').toLowerCase();
@@ -154,6 +152,14 @@ function shown(line: string): string {
       return space + (/ref$|^(?:doc|term|any)$/u.test(name) ? targetWords(text) : text);
     },
   );
+}
+
+/** Headings keep theirs: it is their id. */
+function withoutAttributes(line: string): string {
+  const plain = line.replace(INLINE_ATTRIBUTES, '');
+  const last = plain.lastIndexOf('{');
+  const isAtEnd = last >= 0 && ATTRIBUTES.test(plain.slice(last)) && !/^[ \t]*#/u.test(plain);
+  return isAtEnd ? plain.slice(0, last).trimEnd() : plain;
 }
 
 /** A label stands for a title that other pages hold: its words tell what is meant. */
@@ -174,11 +180,10 @@ function formulaAt(
   const [, indent = '', rest = ''] = /^([ \t]*)(?:\$\$)?(.*)$/u.exec(line)!;
   if (environment === undefined && (!line.trimStart().startsWith('$$') || rest.includes('$$'))) return undefined;
   const mark = environment === undefined ? '$$' : String.raw`\end{${environment}}`;
-  let last = at;
-  while (!(last > at || environment !== undefined) || !lines[last]!.includes(mark)) {
-    last++;
-    if (last >= lines.length || last - at > LONGEST_FORMULA || FENCE.test(lines[last]!)) return undefined;
-  }
+  const from = environment === undefined ? at + 1 : at;
+  const length = lines.slice(from, at + LONGEST_FORMULA).findIndex((one) => one.includes(mark));
+  const last = from + length;
+  if (length < 0 || lines.slice(at, last).some((one) => FENCE.test(one))) return undefined;
   const place = lines[last]!.indexOf(mark);
   const before = lines[last]!.slice(0, place) + (environment === undefined ? '' : mark);
   const after = lines[last]!.slice(place + mark.length).replace(/^\s*(?:[.,;:]|\([\w:-]+\))?\s*$/u, '');
