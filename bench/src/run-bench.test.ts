@@ -14,7 +14,7 @@ const NOTHING: BenchOutcome = { sizes: [], coldStart: NO_CASE, panel: NO_CASE, h
 test('a small run measures every engine over the same passages', async () => {
   const outcome = await runBench({
     parts: ['search', 'start'],
-    sizes: [200],
+    sizes: [60],
     peers: true,
     seconds: 60,
     progress: () => {},
@@ -29,7 +29,7 @@ test('a small run measures every engine over the same passages', async () => {
   expect(new Set(figures('chunks')).size).toBe(1);
   expect(Math.min(...figures('page found in 10'))).toBeGreaterThan(0.8);
   const json = JSON.parse(JSON.stringify(resultsJson(outcome, machine()))) as { sizes: Record<string, object> };
-  expect(Object.keys(json.sizes)).toEqual(['200']);
+  expect(Object.keys(json.sizes)).toEqual(['60']);
   expect(benchTable(outcome)).toContain('better than minisearch');
   const figures16 = { '16 × answers/s': 321, '16 × cpu ms an answer': 2 };
   const http = [

@@ -65,7 +65,7 @@ test('a server that does not start is told with what it wrote', async () => {
 async function loaded(listener: Parameters<typeof serving>[0]): Promise<LoadOutcome> {
   const requests = askedRequests(QUESTIONS, SURFACE);
   const expected = requests.map(({ body }) => `reply to ${body}`);
-  return load({ url: await serving(listener), requests, expected, clients: 3, seconds: 1 });
+  return load({ url: await serving(listener), requests, expected, clients: 3, seconds: 0.3 });
 }
 
 test('a load counts answers, and finds nothing wrong where nothing is', async () => {

@@ -229,7 +229,6 @@ interface Scene {
 interface Staged {
   readonly passage: string;
   readonly place: string;
-  readonly chips: string;
   readonly asked: string;
 }
 
@@ -269,16 +268,19 @@ async function stageScenes(scenes: readonly Scene[]): Promise<readonly Staged[]>
       }),
     );
     await until('the passage', () => textOf('.ibid-passage-text') !== before);
-    const chips = (): readonly HTMLElement[] => [...root.querySelectorAll<HTMLElement>('.ibid-chips .ibid-chip')];
+    const chip = (at: number): HTMLElement | undefined =>
+      root.querySelectorAll<HTMLElement>('.ibid-chips .ibid-chip')[at];
+    const isOn = (at: number): boolean => chip(at)?.ariaPressed === 'true';
     // The page before this one may still be chosen.
-    if (chips()[0]!.ariaPressed === 'true') chips()[0]!.click();
-    await until('no page', () => chips()[0]!.ariaPressed === 'false');
-    chips()[1]?.click();
-    await until('a section', () => chips()[1]?.ariaPressed !== 'false');
+    if (isOn(0)) chip(0)!.click();
+    await until('no page', () => !isOn(0));
+    chip(0)!.click();
+    await until('a page', () => isOn(0) && chip(1)?.ariaPressed === 'false');
+    chip(1)!.click();
+    await until('a section', () => isOn(1));
     const shown = {
       passage: textOf('.ibid-passage-text'),
       place: textOf('.ibid-passage-place'),
-      chips: textOf('.ibid-chip'),
     };
     const field = root.querySelector<HTMLTextAreaElement>('.ibid-composer textarea')!;
     const count = root.querySelectorAll('.ibid-exchange').length;
