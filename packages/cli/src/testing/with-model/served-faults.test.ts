@@ -150,7 +150,7 @@ async function shownBy(way: Way, served: ServedModel): Promise<ShownReply> {
 function wordsOfNobody(text: string): string {
   const longest = [...PUMP_TRUTH].sort((one, other) => other.length - one.length);
   const rest = longest.reduce((left, said) => left.replaceAll(said, ''), text);
-  return rest.replaceAll(/\[\d+\]|```\w*|^\s*(?:-|\d+\.)\s/gmu, '').trim();
+  return rest.replaceAll(/\[(?:\d+|Source: [^\]]+)\]|```\w*|^\s*(?:-|\d+\.)\s/gmu, '').trim();
 }
 
 const BY_WAY: readonly ModelFaultMode[] = ['cut-clean', '429', 'finish-length', 'usage-missing'];
