@@ -244,6 +244,9 @@ async function stageScenes(scenes: readonly Scene[]): Promise<readonly Staged[]>
   const { until } = window;
   const textOf = (selector: string): string =>
     [...root.querySelectorAll(selector)].map((one) => one.textContent).join('\n');
+  const chip = (nth: number): HTMLElement | undefined =>
+    root.querySelectorAll<HTMLElement>('.ibid-chips .ibid-chip')[nth];
+  const isOn = (nth: number): boolean => chip(nth)?.ariaPressed === 'true';
 
   for (const [at, scene] of scenes.entries()) {
     document.title = scene.title;
@@ -268,9 +271,6 @@ async function stageScenes(scenes: readonly Scene[]): Promise<readonly Staged[]>
       }),
     );
     await until('the passage', () => textOf('.ibid-passage-text') !== before);
-    const chip = (at: number): HTMLElement | undefined =>
-      root.querySelectorAll<HTMLElement>('.ibid-chips .ibid-chip')[at];
-    const isOn = (at: number): boolean => chip(at)?.ariaPressed === 'true';
     // The page before this one may still be chosen.
     if (isOn(0)) chip(0)!.click();
     await until('no page', () => !isOn(0));
