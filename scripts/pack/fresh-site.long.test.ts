@@ -2,7 +2,7 @@
  * Installs the packed packages into a site that `create-docusaurus` has just made, from a registry on this machine that leads to the real one for
  * everything else. Takes minutes. Without the real registry there is nothing to install Docusaurus from, and the tests say so and are skipped.
  */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -118,6 +118,23 @@ ifReachable(`a fresh Docusaurus site${isReachable ? '' : ` (skipped: ${UPSTREAM}
       });
     },
     5 * MINUTES,
+  );
+
+  test(
+    'the program alone is at most 80 packages and 60 MB',
+    async () => {
+      const alone = join(folder, 'alone');
+      await mkdir(alone);
+      await writeFile(join(alone, 'package.json'), '{}');
+      await runCommand('npm', ['install', 'ibid', '--registry', registry!.url], { cwd: alone });
+      const lock = JSON.parse(await readFile(join(alone, 'package-lock.json'), 'utf8')) as { packages: object };
+      expect(Object.keys(lock.packages).length - 1).toBeLessThanOrEqual(80);
+      const files = await readdir(join(alone, 'node_modules'), { recursive: true, withFileTypes: true });
+      const sizes = files.filter((file) => file.isFile()).map((file) => stat(join(file.parentPath, file.name)));
+      const bytes = (await Promise.all(sizes)).reduce((sum, { size }) => sum + size, 0);
+      expect(bytes / 1e6).toBeLessThanOrEqual(60);
+    },
+    2 * MINUTES,
   );
 
   test.skipIf(process.platform !== 'linux' || process.arch !== 'x64')(

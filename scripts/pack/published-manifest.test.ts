@@ -34,6 +34,7 @@ test('what is published says what it is, exports what is compiled, is not privat
     },
   });
   expect(keywords).toEqual(expect.arrayContaining(['documentation', 'own']));
+  expect(publishedManifest(manifest, ['dist'], { ...about, vendors: true })).not.toHaveProperty('dependencies');
 });
 
 test('every package has a line about it that no other has', () => {

@@ -1,4 +1,4 @@
-type About = Pick<PackedPackage, 'description' | 'keywords'>;
+type About = Pick<PackedPackage, 'description' | 'keywords' | 'vendors'>;
 
 /** A `package.json`, as far as it matters here. */
 export interface Manifest extends Readonly<Record<string, unknown>> {
@@ -12,7 +12,12 @@ const NODE = '>=22.13';
 
 /** What is published, in the order in which one needs the other. The first are written for Node and shipped as JavaScript. */
 export const PACKED: readonly PackedPackage[] = [
-  { folder: 'core', kind: 'node', description: 'Contracts and engine of Ibid: reads, cuts, finds and proves. No I/O.' },
+  {
+    folder: 'core',
+    kind: 'node',
+    vendors: true,
+    description: 'Contracts and engine of Ibid: reads, cuts, finds and proves. No I/O.',
+  },
   { folder: 'drivers', kind: 'node', description: 'Stores, sources, embedders and models for Ibid.' },
   { folder: 'wire', kind: 'node', description: 'The HTTP contracts of Ibid, and what it takes to speak them.' },
   { folder: 'server', kind: 'node', description: 'The HTTP API of Ibid.' },
@@ -44,7 +49,7 @@ const KEYWORDS: readonly string[] = [
  * registries are told what it is.
  */
 export function publishedManifest(manifest: Manifest, files: readonly string[], about: About): Manifest {
-  const { private: _, devDependencies: __, scripts: ___, name, version, ...kept } = manifest;
+  const { private: _, devDependencies: __, scripts: ___, name, version, dependencies, ...kept } = manifest;
   const entries = Object.entries(manifest.exports).map(([path, target]) => [path, publishedTarget(target)]);
   return {
     name,
@@ -52,6 +57,7 @@ export function publishedManifest(manifest: Manifest, files: readonly string[], 
     description: about.description,
     keywords: [...KEYWORDS, ...(about.keywords ?? [])],
     ...kept,
+    ...(dependencies === undefined || about.vendors === true ? {} : { dependencies }),
     engines: { node: NODE },
     files: [...new Set([...(manifest.files ?? []), ...files])],
     exports: Object.fromEntries(entries) as Manifest['exports'],
@@ -78,6 +84,8 @@ export interface PackedPackage {
   readonly folder: string;
   /** `built`: `dist/` is made by `npm run build` already. */
   readonly kind: 'node' | 'built';
+  /** Whether it carries its dependencies in itself. */
+  readonly vendors?: boolean;
   /** One line, for registries. */
   readonly description: string;
   /** Besides `KEYWORDS`. */

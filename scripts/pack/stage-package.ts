@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { compilePackage } from './compile-package.ts';
 import { publishedManifest, type Manifest, type PackedPackage } from './published-manifest.ts';
 import { toPublishedCode } from './to-published-code.ts';
+import { vendorDependencies } from './vendor-dependencies.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** Besides `dist`, where a package has them. */
@@ -10,11 +11,12 @@ const BESIDES = ['bin', 'index.cjs', 'src/theme', 'README.md'];
 
 /** Puts a package together in the folder `to` as it is published. */
 export async function stagePackage(packed: PackedPackage, to: string): Promise<void> {
-  const { folder, kind } = packed;
+  const { folder, kind, vendors = false } = packed;
   const from = join(ROOT, 'packages', folder);
   await mkdir(to, { recursive: true });
   if (kind === 'node') await compilePackage(folder, to);
   else await copyBuilt(join(from, 'dist'), join(to, 'dist'));
+  if (vendors) await vendorDependencies(from, join(to, 'dist'));
   const besides: string[] = [];
   for (const name of BESIDES) {
     if ((await stat(join(from, name)).catch(() => undefined)) === undefined) continue;
