@@ -144,7 +144,9 @@ async function withSiteAnswers(
   // The titles that are searched for share little else with the pages they stand on, so nothing is too unlike them.
   const { floor: _, ...wide } = { ...request, text: about.text };
   const searches = [search(wide, call)];
-  if (request.where === undefined) searches.push(search({ ...wide, where: { paths: front } }, call));
+  if (request.where === undefined) {
+    for (const paths of [front, front.slice(0, TOP_PAGES)]) searches.push(search({ ...wide, where: { paths } }, call));
+  }
   const further = (await Promise.all(searches)).filter(({ generation }) => generation === retrieval.generation);
   const hits = further.flatMap((one) => one.hits);
   const top = new Set(front.slice(0, TOP_PAGES));

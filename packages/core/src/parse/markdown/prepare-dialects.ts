@@ -15,6 +15,8 @@ const UNSEEN =
 /** What they hold stands on the page as it is. */
 const UNBOXED =
   /^(?:figure|list-table|table|csv-table|glossary|tab-set|grid|grid-item|epigraph|container|div|margin)$/u;
+/** Names of fences without braces that are no code. */
+const OUTLINE = /^(?:toc|eval_rst)$/u;
 const OPTION = /^[ \t]*:[\w-]+:(?:[ \t].*)?$/u;
 const UNSEEN_CELL = /remove[-_](?:cell|input)/u;
 const TARGET = /^[ \t]*\([\w:. -]+\)=[ \t]*$|^\+\+\+(?:[ \t].*)?$/u;
@@ -103,12 +105,13 @@ function opened(
     const ticks = fence.startsWith(':') ? '```' : fence;
     return { fence, indent, first: ticks + language, end: ticks, isText: false };
   };
+  const unseen = { fence, indent, first: undefined, end: undefined, isText: false };
+  if (braces === undefined && OUTLINE.test(argument)) return unseen;
   if (braces === undefined) return { ...code(''), first: line.slice(indent.length) };
   const callout = /\.callout-(\w+)/u.exec(name)?.[1];
   if (!fence.startsWith(':') && name.startsWith('.')) return code(/^\.[\w+-]+/u.exec(name)?.[0].slice(1) ?? '');
   if (!fence.startsWith(':') && LANGUAGE.test(name)) return code(/^\w+/u.exec(name)![0]);
-  if (UNSEEN.test(name) || (CODE.test(name) && UNSEEN_CELL.test(options)))
-    return { fence, indent, first: undefined, end: undefined, isText: false };
+  if (UNSEEN.test(name) || (CODE.test(name) && UNSEEN_CELL.test(options))) return unseen;
   if (CODE.test(name)) return code(argument.split(/\s/u, 1)[0]!.replace(/^ipython3?$/u, 'python'));
   if (name === 'math')
     return { fence, indent, first: `$$${argument === '' ? '' : `\n${argument}`}`, end: '$$', isText: false };
