@@ -209,7 +209,10 @@ describe.concurrent('ibid serve --site', () => {
       });
     const answer = (await (await post('/api/ask', { query: 'What does Macaw need?' })).json()) as {
       request_id: string;
+      citations: { url: string }[];
     };
+    // Nothing says where the site is published, so it is here.
+    expect(answer.citations[0]!.url).toBe(`${url}/guide`);
     const judged = {
       request_id: answer.request_id,
       verdict: 'down',
@@ -220,6 +223,7 @@ describe.concurrent('ibid serve --site', () => {
     expect(await (await post('/api/feedback', { ...judged, page: `${url}/guide` })).json()).toEqual({
       request_id: answer.request_id,
       status: 'kept',
+      known: true,
     });
     const [text, json] = await Promise.all([
       ibid(fresh.path, 'feedback', '--since', '1d'),

@@ -6,15 +6,25 @@ import type { Settings } from './config.ts';
 /** What switches a configured model off for one call. */
 const NO_MODEL = 'none';
 
+/** What clients are shown of the agent's settings, and what without a model would not be so. */
+const OF_MODELS = ['maxTokens', 'systemPrompt', 'retrievalEnabled'] as const;
+
 /** A model of the settings with the key from the environment, and its name as the price table knows it. */
 export type ChosenModel = ModelOptions & { readonly model: string; readonly keyVariable: string };
 
-/** The preferred model first; `undefined` where none is to be asked. Throws `INVALID_CONFIG` for a name that cannot be read. */
+/** The preferred model first; `undefined` where none is to be asked. Throws `INVALID_CONFIG` for a name that cannot be read, and for settings of a model where none is named. */
 export function modelsOf({
   model: section,
   secret,
 }: Pick<Settings, 'model' | 'secret'>): readonly [ChosenModel, ...ChosenModel[]] | undefined {
   const { name, cheaper } = section ?? {};
+  const idle = OF_MODELS.find((key) => section?.[key] !== undefined);
+  if (name === undefined && idle !== undefined) {
+    throw new IbidError(
+      'INVALID_CONFIG',
+      `\`model.${idle}\` says something of a model, and none is named. Name one with \`model.name\` or \`IBID_MODEL\`, or leave the setting out.`,
+    );
+  }
   if (section === undefined || name === undefined || name.trim() === NO_MODEL) return undefined;
   const choose = (options: Omit<ModelOptions, 'apiKey'>, addressPlaces: string): ChosenModel => {
     const { provider, model } = parseModelName(options.name);

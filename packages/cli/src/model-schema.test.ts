@@ -22,6 +22,13 @@ it('takes the longest times and the longest system prompt that do something', ()
   expect(checkConfig(config, 'ibid.config.json')).toEqual(config);
 });
 
+it.each(['maxTokens', 'systemPrompt', 'retrievalEnabled'])('refuses `%s` where no model is named', (setting) => {
+  const said = { code: 'INVALID_CONFIG', message: expect.stringContaining(`\`model.${setting}\``) };
+  expect(chosenOf({ topK: 2, [setting]: 1 })).toThrow(expect.objectContaining(said));
+  expect(chosenOf({ topK: 2 })()).toBeUndefined();
+  expect(chosenOf({ name: 'none', [setting]: 1 })()).toBeUndefined();
+});
+
 it.each<[object, RegExp]>([
   [
     { deadlines: { totalMs: 80_001 } },

@@ -10,6 +10,7 @@ import { makeFolder } from './make-folder.ts';
 import type { Answering } from './open-answering.ts';
 import { configuredSpace, openForQuestions, type EmbeddingSettings } from './open-embedder-source.ts';
 import { QDRANT_KEY } from './qdrant-key.ts';
+import { servedAddresses } from './served-addresses.ts';
 import { openStateDrivers } from './state-drivers.ts';
 
 /** The settings that say where an index is, and what lets us in. */
@@ -98,6 +99,8 @@ async function externalNote(index: string): Promise<string> {
 interface EngineParts extends Pick<OpenEmbedderOptions, 'onQuestionFailed' | 'onCall'> {
   /** Told what an owner should know of the index, where there is something. */
   readonly onNote?: (message: string) => void;
+  /** Where the site of the index is served; see `servedAddresses`. */
+  readonly origin?: (() => string) | undefined;
   /** By extracts unless given. */
   readonly answering?: Answering['engine'];
 }
@@ -105,7 +108,7 @@ interface EngineParts extends Pick<OpenEmbedderOptions, 'onQuestionFailed' | 'on
 /** The engine over an index, with the embedder that made it. Closing the engine closes the index. */
 export async function openEngine(
   settings: EmbeddingSettings,
-  { answering, onNote, ...options }: EngineParts = {},
+  { answering, onNote, origin, ...options }: EngineParts = {},
 ): Promise<Engine> {
   const store = await openIndex(settings);
   try {
@@ -114,7 +117,7 @@ export async function openEngine(
     const embedder = await openForQuestions({ settings, space: info?.space });
     const embedding = { ...options, random: Math.random };
     return await createEngine({
-      store,
+      store: origin === undefined ? store : servedAddresses(store, origin),
       embedder,
       embedding,
       answerer: extractiveAnswerer(),

@@ -49,9 +49,15 @@ export function createApp(options: AppOptions): App {
   };
 
   for (const endpoint of endpoints) {
-    const count = { answer: limits.question, retrieve: limits.question, feedback: limits.verdict }[
-      endpoint.kind as 'answer'
-    ] as Limits['question'] | undefined;
+    const counts: Readonly<Partial<Record<Endpoint['kind'], Limits['question']>>> = {
+      answer: limits.question,
+      retrieve: limits.question,
+      feedback: limits.verdict,
+      'job-start': limits.wrongToken,
+      job: limits.wrongToken,
+      'job-cancel': limits.wrongToken,
+    };
+    const count = counts[endpoint.kind];
     route(endpoint.method, endpoint.path, (c) => {
       const asker = { client: client(c), siteKey: c.req.header('x-ibid-site-key') };
       return handle(endpoint, {
@@ -177,7 +183,7 @@ function notAllowed(c: AppContext, allowed: readonly string[]): Response {
 /** Paths at which programs call: what is not there is told to them in their own words, not by a page of the site. */
 function apiPaths(endpoints: readonly Endpoint[]): RegExp {
   const first = new Set(endpoints.map(({ path }) => path.split('/')[1]!));
-  return new RegExp(`^/(?:${[...first, 'v1', 'mcp', 'widget'].join('|')})(?:/|$)`, 'u');
+  return new RegExp(`^/(?:${[...first, 'widget'].join('|')})(?:/|$)`, 'u');
 }
 
 function clientOf(c: AppContext, proxies: number): string {

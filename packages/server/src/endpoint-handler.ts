@@ -9,6 +9,9 @@ import { retrieveHandler } from './handlers/retrieve.ts';
 import { sessionHandler } from './handlers/session.ts';
 import type { Metrics } from './metrics.ts';
 
+/** Requests whose ids are remembered, so that feedback on them is known to be of a reader. */
+const MOST_ANSWERED = 10_000;
+
 /** The one place that tells kinds of endpoints apart; nothing here knows a vocabulary. */
 export function endpointHandler(
   options: AppOptions,
@@ -16,7 +19,8 @@ export function endpointHandler(
 ): (endpoint: Endpoint, call: EndpointCall) => Promise<Response> {
   const answer = answerHandler(options, metrics);
   const retrieve = retrieveHandler(options, metrics);
-  const feedback = feedbackHandler(options, metrics);
+  const answered = new Set<string>();
+  const feedback = feedbackHandler(options, metrics, answered);
   const session = sessionHandler(options);
   const health = healthHandler(options);
   const job = jobHandler(options);
@@ -24,6 +28,8 @@ export function endpointHandler(
   return async (endpoint, call) => {
     switch (endpoint.kind) {
       case 'answer':
+        answered.add(call.requestId.toLowerCase());
+        if (answered.size > MOST_ANSWERED) answered.delete(answered.values().next().value!);
         return answer(endpoint, call);
       case 'retrieve':
         return retrieve(endpoint, call);

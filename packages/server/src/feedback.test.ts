@@ -43,7 +43,7 @@ async function* silence(): AsyncGenerator<never> {}
 describe('POST /api/feedback', () => {
   it('keeps the verdict with page, time and generation, and nothing of who gave it (R33)', async () => {
     const response = await send(JUDGED, {}, { 'X-Forwarded-For': '192.0.2.1', 'User-Agent': 'Somebody' });
-    expect([response.status, await response.json()]).toEqual([200, { request_id: ID, status: 'kept' }]);
+    expect([response.status, await response.json()]).toEqual([200, { request_id: ID, status: 'kept', known: false }]);
     expect(await kept()).toEqual([
       {
         requestId: ID,
@@ -80,8 +80,8 @@ describe('POST /api/feedback', () => {
     await send(JUDGED, { metrics });
     await send({ request_id: ID, verdict: 'up' }, { metrics });
     const text = await metrics.text();
-    expect(text).toContain('ibid_feedback_total{verdict="down"} 2\n');
-    expect(text).toContain('ibid_feedback_total{verdict="up"} 1\n');
+    expect(text).toContain('ibid_feedback_total{verdict="down",known="false"} 2\n');
+    expect(text).toContain('ibid_feedback_total{verdict="up",known="false"} 1\n');
   });
 
   it('keeps it also while the index cannot be read', async () => {

@@ -72,6 +72,8 @@ export interface Limits {
    */
   question(asker: Asker): Allowance | undefined;
   verdict(asker: Asker): Allowance | undefined;
+  /** Of a token that is not the owner's; the owner's own is never limited so. */
+  wrongToken(asker: Asker): Allowance | undefined;
 }
 
 interface Asker {
@@ -113,6 +115,7 @@ export function createLimits({
     question: askers(),
     // As many as there may be questions, and none of them less: a verdict costs no answer.
     verdict: askers(),
+    wrongToken: askers(),
   };
 }
 

@@ -42,7 +42,7 @@ export interface Metrics {
   index(info: { readonly pages: number; readonly chunks: number; readonly generation: number }): void;
   sessions(count: number): void;
   /** A reader has judged an answer. */
-  feedback(verdict: 'up' | 'down'): void;
+  feedback(verdict: 'up' | 'down', known: boolean): void;
   /** Prometheus text exposition format. */
   text(): Promise<string>;
   readonly contentType: string;
@@ -102,8 +102,9 @@ export function createMetrics({ process = false }: { readonly process?: boolean 
   const refusals = counter('ibid_model_refusals_total', 'Calls of models that a cap has refused', 'cap');
   const verdicts = counter(
     'ibid_feedback_total',
-    'Feedback on answers; one that takes the place of another counts again',
+    'Feedback on answers, and whether this server gave them; one that takes the place of another counts again',
     'verdict',
+    'known',
   );
   const runs = gauge('ibid_runs', 'Answers under way');
   const pages = gauge('ibid_index_pages', 'Pages in the live index');
@@ -157,7 +158,7 @@ export function createMetrics({ process = false }: { readonly process?: boolean 
       generation.set(info.generation);
     },
     sessions: (count) => sessions.set(count),
-    feedback: (verdict) => verdicts.inc({ verdict }),
+    feedback: (verdict, known) => verdicts.inc({ verdict, known: String(known) }),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };

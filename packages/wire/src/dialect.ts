@@ -92,7 +92,8 @@ export interface FeedbackEndpoint extends EndpointBase {
   readonly kind: 'feedback';
   readonly method: 'POST';
   decode(request: WireRequest): Decoded<FeedbackRequest>;
-  encodeKept(requestId: string, context: WireContext): WireReply;
+  /** `isKnown`: this server has answered the request of late. */
+  encodeKept(requestId: string, isKnown: boolean): WireReply;
 }
 
 export interface SessionEndpoint extends EndpointBase {

@@ -60,9 +60,12 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
   const metrics = createMetrics({ process: true });
   const onRefused = metrics.refusal;
   const answering = cleanup.use(await openAnswering(settings, { onTrouble: log.trouble, onRefused }));
+  let address = '';
+  const isShownHere = site !== undefined && settings.siteUrl === undefined;
   const engine = cleanup.adopt(
     await openEngine(settings, {
       answering: answering.engine,
+      ...(isShownHere ? { origin: () => address } : {}),
       onNote: terminal.note,
       onQuestionFailed: (error) => log.trouble(error, { part: 'embedder' }),
       onCall: metrics.embedder,
@@ -114,6 +117,7 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
   });
   // What people open in a browser goes by the name that they know.
   const url = site === undefined ? server.url : server.url.replace('//127.0.0.1:', '//localhost:');
+  address = url;
   terminal.problem(`${terminal.color.bold('Ibid')} answers at ${terminal.link(url, url)}`);
   const places = { url, site, widgetFolder: widget };
   for (const line of servedPlaces(places)) terminal.note(terminal.color.dim(line));

@@ -196,10 +196,11 @@ export function createEngine(options: EngineOptions): Engine {
     // A selection or a bundle is all that may be shown.
     const isClose = said.outcome !== 'refused' && further !== undefined && settled === undefined;
     const closest = isClose ? closestPassages(brief, said, isIndexed) : [];
+    const isOfPage = said.outcome === 'insufficient' && settled === undefined && question.where?.paths !== undefined;
     const answer: Answer = {
       ...said,
       asked: question.text,
-      message: messageOf(reasons, closest.length > 0),
+      message: messageOf(isOfPage ? [...reasons, 'one-page'] : reasons, closest.length > 0),
       closest,
       corrected,
       nearest: context.nearest,

@@ -208,6 +208,8 @@ describe('scope', () => {
   });
 
   test('a scope that matches nothing is said, not widened (R4)', async () => {
+    const elsewhere = await handbook.ask('What is a digital twin?', { where: { paths: ['/history'] } });
+    expect(elsewhere.message).toMatch(/ Only one page was searched; ask without it to search all\.$/u);
     const answer = await handbook.ask('What is a digital twin?', { where: { paths: ['/no/such/page'] } });
     expect(answer.outcome).toBe('insufficient');
     expect(answer.message).toMatch(/^This site has no such page/u);

@@ -13,6 +13,7 @@ export const REASONS: Readonly<Record<DraftReason, string>> = {
   'scope-empty': 'No page or section here fits the scope of the question. Check its name, or ask without it.',
   'page-missing': 'This site has no such page. Check its address, or ask without it.',
   'section-missing': 'This page has no such section. Check its name, or ask about the whole page.',
+  'one-page': 'Only one page was searched; ask without it to search all.',
   'below-threshold':
     'No passage is as similar to the question as the threshold asks. The nearest sections may help, or lower the threshold.',
   vague: 'That could mean many things. The nearest sections may help, or ask in more words.',

@@ -42,6 +42,8 @@ export function siteOutlines(store: Pick<StoreDriver, 'listPages'>): SiteOutline
   return {
     latest: async (call) => known?.outline ?? read(undefined, call),
     async of(generation, call) {
+      // No index, or none that can be read.
+      if (generation === 0) return outlineOf([]);
       // What was read before any search may be of the generation that the first search answers from.
       return known?.generation === generation ? known.outline : read(generation, call);
     },

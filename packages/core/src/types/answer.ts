@@ -126,6 +126,7 @@ export type DraftReason =
   | 'scope-empty'
   | 'page-missing'
   | 'section-missing'
+  | 'one-page'
   | 'below-threshold'
   | 'vague'
   | 'not-in-selection'

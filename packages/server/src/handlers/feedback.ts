@@ -7,10 +7,11 @@ import type { Metrics } from '../metrics.ts';
 /** What a reader can do something about; anything else is trouble of the owner's with a file that is no index. */
 const TOLD: readonly FailureCode[] = ['INVALID_REQUEST', 'STORE_BUSY', 'ABORTED', 'CLOSED'];
 
-/** Keeps what a reader thinks of an answer, with the generation live at that time; nothing of who it was. */
+/** Keeps what a reader thinks of an answer, with the generation live at that time; nothing of who it was. Requests that are not among those `answered` are marked. */
 export function feedbackHandler(
   options: AppOptions,
   metrics: Metrics,
+  answered: ReadonlySet<string>,
 ): (endpoint: FeedbackEndpoint, call: Call) => Promise<Response> {
   return async (endpoint, call) => {
     const opened = openCall(options, endpoint, call);
@@ -31,7 +32,9 @@ export function feedbackHandler(
       const code = IbidError.is(error) && TOLD.includes(error.code) ? error.code : 'UPSTREAM_FAILED';
       return opened.fail({ code, message: '' });
     }
-    metrics.feedback(decoded.value.verdict);
-    return toResponse(endpoint.encodeKept(decoded.value.requestId, decoded.context));
+    const { requestId, verdict } = decoded.value;
+    const isKnown = answered.has(requestId);
+    metrics.feedback(verdict, isKnown);
+    return toResponse(endpoint.encodeKept(requestId, isKnown));
   };
 }

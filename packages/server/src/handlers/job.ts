@@ -2,13 +2,13 @@ import type { Job } from '@ibid/core/types';
 import type { JobEndpoint, JobStartEndpoint } from '@ibid/wire';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AppOptions, IngestOptions } from '../app-options.ts';
-import { type Call, openCall, toResponse } from '../call.ts';
+import { type EndpointCall, openCall, overLimit, toResponse } from '../call.ts';
 
 /** Starts, shows and cancels indexing, for whoever holds the owner's token. */
 export function jobHandler(
   options: AppOptions,
-): (endpoint: JobStartEndpoint | JobEndpoint, call: Call) => Promise<Response> {
-  return async (endpoint, call) => {
+): (endpoint: JobStartEndpoint | JobEndpoint, call: EndpointCall) => Promise<Response> {
+  return async (endpoint, { admit, ...call }) => {
     const opened = openCall(options, endpoint, call);
     const { ingest, ownerToken } = options;
     const authorization = call.request.headers.get('authorization');
@@ -17,7 +17,11 @@ export function jobHandler(
       return opened.fail({ code: 'TOKEN_REFUSED', message });
     }
     if (authorization === null) return opened.fail({ code: 'TOKEN_MISSING', message: '' });
-    if (!isOwner(authorization, ownerToken)) return opened.fail({ code: 'TOKEN_REFUSED', message: '' });
+    if (!isOwner(authorization, ownerToken)) {
+      const allowance = admit?.();
+      const isOver = allowance !== undefined && allowance.waitSeconds > 0;
+      return opened.fail(isOver ? overLimit(allowance, 'requests') : { code: 'TOKEN_REFUSED', message: '' });
+    }
     if (ingest === undefined) {
       return opened.fail({ code: 'UNSUPPORTED', message: 'This server was started without a source to index.' });
     }

@@ -187,6 +187,15 @@ describe('the description says what the server says', () => {
     }
   });
 
+  it('of too many tokens that are wrong, which the right one does not wait for', async () => {
+    const limited = await fuzzApp(engine, { rateLimits: { perClient: 1 } });
+    const right: Shot = { path: '/ingest/{job}', method: 'GET', part: NO_SUCH, headers: OWNER };
+    const wrong: Shot = { ...right, headers: { Authorization: 'Bearer guessed' } };
+    expect(await seenAt(limited, [wrong])).toEqual(all(403, [wrong]));
+    expect(await seenAt(limited, [wrong])).toEqual(all(429, [wrong]));
+    for (let i = 0; i < 3; i += 1) expect(await seenAt(limited, [right])).toEqual(all(404, [right]));
+  });
+
   it('of faults of our own', async () => {
     const find = rejecting(new TypeError('CANARY'));
     const retrieve = ASKED.filter(({ path }) => path === '/api/retrieve');

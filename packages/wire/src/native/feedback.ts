@@ -35,7 +35,11 @@ const requestSchema = z.strictObject(
   { error: notAnObject() },
 );
 
-const replySchema = z.strictObject({ request_id: z.string(), status: z.literal('kept') });
+const replySchema = z.strictObject({
+  request_id: z.string(),
+  status: z.literal('kept'),
+  known: z.boolean().meta({ description: 'Whether this server has answered that request of late' }),
+});
 
 /** Reads what a reader thinks of an answer. Of the page only the path is taken: query and hash may say more than where. */
 export function decodeFeedback(body: unknown): Decoded<FeedbackRequest> {
@@ -55,8 +59,8 @@ export function decodeFeedback(body: unknown): Decoded<FeedbackRequest> {
   return { kind: 'ok', value, echo: {}, notes: [] };
 }
 
-function kept(id: string): z.output<typeof replySchema> {
-  return { request_id: id, status: 'kept' };
+function kept(id: string, known: boolean): z.output<typeof replySchema> {
+  return { request_id: id, status: 'kept', known };
 }
 
 export const feedbackEndpoint: FeedbackEndpoint = {
@@ -70,7 +74,7 @@ export const feedbackEndpoint: FeedbackEndpoint = {
     details:
       'One verdict for each reply: a later one takes its place. Unknown fields are refused. Nothing is kept of who says it.',
     request: () => toJsonSchema(requestSchema, 'input', 'FeedbackRequest'),
-    reply: () => toJsonSchema(replySchema, 'output'),
+    reply: () => toJsonSchema(replySchema, 'output', 'FeedbackResponse'),
     replyStatus: 200,
     streams: 'never',
     owner: false,
@@ -85,11 +89,11 @@ export const feedbackEndpoint: FeedbackEndpoint = {
           note: 'The flag has another name since 2.0.',
           page: 'https://docs.example.org/guide/install',
         },
-        reply: kept(REQUEST_ID),
+        reply: kept(REQUEST_ID, true),
       },
     ],
   },
   decode: ({ body }) => decodeFeedback(body),
-  encodeKept: (id) => ({ status: 200, headers: {}, body: kept(id) }),
+  encodeKept: (id, isKnown) => ({ status: 200, headers: {}, body: kept(id, isKnown) }),
   encodeFailure,
 };

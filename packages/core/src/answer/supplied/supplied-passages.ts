@@ -10,6 +10,7 @@ import { CONTEXT_TOKENS } from '../../retrieve/fusion-weights.ts';
 import type { RetrieveRequest } from '../../retrieve/retrieve.ts';
 import type { DraftEvent, DraftReason, Evidence, Passage, Question, SuppliedContext } from '../../types/answer.ts';
 import type { CallOptions } from '../../types/call-options.ts';
+import { IbidError } from '../../types/ibid-error.ts';
 import type { Chunk } from '../../types/chunk.ts';
 import type { Retrieval, Warning } from '../../types/retrieval.ts';
 import type { StoreDriver } from '../../types/store.ts';
@@ -42,12 +43,36 @@ interface Index {
 
 const NOTHING: Evidence = { idf: new Map(), unknownIdf: 0, similarity: 0, text: 0, page: 0 };
 
-/** Rejects with `CONTEXT_REFUSED` for a forged passage, and with the store's error when it cannot be read. */
+/** The index cannot be read at this moment, and the passages are there all the same. */
+const AWAY = ['UPSTREAM_FAILED', 'STORE_BUSY', 'TIMED_OUT', 'NOT_INDEXED'];
+const NO_STORE: Index = {
+  store: { info: async () => undefined, getChunks: async () => [] },
+  search: async () => Promise.reject(new IbidError('NOT_INDEXED', 'There is no index.')),
+};
+
+/** Rejects with `CONTEXT_REFUSED` for a forged passage. Where the index cannot be read, nothing is compared, and a warning says so. */
 export async function suppliedPassages(
   index: Index,
   question: Question,
   context: SuppliedContext,
   call: CallOptions = {},
+): Promise<SuppliedPassages> {
+  try {
+    return await comparedPassages(index, question, context, call);
+  } catch (error) {
+    if (!IbidError.is(error) || !AWAY.includes(error.code) || call.signal?.aborted === true) throw error;
+    const found = await readOnce(NO_STORE, question, context, call);
+    const text = 'the index could not be read, so only the quotes of the passages are proved, not where they come from';
+    const others = found.warnings.filter(({ code }) => code !== 'unverified_context');
+    return { ...found, warnings: [{ code: 'unverified_context', text }, ...others] };
+  }
+}
+
+async function comparedPassages(
+  index: Index,
+  question: Question,
+  context: SuppliedContext,
+  call: CallOptions,
 ): Promise<SuppliedPassages> {
   for (let change = 0; ; change++) {
     const found = await readOnce(index, question, context, call);

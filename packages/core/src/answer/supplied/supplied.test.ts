@@ -4,7 +4,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Answer, Question, SuppliedChunk, SuppliedContext } from '../../types/answer.ts';
 import type { Warning } from '../../types/retrieval.ts';
 import { openStore } from '../../open-store.ts';
+import { IbidError } from '../../types/ibid-error.ts';
 import { createEngine } from '../create-engine.ts';
+import { foldAnswer } from '../fold-answer.ts';
 import { extractiveAnswerer } from '../../excerpt/extractive-answerer.ts';
 import { openTestEngine, type TestEngine } from '../engine-fixture.ts';
 import { checkChunks } from './check-chunks.ts';
@@ -25,6 +27,10 @@ async function retrieved(text: string, rest: Partial<Question> = {}): Promise<Su
 function ask(text: string, chunks: readonly SuppliedChunk[], parts: Partial<SuppliedContext> = {}): Promise<Answer> {
   return handbook.ask(text, { supplied: suppliedContext(chunks, parts) });
 }
+
+const away = (): never => {
+  throw new IbidError('UPSTREAM_FAILED', 'The store is down.');
+};
 
 const shown = (answer: Answer): string => answer.statements.map(({ text }) => text).join('\n');
 
@@ -170,6 +176,19 @@ describe('passages that the index does not have', () => {
       engine.ask({ text: 'Where is the tide gauge?', history: [], supplied: suppliedContext([TIDE]) }),
     );
     expect(empty.at(-1)).toMatchObject({ type: 'run-end', answer: { outcome: 'answered', generation: 0 } });
+    await engine.close();
+  });
+
+  test('answer while the index is away, and say that nothing was compared', async () => {
+    const store = await openStore(memoryStore());
+    const parts = { embedder: builtinEmbedder(), answerer: extractiveAnswerer(), newId: () => 'run-1' };
+    const engine = createEngine({ store: { ...store, info: away, getChunks: away, listPages: away }, ...parts });
+    const question = { text: PORT, history: [], supplied: suppliedContext(await retrieved(PORT)) };
+    const answer = await foldAnswer(engine.ask(question));
+    expect(answer).toMatchObject({ outcome: 'answered', generation: 0 });
+    expect(answer.warnings).toEqual([
+      { code: 'unverified_context', text: expect.stringMatching(/^the index could not be read/u) },
+    ]);
     await engine.close();
   });
 
