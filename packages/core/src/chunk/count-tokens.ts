@@ -1,5 +1,6 @@
-import { countTokens as countEncoded } from 'gpt-tokenizer/encoding/o200k_base';
+import { countTokens as countEncoded, setMergeCacheSize } from 'gpt-tokenizer/encoding/o200k_base';
 import { O200K_TOKEN_SPLIT_REGEX as PIECE } from 'gpt-tokenizer/esm/encodingParams/constants';
+import { detached } from '../text/scan-tokens.ts';
 
 /** Page text may spell out control tokens; they are counted as the plain text they are. */
 const AS_TEXT = { disallowedSpecial: new Set<string>() };
@@ -21,6 +22,8 @@ export function countTokens(text: string): number {
   return tokens + countPieces(text.slice(from));
 }
 
+// What is kept is kept below.
+setMergeCacheSize(0);
 const CACHED_PIECES = 50_000;
 let cache = new Map<string, number>();
 
@@ -32,7 +35,7 @@ function countPieces(text: string): number {
     if (count === undefined) {
       if (cache.size >= CACHED_PIECES) cache = new Map();
       count = countEncoded(piece, AS_TEXT);
-      cache.set(piece, count);
+      cache.set(detached(piece), count);
     }
     tokens += count;
   }

@@ -29,20 +29,19 @@ export function rightSingularVectors(
     options.onStep?.();
     return basis;
   };
-  let byPassage = step(timesTerms(matrix, gaussianMatrix(matrix.terms.length, width, options.seed)));
+  // All products are written into these two, which are the bulk of the memory that a fit takes.
+  const termRoom = new Float64Array(matrix.terms.length * width);
+  const passageRoom = new Float64Array(matrix.passages * width);
+  const next = seededGaussian(options.seed);
+  for (let i = 0; i < termRoom.length; i++) termRoom[i] = next();
+  const start = { rows: matrix.terms.length, columns: width, data: termRoom };
+  let byPassage = step(timesTerms(matrix, start, passageRoom));
   for (let i = powerIterations(matrix); i > 0; i--) {
-    const byTerm = step(timesPassages(matrix, byPassage));
-    byPassage = step(timesTerms(matrix, byTerm));
+    const byTerm = step(timesPassages(matrix, byPassage, termRoom));
+    byPassage = step(timesTerms(matrix, byTerm, passageRoom));
   }
   // The Gram matrix of Xᵀ·Q has the squared singular values, so its leading directions are the wanted vectors.
-  return step(timesPassages(matrix, byPassage), count);
-}
-
-function gaussianMatrix(rows: number, columns: number, seed: number): Dense {
-  const next = seededGaussian(seed);
-  const data = new Float64Array(rows * columns);
-  for (let i = 0; i < data.length; i++) data[i] = next();
-  return { rows, columns, data };
+  return step(timesPassages(matrix, byPassage, termRoom), count);
 }
 
 /** Directions whose squared length is below this share of the longest are rounding noise or doubles. */
@@ -130,11 +129,15 @@ function rotate(rows: Float64Array, p: number, q: number, size: number, cosine: 
   }
 }
 
-/** `X · right`: passages × columns of `right`. */
-export function timesTerms(matrix: TermMatrix, right: Dense): Dense {
+/** `X · right`: passages × columns of `right`, in `room`. */
+export function timesTerms(
+  matrix: TermMatrix,
+  right: Dense,
+  room: Float64Array = new Float64Array(matrix.passages * right.columns),
+): Dense {
   const width = right.columns;
   const from = right.data;
-  const out = new Float64Array(matrix.passages * width);
+  const out = room.subarray(0, matrix.passages * width).fill(0);
   const { starts, columns, values } = matrix;
   for (let row = 0; row < matrix.passages; row++) {
     const to = row * width;
@@ -157,11 +160,11 @@ export function timesTerms(matrix: TermMatrix, right: Dense): Dense {
   return { rows: matrix.passages, columns: width, data: out };
 }
 
-/** `Xᵀ · right`: terms × columns of `right`. */
-function timesPassages(matrix: TermMatrix, right: Dense): Dense {
+/** `Xᵀ · right`: terms × columns of `right`, in `room`. */
+function timesPassages(matrix: TermMatrix, right: Dense, room: Float64Array): Dense {
   const width = right.columns;
   const from = right.data;
-  const out = new Float64Array(matrix.terms.length * width);
+  const out = room.subarray(0, matrix.terms.length * width).fill(0);
   const { starts, columns, values } = matrix;
   for (let row = 0; row < matrix.passages; row++) {
     const m = row * width;

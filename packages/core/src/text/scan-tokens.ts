@@ -44,6 +44,11 @@ const UNDERSCORE = 0x5f;
 /** Classes of the characters that most text is made of. */
 const ASCII = Uint8Array.from({ length: 0x80 }, (_, unit) => characterClass(unit));
 
+/** A copy of what was cut from a text, so that keeping it does not keep the whole text in memory. */
+export function detached(slice: string): string {
+  return JSON.parse(JSON.stringify(slice)) as string;
+}
+
 /** Visits the tokens of folded text, by start; of tokens with one start the longest name comes first. */
 export function scanTokens(text: string, visit: TokenVisitor): void {
   let at = 0;
@@ -83,7 +88,7 @@ function visitWord(text: string, runStart: number, runEnd: number, visit: TokenV
   if (tokens === undefined) {
     if (cache.size >= CACHED_WORDS) cache = new Map();
     tokens = wordTokens(word);
-    cache.set(word, tokens);
+    cache.set(detached(word), tokens);
   }
   for (let index = 0; index < tokens.length; index += 1) visit(tokens[index]!, start, end);
   return runEnd;

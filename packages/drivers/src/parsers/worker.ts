@@ -132,6 +132,9 @@ interface WorkerPoolOptions {
   readonly heapMb: number;
 }
 
+/** Until an idle thread is ended: its memory is wanted for what comes after parsing. */
+const IDLE_MS = 1000;
+
 /**
  * Runs jobs in worker threads under a deadline and a memory limit.
  *
@@ -142,7 +145,7 @@ interface WorkerPoolOptions {
 export function openWorkerPool(options: WorkerPoolOptions): WorkerPool {
   const closing = new AbortController();
   const threads = new Set<Worker>();
-  const idle = new Set<Worker>();
+  const idle = new Map<Worker, NodeJS.Timeout>();
   const waiting = new Set<() => void>();
   let places = options.size;
 
@@ -169,15 +172,16 @@ export function openWorkerPool(options: WorkerPoolOptions): WorkerPool {
 
   async function readyThread(stop: AbortSignal): Promise<Worker> {
     stop.throwIfAborted();
-    const [found] = idle;
+    const [found] = idle.keys();
     if (found !== undefined) {
+      clearTimeout(idle.get(found));
       idle.delete(found);
       return found;
     }
     const worker = new Worker(options.entry, {
       execArgv: [],
       env: compileCache(),
-      resourceLimits: { maxOldGenerationSizeMb: options.heapMb, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+      resourceLimits: { maxOldGenerationSizeMb: options.heapMb, maxYoungGenerationSizeMb: 12, stackSizeMb: 4 },
     });
     threads.add(worker);
     worker.on('error', () => discard(worker));
@@ -203,7 +207,7 @@ export function openWorkerPool(options: WorkerPoolOptions): WorkerPool {
     try {
       worker.postMessage({ payload } satisfies WorkerRequest, []);
       const reply = await nextReply(worker, AbortSignal.any([stop, deadline]));
-      idle.add(worker);
+      idle.set(worker, setTimeout(discard, IDLE_MS, worker).unref());
       return reply as JobOutcome<unknown>;
     } catch (error) {
       discard(worker);
