@@ -3,7 +3,7 @@
  */
 import type { Passage } from '../types/answer.ts';
 import type { Chunk } from '../types/chunk.ts';
-import type { QuestionAnalysis } from '../question/analyse-question.ts';
+import { asksForSeveral, type QuestionAnalysis } from '../question/analyse-question.ts';
 import { coverage, type QuestionTerms } from '../question/question-terms.ts';
 import { tokenize } from '../text/tokenize.ts';
 import { fitsKind } from './fits-kind.ts';
@@ -60,6 +60,7 @@ export function composeExcerpts(
   const total = sections.reduce((sum, { score }) => sum + Math.exp(SLOPE * (score - top)), 0);
   const left = new Set(sections);
   const excerpts: ComposedExcerpt[] = [];
+  const several = asksForSeveral(question.analysis.text);
   let share = 0;
   let room = question.maxUnits;
   for (const budget of question.budgets) {
@@ -69,7 +70,8 @@ export function composeExcerpts(
     if (next === undefined || room <= 0 || isEnough) break;
     left.delete(next);
     share += Math.exp(SLOPE * (next.score - top)) / total;
-    const chosen = stretchOf(next.section.units, { ...budget, units: room }).map((place) => next.section.units[place]!);
+    const places = stretchOf(next.section.units, { ...budget, units: room }, { several });
+    const chosen = places.map((place) => next.section.units[place]!);
     if (excerpts.some((known) => similarity(tokensOf(known.units), tokensOf(chosen)) > SAME)) continue;
     room -= chosen.length;
     excerpts.push({ chunk: next.section.chunk, units: chosen });

@@ -16,11 +16,23 @@ export interface Budget {
 
 /** So little before the stretch is taken along: sections open with what the rest leans on. */
 const OPENING = 40;
+/** Fewer items or rows are not what a question for several things means. */
+const FEWEST_LISTED = 3;
 
 /** Positions in `units` of what is shown, in order; what is needed from further up stands before the stretch itself. */
-export function stretchOf(units: readonly ScoredUnit[], budget: Budget): readonly number[] {
+export function stretchOf(
+  units: readonly ScoredUnit[],
+  budget: Budget,
+  { several = false }: { readonly several?: boolean } = {},
+): readonly number[] {
   if (units.length <= budget.units && countWords(units) <= budget.whole) return [...units.keys()];
-  return stretchFrom(units, bestOf(units), budget);
+  return stretchFrom(units, (several ? bestListed(units) : undefined) ?? bestOf(units), budget);
+}
+
+/** The best item or row, where there are enough to be what is asked for. */
+function bestListed(units: readonly ScoredUnit[]): number | undefined {
+  const places = [...units.keys()].filter((place) => ['item', 'step', 'row'].includes(units[place]!.kind));
+  return places.length < FEWEST_LISTED ? undefined : places[bestOf(places.map((place) => units[place]!))];
 }
 
 /** Grown from one unit as far as the budget goes. */

@@ -104,3 +104,12 @@ export function analyseQuestion(question: string): QuestionAnalysis {
   const kind = KINDS.find(([, pattern]) => pattern.test(text))?.[0] ?? 'open';
   return { text: question, kind, subject: '', compared: [] };
 }
+
+/** "list the phases", "which kinds of nodes are there", "what hooks does it have", "hooks list". */
+const ASKS_FOR_SEVERAL =
+  /^(?:list|enumerate|name)\b|\b(?:which|what) (?:are|kinds?|types?|sorts?|other|different)\b|\b(?:which|what) [\w-]+s (?:are|can|does|do|exist|come|is)\b|\blist$/iu;
+
+/** Whether several things are asked for, such as all values of a setting. */
+export function asksForSeveral(text: string): boolean {
+  return ASKS_FOR_SEVERAL.test(text);
+}

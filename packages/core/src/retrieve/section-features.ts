@@ -1,5 +1,5 @@
 import { readChunk } from '../chunk/read-chunk.ts';
-import type { QuestionAnalysis, QuestionKind } from '../question/analyse-question.ts';
+import { asksForSeveral, type QuestionAnalysis, type QuestionKind } from '../question/analyse-question.ts';
 import { pairShare } from '../question/pair-share.ts';
 import { coverage, type QuestionTerms } from '../question/question-terms.ts';
 import { holdsQuestion } from '../question/holds-question.ts';
@@ -43,9 +43,6 @@ const MORE_WORDS = 2;
 const MUTE = 0.7;
 const ASKS_FOR_CODE: ReadonlySet<QuestionKind> = new Set(['how-to', 'example', 'error', 'where']);
 
-/** "list the phases", "which kinds of nodes are there", "what hooks does it have", "hooks list". */
-const ASKS_FOR_SEVERAL =
-  /^(?:list|enumerate|name)\b|\b(?:which|what) (?:are|kinds?|types?|sorts?|other|different)\b|\b(?:which|what) [\w-]+s (?:are|can|does|do|exist|come|is)\b|\blist$/iu;
 const FEWEST_LISTED = 3;
 /** In addresses and titles; a page of a plain folder is told by nothing else. */
 const OF_CHANGES = /\b(?:migrat|upgrad|changelog|releases?\b|release[- ]notes|announc|what['’]?s[- ]new)/iu;
@@ -77,7 +74,7 @@ export function sectionFeatures(
     code: analysis.kind === 'how-to' && chunk.spans.some(({ kind }) => kind === 'code') ? 1 : 0,
     mute: !ASKS_FOR_CODE.has(analysis.kind) && codeShare(chunk) > MUTE ? 1 : 0,
     formless: isNoAnswer(chunk) ? 1 - same : 0,
-    list: ASKS_FOR_SEVERAL.test(analysis.text) && countListed(chunk) >= FEWEST_LISTED ? 1 : 0,
+    list: asksForSeveral(analysis.text) && countListed(chunk) >= FEWEST_LISTED ? 1 : 0,
     past: OF_CHANGES.test(`${chunk.url} ${chunk.title}`) && !ASKS_OF_CHANGES.test(analysis.text) ? 1 : 0,
   };
 }
@@ -105,7 +102,10 @@ function harmonic(a: number, b: number): number {
 /** How far a heading is what a definition is asked of, or the two things that are compared: one of them is half of it. */
 function subjectShare(heading: string, { subject, compared }: QuestionAnalysis): number {
   const words = contentTokens(heading);
-  const isCalled = (name: string): boolean => isSame(words, contentTokens(name));
+  // "Content Security Policy (CSP)" is called by either.
+  const [, long = '', short = ''] = /^([^()]*)\(([^()]*)\)\W*$/u.exec(heading) ?? [];
+  const names = [words, contentTokens(long), contentTokens(short)];
+  const isCalled = (name: string): boolean => names.some((one) => isSame(one, contentTokens(name)));
   const sides = contentTokens(compared.join(' '));
   if (sides.size > 0 && sides.isSubsetOf(words) && words.size <= sides.size + MORE_WORDS) return 1;
   if (subject !== '') return isCalled(subject) ? 1 : 0;
