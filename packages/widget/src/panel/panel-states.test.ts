@@ -60,23 +60,15 @@ describe('an answer', () => {
     expect(await page.locator('.ibid-statements p').innerText()).toMatch(/subscribe\.\u{2060}?\s*1$/u);
   });
 
-  test('words of a model are read as Markdown, words of the page are not', async () => {
+  test('words of a model stand as the server sends them: it has read their Markdown', async () => {
+    const text = 'Pass *args, **kwargs to [it](https://evil.test).';
     const [first] = samples.answered.citations;
-    const statements = [
-      'Use **`ros2 topic list`**, not [this](https://evil.test).',
-      'Pass *args, **kwargs to **it**.',
-    ].map((text, at) => ({ ...WORDED, kind: 'sentence' as const, text, citations: [at + 1], side: 0, language: '' }));
-    const citations = [
-      { ...first!, quote: 'ros2 topic list shows them.' },
-      { ...first!, index: 2, quote: 'Pass *args, **kwargs to **it**.' },
-    ];
-    site.service.answerWith(replyScript({ ...samples.answered, statements, citations }));
+    const statements = [{ ...WORDED, kind: 'sentence' as const, text, citations: [1], side: 0, language: '' }];
+    site.service.answerWith(replyScript({ ...samples.answered, statements, citations: [first!] }));
     const { page, ask } = await site.visit();
     await ask('How?');
-    expect(await page.locator('.ibid-statements strong code').innerText()).toBe('ros2 topic list');
-    const text = await page.locator('.ibid-statements p').innerText();
-    expect(text).toContain('not this.');
-    expect(text).toContain('Pass *args, **kwargs to **it**.');
+    expect(await page.locator('.ibid-statements p').innerText()).toContain(text);
+    expect(await page.locator('.ibid-statements :is(em, strong)').count()).toBe(0);
   });
 
   test('the sides of a contradiction stand apart', async () => {

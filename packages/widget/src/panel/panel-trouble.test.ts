@@ -45,8 +45,8 @@ describe('what cannot be shown takes nothing else along', () => {
   });
 
   test('an answer that throws stands there as bare text, can be asked again, and leaves the others as they are', async () => {
-    const fault = "if (statement.text.includes('planted')) throw new Error('planted');\n  ";
-    const planted = plantedFault(/statement-text\.tsx$/u, 'const { text, marks,', fault);
+    const fault = "if (text.includes('planted')) throw new Error('planted');\n  ";
+    const planted = plantedFault(/statement-text\.tsx$/u, 'const shown = shownNodes', fault);
     await using broken = await openPanelSite(browser, { plugins: [planted] });
     broken.service.answerWith(replyScript(samples.answered));
     const { page, ask } = await broken.visit();

@@ -26,7 +26,7 @@ function marks(...statements: readonly Statement[]): readonly (readonly [number,
   const sources = sourcesOf(CITATIONS);
   return answerGroups(statements).flatMap((group) =>
     groupNotes(group, sources).flatMap((notes) =>
-      notes.map(({ references }) => references.map(({ number, quote }): [number, string] => [number, quote])),
+      notes.map((references) => references.map(({ number, quote }): [number, string] => [number, quote])),
     ),
   );
 }

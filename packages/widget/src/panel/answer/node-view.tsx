@@ -37,12 +37,10 @@ type NotesOf = (statement: Placed) => Notes;
 /** Kinds of boxes, which sites write in small letters and show in others. */
 const BOX = /^(?:note|tip|info|warning|caution|danger|important)$/u;
 
-const NONE: Notes = { references: [], quotes: [] };
-
 /** A paragraph, a list, a table or code. Shown anew only when a statement or a footnote has come: answers grow at their end. */
 export const NodeView: NamedExoticComponent<NodeViewProps> = memo(function NodeView({ node, notes }): ReactNode {
   const statements = statementsOf(node);
-  return shownNode(node, (statement) => notes[statements.indexOf(statement)] ?? NONE);
+  return shownNode(node, (statement) => notes[statements.indexOf(statement)] ?? []);
 }, sameValue);
 
 function shownNode(node: BlockNode<Placed>, notesOf: NotesOf): ReactNode {
@@ -75,7 +73,7 @@ function BlockView({ block, notesOf }: BlockProps): ReactNode {
     const code = {
       text: statements.map(({ text }) => text).join('\n'),
       isLit: statements.some(({ lit }) => lit),
-      references: statements.flatMap((statement) => notesOf(statement).references),
+      references: statements.flatMap(notesOf),
     };
     const { language } = statements[0]!;
     return language === 'math' ? <FormulaBlock {...code} /> : <CodeBlock {...code} language={language} />;
@@ -94,16 +92,13 @@ function BlockView({ block, notesOf }: BlockProps): ReactNode {
 }
 
 function Line({ block: { statements }, notesOf }: BlockProps): ReactNode {
-  return statements.map((statement, at) => {
-    const { references, quotes } = notesOf(statement);
-    return (
-      <Fragment key={at}>
-        {at > 0 && ' '}
-        <StatementText statement={statement} quotes={quotes} />
-        <ReferenceMarks references={references} />
-      </Fragment>
-    );
-  });
+  return statements.map((statement, at) => (
+    <Fragment key={at}>
+      {at > 0 && ' '}
+      <StatementText statement={statement} />
+      <ReferenceMarks references={notesOf(statement)} />
+    </Fragment>
+  ));
 }
 
 interface BlockTableProps {
@@ -118,11 +113,10 @@ function BlockTable({ rows, label, notesOf }: BlockTableProps): ReactNode {
   const isHead = first?.kind === 'header' || (first?.excerpt === null && rest.length > 0);
   const shown = (row: Placed, Cell: 'th' | 'td'): ReactNode => {
     const cells = rowCells(row.text);
-    const { references, quotes } = notesOf(row);
     return cells.map(({ start, end }, column) => (
       <Cell key={column} scope={Cell === 'th' ? 'col' : undefined} dir={textDirection(row.text.slice(start, end))}>
-        <StatementText statement={row} from={start} to={end} quotes={quotes} />
-        {column === 0 && <ReferenceMarks references={references} />}
+        <StatementText statement={row} from={start} to={end} />
+        {column === 0 && <ReferenceMarks references={notesOf(row)} />}
       </Cell>
     ));
   };

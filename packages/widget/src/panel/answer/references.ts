@@ -20,11 +20,7 @@ export interface Reference extends Omit<SectionLink, 'href'> {
 }
 
 /** What goes with one statement. */
-export interface Notes {
-  readonly references: readonly Reference[];
-  /** Words of pages that it cites. */
-  readonly quotes: readonly string[];
-}
+export type Notes = readonly Reference[];
 
 export function sourcesOf(citations: readonly Citation[]): readonly Source[] {
   const sources: { number: number; citations: [Citation, ...Citation[]] }[] = [];
@@ -42,12 +38,12 @@ export function groupNotes({ excerpt, nodes }: AnswerGroup, sources: readonly So
   return nodes.map((node, at) => {
     const statements = statementsOf(node);
     if (excerpt === null) return tellingNotes(node, statements, sources);
-    const none = statements.map((): Notes => ({ references: [], quotes: [] }));
+    const none = statements.map((): Notes => []);
     // The footnotes of what leads to something stand at the end of that.
     const isCarried = at < nodes.length - 1 && leadsOn(node);
     const all = [...carried, ...statements];
     carried = isCarried ? all : [];
-    return isCarried ? none : [...none.slice(0, -1), { references: quotedReferences(all, sources), quotes: [] }];
+    return isCarried ? none : [...none.slice(0, -1), quotedReferences(all, sources)];
   });
 }
 
@@ -67,11 +63,8 @@ export function statementsOf<S extends Placed>(node: BlockNode<S>): readonly S[]
 function tellingNotes(node: BlockNode, statements: readonly Statement[], sources: readonly Source[]): readonly Notes[] {
   return statements.map((statement, at) => {
     const isRepeated = node.type === 'block' && citedKey(statement) === citedKey(statements[at + 1]);
-    const cited = citationsOf([statement], sources);
-    const references = isRepeated
-      ? []
-      : cited.map(({ number, citations }) => reference(number, citations, '\n', false));
-    return { references, quotes: cited.flatMap(({ citations }) => citations.map(({ quote }) => quote)) };
+    if (isRepeated) return [];
+    return citationsOf([statement], sources).map(({ number, citations }) => reference(number, citations, '\n', false));
   });
 }
 
