@@ -12,38 +12,31 @@ import type { Metrics } from './metrics.ts';
 /** Requests whose ids are remembered, so that feedback on them is known to be of a reader. */
 const MOST_ANSWERED = 10_000;
 
+type Handlers = {
+  readonly [K in Endpoint['kind']]: (endpoint: Extract<Endpoint, { kind: K }>, call: EndpointCall) => Promise<Response>;
+};
+
 /** The one place that tells kinds of endpoints apart; nothing here knows a vocabulary. */
 export function endpointHandler(
   options: AppOptions,
   metrics: Metrics,
 ): (endpoint: Endpoint, call: EndpointCall) => Promise<Response> {
-  const answer = answerHandler(options, metrics);
-  const retrieve = retrieveHandler(options, metrics);
   const answered = new Set<string>();
-  const feedback = feedbackHandler(options, metrics, answered);
-  const session = sessionHandler(options);
-  const health = healthHandler(options);
-  const job = jobHandler(options);
-
+  const [session, job] = [sessionHandler(options), jobHandler(options)];
+  const handlers: Handlers = {
+    answer: answerHandler(options, metrics),
+    retrieve: retrieveHandler(options, metrics),
+    feedback: feedbackHandler(options, metrics, answered),
+    session,
+    'session-end': session,
+    health: healthHandler(options),
+    'job-start': job,
+    job,
+    'job-cancel': job,
+  };
   return async (endpoint, call) => {
-    switch (endpoint.kind) {
-      case 'answer':
-        answered.add(call.requestId.toLowerCase());
-        if (answered.size > MOST_ANSWERED) answered.delete(answered.values().next().value!);
-        return answer(endpoint, call);
-      case 'retrieve':
-        return retrieve(endpoint, call);
-      case 'feedback':
-        return feedback(endpoint, call);
-      case 'session':
-      case 'session-end':
-        return session(endpoint, call);
-      case 'health':
-        return health(endpoint, call);
-      case 'job-start':
-      case 'job':
-      case 'job-cancel':
-        return job(endpoint, call);
-    }
+    if (endpoint.kind === 'answer') answered.add(call.requestId.toLowerCase());
+    if (answered.size > MOST_ANSWERED) answered.delete(answered.values().next().value!);
+    return (handlers[endpoint.kind] as (endpoint: Endpoint, call: EndpointCall) => Promise<Response>)(endpoint, call);
   };
 }

@@ -3,6 +3,7 @@ import type { IndexInfo } from '@ibid/core/types';
 import type { HealthEndpoint, HealthPart } from '@ibid/wire';
 import type { AppOptions } from './app-options.ts';
 import { openCall, toResponse, type Call } from './call.ts';
+import { untilAborted } from './run.ts';
 
 /** Well under the two seconds after which orchestrators that were told so give up: a part that hangs is told as one that does not work. */
 const DEADLINE_MS = 1_500;
@@ -176,12 +177,5 @@ async function withinDeadline<T>(
 ): Promise<T> {
   const either = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
   either.throwIfAborted();
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const stop = (): void => reject(either.reason);
-  either.addEventListener('abort', stop, { once: true });
-  try {
-    return await Promise.race([work(either), aborted]);
-  } finally {
-    either.removeEventListener('abort', stop);
-  }
+  return untilAborted(work(either), either);
 }

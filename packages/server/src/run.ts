@@ -75,7 +75,8 @@ function toRunError(cause: unknown): RunError {
     : { type: 'run-error', code: 'UPSTREAM_FAILED', message: 'The run failed.' };
 }
 
-async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+/** What a promise comes to, or at once the signal's reason when that is aborted first. */
+export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) {
     void promise.catch(() => undefined);
     throw signal.reason;

@@ -15,7 +15,7 @@ const REFUSED = { 403: { description: '`ORIGIN_REFUSED`', content: FAILURE_MEDIA
 /** Endpoints outside every vocabulary, for whoever runs the server. */
 export function operations(): readonly { readonly path: string; readonly operation: ApiOperation }[] {
   const ready = object({
-    status: status(['ready']),
+    status: status('ready'),
     generation: { type: 'integer' },
     pages: { type: 'integer' },
     chunks: { type: 'integer' },
@@ -23,53 +23,35 @@ export function operations(): readonly { readonly path: string; readonly operati
     title: { type: 'string' },
   });
   const unavailable = object({
-    status: status(['unavailable']),
-    cause: status(['server', 'index', 'state', 'both']),
-    down: {
-      type: 'array',
-      items: status(['server', 'store', 'index', 'sessions', 'feedback', 'jobs', 'ledger']),
-    },
+    status: status('unavailable'),
+    cause: status('server', 'index', 'state', 'both'),
+    down: { type: 'array', items: status('server', 'store', 'index', 'sessions', 'feedback', 'jobs', 'ledger') },
     message: { type: 'string' },
     title: { type: 'string' },
   });
+  const needs = {
+    name: 'needs',
+    in: 'query',
+    required: false,
+    description: '`index`: do not ask after the state, which questions without a conversation do without',
+    schema: status('index'),
+  };
+  const isReady = { 200: json('Every part works', ready), 503: json('`down` names what does not work', unavailable) };
   return [
-    get('/health', 'health', 'Whether the process lives', {
-      200: json('It does', object({ status: status(['ok']) })),
-    }),
-    get(
-      '/ready',
-      'ready',
-      'Whether questions can be answered, and what is down if not',
-      {
-        200: json('Every part works', ready),
-        503: json('`down` names what does not work', unavailable),
-      },
-      [
-        {
-          name: 'needs',
-          in: 'query',
-          required: false,
-          description: '`index`: do not ask after the state, which questions without a conversation do without',
-          schema: { type: 'string', enum: ['index'] },
-        },
-      ],
-    ),
-    get('/metrics', 'metrics', 'Figures for Prometheus', {
-      200: { description: 'Prometheus text format', content: { 'text/plain': { schema: { type: 'string' } } } },
-    }),
-    get('/openapi.json', 'openapi', 'This description', {
-      200: json('OpenAPI 3.1', { type: 'object' }),
-      ...REFUSED,
-    }),
-    get('/api/docs', 'docs', 'This description, to read', {
-      200: { description: 'A page', content: { 'text/html': { schema: { type: 'string' } } } },
-      ...REFUSED,
-    }),
+    get('/health', 'health', 'Whether the process lives', { 200: json('It does', object({ status: status('ok') })) }),
+    get('/ready', 'ready', 'Whether questions can be answered, and what is down if not', isReady, [needs]),
+    get('/metrics', 'metrics', 'Figures for Prometheus', { 200: text('text/plain', 'Prometheus text format') }),
+    get('/openapi.json', 'openapi', 'This description', { 200: json('OpenAPI 3.1', { type: 'object' }), ...REFUSED }),
+    get('/api/docs', 'docs', 'This description, to read', { 200: text('text/html', 'A page'), ...REFUSED }),
   ];
 }
 
-function json(description: string, schema: JsonSchema): ApiOperation['responses'][string] {
+function json(description: string, schema: JsonSchema): ApiResponse {
   return { description, content: { 'application/json': { schema } } };
+}
+
+function text(type: string, description: string): ApiResponse {
+  return { description, content: { [type]: { schema: { type: 'string' } } } };
 }
 
 function get(
@@ -79,18 +61,14 @@ function get(
   responses: ApiOperation['responses'],
   parameters: ApiOperation['parameters'] = [],
 ): { readonly path: string; readonly operation: ApiOperation } {
-  const operation = {
-    operationId,
-    tags: ['operations'],
-    summary,
-    description: '',
-    parameters,
-    responses: { ...responses, ...LIMITED },
+  const answers = { ...responses, ...LIMITED };
+  return {
+    path,
+    operation: { operationId, tags: ['operations'], summary, description: '', parameters, responses: answers },
   };
-  return { path, operation };
 }
 
-function status(values: readonly string[]): JsonSchema {
+function status(...values: readonly string[]): JsonSchema {
   return { type: 'string', enum: values };
 }
 
