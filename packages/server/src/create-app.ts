@@ -28,7 +28,8 @@ export function createApp(options: AppOptions): App {
   const app: App = new Hono();
   const metrics = options.metrics ?? createMetrics();
   const title = options.title ?? 'the docs';
-  const endpoints = (options.dialects ?? dialects).flatMap((dialect) => dialect.endpoints);
+  const spoken = options.dialects ?? dialects;
+  const endpoints = spoken.flatMap((dialect) => dialect.endpoints);
   const handle = endpointHandler(options, metrics);
 
   const client = (c: AppContext): string => clientOf(c, options.trustedProxies ?? 0);
@@ -104,7 +105,7 @@ export function createApp(options: AppOptions): App {
     if (spent !== undefined) metrics.budget(spent);
     return c.body(await metrics.text(), 200, { 'Content-Type': metrics.contentType, ...NO_STORE });
   });
-  const documents = apiDocuments(endpoints);
+  const documents = apiDocuments(spoken);
   route('GET', '/openapi.json', (c) => document(documents.description(), c));
   const apiPage = (c: AppContext): Response => document(documents.page(new URL(c.req.url).origin), c);
   const { site: siteOptions, widgetFolder } = options;

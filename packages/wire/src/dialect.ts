@@ -44,6 +44,8 @@ export interface Dialect {
   readonly name: string;
   readonly endpoints: readonly Endpoint[];
   readonly drops: readonly NeutralFact[];
+  /** Named schemas of the vocabulary that no endpoint takes or gives. */
+  readonly schemas?: () => readonly JsonSchema[];
 }
 
 export type Endpoint =

@@ -1,5 +1,12 @@
 import { IbidError } from '@ibid/core';
-import { type Endpoint, failureBodySchema, type FailureCode, type JsonSchema, type WireFailure } from '@ibid/wire';
+import {
+  type Dialect,
+  type Endpoint,
+  failureBodySchema,
+  type FailureCode,
+  type JsonSchema,
+  type WireFailure,
+} from '@ibid/wire';
 import { FAILURE_MEDIA, operations, RETRY_AFTER } from './operations.ts';
 
 /** OpenAPI 3.1: `paths` by path and lower-case method. */
@@ -53,7 +60,8 @@ const TAGS: Readonly<Record<string, string>> = {
 };
 
 /** The description of all endpoints, made from the schemas that read and write them. */
-export function apiDescription(endpoints: readonly Endpoint[]): ApiDescription {
+export function apiDescription(dialects: readonly Dialect[]): ApiDescription {
+  const endpoints = dialects.flatMap((dialect) => dialect.endpoints);
   const paths: Record<string, Record<string, ApiOperation>> = {};
   const add = (path: string, method: string, operation: ApiOperation): void => {
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
@@ -61,6 +69,7 @@ export function apiDescription(endpoints: readonly Endpoint[]): ApiDescription {
   for (const endpoint of endpoints) add(endpoint.path, endpoint.method, describe(endpoint));
   for (const { path, operation } of operations()) add(path, 'get', operation);
   const schemas: Record<string, JsonSchema> = { Failure: failureBody() };
+  for (const { schemas: own } of dialects) named(own?.() ?? [], schemas);
   const used = new Set(Object.values(paths).flatMap((methods) => Object.values(methods).flatMap(({ tags }) => tags)));
   return {
     openapi: '3.1.0',

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@ibid/wire';
+import type { Dialect } from '@ibid/wire';
 import { docsPage } from '../page/docs-page.ts';
 import { apiDescription, type ApiDescription } from './api-description.ts';
 
@@ -13,7 +13,7 @@ const MOST_ORIGINS = 4;
 const ORIGIN = 'http://origin.invalid';
 
 /** The API description and its page as bytes. They are made when they are first wanted, not at start: every schema is turned into another. */
-export function apiDocuments(endpoints: readonly Endpoint[]): {
+export function apiDocuments(dialects: readonly Dialect[]): {
   description(): ApiDocument;
   /** `origin` stands in its examples. */
   page(origin: string): ApiDocument;
@@ -22,7 +22,7 @@ export function apiDocuments(endpoints: readonly Endpoint[]): {
   let description: ApiDocument | undefined;
   let template: string | undefined;
   const pages = new Map<string, ApiDocument>();
-  const describe = (): ApiDescription => (described ??= apiDescription(endpoints));
+  const describe = (): ApiDescription => (described ??= apiDescription(dialects));
   return {
     description() {
       description ??= { bytes: Buffer.from(JSON.stringify(describe())), type: 'application/json' };

@@ -8,7 +8,7 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { apiDescription } from './api-description.ts';
 
-const api = apiDescription(dialects.flatMap((dialect) => dialect.endpoints));
+const api = apiDescription(dialects);
 const TSC = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
 
 /** A program that sends and reads every contract; `body<path>` is what a client may send. */

@@ -1,7 +1,7 @@
 /** What the server says of itself, and what it says: real replies of every status against the description of their endpoint. */
 import { IbidError } from '@ibid/core';
 import type { AnswerEvent, Engine, ErrorCode } from '@ibid/core/types';
-import { dialects, type Endpoint } from '@ibid/wire';
+import { dialects } from '@ibid/wire';
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '../call.ts';
@@ -10,8 +10,7 @@ import { smallEngine } from '../testing/small-index.ts';
 import { testApp, type TestOptions } from '../testing/test-app.ts';
 import { apiDescription, type ApiDescription } from './api-description.ts';
 
-const endpoints: readonly Endpoint[] = dialects.flatMap((dialect) => dialect.endpoints);
-const api = apiDescription(endpoints);
+const api = apiDescription(dialects);
 
 interface SchemaChecker {
   compile(schema: object): ((body: unknown) => boolean) & { readonly errors?: unknown };

@@ -12,6 +12,7 @@ import conversationReply from './__fixtures__/conversation/response.json' with {
 import health from './__fixtures__/health/response.json' with { type: 'json' };
 import { encodeAgentFailure } from './failures.ts';
 import { questionSpec } from './question.ts';
+import { toolSchemas } from './retrieval-tool.ts';
 import { sessionEndEndpoint, sessionEndpoint } from './sessions.ts';
 import { TUNING_DEFAULTS, type TuningDefaults } from './tuning.ts';
 
@@ -52,6 +53,7 @@ export function createAgentDialect(tuning: TuningDefaults = TUNING_DEFAULTS): Di
       }),
     ],
     drops: ['statements', 'nearest', 'history', 'confidence'],
+    schemas: () => toolSchemas(tuning),
   };
 }
 

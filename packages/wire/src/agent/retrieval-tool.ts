@@ -7,11 +7,11 @@ import type { CallOptions, Engine, Question, Warning } from '@ibid/core/types';
 import { z } from 'zod';
 import type { Decoded, JsonSchema } from '../dialect.ts';
 import { encodeFailureBody } from '../shared/failures.ts';
-import { LIMITS, notAnObject, optionalText, textField, toJsonSchema } from '../shared/fields.ts';
+import { described, LIMITS, notAnObject, optionalText, textField, toJsonSchema } from '../shared/fields.ts';
 import { invalid, readSelection } from '../shared/read-request.ts';
 import { listedPassages, warningLines } from '../shared/replies.ts';
 import { retrievalResult } from './retrieval-result.ts';
-import { keptPassage, retrievedChunk, type RetrievedChunk } from './retrieved-chunk.ts';
+import { keptPassage, retrievedChunk, retrievedChunkSchema, type RetrievedChunk } from './retrieved-chunk.ts';
 import { TUNING_DEFAULTS, tuningFields, withDefaults, type TuningDefaults } from './tuning.ts';
 
 /** What an agent asks the tool for. */
@@ -88,6 +88,22 @@ export interface RetrievalToolOutput {
   readonly error_message: string | null;
   /** `code: text`, such as a selection that was cut, or a query that was searched for by its words alone. */
   readonly warnings: readonly string[];
+}
+
+const outputSchema: z.ZodType<RetrievalToolOutput> = z.strictObject({
+  retrieved_chunks: z.array(retrievedChunkSchema.meta(described('RetrievedChunk'))),
+  query_embedding: z.array(z.number()).meta({ description: 'Stays inside the process' }),
+  search_time_ms: z.number().min(0),
+  total_candidates: z.int().min(0).meta({ description: 'Compared before the threshold and the limit' }),
+  success: z.boolean().meta({ description: 'Also without matches' }),
+  error_message: z.string().nullable(),
+  warnings: z.array(z.string()),
+});
+
+/** What goes into the tool and comes out of it, for the description: no endpoint takes or gives these. */
+export function toolSchemas(tuning: TuningDefaults): readonly JsonSchema[] {
+  const input = { ...parametersSchema(tuning), ...described('RetrievalToolInput', 'query_text') };
+  return [input, toJsonSchema(outputSchema, 'output', 'RetrievalToolOutput')];
 }
 
 export interface RetrievalTool {
