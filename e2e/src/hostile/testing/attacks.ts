@@ -114,15 +114,13 @@ export const BY_REPLIES: Attack = {
   },
 };
 
-/** Characters that a failure may say. */
-const MOST_SAID = 500;
 /** A field of a head takes no others. */
 const NOT_IN_HEADERS = /[^\t\u0020-\u007e\u00a1-\u00ff]/gu;
 
 /** Refusals of question after question, as a whole and within a stream; then a rating. */
 const BY_FAILURES: Attack = {
   name: 'what failures, refusals and ratings say',
-  each: 20,
+  each: 10,
   async act({ victim, site, texts, from, strange }) {
     const { panel } = victim;
     const all = texts.map((text, at) => writePayload(text, hitId('failure', from + at)));
@@ -157,7 +155,7 @@ function scriptsOf(all: readonly string[], site: string): readonly ServiceScript
     details: { retry_after_seconds: text },
   });
   return [
-    ...groups(all).map((group): ServiceScript => [{ do: 'status', status: 422, headers, body: body(group) }]),
+    ...all.map((one): ServiceScript => [{ do: 'status', status: 422, headers, body: body(one) }]),
     [{ do: 'status', status: 500, headers, body: body(text) }],
     [{ do: 'status', status: 429, headers, body: text }],
     [{ do: 'status', status: 200, headers: { 'Content-Type': 'text/html' }, body: `<html>${text}` }],
@@ -171,131 +169,63 @@ function scriptsOf(all: readonly string[], site: string): readonly ServiceScript
   ];
 }
 
-/** As many together as are shown whole. */
-function groups(all: readonly string[]): readonly string[] {
-  const found = [''];
-  for (const text of all) {
-    const joined = `${found.at(-1)} ${text}`.trim();
-    if (joined.length > MOST_SAID) found.push(text);
-    else found[found.length - 1] = joined;
-  }
-  return found;
-}
-
 /** Pages whose title, heading, id, version, address and text are payloads; their text is marked and asked about. */
 const BY_PAGES: Attack = {
   name: 'titles, headings, ids, versions and addresses of pages, and what is marked on them',
-  each: 20,
+  each: 10,
   async act({ victim, site, texts, from, strange }) {
+    const { page, panel } = victim;
     site.answerWith(replyScript(sampleReplies(site.url).insufficient));
-    await victim.open();
-    const before = site.asked.length;
-    const write = (sink: string, at: number): string => writePayload(texts[at]!, hitId(sink, from + at));
-    const scenes = texts.map((_, at): Scene => ({
-      title: write('title', at),
-      heading: write('heading', at),
-      id: write('anchor', at),
-      version: write('version', at),
-      passage: write('selection', at),
-      question: write('question', at).slice(0, 2000),
-      canonical: write('url', at),
-    }));
-    const staged = await victim.page.evaluate(stageScenes, scenes);
+    let shown = 0;
+    for (const [at, text] of texts.entries()) {
+      const write = (sink: string): string => writePayload(text, hitId(sink, from + at));
+      const scene = { at, title: write('title'), heading: write('heading'), id: write('anchor') };
+      await page.evaluate(showScene, {
+        ...scene,
+        version: write('version'),
+        passage: write('selection'),
+        canonical: write('url'),
+      });
+      await page.keyboard.press('Control+i');
+      // The page before this one may still be chosen; a section is offered once a page is.
+      const chip = panel.locator('.ibid-chips .ibid-chip');
+      if ((await chip.first().getAttribute('aria-pressed')) === 'true') await chip.first().click();
+      await chip.first().click();
+      await chip.nth(1).click();
+      strange.push(...(await victim.inspect()));
+      await victim.ask(write('question').slice(0, 2000).trim() || 'What is this?');
+      const asked = (await panel.locator('.ibid-asked').last().textContent()) ?? '';
+      const has = (sink: string): boolean => asked.includes(String(hitId(sink, from + at)));
+      if (['selection', 'title', 'heading', 'question'].every(has)) shown += 1;
+    }
     strange.push(...(await victim.inspect()));
     await clearConversation(victim);
-    const isShown = ({ passage, place, asked }: Staged, at: number): boolean => {
-      const has = (text: string, sink: string): boolean => text.includes(String(hitId(sink, from + at)));
-      const sinks = ['selection', 'title', 'heading', 'question'] as const;
-      return has(passage, 'selection') && has(place, 'heading') && sinks.every((sink) => has(asked, sink));
-    };
-    const sent = site.asked.slice(before).filter(({ body }) => body.selection !== undefined);
-    return Math.min(staged.filter(isShown).length, sent.length);
+    return shown;
   },
 };
 
-/** What a page says of itself, what is marked on it, and what is asked there. */
-interface Scene {
+/** Runs in the browser, on the page of a hostile site: what the page says of itself, and the passage that is marked on it. */
+function showScene(scene: {
+  readonly at: number;
   readonly title: string;
   readonly heading: string;
   readonly id: string;
   readonly version: string;
   readonly passage: string;
-  readonly question: string;
-  /** Of the page, as it calls itself. */
+  /** Address of the page, as it calls itself. */
   readonly canonical: string;
-}
-
-/** What was shown in one scene: before the question was sent, and beside it. */
-interface Staged {
-  readonly passage: string;
-  readonly place: string;
-  readonly asked: string;
-}
-
-/**
- * Runs in the browser, on the page of a hostile site. For each scene it writes the page, says that the reader went there, marks the passage,
- * presses the shortcut, restricts the question to page and section, and asks.
- */
-async function stageScenes(scenes: readonly Scene[]): Promise<readonly Staged[]> {
-  const root = document.querySelector('ibid-ask')!.shadowRoot!;
+}): void {
   const [title, heading, passage] = ['main h1', 'main h2', 'main p'].map((one) => document.querySelector(one)!);
-  const canonical = document.querySelector<HTMLLinkElement>('link[rel=canonical]')!;
-  const staged: Staged[] = [];
-  const { until } = window;
-  const textOf = (selector: string): string =>
-    [...root.querySelectorAll(selector)].map((one) => one.textContent).join('\n');
-  const chip = (nth: number): HTMLElement | undefined =>
-    root.querySelectorAll<HTMLElement>('.ibid-chips .ibid-chip')[nth];
-  const isOn = (nth: number): boolean => chip(nth)?.ariaPressed === 'true';
-
-  for (const [at, scene] of scenes.entries()) {
-    document.title = scene.title;
-    title!.textContent = scene.title;
-    heading!.textContent = scene.heading;
-    heading!.id = scene.id;
-    passage!.textContent = scene.passage;
-    canonical.setAttribute('href', scene.canonical);
-    document.querySelector<HTMLMetaElement>('meta[name=docusaurus_version]')!.content = scene.version;
-    history.pushState(null, '', `${location.pathname}?scene=${at}#here`);
-    (root.activeElement as HTMLElement | null)?.blur();
-    getSelection()!.selectAllChildren(passage!);
-    const before = textOf('.ibid-passage-text');
-    document.body.dispatchEvent(
-      new KeyboardEvent('keydown', {
-        key: 'i',
-        code: 'KeyI',
-        ctrlKey: true,
-        bubbles: true,
-        cancelable: true,
-        composed: true,
-      }),
-    );
-    await until('the passage', () => textOf('.ibid-passage-text') !== before);
-    // The page before this one may still be chosen.
-    if (isOn(0)) chip(0)!.click();
-    await until('no page', () => !isOn(0));
-    chip(0)!.click();
-    await until('a page', () => isOn(0) && chip(1)?.ariaPressed === 'false');
-    chip(1)!.click();
-    await until('a section', () => isOn(1));
-    const shown = {
-      passage: textOf('.ibid-passage-text'),
-      place: textOf('.ibid-passage-place'),
-    };
-    const field = root.querySelector<HTMLTextAreaElement>('.ibid-composer textarea')!;
-    const count = root.querySelectorAll('.ibid-exchange').length;
-    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!.set!.call(field, scene.question);
-    field.dispatchEvent(new Event('input', { bubbles: true }));
-    await until('a way to send', () => root.querySelector('.ibid-send')?.ariaDisabled === 'false');
-    root.querySelector<HTMLElement>('.ibid-send')!.click();
-    await until('the answer', () => {
-      const isQuiet = root.querySelector('.ibid-log')!.ariaBusy === 'false';
-      return isQuiet && root.querySelectorAll('.ibid-exchange').length === count + 1;
-    });
-    const asked = [...root.querySelectorAll('.ibid-asked')].at(-1)!.textContent;
-    staged.push({ ...shown, asked });
-  }
-  return staged;
+  document.title = scene.title;
+  title!.textContent = scene.title;
+  heading!.textContent = scene.heading;
+  heading!.id = scene.id;
+  passage!.textContent = scene.passage;
+  document.querySelector('link[rel=canonical]')!.setAttribute('href', scene.canonical);
+  document.querySelector<HTMLMetaElement>('meta[name=docusaurus_version]')!.content = scene.version;
+  history.pushState(null, '', `${location.pathname}?scene=${scene.at}#here`);
+  (document.querySelector('ibid-ask')!.shadowRoot!.activeElement as HTMLElement | null)?.blur();
+  getSelection()!.selectAllChildren(passage!);
 }
 
 /** A history that somebody else has written, of this tab and of another one in turn. */
@@ -343,38 +273,27 @@ function keepInstead(given: {
   for (const name of ['__proto__', 'length', 'getItem', loose]) localStorage.setItem(name, loose);
 }
 
-/** Addresses of the page whose `?ask=` and hash are payloads: the first by a load, the others without one. */
+/** Addresses of the page whose `?ask=` and hash are payloads. */
 const BY_ADDRESSES: Attack = {
   name: 'questions and hashes of addresses',
-  each: 20,
+  each: 10,
   async act({ victim, site, texts, from }) {
-    const [first, ...rest] = texts.map((text, at) => writePayload(text, hitId('question', from + at)).slice(0, 2000));
+    const asked = victim.panel.locator('.ibid-log[aria-busy=false] .ibid-question').last();
     site.answerWith(replyScript(sampleReplies(site.url).insufficient));
-    const address = `${site.page}?${new URLSearchParams({ x: first!, ask: first! }).toString()}#${first}`;
-    // Only a link of the site itself asks at once.
-    await victim.goTo(address, site.page);
-    await victim.panel.locator('.ibid-log[aria-busy=false] .ibid-exchange').last().waitFor();
-    const shown = 1 + (await victim.page.evaluate(goTo, rest));
-    await clearConversation(victim);
+    let shown = 0;
+    for (const [at, text] of texts.entries()) {
+      const question = writePayload(text, hitId('question', from + at))
+        .toWellFormed()
+        .slice(0, 2000);
+      const address = `${site.page}?${new URLSearchParams({ x: question, ask: question }).toString()}#${question}`;
+      // Only a link of the site itself asks at once.
+      await victim.goTo(address, site.page);
+      await asked.waitFor();
+      if ((await asked.textContent()) === question.trim()) shown += 1;
+      await clearConversation(victim);
+    }
     return shown;
   },
 };
-
-/** Runs in the browser; gives how many of the questions were shown as they are. */
-async function goTo(questions: readonly string[]): Promise<number> {
-  const root = document.querySelector('ibid-ask')!.shadowRoot!;
-  const asked = (): readonly (string | null)[] =>
-    [...root.querySelectorAll('.ibid-question')].map((one) => one.textContent);
-  let shown = 0;
-  for (const question of questions) {
-    const count = asked().length;
-    history.pushState(null, '', `?ask=${encodeURIComponent(question.toWellFormed())}#${question}`);
-    await window.until('an answer', () => {
-      return asked().length > count && root.querySelector('.ibid-log')!.ariaBusy === 'false';
-    });
-    if (asked().at(-1) === question.toWellFormed().trim()) shown += 1;
-  }
-  return shown;
-}
 
 export const ATTACKS: readonly Attack[] = [BY_REPLIES, BY_FAILURES, BY_PAGES, BY_HISTORY, BY_ADDRESSES];

@@ -1,6 +1,5 @@
 import { Lexer, type Token } from 'marked';
 import type { Reply } from '../../../../packages/widget/src/client/wire.ts';
-import type { Payload } from '../payloads.ts';
 import type { Harm } from './victim.ts';
 
 /** All that went wrong in one go. Empty lists, when nothing did. */
@@ -43,13 +42,6 @@ export function findingsOf(harm: Harm, found: Pick<Findings, 'strange' | 'copied
 
 function once(texts: readonly string[]): readonly string[] {
   return [...new Set(texts)];
-}
-
-/** Those that a page can hold: HTML has no place for other control characters, or for half of a pair. */
-export function printable(texts: readonly Payload[]): readonly Payload[] {
-  // eslint-disable-next-line no-control-regex -- it is those that are looked for
-  const never = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff]/u;
-  return texts.filter(({ template }) => !never.test(template) && template.isWellFormed());
 }
 
 /** Links elsewhere than to `site` and `allowed` pages, pictures and markup that a renderer of Markdown finds in `markdown`. */

@@ -4,8 +4,6 @@ import type { Payload } from '../payloads.ts';
 /** Somebody at a page with the panel, and what is done to them. */
 export interface Victim extends AsyncDisposable {
   readonly page: Page;
-  /** The address at which they began. */
-  readonly home: string;
   readonly panel: Locator;
   /** How many pages were loaded so far, but for those that `goTo` asked for. */
   readonly loads: () => number;
@@ -41,7 +39,6 @@ export async function openVictim(
   const harm = await watchHarm(context, page, origin);
   let loads = 0;
   page.on('domcontentloaded', () => (loads += 1));
-  await page.addInitScript(giveUntil);
   await before?.(page);
   await page.goto(address);
   const panel = page.locator('.ibid-panel');
@@ -49,7 +46,6 @@ export async function openVictim(
   await launcher.waitFor({ state: 'attached' });
   const victim: Victim = {
     page,
-    home: address,
     loads: () => loads,
     async goTo(to, referer) {
       const known = loads;
@@ -95,79 +91,26 @@ export async function clearConversation({ panel }: Victim): Promise<void> {
   await panel.locator('.ibid-empty').waitFor();
 }
 
-/** `act` with `each` payloads at a time and the number of the first. Tells where the page was led meanwhile, also a moment later. */
+/** `act` with `each` payloads at a time and the number of the first, until the page is led elsewhere, which is told. */
 export async function inBatches(
   victim: Victim,
   texts: readonly Payload[],
   each: number,
   act: (some: readonly Payload[], from: number) => Promise<void>,
 ): Promise<readonly string[]> {
-  const led: (string | undefined)[] = [];
-  for (let from = 0; from < texts.length; from += each) {
-    led.push(await unlessLedAway(victim, () => act(texts.slice(from, from + each), from)));
-  }
-  led.push(await unlessLedAway(victim, () => victim.settle()));
-  return led.filter((away) => away !== undefined);
-}
-
-/** Where the page was led by a load while `act` was busy with it; the victim is then brought back. `undefined` when it has stayed. */
-async function unlessLedAway({ page, home, loads }: Victim, act: () => Promise<void>): Promise<string | undefined> {
-  const before = loads();
-  let failure: unknown;
-  try {
-    await act();
-  } catch (error) {
-    failure = error;
-    // The error of a page that goes comes before the page has gone.
-    if (/destroyed|navigation|detached/u.test(String(error))) await page.waitForTimeout(500);
-  }
-  if (loads() === before) {
-    if (failure !== undefined) throw failure;
-    return undefined;
-  }
-  const away = page.url();
-  await bringBack(page, home);
-  return `away, ${away}`;
-}
-
-/** By a page of the same origin without scripts: the conversation that is kept there would lead away again from home. */
-async function bringBack(page: Page, home: string): Promise<void> {
-  const bare = new URL('/widget/manifest.json', home).href;
-  // What led away may still be on its way, and interrupts.
-  for (let tries = 0; ; tries += 1) {
+  const before = victim.loads();
+  const isAway = (): boolean => victim.loads() !== before;
+  for (let from = 0; from < texts.length && !isAway(); from += each) {
     try {
-      await page.goto(bare);
-      await page.evaluate(() => {
-        sessionStorage.clear();
-        localStorage.clear();
-      });
-      await page.goto(home);
-      return;
+      await act(texts.slice(from, from + each), from);
     } catch (error) {
-      if (tries === 9) throw error;
-      await page.waitForTimeout(100);
+      // The error of a page that goes comes before the page has gone.
+      await victim.page.waitForTimeout(500);
+      if (!isAway()) throw error;
     }
   }
-}
-
-declare global {
-  interface Window {
-    /** Settles when `isSo`; rejects with what was waited for after five seconds. */
-    until(what: string, isSo: () => boolean): Promise<void>;
-  }
-}
-
-/** Runs in the browser before the page does: gives it a way to wait that is quicker than to ask from outside. */
-function giveUntil(): void {
-  window.until = async (what, isSo) => {
-    const end = performance.now() + 5000;
-    while (!isSo()) {
-      if (performance.now() > end) throw new Error(`waited in vain for ${what}`);
-      await new Promise((resolve) => {
-        setTimeout(resolve, 5);
-      });
-    }
-  };
+  await victim.settle();
+  return isAway() ? [`away, ${victim.page.url()}`] : [];
 }
 
 /** What payloads have done. The number of each stands in what it does. */
