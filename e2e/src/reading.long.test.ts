@@ -46,15 +46,6 @@ async function besidePanel(
 }
 
 describe('a reader of the sample book', () => {
-  test('loads nothing of the panel and calls nothing before wanting it (R29)', async () => {
-    await using visited = await book.visit(NODES, WIDE);
-    const calls = visited.requests.filter((address) => /\/api\/|\/widget\//u.test(address));
-    expect(calls).toEqual([]);
-    expect(visited.foreign()).toEqual([]);
-    expect(visited.violations).toEqual([]);
-    expect(visited.errors).toEqual([]);
-  });
-
   test('asks, and each footnote lands on its words without a reload (R32)', async () => {
     await using visited = await book.visit(NODES, WIDE);
     const { page } = visited;
@@ -108,21 +99,6 @@ describe('a reader of the sample book', () => {
       const { outcome, excerpts } = reply as { outcome: string; excerpts: { url: string; title: string }[] };
       expect([query, outcome, new URL(excerpts[0]!.url).pathname]).toEqual([query, 'answered', STARTERS[query]]);
     }
-  });
-
-  test('finds everything again after a reload, and nothing after clearing (R33)', async () => {
-    await using visited = await book.visit(NODES, WIDE);
-    const { page } = visited;
-    const panel = panelDriver(page);
-    await panel.open();
-    await panel.ask('What is a topic?');
-    await page.reload();
-    await expect.poll(() => panel.dialog.textContent()).toContain('A topic is a named channel with one message type');
-    await panel.dialog.getByRole('button', { name: 'Clear all' }).click();
-    await panel.dialog.getByRole('button', { name: 'Clear', exact: true }).click();
-    await page.reload();
-    await panel.composer.waitFor();
-    expect(await panel.dialog.textContent()).not.toContain('A topic is a named channel');
   });
 
   test('marks a passage and gets an answer from it alone; or lets other pages answer (R14, R30)', async () => {

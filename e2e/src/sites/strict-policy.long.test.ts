@@ -1,11 +1,22 @@
 /** A content security policy without inline styles, under which Docusaurus itself is stopped here and there, and the panel never. */
+import { createHash } from 'node:crypto';
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { panelDriver } from '../testing/panel-driver.ts';
+import type { Violation, VisitOptions } from '../testing/visit.ts';
 import { builtSite, openSite, type OpenSite } from './testing/built-site.ts';
-import { strictPage, type StyleOrScript } from './testing/strict-page.ts';
 import { expectToLand, openAndMark, unspaced, whereReaderIs } from './testing/quoted-places.ts';
+
+/** The strictest policy that a Docusaurus site runs with: its own scripts, its inline ones by their hashes, no inline styles. */
+const STRICT: VisitOptions = {
+  viewport: { width: 1400, height: 900 },
+  policyFor(html) {
+    const inline = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/gu)].map((match) => match[1]!);
+    const hashes = inline.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`).join(' ');
+    return `default-src 'none'; script-src 'self' ${hashes}; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'`;
+  },
+};
 
 let site: OpenSite;
 /** Whatever stands in a `style` of the pages of the same site without the plugin. */
@@ -26,13 +37,13 @@ async function stylesOf(folder: string): Promise<ReadonlySet<string>> {
 }
 
 /** What is not the doing of Docusaurus' own pages. */
-function notOwn(stopped: readonly StyleOrScript[]): readonly StyleOrScript[] {
+function notOwn(stopped: readonly Violation[]): readonly Violation[] {
   return stopped.filter(({ directive, style, isOurs }) => isOurs || directive !== 'style-src-attr' || !own.has(style));
 }
 
 test('nothing of the panel is stopped: opening, asking, code, cards, marked passages, landing', async () => {
-  await using strict = await strictPage(site.browser, `${site.root}docs/camera`);
-  const { page, stopped } = strict;
+  await using strict = await site.visit('docs/camera', STRICT);
+  const { page, violations } = strict;
   const panel = await openAndMark(page);
   const answer = await panel.ask('How do I calibrate the dogwood camera in Python?');
   // As the site colours it.
@@ -53,14 +64,14 @@ test('nothing of the panel is stopped: opening, asking, code, cards, marked pass
   const lit = 'The juniper arm reaches 1.2 metres at most.';
   await expectToLand(page, 'How far does the juniper arm reach?', { lit });
   // Were nothing reported, nothing could be found.
-  expect(stopped.length).toBeGreaterThan(0);
-  expect(notOwn(stopped)).toEqual([]);
+  expect(violations.length).toBeGreaterThan(0);
+  expect(notOwn(violations)).toEqual([]);
 });
 
 test('control: an inline style in the panel is reported and told apart', async () => {
-  await using strict = await strictPage(site.browser, `${site.root}docs/camera`);
-  const { page, stopped } = strict;
+  await using strict = await site.visit('docs/camera', STRICT);
+  const { page, violations } = strict;
   await panelDriver(page).open();
   await page.evaluate(() => document.querySelector('#ibid-root button')!.setAttribute('style', 'color: red'));
-  await expect.poll(() => notOwn(stopped)).toMatchObject([{ directive: 'style-src-attr', isOurs: true }]);
+  await expect.poll(() => notOwn(violations)).toMatchObject([{ directive: 'style-src-attr', isOurs: true }]);
 });

@@ -17,11 +17,21 @@ export interface Violation {
   readonly directive: string;
   readonly blocked: string;
   readonly source: string;
+  /** The `style` of the element that was stopped; `''` where there is none. */
+  readonly style: string;
+  /** Whether the element is the panel's, or the button's. */
+  readonly isOurs: boolean;
+}
+
+export interface VisitOptions extends BrowserContextOptions {
+  /** Gives documents another policy than that of their server, by their HTML. */
+  readonly policyFor?: (html: string) => string;
 }
 
 /** Opens `url`; `options` are those of a browser context, such as a viewport or a colour scheme. */
-export async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visit> {
-  const context = await browser.newContext(options);
+export async function visit(browser: Browser, url: string, options: VisitOptions = {}): Promise<Visit> {
+  const { policyFor, ...rest } = options;
+  const context = await browser.newContext(rest);
   const page = await context.newPage();
   const requests: string[] = [];
   const violations: Violation[] = [];
@@ -32,14 +42,25 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text());
   });
+  if (policyFor !== undefined) {
+    await page.route('**/*', async (route) => {
+      if (route.request().resourceType() !== 'document') return route.fallback();
+      const response = await route.fetch();
+      const headers = { ...response.headers(), 'content-security-policy': policyFor(await response.text()) };
+      return route.fulfill({ response, headers });
+    });
+  }
   await page.exposeFunction('ibidViolation', (violation: Violation) => void violations.push(violation));
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
-      const { effectiveDirective: directive, blockedURI: blocked, sourceFile: source } = event;
+      const { effectiveDirective: directive, blockedURI: blocked, sourceFile: source, target } = event;
+      const element = target instanceof Element ? target : undefined;
       (window as unknown as { ibidViolation(violation: Violation): void }).ibidViolation({
         directive,
         blocked,
         source,
+        style: element?.getAttribute('style') ?? '',
+        isOurs: element?.closest('#ibid-root, [class^="ibid-"]') != null,
       });
     });
   });

@@ -4,14 +4,14 @@ import { existsSync } from 'node:fs';
 import { glob, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { docusaurusBin } from '../../../../scripts/build/build-book.ts';
 import { buildPackages } from '../../../../scripts/build/build-packages.ts';
 import { withLock } from '../../../../scripts/build/with-lock.ts';
 import { launchChromium } from '../../../../scripts/chromium.ts';
 import { startProgram, type Program } from '../../testing/program.ts';
 import { serveSite } from '../../testing/serve-site.ts';
-import { visit, type Visit } from '../../testing/visit.ts';
+import { visit, type Visit, type VisitOptions } from '../../testing/visit.ts';
 import type { SiteShape } from './site-pages.ts';
 import { siteFiles, writeSite } from './write-site.ts';
 
@@ -108,7 +108,7 @@ export interface OpenSite extends AsyncDisposable {
   /** With the base path of the site; ends with a slash. */
   readonly root: string;
   /** Opens a page by its route below the base path, such as `docs/intro`. */
-  visit(route: string, options?: BrowserContextOptions): Promise<Visit>;
+  visit(route: string, options?: VisitOptions): Promise<Visit>;
 }
 
 /** A generated site, built unless it is there, as `ibid serve --site` serves it, at `servedAt`, and a browser to read it in. */
