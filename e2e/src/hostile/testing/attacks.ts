@@ -1,21 +1,9 @@
 import type { Browser } from 'playwright-core';
-import {
-  openNativeService,
-  replyScript,
-  sampleReplies,
-  type ServiceScript,
-} from '../../../../packages/widget/src/testing/index.ts';
+import { replyScript, sampleReplies, type ServiceScript } from '../../../../packages/widget/src/testing/index.ts';
 import { writePayload, type Payload } from '../payloads.ts';
 import { carelessBundle, type Guard } from './careless-bundle.ts';
 import { addressesOf, findingsOf, hitId, markdownFaults, type Trial } from './findings.ts';
-import {
-  hostileExchange,
-  hostileReply,
-  hostileScript,
-  openHostileSite,
-  STORAGE_KEY,
-  type HostileSite,
-} from './hostile-site.ts';
+import { hostileReply, hostileScript, openHostileSite, type HostileSite } from './hostile-site.ts';
 import { clearConversation, exerciseAnswer, inBatches, openVictim, type Victim } from './victim.ts';
 
 /** One batch of payloads, and what was found wrong so far. */
@@ -54,35 +42,11 @@ export async function runAttack(
     ...(careless === undefined ? {} : { bundle: careless.folder }),
   });
   await using victim = await openVictim(browser, site.page);
-  return await attackVictim(victim, site, attack, texts);
-}
-
-/** Gives `texts` as replies to the panel of a Docusaurus site at `page`, in the place of its own API, in a browser that heeds no policy. */
-export async function attackDocusaurus(browser: Browser, page: string, texts: readonly Payload[]): Promise<Trial> {
-  await using service = await openNativeService();
-  await using victim = await openVictim(browser, page, {
-    bypassCSP: true,
-    before: async (opened) => {
-      await opened.route('**/api/ask/stream', async (route) => {
-        const response = await route.fetch({ url: `${service.url}/api/ask/stream` });
-        await route.fulfill({ response });
-      });
-    },
-  });
-  return await attackVictim(victim, Object.assign(service, { page }), BY_REPLIES, texts);
-}
-
-async function attackVictim(
-  victim: Victim,
-  site: HostileSite,
-  { each, act }: Attack,
-  texts: readonly Payload[],
-): Promise<Trial> {
   const found = { strange: [] as string[], copied: [] as string[], allowed: [] as string[] };
   const astray: string[] = [];
   let shown = 0;
-  const led = await inBatches(victim, texts, each, async (some, from) => {
-    shown += await act({ victim, site, texts: some, from, ...found });
+  const led = await inBatches(victim, texts, attack.each, async (some, from) => {
+    shown += await attack.act({ victim, site, texts: some, from, ...found });
     found.strange.push(...(await victim.inspect(found.allowed)));
     const { pathname, searchParams } = new URL(victim.page.url());
     if (pathname !== new URL(site.page).pathname || searchParams.has('ask')) astray.push(victim.page.url());
@@ -172,7 +136,7 @@ function scriptsOf(all: readonly string[], site: string): readonly ServiceScript
 /** Pages whose title, heading, id, version, address and text are payloads; their text is marked and asked about. */
 const BY_PAGES: Attack = {
   name: 'titles, headings, ids, versions and addresses of pages, and what is marked on them',
-  each: 10,
+  each: 5,
   async act({ victim, site, texts, from, strange }) {
     const { page, panel } = victim;
     site.answerWith(replyScript(sampleReplies(site.url).insufficient));
@@ -228,55 +192,10 @@ function showScene(scene: {
   getSelection()!.selectAllChildren(passage!);
 }
 
-/** A history that somebody else has written, of this tab and of another one in turn. */
-const BY_HISTORY: Attack = {
-  name: 'a history that somebody else has written',
-  each: 20,
-  async act({ victim, site, texts, from, strange, copied, allowed }) {
-    const { page, panel } = victim;
-    const exchanges = texts.map((text, at) => hostileExchange(text, from + at, site.page));
-    const loose = writePayload(texts[0]!, hitId('attribute', from));
-    // Of the same origin, and without the widget.
-    await victim.goTo(`${site.url}/widget/manifest.json`);
-    await page.evaluate(keepInstead, {
-      key: STORAGE_KEY,
-      kept: JSON.stringify({ version: 1, exchanges }),
-      isOfTab: (from / BY_HISTORY.each) % 2 === 0,
-      loose,
-    });
-    await victim.goTo(`${site.page}#${loose}`);
-    await panel.locator('.ibid-exchange').last().waitFor();
-    const log = (await panel.locator('.ibid-log').textContent()) ?? '';
-    allowed.push(...texts.flatMap((text, at) => addressesOf(hostileReply([text], from + at, site.page), site.page)));
-    strange.push(...(await victim.inspect(allowed)));
-    await page.evaluate(exerciseAnswer);
-    copied.push(...markdownFaults(await victim.copied('Copy answer'), new URL(site.page).origin, allowed));
-    return texts.filter((_, at) => log.includes(String(hitId('question', from + at)))).length;
-  },
-};
-
-/** Runs in the browser. `loose` is written wherever the widget keeps something else. */
-function keepInstead(given: {
-  readonly key: string;
-  readonly kept: string;
-  readonly isOfTab: boolean;
-  readonly loose: string;
-}): void {
-  const { key, kept, isOfTab, loose } = given;
-  sessionStorage.clear();
-  localStorage.clear();
-  (isOfTab ? sessionStorage : localStorage).setItem(key, kept);
-  if (!isOfTab) sessionStorage.setItem(key, loose);
-  sessionStorage.setItem(`${key}:open`, loose);
-  const reveal = { path: '/docs/valves', anchor: loose, quote: loose, at: Date.now() };
-  sessionStorage.setItem('ibid:reveal', isOfTab ? JSON.stringify(reveal) : loose);
-  for (const name of ['__proto__', 'length', 'getItem', loose]) localStorage.setItem(name, loose);
-}
-
 /** Addresses of the page whose `?ask=` and hash are payloads. */
 const BY_ADDRESSES: Attack = {
   name: 'questions and hashes of addresses',
-  each: 10,
+  each: 5,
   async act({ victim, site, texts, from }) {
     const asked = victim.panel.locator('.ibid-log[aria-busy=false] .ibid-question').last();
     site.answerWith(replyScript(sampleReplies(site.url).insufficient));
@@ -296,4 +215,4 @@ const BY_ADDRESSES: Attack = {
   },
 };
 
-export const ATTACKS: readonly Attack[] = [BY_REPLIES, BY_FAILURES, BY_PAGES, BY_HISTORY, BY_ADDRESSES];
+export const ATTACKS: readonly Attack[] = [BY_REPLIES, BY_FAILURES, BY_PAGES, BY_ADDRESSES];

@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { rolldown, type Plugin } from 'rolldown';
-import { readCss } from '../../../../scripts/build/read-css.ts';
+import type { Plugin } from 'rolldown';
+import { bundleWidget } from '../../../../scripts/build/bundle-widget.ts';
 
 const SOURCE = join(import.meta.dirname, '../../../../packages/widget/src');
 const CARELESS_RUNTIME = join(import.meta.dirname, 'careless-runtime.ts');
@@ -36,28 +36,7 @@ const WITHOUT: Readonly<Record<Guard, readonly Plugin[]>> = {
 /** The widget's bundle as it is shipped, but without `guard`. */
 export async function carelessBundle(guard: Guard): Promise<AsyncDisposable & { readonly folder: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'ibid-careless-'));
-  const write = async (entry: string, name: string): Promise<void> => {
-    const built = await rolldown({
-      input: join(SOURCE, 'element', entry),
-      platform: 'browser',
-      cwd: SOURCE,
-      tsconfig: false,
-      transform: { define: { 'process.env.NODE_ENV': '"production"', IBID_PANEL_FILE: '"./ibid-panel.js"' } },
-      plugins: [...WITHOUT[guard], cssAsText],
-      logLevel: 'silent',
-    });
-    try {
-      const chunkFileNames = `${name}-[name].js`;
-      const { output } = await built.generate({ format: 'esm', entryFileNames: `${name}.js`, chunkFileNames });
-      for (const part of output) {
-        if (part.type === 'chunk') await writeFile(join(folder, part.fileName), part.code);
-      }
-    } finally {
-      await built.close();
-    }
-  };
-  await write('ibid-ask.ts', 'ibid-ask');
-  await write('panel-entry.ts', 'ibid-panel');
+  await bundleWidget(SOURCE, folder, WITHOUT[guard]);
   return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
 }
 
@@ -76,14 +55,3 @@ function replaced(id: RegExp, change: (code: string) => string): Plugin {
     },
   };
 }
-
-const cssAsText: Plugin = {
-  name: 'css-as-text',
-  load: {
-    filter: { id: /\.css$/u },
-    handler: async (id) => ({
-      code: `export default ${JSON.stringify(await readCss(id))};`,
-      moduleType: 'js',
-    }),
-  },
-};

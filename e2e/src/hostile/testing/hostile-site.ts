@@ -2,7 +2,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { siteHeaders } from '../../../../packages/server/src/site/site.ts';
 import type { Citation, Reply, SectionLink, Statement } from '../../../../packages/widget/src/client/wire.ts';
-import type { Exchange, ExchangeState } from '../../../../packages/widget/src/exchange/exchange.ts';
 import {
   openNativeService,
   replyScript,
@@ -18,14 +17,11 @@ import { hitId } from './findings.ts';
 /** Of the built widget; `before-tests.ts` has brought it up to date. */
 const BUNDLE: string = join(import.meta.dirname, '../../../../packages/widget/dist/bundle');
 
-/** Under which the widget keeps its history. */
-export const STORAGE_KEY = 'kept';
-
 /** However long its title is, its section is what is being read. */
 const PAGE = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Valves</title><style>h1{height:1em;overflow:hidden}</style><link rel="icon" href="data:,">
 <meta name="docusaurus_version" content="1.0"><link rel="canonical" href="">
-<script type="module" src="/widget/ibid-ask.js" data-storage-key="${STORAGE_KEY}"></script></head>
+<script type="module" src="/widget/ibid-ask.js"></script></head>
 <body><main><h1>Valves</h1><h2 id="seats">Seats</h2><p id="text">The seat of a valve closes it.</p>
 <p>It is ground to fit.</p></main></body></html>`;
 
@@ -50,8 +46,6 @@ export async function openHostileSite(options: {
   const service = await openNativeService({ files });
   return Object.assign(service, { page: `${service.url}/docs/valves` });
 }
-
-const STATES: readonly ExchangeState[] = ['answered', 'stopped', 'failed', 'insufficient', 'streaming', 'refused'];
 
 /**
  * A reply that holds each of `texts` in every place it has: as the words of a page and as those of a model, in code, cells, titles, addresses
@@ -138,42 +132,4 @@ export function hostileScript(reply: Reply, texts: readonly Payload[], from: num
   });
   const [first, ...rest] = replyScript(reply, { fallbackAfter: 3 });
   return [first!, ...strange, ...rest];
-}
-
-/** What somebody has written into the history: payload number `at` in each place of a question, its scope, and what became of it. */
-export function hostileExchange(payload: Payload, at: number, page: string): Exchange {
-  const write = (sink: string): string => writePayload(payload, hitId(sink, at));
-  const { statements, citations, nearest, message, warnings } = hostileReply([payload], at, page);
-  const state = STATES[at % STATES.length]!;
-  const text = write('failure');
-  return {
-    id: `${at} ${write('chunk')}`,
-    question: write('question').slice(0, 2000),
-    scope: {
-      selection: { text: write('selection'), url: write('url'), section: write('anchor'), place: write('place') },
-      onlySelection: at % 2 === 0,
-      page: { url: write('url'), title: write('title') },
-      section: { id: write('anchor'), title: write('heading') },
-      locale: write('locale'),
-      version: write('version'),
-    },
-    state,
-    requestId: write('request'),
-    statements,
-    excerpts: [],
-    citations,
-    nearest,
-    closest: [],
-    corrected: [],
-    message,
-    warnings,
-    withheld: 2,
-    fault: write('fault'),
-    failure:
-      state === 'failed'
-        ? { kind: at % 4 === 0 ? 'invalid' : 'error', message: text, retryAfter: 9, requestId: text }
-        : undefined,
-    feedback: { verdict: 'down', reasons: ['other'], note: text, state: 'failed' },
-    askedAt: 1,
-  };
 }

@@ -1,8 +1,8 @@
 import type { SpawnOptions } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { glob, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
 import { docusaurusBin } from '../../../../scripts/build/build-book.ts';
@@ -19,9 +19,6 @@ const ROOT = join(import.meta.dirname, '../../../..');
 /** Not in `node_modules`, whose modules Docusaurus does not transpile; below the root of the repository, so that its packages are found. */
 export const SITES: string = join(ROOT, 'e2e/.cache/sites');
 
-/** Longer than any run of tests. */
-const KEPT_MS = 3_600_000;
-
 export interface BuiltSite {
   /** What Docusaurus is run in. */
   readonly folder: string;
@@ -30,8 +27,8 @@ export interface BuiltSite {
 }
 
 /**
- * A site of that shape, built unless it is there already; several processes may ask for it at once. When anything has changed that it is made
- * of, it is built in another folder, because somebody may still read the old one.
+ * A site of that shape, built unless it is there already; several processes may ask for it at once. It is built anew when anything
+ * has changed that it is made of.
  */
 export async function builtSite(shape: SiteShape): Promise<BuiltSite> {
   await buildPackages();
@@ -40,20 +37,13 @@ export async function builtSite(shape: SiteShape): Promise<BuiltSite> {
   const mark = join(folder, '.built');
   return withLock(join(SITES, `${shape.name}.lock`), async () => {
     if (!existsSync(mark)) {
+      for await (const old of glob(`${shape.name}.*/`, { cwd: SITES })) await rm(join(SITES, old), { recursive: true });
       await freshSite(folder, shape);
       await docusaurus(folder, ['build']);
       await writeFile(mark, '');
-      await forgetOld(shape.name);
     }
     return { folder, site: join(folder, 'build'), index: join(folder, '.ibid', 'index.db') };
   });
-}
-
-async function forgetOld(name: string): Promise<void> {
-  for await (const file of glob(`${name}.*/.built`, { cwd: SITES })) {
-    const { mtimeMs } = await stat(join(SITES, file));
-    if (Date.now() - mtimeMs > KEPT_MS) await rm(dirname(join(SITES, file)), { recursive: true, force: true });
-  }
 }
 
 /** The site's files, and nothing that an earlier build has left. */
@@ -93,7 +83,7 @@ export async function docusaurus(folder: string, args: readonly string[]): Promi
 }
 
 async function stateOf(shape: SiteShape): Promise<string> {
-  const hash = createHash('sha256').update(JSON.stringify([shape, siteFiles(shape)]));
+  const hash = createHash('sha256').update(JSON.stringify([siteFiles(shape), shape.ejected === true]));
   if (shape.plugin === false) return hash.digest('hex');
   const compiled = await Array.fromAsync(glob('packages/{widget,docusaurus-plugin}/dist/.built-from', { cwd: ROOT }));
   const engine = await Array.fromAsync(glob('packages/{core,drivers,cli}/src/**/*.ts', { cwd: ROOT }));

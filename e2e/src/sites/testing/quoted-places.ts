@@ -43,13 +43,6 @@ export const QUOTED_PLACES: readonly QuotedPlace[] = [
     anchor: 'battery',
   },
   {
-    name: 'an admonition',
-    question: 'Why must nobody lift the fir chassis by its mast?',
-    words: 'Never lift the fir chassis by its mast, because the mast is only glued.',
-    route: PARTS,
-    anchor: 'chassis',
-  },
-  {
     name: 'a nested list',
     question: 'When is the hazel brake sound?',
     words: 'The hazel brake is sound when it clicks twice.',

@@ -41,16 +41,6 @@ Keep the battery dry. After a deep discharge the cedar battery must rest for six
 
 </details>
 
-## Chassis
-
-The chassis carries everything else.
-
-:::danger[Lifting]
-
-Never lift the fir chassis by its mast, because the mast is only glued.
-
-:::
-
 ## Before a drive
 
 - Walk around the rover.
