@@ -1,5 +1,5 @@
 /** Retrieval without an answer: its reply, byte for byte, is the bundle that `POST /api/answer` takes. */
-import type { Passage } from '@ibid/core/types';
+import type { Passage, Warning } from '@ibid/core/types';
 import { z } from 'zod';
 import type { Decoded, FinishedSearch, RetrieveEndpoint, SearchRequest, WireContext } from '../dialect.ts';
 import { encodeFailure, RUN_FAILURES } from '../shared/failures.ts';
@@ -16,7 +16,7 @@ import {
   toJsonSchema,
 } from '../shared/fields.ts';
 import { invalid, readAsked, unknownFields } from '../shared/read-request.ts';
-import { isSelected, listedPassages, pageOrMarker, warningLines } from '../shared/replies.ts';
+import { isSelected, listedPassages, measured, pageOrMarker, warningLines } from '../shared/replies.ts';
 import foundRequest from './__fixtures__/retrieve/request.json' with { type: 'json' };
 import foundReply from './__fixtures__/retrieve/response.json' with { type: 'json' };
 import selectedRequest from './__fixtures__/retrieve-selection/request.json' with { type: 'json' };
@@ -93,8 +93,9 @@ const chunkSchema = z.strictObject({
   chapter: z.string().meta({ description: 'Title of the page' }),
   section: z.string().min(1).meta({ description: 'Heading of the section' }),
   content: z.string().min(1),
-  relevance_score: z.number().min(0).max(1).meta({
-    description: 'Similarity of query and passage; 1 for a passage of a selection, which the reader chose',
+  relevance_score: z.number().min(0).max(1).nullable().meta({
+    description:
+      'Similarity of query and passage; 1 for a passage of a selection, which the reader chose; null where none was measured',
   }),
   rank_score: z.number().min(0).meta({
     description: 'How the retrieval ranked the passages, and an answer ranks them again; 0 for a selection',
@@ -125,7 +126,7 @@ function encodeBundle(
   context: Pick<WireContext, 'notes' | 'echo' | 'countTokens'>,
 ): z.output<typeof replySchema> {
   const { mode, selected_text } = context.echo;
-  const chunks = listedPassages(passages).map((passage) => encodeChunk(passage, context));
+  const chunks = listedPassages(passages).map((passage) => encodeChunk(passage, context, retrieval.warnings));
   return {
     query: request.question.text,
     mode: mode as (typeof MODES)[number], // decoding wrote it
@@ -142,6 +143,7 @@ function encodeBundle(
 function encodeChunk(
   passage: Passage,
   { countTokens }: Pick<WireContext, 'countTokens'>,
+  warnings: readonly Warning[],
 ): z.output<typeof chunkSchema> {
   const { chunk, similarity, score, window } = passage;
   // Of a selection that stands nowhere in the index nobody has counted the tokens; of one that does, the whole passage is given.
@@ -153,7 +155,7 @@ function encodeChunk(
     chapter: chunk.title,
     section: chunk.heading,
     content: chunk.text,
-    relevance_score: similarity,
+    relevance_score: measured(similarity, warnings),
     rank_score: score,
     token_count: isUncounted ? Math.max(1, countTokens(chunk.text)) : chunk.tokens,
   };

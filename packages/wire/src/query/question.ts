@@ -14,7 +14,7 @@ import {
   toJsonSchema,
 } from '../shared/fields.ts';
 import { invalid, readAsked, unknownFields } from '../shared/read-request.ts';
-import { citedChunks, pageOrMarker, readerMessage, warningLines } from '../shared/replies.ts';
+import { citedChunks, measured, pageOrMarker, readerMessage, warningLines } from '../shared/replies.ts';
 import answeredRequest from './__fixtures__/answered/request.json' with { type: 'json' };
 import answeredReply from './__fixtures__/answered/response.json' with { type: 'json' };
 import insufficientRequest from './__fixtures__/insufficient/request.json' with { type: 'json' };
@@ -73,8 +73,9 @@ const sourceSchema = z
       .meta({ description: 'Address of the page; `selected_text` for a selection that stands nowhere here' }),
     title: z.string(),
     section: z.string().min(1),
-    score: z.number().min(0).max(1).meta({
-      description: 'Similarity of question and passage; 1 for a passage of a selection, which the reader chose',
+    score: z.number().min(0).max(1).nullable().meta({
+      description:
+        'Similarity of question and passage; 1 for a passage of a selection, which the reader chose; null where none was measured',
     }),
     chunk_id: z.string(),
     anchor: z.string().meta({ description: "Id of the section in the page; '' = its top" }),
@@ -105,7 +106,7 @@ function encodeReply({ answer }: FinishedRun, context: Pick<WireContext, 'notes'
       url: pageOrMarker(url),
       title,
       section: heading,
-      score: similarity,
+      score: measured(similarity, answer.warnings),
       chunk_id: chunkId,
       anchor,
       quotes: [...quotes],

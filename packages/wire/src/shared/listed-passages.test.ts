@@ -1,6 +1,6 @@
 import type { Passage } from '@ibid/core/types';
 import { expect, it } from 'vitest';
-import { listedPassages } from './replies.ts';
+import { listedPassages, measured } from './replies.ts';
 
 function passage(id: string, similarity: number, window?: Passage['window']): Passage {
   const chunk = { id } as Passage['chunk']; // nothing else of it decides
@@ -17,6 +17,11 @@ it('passages stand most similar first, those of one similarity by their ids (R7)
   expect(idsOf(given)).toBe('bcda');
   expect(idsOf(given.toReversed())).toBe('bcda');
   expect(given.map(({ label }) => label).join('')).toBe('dbca');
+});
+
+it('a similarity that was not measured is null, and one that was is what it is (R8)', () => {
+  const byWords = [{ code: 'vector_leg_missing', text: 'found by words' }];
+  expect([measured(0, byWords), measured(1, byWords), measured(0, []), measured(0.5, [])]).toEqual([null, 1, 0, 0.5]);
 });
 
 it('those of a selection stay in the order of their page', () => {

@@ -73,6 +73,11 @@ export function listedPassages(passages: readonly Passage[]): readonly Passage[]
   return passages.toSorted((a, b) => b.similarity - a.similarity || (a.chunk.id < b.chunk.id ? -1 : 1));
 }
 
+/** A similarity as replies give it: null where the embedder did not answer, so that none was measured. */
+export function measured(similarity: number, warnings: readonly Warning[]): number | null {
+  return similarity === 0 && warnings.some(({ code }) => code === 'vector_leg_missing') ? null : similarity;
+}
+
 /** Whether a passage is the reader's own selection, in the index or not: no search has ranked it, and nothing fits better. */
 export function isSelected({ score, similarity, window }: Pick<Passage, 'score' | 'similarity' | 'window'>): boolean {
   return window !== undefined || (score === 0 && similarity === 1);
