@@ -7,7 +7,7 @@ import { BM25F, HEADING_WEIGHT, IbidError, pathKey, sectionKey } from '@ibid/cor
 import type { CallOptions, Diagnostic, IndexedPage, StoreDriver } from '@ibid/core/types';
 import { dirname } from 'node:path';
 import { ensureFolder } from '../files/ensure-folder.ts';
-import { encodeVectors } from './sqlite/codecs.ts';
+import { encodeVectors, unpackResult } from './sqlite/codecs.ts';
 import type { FilterKeys } from './sqlite/generation.ts';
 import { decodeChunks, encodePage } from './sqlite/page-codec.ts';
 import { startWorker, type Verb, type Verbs, type WorkerClient } from './sqlite/worker-client.ts';
@@ -55,8 +55,12 @@ export function sqliteStore(options: SqliteStoreOptions): StoreDriver {
     },
 
     info: (given) => call('info', [], given),
-    search: (query, given) => call('search', [query], given),
-    getChunks: (ids, given) => call('getChunks', [ids], given),
+    search: async (query, given) => unpackResult(await call('search', [query], given)),
+    async getChunks(ids, given) {
+      const pages = await call('getChunks', [ids], given);
+      const chunks = new Map(pages.flatMap(decodeChunks).map((chunk) => [chunk.id, chunk]));
+      return ids.map((id) => chunks.get(id));
+    },
     getPage: (path, given) => call('getPage', [pathKey(path)], given),
     async *listPages(given) {
       yield* await call('listPages', [], given);

@@ -8,7 +8,7 @@
  *
  * Most terms stand in the body alone and take two or three bytes.
  */
-import type { TermCounts } from '@ibid/core/types';
+import type { Candidate, LegResult, TermCounts } from '@ibid/core/types';
 
 /** The terms of a page before they have ids, in a form that threads hand over quickly. */
 export interface PackedTerms {
@@ -169,3 +169,25 @@ function largest(vector: Float32Array): number {
   for (let i = 0; i < vector.length; i++) found = Math.max(found, Math.abs(vector[i]!));
   return found;
 }
+
+/** The result of a search as the thread answers it: a few arrays, which pass to another thread ten times faster than objects. */
+export interface PackedResult extends Omit<LegResult, 'candidates'> {
+  /** 32 bytes a candidate. */
+  readonly ids: Uint8Array;
+  readonly urls: readonly string[];
+  /** `SCORES` a candidate: text, vector, page, pageText, similarity. */
+  readonly scores: Float64Array;
+}
+
+export const SCORES = 5;
+
+export function unpackResult({ ids, urls, scores, ...result }: PackedResult): LegResult {
+  const hex = Buffer.from(ids).toString('hex');
+  const candidates = urls.map((url, i): Candidate => {
+    const [text, vector, page, pageText, similarity] = scores.subarray(SCORES * i) as unknown as Scores;
+    return { id: hex.slice(64 * i, 64 * i + 64), url, text, vector, page, pageText, similarity };
+  });
+  return { candidates, ...result };
+}
+
+type Scores = [text: number, vector: number, page: number, pageText: number, similarity: number];

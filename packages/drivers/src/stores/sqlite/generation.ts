@@ -82,28 +82,29 @@ export function slotCount(generation: Generation): number {
   return generation.pageOf.length;
 }
 
-/** The slot's chunk id in hex. */
+/** The 32 bytes of the slot's chunk id. */
 export function slotId(
   { pages, pageOf, starts }: Pick<Generation, 'pages' | 'pageOf' | 'starts'>,
   slot: number,
-): string {
+): Uint8Array {
   const page = pageOf[slot]!;
   const at = 32 * (slot - starts[page]!);
-  return Buffer.from(pages[page]!.ids.subarray(at, at + 32)).toString('hex');
+  return pages[page]!.ids.subarray(at, at + 32);
 }
 
-/** The slot of a chunk id, or `undefined`. */
+/** The slot of a chunk id in hex, or `undefined`. */
 export function findSlot(generation: Generation, id: string): number | undefined {
   if (!/^[0-9a-f]{64}$/.test(id)) return undefined;
+  const bytes = Buffer.from(id, 'hex');
   let from = 0;
   let to = generation.order.length;
   while (from < to) {
     const middle = (from + to) >>> 1;
-    if (slotId(generation, generation.order[middle]!) < id) from = middle + 1;
+    if (bytes.compare(slotId(generation, generation.order[middle]!)) > 0) from = middle + 1;
     else to = middle;
   }
   const slot = generation.order[from];
-  return slot !== undefined && slotId(generation, slot) === id ? slot : undefined;
+  return slot !== undefined && bytes.equals(slotId(generation, slot)) ? slot : undefined;
 }
 
 const pagesByPath = new WeakMap<Generation, ReadonlyMap<string, LoadedPage>>();

@@ -1,4 +1,5 @@
-import type { Candidate, LegQuery, LegRange, LegResult } from '@ibid/core/types';
+import type { LegQuery, LegRange } from '@ibid/core/types';
+import { type PackedResult, SCORES } from './codecs.ts';
 import { QUERY_LARGEST } from './dot-kernel.ts';
 import {
   type Allowed,
@@ -269,7 +270,7 @@ export function searchGeneration(
   query: LegQuery,
   termId: (term: string) => number | undefined,
   headingWeight: number,
-): LegResult {
+): PackedResult {
   const allowed = filterSlots(generation, query.where);
   const terms = query.terms.map(({ term, count }) => ({ id: termId(term), count }));
   const slots = slotCount(generation);
@@ -283,22 +284,24 @@ export function searchGeneration(
   const page = exact === undefined ? NO_LEG : pageLeg(generation, allowed, query, exact);
 
   const union = new Set([text, vector, page].flatMap((leg) => leg.best.map(({ item }) => item)));
-  const candidates = [...union]
-    .sort((a, b) => generation.rank[a]! - generation.rank[b]!)
-    .map((slot): Candidate => {
-      const owner = generation.pageOf[slot]!;
-      return {
-        id: slotId(generation, slot),
-        url: generation.pages[owner]!.url,
-        text: passageText.scores[slot]!,
-        vector: exact?.vector(slot) ?? 0,
-        page: exact?.page(owner) ?? 0,
-        pageText: pageText.scores[owner]!,
-        similarity: exact?.similarity(slot) ?? 0,
-      };
-    });
+  const found = Uint32Array.from([...union].sort((a, b) => generation.rank[a]! - generation.rank[b]!));
+  const ids = new Uint8Array(32 * found.length);
+  const urls: string[] = [];
+  const scores = new Float64Array(SCORES * found.length);
+  for (const [i, slot] of found.entries()) {
+    const owner = generation.pageOf[slot]!;
+    ids.set(slotId(generation, slot), 32 * i);
+    urls.push(generation.pages[owner]!.url);
+    scores[SCORES * i] = passageText.scores[slot]!;
+    scores[SCORES * i + 1] = exact?.vector(slot) ?? 0;
+    scores[SCORES * i + 2] = exact?.page(owner) ?? 0;
+    scores[SCORES * i + 3] = pageText.scores[owner]!;
+    scores[SCORES * i + 4] = exact?.similarity(slot) ?? 0;
+  }
   return {
-    candidates,
+    ids,
+    urls,
+    scores,
     text: text.range,
     vector: vector.range,
     page: page.range,

@@ -6,7 +6,7 @@ import { fault } from '../../files/worker-fault.ts';
 import { damaged, type Database } from './database.ts';
 import { dotRows } from './dot-kernel.ts';
 import { type GenerationRow, readShown, readSpace, readVectorBlob, type SpaceRow } from './generation-rows.ts';
-import type { Generation, LoadedPage, QuantisedRows, Scoring } from './generation.ts';
+import { type Generation, type LoadedPage, type QuantisedRows, type Scoring, slotId } from './generation.ts';
 import { invertTerms } from './invert-terms.ts';
 import type { Session } from './session.ts';
 import { decodeVectors } from './codecs.ts';
@@ -43,11 +43,7 @@ export function* loadGeneration(
   for (let i = 0; i < pages.length; i++) pageOf.fill(i, starts[i], starts[i + 1]);
   yield;
 
-  const order = sortById(count, (slot) => {
-    const page = pageOf[slot]!;
-    const at = 32 * (slot - starts[page]!);
-    return pages[page]!.ids.subarray(at, at + 32);
-  });
+  const order = sortById(count, (slot) => slotId({ pages, pageOf, starts }, slot));
   const rank = new Uint32Array(count);
   for (let i = 0; i < count; i++) rank[order[i]!] = i;
   yield;

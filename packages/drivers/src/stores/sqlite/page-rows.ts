@@ -4,7 +4,6 @@ import { fault } from '../../files/worker-fault.ts';
 import { damaged, type Database } from './database.ts';
 import {
   decodeChunks,
-  decodePassage,
   type PageBody,
   type PageFrame,
   type PageRows,
@@ -60,10 +59,9 @@ export function readFrame(db: Database, page: number): PageFrame & PageInfo {
   return { ...readPageInfo(db, page), text: readPageText(db, page).text };
 }
 
-/** The chunk at a position of the page whose frame is given. */
-export function readChunk(db: Database, page: number, position: number, id: string, frame: PageFrame): Chunk {
-  const body = readBody(db, 'SELECT body FROM passage WHERE page = ? AND position = ?', page, position);
-  return decodePassage(id, body, frame);
+/** The passage at a position of the page, see `encodePassage`. */
+export function readPassage(db: Database, page: number, position: number): string {
+  return readBody(db, 'SELECT body FROM passage WHERE page = ? AND position = ?', page, position);
 }
 
 export function readChunks(db: Database, page: number, frame: PageFrame & PageInfo): Chunk[] {

@@ -1,28 +1,19 @@
-import type {
-  Chunk,
-  IndexInfo,
-  IndexTerms,
-  LegQuery,
-  LegResult,
-  PageInfo,
-  TermCounts,
-  WholePage,
-} from '@ibid/core/types';
+import type { Chunk, IndexInfo, IndexTerms, LegQuery, PageInfo, TermCounts, WholePage } from '@ibid/core/types';
 import { fault } from '../../files/worker-fault.ts';
 import { damaged, type Database } from './database.ts';
 import { readSpace, readVectorBlob, shownId, type SpaceRow } from './generation-rows.ts';
-import { findSlot, type Generation, pageByPath } from './generation.ts';
-import type { PageFrame } from './page-codec.ts';
-import { readChunk, readChunks, readFrame, readLexicon, readPageInfo, readPageText } from './page-rows.ts';
+import { findSlot, type Generation, pageByPath, slotId } from './generation.ts';
+import type { PageFrame, StoredPage } from './page-codec.ts';
+import { readChunks, readFrame, readPassage, readLexicon, readPageInfo, readPageText } from './page-rows.ts';
 import { searchGeneration } from './legs.ts';
 import { currentGeneration, type Session } from './session.ts';
-import { decodeTerms, decodeVectors, emptyPageTerms } from './codecs.ts';
+import { decodeTerms, decodeVectors, emptyPageTerms, type PackedResult } from './codecs.ts';
 
 export function info(session: Session): IndexInfo | undefined {
   return currentGeneration(session)?.info;
 }
 
-export function search(session: Session, query: LegQuery): LegResult {
+export function search(session: Session, query: LegQuery): PackedResult {
   const generation = currentGeneration(session);
   if (generation === undefined) {
     throw fault('NOT_INDEXED', `Nothing is indexed in \`${session.db.file}\` yet; run \`ibid index\` first`);
@@ -37,19 +28,26 @@ export function search(session: Session, query: LegQuery): LegResult {
   return searchGeneration(generation, query, session.vocabulary.id, session.scoring.heading);
 }
 
-export function getChunks(session: Session, ids: readonly string[]): (Chunk | undefined)[] {
+/** The chunks with these ids, by page; what is not live is left out. */
+export function getChunks(session: Session, ids: readonly string[]): StoredPage[] {
   return (
     onShown(session, (generation) => {
       const { db, frames } = session;
-      return ids.map((id) => {
-        const slot = findSlot(generation, id);
-        if (slot === undefined) return undefined;
+      const wanted = new Map<number, number[]>();
+      for (const slot of ids.map((id) => findSlot(generation, id)).filter((found) => found !== undefined)) {
         const owner = generation.pageOf[slot]!;
+        wanted.set(owner, [...(wanted.get(owner) ?? []), slot]);
+      }
+      return [...wanted].map(([owner, slots]) => {
         const { page } = generation.pages[owner]!;
-        const frame = frames.get(page, () => readFrame(db, page));
-        return readChunk(db, page, slot - generation.starts[owner]!, id, frame);
+        const first = generation.starts[owner]!;
+        return {
+          frame: frames.get(page, () => readFrame(db, page)),
+          ids: Buffer.concat(slots.map((slot) => slotId(generation, slot))),
+          passages: slots.map((slot) => readPassage(db, page, slot - first)),
+        };
       });
-    }) ?? ids.map(() => undefined)
+    }) ?? []
   );
 }
 

@@ -6,12 +6,10 @@ import { IbidError } from '@ibid/core';
 import type {
   BuildState,
   CallOptions,
-  Chunk,
   EmbeddingSpace,
   IndexInfo,
   IndexTerms,
   LegQuery,
-  LegResult,
   PageInfo,
 } from '@ibid/core/types';
 import { Worker } from 'node:worker_threads';
@@ -19,6 +17,7 @@ import { compileCache } from '../../files/compile-cache.ts';
 import type { Fault } from '../../files/worker-fault.ts';
 import type { BuildRequest } from './build-verbs.ts';
 import type { CheckStep } from './check-verbs.ts';
+import type { PackedResult } from './codecs.ts';
 import { dotModule, type WasmModule } from './dot-kernel.ts';
 import type { Scoring } from './generation.ts';
 import type { PageRows, StoredPage, VectorRows } from './page-codec.ts';
@@ -186,8 +185,8 @@ export interface WorkerSetup {
 /** Arguments and result of every verb. */
 export interface Verbs {
   info(): IndexInfo | undefined;
-  search(query: LegQuery): LegResult;
-  getChunks(ids: readonly string[]): (Chunk | undefined)[];
+  search(query: LegQuery): PackedResult;
+  getChunks(ids: readonly string[]): StoredPage[];
   getPage(path: string): PageContent | undefined;
   listPages(): PageInfo[];
   readPages(after: string | undefined, generation: number | undefined): StoredBatch;
