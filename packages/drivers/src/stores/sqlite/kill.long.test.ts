@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sqliteStore } from '../sqlite.ts';
 import { KILL_BUILD, killPage, killPlan, killState, killUrl } from './testing/kill-pages.ts';
 
-const ROUNDS = 20;
+const ROUNDS = 12;
 /** Writers that have opened the file and wait for their turn, so that starting them costs no time. */
 const WRITERS_AHEAD = 2;
 

@@ -65,9 +65,12 @@ body { margin: 0; padding: 24px; font: 16px/1.6 system-ui, sans-serif; color: #2
 main { max-width: 40rem }
 `;
 
+/** The same for all files of a process. */
+let plain: Promise<string> | undefined;
+
 /** Pages with the panel on a loopback port, under a strict policy, and the service that it asks. */
 export async function openPanelSite(browser: Browser, options: PanelSiteOptions = {}): Promise<PanelSite> {
-  const script = await panelScript(options.plugins ?? []);
+  const script = await (options.plugins === undefined ? (plain ??= panelScript([])) : panelScript(options.plugins));
   const css = await readCss(join(import.meta.dirname, '../panel.css'));
   const html: ServedFile = {
     type: 'text/html; charset=utf-8',
