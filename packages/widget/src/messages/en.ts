@@ -40,8 +40,6 @@ export const messages = {
   scope: 'Where to look',
   passageFrom: 'Passage from {place}',
   passageCut: 'Only the first {count} of {total} characters are sent.',
-  passageWhole: 'Show the whole passage',
-  passageLess: 'Show less of the passage',
   onlyPassage: 'Only this passage',
   aboutPassage: 'About this passage',
   removePassage: 'Remove the passage',

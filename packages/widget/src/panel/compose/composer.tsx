@@ -33,7 +33,9 @@ const SelectionChip: NamedExoticComponent<object> = memo(function SelectionChip(
       <p className="ibid-passage-place" dir="auto">
         {selection.place}
       </p>
-      <PassageText key={selection.text} text={selection.text} />
+      <blockquote key={selection.text} className="ibid-passage-text" dir="auto" tabIndex={0}>
+        {selection.text}
+      </blockquote>
       {selection.total !== undefined && (
         <p className="ibid-passage-cut">
           {fill(messages.passageCut, {
@@ -196,51 +198,4 @@ function isSame(one: PageContext, other: PageContext): boolean {
 export function isComposing({ nativeEvent }: { readonly nativeEvent: globalThis.KeyboardEvent }): boolean {
   // eslint-disable-next-line typescript/no-deprecated -- there is nothing else in that browser
   return nativeEvent.isComposing || nativeEvent.keyCode === 229;
-}
-
-interface PassageTextProps {
-  readonly text: string;
-}
-
-/** The words of a passage: its first lines and, where they are not all of it, a way to see the rest. */
-export function PassageText({ text }: PassageTextProps): ReactNode {
-  const { messages } = usePanel();
-  const [isWhole, setWhole] = useState(false);
-  const [isCut, setCut] = useState(false);
-  const words = useRef<HTMLQuoteElement>(null);
-  const id = useId();
-
-  useEffect(() => {
-    const element = words.current;
-    if (element === null || isWhole) return undefined;
-    const observer = new ResizeObserver(() => setCut(element.scrollHeight > element.clientHeight + 1));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [isWhole, text]);
-
-  return (
-    <>
-      <blockquote
-        id={id}
-        ref={words}
-        className="ibid-passage-text"
-        dir="auto"
-        data-whole={isWhole || undefined}
-        tabIndex={isWhole ? 0 : undefined}
-      >
-        {text}
-      </blockquote>
-      {(isCut || isWhole) && (
-        <button
-          type="button"
-          className="ibid-more"
-          aria-expanded={isWhole}
-          aria-controls={id}
-          onClick={() => setWhole(!isWhole)}
-        >
-          {isWhole ? messages.passageLess : messages.passageWhole}
-        </button>
-      )}
-    </>
-  );
 }
