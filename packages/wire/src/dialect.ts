@@ -66,7 +66,7 @@ interface EndpointBase {
   readonly maxBodyBytes?: number;
   /** The body may be left out; `WireRequest.body` is `undefined` then. */
   readonly bodyOptional?: true;
-  encodeFailure(failure: WireFailure, context: Pick<WireContext, 'requestId'>): WireReply;
+  encodeFailure(failure: WireFailure, context: FailureContext): WireReply;
 }
 
 /** Asks a question; the JSON reply is the fold of the stream. */
@@ -228,6 +228,9 @@ export interface WireContext {
   readonly sessionId: string;
 }
 
+/** What a failure tells of the request; `echo` once that was read. */
+export type FailureContext = Pick<WireContext, 'requestId'> & Partial<Pick<WireContext, 'echo'>>;
+
 export interface WireReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -261,8 +264,8 @@ export interface WireFailure {
   readonly retryAfterSeconds?: number;
   /** The limit that a client has reached; without it too much is under way in all. */
   readonly limit?: { readonly of: 'questions' | 'requests'; readonly perMinute: number; readonly atOnce: number };
-  /** What failed, where it is not the search for passages: the answer from those that were found, or what keeps the conversation. */
-  readonly stage?: 'answer' | 'conversation';
+  /** What failed of a question: the search for passages, the answer from those that were found, or what keeps the conversation. */
+  readonly stage?: 'retrieval' | 'answer' | 'conversation';
 }
 
 export interface StreamEncoder {

@@ -89,7 +89,7 @@ export function answerHandler(
     const failed = opening.at(-1);
     if (failed?.type === 'run-error') {
       end();
-      return opened.fail(failed, context);
+      return opened.fail(runFailure(failed, false, notes.cause), context);
     }
     notes.stillOpen = true;
     const encoder = endpoint.createStreamEncoder(context);
@@ -179,9 +179,8 @@ function runFailure(
   isAnswering: boolean,
   cause: unknown,
 ): WireFailure {
-  if (!isAnswering) return { code, message };
   const thrown = IbidError.is(cause) && cause.code === code ? passing(cause) : {};
-  return { code, message, stage: 'answer', ...thrown };
+  return { code, message, stage: isAnswering ? 'answer' : 'retrieval', ...thrown };
 }
 
 type Terminal = Extract<AnswerEvent, { type: 'run-end' | 'run-error' }>;

@@ -33,7 +33,7 @@ export function retrieveHandler(
       metrics.stage('retrieval', call.notes.retrievalMilliseconds);
       return toResponse(endpoint.encodeRetrieval({ request: decoded.value, ...found }, decoded.context));
     } catch (error) {
-      return opened.failWith(run.signal.aborted ? run.signal.reason : error, decoded.context);
+      return opened.failWith(run.signal.aborted ? run.signal.reason : error, decoded.context, 'retrieval');
     }
   };
 }

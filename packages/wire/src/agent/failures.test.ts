@@ -6,6 +6,7 @@ import { agentDialect } from './codec.ts';
 import { encodeAgentFailure } from './failures.ts';
 
 const codes: readonly FailureCode[] = [...ERROR_CODES, ...HTTP_FAILURES];
+const request = { headers: new Headers(), query: new URLSearchParams(), params: {} };
 const canary = '/srv/ibid/index.db sk-CANARY';
 
 function shown(failure: Partial<WireFailure> & { readonly code: FailureCode }): string {
@@ -85,8 +86,29 @@ describe('failures of the agent (R26)', () => {
     const bodyOf = (failure: WireFailure): unknown => query!.encodeFailure(failure, testContext()).body;
     const message = 'A part that the assistant needs has failed.';
     const failed: WireFailure = { code: 'UPSTREAM_FAILED', message: '' };
-    expect(bodyOf(failed)).toMatchObject({ retrieval_success: false, error_message: message });
+    expect(bodyOf({ ...failed, stage: 'retrieval' })).toMatchObject({
+      retrieval_success: false,
+      error_message: 'The index could not be searched.',
+    });
+    expect(bodyOf({ code: 'TIMED_OUT', message: '', stage: 'retrieval' })).toMatchObject({
+      code: 'AGENT_RETRIEVAL_FAILED',
+      retrieval_success: false,
+      error_message: 'The index did not answer in time.',
+    });
     expect(bodyOf({ ...failed, stage: 'answer' })).toMatchObject({ retrieval_success: true, error_message: message });
+  });
+
+  it('name the conversation that the question was asked in, and none that is not there', () => {
+    const [query] = agentDialect.endpoints;
+    const conversation_id = '8b1d6b0e-6f1c-4b9c-9b55-7f3c1b0e2a11';
+    const asked = { query_text: 'Which port?', session_id: conversation_id };
+    const decoded = query?.kind === 'answer' ? query.decode({ ...request, body: asked }) : undefined;
+    const context = testContext(decoded?.kind === 'ok' ? { echo: decoded.echo } : {});
+    const bodyOf = (code: WireFailure['code'], about = context): unknown =>
+      query!.encodeFailure({ code, message: '' }, about).body;
+    expect(bodyOf('UPSTREAM_FAILED')).toMatchObject({ conversation_id });
+    expect(bodyOf('SESSION_NOT_FOUND')).not.toHaveProperty('conversation_id');
+    expect(bodyOf('UPSTREAM_FAILED', testContext())).not.toHaveProperty('conversation_id');
   });
 
   it('name the conversation that is gone as such', () => {

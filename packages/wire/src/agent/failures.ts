@@ -1,4 +1,4 @@
-import type { FailureCode, WireContext, WireFailure, WireReply } from '../dialect.ts';
+import type { FailureCode, FailureContext, WireContext, WireFailure, WireReply } from '../dialect.ts';
 import { encodeFailure, encodeFailureBody, type FailureBody } from '../shared/failures.ts';
 
 /** Names of failures in this contract. */
@@ -31,15 +31,16 @@ const CODES: Readonly<Partial<Record<FailureCode, AgentFailureCode>>> = {
 /** A part that fails where nothing is searched for has not failed the retrieval. */
 export function agentFailureCode(failure: Pick<WireFailure, 'code' | 'stage'>): AgentFailureCode {
   const code = CODES[failure.code] ?? 'AGENT_API_ERROR';
-  if (code !== 'AGENT_RETRIEVAL_FAILED' || failure.stage === undefined) return code;
+  if (code !== 'AGENT_RETRIEVAL_FAILED' || (failure.stage ?? 'retrieval') === 'retrieval') return code;
   return failure.stage === 'answer' ? 'AGENT_GENERATION_FAILED' : 'AGENT_API_ERROR';
 }
 
-/** A failed question, with the fields that a reply has for what failed. */
-export function questionFailureBody(failure: WireFailure, requestId: string): FailureBody {
+/** A failed question, with the fields that a reply has for what failed, and the conversation that it was asked in. */
+export function questionFailureBody(failure: WireFailure, { requestId, echo }: FailureContext): FailureBody {
   const body = encodeFailureBody(failure, requestId, agentFailureCode(failure));
   const fields = { retrieval_success: failure.stage === 'answer', error_message: body.message };
-  return { ...body, ...fields };
+  const isKnown = echo?.['conversation_id'] !== undefined && failure.code !== 'SESSION_NOT_FOUND';
+  return { ...body, ...fields, ...(isKnown ? { conversation_id: echo['conversation_id'] } : {}) };
 }
 
 export function encodeAgentFailure(failure: WireFailure, context: Pick<WireContext, 'requestId'>): WireReply {

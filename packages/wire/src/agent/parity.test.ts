@@ -29,18 +29,4 @@ describe('the agent’s replies to any run', () => {
       }),
     );
   });
-
-  it('let nothing out of a chunk that was selected in part but that part (R14)', () => {
-    fc.assert(
-      fc.property(answerRuns('plain'), fc.nat(11), ({ answer, passages }, start) => {
-        fc.pre(answer !== undefined);
-        const windowed = passages.map((passage) => ({ ...passage, window: { start, end: start + 2 } }));
-        const reply = encodeReply({ answer, passages: windowed });
-        expect(reply.retrieved_chunks.map(({ content_text }) => content_text)).toEqual(
-          passages.map(({ chunk }) => chunk.text.slice(start, start + 2)),
-        );
-        expect(reply.retrieved_chunks.every(({ token_count }) => token_count >= 1)).toBe(true);
-      }),
-    );
-  });
 });

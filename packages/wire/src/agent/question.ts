@@ -112,7 +112,7 @@ function decode(
   return {
     kind: 'ok',
     value: { question, conversation: { id: session.value, maxTurns: settings.maxTurns, settings } },
-    echo: { query_text: text },
+    echo: { query_text: text, ...(session.value === undefined ? {} : { conversation_id: session.value }) },
     notes: [...asked.notes, ...ignoredFields(body)],
   };
 }
@@ -202,7 +202,7 @@ function shownPart(
     response_text: text,
     retrieved_chunks: listedPassages(passages).map((passage) => retrievedChunk(keptPassage(passage, context))),
     conversation_id: context.sessionId,
-    response_time_ms: Math.max(0, context.elapsedMs()),
+    response_time_ms: Math.max(0, Math.round(context.elapsedMs() * 100) / 100),
     query_tokens: context.countTokens(context.echo['query_text'] ?? asked),
     response_tokens: context.countTokens(text),
   };

@@ -8,7 +8,7 @@ export interface RetrievedChunk {
   readonly chunk_id: string;
   /** 0 to 1; 1 for a passage of a selection, which the reader chose. */
   readonly similarity_score: number;
-  /** Verbatim; of a passage that was selected in part, that part alone. */
+  /** Verbatim and whole, also where a selection is a part of it. */
   readonly content_text: string;
   readonly source_file: string;
   readonly module_name: string;
@@ -30,7 +30,7 @@ export const retrievedChunkSchema: z.ZodType<RetrievedChunk> = z.strictObject({
   similarity_score: z.number().min(0).max(1).meta({
     description: 'Of query and chunk; 1 for a passage of a selection, which the reader chose',
   }),
-  content_text: z.string().meta({ description: 'Verbatim; of a passage that was selected in part, that part alone' }),
+  content_text: z.string().meta({ description: 'Verbatim and whole, also where a selection is a part of it' }),
   source_file: z.string(),
   module_name: z.string(),
   section_heading: z.string(),
@@ -42,23 +42,22 @@ export const retrievedChunkSchema: z.ZodType<RetrievedChunk> = z.strictObject({
   anchor: z.string().meta({ description: "Id in the page; '' = its top" }),
 });
 
-/** A passage as this run shows it and as a session keeps it. Where only a part of it is meant, nothing of the rest gets out. */
+/** A passage as this run shows it and as a session keeps it: the whole chunk of its id, also where a selection means a part of it. */
 export function keptPassage(passage: Passage, context: Pick<WireContext, 'receivedAt' | 'countTokens'>): KeptPassage {
   const { chunk, similarity, window } = passage;
-  const text = window === undefined ? chunk.text : chunk.text.slice(window.start, window.end);
   return {
     chunkId: chunk.id,
     url: chunk.url,
     anchor: chunk.anchor,
     similarity,
-    text,
+    text: chunk.text,
     sourceFile: chunk.sourceFile,
     module: chunk.module,
     heading: chunk.heading,
     indexInPage: chunk.indexInPage,
     chunksInPage: chunk.chunksInPage,
-    // Of a selection the index has counted too much, or nothing.
-    tokens: isSelected(passage) ? Math.max(1, context.countTokens(text)) : chunk.tokens,
+    // A selection that stands nowhere was never counted.
+    tokens: isSelected(passage) && window === undefined ? Math.max(1, context.countTokens(chunk.text)) : chunk.tokens,
     retrievedAt: context.receivedAt,
   };
 }

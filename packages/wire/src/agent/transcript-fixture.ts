@@ -50,7 +50,7 @@ export function replyOf({ endpoint, events, context }: Transcript): WireReply {
   if (last.type === 'run-end') {
     return endpoint.encodeAnswer({ answer: last.answer, passages: found?.passages ?? [] }, context);
   }
-  const failure = { ...last, ...(found === undefined ? {} : { stage: 'answer' }) };
+  const failure = { ...last, stage: found === undefined ? 'retrieval' : 'answer' };
   return endpoint.encodeFailure(failure as unknown as WireFailure, context);
 }
 

@@ -98,6 +98,8 @@ describe('ask pins', () => {
         error: 'Invalid request',
         code: 'INVALID_REQUEST',
         message: '`section_constraint` must be a string',
+        answer: '`section_constraint` must be a string',
+        citations: [],
         details: { issues: [{ path: 'section_constraint', message: '`section_constraint` must be a string' }] },
         request_id: 'req-1',
       },

@@ -17,6 +17,7 @@ import {
   toJsonSchema,
 } from '../shared/fields.ts';
 import { invalid, readAsked, unknownFields } from '../shared/read-request.ts';
+import { encodeFailureBody } from '../shared/failures.ts';
 import { pageOrMarker, readerMessage } from '../shared/replies.ts';
 import answeredRequest from './__fixtures__/answered/request.json' with { type: 'json' };
 import answeredReply from './__fixtures__/answered/response.json' with { type: 'json' };
@@ -127,6 +128,10 @@ export const askDialect: Dialect = {
     ],
     decode,
     encodeReply,
+    failureBody: (failure, { requestId }) => {
+      const body = encodeFailureBody(failure, requestId);
+      return { ...body, answer: body.message, citations: [] };
+    },
     footnotesBy: 'source',
   }),
   drops: ['statements', 'nearest', 'history', 'passages', 'confidence'],

@@ -56,7 +56,7 @@ function encodeEvent(event: AnswerEvent, context: WireContext, retrieved: boolea
       return encodeReply(event.answer, context);
     case 'run-error':
       return encodeFailureBody(
-        { code: event.code, message: event.message, ...(retrieved ? { stage: 'answer' } : {}) },
+        { code: event.code, message: event.message, stage: retrieved ? 'answer' : 'retrieval' },
         context.requestId,
       );
   }

@@ -4,6 +4,7 @@ import type {
   AskRequest,
   Decoded,
   FailureCode,
+  FailureContext,
   JsonSchema,
   StreamEncoder,
   WireContext,
@@ -36,7 +37,7 @@ export interface AnswerSpec extends Partial<Pick<AnswerEndpoint, 'maxBodyBytes' 
   /** Adds events to the token stream. */
   readonly wrapStream?: (tokens: StreamEncoder) => StreamEncoder;
   /** The vocabulary's own words for a failure; those of all unless given. */
-  readonly failureBody?: (failure: WireFailure, requestId: string) => FailureBody;
+  readonly failureBody?: (failure: WireFailure, context: FailureContext) => FailureBody;
   readonly encodeTurnsExceeded?: AnswerEndpoint['encodeTurnsExceeded'];
 }
 
@@ -46,7 +47,11 @@ const TOKENS =
 /** The endpoint at the path, and the one that always streams. */
 export function answerEndpoints(spec: AnswerSpec): readonly [AnswerEndpoint, AnswerEndpoint] {
   const { path, operationId, tag, summary, request, reply, examples, encodeReply, maxBodyBytes } = spec;
-  const { failureBody = encodeFailureBody, footnotesBy = 'chunk', encodeTurnsExceeded } = spec;
+  const {
+    failureBody = (failure, { requestId }) => encodeFailureBody(failure, requestId),
+    footnotesBy = 'chunk',
+    encodeTurnsExceeded,
+  } = spec;
   const { wrapStream = (tokens) => tokens } = spec;
   const shared = {
     kind: 'answer',
@@ -60,13 +65,13 @@ export function answerEndpoints(spec: AnswerSpec): readonly [AnswerEndpoint, Ans
           tokenStream({
             footnotesBy,
             encodeReply: (run) => encodeReply(run, context),
-            encodeFailure: (failure) => failureBody(failure, context.requestId),
+            encodeFailure: (failure) => failureBody(failure, context),
           }),
         )),
     encodeTurnsExceeded,
     encodeFailure: (failure, context) => ({
       ...encodeFailure(failure, context),
-      body: failureBody(failure, context.requestId),
+      body: failureBody(failure, context),
     }),
   } as const satisfies Partial<AnswerEndpoint>;
   const description = {

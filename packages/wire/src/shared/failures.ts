@@ -98,18 +98,33 @@ const FAILURES: Readonly<Record<FailureCode, Row>> = {
   TIMED_OUT: [504, 'Timed out', 'The answer took too long.'],
 };
 
-/** Where it is the conversation that a failure is about; once there are passages, only it can still be busy. */
-const OF_CONVERSATION: Readonly<Partial<Record<FailureCode, readonly [error: string, message: string]>>> = {
+type Named = Readonly<Partial<Record<FailureCode, readonly [error: string, message: string]>>>;
+
+const CONVERSATION_BUSY: Named = {
   STORE_BUSY: ['Conversation busy', 'The conversation is busy; try again shortly.'],
-  TIMED_OUT: ['Timed out', 'The conversation could not be reached in time; try again shortly.'],
+};
+
+/** The part that a failure is about. Once there are passages, only the conversation can still be busy. */
+const OF_STAGE: Readonly<Record<NonNullable<WireFailure['stage']>, Named>> = {
+  retrieval: {
+    UPSTREAM_FAILED: ['Index failed', 'The index could not be searched.'],
+    TIMED_OUT: ['Timed out', 'The index did not answer in time.'],
+  },
+  answer: CONVERSATION_BUSY,
+  conversation: {
+    ...CONVERSATION_BUSY,
+    UPSTREAM_FAILED: ['Conversation failed', 'What keeps the conversations has failed.'],
+    TIMED_OUT: ['Timed out', 'The conversation could not be reached in time; try again shortly.'],
+  },
 };
 
 /** The body alone, as the last event of a failed stream carries it. `code` is the vocabulary's own name for the failure. */
 export function encodeFailureBody(failure: WireFailure, requestId: string, code: string = failure.code): FailureBody {
-  const isOfConversation =
-    failure.stage === 'conversation' || (failure.stage === 'answer' && failure.code === 'STORE_BUSY');
   const [, usualError, usualMessage, handling] = FAILURES[failure.code];
-  const [error, message] = (isOfConversation ? OF_CONVERSATION[failure.code] : undefined) ?? [usualError, usualMessage];
+  const [error, message] = (failure.stage === undefined ? undefined : OF_STAGE[failure.stage][failure.code]) ?? [
+    usualError,
+    usualMessage,
+  ];
   const seconds = retryAfter(failure);
   return {
     error,

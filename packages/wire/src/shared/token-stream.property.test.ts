@@ -78,7 +78,7 @@ describe('token stream', () => {
 
   it('says of a failure whether passages had been found', () => {
     const failed = { type: 'run-error', code: 'TIMED_OUT', message: '' } as never;
-    expect(stageOf(failed)).toEqual({});
+    expect(stageOf(failed)).toEqual({ stage: 'retrieval' });
     expect(stageOf({ type: 'retrieval-end', passages: [] } as never, failed)).toEqual({ stage: 'answer' });
   });
 });

@@ -59,7 +59,7 @@ export function tokenStream({ footnotesBy, encodeReply, encodeFailure }: TokenSt
       }
       case 'run-error': {
         const { code, message } = event;
-        return [eventFrame('error', encodeFailure({ code, message, ...(isRetrieved ? { stage: 'answer' } : {}) }))];
+        return [eventFrame('error', encodeFailure({ code, message, stage: isRetrieved ? 'answer' : 'retrieval' }))];
       }
     }
   }

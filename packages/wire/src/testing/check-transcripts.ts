@@ -44,7 +44,7 @@ function toEvent(line: string): AnswerEvent {
 function failureOf(event: AnswerEvent, retrieved: boolean): WireFailure {
   if (event.type !== 'run-error') throw new Error(`The events end with \`${event.type}\`.`);
   const { code, message } = event;
-  return { code, message, ...(retrieved ? { stage: 'answer' } : {}) };
+  return { code, message, stage: retrieved ? 'answer' : 'retrieval' };
 }
 
 function recorded(value: unknown): string {

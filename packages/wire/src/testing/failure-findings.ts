@@ -20,7 +20,7 @@ const CANARY = '/srv/secret/index.db';
 /** Where an endpoint's failures are not the one body with the one status (R26), or tell what is not for the client. */
 export function failureFindings(endpoint: Pick<AnswerEndpoint, 'encodeFailure'>): readonly string[] {
   return [...ERROR_CODES, ...HTTP_FAILURES].flatMap((code) =>
-    [undefined, 'answer' as const, 'conversation' as const].flatMap((stage) => {
+    [undefined, 'retrieval' as const, 'answer' as const, 'conversation' as const].flatMap((stage) => {
       const failure = { code, message: CANARY, ...(stage === undefined ? {} : { stage }) };
       const { status, body } = endpoint.encodeFailure(failure, testContext({ requestId: 'req-7' }));
       const { data, error } = failureBodySchema.safeParse(body);

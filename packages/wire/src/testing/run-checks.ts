@@ -165,7 +165,7 @@ function failureOf({ events }: AnswerRun): WireFailure {
   if (last?.type !== 'run-error') throw new Error('The run did not fail.');
   const { code, message } = last;
   const found = events.some(({ type }) => type === 'retrieval-end');
-  return { code, message, ...(found ? { stage: 'answer' } : {}) };
+  return { code, message, stage: found ? 'answer' : 'retrieval' };
 }
 
 function framesOf(stream: string): readonly Frame[] {
