@@ -17,7 +17,8 @@ const WRITES_AT_ONCE = 16;
 
 /**
  * Gives vectors in the embedder's space to every page of the build that lacks them. Pages go in groups of one batch (or as many
- * as may be under way), each written while the next is embedded, so that an interruption costs no more than two.
+ * as may be under way), each written before the next is asked for, so that an interruption costs no more than that. What a fitted space
+ * gives costs nothing: there the next group is embedded while one is written.
  */
 export async function embedPages(run: Run, embedder: Embedder, report: (done: number) => void): Promise<void> {
   const { store, signal, embedding } = run.options;
@@ -43,7 +44,8 @@ export async function embedPages(run: Run, embedder: Embedder, report: (done: nu
   }
 
   let done = 0;
-  for await (const [group, vectors] of ahead(embedded())) {
+  const groups = run.options.embedder.kind === 'fitted' ? ahead(embedded()) : embedded();
+  for await (const [group, vectors] of groups) {
     throwIfAborted(signal);
     for await (const _ of mapOrdered(vectors, WRITES_AT_ONCE, (page) => putVectors(run, page)));
     done += group.reduce((sum, page) => sum + page.passages.length, 0);
