@@ -19,22 +19,24 @@ export interface RequestReport {
   readonly status: number;
   readonly milliseconds: number;
   /** Failure code, where there was one. */
-  readonly code?: string;
+  readonly code?: string | undefined;
   /** What was thrown, for the owner's eyes only. */
   readonly cause?: unknown;
   /** How the question ended, where one was asked. */
-  readonly outcome?: string;
+  readonly outcome?: string | undefined;
   /** Why the pages were quoted instead of a model's words. */
-  readonly fallback?: ModelFault;
+  readonly fallback?: ModelFault | undefined;
   /** Until the passages were found. */
-  readonly retrievalMilliseconds?: number;
-  readonly question?: {
-    readonly characters: number;
-    /** Equal questions have equal hashes while the process lives, and no others; nobody can look a question up by it. */
-    readonly hash: string;
-    /** With `logQuestions` only. */
-    readonly text?: string;
-  };
+  readonly retrievalMilliseconds?: number | undefined;
+  readonly question?:
+    | {
+        readonly characters: number;
+        /** Equal questions have equal hashes while the process lives, and no others; nobody can look a question up by it. */
+        readonly hash: string;
+        /** With `logQuestions` only. */
+        readonly text?: string | undefined;
+      }
+    | undefined;
 }
 
 /** Who may index over HTTP, and what. */

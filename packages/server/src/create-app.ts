@@ -8,7 +8,7 @@ import type { AppOptions } from './app-options.ts';
 import { clientAddress, isLoopback } from './connections.ts';
 import { endpointAt, pathPattern } from './paths.ts';
 import { endpointHandler } from './endpoint-handler.ts';
-import { createLimits, type Limits } from './limits.ts';
+import { createLimits } from './limits.ts';
 import { createMetrics } from './metrics.ts';
 import { apiDocuments, type ApiDocument } from './openapi/api-documents.ts';
 import { readiness, type Readiness, sharedProbe } from './health.ts';
@@ -50,15 +50,7 @@ export function createApp(options: AppOptions): App {
   };
 
   for (const endpoint of endpoints) {
-    const counts: Readonly<Partial<Record<Endpoint['kind'], Limits['question']>>> = {
-      answer: limits.question,
-      retrieve: limits.question,
-      feedback: limits.verdict,
-      'job-start': limits.wrongToken,
-      job: limits.wrongToken,
-      'job-cancel': limits.wrongToken,
-    };
-    const count = counts[endpoint.kind];
+    const count = limits.counter(endpoint.kind);
     route(endpoint.method, endpoint.path, (c) => {
       const asker = { client: client(c), siteKey: c.req.header('x-ibid-site-key') };
       return handle(endpoint, {

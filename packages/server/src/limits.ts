@@ -67,13 +67,11 @@ export interface Limits {
     readonly client: string;
   }): Allowance | undefined;
   /**
-   * Of a question or a verdict that has been read. Every client has a limit, and every listed site key one for all of its clients
-   * together; an unknown key counts for nothing.
+   * What counts the calls of an endpoint once they have been read: questions, verdicts and tokens that are not the owner's, each by itself;
+   * `undefined` for other kinds. Every client has a limit, and every listed site key one for all of its clients together; an unknown key
+   * counts for nothing.
    */
-  question(asker: Asker): Allowance | undefined;
-  verdict(asker: Asker): Allowance | undefined;
-  /** Of a token that is not the owner's; the owner's own is never limited so. */
-  wrongToken(asker: Asker): Allowance | undefined;
+  counter(kind: Endpoint['kind']): ((asker: Asker) => Allowance | undefined) | undefined;
 }
 
 interface Asker {
@@ -99,6 +97,16 @@ export function createLimits({
       return (shared?.waitSeconds ?? 0) > 0 ? shared : own;
     };
   };
+  const [question, wrongToken] = [askers(), askers()];
+  const counters: Readonly<Partial<Record<Endpoint['kind'], typeof question>>> = {
+    answer: question,
+    retrieve: question,
+    // As many as there may be questions, and none of them less: a verdict costs no answer.
+    feedback: askers(),
+    'job-start': wrongToken,
+    job: wrongToken,
+    'job-cancel': wrongToken,
+  };
   const attempts = limiter(perClient * CHEAP);
   const worked = limiter(requests);
   // By themselves: where all readers come through one proxy, they must not use up what tells that the server works.
@@ -112,10 +120,7 @@ export function createLimits({
       const isWork = kind !== undefined || path === '/metrics' || path.startsWith('/read/');
       return (isWork ? worked : files).take(client);
     },
-    question: askers(),
-    // As many as there may be questions, and none of them less: a verdict costs no answer.
-    verdict: askers(),
-    wrongToken: askers(),
+    counter: (kind) => counters[kind],
   };
 }
 

@@ -60,20 +60,19 @@ export function requestFrame(
       route,
       status,
       milliseconds,
-      ...(code === '' ? {} : { code }),
-      ...(cause === undefined ? {} : { cause }),
-      ...(outcome === '' ? {} : { outcome }),
-      ...(fallback === undefined ? {} : { fallback }),
-      ...(retrievalMilliseconds === undefined ? {} : { retrievalMilliseconds }),
-      ...(question === undefined
-        ? {}
-        : {
-            question: {
+      code: code || undefined,
+      cause,
+      outcome: outcome || undefined,
+      fallback,
+      retrievalMilliseconds,
+      question:
+        question === undefined
+          ? undefined
+          : {
               characters: question.length,
               hash: hash(question),
-              ...(options.logQuestions === true ? { text: question } : {}),
+              text: options.logQuestions === true ? question : undefined,
             },
-          }),
     });
   };
 

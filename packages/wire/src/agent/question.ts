@@ -82,7 +82,7 @@ function decode(
   if (!parsed.success) return invalid(parsed.error);
   const request = parsed.data;
   const { query_text, query, selected_text, selected_text_constraint, source_url_constraint, filter_url } = request;
-  const { text, selection, where, ...asked } = readAsked({
+  const asked = readAsked({
     query: { query_text, query },
     selected: { selected_text, selected_text_constraint },
     page: { source_url_constraint, filter_url },
@@ -98,10 +98,7 @@ function decode(
   if (issues.length > 0) return { kind: 'invalid', issues };
   const isThresholdGiven = (request.score_threshold ?? request.parameters?.score_threshold) !== undefined;
   const question: Question = {
-    text,
-    history: [],
-    ...(selection === undefined ? {} : { selection }),
-    ...(where === undefined ? {} : { where }),
+    ...asked.question,
     retrieval: {
       limit: settings.topK,
       minSimilarity: settings.scoreThreshold,
@@ -112,7 +109,7 @@ function decode(
   return {
     kind: 'ok',
     value: { question, conversation: { id: session.value, maxTurns: settings.maxTurns, settings } },
-    echo: { query_text: text, ...(session.value === undefined ? {} : { conversation_id: session.value }) },
+    echo: { query_text: question.text, ...(session.value === undefined ? {} : { conversation_id: session.value }) },
     notes: [...asked.notes, ...ignoredFields(body)],
   };
 }

@@ -68,8 +68,7 @@ function decode(body: unknown): Decoded<Omit<AskRequest, 'stream'>> {
   if (selectionOnly && passage.issue !== undefined) return { kind: 'invalid', issues: [passage.issue] };
   const { selection, notes } = readSelection({ text: selectionOnly ? passage.value : undefined });
   const question = {
-    text: asked.text,
-    history: [],
+    ...asked.question,
     supplied: { ...context, selectionOnly },
     ...(selection === undefined ? {} : { selection }),
   };

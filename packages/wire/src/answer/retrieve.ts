@@ -57,7 +57,11 @@ function decode(body: unknown): Decoded<SearchRequest> {
   const isSelecting = (selected_text ?? selected_text_constraint) !== undefined;
   const mode = request.mode ?? (isSelecting ? 'selected_text_only' : 'global');
   const selects = mode === 'selected_text_only' && isSelecting;
-  const { text, selection, where, issues, notes } = readAsked({
+  const {
+    question: asked,
+    issues,
+    notes,
+  } = readAsked({
     query: { query, query_text },
     selected: { selected_text, selected_text_constraint },
     page: { source_url_constraint, filter_url },
@@ -68,15 +72,13 @@ function decode(body: unknown): Decoded<SearchRequest> {
   const wrong =
     mode === 'selected_text_only' && !isSelecting ? [...issues, { path: 'selected_text', message }] : issues;
   if (wrong.length > 0) return { kind: 'invalid', issues: wrong };
+  const { selection, ...unselected } = asked;
   const question = {
-    text,
-    history: [],
+    ...(selects ? asked : unselected),
     retrieval: {
       limit: request.top_k,
       ...(request.score_threshold === undefined ? {} : { minSimilarity: request.score_threshold }),
     },
-    ...(selects && selection !== undefined ? { selection } : {}),
-    ...(where === undefined ? {} : { where }),
   };
   return {
     kind: 'ok',

@@ -50,19 +50,13 @@ function decode(body: unknown): Decoded<Omit<AskRequest, 'stream'>> {
   const parsed = requestSchema.safeParse(body);
   if (!parsed.success) return invalid(parsed.error);
   const { query, query_text, source_url_constraint, filter_url, selected_text_constraint, selected_text } = parsed.data;
-  const { text, selection, where, issues, notes } = readAsked({
+  const { question, issues, notes } = readAsked({
     query: { query, query_text },
     selected: { selected_text_constraint, selected_text },
     page: { source_url_constraint, filter_url },
     section: parsed.data.section_constraint,
   });
   if (issues.length > 0) return { kind: 'invalid', issues };
-  const question = {
-    text,
-    history: [],
-    ...(selection === undefined ? {} : { selection }),
-    ...(where === undefined ? {} : { where }),
-  };
   return {
     kind: 'ok',
     value: { question, conversation: undefined },

@@ -44,22 +44,15 @@ function decode(body: unknown): Decoded<Omit<AskRequest, 'stream'>> {
   const parsed = requestSchema.safeParse(body);
   if (!parsed.success) return invalid(parsed.error);
   const { query, query_text, filter_url, source_url_constraint, selected_text, selected_text_constraint } = parsed.data;
-  const { text, selection, where, issues, notes } = readAsked({
+  const { question, issues, notes } = readAsked({
     query: { query, query_text },
     selected: { selected_text, selected_text_constraint },
     page: { filter_url, source_url_constraint },
   });
   if (issues.length > 0) return { kind: 'invalid', issues };
-  const question = {
-    text,
-    history: [],
-    retrieval: { limit: parsed.data.top_k },
-    ...(selection === undefined ? {} : { selection }),
-    ...(where === undefined ? {} : { where }),
-  };
   return {
     kind: 'ok',
-    value: { question, conversation: undefined },
+    value: { question: { ...question, retrieval: { limit: parsed.data.top_k } }, conversation: undefined },
     echo: {},
     notes: [...notes, ...unknownFields(body, Object.keys(fields))],
   };

@@ -47,7 +47,6 @@ describe('footnotes', () => {
     const citations = cited('x', 'x');
     expect(proofs({ citations, statements: [head, row] })).toEqual([citations[1]]);
     expect(proofs({ citations, statements: [head] })).toEqual([citations[0]]);
-    expect(answerText([head, row], footnotesOf(citations, 'chunk'))).toBe('| a | b |\n| --- | --- |\n| c | d [1] |');
   });
 
   it('stand once for each passage that a statement cites', () => {

@@ -79,7 +79,7 @@ function isTight(one: AnswerBlock, other: AnswerBlock): boolean {
 
 /** A model's words, as lines. */
 function told({ type, statements }: AnswerBlock<Told>, notes: Footnotes | undefined): readonly string[] {
-  const shown = statements.map((one) => (isHead(one, statements) ? '' : footnotes(one.citations, notes)));
+  const shown = statements.map(({ citations }) => footnotes(citations, notes));
   const texts = statements.map(({ text }, at) => noted(text, shown[at]!));
   if (type === 'table') return table(statements, texts);
   if (type === 'code') return [...statements.flatMap(fenced), ...shown.filter((note) => note !== '')];
@@ -116,15 +116,10 @@ function table(rows: readonly LaidOut[], texts: readonly string[]): readonly str
   return lines.map((line) => `| ${line} |`);
 }
 
-/** The header above rows, which says nothing by itself. */
-function isHead({ kind }: LaidOut, { length }: readonly LaidOut[]): boolean {
-  return kind === 'header' && length > 1;
-}
-
-/** The citations of an answer but for those of headers above rows alone. */
+/** The citations of an answer but for those of the headers above rows alone, which say nothing by themselves. */
 export function proofs({ citations, statements }: Pick<Answer, 'citations' | 'statements'>): readonly Citation[] {
   const said = answerLayout(statements).flatMap((block) =>
-    block.statements.filter((one) => !isHead(one, block.statements)),
+    block.statements.filter(({ kind }) => kind !== 'header' || block.statements.length === 1),
   );
   const proving = new Set(said.flatMap((statement) => statement.citations));
   return citations.filter(({ index }) => proving.has(index));

@@ -1,6 +1,6 @@
 /** From fields to a question: names of one field, pages and sections, selections, and what the client must be told of all these. */
 import { pathKey, sectionKey } from '@ibid/core';
-import type { Scope, Selection, Warning } from '@ibid/core/types';
+import type { Question, Scope, Selection, Warning } from '@ibid/core/types';
 import type { z } from 'zod';
 import type { Decoded, Issue } from '../dialect.ts';
 import { LIMITS } from './fields.ts';
@@ -81,10 +81,8 @@ interface AskedParts {
 }
 
 export interface Asked {
-  /** `''` where there are issues. */
-  readonly text: string;
-  readonly selection: Selection | undefined;
-  readonly where: Scope | undefined;
+  /** Its text is `''` where there are issues. */
+  readonly question: Pick<Question, 'text' | 'history' | 'selection' | 'where'>;
   readonly issues: readonly Issue[];
   readonly notes: readonly Warning[];
 }
@@ -97,10 +95,14 @@ export function readAsked({ query, selected = {}, page = {}, section, selects }:
   const place = readPage(page, isConfined);
   const missing = text.value === undefined && text.issue === undefined ? [required(Object.keys(query)[0]!)] : [];
   const { selection, notes } = readSelection({ text: passage.value, url: place.page, section });
+  const where = isConfined ? undefined : readScope({ page: place.page, section });
   return {
-    text: text.value ?? '',
-    selection,
-    where: isConfined ? undefined : readScope({ page: place.page, section }),
+    question: {
+      text: text.value ?? '',
+      history: [],
+      ...(selection === undefined ? {} : { selection }),
+      ...(where === undefined ? {} : { where }),
+    },
     issues: [...[text, passage].flatMap(({ issue }) => issue ?? []), ...place.issues, ...missing],
     notes: [...notes, ...place.notes],
   };
