@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { booking, ledgerAccount, tokensOf, tryReserve } from './ledger-fixture.ts';
 import type { StateRule } from './state-rule.ts';
 
-const CALLS = 400;
+const CALLS = 200;
 
 /** From 1 to 999, always the same; any order of these makes a cap hard to fill to the brim. */
 function sizesOf(calls: number): readonly number[] {
