@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { checkOptions } from '../options/check-options.ts';
 import { builtSite } from '../testing/built-site.ts';
 import { afterBuild } from './after-build.ts';
@@ -34,4 +34,18 @@ test('pages that another language was built over have no file any more', async (
   const { locales } = await readRecord(join(siteDir, '.ibid/index.db'));
   expect(locales['en']!.pages.map(({ file }) => file)).toEqual(['', '', '', '', '']);
   expect(locales['ur']!.pages[0]!.file).toBe('build/index.html');
+});
+
+test('a build whose index cannot be made fails and says why, unless the owner lets it pass', async () => {
+  await mkdir(join(siteDir, '.ibid'));
+  await writeFile(join(siteDir, '.ibid/index.db'), 'no index at all');
+  const build = async (failBuild: boolean): Promise<void> => {
+    for (const locale of ['en', 'ur'] as const)
+      await afterBuild(await builtSite(siteDir, { locale }), checkOptions({ failBuild }), []);
+  };
+  await expect(build(true)).rejects.toThrow(/its index could not be made[\s\S]*failBuild/u);
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  await build(false);
+  expect(said.mock.calls.join('')).toContain('warning: The site is built, but its index could not be made');
+  said.mockRestore();
 });
