@@ -54,7 +54,6 @@ function assetsAmong(requests: readonly string[]): Promise<readonly SentFile[]> 
 test('every page loads at most 4 KB of scripts and 1 KB of styles for the panel', async () => {
   for (const page of PAGES) {
     const cost = await costOf(site.built.site, page);
-    process.stdout.write(`${page}: ${cost.js} B of scripts, ${cost.css} B of styles\n`);
     expect([page, isWithin(cost)]).toEqual([page, true]);
     // Were nothing of it there, it would not weigh too much either.
     expect(cost.js).toBeGreaterThan(KB);
@@ -99,7 +98,6 @@ test('opening the panel loads at most 35 KB; only what lights up words comes lat
   await expect.poll(() => panel.lit()).toContain('12 Nm');
   const all = await assetsAmong(visited.requests.slice(before));
   const later = weightOf(all, 'js') - weightOf(opened, 'js');
-  process.stdout.write(`opening: ${weightOf(opened, 'js')} B; the first footnote: ${later} B\n`);
   expect(weightOf(opened, 'js')).toBeLessThanOrEqual(PANEL);
   expect(later).toBeLessThanOrEqual(LANDING);
   expect(weightOf(all, 'css')).toBe(0);

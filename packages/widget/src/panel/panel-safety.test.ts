@@ -130,11 +130,11 @@ async function attack(site: PanelSite, texts: readonly string[]): Promise<Damage
 }
 
 describe('text is text', () => {
-  test('1,000 hostile strings in every place of a reply: nothing runs, no request leaves, nothing strange is made', async () => {
+  test('300 hostile strings in every place of a reply: nothing runs, no request leaves, nothing strange is made', async () => {
     // Without a policy: it is the panel that must be safe, not only the browser.
     const site = await openPanelSite(browser, { policy: '' });
     try {
-      expect(await attack(site, hostileStrings(1000))).toEqual({ executed: false, foreign: [], strange: [] });
+      expect(await attack(site, hostileStrings(300))).toEqual({ executed: false, foreign: [], strange: [] });
     } finally {
       await site[Symbol.asyncDispose]();
     }
