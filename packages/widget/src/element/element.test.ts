@@ -283,17 +283,17 @@ describe.each([
     await expect.poll(() => dialog.getAttribute('data-theme')).toBe('dark');
   });
 
-  test('a citation of another page leads there, and its words are lit up', async () => {
+  test('a citation of another page leads there, also where the site is published elsewhere, and its words are lit up', async () => {
     const reply = sampleReplies(site.url).answered;
     const [first, ...others] = reply.citations;
-    const url = `${site.url}${root}/springs.html`;
+    const url = `https://valves.example${root}/springs.html`;
     const quote = 'A spring shuts the valve.';
     const citation = { ...first!, url, anchor: 'springs', href: `${url}#springs`, title: 'Springs', quote };
     site.answerWith(replyScript({ ...reply, citations: [citation, ...others] }));
     const { page, ask, dialog } = await visit(`${site.url}${root}/index.html`);
     await ask('What is a spring?');
     await dialog.locator('.ibid-ref').first().click();
-    await page.waitForURL(`${url}**`);
+    await page.waitForURL(`${site.url}${root}/springs.html**`);
     await expect
       .poll(() => page.evaluate(() => [...(CSS.highlights.get('ibid-cite') ?? [])].map(String).join(' ')))
       .toBe(quote);

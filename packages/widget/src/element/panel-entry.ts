@@ -11,11 +11,16 @@ let host: HostPage | undefined;
 
 /** Goes on where a citation led to this page from another one. */
 export function resume(content: string): HostPage {
-  const { base: baseUrl, standalone } = document.querySelector<HTMLElement>('ibid-ask')?.dataset ?? {};
+  const {
+    base: baseUrl,
+    standalone,
+    api = import.meta.url,
+  } = document.querySelector<HTMLElement>('ibid-ask')?.dataset ?? {};
   return (host ??= plainHost({
     content,
     ...(baseUrl && { baseUrl }),
     isDocs: standalone === undefined,
+    isServed: standalone === undefined && new URL(api, location.href).origin === location.origin,
     // What is narrower than this is covered by the panel while it is open.
     takesFocus: () => !matchMedia('(min-width: 997px)').matches,
   }));

@@ -11,6 +11,8 @@ export interface PlainHostOptions {
   readonly baseUrl?: string;
   /** Whether the open page is one of the docs. @default true */
   readonly isDocs?: boolean;
+  /** Whether what answers also serves this page, which then may be a copy of a site that is published elsewhere. @default false */
+  readonly isServed?: boolean;
   /** Whether a citation takes the focus with it, as it should when the panel covers the page. @default never */
   readonly takesFocus?: () => boolean;
 }
@@ -23,8 +25,16 @@ const AFTER_CLICK = [0, 100, 400, 1500];
  * and is lit up when that page has come.
  */
 export function plainHost(options: PlainHostOptions): HostPage {
-  const { content, baseUrl = '/', isDocs = true, takesFocus = () => false } = options;
-  const map = siteMapOf(baseUrl);
+  const { content, baseUrl = '/', isDocs = true, isServed = false, takesFocus = () => false } = options;
+  const canonical = pageUrl(document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href ?? '');
+  let map = siteMapOf(canonical, baseUrl);
+  if (canonical === '' && isServed) {
+    // Until it is known, and where nothing is said, pages of other hosts are those of other sites.
+    publishedAt(baseUrl).then(
+      (address) => (map = siteMapOf(address, baseUrl)),
+      () => undefined,
+    );
+  }
 
   const landAt = async (to: { readonly anchor: string; readonly quote: string }): Promise<void> => {
     const { land } = await import('./land.ts');
@@ -46,7 +56,7 @@ export function plainHost(options: PlainHostOptions): HostPage {
         resume();
         listener();
       }),
-    hrefOf: map.hrefOf,
+    hrefOf: (to) => map.hrefOf(to),
     async go(to) {
       const path = map.pathOf(to.url);
       if (path === undefined) return false;
@@ -62,10 +72,19 @@ export function plainHost(options: PlainHostOptions): HostPage {
   };
 }
 
-function siteMapOf(baseUrl: string): SiteMap {
-  const canonical = pageUrl(document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href ?? '');
-  const siteUrl = canonical === '' ? location.origin : new URL(canonical).origin;
+/** `published` is the address of any page where the site is published; `''` when that is here. */
+function siteMapOf(published: string, baseUrl: string): SiteMap {
+  const siteUrl = published === '' ? location.origin : new URL(published).origin;
   return createSiteMap({ siteUrl, origin: location.origin, baseUrl });
+}
+
+/** The first address in the sitemap; `''` without one. */
+async function publishedAt(baseUrl: string): Promise<string> {
+  const ending = new AbortController();
+  const { ok, body } = await fetch(`${baseUrl}sitemap.xml`, { signal: ending.signal });
+  const { value } = ok && body !== null ? await body.getReader().read() : { value: undefined };
+  ending.abort();
+  return pageUrl(/<loc>\s*([^<\s]+)/u.exec(new TextDecoder().decode(value))?.[1] ?? '');
 }
 
 /**

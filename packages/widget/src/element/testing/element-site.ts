@@ -29,6 +29,7 @@ export async function elementSite(): Promise<ElementSite> {
     files.set(path, { type: typeOf(path), body, headers });
   };
   for (const [path, body] of [...materialSite(), ...vitepressSite()]) add(path, body);
+  add('/sitemap.xml', '<urlset><url><loc>https://valves.example/</loc></url></urlset>');
   const service = await openNativeService({ files });
   let count = 0;
   return Object.assign(service, {
