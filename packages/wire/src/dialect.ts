@@ -8,7 +8,7 @@
  * 5. Ignorance both ways: a dialect knows no other, and neutral types have no field that exists for one vocabulary.
  *    `echo` carries what a reply must repeat; `notes` carries what the reader must be told about the request.
  * 6. Strict in our own vocabulary, tolerant in borrowed ones.
- * 7. Loss is declared in `drops`, never discovered.
+ * 7. Loss is decided, never discovered: `side-by-side.test.ts` has the table of what each says.
  * 8. Event switches are exhaustive without `default`, so that a new event makes every codec fail to compile.
  * 9. Each dialect maps every failure code to a status and a body; provider and exception text never gets out.
  * 10. The browser client speaks `native` only.
@@ -28,22 +28,9 @@ import type {
   Warning,
 } from '@ibid/core/types';
 
-/** Neutral facts that a vocabulary may be unable to carry. */
-export type NeutralFact =
-  | 'statements'
-  | 'citations'
-  | 'nearest'
-  | 'warnings'
-  | 'selection'
-  | 'history'
-  | 'scope'
-  | 'passages'
-  | 'confidence';
-
 export interface Dialect {
   readonly name: string;
   readonly endpoints: readonly Endpoint[];
-  readonly drops: readonly NeutralFact[];
   /** Named schemas of the vocabulary that no endpoint takes or gives. */
   readonly schemas?: () => readonly JsonSchema[];
 }

@@ -28,7 +28,6 @@ export {
   type JobEndpoint,
   type JobStartEndpoint,
   type JsonSchema,
-  type NeutralFact,
   type RetrieveEndpoint,
   type SearchRequest,
   type SessionEndEndpoint,

@@ -137,7 +137,7 @@ describe('the harness sees', () => {
 });
 
 function withEndpoint(endpoint: Endpoint): App {
-  return testApp({ engine, dialects: [{ name: 'planted', drops: [], endpoints: [endpoint] }] });
+  return testApp({ engine, dialects: [{ name: 'planted', endpoints: [endpoint] }] });
 }
 
 function thrown(): never {

@@ -12,7 +12,6 @@ const missing = (): never => {
 const ABSENT: Pick<Engine, keyof AppOptions['engine']> = {
   ask: missing,
   find: async () => missing(),
-  search: async () => missing(),
   checkIndex: async () => missing(),
   embedderWorks: async () => missing(),
   page: async () => missing(),

@@ -106,7 +106,7 @@ describe('agent sessions and health', () => {
 });
 
 describe('agent pins', () => {
-  it('has these endpoints and drops these facts', () => {
+  it('has these endpoints', () => {
     expect(agentDialect.endpoints.map(({ kind, method, path }) => `${kind}: ${method} ${path}`)).toEqual([
       'answer: POST /api/agent/query',
       'answer: POST /api/agent/query/stream',
@@ -116,7 +116,6 @@ describe('agent pins', () => {
       'session-end: DELETE /api/agent/session/{session_id}',
       'health: GET /api/agent/health',
     ]);
-    expect(agentDialect.drops).toEqual(['statements', 'nearest', 'history', 'confidence']);
   });
 
   it('describes each endpoint under its own name, with schemas', () => {

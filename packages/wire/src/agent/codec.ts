@@ -52,7 +52,6 @@ export function createAgentDialect(tuning: TuningDefaults = TUNING_DEFAULTS): Di
         encodeFailure: encodeAgentFailure,
       }),
     ],
-    drops: ['statements', 'nearest', 'history', 'confidence'],
     schemas: () => toolSchemas(tuning),
   };
 }

@@ -30,5 +30,4 @@ export const answerDialect: Dialect = {
       mentions: [],
     }),
   ],
-  drops: ['statements', 'nearest', 'history', 'scope', 'passages', 'confidence'],
 };

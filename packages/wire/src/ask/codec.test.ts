@@ -56,12 +56,11 @@ checkStructure('C0', 'Citation', { reply: { schema: undefined, samples: citation
 checkStructure('C1', 'Citation', { reply: { schema: undefined, samples: citations } });
 
 describe('ask pins', () => {
-  it('has these endpoints, and drops what it drops', () => {
+  it('has these endpoints', () => {
     expect(askDialect.endpoints.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'POST /agent/ask',
       'POST /agent/ask/stream',
     ]);
-    expect(askDialect.drops).toEqual(['statements', 'nearest', 'history', 'passages', 'confidence']);
   });
 
   it('has exactly the fields of the documents, and the anchor', () => {

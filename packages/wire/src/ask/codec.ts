@@ -128,5 +128,4 @@ export const askDialect: Dialect = {
     },
     footnotesBy: 'source',
   }),
-  drops: ['statements', 'nearest', 'history', 'passages', 'confidence'],
 };

@@ -43,12 +43,11 @@ describe('native transcripts', () => {
 });
 
 describe('native pins', () => {
-  it('has these endpoints and drops the passages', () => {
+  it('has these endpoints', () => {
     expect(nativeDialect.endpoints.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'POST /api/ask',
       'POST /api/ask/stream',
       'POST /api/feedback',
     ]);
-    expect(nativeDialect.drops).toEqual(['passages']);
   });
 });

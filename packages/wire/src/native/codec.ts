@@ -106,5 +106,4 @@ export const nativeDialect: Dialect = {
     }),
     feedbackEndpoint,
   ],
-  drops: ['passages'],
 };

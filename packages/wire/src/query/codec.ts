@@ -6,5 +6,4 @@ import { questionEndpoints } from './question.ts';
 export const queryDialect: Dialect = {
   name: 'query',
   endpoints: [...questionEndpoints, startEndpoint, jobEndpoint, cancelEndpoint],
-  drops: ['statements', 'nearest', 'history', 'passages', 'confidence'],
 };
