@@ -33,8 +33,6 @@ export interface AnsweringOptions {
 }
 
 const MAX_TOKENS = 1_500;
-/** Of one search by the model. */
-const MOST_FOUND = 10;
 
 /** Without a model in the settings nothing is opened. Rejects with `INVALID_CONFIG` for a model that cannot be asked. */
 export async function openAnswering(settings: Settings, options: AnsweringOptions): Promise<Answering> {
@@ -96,15 +94,11 @@ export async function openAnswering(settings: Settings, options: AnsweringOption
   const tuning = tuningOf(model);
   const agent = agentAnswerer({
     models,
-    searchTool: (find, { limit, minSimilarity }) =>
+    searchTool: (find) =>
       retrievalTool({
         find,
         countTokens,
-        tuning: {
-          ...tuning,
-          ...(limit === undefined ? {} : { top_k: Math.min(limit, MOST_FOUND) }),
-          ...(minSimilarity === undefined ? {} : { score_threshold: minSimilarity }),
-        },
+        tuning,
         nowIso: () => new Date().toISOString(),
         clock: () => performance.now(),
       }),

@@ -34,7 +34,7 @@ export { createSpending } from './spend/create-spending.ts';
 export { DEFAULT_CAPS } from './spend/default-caps.ts';
 export { createDraftReader } from './model/draft-reader.ts';
 export { answerInput, answerInstructions, NOT_IN_SOURCES } from './model/answer-prompt.ts';
-export { sourceLine } from './model/prompt-data.ts';
+export { dataLine } from './model/prompt-data.ts';
 export { acceptRewrite } from './model/accept-rewrite.ts';
 export { needsRewrite } from './model/needs-rewrite.ts';
 export { rewriteInput, rewriteInstructions } from './model/rewrite-prompt.ts';

@@ -192,7 +192,7 @@ export function createEngine(options: EngineOptions): Engine {
       maxCitations: question.maxCitations ?? MAX_UNITS,
       isIndexed,
     });
-    const { calls: drafting, fault, answerer: standIn, reasons, ...said } = gated;
+    const { calls: drafting, toolCalls, fault, answerer: standIn, reasons, ...said } = gated;
     // A selection or a bundle is all that may be shown.
     const isClose = said.outcome !== 'refused' && further !== undefined && settled === undefined;
     const closest = isClose ? closestPassages(brief, said, isIndexed) : [];
@@ -206,7 +206,7 @@ export function createEngine(options: EngineOptions): Engine {
       nearest: context.nearest,
       warnings: [...corrections, ...context.warnings, ...(further?.warnings() ?? []), ...said.warnings],
       answerer: standIn ?? answerer.id,
-      model: modelUse([...calls, ...drafting], fault, options.currency ?? ''),
+      model: modelUse([...calls, ...drafting], toolCalls, fault, options.currency ?? ''),
       generation: context.generation,
     };
     yield { type: 'run-end', answer };

@@ -1,6 +1,7 @@
 import type { AnswerEvent, Brief, Passage, Question } from '../types/answer.ts';
 import type { CallOptions } from '../types/call-options.ts';
 import type { Found, Warning } from '../types/retrieval.ts';
+import { pathKey } from '../url/path-key.ts';
 
 interface Run {
   readonly question: Question;
@@ -24,24 +25,18 @@ export function furtherSearch({ question, generation, passages, find }: Run): Fu
   let events: AnswerEvent[] = [];
   return {
     async search(query, call = {}) {
-      const { limit, minSimilarity } = question.retrieval ?? {};
-      const limits = [question.retrieval, query.retrieval].filter((given) => given?.minSimilarity !== undefined);
-      const isDefault = limits.length > 0 && limits.every((given) => given?.isDefault === true);
-      const retrieval = {
-        ...narrowest('limit', Math.min, limit, query.retrieval?.limit),
-        ...narrowest('minSimilarity', Math.max, minSimilarity, query.retrieval?.minSimilarity),
-        ...(isDefault ? { isDefault } : {}),
-      };
-      // Nothing but words is taken over: a selection that a model brings would be a source of its own making.
-      const { text } = query;
       const { where } = question;
-      const found = await find({ text, history: [], ...(where === undefined ? {} : { where }), retrieval }, call);
+      const found = await find({ ...query, history: [], ...(where === undefined ? {} : { where }) }, call);
       // An answer comes from one generation of the index, never from two.
       const isStale = found.retrieval.generation !== generation;
       if (isStale) isChanged = true;
-      const relabelled = isStale ? NOTHING : passages.add(found.passages);
-      events.push({ type: 'search-end', search: { text, retrieval }, passages: relabelled.added });
-      return { ...found, passages: relabelled.found };
+      const results = isStale ? [] : query.selection === undefined ? found.passages : located(found.passages, where);
+      const least = question.retrieval?.minSimilarity ?? 0;
+      const joining = passages.add(results.filter(({ similarity }) => similarity >= least));
+      events.push({ type: 'search-end', search: query, passages: joining.added });
+      const labels = new Map(joining.found.map(({ chunk, label }) => [chunk.id, label]));
+      const labelled = results.map((passage) => ({ ...passage, label: labels.get(passage.chunk.id) ?? '' }));
+      return { ...found, passages: labelled };
     },
     news() {
       const told = events;
@@ -57,16 +52,22 @@ const CHANGED: Warning = {
   text: 'the index was replaced during the answer, so it was not searched further',
 };
 
-const NOTHING: { readonly found: readonly Passage[]; readonly added: readonly Passage[] } = { found: [], added: [] };
+/**
+ * The passages that hold a text which a model brings, whole: one that stands nowhere in the index, or not within the question's scope,
+ * would be a source of the model's own making.
+ */
+function located(found: readonly Passage[], where: Question['where']): readonly Passage[] {
+  if (where?.sections !== undefined) return [];
+  return found.flatMap(({ window, ...passage }) => {
+    const { url, locale, version } = passage.chunk;
+    const isWithin =
+      (where?.paths?.includes(pathKey(url)) ?? true) && isOf(locale, where?.locale) && isOf(version, where?.version);
+    return window === undefined || !isWithin ? [] : [{ ...passage, score: 1 }];
+  });
+}
 
-function narrowest<Key extends string>(
-  key: Key,
-  choose: (a: number, b: number) => number,
-  own: number | undefined,
-  asked: number | undefined,
-): Partial<Record<Key, number>> {
-  const value = own === undefined ? asked : asked === undefined ? own : choose(own, asked);
-  return value === undefined ? {} : ({ [key]: value } as Partial<Record<Key, number>>);
+function isOf(own: string, wanted: string | undefined): boolean {
+  return wanted === undefined || own === '' || own.toLowerCase() === wanted.toLowerCase();
 }
 
 /** The passages of one run, by the labels that are valid in it alone. */

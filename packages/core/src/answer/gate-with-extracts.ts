@@ -10,9 +10,9 @@ export async function* gateWithExtracts(
   const worded = yield* gate(draft, context);
   if (worded.statements.length > 0 || worded.withheld === 0) return worded;
   const quoted = yield* gate(extracts.draft(), context);
-  const { withheld, calls, fault } = worded;
+  const { withheld, calls, toolCalls, fault } = worded;
   const warnings = [...worded.warnings, ...quoted.warnings];
-  if (quoted.statements.length === 0) return { ...quoted, warnings, withheld, calls, fault };
+  if (quoted.statements.length === 0) return { ...quoted, warnings, withheld, calls, toolCalls, fault };
   const reasons: readonly DraftReason[] = ['model-unproved', ...quoted.reasons];
-  return { ...quoted, warnings, withheld, calls, fault, reasons, answerer: extracts.id };
+  return { ...quoted, warnings, withheld, calls, toolCalls, fault, reasons, answerer: extracts.id };
 }

@@ -13,6 +13,7 @@ import type { Chunk } from '../types/chunk.ts';
 import type { Mark } from '../types/mark.ts';
 import type { ModelCall, ModelFault } from '../types/model.ts';
 import type { Warning } from '../types/retrieval.ts';
+import type { ToolCall } from '../types/session.ts';
 import { REASONS } from './reasons.ts';
 
 export interface Gated {
@@ -26,6 +27,7 @@ export interface Gated {
   readonly citations: readonly Citation[];
   readonly withheld: number;
   readonly calls: readonly ModelCall[];
+  readonly toolCalls: readonly ToolCall[];
   /** Of the first answerer, where a second one had to go on. */
   readonly fault: ModelFault | undefined;
   /** Who went on; `undefined` where nobody had to, or where the first one's words stand too. */
@@ -67,6 +69,7 @@ export async function* gate(
     return known;
   };
   const calls: ModelCall[] = [];
+  const toolCalls: ToolCall[] = [];
   let withheld = 0;
   /** Sentences of pages that stand in for what nothing carries. */
   const standIns = new Set<string>();
@@ -138,6 +141,10 @@ export async function* gate(
       calls.push(event.call);
       continue;
     }
+    if (event.type === 'tool-call') {
+      toolCalls.push(event.call);
+      continue;
+    }
     if (event.type === 'fallback-start') {
       const { fault, answerer, cause } = event;
       fallback = { fault, answerer, shown: statements.length };
@@ -201,6 +208,7 @@ export async function* gate(
     citations,
     withheld,
     calls,
+    toolCalls,
     fault: fallback?.fault,
     answerer: fallback?.shown === 0 ? fallback.answerer : undefined,
   };

@@ -4,6 +4,7 @@ import { MODEL_FAULTS, type ModelCall, type ModelFault, type ModelUse } from '..
 /** `undefined` where no model was asked. */
 export function modelUse(
   calls: readonly ModelCall[],
+  toolCalls: ModelUse['toolCalls'],
   fault: ModelFault | undefined,
   currency: string,
 ): ModelUse | undefined {
@@ -13,7 +14,7 @@ export function modelUse(
     (sum, cost) => (sum === undefined || cost === undefined ? undefined : sum + cost),
     0,
   );
-  return { model: calls.at(-1)?.model ?? '', calls, fault, microCost, currency };
+  return { model: calls.at(-1)?.model ?? '', calls, toolCalls, fault, microCost, currency };
 }
 
 /** An error of a model, of which the engine knows why another answerer must speak. `message` is for the owner's log. */

@@ -101,11 +101,22 @@ test('a draft that just ends is broken off, not complete', async () => {
   expect(await ask(QUESTION)).toMatchObject({ model: { fault: 'stopped' } });
 });
 
+const TOOL_CALL = { name: 'search_docs', input: '{"query_text": ', results: 0, error: 'no JSON' };
+
 test('an answer that is whole says nothing of fallbacks, and tells what its calls cost', async () => {
-  const { ask } = await standing({ says: [{ type: 'model-call', call: CALL }, say(OIL, 'p1'), END] });
+  const { ask } = await standing({
+    says: [{ type: 'model-call', call: CALL }, { type: 'tool-call', call: TOOL_CALL }, say(OIL, 'p1'), END],
+  });
   const answer = await ask(QUESTION);
   expect(answer).toMatchObject({ outcome: 'answered', message: '', answerer: 'agent/m', warnings: [] });
-  expect(answer.model).toEqual({ model: 'm', calls: [CALL], fault: undefined, microCost: 7, currency: '' });
+  expect(answer.model).toEqual({
+    model: 'm',
+    calls: [CALL],
+    toolCalls: [TOOL_CALL],
+    fault: undefined,
+    microCost: 7,
+    currency: '',
+  });
 });
 
 test('one call without a price leaves the cost open', async () => {

@@ -36,16 +36,15 @@ export function plainData(text: string): string {
   );
 }
 
+const plainValue = (_: string, value: unknown): unknown =>
+  typeof value === 'string' ? plainData(value).trim() : value;
+
 /**
  * Data for a model as one line of JSON, keys in the order given. Every line break, quote and bracket of a value is inside a JSON
  * string, so no value can end its field, begin a line or stand where an instruction could.
  */
-export function dataLine(fields: Readonly<Record<string, string | boolean>>): string {
-  const plain = Object.entries(fields).map(([key, value]) => [
-    key,
-    typeof value === 'string' ? plainData(value).trim() : value,
-  ]);
-  return JSON.stringify(Object.fromEntries(plain)).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+export function dataLine(fields: object): string {
+  return JSON.stringify(fields, plainValue).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }
 
 /** What a model is shown of a passage. */
@@ -58,7 +57,7 @@ export interface SourceText {
   readonly selected?: boolean;
 }
 
-/** One source as a line of JSON, equal in the first message and in the results of searches. */
+/** One source as a line of JSON. */
 export function sourceLine(label: string, { title, heading, text, selected = false }: SourceText): string {
   return dataLine({ label, page: title, section: heading, ...(selected ? { selected } : {}), text });
 }

@@ -6,6 +6,7 @@ import type { ErrorCode } from './ibid-error.ts';
 import type { Mark } from './mark.ts';
 import type { ModelCall, ModelFault, ModelUse } from './model.ts';
 import type { Found, Warning } from './retrieval.ts';
+import type { ToolCall } from './session.ts';
 import type { Where } from './store.ts';
 
 export interface Turn {
@@ -167,6 +168,8 @@ export type DraftEvent =
     }
   /** A model was called and has ended, well or not. */
   | { readonly type: 'model-call'; readonly call: ModelCall }
+  /** A model called a tool, and this came back. */
+  | { readonly type: 'tool-call'; readonly call: ToolCall }
   /** The answerer at work has failed; another one goes on from here (R16). `cause` is what was thrown. */
   | {
       readonly type: 'fallback-start';
@@ -191,9 +194,9 @@ export interface Brief {
   readonly passages: readonly Passage[];
   readonly evidence: Evidence;
   /**
-   * Searches further, under the question's own scope and threshold, which a search can only narrow. What it finds joins the
-   * run's context: passages known already keep their labels, others get the next ones. `undefined` where the answer may
-   * come from the given passages alone (R14).
+   * Searches further, within the question's own scope. What it finds joins the run's context: passages known already keep their
+   * labels, others get the next ones. What lies below the question's own threshold may be read and not be cited: its label is `''`.
+   * `undefined` where the answer may come from the given passages alone (R14).
    */
   readonly search: ((query: FurtherSearch, options?: CallOptions) => Promise<Found>) | undefined;
   /** Calls of models that the run has made already. */
@@ -202,6 +205,8 @@ export interface Brief {
 
 export interface FurtherSearch {
   readonly text: string;
+  /** Only the passages of the index that hold this text. */
+  readonly selection?: Selection;
   readonly retrieval?: RetrievalLimits;
 }
 

@@ -1,3 +1,5 @@
+import type { ToolCall } from './session.ts';
+
 /** Why a model's answer is missing or not whole. */
 export const MODEL_FAULTS = [
   /** A cap of the ledger would be passed. */
@@ -35,6 +37,8 @@ export interface ModelUse {
   /** The last one called; `''` where none was. */
   readonly model: string;
   readonly calls: readonly ModelCall[];
+  /** The tools that it called, in order, failed calls too. */
+  readonly toolCalls: readonly ToolCall[];
   /** Why another answerer spoke, or spoke on; `undefined` when the model's answer is whole. */
   readonly fault: ModelFault | undefined;
   /** Sum over the calls, in millionths of `currency`; `undefined` where one has no price. */

@@ -38,12 +38,15 @@ export interface KeptPassage {
   readonly retrievedAt: string;
 }
 
+/** What a model called, as it called it. */
 export interface ToolCall {
   readonly name: string;
-  /** Arguments as JSON. */
+  /** The arguments as they were sent, which may be no JSON; the first 4,000 characters of them. */
   readonly input: string;
   /** Passages that came back. */
   readonly results: number;
+  /** What came back in their place, for a call that failed. */
+  readonly error?: string;
 }
 
 export interface SessionTurn {

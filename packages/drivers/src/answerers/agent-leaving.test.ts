@@ -71,7 +71,7 @@ it('a reader who leaves during a search stops the search', async () => {
     script: searchingModel(),
     deadlines: PATIENT,
     searchTool: (find) => ({
-      ...makeSearchTool(find, {}),
+      ...makeSearchTool(find),
       execute: (_, options) =>
         new Promise((_resolve, reject) => {
           options?.signal?.addEventListener('abort', () => {

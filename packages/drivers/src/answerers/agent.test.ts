@@ -73,16 +73,16 @@ describe('a draft', () => {
     expect(labels).toEqual([['p3']]);
     expect(end?.outcome).toBe('answered');
     const result = service.requests[1]!.call!.toolResults[0]!.text;
-    expect(result.split('\n').map((line) => JSON.parse(line) as unknown)).toEqual([
-      {
-        label: 'p1',
-        page: 'Nodes',
-        section: 'Topics',
-        text: expect.stringContaining('Topics are named buses') as string,
-      },
-      { label: 'p3', page: 'Nodes', section: 'Topics', text: 'A parameter is a setting of a node.' },
-    ]);
-    expect(JSON.stringify(service.requests[1]!.body)).not.toMatch(/query_embedding|docs\.example|chunk-p/u);
+    const content_text = 'A parameter is a setting of a node.';
+    expect(JSON.parse(result)).toEqual({
+      retrieved_chunks: [
+        expect.objectContaining({ label: 'p1', chunk_id: 'chunk-p1' }),
+        { label: 'p3', page: 'Nodes', chunk_id: 'chunk-p3', similarity_score: 0.8, content_text },
+      ],
+      success: true,
+      error_message: null,
+    });
+    expect(JSON.stringify(service.requests[1]!.body)).not.toMatch(/query_embedding|docs\.example/u);
   });
 
   it('leaves out what a model announces before it searches, and what it says again after', async () => {
@@ -136,16 +136,58 @@ describe('a draft', () => {
     expect(service.requests[1]!.call!.tools).toEqual([]);
   });
 
+  it('tells of what the model called, as it called it, and of what came back', async () => {
+    const refused = { name: 'search_docs', arguments: '{"query_text": 7, "top_k": 3}' };
+    const script = inTurn(
+      { kind: 'tools', calls: [searchFor('parameters'), refused] },
+      says('Topics are named buses. [p1]'),
+    );
+    const { agent } = await open({ script });
+    const { events } = await drafted(agent, briefOf({ search: furtherSearch().search }));
+    expect(events.flatMap((event) => (event.type === 'tool-call' ? [event.call] : []))).toEqual([
+      { name: 'search_docs', input: '{"query_text":"parameters"}', results: 2 },
+      { name: 'search_docs', input: refused.arguments, results: 0, error: '`query_text` must be a text.' },
+    ]);
+  });
+
+  it('tells of a call where no tool was offered, and of no more than a few of a flood', async () => {
+    const calls = Array.from({ length: 64 }, (_, at) => searchFor(`topics ${at}`));
+    const { agent } = await open({ script: () => ({ kind: 'tools', calls }) });
+    const toolsOf = async (brief: Parameters<typeof briefOf>[0]): Promise<readonly unknown[]> =>
+      (await drafted(agent, briefOf(brief))).events.flatMap((event) =>
+        event.type === 'tool-call' ? [event.call] : [],
+      );
+    const unheard = await toolsOf({});
+    expect(unheard).toHaveLength(16);
+    expect(unheard[0]).toEqual({
+      name: 'search_docs',
+      input: '{"query_text":"topics 0"}',
+      results: 0,
+      error: 'No tool was offered.',
+    });
+    const flood = await toolsOf({ search: furtherSearch().search });
+    expect(flood).toHaveLength(16 + 3 + 16);
+    expect(flood).toContainEqual({ name: 'search_docs', input: '{"query_text":"topics 2"}', results: 2 });
+  });
+
   it.each([
-    ['an unknown tool', { name: 'delete_everything', arguments: '{"path":"/"}' }],
-    ['arguments that are no JSON', { name: 'search_docs', arguments: '{"query_text":"what' }],
-    ['arguments that are no object', { name: 'search_docs', arguments: '"what"' }],
-  ])('tells the model once of %s', async (_, call) => {
+    ['an unknown tool', { name: 'delete_everything', arguments: '{"path":"/"}' }, 'There is no such tool'],
+    ['arguments that are no JSON', { name: 'search_docs', arguments: '{"query_text":"what' }, 'no JSON object'],
+    ['arguments that are no object', { name: 'search_docs', arguments: '"what"' }, 'no JSON object'],
+  ])('tells the model once of %s', async (_, call, error) => {
     const { search, queries } = furtherSearch();
     const script = inTurn({ kind: 'tool', ...call }, says('Topics are named buses. [p1]'));
     const { agent, service } = await open({ script });
-    expect((await drafted(agent, briefOf({ search }))).end?.outcome).toBe('answered');
+    const { events, end } = await drafted(agent, briefOf({ search }));
+    expect(end?.outcome).toBe('answered');
     expect(queries).toEqual([]);
+    const told = {
+      name: call.name,
+      input: call.arguments,
+      results: 0,
+      error: expect.stringContaining(error) as string,
+    };
+    expect(events).toContainEqual({ type: 'tool-call', call: told });
     expect(service.requests[1]!.call!.toolResults).toHaveLength(1);
     expect(service.requests[1]!.call!.toolResults[0]!.text).not.toBe('');
     const again = await open({ script: () => ({ kind: 'tool', ...call }) });
@@ -317,12 +359,14 @@ describe('errors', () => {
     const { agent, service } = await open({
       script: searchingModel(),
       searchTool: (find) => ({
-        ...makeSearchTool(find, {}),
+        ...makeSearchTool(find),
         execute: () => Promise.reject(new Error('the index at /srv/secret is broken')),
       }),
     });
     expect((await drafted(agent, briefOf({ search: furtherSearch().search }))).end?.outcome).toBe('answered');
-    expect(service.requests[1]!.call!.toolResults[0]!.text).toBe('{"error":"The search failed."}');
+    expect(service.requests[1]!.call!.toolResults[0]!.text).toBe(
+      '{"success":false,"error_message":"The search failed."}',
+    );
   });
 });
 

@@ -1,10 +1,10 @@
 import { answerInput, answerInstructions, modelFault } from '@ibid/core';
-import type { Brief, DraftEvent, DraftPiece, Payer } from '@ibid/core/types';
+import type { Brief, DraftEvent, DraftPiece, Payer, ToolCall } from '@ibid/core/types';
 import { MODEL_DEADLINES, type ModelReply } from '../models/call-model.ts';
 import type { ModelMessage } from '../models/model-stream.ts';
 import { argumentsOf } from '../services/json.ts';
 import type { AgentOptions } from './agent.ts';
-import { runSearch, type RunSearch } from './search-tool.ts';
+import { runSearch, type RunSearch, type SearchResult } from './search-tool.ts';
 import { turnReader, type TurnReader } from './turn-reader.ts';
 
 export interface ModelDraft extends AgentOptions {
@@ -20,6 +20,9 @@ const MAX_SEARCHES = 3;
 /** Failed calls of one answer that another one may follow. */
 const MAX_REPEATS = 1;
 const MAX_CHARACTERS = 16_000;
+/** Refused tool calls of one reply that are told of, and UTF-16 units of what each was given: a model may send any number and length. */
+const MOST_REFUSED = 16;
+const MOST_INPUT = 4_000;
 
 /** Drafts one answer; gives its end, all before went to `emit`. */
 export async function draftWithModel(brief: Brief, options: ModelDraft): Promise<DraftEnd> {
@@ -39,6 +42,10 @@ export async function draftWithModel(brief: Brief, options: ModelDraft): Promise
     emit({ type: 'statement-proposed', kind, text, evidence: cited.map((label) => ({ label })), side: 0, language });
   }
 
+  function tell(call: ToolCall): void {
+    emit({ type: 'tool-call', call: { ...call, input: call.input.slice(0, MOST_INPUT) } });
+  }
+
   const { systemPrompt } = configuration;
   const run = models.begin({
     purpose: 'answer',
@@ -54,6 +61,10 @@ export async function draftWithModel(brief: Brief, options: ModelDraft): Promise
     ...options.deadlines,
     plainInstructions: answerInstructions({ systemPrompt, searches: false }),
     onText: (text) => turn?.feed(text),
+    onRefusedTools(calls, why) {
+      for (const { toolName: name, input } of calls.slice(0, MOST_REFUSED))
+        tell({ name, input, results: 0, error: why });
+    },
     onCall: (call) => emit({ type: 'model-call', call }),
   });
   const instructions = answerInstructions({ systemPrompt, searches: search !== undefined });
@@ -71,7 +82,7 @@ export async function draftWithModel(brief: Brief, options: ModelDraft): Promise
     }
     const hasDeclined = turn.end(reply.calls.length > 0);
     if (search !== undefined && reply.calls.length > 0) {
-      messages.push(callMessage(reply), await resultMessage(reply, search, signal));
+      messages.push(callMessage(reply), await resultMessage(reply, search, signal, tell));
       continue;
     }
     const isAnswered = proposed.size > 0;
@@ -98,21 +109,43 @@ function callMessage({ text, calls }: ModelReply): ModelMessage {
   };
 }
 
-async function resultMessage({ calls }: ModelReply, search: RunSearch, signal: AbortSignal): Promise<ModelMessage> {
+/** Carries out what a model called, and tells of each call what came back. */
+async function resultMessage(
+  { calls }: ModelReply,
+  search: RunSearch,
+  signal: AbortSignal,
+  tell: (call: ToolCall) => void,
+): Promise<ModelMessage> {
   const results = calls.map(async ({ toolCallId, toolName, input }) => {
-    const asked = argumentsOf(input);
-    const value =
-      toolName !== search.tool.name
-        ? JSON.stringify({ error: `There is no such tool; there is \`${search.tool.name}\`.` })
-        : asked === undefined
-          ? JSON.stringify({ error: 'The arguments are no JSON object.' })
-          : await search.execute(asked, { signal }).catch((error: unknown) => {
-              if (signal.aborted) throw error;
-              return JSON.stringify({ error: 'The search failed.' });
-            });
-    return { type: 'tool-result' as const, toolCallId, toolName, output: { type: 'text' as const, value } };
+    const result = await resultOf(toolName, input, search, signal);
+    const value = result.text ?? JSON.stringify({ success: false, error_message: result.error });
+    return {
+      result,
+      part: { type: 'tool-result' as const, toolCallId, toolName, output: { type: 'text' as const, value } },
+    };
   });
-  return { role: 'tool', content: await Promise.all(results) };
+  const settled = await Promise.all(results);
+  for (const [at, { result }] of settled.entries()) {
+    const { toolName: name, input } = calls[at]!;
+    const { results: count = 0, error } = result;
+    tell({ name, input, results: count, ...(error === undefined ? {} : { error }) });
+  }
+  return { role: 'tool', content: settled.map(({ part }) => part) };
+}
+
+async function resultOf(
+  toolName: string,
+  input: string,
+  search: RunSearch,
+  signal: AbortSignal,
+): Promise<Partial<SearchResult>> {
+  if (toolName !== search.tool.name) return { error: `There is no such tool; there is \`${search.tool.name}\`.` };
+  const asked = argumentsOf(input);
+  if (asked === undefined) return { error: 'The arguments are no JSON object.' };
+  return search.execute(asked, { signal }).catch((error: unknown) => {
+    if (signal.aborted) throw error;
+    return { error: 'The search failed.' };
+  });
 }
 
 /** Where the answer may come from given passages alone there is nothing to search. */
@@ -121,7 +154,7 @@ function searchOf(brief: Brief, { models, searchTool, configuration }: AgentOpti
   const isConfined = question.selection !== undefined || question.supplied !== undefined;
   if (isConfined || !configuration.retrievalEnabled || !models.takesTools) return undefined;
   if (search === undefined || searchTool === undefined) return undefined;
-  return runSearch(search, searchTool, question.retrieval);
+  return runSearch(search, searchTool);
 }
 
 function endOf({ question, evidence }: Brief, isAnswered: boolean): DraftEnd {

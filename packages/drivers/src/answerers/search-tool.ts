@@ -1,7 +1,6 @@
-import { sourceLine } from '@ibid/core';
-import type { Brief, CallOptions, Found, Passage, Question, RetrievalLimits } from '@ibid/core/types';
+import { dataLine } from '@ibid/core';
+import type { Brief, CallOptions, Found, Passage, Question } from '@ibid/core/types';
 import type { ModelTool } from '../models/model-stream.ts';
-import { isRecord } from '../services/json.ts';
 
 /** The index as a tool for a model. */
 export interface SearchTool {
@@ -14,66 +13,74 @@ export interface SearchTool {
 }
 
 export interface SearchToolOutput {
-  /** In the order in which a model is to see them. */
-  readonly retrieved_chunks: readonly { readonly chunk_id: string }[];
+  /** In the order in which a model is to see them; addresses are left out. */
+  readonly retrieved_chunks: readonly { readonly chunk_id: string; readonly url?: string; readonly anchor?: string }[];
+  /** Is left out of what a model is shown, to which it says nothing. */
+  readonly query_embedding?: readonly number[];
   readonly success: boolean;
   /** May be shown to a model; `null` on success. */
   readonly error_message: string | null;
 }
 
-/** Makes the tool around a search. `limits` are the question's own, where an input of the tool says nothing. */
-export type MakeSearchTool = (
-  find: (question: Question, options?: CallOptions) => Promise<Found>,
-  limits: RetrievalLimits,
-) => SearchTool;
+/** Makes the tool around a search. */
+export type MakeSearchTool = (find: (question: Question, options?: CallOptions) => Promise<Found>) => SearchTool;
+
+/** What came of a search. */
+export interface SearchResult {
+  /** What a model is shown of it: the output of the tool as one line of JSON, each passage with its label. */
+  readonly text: string;
+  /** Passages that were found. */
+  readonly results: number;
+  /** Why there are none, where it failed. */
+  readonly error?: string;
+}
 
 /** The tool within one run, with the run's own labels. */
 export interface RunSearch {
   /** As a model is offered it. */
   readonly tool: ModelTool;
-  /** What a model is shown of a search: a line of JSON for each source, or one that says why there is none. */
-  execute(input: unknown, options?: CallOptions): Promise<string>;
+  execute(input: unknown, options?: CallOptions): Promise<SearchResult>;
   /** Labels of what was found so far, each once. */
   labels(): readonly string[];
 }
 
-/** Vectors and addresses do not leave it, and it takes no selection: text that a model brings would come back as a source. */
-const SELECTION = 'selected_text';
-
-export function runSearch(
-  search: NonNullable<Brief['search']>,
-  makeTool: MakeSearchTool,
-  limits: RetrievalLimits = {},
-): RunSearch {
+export function runSearch(search: NonNullable<Brief['search']>, makeTool: MakeSearchTool): RunSearch {
   const found = new Map<string, Passage>();
-  const tool = makeTool(async ({ text, retrieval }, options) => {
-    const result = await search({ text, ...(retrieval === undefined ? {} : { retrieval }) }, options);
+  const tool = makeTool(async ({ text, selection, retrieval }, options) => {
+    const asked = {
+      text,
+      ...(selection === undefined ? {} : { selection }),
+      ...(retrieval === undefined ? {} : { retrieval }),
+    };
+    const result = await search(asked, options);
     for (const passage of result.passages) found.set(passage.chunk.id, passage);
     return result;
-  }, limits);
-  const { [SELECTION]: _, ...properties } = plainSchema(tool.parameters).properties ?? {};
-  const { name, description } = tool;
+  });
+  const { name, description, parameters } = tool;
   return {
-    tool: { type: 'function', name, description, inputSchema: { ...plainSchema(tool.parameters), properties } },
+    tool: { type: 'function', name, description, inputSchema: plainSchema(parameters) },
     async execute(input, options) {
-      const { [SELECTION]: __, ...asked } = isRecord(input) ? input : {};
-      const { retrieved_chunks: listed, success, error_message: message } = await tool.execute(asked, options);
-      const passages = listed.map((chunk) => found.get(chunk.chunk_id)).filter((passage) => passage !== undefined);
-      if (passages.length > 0) return passages.map(lineOf).join('\n');
-      return JSON.stringify(
-        success ? { sources: 0, note: 'No passage fits this query.' } : { error: message ?? 'The search failed.' },
-      );
+      const { query_embedding: _, retrieved_chunks: listed, ...rest } = await tool.execute(input, options);
+      const { success, error_message } = rest;
+      const retrieved_chunks = listed.map(({ url: __, anchor: ___, ...chunk }) => ({
+        ...namesOf(found.get(chunk.chunk_id)),
+        ...chunk,
+      }));
+      return {
+        text: dataLine({ retrieved_chunks, ...rest }),
+        results: listed.length,
+        ...(success ? {} : { error: error_message ?? 'The search failed.' }),
+      };
     },
-    labels: () => [...found.values()].map(({ label }) => label),
+    labels: () => [...found.values()].map(({ label }) => label).filter((label) => label !== ''),
   };
 }
 
-function lineOf({ label, chunk, window }: Passage): string {
-  const { title, heading, lead, text } = chunk;
-  if (window !== undefined) {
-    return sourceLine(label, { title, heading, text: text.slice(window.start, window.end), selected: true });
-  }
-  return sourceLine(label, { title, heading, text: lead === '' ? text : `${lead}\n${text}` });
+/** What a model needs of a passage beside the passage; one without a label cannot be cited. */
+function namesOf(passage: Passage | undefined): object {
+  if (passage === undefined) return {};
+  const { label, chunk } = passage;
+  return { ...(label === '' ? {} : { label }), page: chunk.title, ...(chunk.lead === '' ? {} : { lead: chunk.lead }) };
 }
 
 type Schema = ModelTool['inputSchema'];

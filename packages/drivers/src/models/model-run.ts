@@ -1,3 +1,4 @@
+import type { LanguageModelV3ToolCall } from '@ai-sdk/provider';
 import type { ModelCall, Payer } from '@ibid/core/types';
 import type { ModelDeadlines } from './call-model.ts';
 
@@ -21,6 +22,8 @@ export interface ModelRunOptions extends ModelDeadlines {
   readonly plainInstructions?: string | undefined;
   /** Gets the text as it comes. A call that passed on text is never repeated. */
   readonly onText: (text: string) => void;
+  /** Is told of tool calls that are not carried out, and why. */
+  readonly onRefusedTools?: ((calls: readonly LanguageModelV3ToolCall[], why: string) => void) | undefined;
   /** Is told of each call, when it is paid. */
   readonly onCall: (call: ModelCall) => void;
 }

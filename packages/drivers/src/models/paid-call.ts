@@ -137,12 +137,20 @@ function checkToolCalls(
   run: ModelRun,
 ): ModelReply | ServiceError {
   if (reply.calls.length === 0) return reply;
-  if (tools.length === 0) return new ServiceError(model, 'bad-tools', { seen: 'called a tool that was not offered' });
+  const refused = (calls: typeof reply.calls, why: string): void => run.onRefusedTools?.(calls, why);
+  if (tools.length === 0) {
+    refused(reply.calls, 'No tool was offered.');
+    return new ServiceError(model, 'bad-tools', { seen: 'called a tool that was not offered' });
+  }
   const calls = reply.calls.slice(0, run.searchesLeft);
+  refused(reply.calls.slice(calls.length), 'Too many searches at once.');
   run.searchesLeft -= calls.length;
   const isSound = ({ toolName, input }: LanguageModelV3ToolCall): boolean =>
     tools.some(({ name }) => name === toolName) && argumentsOf(input) !== undefined;
-  if (!calls.every(isSound) && run.mistakesLeft-- <= 0) return new ServiceError(model, 'bad-tools');
+  if (!calls.every(isSound) && run.mistakesLeft-- <= 0) {
+    refused(calls, 'The model had been told that such a call cannot be carried out.');
+    return new ServiceError(model, 'bad-tools');
+  }
   return { ...reply, calls: calls.map((call) => withFreshId(call, run.toolCallIds)) };
 }
 

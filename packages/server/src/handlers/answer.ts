@@ -6,7 +6,7 @@ import { openCall, passing, toResponse, type Call, type EndpointCall } from '../
 import { eventStream, guardedRun, runSignal } from '../run.ts';
 import type { Metrics } from '../metrics.ts';
 import { payers } from '../payers.ts';
-import { openTurn, type OpenTurn, type RecordedSearch } from './open-turn.ts';
+import { openTurn, type OpenTurn } from './open-turn.ts';
 
 const DEFAULTS = { deadlineMs: 90_000, heartbeatMs: 10_000, maxRuns: 512 };
 
@@ -124,14 +124,10 @@ async function* recorded(
   turn: OpenTurn | undefined,
 ): AsyncGenerator<AnswerEvent> {
   let passages: readonly Passage[] = [];
-  const searches: RecordedSearch[] = [];
   for await (const event of events) {
     if (event.type === 'retrieval-end') ({ passages } = event);
-    if (event.type === 'search-end') {
-      passages = [...passages, ...event.passages];
-      searches.push({ search: event.search, results: event.passages.length });
-    }
-    if (event.type === 'run-end') await turn?.record({ asked, answer: event.answer, passages, searches });
+    if (event.type === 'search-end') passages = [...passages, ...event.passages];
+    if (event.type === 'run-end') await turn?.record({ asked, answer: event.answer, passages });
     yield event;
   }
 }

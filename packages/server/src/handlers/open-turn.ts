@@ -1,4 +1,4 @@
-import type { Answer, FurtherSearch, Passage, RetrievalLimits, SessionTurn, Turn } from '@ibid/core/types';
+import type { Answer, Passage, SessionTurn, Turn } from '@ibid/core/types';
 import { keptPassage, listedPassages, shownText, type AskRequest, type WireContext } from '@ibid/wire';
 import type { AppOptions } from '../app-options.ts';
 
@@ -11,16 +11,8 @@ export interface OpenTurn {
     readonly asked: AskRequest;
     readonly answer: Answer;
     readonly passages: readonly Passage[];
-    readonly searches: readonly RecordedSearch[];
   }): Promise<void>;
   release(): void;
-}
-
-/** A search that the answerer made besides the first. */
-export interface RecordedSearch {
-  readonly search: FurtherSearch;
-  /** Passages that it added. */
-  readonly results: number;
 }
 
 type Begun =
@@ -74,33 +66,14 @@ function modelNameOf({ model, answerer }: Answer): string | undefined {
 type Taken = Parameters<OpenTurn['record']>[0];
 
 function turnOf(
-  { asked: { question }, answer, passages, searches }: Taken,
+  { asked: { question }, answer, passages }: Taken,
   context: WireContext,
 ): Omit<SessionTurn, 'number' | 'at'> {
-  const { retrieval, selection } = question;
-  const isSearched = selection === undefined && question.supplied === undefined;
-  const further = searches.reduce((sum, { results }) => sum + results, 0);
-  const first = { name: TOOL, input: inputOf(answer.asked, retrieval), results: passages.length - further };
-  const others = searches.map(({ search, results }) => ({
-    name: TOOL,
-    input: inputOf(search.text, search.retrieval),
-    results,
-  }));
   return {
     userInput: question.text,
     passages: listedPassages(passages).map((passage) => keptPassage(passage, context)),
     response: shownText(answer, 'chunk'),
-    toolCalls: isSearched ? [first, ...others] : [],
-    contextUsed: selection?.text ?? '',
+    toolCalls: answer.model?.toolCalls ?? [],
+    contextUsed: question.selection?.text ?? '',
   };
-}
-
-const TOOL = 'search_docs';
-
-function inputOf(query: string, retrieval: RetrievalLimits | undefined): string {
-  return JSON.stringify({
-    query_text: query,
-    ...(retrieval?.limit === undefined ? {} : { top_k: retrieval.limit }),
-    ...(retrieval?.minSimilarity === undefined ? {} : { score_threshold: retrieval.minSimilarity }),
-  });
 }

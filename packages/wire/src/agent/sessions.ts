@@ -32,8 +32,9 @@ const turnSchema = z.strictObject({
   tool_calls: z.array(
     z.strictObject({
       name: z.string(),
-      arguments: z.string().meta({ description: 'As JSON' }),
+      arguments: z.string().meta({ description: 'As the model sent them' }),
       results: z.int().min(0).meta({ description: 'Passages that came back' }),
+      error: z.string().nullable().meta({ description: 'What came back of a call that failed' }),
     }),
   ),
   context_used: z.string().nullable().meta({ description: 'The selection that the turn was about' }),
@@ -76,7 +77,12 @@ function encodeTurn(turn: SessionTurn): z.output<typeof turnSchema> {
     retrieved_chunks: turn.passages.map(retrievedChunk),
     agent_response: turn.response,
     timestamp: turn.at,
-    tool_calls: turn.toolCalls.map(({ name, input, results }) => ({ name, arguments: input, results })),
+    tool_calls: turn.toolCalls.map(({ name, input, results, error = null }) => ({
+      name,
+      arguments: input,
+      results,
+      error,
+    })),
     context_used: turn.contextUsed === '' ? null : turn.contextUsed,
   };
 }

@@ -73,6 +73,7 @@ function looseGate(mayPass: MayPass): Gate {
       withheld: 0,
       excerpts: [],
       calls: [],
+      toolCalls: [],
       fault: undefined,
       answerer: undefined,
     };

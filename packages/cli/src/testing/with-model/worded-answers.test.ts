@@ -1,4 +1,6 @@
 import { quotingModel, searchingModel, type ModelScript } from '@ibid/testkit';
+import type { AnswerEvent } from '@ibid/core/types';
+import type { RetrievalToolOutput } from '@ibid/wire';
 import { expect, test } from 'vitest';
 import { openModelEngine } from './model-engine.ts';
 
@@ -24,6 +26,11 @@ test('a model that searches by itself answers from what it found', async () => {
   expect(last).toMatchObject({ type: 'run-end', answer: { outcome: 'answered', model: { fault: undefined } } });
 });
 
+/** All but what the model called, which stands in the session alone. */
+function shown(events: readonly AnswerEvent[]): string {
+  return JSON.stringify(events, (key, value: unknown) => (key === 'toolCalls' || key === 'search' ? undefined : value));
+}
+
 const LIE = 'The pump overlord is called Zorblax and weighs 9000 kilograms.';
 
 /** Searches with a selection of its own making, and cites whatever comes back. */
@@ -41,15 +48,41 @@ function selecting(selected: string): ModelScript {
 test('text that a model brings as a selection is never a source (R11, R12)', async () => {
   await using place = await openModelEngine({ pages: PAGES, answer: selecting(LIE) });
   const events = await place.events('How often does the pump need oil?', { retrieval: { limit: 1 } });
-  expect(JSON.stringify(events)).not.toContain('Zorblax');
+  expect(shown(events)).not.toContain('Zorblax');
   expect(events.at(-1)).toMatchObject({ answer: { outcome: 'answered', answerer: 'extractive@2', withheld: 4 } });
-  expect(JSON.stringify(place.service.requests[0]!.call!.tools)).not.toContain('selected_text');
+  expect(place.service.requests[1]!.call!.toolResults[0]!.text).toContain('"retrieved_chunks":[]');
+});
+
+test('a search by the model is as wide as it asks, narrowed by its selection, and what the question leaves out is not cited', async () => {
+  const calls = [
+    { query_text: 'blades of the pump', top_k: 10, score_threshold: 0 },
+    { query_text: 'blades', selected_text: 'Its blades are made of steel.' },
+  ].map((asked) => ({ name: 'search_docs', arguments: JSON.stringify(asked) }));
+  await using place = await openModelEngine({
+    pages: PAGES,
+    answer: ({ toolResults }) =>
+      toolResults.length === 0
+        ? { kind: 'tools', calls }
+        : { kind: 'text', text: 'The pump needs oil every 90 days. [p1]' },
+  });
+  const retrieval = { limit: 1, minSimilarity: 0.8 };
+  const events = await place.events('How often does the pump need oil?', { retrieval });
+  const [wide, narrow] = place.service.requests[1]!.call!.toolResults.map(
+    ({ text }) => (JSON.parse(text) as RetrievalToolOutput).retrieved_chunks as readonly object[],
+  );
+  expect(wide).toHaveLength(2);
+  expect(wide!.some((chunk) => !('label' in chunk))).toBe(true);
+  expect(narrow).toEqual([expect.objectContaining({ section_heading: 'Fan', similarity_score: 1 })]);
+  const { answer } = events.at(-1) as Extract<AnswerEvent, { readonly type: 'run-end' }>;
+  expect(answer.model?.toolCalls).toEqual(
+    calls.map(({ name, arguments: input }, at) => ({ name, input, results: [2, 1][at] })),
+  );
 });
 
 test("a model's selection from another page does not leave the question's page (R4)", async () => {
   await using place = await openModelEngine({ pages: PAGES, answer: selecting('The fan turns at 900 rpm.') });
   const events = await place.events('How often does the pump need oil?', { where: { paths: ['/pump'] } });
-  expect(JSON.stringify(events)).not.toContain('900 rpm');
+  expect(shown(events)).not.toContain('900 rpm');
 });
 
 test('a rewriting counts among the four calls of a question', async () => {

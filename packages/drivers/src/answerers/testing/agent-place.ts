@@ -88,8 +88,13 @@ export const makeSearchTool: MakeSearchTool = (find) => ({
       return { retrieved_chunks: [], success: false, error_message: '`query_text` must be a text.' };
     }
     const { passages } = await find({ text, history: [] }, options);
-    const retrieved_chunks = passages.map(({ chunk }) => ({ chunk_id: chunk.id, query_embedding: [1, 2, 3] }));
-    return { retrieved_chunks, success: true, error_message: null };
+    const retrieved_chunks = passages.map(({ chunk, similarity }) => ({
+      chunk_id: chunk.id,
+      similarity_score: similarity,
+      content_text: chunk.text,
+      url: chunk.url,
+    }));
+    return { retrieved_chunks, query_embedding: [1, 2, 3], success: true, error_message: null };
   },
 });
 

@@ -4,6 +4,7 @@ import type { Observation, Violation } from './oracle.ts';
 
 const MOST_CALLS = 4;
 const MOST_SEARCHES = 3;
+const MOST_FOUND = 10;
 
 /** Letters and digits alone: a page puts marks of lists, tables and code between them. */
 const flat = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]+/gu, '');
@@ -14,9 +15,10 @@ export function contextFaults(observation: Observation): readonly Violation[] {
   const { question } = scene;
   const faults: Violation[] = [];
   for (const passage of passagesOf(events)) faults.push(...passageFaults(observation, passage));
-  const limit = question.retrieval?.limit ?? Infinity;
   for (const event of events) {
     if (event.type !== 'retrieval-end' && event.type !== 'search-end') continue;
+    // A model's searches have limits of their own.
+    const limit = event.type === 'search-end' ? MOST_FOUND : (question.retrieval?.limit ?? Infinity);
     if (event.passages.length > limit)
       faults.push({ kind: 'scope', detail: `${event.passages.length} passages at once` });
   }

@@ -51,8 +51,9 @@ export function shownFaults(observation: Observation): readonly Violation[] {
   }
   for (const event of events) {
     if (event.type === 'fallback-start' || event.type === 'run-error') continue;
-    // What of these is sent is seen in the encodings.
-    if (event.type !== 'retrieval-end' && event.type !== 'search-end') walk(event, put);
+    // What of these is sent is seen in the encodings; what a model called stands in the conversation alone.
+    if (event.type === 'run-end') walk({ ...event.answer, model: undefined }, put);
+    else if (event.type !== 'retrieval-end' && event.type !== 'search-end') walk(event, put);
   }
   return [...seen.values()].flatMap((shown) => faultsOf(shown, allowed, scene.canary, observation));
 }
