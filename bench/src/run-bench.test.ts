@@ -13,15 +13,15 @@ const NOTHING: BenchOutcome = { sizes: [], coldStart: NO_CASE, panel: NO_CASE, h
 
 test('a small run measures every engine over the same passages', async () => {
   const outcome = await runBench({
-    parts: ['search', 'start'],
+    parts: ['search'],
     sizes: [60],
     peers: true,
     seconds: 60,
     progress: () => {},
     // In this process: what processes of their own add is shown below.
     run: async (name, given): Promise<CaseOutcome> => {
-      if (name === 'cold start') return { kind: 'skipped', reason: 'not here' };
-      return { kind: 'measured', figures: await (await CASES[name]!())(given) };
+      const few = { ...given, questions: given.questions.slice(0, 40) };
+      return { kind: 'measured', figures: await (await CASES[name]!())(few) };
     },
   });
   const [size] = outcome.sizes;
