@@ -3,7 +3,7 @@ import { fault } from '../../files/worker-fault.ts';
 import { encodeTerms } from './codecs.ts';
 import { type GenerationRow, insertBuild, readBuild, readShown, spaceRow } from './generation-rows.ts';
 import type { PageRows, StoredPage, VectorRows } from './page-codec.ts';
-import { copyPage, insertPage, readFrame, readStored } from './page-rows.ts';
+import { copyPage, insertPage, readFrame, readStoredPage } from './page-rows.ts';
 import { collectGarbage, runSteps } from './publish.ts';
 import {
   acquireWriterLock,
@@ -71,27 +71,20 @@ function listRevisions({ db }: Session, generation: number): PageRevision[] {
 export function listBuild(session: Session, after: string, withoutVectorsIn: string | undefined): StoredPage[] {
   const { db } = session;
   const build = currentBuild(session);
-  const rows =
-    withoutVectorsIn === undefined
-      ? db
-          .sql(
-            `SELECT manifest.url, manifest.page, chunks FROM manifest JOIN page ON page.id = manifest.page
-             WHERE generation = ? AND manifest.url > ? ORDER BY manifest.url LIMIT ${BATCH_CHUNKS}`,
-          )
-          .all<{ url: string; page: number; chunks: number }>(build.id, after)
-      : db
-          .sql(
-            `SELECT manifest.url, manifest.page, chunks FROM manifest JOIN page ON page.id = manifest.page
-             WHERE generation = ? AND manifest.url > ? AND chunks > 0 AND NOT EXISTS (
-               SELECT 1 FROM vector JOIN space ON space.id = vector.space WHERE vector.page = manifest.page AND space.name = ?
-             ) ORDER BY manifest.url LIMIT ${BATCH_CHUNKS}`,
-          )
-          .all<{ url: string; page: number; chunks: number }>(build.id, after, withoutVectorsIn);
+  const hasVectors =
+    'SELECT 1 FROM vector JOIN space ON space.id = vector.space WHERE vector.page = manifest.page AND space.name = ?3';
+  const rows = db
+    .sql(
+      `SELECT manifest.page, chunks FROM manifest JOIN page ON page.id = manifest.page
+       WHERE generation = ?1 AND manifest.url > ?2 AND (?3 IS NULL OR chunks > 0 AND NOT EXISTS (${hasVectors}))
+       ORDER BY manifest.url LIMIT ${BATCH_CHUNKS}`,
+    )
+    .all<{ page: number; chunks: number }>(build.id, after, withoutVectorsIn ?? null);
   const pages: StoredPage[] = [];
   let chunks = 0;
   for (const { page, chunks: more } of rows) {
     if (pages.length > 0 && chunks + more > BATCH_CHUNKS) break;
-    pages.push(readStored(db, page, readFrame(db, page)));
+    pages.push(readStoredPage(db, page, readFrame(db, page)));
     chunks += more;
   }
   return pages;

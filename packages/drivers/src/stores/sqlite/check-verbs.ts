@@ -94,11 +94,6 @@ function checkFile({ db, vocabulary }: Session, report: Report): void {
 function checkPage({ db, vocabulary }: Session, page: number, url: string, report: Report): readonly Chunk[] {
   const frame = readFrame(db, page);
   const chunks = readChunks(db, page, frame);
-  const { passages } = db
-    .sql('SELECT count(*) AS passages FROM passage WHERE page = ?')
-    .get<{ passages: number }>(page)!;
-  if (passages !== frame.chunks)
-    report('store:page', `The page has ${passages} passages instead of ${frame.chunks}; ${AGAIN}`, url);
   for (const { id, start, end, text, spans, marks } of chunks) {
     if (
       !within(start, end, frame.text.length) ||

@@ -65,11 +65,11 @@ export function readPassage(db: Database, page: number, position: number): strin
 }
 
 export function readChunks(db: Database, page: number, frame: PageFrame & PageInfo): Chunk[] {
-  return decodeChunks(readStored(db, page, frame));
+  return decodeChunks(readStoredPage(db, page, frame));
 }
 
 /** All passages of the page whose frame is given. */
-export function readStored(db: Database, page: number, frame: PageFrame & PageInfo): StoredPage {
+export function readStoredPage(db: Database, page: number, frame: PageFrame & PageInfo): StoredPage {
   const { ids } = readLexicon(db, page);
   const rows = db.sql('SELECT body FROM passage WHERE page = ? ORDER BY position').all<{ body: string }>(page);
   if (ids.length !== 32 * frame.chunks || rows.length !== frame.chunks) throw missing(db, page);
