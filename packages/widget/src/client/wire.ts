@@ -71,13 +71,13 @@ export interface Closest extends Excerpt {
   readonly statements: readonly Shown[];
 }
 
-/** A word that was searched in another spelling. */
 /** What a reader should know about an answer besides. */
 export interface Warning {
   readonly code: string;
   readonly text: string;
 }
 
+/** A word that was searched in another spelling. */
 export interface Correction {
   readonly from: string;
   readonly to: string;
