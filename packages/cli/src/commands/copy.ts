@@ -36,7 +36,6 @@ const LABELS: StageLabels<CopyStage> = {
   publish: 'Publishing',
   cache: 'Copying paid vectors',
   compare: 'Comparing pages',
-  search: 'Comparing searches',
   check: 'Checking both indexes',
 };
 
@@ -98,7 +97,7 @@ export function printCopyReport(copied: Copied, terminal: Terminal): void {
   else note(`Copied ${what}, from ${copied.from} to ${copied.to} (${seconds} s)${copied.resumed ? '; went on' : ''}`);
   if (copied.cached !== undefined) note(color.dim(`  ${pluralize(copied.cached, 'paid vector')} copied`));
   if (comparison === undefined) return;
-  const compared = `${pluralize(comparison.pages, 'page')}, ${pluralize(comparison.chunks, 'passage')} and ${comparison.searches} searches`;
+  const compared = `${pluralize(comparison.pages, 'page')} and ${pluralize(comparison.chunks, 'passage')}`;
   if (comparison.differences === 0) {
     note(color.dim(`  ${compared} compared: equal, vectors to ${comparison.vectorGap.toExponential(0)}`));
     return;

@@ -5,7 +5,7 @@ import type { Chunk } from '../types/chunk.ts';
 import { IbidError } from '../types/ibid-error.ts';
 
 /** In this order; a stage without work is left out. */
-export type CopyStage = 'list' | 'copy' | 'publish' | 'cache' | 'compare' | 'search' | 'check';
+export type CopyStage = 'list' | 'copy' | 'publish' | 'cache' | 'compare' | 'check';
 
 export interface CopyProgress {
   readonly stage: CopyStage;

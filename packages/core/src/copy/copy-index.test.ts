@@ -183,22 +183,6 @@ const PLANTS: Readonly<Record<string, (sound: StoreDriver) => Partial<StoreDrive
       }
     },
   }),
-  'a search finds less': (sound) => ({
-    search: async (query, call) => {
-      const result = await sound.search(query, call);
-      const best = result.candidates.toSorted((a, b) => b.text - a.text)[0]?.id;
-      return { ...result, candidates: result.candidates.filter(({ id }) => id !== best) };
-    },
-  }),
-  'a passage is given out with another heading, though its page is whole': (sound) => ({
-    getChunks: async (ids, call) => {
-      const given = await sound.getChunks(ids, call);
-      return given.map((chunk, i) => chunk && (i === 3 ? { ...chunk, heading: 'Wrong' } : chunk));
-    },
-  }),
-  'a passage is not given out, though its page is whole': (sound) => ({
-    getChunks: async (ids, call) => [undefined, ...(await sound.getChunks(ids, call)).slice(1)],
-  }),
   'the target finds something wrong in itself': () => ({
     async *check() {
       yield { severity: 'error', rule: 'store:terms', message: '3 terms are counted wrongly', page: '' };
