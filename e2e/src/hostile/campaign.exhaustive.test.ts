@@ -1,5 +1,6 @@
 /** More than 1,000 payloads in every place: none runs, asks elsewhere, leads away, or becomes an element, with and without a policy. */
 import type { Browser } from 'playwright-core';
+import { tried } from '@ibid/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchChromium } from '../../../scripts/chromium.ts';
 import { payloads } from './payloads.ts';
@@ -15,11 +16,12 @@ afterAll(() => browser.close());
 // A policy can only take away from what is done without one; what it changes is how a page fails.
 const TRIALS = ATTACKS.flatMap((attack) => [false, true].map((hasPolicy) => ({ attack, hasPolicy })));
 
-test.each(TRIALS)(
+test.for(TRIALS)(
   'payloads are text: $attack.name, with a policy: $hasPolicy',
-  async ({ attack, hasPolicy }) => {
+  { timeout: 900_000 },
+  async ({ attack, hasPolicy }, context) => {
     const texts = payloads().slice(0, hasPolicy ? 200 : undefined);
+    tried(context, texts.length);
     expect(await runAttack(browser, attack, texts, { hasPolicy })).toEqual({ ...NOTHING, shown: texts.length });
   },
-  900_000,
 );

@@ -1,5 +1,6 @@
 /** What is written by others stays text in the panel; with one guard of the widget taken away, the same campaign sees what payloads then do. */
 import type { Browser } from 'playwright-core';
+import { tried } from '@ibid/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium } from '../../../scripts/chromium.ts';
 import { openNativeService, sampleReplies } from '../../../packages/widget/src/testing/index.ts';
@@ -29,14 +30,11 @@ test('there are at least 1,000 payloads, no two alike, each tells its number, an
 });
 
 /** Two turns of each attack; `campaign.exhaustive.test.ts` plays them all. */
-test.each(ATTACKS)(
-  'without any policy, payloads are text: $name',
-  async (attack) => {
-    const some = payloads().slice(0, 2 * attack.each);
-    expect(await runAttack(browser, attack, some)).toEqual({ ...NOTHING, shown: some.length });
-  },
-  60_000,
-);
+test.for(ATTACKS)('without any policy, payloads are text: $name', { timeout: 60_000 }, async (attack, context) => {
+  const some = payloads().slice(0, 2 * attack.each);
+  tried(context, some.length);
+  expect(await runAttack(browser, attack, some)).toEqual({ ...NOTHING, shown: some.length });
+});
 
 describe('control: a widget', () => {
   /** Places of a reply that readers see. */

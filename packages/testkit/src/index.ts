@@ -87,3 +87,4 @@ export { debianPostgresFolder } from './postgres-service/start-debian-postgres.t
 export { startPostgresPair } from './postgres-service/start-postgres-pair.ts';
 export { openSwitchedAddress, type SwitchedAddress } from './postgres-service/switched-address.ts';
 export { openQdrantService, type QdrantService } from './qdrant-service/qdrant-service.ts';
+export { tried } from './tried.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ANY_NUMBER, DAY, needsServer, openPostgresService, sessionIdOf } from '@ibid/testkit';
+import { ANY_NUMBER, DAY, needsServer, openPostgresService, sessionIdOf, tried } from '@ibid/testkit';
 import { expect, test, vi } from 'vitest';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
@@ -62,8 +62,9 @@ async function inFolder(work: (file: string) => Promise<void>): Promise<void> {
   }
 }
 
-test(`SQLite loses nothing in ${KILLS} kills`, () =>
+test(`SQLite loses nothing in ${KILLS} kills`, (context) =>
   inFolder(async (file) => {
+    tried(context, KILLS);
     const { lost, last } = await playKills(file, 'sound');
     expect([lost, last > 3 * KILLS]).toEqual([[], true]);
   }));

@@ -5,6 +5,7 @@
 import { dialects, type Endpoint } from '@ibid/wire';
 import type { Engine } from '@ibid/core/types';
 import * as fc from 'fast-check';
+import { tried } from '@ibid/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '../call.ts';
 import { smallEngine } from '../testing/small-index.ts';
@@ -78,15 +79,16 @@ beforeAll(async () => {
 afterAll(() => engine.close());
 
 describe('any request gets a proper reply (R26)', () => {
-  it.each(endpoints.map((endpoint, index) => ({ endpoint, name: `${endpoint.method} ${endpoint.path}`, index })))(
+  it.for(endpoints.map((endpoint, index) => ({ endpoint, name: `${endpoint.method} ${endpoint.path}`, index })))(
     '$name',
-    async ({ endpoint, index }) => {
+    { timeout: 120_000 },
+    async ({ endpoint, index }, context) => {
       const runs = Math.ceil((REQUESTS * SHARES[index]!) / TOTAL);
+      tried(context, runs);
       const seen = await fuzz(app, endpoint, runs);
       // Both ways must have been gone: refusals alone would prove little.
       expect([...seen]).toEqual(expect.arrayContaining(mustSee(endpoint)));
     },
-    120_000,
   );
 });
 

@@ -1,3 +1,4 @@
+import { tried } from '@ibid/testkit';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeSites } from './make-sites.ts';
 import { VIOLATION_KINDS } from './oracle/oracle.ts';
@@ -16,7 +17,8 @@ beforeAll(async () => {
 }, 120_000);
 
 describe('a model that obeys every order it reads, and tries every way out besides', () => {
-  test('is asked about orders at every place, and misuses its replies in every way', () => {
+  test('is asked about orders at every place, and misuses its replies in every way', (context) => {
+    tried(context, campaign.outputs);
     expect(campaign.outputs).toBeGreaterThanOrEqual(OUTPUTS);
     expect(Object.keys(campaign.byPlace).toSorted()).toEqual([...PAGE_PLACES, ...OTHER_PLACES].toSorted());
     expect(Object.keys(campaign.byStyle).toSorted()).toEqual(STYLES.toSorted());

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { tried } from '@ibid/testkit';
 import { beforeAll, expect, test } from 'vitest';
 import { findQuote } from '../../cite/find-quote.ts';
 import type { Answer, SuppliedChunk, SuppliedContext } from '../../types/answer.ts';
@@ -69,7 +70,11 @@ function quotesOf(answer: Answer, chunks: readonly SuppliedChunk[]): void {
   expect(answer.citations.length > 0).toBe(answer.outcome === 'answered');
 }
 
-test('whatever is supplied, citations name only it and quote it byte for byte (R12, R13)', async () => {
+/** Of a property, where nothing else is said. */
+const RUNS = 100;
+
+test('whatever is supplied, citations name only it and quote it byte for byte (R12, R13)', async (context) => {
+  tried(context, RUNS);
   let answered = 0;
   await fc.assert(
     fc.asyncProperty(bundles, fc.array(word, { minLength: 1, maxLength: 5 }), async (bundle, question) => {
@@ -83,7 +88,8 @@ test('whatever is supplied, citations name only it and quote it byte for byte (R
   expect(answered).toBeGreaterThan(5);
 });
 
-test('in the strict mode every quote stands in the selection as well (R14)', async () => {
+test('in the strict mode every quote stands in the selection as well (R14)', async (context) => {
+  tried(context, RUNS);
   let answered = 0;
   const cut = fc.tuple(fc.nat(300), fc.integer({ min: 10, max: 200 }));
   await fc.assert(

@@ -7,6 +7,7 @@ import { createInterface, type Interface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from '@ibid/core';
 import type { ChunkStore } from '@ibid/core/types';
+import { tried } from '@ibid/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sqliteStore } from '../sqlite.ts';
 import { KILL_BUILD, killPage, killPlan, killState, killUrl } from './testing/kill-pages.ts';
@@ -109,7 +110,8 @@ async function inspect(store: ChunkStore, acknowledged: readonly string[], befor
 test(
   `nothing acknowledged is lost and nothing is torn in ${ROUNDS} kills at any moment`,
   { timeout: 120_000 },
-  async () => {
+  async (context) => {
+    tried(context, ROUNDS);
     let shown = 0;
     let interrupted = 0;
     for (let round = 0; round < ROUNDS; round++) {
