@@ -22,8 +22,11 @@ export function statementFaults(observation: Observation): readonly Violation[] 
   if (answer !== undefined && JSON.stringify([answer.statements, answer.citations]) !== JSON.stringify([said, told])) {
     faults.push({ kind: 'frame', detail: 'the answer is not the sum of its events' });
   }
-  for (const { url, anchor, statements } of answer?.closest ?? []) {
-    const own = [...passages.values()].filter(({ chunk }) => chunk.url === url && chunk.anchor === anchor);
+  for (const { url, headings, statements } of answer?.closest ?? []) {
+    // A short section is shown with the first one below it.
+    const own = [...passages.values()].filter(
+      ({ chunk }) => chunk.url === url && headings.every((heading, level) => heading === chunk.headings[level]),
+    );
     for (const { text } of statements) {
       const isThere = own.some(({ chunk }) => chunk.text.includes(text));
       if (!isThere) faults.push({ kind: 'citation', detail: `a closest passage that is none: ${text.slice(0, 200)}` });
