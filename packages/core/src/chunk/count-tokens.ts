@@ -1,5 +1,6 @@
-import { countTokens as countEncoded, setMergeCacheSize } from 'gpt-tokenizer/encoding/o200k_base';
+import RANKS from 'gpt-tokenizer/bpeRanks/o200k_base';
 import { O200K_TOKEN_SPLIT_REGEX as PIECE } from 'gpt-tokenizer/esm/encodingParams/constants';
+import { GptEncoding } from 'gpt-tokenizer/GptEncoding';
 import { detached } from '../text/scan-tokens.ts';
 
 /** Page text may spell out control tokens; they are counted as the plain text they are. */
@@ -22,8 +23,16 @@ export function countTokens(text: string): number {
   return tokens + countPieces(text.slice(from));
 }
 
-// What is kept is kept below.
-setMergeCacheSize(0);
+/** Made when something is first counted, for it takes a third of the time in which the core is loaded. */
+let encoding: GptEncoding | undefined;
+
+function openEncoding(): GptEncoding {
+  const opened = GptEncoding.getEncodingApi('o200k_base', () => RANKS);
+  // What is kept is kept below.
+  opened.setMergeCacheSize(0);
+  return opened;
+}
+
 const CACHED_PIECES = 50_000;
 let cache = new Map<string, number>();
 
@@ -34,7 +43,7 @@ function countPieces(text: string): number {
     let count = cache.get(piece);
     if (count === undefined) {
       if (cache.size >= CACHED_PIECES) cache = new Map();
-      count = countEncoded(piece, AS_TEXT);
+      count = (encoding ??= openEncoding()).countTokens(piece, AS_TEXT);
       cache.set(detached(piece), count);
     }
     tokens += count;
