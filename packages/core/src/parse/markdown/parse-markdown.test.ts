@@ -277,6 +277,7 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
     ['As :citet:`Bishop.1995` says :cite:`b1`.', 'As Bishop.1995 says.'],
     ['(target)=\n\nText.\n\n+++\n', 'Text.'],
     ['```{index} pump\n```\n\nText.', 'Text.'],
+    ['```a```\n\nSee [`Model`][pump.Model].', '```a```\n\nSee `Model`.'],
     ['In `{ref}` and `[a][b.c]`.', 'In `{ref}` and `[a][b.c]`.'],
   ])('reads %j as %j', (text, plain) => {
     expect(blocks(text)).toEqual(blocks(plain));

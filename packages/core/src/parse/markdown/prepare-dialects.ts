@@ -53,7 +53,7 @@ export function prepareDialects(text: string): string {
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at]!;
     const inner = open.at(-1);
-    const fence = FENCE.exec(line.trimEnd());
+    const fence = fenceIn(line);
     if (inner !== undefined && fence !== null && ends(fence, inner)) {
       open.pop();
       if (inner.end !== undefined) out.push(inner.indent + inner.end);
@@ -77,6 +77,12 @@ export function prepareDialects(text: string): string {
     }
   }
   return out.join('\n');
+}
+
+/** A line of code between three backticks is no fence. */
+function fenceIn(line: string): RegExpExecArray | null {
+  const fence = FENCE.exec(line.trimEnd());
+  return fence?.[2]!.startsWith('`') === true && fence[4]!.includes('`') ? null : fence;
 }
 
 function ends([, , ticks = '', name, rest = '']: RegExpExecArray, { fence }: Open): boolean {
@@ -186,7 +192,7 @@ function formulaAt(
   const from = environment === undefined ? at + 1 : at;
   const length = lines.slice(from, at + LONGEST_FORMULA).findIndex((one) => one.includes(mark));
   const last = from + length;
-  if (length < 0 || lines.slice(at, last).some((one) => FENCE.test(one))) return undefined;
+  if (length < 0 || lines.slice(at, last).some((one) => fenceIn(one) !== null)) return undefined;
   const place = lines[last]!.indexOf(mark);
   const before = lines[last]!.slice(0, place) + (environment === undefined ? '' : mark);
   const after = lines[last]!.slice(place + mark.length).replace(/^\s*(?:[.,;:]|\([\w:-]+\))?\s*$/u, '');
