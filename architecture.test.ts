@@ -151,6 +151,10 @@ const pluginInBrowser: Rule = mayImport(
 const readsNoEnvironment: Rule = ({ path, text }) =>
   path.endsWith('cli/src/config.ts') || !/\bprocess\.env\b/u.test(bareCode(text)) ? [] : [`${path} reads process.env`];
 
+/** Node 22.13, the oldest that is served, takes `?1` for a name and binds no value to it. */
+const bindsInOrder: Rule = ({ path, text }) =>
+  /\s\?\d/u.test(text) ? [`${path} numbers the values of a statement`] : [];
+
 const namesItsExports: Rule = ({ path, text }) =>
   /export (?:type )?\* from/u.test(text) ? [`${path} re-exports everything of another file`] : [];
 
@@ -176,6 +180,11 @@ const RULES: readonly (readonly [title: string, files: string, rule: Rule])[] = 
     'only the CLI reads the environment, in one file',
     'packages/{core,drivers,wire,server,cli}/src/**/*.ts',
     readsNoEnvironment,
+  ],
+  [
+    'statements of SQLite bind values in order',
+    'packages/drivers/src/{stores/sqlite,files/sqlite,state}/**/*.ts',
+    bindsInOrder,
   ],
   ['public entries name what they export', 'packages/*/src/**/index.ts', namesItsExports],
   ['the widget stands alone', 'packages/widget/src/**/*.{ts,tsx}', widget],
@@ -230,6 +239,7 @@ describe('import rules', () => {
     ['server', server, "import { sqliteStore } from '@ibid/drivers/stores/sqlite';"],
     ['testkit', testkit, "import { memoryStore } from '@ibid/drivers/stores/memory';"],
     ['environment', readsNoEnvironment, 'const key = process.env.KEY;'],
+    ['statements', bindsInOrder, "db.sql('SELECT url FROM page WHERE id = ?1')"],
     ['exports', namesItsExports, "export * from './x.ts';"],
     ['widget', widget, "import { IbidError } from '@ibid/core';"],
     ['markup', writesNoMarkup, 'element.innerHTML = answer;'],

@@ -72,14 +72,14 @@ export function listBuild(session: Session, after: string, withoutVectorsIn: str
   const { db } = session;
   const build = currentBuild(session);
   const hasVectors =
-    'SELECT 1 FROM vector JOIN space ON space.id = vector.space WHERE vector.page = manifest.page AND space.name = ?3';
+    'SELECT 1 FROM vector JOIN space ON space.id = vector.space WHERE vector.page = manifest.page AND space.name = ?';
   const rows = db
     .sql(
       `SELECT manifest.page, chunks FROM manifest JOIN page ON page.id = manifest.page
-       WHERE generation = ?1 AND manifest.url > ?2 AND (?3 IS NULL OR chunks > 0 AND NOT EXISTS (${hasVectors}))
+       WHERE generation = ? AND manifest.url > ? AND (? IS NULL OR chunks > 0 AND NOT EXISTS (${hasVectors}))
        ORDER BY manifest.url LIMIT ${BATCH_CHUNKS}`,
     )
-    .all<{ page: number; chunks: number }>(build.id, after, withoutVectorsIn ?? null);
+    .all<{ page: number; chunks: number }>(build.id, after, withoutVectorsIn ?? null, withoutVectorsIn ?? null);
   const pages: StoredPage[] = [];
   let chunks = 0;
   for (const { page, chunks: more } of rows) {
