@@ -190,6 +190,8 @@ export function createEngine(options: EngineOptions): Engine {
       passage: passages.get,
       ...(further === undefined ? {} : { news: further.news }),
       maxCitations: question.maxCitations ?? MAX_UNITS,
+      // A selection is the reader's own choice, whole.
+      maxPassages: question.selection === undefined ? question.retrieval?.limit : undefined,
       isIndexed,
     });
     const { calls: drafting, toolCalls, fault, answerer: standIn, reasons, ...said } = gated;

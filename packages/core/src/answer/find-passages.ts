@@ -90,10 +90,13 @@ export async function findPassages(
 function thresholdOf({
   selection,
   retrieval,
-}: Question): Pick<RetrieveRequest, 'floor' | 'minSimilarity' | 'whereMeasured'> {
+}: Question): Pick<RetrieveRequest, 'floor' | 'minSimilarity' | 'mostSimilar'> {
   if (selection !== undefined) return {};
-  if (retrieval?.minSimilarity === undefined) return { floor: true };
-  return { minSimilarity: retrieval.minSimilarity, ...(retrieval.isDefault === true ? { whereMeasured: true } : {}) };
+  const { minSimilarity, mostSimilar } = retrieval ?? {};
+  return {
+    ...(minSimilarity === undefined ? { floor: true } : { minSimilarity }),
+    ...(mostSimilar === undefined ? {} : { mostSimilar }),
+  };
 }
 
 async function selected(

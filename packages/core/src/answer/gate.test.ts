@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Answerer, DraftEvent } from '../types/answer.ts';
+import { gate } from './gate.ts';
 import { openTestEngine } from './engine-fixture.ts';
 
 const PAGES = {
@@ -106,6 +107,26 @@ test('what passes the most citations is left out and told apart from what is unp
       text: '1 further statement was left out, because an answer may have at most 1 citation here',
     },
   ]);
+});
+
+test('no more passages are cited than may be listed', async () => {
+  const { engine } = await openTestEngine(PAGES);
+  const { passages } = await engine.find({ text: 'pump fan', history: [] });
+  const [one, other] = passages;
+  const proposed = [one!, other!].map(({ label, chunk }) => {
+    const [quote] = /^[^.]+[.]/u.exec(chunk.text)!;
+    return { ...say(quote, quote), evidence: [{ label, quote }] } as DraftEvent;
+  });
+  const draft = scripted(...proposed, END).draft({} as never);
+  const events = gate(draft, {
+    passage: (label) => passages.find((each) => each.label === label),
+    maxCitations: 9,
+    maxPassages: 1,
+  });
+  let last = await events.next();
+  while (last.done !== true) last = await events.next();
+  expect(new Set(last.value.citations.map(({ chunkId }) => chunkId))).toEqual(new Set([one!.chunk.id]));
+  expect(last.value.warnings).toMatchObject([{ code: 'citations_limit' }]);
 });
 
 test('the first row of a table is not shown when the citations end with it', async () => {

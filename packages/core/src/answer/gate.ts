@@ -40,6 +40,8 @@ export interface GateContext {
   /** What the run has to tell besides, such as searches that the answerer made; taken once, before its next event. */
   readonly news?: () => readonly AnswerEvent[];
   readonly maxCitations: number;
+  /** Most passages that are cited; any number unless given. */
+  readonly maxPassages?: number | undefined;
   /** Whether the index has the page of a URL: other links are shown as text. */
   readonly isIndexed?: (url: string) => boolean;
 }
@@ -56,7 +58,7 @@ interface Proved {
 /** Yields what is proved, as soon as it is proved; returns the sum of it. */
 export async function* gate(
   draft: AsyncIterable<DraftEvent>,
-  { passage: passageOf, news = () => [], maxCitations, isIndexed = () => false }: GateContext,
+  { passage: passageOf, news = () => [], maxCitations, maxPassages = Infinity, isIndexed = () => false }: GateContext,
 ): AsyncGenerator<AnswerEvent, Gated> {
   const citations: Citation[] = [];
   const statements: Statement[] = [];
@@ -106,6 +108,7 @@ export async function* gate(
     const quotes = used.map((citation) => citation.quote);
     if (isClaimed && !supports(proposed.text, quotes)) return undefined;
     if (citations.length + fresh.length > maxCitations) return 'beyond';
+    if (new Set([...citations, ...fresh].map(({ chunkId }) => chunkId)).size > maxPassages) return 'beyond';
     const language =
       quoted.map(({ passage }, at) => languageOf(passage, used[at]!)).find((named) => named !== '') ?? '';
     const marks =
@@ -198,7 +201,7 @@ export async function* gate(
   if (beyond > 0)
     warnings.push({
       code: 'citations_limit',
-      text: `${beyond} further ${beyond === 1 ? 'statement was' : 'statements were'} left out, because an answer may have at most ${maxCitations} ${maxCitations === 1 ? 'citation' : 'citations'} here`,
+      text: `${beyond} further ${beyond === 1 ? 'statement was' : 'statements were'} left out, because an answer may have at most ${maxCitations} ${maxCitations === 1 ? 'citation' : 'citations'}${maxPassages === Infinity ? '' : ` of ${maxPassages} ${maxPassages === 1 ? 'passage' : 'passages'}`} here`,
     });
   const sum = {
     confidence: end?.confidence ?? 0,

@@ -172,23 +172,32 @@ describe('a threshold of similarity (R8)', () => {
     expect(await engine.search({ text, limit: 10, minSimilarity: 0 })).toEqual(all);
   });
 
-  test('is no excuse for an embedder that fails: what cannot be judged is left out, as partial (R9)', async () => {
+  test('is judged by the words of a question while the embedder fails, as partial (R8, R9)', async () => {
     const { store } = await openTestEngine();
     const embedder = { calibration: undefined, embed: () => Promise.reject(new Error('down')) };
     const context = { store, embedder, indexedPassages: 10 };
-    const found = await retrieve(context, { text: 'digital twin', limit: 3, minSimilarity: 0.5 });
-    expect(found).toMatchObject({ hits: [], status: 'partial' });
-    expect(codes(found)).toEqual(['vector_leg_missing', 'below_threshold']);
+    const asked = { mostSimilar: true } as const;
+    const all = await retrieve(context, { text: 'digital twin overlord', limit: 10, ...asked, minSimilarity: 0 });
+    const shares = all.hits.map(({ similarity }) => similarity);
+    expect(shares.every((share) => share > 0 && share < 1)).toBe(true);
+    const least = Math.max(...shares);
+    const some = await retrieve(context, { text: 'digital twin overlord', limit: 10, ...asked, minSimilarity: least });
+    expect(some.hits).toEqual(all.hits.filter(({ similarity }) => similarity >= least));
+    const none = await retrieve(context, { text: 'digital twin overlord', limit: 3, ...asked, minSimilarity: 1 });
+    expect(none).toMatchObject({ hits: [], status: 'partial' });
+    expect(none.belowThreshold.length).toBeGreaterThan(0);
+    expect(codes(none)).toEqual(['vector_leg_missing', 'below_threshold']);
   });
 
-  test('that nobody asked for leaves nothing out while the embedder fails, and as much as ever while it works', async () => {
-    const { store, engine } = await openTestEngine();
-    const embedder = { calibration: undefined, embed: () => Promise.reject(new Error('down')) };
-    const request = { text: 'digital twin', limit: 3, minSimilarity: 1, whereMeasured: true } as const;
-    const found = await retrieve({ store, embedder, indexedPassages: 10 }, request);
-    expect(found.hits.length).toBeGreaterThan(0);
-    expect(found).toMatchObject({ status: 'partial', warnings: [{ code: 'vector_leg_missing' }] });
-    expect((await engine.search(request)).hits).toEqual([]);
+  test('a limit takes the most similar where that is asked, in the order of their rank (R8)', async () => {
+    const { engine } = await openTestEngine();
+    const all = await engine.search({ text, limit: 20 });
+    for (const limit of [1, 2, 4]) {
+      const { hits } = await engine.search({ text, limit, mostSimilar: true });
+      const similarities = all.hits.map(({ similarity }) => similarity).sort((a, b) => b - a);
+      expect(hits.map(({ similarity }) => similarity).sort((a, b) => b - a)).toEqual(similarities.slice(0, limit));
+      expect(hits.map(({ score }) => score)).toEqual(hits.map(({ score }) => score).sort((a, b) => b - a));
+    }
   });
 
   test('leaves the evidence that answering is judged by as it was', async () => {

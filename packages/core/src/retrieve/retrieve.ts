@@ -2,15 +2,17 @@ import type { CallOptions } from '../types/call-options.ts';
 import type { Edition } from '../types/page.ts';
 import type { Evidence } from '../types/answer.ts';
 import type { TextEmbedder } from '../open-embedder.ts';
+import type { Chunk } from '../types/chunk.ts';
 import type { Hit } from '../types/hit.ts';
 import type { Retrieval, Warning } from '../types/retrieval.ts';
 import { IbidError } from '../types/ibid-error.ts';
 import type { LegQuery, LegResult, StoreDriver, Where } from '../types/store.ts';
+import { readChunk } from '../chunk/read-chunk.ts';
 import { tokenize } from '../text/tokenize.ts';
 import { dropDuplicates } from './drop-duplicates.ts';
 import { evidenceOf } from './evidence.ts';
 import { CANDIDATES_PER_LEG, CONTEXT_TOKENS } from './fusion-weights.ts';
-import { rankCandidates, type Ranking } from './rank-candidates.ts';
+import { bySimilarity, rankCandidates, type Ranking } from './rank-candidates.ts';
 import { rerank, RERANKED } from './rerank.ts';
 import { similarityScale } from './similarity-scale.ts';
 import { toHit, type Scored } from './to-hit.ts';
@@ -32,8 +34,11 @@ export interface RetrieveRequest {
   readonly floor?: true;
   /** Ranked before other languages and versions, where `where` does not say which. */
   readonly edition?: Edition;
-  /** `minSimilarity` is a default that nobody asked for: where there is no vector to measure by, it leaves nothing out. */
-  readonly whereMeasured?: true;
+  /**
+   * `limit` takes the most similar instead of the best ranked; hits are in the order of their rank all the same. While the embedder does
+   * not answer, similarity is the share of the question's words that a passage holds.
+   */
+  readonly mostSimilar?: true;
 }
 
 interface Context {
@@ -66,34 +71,62 @@ async function queryVector(context: Context, text: string, options: CallOptions)
   return vector;
 }
 
-/** The first `limit` distinct hits of a ranking, in the order that their sections give them. */
+interface Asked {
+  readonly text: string;
+  readonly words: readonly string[];
+  readonly evidence: Ranked['evidence'];
+  readonly edition: Partial<Edition>;
+  /** The first `limit` are the most similar ones, in that order. */
+  readonly mostSimilar: boolean;
+  /** Least similarity by words, where nothing else measures it. */
+  readonly leastByWords: number | undefined;
+}
+
+/** The share of the question's words that a passage holds, each by its weight; 0 to 1. */
+function wordShare(chunk: Chunk, { words, evidence }: Asked): number {
+  const { body, path } = readChunk(chunk);
+  const weight = (terms: readonly string[]): number =>
+    terms.reduce((sum, term) => sum + (evidence.idf.get(term) ?? evidence.unknownIdf), 0);
+  const held = words.filter((term) => body.has(term) || path.has(term));
+  return held.length === 0 ? 0 : Math.round((weight(held) / weight(words)) * 1e6) / 1e6;
+}
+
+/** The first `limit` distinct hits of a ranking, in the order that their sections give them, and those that share too few words. */
 async function distinctHits(
   store: Context['store'],
   ranked: readonly Scored[],
   limit: number,
-  asked: {
-    readonly text: string;
-    readonly words: readonly string[];
-    readonly evidence: Ranked['evidence'];
-    readonly edition: Partial<Edition>;
-  },
+  asked: Asked,
   options: CallOptions,
-): Promise<Hit[]> {
+): Promise<{ readonly hits: Hit[]; readonly unlike: Hit[] }> {
   const best = ranked.slice(0, readFor(limit));
-  if (best.length === 0) return [];
+  if (best.length === 0) return { hits: [], unlike: [] };
   const chunks = await store.getChunks(
     best.map(({ candidate }) => candidate.id),
     options,
   );
   const found = best.flatMap((scored, i) => {
     const chunk = chunks[i];
-    return chunk === undefined ? [] : [{ ...scored, chunk }];
+    if (chunk === undefined) return [];
+    const similarity = asked.leastByWords === undefined ? scored.similarity : wordShare(chunk, asked);
+    return [{ ...scored, chunk, similarity }];
   });
   const ordered = rerank(withOriginals(found), asked.text, asked.evidence, asked.edition);
-  return dropDuplicates(ordered, limit).map((hit) => toHit(hit, asked.words));
+  const isUnlike = (hit: { readonly similarity: number }): boolean => hit.similarity < (asked.leastByWords ?? 0);
+  const like = ordered.filter((hit) => !isUnlike(hit));
+  const first = asked.mostSimilar
+    ? dropDuplicates(like, like.length)
+        .sort(bySimilarity(({ chunk }) => chunk.id))
+        .slice(0, limit)
+    : dropDuplicates(like, limit);
+  const hitOf = (hit: (typeof ordered)[number]): Hit => toHit(hit, asked.words);
+  return { hits: first.map(hitOf), unlike: ordered.filter(isUnlike).map(hitOf) };
 }
 
-function belowThreshold({ count, droppedCount, droppedBest }: Ranking, threshold: number): Warning {
+function belowThreshold(
+  { count, droppedCount, droppedBest }: Pick<Ranking, 'count' | 'droppedCount' | 'droppedBest'>,
+  threshold: number,
+): Warning {
   return {
     code: 'below_threshold',
     text: `${droppedCount} of ${count} candidates are less similar to the question than ${threshold}; the best of them has ${Math.floor(droppedBest * 1e6) / 1e6}`,
@@ -154,12 +187,18 @@ export async function retrieve(
     return undefined;
   });
   const isMeasured = vector !== undefined && embedder?.calibration !== undefined;
-  // How similar anything is cannot be told without a vector, so only a threshold that was asked for judges it.
-  const minSimilarity = failed && (isFloor || request.whereMeasured === true) ? 0 : wanted;
+  const mostSimilar = request.mostSimilar === true;
+  // Without a vector nothing measures similarity but the words of the texts, where a number is asked for in any case.
+  const leastByWords = failed && mostSimilar ? wanted : undefined;
+  const minSimilarity = failed && (isFloor || mostSimilar) ? 0 : wanted;
   const { ranking, evidence, passages, generation } = await searchRanked(
     context,
     { terms, vector, limit: CANDIDATES_PER_LEG, ...(request.where === undefined ? {} : { where: request.where }) },
-    { minSimilarity, keep: readFor(Math.max(limit, MAX_BELOW)) },
+    {
+      minSimilarity,
+      keep: readFor(Math.max(limit, MAX_BELOW)),
+      mostSimilar: mostSimilar && !failed,
+    },
     options,
   );
   const { similar, dropped } = ranking;
@@ -168,12 +207,18 @@ export async function retrieve(
     ...(locale === undefined && request.edition !== undefined ? { locale: request.edition.locale } : {}),
     ...(version === undefined && request.edition !== undefined ? { version: request.edition.version } : {}),
   };
-  const asked = { text: request.text, words, evidence, edition };
-  const kept = await distinctHits(store, similar, limit, asked, options);
+  const asked: Asked = { text: request.text, words, evidence, edition, mostSimilar, leastByWords };
+  const { hits: kept, unlike } = await distinctHits(store, similar, limit, asked, options);
   if (dropped.length > 0 && (!isFloor || similar.length === 0)) warnings.push(belowThreshold(ranking, minSimilarity));
+  if (unlike.length > 0) {
+    const droppedBest = Math.max(...unlike.map(({ similarity }) => similarity));
+    const count = kept.length + unlike.length;
+    warnings.push(belowThreshold({ count, droppedCount: unlike.length, droppedBest }, wanted));
+  }
   let budget = request.tokens ?? CONTEXT_TOKENS;
   const end = kept.findIndex(({ chunk }) => (budget -= chunk.tokens) < 0);
-  const hits = end < 0 ? kept : kept.slice(0, end);
+  const within = end < 0 ? kept : kept.slice(0, end);
+  const hits = mostSimilar ? within.sort((a, b) => b.score - a.score) : within;
   if (end >= 0) warnings.push({ code: 'budget', text: `${kept.length - end} hits were left out` });
   return {
     hits,
@@ -182,7 +227,12 @@ export async function retrieve(
     evidence: { ...evidence, page: isMeasured ? (hits[0]?.trace.page.raw ?? 0) : undefined },
     passages,
     candidates: ranking.count,
-    belowThreshold: similar.length > 0 ? [] : await distinctHits(store, dropped, MAX_BELOW, asked, options),
+    belowThreshold:
+      hits.length > 0 || end >= 0
+        ? []
+        : leastByWords !== undefined
+          ? unlike.slice(0, MAX_BELOW)
+          : (await distinctHits(store, dropped, MAX_BELOW, asked, options)).hits,
     vector,
     generation,
   };

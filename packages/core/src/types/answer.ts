@@ -58,8 +58,8 @@ export interface RetrievalLimits {
   readonly limit?: number;
   /** Passages with a lower `similarity` are left out before the limit is applied; 0 to 1. */
   readonly minSimilarity?: number;
-  /** Nobody asked for `minSimilarity`, so it leaves nothing out where similarity cannot be measured, such as without an embedder. */
-  readonly isDefault?: true;
+  /** `limit` takes the most similar passages instead of the best ranked; the answer is made from them as they rank. */
+  readonly mostSimilar?: true;
 }
 
 /** Passages that the asker brings, such as those of an earlier retrieval. They are data to quote, and never trusted further. */

@@ -71,7 +71,9 @@ function turnOf(
 ): Omit<SessionTurn, 'number' | 'at'> {
   return {
     userInput: question.text,
-    passages: listedPassages(passages).map((passage) => keptPassage(passage, context)),
+    passages: listedPassages(passages, question.retrieval?.limit, answer.citations).map((passage) =>
+      keptPassage(passage, context),
+    ),
     response: shownText(answer, 'chunk'),
     toolCalls: answer.model?.toolCalls ?? [],
     contextUsed: question.selection?.text ?? '',

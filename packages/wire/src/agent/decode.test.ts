@@ -228,15 +228,16 @@ describe('agent requests', () => {
       text: 'x',
       history: [],
       selection: { text: 's', url: 'https://docs.example.org/a/?x#y', section: 'Install' },
-      retrieval: { limit: 5, minSimilarity: 0.5, isDefault: true },
+      retrieval: { limit: 5, minSimilarity: 0.5, mostSimilar: true },
       temperature: 0.5,
     });
   });
 
-  it('tells a threshold that was asked for, flat or nested, from the default', () => {
-    expect(retrievalOf({})).toEqual({ limit: 5, minSimilarity: 0.5, isDefault: true });
-    expect(retrievalOf({ score_threshold: 0.5 })).toEqual({ limit: 5, minSimilarity: 0.5 });
-    expect(retrievalOf({ parameters: { score_threshold: 0.5 } })).toEqual({ limit: 5, minSimilarity: 0.5 });
+  it('treats the default threshold as one that was asked for', () => {
+    const asked = { limit: 5, minSimilarity: 0.5, mostSimilar: true };
+    expect(retrievalOf({})).toEqual(asked);
+    expect(retrievalOf({ score_threshold: 0.5 })).toEqual(asked);
+    expect(retrievalOf({ parameters: { score_threshold: 0.5 } })).toEqual(asked);
   });
 
   it('ignores what names no page beside a selection, and says so (R18); refuses it as a scope', () => {

@@ -96,20 +96,19 @@ function decode(
     issues.push({ path: 'conversation_id', message });
   }
   if (issues.length > 0) return { kind: 'invalid', issues };
-  const isThresholdGiven = (request.score_threshold ?? request.parameters?.score_threshold) !== undefined;
   const question: Question = {
     ...asked.question,
-    retrieval: {
-      limit: settings.topK,
-      minSimilarity: settings.scoreThreshold,
-      ...(isThresholdGiven ? {} : { isDefault: true }),
-    },
+    retrieval: { limit: settings.topK, minSimilarity: settings.scoreThreshold, mostSimilar: true },
     temperature: settings.temperature,
   };
   return {
     kind: 'ok',
     value: { question, conversation: { id: session.value, maxTurns: settings.maxTurns, settings } },
-    echo: { query_text: question.text, ...(session.value === undefined ? {} : { conversation_id: session.value }) },
+    echo: {
+      query_text: question.text,
+      top_k: String(settings.topK),
+      ...(session.value === undefined ? {} : { conversation_id: session.value }),
+    },
     notes: [...asked.notes, ...ignoredFields(body)],
   };
 }
@@ -165,8 +164,9 @@ type AgentReply = z.output<typeof replySchema>;
 
 function encodeReply({ answer, passages }: FinishedRun, context: WireContext): AgentReply {
   const { success, trouble } = retrievalResult(passages, answer.warnings);
+  const listed = listedPassages(passages, Number(context.echo['top_k'] ?? Infinity), answer.citations);
   return {
-    ...shownPart(shownText(answer, 'chunk'), passages, context, answer.asked),
+    ...shownPart(shownText(answer, 'chunk'), listed, context, answer.asked),
     retrieval_success: success,
     error_message: trouble ?? modelTrouble(answer.warnings),
     citations: citedChunks(answer.citations).map(({ chunkId, url, anchor, heading, quotes }) => ({
@@ -197,7 +197,7 @@ function shownPart(
 ): Pick<AgentReply, ShownField> {
   return {
     response_text: text,
-    retrieved_chunks: listedPassages(passages).map((passage) => retrievedChunk(keptPassage(passage, context))),
+    retrieved_chunks: passages.map((passage) => retrievedChunk(keptPassage(passage, context))),
     conversation_id: context.sessionId,
     response_time_ms: Math.max(0, Math.round(context.elapsedMs() * 100) / 100),
     query_tokens: context.countTokens(context.echo['query_text'] ?? asked),

@@ -68,7 +68,7 @@ export function decodeToolInput(
     retrieval: {
       limit: top_k ?? tuning.top_k,
       minSimilarity: score_threshold ?? tuning.score_threshold,
-      ...(typeof score_threshold === 'number' ? {} : { isDefault: true as const }),
+      mostSimilar: true,
     },
   };
   return { kind: 'ok', value, echo: {}, notes };

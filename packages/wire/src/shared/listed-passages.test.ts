@@ -24,6 +24,19 @@ it('a similarity that was not measured is null, and one that was is what it is (
   expect([measured(0, byWords), measured(1, byWords), measured(0, []), measured(0.5, [])]).toEqual([null, 1, 0, 0.5]);
 });
 
+it('of more than the limit the cited ones are kept, then the most similar', () => {
+  const given = [passage('a', 0.9), passage('b', 0.8), passage('c', 0.7), passage('d', 0.6)];
+  const listed = (limit: number, cited: string): string =>
+    listedPassages(
+      given,
+      limit,
+      [...cited].map((chunkId) => ({ chunkId })),
+    )
+      .map(({ chunk }) => chunk.id)
+      .join('');
+  expect([listed(2, ''), listed(2, 'd'), listed(2, 'dc'), listed(9, 'd')]).toEqual(['ab', 'ad', 'cd', 'abcd']);
+});
+
 it('those of a selection stay in the order of their page', () => {
   const window = { start: 0, end: 1 };
   expect(idsOf([passage('b', 1, window), passage('c', 1, window), passage('a', 1, window)])).toBe('bca');

@@ -66,11 +66,23 @@ export function citedChunks(citations: readonly Citation[]): readonly CitedChunk
 
 /**
  * Passages in the order in which a list shows them: by the number it shows, most similar first, ties by chunk id. Those of
- * a selection, which are all the reader's own choice, stay in the order of their page.
+ * a selection, which are all the reader's own choice, stay in the order of their page. Of more than `limit`, as a model's searches add them,
+ * the cited ones are kept, then the most similar.
  */
-export function listedPassages(passages: readonly Passage[]): readonly Passage[] {
+export function listedPassages(
+  passages: readonly Passage[],
+  limit?: number,
+  citations: readonly Pick<Citation, 'chunkId'>[] = [],
+): readonly Passage[] {
   if (passages.some(isSelected)) return passages;
-  return passages.toSorted((a, b) => b.similarity - a.similarity || (a.chunk.id < b.chunk.id ? -1 : 1));
+  const listed = passages.toSorted((a, b) => b.similarity - a.similarity || (a.chunk.id < b.chunk.id ? -1 : 1));
+  const cited = new Set(citations.map(({ chunkId }) => chunkId));
+  const first = [
+    ...listed.filter(({ chunk }) => cited.has(chunk.id)),
+    ...listed.filter(({ chunk }) => !cited.has(chunk.id)),
+  ];
+  const kept = new Set(first.slice(0, limit));
+  return listed.filter((passage) => kept.has(passage));
 }
 
 /** A similarity as replies give it: null where the embedder did not answer, so that none was measured. */
