@@ -1,6 +1,5 @@
 import { enableCompileCache } from 'node:module';
 import { availableParallelism } from 'node:os';
-import { setFlagsFromString } from 'node:v8';
 import { openStore } from '@ibid/core';
 import type { ChunkStore, IndexedPage } from '@ibid/core/types';
 import { chunkPage, termCounts } from '@ibid/core/chunk';
@@ -20,7 +19,6 @@ const PARSED_PAGES = 200;
 /** Indexes the corpus as the command line does, twice. */
 export async function ibidIndex({ corpus, index }: CaseInput): Promise<Figures> {
   enableCompileCache();
-  setFlagsFromString('--semi-space-growth-factor=1');
   const parsing = await parseRate(corpus);
   const before = process.cpuUsage();
   const first = await indexOnce(corpus, index);

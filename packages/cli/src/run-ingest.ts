@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
 import { Cleanup } from '@ibid/drivers/cleanup';
 import { IbidError } from '@ibid/core';
 import type { EmbedderSource } from '@ibid/core/types';
@@ -53,8 +52,6 @@ export interface IngestCall {
 /** Opens source, index and embedder, brings the index up to the source, and closes them. */
 export async function runIngest(options: IndexSiteOptions, call: IngestCall): Promise<IngestReport> {
   const { settings, signal, onProgress } = call;
-  // Pages pass once; V8 would let the room for what is new grow to 128 MB over them.
-  setFlagsFromString('--semi-space-growth-factor=1');
   const kind = options.sourceKind ?? settings.sourceKind ?? (await detectSource(options.source));
   await using cleanup = new Cleanup();
   const parser = call.parser ?? cleanup.adopt(await openParser(), (opened) => opened.close());

@@ -181,7 +181,7 @@ export function openWorkerPool(options: WorkerPoolOptions): WorkerPool {
     const worker = new Worker(options.entry, {
       execArgv: [],
       env: compileCache(),
-      resourceLimits: { maxOldGenerationSizeMb: options.heapMb, maxYoungGenerationSizeMb: 12, stackSizeMb: 4 },
+      resourceLimits: { maxOldGenerationSizeMb: options.heapMb, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
     });
     threads.add(worker);
     worker.on('error', () => discard(worker));
