@@ -109,6 +109,12 @@ test('what passes the most citations is left out and told apart from what is unp
   ]);
 });
 
+test('what a model says again and again is shown once', async () => {
+  const answer = await answerOf(...Array.from({ length: 9 }, () => say(TRUE_TEXT, TRUE_TEXT)), END);
+  expect(answer.withheld).toBe(0);
+  expect(answer.statements.map(({ text }) => text)).toEqual([TRUE_TEXT]);
+});
+
 test('no more passages are cited than may be listed', async () => {
   const { engine } = await openTestEngine(PAGES);
   const { passages } = await engine.find({ text: 'pump fan', history: [] });
@@ -145,9 +151,16 @@ test('a quote has the marks of its words, other wordings and answers without a p
   const place = { excerpt: 0, block: 1, depth: 0, ordinal: 0, lit: true };
   const placed = (text: string, quote: string): DraftEvent => ({ ...say(text, quote), place }) as DraftEvent;
   const runs = 'It runs at 40 bar.';
+  const again = runs.slice(3);
   const { ask } = await openTestEngine(
     pages,
-    scripted(placed(TRUE_TEXT, TRUE_TEXT), placed('It runs at 40 bar', runs), placed(runs, runs), say(runs, runs), END),
+    scripted(
+      placed(TRUE_TEXT, TRUE_TEXT),
+      placed('It runs at 40 bar', runs),
+      placed(runs, runs),
+      say(again, again),
+      END,
+    ),
   );
   const { statements } = await ask('How often does the pump need oil?');
   expect(

@@ -154,8 +154,9 @@ export async function* gate(
       yield { type: 'fallback-start', fault, cause };
       continue;
     }
-    // Who goes on may come to what has been said already.
-    if (fallback !== undefined && statements.some(({ text }) => text === event.text)) continue;
+    // Who goes on may come to what has been said already, and some models say one thing over and over; code and rows may come twice.
+    const isProse = event.place === undefined && (event.kind === 'sentence' || event.kind === 'item');
+    if ((fallback !== undefined || isProse) && statements.some(({ text }) => text === event.text)) continue;
     const own = prove(event);
     const quoted = own === undefined ? leanedQuote(event, passageOf) : undefined;
     const said = quoted ?? event;

@@ -106,6 +106,18 @@ describe('a draft', () => {
     expect((await drafted(agent, briefOf({ search: furtherSearch().search }))).labels).toEqual([['p1', 'p2', 'p3']]);
   });
 
+  it('is cut at a sentence where a service does not keep to the tokens', async () => {
+    const unlimited = {
+      service: { unsupported: ['max_tokens', 'max_completion_tokens'] },
+      configuration: { maxTokens: 30 },
+    };
+    const many = Array.from({ length: 20 }, (_, at) => `Node number ${at} talks over topics.`);
+    const long = await open({ ...unlimited, script: () => says(many.map((text) => `${text} [p1]`).join(' ')) });
+    const { texts, end } = await drafted(long.agent, briefOf());
+    expect(texts).toEqual(many.slice(0, 2));
+    expect(end).toMatchObject({ outcome: 'answered', warnings: [{ code: 'answer_cut' }] });
+  });
+
   it('lets the last call answer, by giving it no tools', async () => {
     const { search, queries } = furtherSearch();
     const { agent, service } = await open({

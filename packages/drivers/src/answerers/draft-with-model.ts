@@ -1,5 +1,5 @@
 import { answerInput, answerInstructions, modelFault } from '@ibid/core';
-import type { Brief, DraftEvent, DraftPiece, Payer, ToolCall } from '@ibid/core/types';
+import type { Brief, DraftEvent, DraftPiece, Payer, ToolCall, Warning } from '@ibid/core/types';
 import { MODEL_DEADLINES, type ModelReply } from '../models/call-model.ts';
 import type { ModelMessage } from '../models/model-stream.ts';
 import { argumentsOf } from '../services/json.ts';
@@ -12,6 +12,12 @@ export interface ModelDraft extends AgentOptions {
   readonly signal: AbortSignal;
   readonly emit: (event: DraftEvent) => void;
 }
+
+/** A service that does not keep to the limit is cut at a sentence. */
+const TOO_LONG: Warning = {
+  code: 'answer_cut',
+  text: 'the model wrote more than its tokens, and the rest was left out',
+};
 
 type DraftEnd = Extract<DraftEvent, { readonly type: 'draft-end' }>;
 
@@ -32,11 +38,16 @@ export async function draftWithModel(brief: Brief, options: ModelDraft): Promise
   const proposed = new Set<string>();
   let earlier: ReadonlySet<string> = new Set();
   let turn: TurnReader | undefined;
+  let tokensLeft = configuration.maxTokens;
+  let isCut = false;
 
   function propose({ kind, text, labels, language }: DraftPiece): void {
     const key = `${kind}\n${text}`;
     // After a search many models begin again.
     if (earlier.has(key)) return;
+    tokensLeft -= models.countTokens(text + labels.map((label) => `[${label}]`).join(''));
+    if (tokensLeft < 0) isCut = true;
+    if (isCut) return;
     proposed.add(key);
     const cited = labels.length > 0 ? labels : [...new Set([...given, ...(search?.labels() ?? [])])];
     emit({ type: 'statement-proposed', kind, text, evidence: cited.map((label) => ({ label })), side: 0, language });
@@ -87,7 +98,8 @@ export async function draftWithModel(brief: Brief, options: ModelDraft): Promise
     }
     const isAnswered = proposed.size > 0;
     if (!isAnswered && !hasDeclined) throw modelFault('unusable', 'The model wrote nothing that is an answer.');
-    return endOf(brief, isAnswered);
+    const end = endOf(brief, isAnswered);
+    return isCut ? { ...end, warnings: [TOO_LONG] } : end;
   }
 }
 

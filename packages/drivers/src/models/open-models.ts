@@ -45,6 +45,8 @@ export interface Models {
   /** Whether the preferred one may be given tools; false as well once it was found out to refuse them. */
   readonly takesTools: boolean;
   begin(options: ModelRunOptions): ModelRun;
+  /** o200k tokens. */
+  countTokens(text: string): number;
   /**
    * One reply, whichever model gave it. Rejects with a `modelFault` that says what failed, or with `ABORTED`. Whatever happens, nothing
    * stays reserved.
@@ -217,6 +219,7 @@ export function openModels(options: OpenModelsOptions): Models {
       return takesTools(members[0]!.model, members[0]!.leftOut);
     },
     begin: (run) => modelRun(run, now()),
+    countTokens,
     reply,
     states: () => members.map(({ model, breaker }) => ({ id: model.label, model: model.model, ...breaker.state() })),
   };
