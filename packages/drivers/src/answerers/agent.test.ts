@@ -281,6 +281,14 @@ describe('what the model is given', () => {
     expect(service.requests[0]!.call!.messages[0]!.text).toContain('Call readers "colleagues".');
   });
 
+  it('has no temperature where the model takes none, and the answer says so', async () => {
+    const { agent, service } = await open({ script: quotingModel(), service: { unsupported: ['temperature'] } });
+    const { end } = await drafted(agent, briefOf({ question: { ...question, temperature: 0.7 } }));
+    expect(service.requests.at(-1)!.call!.temperature).toBeUndefined();
+    expect(end?.warnings).toMatchObject([{ code: 'temperature_ignored' }]);
+    expect((await drafted(agent, briefOf())).end?.warnings).toEqual([]);
+  });
+
   it('is the same for the same brief, byte for byte', async () => {
     const { agent, service } = await open({ script: quotingModel() });
     await drafted(agent, briefOf({ search }));

@@ -19,6 +19,11 @@ const TOO_LONG: Warning = {
   text: 'the model wrote more than its tokens, and the rest was left out',
 };
 
+const NO_TEMPERATURE: Warning = {
+  code: 'temperature_ignored',
+  text: 'the model takes no temperature, so the one of the question was not used',
+};
+
 type DraftEnd = Extract<DraftEvent, { readonly type: 'draft-end' }>;
 
 const MAX_CALLS = 4;
@@ -99,7 +104,8 @@ export async function draftWithModel(brief: Brief, options: ModelDraft): Promise
     const isAnswered = proposed.size > 0;
     if (!isAnswered && !hasDeclined) throw modelFault('unusable', 'The model wrote nothing that is an answer.');
     const end = endOf(brief, isAnswered);
-    return isCut ? { ...end, warnings: [TOO_LONG] } : end;
+    const isIgnored = brief.question.temperature !== undefined && !models.takesTemperature;
+    return { ...end, warnings: [...(isCut ? [TOO_LONG] : []), ...(isIgnored ? [NO_TEMPERATURE] : [])] };
   }
 }
 

@@ -44,6 +44,8 @@ export interface Models {
   readonly names: readonly string[];
   /** Whether the preferred one may be given tools; false as well once it was found out to refuse them. */
   readonly takesTools: boolean;
+  /** Whether the preferred one is given a temperature; false as well once it was found out to refuse it. */
+  readonly takesTemperature: boolean;
   begin(options: ModelRunOptions): ModelRun;
   /** o200k tokens. */
   countTokens(text: string): number;
@@ -217,6 +219,10 @@ export function openModels(options: OpenModelsOptions): Models {
     names: members.map(({ model }) => model.model),
     get takesTools() {
       return takesTools(members[0]!.model, members[0]!.leftOut);
+    },
+    get takesTemperature() {
+      const { model, leftOut } = members[0]!;
+      return model.quirks.temperature && !leftOut.has('temperature');
     },
     begin: (run) => modelRun(run, now()),
     countTokens,
