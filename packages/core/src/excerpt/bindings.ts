@@ -7,7 +7,7 @@ const LEANS_BACK =
 
 /** Takes back, limits or turns what the sentence before says. */
 const TURNS =
-  /^(?:however|but|yet|except|unless|although|though|nevertheless|nonetheless|that is (?:wrong|false|not)|this is (?:wrong|false|not|no longer|only)|not so|wrong|it (?:does|is|was|did|has|can|will|must|should)(?: not|n['’]t)|they (?:do|are|were|did|have|can|will|must|should)(?: not|n['’]t)|this (?:does|did|has|will|must|should)(?: not|n['’]t|no longer)|instead|no longer|in reality|in fact|actually|the truth is|note,? (?:that|however)|beware|caution|warning|only\b)/iu;
+  /^(?:however|but|yet|except|unless|although|though|despite|in spite of|contrary to|nevertheless|nonetheless|that is (?:wrong|false|not)|this is (?:wrong|false|not|no longer|only)|not so|wrong|it (?:does|is|was|did|has|can|will|must|should)(?: not|n['’]t)|they (?:do|are|were|did|have|can|will|must|should)(?: not|n['’]t)|this (?:does|did|has|will|must|should)(?: not|n['’]t|no longer)|instead|no longer|in reality|in fact|actually|the truth is|note,? (?:that|however)|beware|caution|warning|only\b)/iu;
 
 const ANNOUNCES = /[:：]\s*$/u;
 const ENDS = /[.!?…。！？]['"”’)\]]*\s*$/u;

@@ -72,6 +72,11 @@ test.each([
     `${filler(9)} The turbine turns at night. However, nobody may start it. ${filler(9)}`,
     ['The turbine turns at night.', 'However, nobody may start it.'],
   ],
+  [
+    'and so does one that denies what a name says',
+    `${filler(9)} The turbine is called Dynamo. Despite its name, it makes no power. ${filler(9)}`,
+    ['The turbine is called Dynamo.', 'Despite its name, it makes no power.'],
+  ],
 ])('%s', async (_, body, expected) => {
   const texts = await shown(body, { words: 0, whole: 20 });
   expect(texts.slice(0, expected.length)).toEqual(expected);
