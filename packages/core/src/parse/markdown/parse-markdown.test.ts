@@ -271,6 +271,7 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
     ['Text.\n{: .lead }', 'Text.'],
     ['See [`Model`][pump.Model] and [here].\n\n[here]: /a', 'See `Model` and [here](/a).'],
     ['See [`Model`][] and a[0][1].', 'See `Model` and a[0][1].'],
+    ['See [a][b][c].\n\n[c]: /c', 'See [a][b](/c).'],
     [':material-check: Yes', 'Yes'],
     ['At {ref}`the start <intro>` or {numref}`fig:my-pump` {cite:p}`b1`.', 'At the start or my pump.'],
     ['A {term}`valve` of {py:class}`~pump.Valve`, {math}`x^2`.', 'A valve of `Valve`, $x^2$.'],

@@ -30,7 +30,7 @@ const GENERATED = /^:::[ \t]+[A-Za-z_]\w*(?:\.\w+)+[ \t]*$/u;
 const ATTRIBUTES = /^\{:?[ \t]*[.#][\w-][^{}]*\}[ \t]*$/u;
 const INLINE_ATTRIBUTES = /(?<=[`)\]:])\{:?[ \t]*[.#][\w-][^{}]*\}/gu;
 const ICON = /:(?:material|octicons|fontawesome|simple|twemoji)-[\w-]+:[ \t]?/gu;
-const REFERENCE = /(?<![\w\]\\!])\[((?:[^[\]]|\[\])+)\]\[([\w.:/-]*)\]/gu;
+const REFERENCE = /(?<![\w\]\\!])\[((?:[^[\]]|\[\])+)\]\[([\w.:/-]*)\](?![[(])/gu;
 const DEFINITION = /^[ \t]*\[([^\]\n]+)\]:/gmu;
 const LONGEST_FORMULA = 80;
 const MOST_COLONS = 20;
