@@ -84,10 +84,12 @@ export const readExcerpt: Reader<Excerpt> = objectOf<Excerpt>(excerpt);
 
 export const readWarning: Reader<Warning> = objectOf<Warning>({ code: text, text });
 
+const readClosest: Reader<Closest> = objectOf<Closest>({ ...excerpt, statements: listOf(objectOf<Shown>(shown)) });
+
 /** What goes with an answer; left out by older servers, and not worth losing the answer for. */
 export const beside: { readonly [K in 'excerpts' | 'closest' | 'corrected']: Reader<Reply[K]> } = {
   excerpts: orElse(listOf(readExcerpt), []),
-  closest: fitting(objectOf<Closest>({ ...excerpt, statements: listOf(objectOf<Shown>(shown)) })),
+  closest: (value) => fitting(readClosest)(value).filter(({ statements }) => statements.length > 0),
   corrected: fitting(objectOf<Correction>({ from: text, to: text })),
 };
 

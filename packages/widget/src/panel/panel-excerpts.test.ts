@@ -311,10 +311,16 @@ describe('beside an answer', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('of what is refused nothing is shown', async () => {
-    const { page } = await answeredWith({ ...replies.closest, outcome: 'refused' });
-    await page.locator('.ibid-exchange[data-state=refused]').waitFor();
-    expect(await page.locator('.ibid-closest, summary').count()).toBe(0);
+  test('where nothing comes close, none is announced: by no words, no note and no heading', async () => {
+    const [empty] = replies.closest.closest;
+    const model = { name: 'test-model', fault: 'timeout' };
+    const none = { ...replies.closest, model, closest: [{ ...empty!, statements: [] }] };
+    const { page, ask } = await answeredWith(none);
+    expect(await page.locator('.ibid-outcome').innerText()).toBe('These pages do not answer that.');
+    site.service.answerWith(replyScript({ ...replies.closest, model, outcome: 'refused' }));
+    await ask('And now?');
+    expect(await page.locator('[data-state=refused] .ibid-outcome').innerText()).toBe('This cannot be answered here.');
+    expect(await page.locator('.ibid-closest, .ibid-notes, summary').count()).toBe(0);
   });
 
   test('another spelling is told of once, and the words can be searched as typed', async () => {

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { saidIn } from '../../messages/words.ts';
+import { outcomeText } from '../exchange/exchange-view.tsx';
 import { type PanelTools, useCell, usePanel, useStore } from '../state/panel-context.ts';
 import { Icon, IconButton } from './icon-button.tsx';
 
@@ -71,13 +72,12 @@ export function useAnnouncements({ store, messages, announcement }: PanelTools):
     }
     return undefined;
 
-    function spoken({ state, statements, message }: Exchange): string {
+    function spoken(exchange: Exchange): string {
+      const { state, statements, message } = exchange;
       if (state === 'failed') return '';
-      const note = saidIn(messages, message);
       if (state === 'stopped') return statements.length === 0 ? messages.stoppedEmpty : messages.stopped;
-      if (statements.length === 0)
-        return note === '' ? messages[state === 'refused' ? 'refused' : 'insufficient'] : note;
-      return [...statements.map(({ text }) => text), note].join(' ').trim();
+      if (statements.length === 0) return outcomeText(messages, exchange);
+      return [...statements.map(({ text }) => text), saidIn(messages, message)].join(' ').trim();
     }
   }, [running, store, messages, announcement]);
 }

@@ -78,9 +78,19 @@ function isolated(word: string): string {
   return `\u2068${word}\u2069`;
 }
 
+const NAMES_PASSAGES = 'These passages come closest.';
+
+/** Why there is no answer, in the words of the panel. Passages are announced only where some follow. */
+export function outcomeText(messages: Messages, { state, message, closest }: Exchange): string {
+  const isRefused = state === 'refused';
+  const isEmpty = message.includes(NAMES_PASSAGES) && (isRefused || closest.length === 0);
+  return message === '' || isEmpty ? messages[isRefused ? 'refused' : 'insufficient'] : saidIn(messages, message);
+}
+
 /** What is said instead of an answer, or that it was stopped. */
-function Outcome({ exchange: { state, message, statements } }: { readonly exchange: Exchange }): ReactNode {
+function Outcome({ exchange }: { readonly exchange: Exchange }): ReactNode {
   const { messages } = usePanel();
+  const { state, statements } = exchange;
   if (state === 'stopped') {
     return (
       <p className="ibid-outcome" data-kind="stopped">
@@ -90,11 +100,10 @@ function Outcome({ exchange: { state, message, statements } }: { readonly exchan
     );
   }
   if (state !== 'insufficient' && state !== 'refused') return null;
-  const said = message === '' ? messages[state] : saidIn(messages, message);
   return (
     <p className="ibid-outcome" data-kind={state}>
       <Icon name={state === 'insufficient' ? 'search' : 'hand'} />
-      <span dir="auto">{said}</span>
+      <span dir="auto">{outcomeText(messages, exchange)}</span>
     </p>
   );
 }
@@ -158,11 +167,12 @@ const SAID_ELSEWHERE = /^(?:model_\w+|statements_withheld|not_in_docs|corrected|
 /** What must be known about an answer: that pages are quoted for a model that failed, what is held back, what went less than well. */
 export function AnswerNotes({ exchange }: { readonly exchange: Exchange }): ReactNode {
   const { messages, config } = usePanel();
-  const { state, fault, message, warnings, withheld } = exchange;
+  const { state, statements, fault, message, warnings, withheld } = exchange;
   const warned = warnings.map((warning) => warningText(messages, warning)).filter((text) => text !== '');
   const said = state === 'answered' ? saidIn(messages, message) : '';
   const notes: { readonly kind: string; readonly icon: IconName; readonly title: string; readonly text: string }[] = [];
-  if (fault !== '') notes.push({ kind: 'fault', icon: 'quote', title: messages.quoted, text: said });
+  if (fault !== '' && statements.length > 0)
+    notes.push({ kind: 'fault', icon: 'quote', title: messages.quoted, text: said });
   else if (said !== '' && !warned.includes(said)) notes.push({ kind: 'said', icon: 'info', title: '', text: said });
   for (const text of warned) notes.push({ kind: 'warning', icon: 'warn', title: '', text });
   if (withheld > 0) {
