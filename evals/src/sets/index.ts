@@ -7,6 +7,7 @@ import { k8sDocs } from './k8s-docs.ts';
 import { mtragUn } from './mtrag-un.ts';
 import { notinject } from './notinject.ts';
 import { readerQuestions } from './reader-questions.ts';
+import { searchBox } from './search-box.ts';
 import { similarity } from './similarity.ts';
 import { squad2Dev } from './squad2-dev.ts';
 import { statements } from './statements.ts';
@@ -21,6 +22,7 @@ export const EVAL_SETS: readonly EvalSet[] = [
   clapnqDev,
   crossCorpus,
   mtragUn,
+  searchBox,
   similarity,
   statements,
   notinject,

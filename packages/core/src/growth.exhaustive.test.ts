@@ -14,6 +14,9 @@ import { plainText } from './cite/read-passage.ts';
 import { readStatement } from './cite/read-statement.ts';
 import { readWords } from './cite/words.ts';
 import { standaloneQuestion } from './follow-up/standalone-question.ts';
+import { snippetOf } from './lookup/lit-text.ts';
+import { readTyped } from './lookup/read-typed.ts';
+import { wordList } from './lookup/word-list.ts';
 import { prepareDialects } from './parse/markdown/prepare-dialects.ts';
 import { parsePage } from './parse/parse-page.ts';
 import { smallTalk } from './question/small-talk.ts';
@@ -96,6 +99,8 @@ function draft(text: string, piece: number): void {
 /** In what a reader sends as long as it may be, and in the longest part of it that is looked for. */
 const SELECTION = 5_000;
 
+const WORDS = wordList(new Map(tokenize(KEPT).map((token) => [token, 1])));
+
 const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
   tokenize,
   splitSentences,
@@ -131,6 +136,8 @@ const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
       { role: 'reader', text },
       { role: 'assistant', text },
     ]),
+  readTyped: (text) => readTyped(text, WORDS),
+  'snippetOf of a long passage': (text) => snippetOf(chunkOf(text), readTyped('server b', WORDS)),
   'draft in one piece': (text) => draft(text, text.length),
   'chunkPage of one paragraph': (text) => chunkPage(pageOf([{ type: 'paragraph', text, marks: [] }])),
 };

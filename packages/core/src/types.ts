@@ -38,6 +38,7 @@ export type { Job, JobDriver, JobRequest, JobState } from './types/job.ts';
 export type { Facets, Page } from './types/page.ts';
 export type { PageParser, ParsedPage } from './types/page-parser.ts';
 export type { Booking, LedgerAccount, LedgerDriver, LedgerReservation, LedgerTotals } from './types/ledger.ts';
+export type { Lit, LitText, Lookup, LookupPage, LookupRequest, LookupSection } from './types/lookup.ts';
 export type { Mark, MarkKind } from './types/mark.ts';
 export type { ModelCall, ModelFault, ModelUse } from './types/model.ts';
 export type { QuestionRewriter } from './types/question-rewriter.ts';

@@ -6,6 +6,7 @@ import { feedbackHandler } from './handlers/feedback.ts';
 import { healthHandler } from './health.ts';
 import { jobHandler } from './handlers/job.ts';
 import { retrieveHandler } from './handlers/retrieve.ts';
+import { searchHandler } from './handlers/search.ts';
 import { sessionHandler } from './handlers/session.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -26,6 +27,7 @@ export function endpointHandler(
   const handlers: Handlers = {
     answer: answerHandler(options, metrics),
     retrieve: retrieveHandler(options, metrics),
+    search: searchHandler(options),
     feedback: feedbackHandler(options, metrics, answered),
     session,
     'session-end': session,

@@ -21,6 +21,8 @@ import type {
   Feedback,
   Job,
   JobRequest,
+  Lookup,
+  LookupRequest,
   Passage,
   Question,
   Retrieval,
@@ -38,6 +40,7 @@ export interface Dialect {
 export type Endpoint =
   | AnswerEndpoint
   | RetrieveEndpoint
+  | SearchEndpoint
   | FeedbackEndpoint
   | SessionEndpoint
   | SessionEndEndpoint
@@ -74,6 +77,14 @@ export interface RetrieveEndpoint extends EndpointBase {
   readonly method: 'POST';
   decode(request: WireRequest): Decoded<SearchRequest>;
   encodeRetrieval(search: FinishedSearch, context: WireContext): WireReply;
+}
+
+/** Searches while a reader types. */
+export interface SearchEndpoint extends EndpointBase {
+  readonly kind: 'search';
+  readonly method: 'GET';
+  decode(request: WireRequest): Decoded<LookupRequest>;
+  encodeSearch(found: Lookup, context: WireContext): WireReply;
 }
 
 /** Takes what a reader thinks of an answer. */
@@ -274,7 +285,9 @@ export interface EndpointDescription {
   readonly summary: string;
   /** Markdown; may be empty. */
   readonly details: string;
-  /** JSON Schema 2020-12 of the request's body; `undefined` without one. */
+  /** JSON Schema 2020-12 of the members of the query, as one object. */
+  readonly query?: () => JsonSchema;
+  /** The same of the request's body; `undefined` without one. */
   readonly request: (() => JsonSchema) | undefined;
   /** Of the successful reply. */
   readonly reply: () => JsonSchema;

@@ -29,6 +29,7 @@ export {
   type JobStartEndpoint,
   type JsonSchema,
   type RetrieveEndpoint,
+  type SearchEndpoint,
   type SearchRequest,
   type SessionEndEndpoint,
   type SessionEndpoint,
@@ -41,6 +42,7 @@ export {
 } from './dialect.ts';
 export { decode as decodeNative, nativeDialect } from './native/codec.ts';
 export { encodeReply } from './native/reply.ts';
+export type { NativeSearch } from './native/search.ts';
 export { createDialects, dialects } from './registry.ts';
 export { answerLayout, rowCells, type AnswerBlock } from './shared/answer-layout.ts';
 export { shownText } from './shared/answer-text.ts';

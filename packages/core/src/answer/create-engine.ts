@@ -12,6 +12,7 @@ import type { AskOptions } from '../types/ask-options.ts';
 import type { CallOptions } from '../types/call-options.ts';
 import type { EmbedderSource } from '../types/embedder.ts';
 import type { Hit } from '../types/hit.ts';
+import type { Lookup, LookupRequest } from '../types/lookup.ts';
 import { IbidError } from '../types/ibid-error.ts';
 import type { QuestionRewriter } from '../types/question-rewriter.ts';
 import type { Found, Retrieval, Warning } from '../types/retrieval.ts';
@@ -21,6 +22,7 @@ import { knownLinks } from '../chunk/read-chunk.ts';
 import { closestPassages } from '../excerpt/closest.ts';
 import { MAX_UNITS } from '../excerpt/compose.ts';
 import { resolveQuestion } from '../follow-up/resolve-question.ts';
+import { lookUpIn } from '../lookup/look-up.ts';
 import type { RetrieveRequest } from '../retrieve/retrieve.ts';
 import { questionCorrector } from './correct-question.ts';
 import { findPassages, type FindOptions } from './find-passages.ts';
@@ -59,6 +61,8 @@ export interface Engine {
   find(question: Question, options?: FindOptions): Promise<Found>;
   /** Rejects with `NOT_INDEXED` before the first publish. */
   search(request: RetrieveRequest, options?: CallOptions): Promise<Retrieval>;
+  /** Pages for what stands in a search box, finished or not, by words alone. Rejects with `NOT_INDEXED` before the first publish. */
+  lookUp(request: LookupRequest, options?: CallOptions): Promise<Lookup>;
   /** Rejects unless the index can be searched; asks no embedder. */
   checkIndex(options?: CallOptions): Promise<void>;
   /** Whether questions get vectors at this moment, told within a second and for at most one call of a hosted embedder a minute. */
@@ -108,6 +112,7 @@ export function createEngine(options: EngineOptions): Engine {
   const outlines = siteOutlines(store);
   const correct = questionCorrector(store);
   const extracts = extractiveAnswerer();
+  const lookUp = lookUpIn(store, outlines.latest);
 
   async function search(request: RetrieveRequest, call: CallOptions = {}): Promise<Retrieval> {
     if (request.where?.sections === undefined) return searchIndex(request, call);
@@ -242,6 +247,7 @@ export function createEngine(options: EngineOptions): Engine {
       return { retrieval: { ...retrieval, warnings: all }, passages, warnings: all };
     },
     search,
+    lookUp,
     async checkIndex(call) {
       await searchIndex({ text: 'is the index there', limit: 1 }, call, 'words');
     },

@@ -111,7 +111,7 @@ function* twoSlips(typed: string, words: IndexWords): Generator<Candidate> {
 }
 
 /** Endings that stemming takes off, and those that it changes: with them a token is a word again. */
-const ENDINGS =
+export const ENDINGS: readonly string[] =
   ` e s es ed d r rs er ers or ors ing ings y ies ion ions ation ations ate ates ated ating ator able ible al als ally ly
 ment ments ive ity ness ence ance ent ant ency ize izes ized izing izer ization ise ised ising isation`.split(/\s/u);
 

@@ -37,6 +37,9 @@ function encoded(part: string): string {
 function shots({ method, path, description }: Endpoint): fc.Arbitrary<Shot> {
   const paths = pathParts.map((part) => path.replace(/\{\w+\}/u, encoded(part)));
   const request = description.request?.();
+  const query = description.query?.();
+  if (query !== undefined)
+    return arbitraryOfSchema(query).map((members) => ({ method, path: path + queryOf(members) }));
   if (request === undefined) return paths.map((filled) => ({ method, path: filled }));
   const bodies: fc.Arbitrary<string | Uint8Array<ArrayBuffer>> = fc.oneof(
     {
@@ -49,6 +52,12 @@ function shots({ method, path, description }: Endpoint): fc.Arbitrary<Shot> {
     { weight: 1, arbitrary: fc.constantFrom('[', '{"query":', `${'['.repeat(3_000)}`, '{"query":"x"} x', 'null') },
   );
   return fc.tuple(paths, bodies).map(([filled, body]) => ({ method, path: filled, body }));
+}
+
+function queryOf(members: unknown): string {
+  if (typeof members !== 'object' || members === null) return `?${encoded(String(members))}`;
+  const named = Object.entries(members).map(([name, value]) => `${encoded(name)}=${encoded(String(value))}`);
+  return `?${named.join('&')}`;
 }
 
 async function fuzz(app: App, endpoint: Endpoint, runs: number): Promise<Set<number>> {
@@ -64,8 +73,8 @@ async function fuzz(app: App, endpoint: Endpoint, runs: number): Promise<Set<num
 
 function mustSee({ kind, description }: Endpoint): number[] {
   return [
-    ...(kind === 'answer' || kind === 'retrieve' ? [200] : []),
-    ...(description.request === undefined ? [] : [400]),
+    ...(kind === 'answer' || kind === 'retrieve' || kind === 'search' ? [200] : []),
+    ...(description.request === undefined && description.query === undefined ? [] : [400]),
   ];
 }
 

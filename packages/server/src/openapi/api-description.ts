@@ -123,7 +123,10 @@ function describe(endpoint: Endpoint): ApiOperation {
     tags: [description.tag],
     summary: description.summary,
     description: description.details,
-    parameters: names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string', format: 'uuid' } })),
+    parameters: [
+      ...names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string', format: 'uuid' } })),
+      ...queryParameters(description.query?.() ?? {}),
+    ],
     ...(request === undefined
       ? {}
       : {
@@ -135,6 +138,19 @@ function describe(endpoint: Endpoint): ApiOperation {
     responses: { [description.replyStatus]: success(endpoint), ...failureResponses(endpoint) },
     ...(description.owner ? { security: [{ owner: [] }] } : {}),
   };
+}
+
+function queryParameters({ properties = {}, required = [] }: JsonSchema): NonNullable<ApiOperation['parameters']> {
+  const needed = required as readonly string[];
+  return Object.entries(properties as Readonly<Record<string, JsonSchema>>).map(
+    ([name, { description, ...schema }]) => ({
+      name,
+      in: 'query',
+      required: needed.includes(name),
+      ...(typeof description === 'string' ? { description } : {}),
+      schema,
+    }),
+  );
 }
 
 function success(endpoint: Endpoint): ApiResponse {

@@ -12,6 +12,7 @@ const missing = (): never => {
 const ABSENT: Pick<Engine, keyof AppOptions['engine']> = {
   ask: missing,
   find: async () => missing(),
+  lookUp: async () => missing(),
   checkIndex: async () => missing(),
   embedderWorks: async () => missing(),
   page: async () => missing(),

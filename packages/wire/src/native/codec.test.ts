@@ -47,6 +47,7 @@ describe('native pins', () => {
     expect(nativeDialect.endpoints.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'POST /api/ask',
       'POST /api/ask/stream',
+      'GET /api/search',
       'POST /api/feedback',
     ]);
   });

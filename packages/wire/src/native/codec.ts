@@ -18,6 +18,7 @@ import answeredRequest from './__fixtures__/answered/request.json' with { type: 
 import answeredReply from './__fixtures__/answered/response.json' with { type: 'json' };
 import { feedbackEndpoint } from './feedback.ts';
 import { encodeReply, replySchema } from './reply.ts';
+import { searchEndpoint } from './search.ts';
 import { createStreamEncoder } from './stream-encoder.ts';
 
 /** The longest history of characters that take four bytes each, and room for the question beside it. */
@@ -104,6 +105,7 @@ export const nativeDialect: Dialect = {
       encodeReply: ({ answer }, context) => encodeReply(answer, context),
       createStreamEncoder,
     }),
+    searchEndpoint,
     feedbackEndpoint,
   ],
 };

@@ -5,6 +5,7 @@ import type { JsonSchema } from '../dialect.ts';
 /** Limits in Unicode characters unless said otherwise. */
 export const LIMITS = {
   query: 2_000,
+  searched: 200,
   selectionUsed: 2_000,
   selectionTaken: 5_000,
   turns: 20,

@@ -1,0 +1,71 @@
+import { splitSentences } from '../text/split-sentences.ts';
+import { tokenizeSpans } from '../text/tokenize.ts';
+import type { Chunk, SpanKind } from '../types/chunk.ts';
+import type { Lit, LitText } from '../types/lookup.ts';
+import { nearnessOf, type TypedWord } from './read-typed.ts';
+
+const SNIPPET = 160;
+/** Most characters before the first word that matches. */
+const BEFORE = 40;
+
+/** A text with the words lit that stand for what was typed. */
+export function litText(text: string, words: readonly TypedWord[]): LitText {
+  const lit: Lit[] = [];
+  for (const { token, start, end } of tokenizeSpans(text)) {
+    const isLit = words.some((word) => nearnessOf(word, token) > 0);
+    const last = lit.at(-1);
+    if (!isLit || (last !== undefined && start < last.end)) continue;
+    lit.push({ start, end });
+  }
+  return { text, lit };
+}
+
+/** The line or sentence of a passage that holds the most of the typed words, cut around the first of them. */
+export function snippetOf({ text, spans }: Chunk, words: readonly TypedWord[]): LitText & { readonly isCode: boolean } {
+  let best: (LitText & { readonly isCode: boolean; readonly held: number }) | undefined;
+  for (const { kind, start, end } of spans) {
+    for (const line of linesOf(kind, text.slice(start, end))) {
+      const found = litText(line, words);
+      const held = heldIn(line, words);
+      // Prose tells more than code that has the same words.
+      const isBetter = best === undefined || held > best.held || (held === best.held && best.isCode && kind !== 'code');
+      if (isBetter) best = { ...found, isCode: kind === 'code', held };
+    }
+  }
+  if (best === undefined) return { text: '', lit: [], isCode: false };
+  return { ...cut(best), isCode: best.isCode };
+}
+
+/** Lines of code and tables, sentences of everything else. */
+function linesOf(kind: SpanKind, text: string): readonly string[] {
+  if (kind !== 'code' && kind !== 'row') return splitSentences(text).map(({ start, end }) => text.slice(start, end));
+  return text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));
+}
+
+/** How many of the words stand in a line. */
+function heldIn(line: string, words: readonly TypedWord[]): number {
+  const tokens = tokenizeSpans(line).map(({ token }) => token);
+  return words.filter((word) => tokens.some((token) => nearnessOf(word, token) > 0)).length;
+}
+
+function cut({ text, lit }: LitText): LitText {
+  if (text.length <= SNIPPET) return { text, lit };
+  const first = lit[0]?.start ?? 0;
+  const from = first <= SNIPPET - BEFORE ? 0 : startOfWord(text, first - BEFORE);
+  const to = from + SNIPPET >= text.length ? text.length : endOfWord(text, from + SNIPPET);
+  const within = lit.filter(({ start, end }) => start >= from && end <= to);
+  return {
+    text: text.slice(from, to),
+    lit: within.map(({ start, end }) => ({ start: start - from, end: end - from })),
+  };
+}
+
+function startOfWord(text: string, at: number): number {
+  const space = text.indexOf(' ', at);
+  return space < 0 || space > at + BEFORE ? at : space + 1;
+}
+
+function endOfWord(text: string, at: number): number {
+  const space = text.lastIndexOf(' ', at);
+  return space < at - BEFORE ? at : space;
+}

@@ -1,0 +1,129 @@
+import type { Correction } from '../types/answer.ts';
+import type { CallOptions } from '../types/call-options.ts';
+import type { Chunk } from '../types/chunk.ts';
+import type { Lookup, LookupPage, LookupRequest, LookupSection } from '../types/lookup.ts';
+import type { StoreDriver, Where } from '../types/store.ts';
+import type { SiteOutline } from '../answer/site-outline.ts';
+import { isOfFacets } from '../store/is-of-facets.ts';
+import { litText, snippetOf } from './lit-text.ts';
+import { readTyped, type TypedWord } from './read-typed.ts';
+import { scoreSection } from './score-section.ts';
+import { wordList, type WordList } from './word-list.ts';
+
+const USUAL_LIMIT = 8;
+/** Passages whose texts are read. */
+const READ = 48;
+const MOST_SECTIONS = 4;
+/** What a page in another language or version loses than those that readers mean who name none. */
+const OTHER_EDITION = 0.5;
+/** What the best score by words alone adds: it decides between sections that fit alike. */
+const BY_WORDS = 0.2;
+
+/**
+ * Searches while a reader types: beginnings of words, and words with slips, by words alone. A page is as good as its best section. Rejects
+ * with `NOT_INDEXED` before the first publish.
+ */
+export function lookUpIn(
+  store: Pick<StoreDriver, 'terms' | 'search' | 'getChunks'>,
+  outlineOf: (call: CallOptions) => Promise<Pick<SiteOutline, 'edition' | 'localeOf'>>,
+): (request: LookupRequest, call?: CallOptions) => Promise<Lookup> {
+  let known: { readonly generation: number; readonly list: WordList } | undefined;
+
+  async function words(call: CallOptions): Promise<WordList | undefined> {
+    const now = await store.terms?.(known?.generation, call);
+    if (now !== undefined) known = { generation: now.generation, list: wordList(now.terms) };
+    return known?.list;
+  }
+
+  return async ({ text, where: given = {}, limit = USUAL_LIMIT }, call = {}) => {
+    const { edition, localeOf } = await outlineOf(call);
+    const where = given.locale === undefined ? given : { ...given, locale: localeOf(given.locale) };
+    const list = await words(call);
+    const typed = readTyped(text, list);
+    const terms = [...new Set(typed.flatMap(({ tokens }) => [...tokens.keys()]))];
+    const query = { terms: terms.map((term) => ({ term, count: 1 })), vector: undefined, limit: READ };
+    const found = await store.search({ ...query, where }, call);
+    const candidates = found.candidates
+      .filter((one) => one.text > 0)
+      .sort((a, b) => b.text - a.text)
+      .slice(0, READ);
+    const chunks = await store.getChunks(
+      candidates.map(({ id }) => id),
+      call,
+    );
+    const weights = typed.map((word) => weightOf(word, found.passages, list));
+    const ranked = candidates.flatMap(({ text: byWords }, at) => {
+      const chunk = chunks[at];
+      if (chunk === undefined) return [];
+      const other = isOfFacets(chunk, meant(edition, where)) ? 0 : OTHER_EDITION;
+      const score = scoreSection(chunk, typed, weights) + BY_WORDS * (byWords / found.text.hi) - other;
+      return [{ chunk, score }];
+    });
+    ranked.sort((a, b) => b.score - a.score || (a.chunk.id < b.chunk.id ? -1 : 1));
+    const pages = pagesOf(
+      ranked.map(({ chunk }) => chunk),
+      typed,
+      limit,
+    );
+    return { pages, corrected: corrections(pages, typed), generation: found.generation };
+  };
+}
+
+/** Words that few passages have tell more; what several tokens stand for is as frequent as the most frequent of them. */
+function weightOf({ tokens }: TypedWord, passages: number, list: WordList | undefined): number {
+  const most = Math.max(0, ...[...tokens.keys()].map((token) => list?.passages(token) ?? 1));
+  return Math.log(1 + (passages + 1) / (most + 1));
+}
+
+/** Of the edition that readers mean, as far as they do not say another. */
+function meant(
+  { locale, version }: SiteOutline['edition'],
+  where: Where,
+): { readonly locale?: string; readonly version?: string } {
+  return {
+    ...(where.locale === undefined && locale !== '' ? { locale } : {}),
+    ...(where.version === undefined && version !== '' ? { version } : {}),
+  };
+}
+
+function pagesOf(chunks: readonly Chunk[], typed: readonly TypedWord[], limit: number): readonly LookupPage[] {
+  const pages = new Map<string, LookupPage & { readonly sections: LookupSection[] }>();
+  const seen = new Set<string>();
+  for (const chunk of chunks) {
+    const { url, title, locale, version, module, anchor } = chunk;
+    const page = pages.get(url);
+    const section = `${url}#${anchor}`;
+    if (seen.has(section) || (page === undefined && pages.size === limit) || page?.sections.length === MOST_SECTIONS)
+      continue;
+    seen.add(section);
+    const found = sectionOf(chunk, typed);
+    if (page === undefined) {
+      pages.set(url, { url, title: litText(title, typed), locale, version, module, sections: [found] });
+    } else page.sections.push(found);
+  }
+  return [...pages.values()];
+}
+
+function sectionOf(chunk: Chunk, typed: readonly TypedWord[]): LookupSection {
+  const { url, anchor, title } = chunk;
+  const headings = chunk.headings.map((heading) => litText(heading, typed));
+  const { isCode, ...snippet } = snippetOf(chunk, typed);
+  const isNamed = headings.at(-1)?.lit.length ?? 0;
+  const isPage = headings.length === 0 && litText(title, typed).lit.length > 0;
+  const kind = isPage ? 'page' : isNamed > 0 ? 'heading' : isCode ? 'code' : 'text';
+  return { url, anchor, headings, kind, snippet };
+}
+
+/** What stands on the best page for each word that was typed otherwise. */
+function corrections(pages: readonly LookupPage[], typed: readonly TypedWord[]): readonly Correction[] {
+  return typed.flatMap((word) => {
+    if (!word.isCorrected) return [];
+    for (const { title, sections } of pages) {
+      for (const { text } of [title, ...sections.flatMap(({ headings, snippet }) => [...headings, snippet])]) {
+        const [lit] = litText(text, [word]).lit;
+        if (lit !== undefined) return [{ from: word.text, to: text.slice(lit.start, lit.end) }];
+      }
+    }
+    return [];
+  });
+}

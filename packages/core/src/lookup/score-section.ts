@@ -1,0 +1,57 @@
+import { readChunk } from '../chunk/read-chunk.ts';
+import type { Chunk } from '../types/chunk.ts';
+import { nearnessOf, type TypedWord } from './read-typed.ts';
+
+/** What a word counts where it stands: in the heading, in the title of a page at its top, elsewhere in the path, in the text. */
+const IN_HEADING = 1;
+const IN_PATH = 0.6;
+const IN_TEXT = 0.45;
+/** For a heading, or a title, that is what was typed and nothing else. */
+const SAME = 0.8;
+/** For all words in one section. */
+const ALL = 0.3;
+/** For a page that is called by some of them. */
+const PAGE = 0.15;
+
+/**
+ * How well a section fits what was typed, 0 to about 2.3: the share of the typed words' weight that it has, each counted where it stands best,
+ * and more where its heading is what was typed. `weights` run parallel to `words`.
+ */
+export function scoreSection(chunk: Chunk, words: readonly TypedWord[], weights: readonly number[]): number {
+  const { body, heading, title, path } = readChunk(chunk);
+  const isTop = chunk.indexInPage === 0 && chunk.headings.length === 0;
+  const name = isTop ? title : heading;
+  let total = 0;
+  let found = 0;
+  let named = 0;
+  let held = 0;
+  for (const [at, word] of words.entries()) {
+    if (word.tokens.size === 0 && word.beginning === '') continue;
+    const inName = nearest(word, name);
+    const elsewhere = Math.max(IN_PATH * nearest(word, path), IN_TEXT * nearest(word, body));
+    total += weights[at]!;
+    found += weights[at]! * Math.max(IN_HEADING * inName, elsewhere);
+    named += weights[at]! * inName;
+    if (inName > 0 || elsewhere > 0) held += weights[at]!;
+  }
+  if (total === 0) return 0;
+  const asked = shareOf(name, words);
+  const share = named / total;
+  const same = asked + share === 0 ? 0 : (2 * asked * share) / (asked + share);
+  return found / total + SAME * same + (held === total ? ALL : 0) + (isTop ? PAGE * share : 0);
+}
+
+function nearest(word: TypedWord, field: ReadonlySet<string>): number {
+  let best = 0;
+  for (const token of word.tokens.keys()) if (field.has(token)) best = Math.max(best, word.tokens.get(token)!);
+  if (best === 1 || word.beginning === '') return best;
+  for (const token of field) if (token.startsWith(word.beginning)) best = Math.max(best, nearnessOf(word, token));
+  return best;
+}
+
+/** Share of a name's tokens that were typed. */
+function shareOf(name: ReadonlySet<string>, words: readonly TypedWord[]): number {
+  let typed = 0;
+  for (const token of name) typed += Math.max(0, ...words.map((word) => nearnessOf(word, token)));
+  return name.size === 0 ? 0 : typed / name.size;
+}

@@ -1,0 +1,177 @@
+/** Search while a reader types: pages and sections by words alone, without an answer. */
+import type { Lookup, LookupRequest, LookupSection } from '@ibid/core/types';
+import { z } from 'zod';
+import type { Decoded, SearchEndpoint, WireContext } from '../dialect.ts';
+import { encodeFailure } from '../shared/failures.ts';
+import { blankAsAbsent, LIMITS, optionalText, textField, toJsonSchema } from '../shared/fields.ts';
+import { invalid } from '../shared/read-request.ts';
+import { hrefTo } from '../shared/text-fragment.ts';
+
+const MOST_PAGES = 20;
+const WANTED = `must be a whole number from 1 to ${MOST_PAGES}`;
+
+/** Members of the query; unknown ones are refused. */
+const querySchema = z.strictObject({
+  q: textField(LIMITS.searched, 'is required').meta({
+    description: 'What stands in the search box; its last word may be unfinished',
+  }),
+  limit: blankAsAbsent(z.coerce.number(WANTED).int(WANTED).min(1, WANTED).max(MOST_PAGES, WANTED).optional()).meta({
+    description: 'Most pages; 8 unless given',
+  }),
+  locale: optionalText(LIMITS.name),
+  version: optionalText(LIMITS.name),
+});
+
+function decode(query: URLSearchParams): Decoded<LookupRequest> {
+  const parsed = querySchema.safeParse(Object.fromEntries(query));
+  if (!parsed.success) return invalid(parsed.error);
+  const { q, limit, locale, version } = parsed.data;
+  const where = { ...(locale === undefined ? {} : { locale }), ...(version === undefined ? {} : { version }) };
+  // White space behind the last word says that it is finished.
+  const text = q + (/\s$/u.test(query.get('q') ?? '') ? ' ' : '');
+  return { kind: 'ok', value: { text, where, ...(limit === undefined ? {} : { limit }) }, echo: {}, notes: [] };
+}
+
+/** A text of a page and its words that match; offsets in UTF-16 units. */
+interface NativeLitText {
+  readonly text: string;
+  readonly lit: readonly { readonly start: number; readonly end: number }[];
+}
+
+export interface NativeFoundSection {
+  readonly url: string;
+  readonly anchor: string;
+  readonly href: string;
+  readonly headings: readonly NativeLitText[];
+  readonly kind: LookupSection['kind'];
+  readonly snippet: NativeLitText;
+}
+
+/** The JSON reply to a search box. */
+export interface NativeSearch {
+  readonly request_id: string;
+  readonly pages: readonly {
+    readonly url: string;
+    readonly title: NativeLitText;
+    readonly locale: string;
+    readonly version: string;
+    readonly sections: readonly NativeFoundSection[];
+  }[];
+  readonly corrected: readonly { readonly from: string; readonly to: string }[];
+  readonly generation: number;
+}
+
+const textSchema = z.strictObject({
+  text: z.string().meta({ description: 'Verbatim' }),
+  lit: z.array(z.strictObject({ start: z.int().min(0), end: z.int().min(1) })).meta({
+    description: 'Words that match, by their offsets in `text`, UTF-16 units',
+  }),
+});
+
+const sectionSchema = z.strictObject({
+  url: z.string(),
+  anchor: z.string().meta({ description: "Id in the page; '' = its top" }),
+  href: z.string().meta({ description: 'Opens the page at the section, or at the words of `snippet`' }),
+  headings: z
+    .array(textSchema)
+    .meta({ description: 'From the top of the page down to the section, the title left out' }),
+  kind: z.enum(['page', 'heading', 'text', 'code']).meta({ description: 'Where the words were found' }),
+  snippet: textSchema.meta({ description: 'The line or sentence with the most of the words' }),
+});
+
+const replySchema: z.ZodType<NativeSearch> = z.strictObject({
+  request_id: z.string(),
+  pages: z.array(
+    z.strictObject({
+      url: z.string(),
+      title: textSchema,
+      locale: z.string(),
+      version: z.string(),
+      sections: z.array(sectionSchema).min(1).max(4).meta({ description: 'Best first' }),
+    }),
+  ),
+  corrected: z.array(z.strictObject({ from: z.string(), to: z.string() })).meta({
+    description: 'Words that the index does not have, and what was found instead',
+  }),
+  generation: z.int().min(0),
+});
+
+function encode({ pages, corrected, generation }: Lookup, { requestId }: Pick<WireContext, 'requestId'>): NativeSearch {
+  return {
+    request_id: requestId,
+    pages: pages.map(({ url, title, locale, version, sections }) => ({
+      url,
+      title: copyOf(title),
+      locale,
+      version,
+      sections: sections.map(encodeSection),
+    })),
+    corrected: corrected.map(({ from, to }) => ({ from, to })),
+    generation,
+  };
+}
+
+function encodeSection({ url, anchor, headings, kind, snippet }: LookupSection): NativeFoundSection {
+  const isOfText = kind === 'text' || kind === 'code';
+  return {
+    url,
+    anchor,
+    href: hrefTo({ url, anchor }, isOfText ? snippet.text : ''),
+    headings: headings.map(copyOf),
+    kind,
+    snippet: copyOf(snippet),
+  };
+}
+
+function copyOf({ text, lit }: LookupSection['snippet']): NativeLitText {
+  return { text, lit: lit.map(({ start, end }) => ({ start, end })) };
+}
+
+const EXAMPLE: Lookup = {
+  pages: [
+    {
+      url: 'https://docs.example.org/configuration',
+      title: { text: 'Configuration', lit: [] },
+      locale: 'en',
+      version: '',
+      module: '',
+      sections: [
+        {
+          url: 'https://docs.example.org/configuration',
+          anchor: 'serverport',
+          headings: [{ text: 'server.port', lit: [{ start: 7, end: 11 }] }],
+          kind: 'heading',
+          snippet: { text: 'The port that the server listens on.', lit: [{ start: 4, end: 8 }] },
+        },
+      ],
+    },
+  ],
+  corrected: [{ from: 'prot', to: 'port' }],
+  generation: 1,
+};
+
+export const searchEndpoint: SearchEndpoint = {
+  kind: 'search',
+  method: 'GET',
+  path: '/api/search',
+  description: {
+    operationId: 'search',
+    tag: 'native',
+    summary: 'Search while a reader types',
+    details:
+      'Pages by words alone, also by their beginnings and with slips; nothing is answered, and no model or embedder is called.',
+    query: () => toJsonSchema(querySchema, 'input'),
+    request: undefined,
+    reply: () => toJsonSchema(replySchema, 'output', 'SearchResponse'),
+    replyStatus: 200,
+    streams: 'never',
+    owner: false,
+    failures: ['INVALID_REQUEST', 'NOT_INDEXED', 'STORE_BUSY', 'INDEX_DAMAGED', 'UPSTREAM_FAILED', 'TIMED_OUT'],
+    examples: [
+      { name: 'A heading that is being typed', request: undefined, reply: encode(EXAMPLE, { requestId: 'req-1' }) },
+    ],
+  },
+  decode: ({ query }) => decode(query),
+  encodeSearch: (lookup, context) => ({ status: 200, headers: {}, body: encode(lookup, context) }),
+  encodeFailure,
+};
