@@ -1,4 +1,5 @@
 import type {
+  AnswerParts,
   Citation,
   Closest,
   Correction,
@@ -42,8 +43,6 @@ const MOST_MARKS = 500;
 const MOST_LEVELS = 12;
 const section = { url: text, anchor: text, href: text, title: text, section: text } as const;
 
-export const readSection: Reader<SectionLink> = objectOf<SectionLink>(section);
-
 export const readCitation: Reader<Citation> = objectOf<Citation>({
   index,
   ...section,
@@ -82,12 +81,16 @@ const excerpt = { ...section, headings: listOf(text) } as const;
 
 export const readExcerpt: Reader<Excerpt> = objectOf<Excerpt>(excerpt);
 
-export const readWarning: Reader<Warning> = objectOf<Warning>({ code: text, text });
-
 const readClosest: Reader<Closest> = objectOf<Closest>({ ...excerpt, statements: listOf(objectOf<Shown>(shown)) });
 
-/** What goes with an answer; left out by older servers, and not worth losing the answer for. */
-export const beside: { readonly [K in 'excerpts' | 'closest' | 'corrected']: Reader<Reply[K]> } = {
+export const answerParts: { readonly [K in keyof AnswerParts]-?: Reader<AnswerParts[K]> } = {
+  message: text,
+  statements: listOf(readStatement),
+  citations: listOf(readCitation),
+  nearest: listOf(objectOf<SectionLink>(section)),
+  warnings: listOf(objectOf<Warning>({ code: text, text })),
+  withheld: number,
+  // Left out by older servers, and not worth losing the answer for.
   excerpts: orElse(listOf(readExcerpt), []),
   closest: (value) => fitting(readClosest)(value).filter(({ statements }) => statements.length > 0),
   corrected: fitting(objectOf<Correction>({ from: text, to: text })),
@@ -99,13 +102,7 @@ export const readReply: Reader<Reply> = proved(
     outcome: oneOf('answered', 'insufficient', 'refused'),
     asked: text,
     answer: text,
-    message: text,
-    statements: listOf(readStatement),
-    citations: listOf(readCitation),
-    nearest: listOf(readSection),
-    ...beside,
-    warnings: listOf(readWarning),
-    withheld: number,
+    ...answerParts,
     answerer: text,
     model: orElse(objectOf({ name: text, fault: orElse(text, null) }), null),
   }),

@@ -89,13 +89,8 @@ export interface ModelUse {
   readonly fault: string | null;
 }
 
-export interface Reply {
-  readonly request_id: string;
-  readonly outcome: 'answered' | 'insufficient' | 'refused';
-  /** The question as it was searched for. */
-  readonly asked: string;
-  /** Markdown without footnote numbers; `''` unless answered. */
-  readonly answer: string;
+/** What is shown of a reply. */
+export interface AnswerParts {
   /** What the reader is told beside or instead of the answer; may be `''`. */
   readonly message: string;
   readonly statements: readonly Statement[];
@@ -107,6 +102,15 @@ export interface Reply {
   readonly warnings: readonly Warning[];
   /** Statements that could not be proved and are not shown. */
   readonly withheld: number;
+}
+
+export interface Reply extends AnswerParts {
+  readonly request_id: string;
+  readonly outcome: 'answered' | 'insufficient' | 'refused';
+  /** The question as it was searched for. */
+  readonly asked: string;
+  /** Markdown without footnote numbers; `''` unless answered. */
+  readonly answer: string;
   readonly answerer: string;
   readonly model: ModelUse | null;
 }

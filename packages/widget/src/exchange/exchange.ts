@@ -1,14 +1,4 @@
-import type {
-  AskEvent,
-  Citation,
-  Closest,
-  Correction,
-  Excerpt,
-  Failure,
-  SectionLink,
-  Statement,
-  Warning,
-} from '../client/wire.ts';
+import type { AnswerParts, AskEvent, Failure } from '../client/wire.ts';
 
 /** A passage the reader marked, as it was when "Ask about this" was pressed. */
 export interface CapturedSelection {
@@ -51,8 +41,8 @@ export interface Feedback {
   readonly state: 'sending' | 'sent' | 'failed';
 }
 
-/** One question and what became of it. Plain data: it goes into the history as it is. */
-export interface Exchange {
+/** One question and what became of it: what has come of the answer, of a finished one what the reply has. Plain data: it goes into the history as it is. */
+export interface Exchange extends AnswerParts {
   /** Unique in this browser. */
   readonly id: string;
   readonly question: string;
@@ -61,17 +51,6 @@ export interface Exchange {
   readonly exact?: boolean | undefined;
   readonly state: ExchangeState;
   readonly requestId: string;
-  /** As they came; of a finished one, as the reply has them. */
-  readonly statements: readonly Statement[];
-  readonly excerpts: readonly Excerpt[];
-  readonly citations: readonly Citation[];
-  readonly nearest: readonly SectionLink[];
-  readonly closest: readonly Closest[];
-  readonly corrected: readonly Correction[];
-  /** Said by the server beside or instead of the answer. */
-  readonly message: string;
-  readonly warnings: readonly Warning[];
-  readonly withheld: number;
   /** Of the model, when pages are quoted instead; `''` otherwise. */
   readonly fault: string;
   /** `undefined` unless `state` is `failed`. */
@@ -89,15 +68,9 @@ export function isRunning({ state }: Pick<Exchange, 'state'>): boolean {
 }
 
 /** A question on its way, nothing of whose answer has come. */
-export function newExchange(asked: {
-  readonly id: string;
-  readonly question: string;
-  readonly scope: AskedScope;
-  /** Milliseconds since 1970. */
-  readonly askedAt: number;
-  readonly askedOn?: string | undefined;
-  readonly exact?: boolean | undefined;
-}): Exchange {
+export function newExchange(
+  asked: Pick<Exchange, 'id' | 'question' | 'scope' | 'askedAt' | 'askedOn' | 'exact'>,
+): Exchange {
   return {
     ...asked,
     state: 'loading',
@@ -137,22 +110,9 @@ export function foldEvent(exchange: Exchange, event: AskEvent): Exchange {
     case 'fallback':
       return { ...exchange, fault: event.fault };
     case 'done': {
-      const { request_id, outcome, statements, excerpts, citations, model, ...rest } = event.reply;
-      const { nearest, closest, corrected, message, warnings, withheld } = rest;
-      const fault = model?.fault ?? '';
-      const answer = {
-        statements,
-        excerpts,
-        citations,
-        nearest,
-        closest,
-        corrected,
-        message,
-        warnings,
-        withheld,
-        fault,
-      };
-      return { ...exchange, ...answer, state: outcome, requestId: request_id };
+      const { request_id: requestId, outcome: state, model, ...reply } = event.reply;
+      const { asked: _asked, answer: _answer, answerer: _answerer, ...parts } = reply;
+      return { ...exchange, ...parts, fault: model?.fault ?? '', state, requestId };
     }
     case 'stopped':
       return { ...exchange, state: 'stopped' };

@@ -1,7 +1,7 @@
-import { isRunning, type Exchange } from '../exchange/exchange.ts';
+import { isRunning, newExchange, type Exchange } from '../exchange/exchange.ts';
 import { ASK_LIMITS } from '../exchange/request-of.ts';
-import { createShelf, type Kept } from './create-shelf.ts';
-import type { Surroundings } from './surroundings.ts';
+import { readExchange } from './read-exchange.ts';
+import type { KeyValueStorage, Surroundings } from './surroundings.ts';
 
 interface ExchangeKeeper {
   /** Whether anything can be kept, as far as can be told without writing a conversation. */
@@ -121,4 +121,120 @@ export function mergeExchanges(
 
 function holdsLess(one: Exchange, other: Exchange): boolean {
   return one.requestId === other.requestId && one.statements.length < other.statements.length;
+}
+
+/** The last moment that is a date. */
+const LAST = 8.64e15;
+
+/** Grows when what is kept changes its meaning; what another version has written is not read. */
+const KEPT_VERSION = 1;
+
+/** Characters of JSON in each storage, and of one exchange, so that a long one leaves room for others. */
+const MOST_KEPT = 200_000;
+const LONGEST_KEPT = 100_000;
+
+/** One storage, which any call may find blocked, full, or written by somebody else. Nothing throws. */
+function createShelf(open: () => KeyValueStorage, key: string) {
+  let seen: { readonly json: string; readonly kept: Kept | undefined } | undefined;
+
+  return {
+    canWrite(): boolean {
+      try {
+        const storage = open();
+        storage.setItem(`${key}?`, '');
+        storage.removeItem(`${key}?`);
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    /** `undefined` where nothing can be read. What this page wrote itself comes back as the same objects. */
+    read(): Kept | undefined {
+      try {
+        const json = open().getItem(key);
+        if (json === null) return undefined;
+        if (json !== seen?.json) seen = { json, kept: readKept(json) };
+        return seen.kept;
+      } catch {
+        // Blocked, or damaged beyond reading: another one may have it.
+        return undefined;
+      }
+    },
+    /** What was kept, oldest first: the latest that there is room for. `undefined` when nothing was; then nothing stays there. */
+    write({ clearedAt, exchanges }: Kept): readonly Exchange[] | undefined {
+      const fitting = withinBounds(exchanges);
+      for (let from = 0; ; from += Math.ceil((fitting.length - from) / 2)) {
+        const latest = fitting.slice(from);
+        const kept = { clearedAt, exchanges: latest.map(({ exchange }) => exchange) };
+        const list = latest.map((one) => one.json).join(',');
+        const json = `{"version":${KEPT_VERSION},"clearedAt":${clearedAt},"exchanges":[${list}]}`;
+        try {
+          open().setItem(key, json);
+          seen = { json, kept };
+          return kept.exchanges;
+        } catch {
+          if (latest.length > 0) continue;
+        }
+        try {
+          // So that at least nothing stays that was to be forgotten.
+          open().removeItem(key);
+        } catch {
+          // Then it has not let us write either.
+        }
+        return undefined;
+      }
+    },
+  };
+}
+
+/** Of what is damaged, what is whole. `undefined` where nothing of this version is kept; throws where it is no JSON. */
+function readKept(json: string): Kept | undefined {
+  if (json.length > 2 * MOST_KEPT) return undefined;
+  const kept = JSON.parse(json) as { readonly [_ in 'version' | 'clearedAt' | 'exchanges']?: unknown } | null;
+  if (kept?.version !== KEPT_VERSION || !Array.isArray(kept.exchanges)) return undefined;
+  const exchanges = new Map<string, Exchange>();
+  for (const one of kept.exchanges.slice(-ASK_LIMITS.exchanges)) {
+    try {
+      const exchange = readExchange(one);
+      exchanges.set(exchange.id, exchange);
+    } catch {
+      // Not whole; the others are.
+    }
+  }
+  const { clearedAt } = kept;
+  const isDate = typeof clearedAt === 'number' && clearedAt >= 0 && clearedAt <= LAST;
+  return { clearedAt: isDate ? clearedAt : -1, exchanges: [...exchanges.values()] };
+}
+
+/** The latest that fit, oldest first. */
+function withinBounds(
+  exchanges: readonly Exchange[],
+): readonly { readonly exchange: Exchange; readonly json: string }[] {
+  const kept: { exchange: Exchange; json: string }[] = [];
+  let left = MOST_KEPT;
+  for (const exchange of exchanges.slice(-ASK_LIMITS.exchanges).toReversed()) {
+    const json = fitted(exchange);
+    // Not even its question is short enough: that costs no other its place.
+    if (json.length > LONGEST_KEPT) continue;
+    left -= json.length + 1;
+    if (left < 0) break;
+    kept.unshift({ exchange, json });
+  }
+  return kept;
+}
+
+/** Of an exchange that is too long the question alone, as one that was stopped. */
+function fitted(exchange: Exchange): string {
+  const json = JSON.stringify(exchange);
+  if (json.length <= LONGEST_KEPT) return json;
+  const { id, question, scope, askedAt, askedOn, exact } = exchange;
+  return JSON.stringify({ ...newExchange({ id, question, scope, askedAt, askedOn, exact }), state: 'stopped' });
+}
+
+/** What stands in one storage. */
+interface Kept {
+  /** Whatever was asked until then is forgotten, whoever still has it. Milliseconds since 1970; -1 when nothing was ever cleared. */
+  readonly clearedAt: number;
+  /** Oldest first. */
+  readonly exchanges: readonly Exchange[];
 }

@@ -1,0 +1,73 @@
+import { answerParts, flag, listOf, number, objectOf, oneOf, orElse, proved, text } from '../client/read-wire.ts';
+import type { Reader } from '../client/read-wire.ts';
+import type { Failure } from '../client/wire.ts';
+import { type AskedScope, type CapturedSelection, type Exchange, type Feedback } from '../exchange/exchange.ts';
+import { ASK_LIMITS, clip } from '../exchange/request-of.ts';
+
+const selection: Reader<CapturedSelection> = objectOf<CapturedSelection>({
+  text,
+  total: orElse(number, undefined),
+  url: text,
+  section: text,
+  place: text,
+});
+
+const scope: Reader<AskedScope> = objectOf<AskedScope>({
+  selection: orElse(selection, undefined),
+  onlySelection: flag,
+  page: orElse(objectOf({ url: text, title: text }), undefined),
+  section: orElse(objectOf({ id: text, title: text }), undefined),
+  locale: text,
+  version: text,
+});
+
+const failure: Reader<Failure> = objectOf<Failure>({
+  kind: oneOf('offline', 'unreachable', 'rate-limited', 'unavailable', 'invalid', 'timeout', 'cut', 'missing', 'error'),
+  message: text,
+  retryAfter: number,
+  requestId: text,
+});
+
+const feedback: Reader<Feedback> = objectOf<Feedback>({
+  verdict: oneOf('up', 'down'),
+  reasons: listOf(oneOf('wrong', 'incomplete', 'not-found', 'outdated', 'bad-source', 'other')),
+  note: text,
+  // What was being sent when it was kept may not have arrived.
+  state: (value) => (value === 'sent' ? 'sent' : 'failed'),
+});
+
+const exchange: Reader<Exchange> = proved(
+  objectOf<Exchange>({
+    id: someText,
+    question: (value) => clip(someText(value), ASK_LIMITS.query),
+    scope,
+    // What was under way, perhaps in another tab, is stopped here.
+    state: (value) =>
+      value === 'loading' || value === 'streaming'
+        ? 'stopped'
+        : oneOf('answered', 'insufficient', 'refused', 'stopped', 'failed')(value),
+    requestId: text,
+    ...answerParts,
+    exact: orElse(flag, undefined),
+    fault: text,
+    failure: orElse(failure, undefined),
+    feedback: orElse(feedback, undefined),
+    askedAt: number,
+    askedOn: orElse(text, undefined),
+  }),
+);
+
+function someText(value: unknown): string {
+  if (text(value).trim() === '') throw new TypeError('expected some text');
+  return text(value);
+}
+
+/**
+ * One exchange out of storage, where anybody may have written. Throws a `TypeError` for what is none. One that was under way when
+ * it was kept is a stopped one; feedback that was being sent has failed.
+ */
+export function readExchange(value: unknown): Exchange {
+  const read = exchange(value);
+  if ((read.state === 'failed') !== (read.failure !== undefined)) throw new TypeError('expected why it failed');
+  return read;
+}
