@@ -1,5 +1,6 @@
 import type { Messages } from './en.ts';
 
+/** Dear to make, and asked for with each footnote. */
 const formats = new Map<string, Intl.NumberFormat>();
 
 /** Share of right-to-left letters from which on a text reads from the right: names and terms in it may be from elsewhere. */
@@ -32,23 +33,20 @@ export function saidIn(messages: Messages, text: string): string {
   return Object.entries(messages.said).reduce((all, [sentence, own]) => all.replace(sentence, () => own), text);
 }
 
-/** A number as `locale` writes it; as the browser's own language does where nobody knows `locale`. */
-export function inDigits(locale: string, value: number): string {
-  let format = formats.get(locale);
+/** A number as `locale` writes it, with `unit` where one is named; as the browser's own language does where nobody knows `locale`. */
+export function inDigits(locale: string, value: number, unit?: 'second' | 'minute'): string {
+  const key = `${locale} ${unit}`;
+  let format = formats.get(key);
   if (format === undefined) {
-    format = formatOf(locale);
-    formats.set(locale, format);
+    const style = unit === undefined ? {} : ({ style: 'unit', unit, unitDisplay: 'short' } as const);
+    try {
+      format = new Intl.NumberFormat(locale === '' ? undefined : locale, style);
+    } catch {
+      format = new Intl.NumberFormat(undefined, style);
+    }
+    formats.set(key, format);
   }
   return format.format(value);
-}
-
-/** Dear to make, and asked for with each footnote. */
-function formatOf(locale: string): Intl.NumberFormat {
-  try {
-    return new Intl.NumberFormat(locale === '' ? undefined : locale);
-  } catch {
-    return new Intl.NumberFormat();
-  }
 }
 
 /** How a language is written; by its script where the tag names one (`ks-Deva`, `az-Arab`). Unknown ones are written from the left. */

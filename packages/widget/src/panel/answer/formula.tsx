@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { CopyButton } from '../chrome/icon-button.tsx';
 import { usePanel } from '../state/panel-context.ts';
-import { CodeBlock } from './node-view.tsx';
+import { CodeBlock, type CodeBlockProps } from './node-view.tsx';
 import { ReferenceMarks } from './reference-mark.tsx';
-import type { Reference } from './references.ts';
 
 /** Characters. What is longer was not meant for people. */
 const LONGEST = 4_000;
@@ -45,14 +44,9 @@ export function Formula({ tex }: { readonly tex: string }): ReactNode {
   );
 }
 
-interface FormulaBlockProps {
-  readonly text: string;
-  readonly references: readonly Reference[];
-  readonly isLit: boolean;
-}
-
 /** A formula on lines of its own; its source, as code, where it cannot be typeset. */
-export function FormulaBlock({ text, references, isLit }: FormulaBlockProps): ReactNode {
+export function FormulaBlock(code: Omit<CodeBlockProps, 'language'>): ReactNode {
+  const { text, references, isLit } = code;
   const { messages } = usePanel();
   const { place, isSet } = useFormula(text, true);
   return (
@@ -62,7 +56,7 @@ export function FormulaBlock({ text, references, isLit }: FormulaBlockProps): Re
         {isSet && <ReferenceMarks references={references} />}
         {isSet && <CopyButton label={messages.copyCode} text={() => text} />}
       </div>
-      {!isSet && <CodeBlock text={text} language="math" references={references} isLit={isLit} />}
+      {!isSet && <CodeBlock {...code} language="math" />}
     </>
   );
 }

@@ -1,29 +1,14 @@
 import { Fragment, type NamedExoticComponent, type ReactNode, memo, useMemo } from 'react';
-import type { Citation, Excerpt, Statement } from '../../client/wire.ts';
 import type { CodeHighlighter } from '../../config/host-page.ts';
-import {
-  type AnswerBlock,
-  type AnswerGroup,
-  type BlockNode,
-  type Placed,
-  answerGroups,
-  rowCells,
-} from '../../exchange/answer-layout.ts';
+import { type AnswerBlock, type BlockNode, type Placed, answerGroups, rowCells } from '../../exchange/answer-layout.ts';
 import { textDirection } from '../../messages/words.ts';
 import { CopyButton } from '../chrome/icon-button.tsx';
-import { usePanel } from '../state/panel-context.ts';
+import { type ExchangeProps, usePanel } from '../state/panel-context.ts';
 import { FormulaBlock } from './formula.tsx';
 import { ExcerptPlace } from './place-link.tsx';
 import { ReferenceMarks } from './reference-mark.tsx';
-import {
-  type Notes,
-  type Reference,
-  groupNotes,
-  sameSection,
-  sameValue,
-  sourcesOf,
-  statementsOf,
-} from './references.ts';
+import { type Notes, type Reference, groupNotes, sameSection, sourcesOf, statementsOf } from './references.ts';
+import { sameValue } from './references.ts';
 import { StatementText } from './statement-text.tsx';
 
 interface NodeViewProps {
@@ -66,9 +51,8 @@ interface BlockProps {
 }
 
 function BlockView({ block, notesOf }: BlockProps): ReactNode {
-  const { messages } = usePanel();
   const { type, statements } = block;
-  if (type === 'table') return <BlockTable rows={statements} label={messages.answer} notesOf={notesOf} />;
+  if (type === 'table') return <BlockTable block={block} notesOf={notesOf} />;
   if (type === 'code') {
     const code = {
       text: statements.map(({ text }) => text).join('\n'),
@@ -101,14 +85,9 @@ function Line({ block: { statements }, notesOf }: BlockProps): ReactNode {
   ));
 }
 
-interface BlockTableProps {
-  readonly rows: readonly Placed[];
-  readonly label: string;
-  readonly notesOf: NotesOf;
-}
-
 /** Rows with their header. Footnotes stand in the first cell, which is in sight when a wide table is not. Of a model's rows without one the first names the columns, where there are several. */
-function BlockTable({ rows, label, notesOf }: BlockTableProps): ReactNode {
+function BlockTable({ block: { statements: rows }, notesOf }: BlockProps): ReactNode {
+  const { messages } = usePanel();
   const [first, ...rest] = rows;
   const isHead = first?.kind === 'header' || (first?.excerpt === null && rest.length > 0);
   const shown = (row: Placed, Cell: 'th' | 'td'): ReactNode => {
@@ -121,7 +100,7 @@ function BlockTable({ rows, label, notesOf }: BlockTableProps): ReactNode {
     ));
   };
   return (
-    <div className="ibid-table" role="region" tabIndex={0} aria-label={label}>
+    <div className="ibid-table" role="region" tabIndex={0} aria-label={messages.answer}>
       <table dir={textDirection(textOf(rows))}>
         {isHead && (
           <thead>
@@ -144,7 +123,7 @@ function textOf(statements: readonly Placed[]): string {
   return statements.map(({ text }) => text).join(' ');
 }
 
-interface CodeBlockProps {
+export interface CodeBlockProps {
   readonly text: string;
   readonly language: string;
   readonly references: readonly Reference[];
@@ -199,14 +178,8 @@ function coloured(highlight: CodeHighlighter | undefined, text: string, language
   }
 }
 
-interface AnswerBodyProps {
-  readonly statements: readonly Statement[];
-  readonly excerpts: readonly Excerpt[];
-  readonly citations: readonly Citation[];
-}
-
 /** What has been proved, in the order it came. Excerpts stand under the name of their section, the sides of a contradiction apart. */
-export function AnswerBody({ statements, excerpts, citations }: AnswerBodyProps): ReactNode {
+export function AnswerBody({ exchange: { statements, excerpts, citations } }: ExchangeProps): ReactNode {
   const { messages } = usePanel();
   const groups = useMemo(() => answerGroups(statements), [statements]);
   const sources = useMemo(() => sourcesOf(citations), [citations]);
@@ -230,7 +203,7 @@ export function AnswerBody({ statements, excerpts, citations }: AnswerBodyProps)
       );
     }
     // What one side says is told of once, however many excerpts it has.
-    const isNext = isSameSide(group, groups[at - 1]);
+    const isNext = groups[at - 1]?.side === group.side;
     return (
       <section key={at} className="ibid-side" data-side={group.side}>
         {!isNext && <p className="ibid-side-label">{group.side === 1 ? messages.oneSays : messages.otherSays}</p>}
@@ -238,8 +211,4 @@ export function AnswerBody({ statements, excerpts, citations }: AnswerBodyProps)
       </section>
     );
   });
-}
-
-function isSameSide(group: AnswerGroup, before: AnswerGroup | undefined): boolean {
-  return before?.side === group.side;
 }

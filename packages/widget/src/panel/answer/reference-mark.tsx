@@ -3,7 +3,7 @@ import { fill, inDigits } from '../../messages/words.ts';
 import { usePanel } from '../state/panel-context.ts';
 import { PlaceLink } from './place-link.tsx';
 import { placeOf, sameValue, type Reference } from './references.ts';
-import { useCardTimer } from './source-card.tsx';
+import { useCard } from './source-card.tsx';
 
 /** A finger that rests so long wants to see, not to go. */
 const LONG_PRESS_MS = 450;
@@ -11,11 +11,9 @@ const LONG_PRESS_MS = 450;
 /** One footnote number in the text: a link to the quoted words, with a card on hover, focus and long press. */
 const ReferenceMark: NamedExoticComponent<{ readonly reference: Reference }> = memo(function ReferenceMark({
   reference,
-}: {
-  readonly reference: Reference;
 }): ReactNode {
   const { messages, config, cardId } = usePanel();
-  const card = useCardTimer();
+  const setCard = useCard();
   const press = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isPressed = useRef(false);
   const release = (): void => clearTimeout(press.current);
@@ -25,7 +23,7 @@ const ReferenceMark: NamedExoticComponent<{ readonly reference: Reference }> = m
     if (pointerType === 'mouse') return;
     press.current = setTimeout(() => {
       isPressed.current = true;
-      card.show(currentTarget, reference);
+      setCard({ anchor: currentTarget, reference });
     }, LONG_PRESS_MS);
   };
 
@@ -36,25 +34,25 @@ const ReferenceMark: NamedExoticComponent<{ readonly reference: Reference }> = m
       aria-label={fill(messages.source, { number: reference.number, place: placeOf(reference) })}
       aria-describedby={cardId}
       onPointerEnter={({ pointerType, currentTarget }) => {
-        if (pointerType === 'mouse') card.showSoon(currentTarget, reference);
+        if (pointerType === 'mouse') setCard({ anchor: currentTarget, reference }, true);
       }}
       onPointerLeave={({ pointerType }) => {
         release();
-        if (pointerType === 'mouse') card.hideSoon();
+        if (pointerType === 'mouse') setCard(undefined, true);
       }}
       onPointerDown={onPointerDown}
       onPointerUp={release}
       onPointerCancel={release}
       onFocus={({ currentTarget }) => {
-        if (currentTarget.matches(':focus-visible')) card.show(currentTarget, reference);
+        if (currentTarget.matches(':focus-visible')) setCard({ anchor: currentTarget, reference });
       }}
-      onBlur={card.hide}
+      onBlur={() => setCard(undefined)}
       onContextMenu={(event) => {
         if (isPressed.current) event.preventDefault();
       }}
       onClick={(event) => {
         if (isPressed.current) event.preventDefault();
-        else card.hide();
+        else setCard(undefined);
         isPressed.current = false;
       }}
     >

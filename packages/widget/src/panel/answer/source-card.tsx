@@ -1,7 +1,6 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { clip } from '../../exchange/request-of.ts';
-import { useCell, usePanel } from '../state/panel-context.ts';
-import type { Reference } from './references.ts';
+import { type ShownCard, useCell, usePanel } from '../state/panel-context.ts';
 
 /** Characters of the words shown; the rest stands in the answer, or where the mark leads. */
 const LONGEST = 600;
@@ -19,7 +18,7 @@ let pending: ReturnType<typeof setTimeout> | undefined;
 /** Where a footnote leads and what stands there, beside its mark. It can be hovered, stays until left, and Esc hides it. */
 export function SourceCard(): ReactNode {
   const { card, cardId } = usePanel();
-  const timer = useCardTimer();
+  const setCard = useCard();
   const shown = useCell(card);
   const box = useRef<HTMLDivElement>(null);
 
@@ -30,7 +29,7 @@ export function SourceCard(): ReactNode {
     const scroller = shown.anchor.closest('[role="log"]');
     const place = (): void => {
       if (!shown.anchor.isConnected || isScrolledAway(shown.anchor, scroller)) {
-        timer.hide();
+        setCard(undefined);
         return;
       }
       const { top, left } = placeCard(
@@ -48,18 +47,18 @@ export function SourceCard(): ReactNode {
       scroller?.removeEventListener('scroll', place);
       removeEventListener('resize', place);
     };
-  }, [shown, timer]);
+  }, [shown, setCard]);
 
   // A touch outside hides what a long press has shown.
   useEffect(() => {
     if (shown === undefined) return undefined;
     const onPointerDown = (event: Event): void => {
       const path = event.composedPath();
-      if (!path.includes(shown.anchor) && (box.current === null || !path.includes(box.current))) timer.hide();
+      if (!path.includes(shown.anchor) && (box.current === null || !path.includes(box.current))) setCard(undefined);
     };
     document.addEventListener('pointerdown', onPointerDown, true);
     return () => document.removeEventListener('pointerdown', onPointerDown, true);
-  }, [shown, timer]);
+  }, [shown, setCard]);
 
   const reference = shown?.reference;
   return (
@@ -69,8 +68,8 @@ export function SourceCard(): ReactNode {
       role="tooltip"
       className="ibid-card"
       hidden={reference === undefined}
-      onPointerEnter={timer.keep}
-      onPointerLeave={timer.hideSoon}
+      onPointerEnter={() => setCard(shown)}
+      onPointerLeave={() => setCard(undefined, true)}
     >
       {reference !== undefined && (
         <>
@@ -126,37 +125,15 @@ function clamp(value: number, low: number, high: number): number {
   return Math.max(low, Math.min(value, high));
 }
 
-interface CardTimer {
-  readonly show: (anchor: HTMLElement, reference: Reference) => void;
-  readonly showSoon: (anchor: HTMLElement, reference: Reference) => void;
-  readonly hide: () => void;
-  readonly hideSoon: () => void;
-  /** It stays as it is. */
-  readonly keep: () => void;
-}
-
-/** Shows and hides the one card. A newer wish takes the place of one that waits. */
-export function useCardTimer(): CardTimer {
+/** Shows a card, or with `undefined` hides it, at once or by and by. A newer wish takes the place of one that waits. */
+export function useCard(): (shown: ShownCard | undefined, isSoon?: boolean) => void {
   const { card } = usePanel();
-  return useMemo(() => {
-    const later = (milliseconds: number, act: () => void): void => {
+  return useCallback(
+    (shown, isSoon = false) => {
       clearTimeout(pending);
-      pending = setTimeout(act, milliseconds);
-    };
-    const show = (anchor: HTMLElement, reference: Reference): void => {
-      clearTimeout(pending);
-      card.set({ anchor, reference });
-    };
-    const hide = (): void => {
-      clearTimeout(pending);
-      card.set(undefined);
-    };
-    return {
-      show,
-      showSoon: (anchor, reference) => later(SHOW_AFTER_MS, () => show(anchor, reference)),
-      hide,
-      hideSoon: () => later(HIDE_AFTER_MS, hide),
-      keep: () => clearTimeout(pending),
-    };
-  }, [card]);
+      if (!isSoon) card.set(shown);
+      else pending = setTimeout(() => card.set(shown), shown === undefined ? HIDE_AFTER_MS : SHOW_AFTER_MS);
+    },
+    [card],
+  );
 }

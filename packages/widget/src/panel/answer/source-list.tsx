@@ -1,28 +1,18 @@
-import { memo, useState, type NamedExoticComponent, type ReactNode } from 'react';
-import type { Citation, Closest, Excerpt, SectionLink, Shown, Statement } from '../../client/wire.ts';
+import { useState, type ReactNode } from 'react';
+import type { Citation, Shown } from '../../client/wire.ts';
 import { answerGroups } from '../../exchange/answer-layout.ts';
 import { plural } from '../../messages/words.ts';
 import { Icon } from '../chrome/icon-button.tsx';
-import { usePanel } from '../state/panel-context.ts';
+import { type ExchangeProps, usePanel } from '../state/panel-context.ts';
 import { NodeView } from './node-view.tsx';
 import { ExcerptPlace, PlaceLink, SourceNumber } from './place-link.tsx';
 import { isVerbatim, placeOf, sameSection, sourcesOf, type Source } from './references.ts';
-
-interface SourceListProps {
-  readonly citations: readonly Citation[];
-  readonly statements: readonly Statement[];
-  readonly excerpts: readonly Excerpt[];
-}
 
 /**
  * The sections that are cited, each once. Quotes that the answer does not already show stand below. An answer whose excerpts name all of
  * them needs no list.
  */
-export const SourceList: NamedExoticComponent<SourceListProps> = memo(function SourceList({
-  citations,
-  statements,
-  excerpts,
-}): ReactNode {
+export function SourceList({ exchange: { citations, statements, excerpts } }: ExchangeProps): ReactNode {
   const { messages, config } = usePanel();
   const said = statements.map(({ text }) => text);
   const unsaidOf = (source: Source): readonly Citation[] =>
@@ -54,12 +44,10 @@ export const SourceList: NamedExoticComponent<SourceListProps> = memo(function S
       </ol>
     </section>
   );
-});
+}
 
 /** Passages that come close to a question. Nothing in them is cited. */
-export const ClosestList: NamedExoticComponent<{ readonly closest: readonly Closest[] }> = memo(function ClosestList({
-  closest,
-}): ReactNode {
+export function ClosestList({ exchange: { closest } }: ExchangeProps): ReactNode {
   return (
     <div className="ibid-statements ibid-closest">
       {closest.map((passage, at) => (
@@ -72,13 +60,10 @@ export const ClosestList: NamedExoticComponent<{ readonly closest: readonly Clos
       ))}
     </div>
   );
-});
+}
 
 /** Sections that may help; those that are cited already are not named again. */
-export const NearestList: NamedExoticComponent<NearestListProps> = memo(function NearestList({
-  nearest,
-  citations,
-}): ReactNode {
+export function NearestList({ exchange: { nearest, citations } }: ExchangeProps): ReactNode {
   const { messages } = usePanel();
   const links = nearest.filter((link) => !citations.some((citation) => sameSection(citation, link)));
   if (links.length === 0) return null;
@@ -100,21 +85,16 @@ export const NearestList: NamedExoticComponent<NearestListProps> = memo(function
       </ul>
     </section>
   );
-});
+}
 
 /** Further passages below an answer, shown when the reader asks for them. */
-export function MorePassages({ closest }: { readonly closest: readonly Closest[] }): ReactNode {
+export function MorePassages({ exchange }: ExchangeProps): ReactNode {
   const { messages } = usePanel();
   const [isOpen, setOpen] = useState(false);
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="ibid-more">{messages.moreFromPages}</summary>
-      {isOpen && <ClosestList closest={closest} />}
+      {isOpen && <ClosestList exchange={exchange} />}
     </details>
   );
-}
-
-interface NearestListProps {
-  readonly nearest: readonly SectionLink[];
-  readonly citations: readonly Citation[];
 }

@@ -1,7 +1,7 @@
 import { memo, useEffect, type NamedExoticComponent, type ReactNode } from 'react';
-import { isRunning, type Exchange } from '../../exchange/exchange.ts';
+import { isRunning } from '../../exchange/exchange.ts';
 import { ExchangeView } from '../exchange/exchange-view.tsx';
-import { usePanel, useStore } from '../state/panel-context.ts';
+import { type ExchangeProps, usePanel, useStore } from '../state/panel-context.ts';
 import { useFollow } from '../state/use-follow.ts';
 import { useMedia } from '../state/use-window.ts';
 import { Boundary } from './boundary.tsx';
@@ -91,7 +91,7 @@ function EmptyState(): ReactNode {
 }
 
 /** An exchange that cannot be shown as it should be: its bare text, and the way to ask again. */
-function PlainExchange({ exchange }: { readonly exchange: Exchange }): ReactNode {
+function PlainExchange({ exchange }: ExchangeProps): ReactNode {
   const { store, messages } = usePanel();
   const { id, question, statements } = exchange;
   return (

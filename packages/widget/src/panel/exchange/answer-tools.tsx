@@ -1,11 +1,11 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { answerMarkdown } from '../../exchange/answer-markdown.ts';
-import type { Exchange, Feedback, FeedbackReason } from '../../exchange/exchange.ts';
+import type { Feedback, FeedbackReason } from '../../exchange/exchange.ts';
 import { ASK_LIMITS } from '../../exchange/request-of.ts';
 import type { Messages } from '../../messages/en.ts';
 import { CopyButton, IconButton } from '../chrome/icon-button.tsx';
 import { isComposing } from '../compose/composer.tsx';
-import { usePanel } from '../state/panel-context.ts';
+import { type ExchangeProps, usePanel } from '../state/panel-context.ts';
 
 const REASONS: readonly (readonly [FeedbackReason, keyof Messages & `reason${string}`])[] = [
   ['wrong', 'reasonWrong'],
@@ -17,7 +17,7 @@ const REASONS: readonly (readonly [FeedbackReason, keyof Messages & `reason${str
 ];
 
 /** What can be done with an answer. Rated is only what is complete. */
-export function AnswerTools({ exchange }: { readonly exchange: Exchange }): ReactNode {
+export function AnswerTools({ exchange }: ExchangeProps): ReactNode {
   const { store, host, messages } = usePanel();
   const [isRating, setRating] = useState(false);
   const down = useRef<HTMLButtonElement>(null);

@@ -1,24 +1,20 @@
 import { type NamedExoticComponent, type ReactNode, memo, useRef } from 'react';
 import type { Warning } from '../../client/wire.ts';
-import { type AskedScope, type Exchange, isRunning } from '../../exchange/exchange.ts';
+import { type Exchange, isRunning } from '../../exchange/exchange.ts';
 import type { Messages } from '../../messages/en.ts';
 import { fill, plural, saidIn, textDirection } from '../../messages/words.ts';
 import { AnswerBody } from '../answer/node-view.tsx';
 import { ClosestList, MorePassages, NearestList, SourceList } from '../answer/source-list.tsx';
 import { Icon, type IconName } from '../chrome/icon-button.tsx';
 import { versionLabel } from '../compose/scope-chips.tsx';
-import { usePanel } from '../state/panel-context.ts';
+import { type ExchangeProps, usePanel } from '../state/panel-context.ts';
 import { AnswerTools } from './answer-tools.tsx';
 import { FailureNote } from './failure-note.tsx';
 
 /** One question and what became of it. Shown anew only when it changes. */
-export const ExchangeView: NamedExoticComponent<{ readonly exchange: Exchange }> = memo(function ExchangeView({
-  exchange,
-}: {
-  readonly exchange: Exchange;
-}): ReactNode {
+export const ExchangeView: NamedExoticComponent<ExchangeProps> = memo(function ExchangeView({ exchange }): ReactNode {
   const { messages, mountedAt } = usePanel();
-  const { question, scope, state, statements, excerpts, citations, nearest, closest, failure } = exchange;
+  const { question, state, statements, closest, failure } = exchange;
   const isUnderWay = isRunning(exchange);
   const wasUnderWay = useRef(false);
   wasUnderWay.current ||= isUnderWay;
@@ -26,18 +22,18 @@ export const ExchangeView: NamedExoticComponent<{ readonly exchange: Exchange }>
 
   return (
     <article className="ibid-exchange" data-state={state} data-failure={failure?.kind} aria-label={question}>
-      <AskedQuestion question={question} scope={scope} />
+      <AskedQuestion exchange={exchange} />
       <div className="ibid-answer" aria-busy={isUnderWay}>
         <h3 className="ibid-hidden">{messages.answer}</h3>
         {!isUnderWay && <Corrected exchange={exchange} />}
         {statements.length > 0 && (
           <div className="ibid-statements">
-            <AnswerBody statements={statements} excerpts={excerpts} citations={citations} />
+            <AnswerBody exchange={exchange} />
           </div>
         )}
         {isUnderWay && <Progress exchange={exchange} />}
         <Outcome exchange={exchange} />
-        {state === 'insufficient' && closest.length > 0 && <ClosestList closest={closest} />}
+        {state === 'insufficient' && closest.length > 0 && <ClosestList exchange={exchange} />}
         {failure !== undefined && (
           <FailureNote
             exchange={exchange}
@@ -46,9 +42,9 @@ export const ExchangeView: NamedExoticComponent<{ readonly exchange: Exchange }>
           />
         )}
         {!isUnderWay && <AnswerNotes exchange={exchange} />}
-        {!isUnderWay && <SourceList citations={citations} statements={statements} excerpts={excerpts} />}
-        {state === 'answered' && closest.length > 0 && <MorePassages closest={closest} />}
-        {isComplete && closest.length === 0 && <NearestList nearest={nearest} citations={citations} />}
+        {!isUnderWay && <SourceList exchange={exchange} />}
+        {state === 'answered' && closest.length > 0 && <MorePassages exchange={exchange} />}
+        {isComplete && state !== 'refused' && closest.length === 0 && <NearestList exchange={exchange} />}
         {!isUnderWay && <AnswerTools exchange={exchange} />}
       </div>
     </article>
@@ -56,7 +52,7 @@ export const ExchangeView: NamedExoticComponent<{ readonly exchange: Exchange }>
 });
 
 /** Which words were searched in another spelling, and the way to have them searched as typed. */
-function Corrected({ exchange: { id, corrected } }: { readonly exchange: Exchange }): ReactNode {
+function Corrected({ exchange: { id, corrected } }: ExchangeProps): ReactNode {
   const { store, messages } = usePanel();
   if (corrected.length === 0) return null;
   return (
@@ -88,7 +84,7 @@ export function outcomeText(messages: Messages, { state, message, closest }: Exc
 }
 
 /** What is said instead of an answer, or that it was stopped. */
-function Outcome({ exchange }: { readonly exchange: Exchange }): ReactNode {
+function Outcome({ exchange }: ExchangeProps): ReactNode {
   const { messages } = usePanel();
   const { state, statements } = exchange;
   if (state === 'stopped') {
@@ -109,7 +105,7 @@ function Outcome({ exchange }: { readonly exchange: Exchange }): ReactNode {
 }
 
 /** That more is coming: before the first statement, that the pages are read. */
-function Progress({ exchange: { state, fault } }: { readonly exchange: Exchange }): ReactNode {
+function Progress({ exchange: { state, fault } }: ExchangeProps): ReactNode {
   const { messages } = usePanel();
   const isReading = state === 'loading';
   return (
@@ -120,13 +116,8 @@ function Progress({ exchange: { state, fault } }: { readonly exchange: Exchange 
   );
 }
 
-interface AskedQuestionProps {
-  readonly question: string;
-  readonly scope: AskedScope;
-}
-
 /** The question, and what it was restricted to. */
-export function AskedQuestion({ question, scope }: AskedQuestionProps): ReactNode {
+function AskedQuestion({ exchange: { question, scope } }: ExchangeProps): ReactNode {
   const { host, messages } = usePanel();
   const { selection, onlySelection, page, section, version } = scope;
   const limits = [
@@ -165,7 +156,7 @@ export function AskedQuestion({ question, scope }: AskedQuestionProps): ReactNod
 const SAID_ELSEWHERE = /^(?:model_\w+|statements_withheld|not_in_docs|corrected|budget|partial_context|scope_empty)$/u;
 
 /** What must be known about an answer: that pages are quoted for a model that failed, what is held back, what went less than well. */
-export function AnswerNotes({ exchange }: { readonly exchange: Exchange }): ReactNode {
+function AnswerNotes({ exchange }: ExchangeProps): ReactNode {
   const { messages, config } = usePanel();
   const { state, statements, fault, message, warnings, withheld } = exchange;
   const warned = warnings.map((warning) => warningText(messages, warning)).filter((text) => text !== '');

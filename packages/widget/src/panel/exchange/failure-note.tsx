@@ -1,10 +1,9 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import type { Failure, FailureKind } from '../../client/wire.ts';
-import type { Exchange } from '../../exchange/exchange.ts';
 import type { Messages } from '../../messages/en.ts';
-import { fill } from '../../messages/words.ts';
+import { fill, inDigits } from '../../messages/words.ts';
 import { Icon, type IconName } from '../chrome/icon-button.tsx';
-import { usePanel } from '../state/panel-context.ts';
+import { type ExchangeProps, usePanel } from '../state/panel-context.ts';
 
 const KINDS: Readonly<Record<FailureKind, readonly [IconName, keyof Messages & `fail${string}`]>> = {
   offline: ['offline', 'failOffline'],
@@ -18,8 +17,7 @@ const KINDS: Readonly<Record<FailureKind, readonly [IconName, keyof Messages & `
   error: ['warn', 'failError'],
 };
 
-interface FailureNoteProps {
-  readonly exchange: Exchange;
+interface FailureNoteProps extends ExchangeProps {
   readonly failure: Failure;
   /** Whether it happened before the reader's eyes; history is not shouted out. */
   readonly isNews: boolean;
@@ -60,16 +58,9 @@ export function FailureNote({ exchange, failure, isNews }: FailureNoteProps): Re
   );
 }
 
-/** Seconds, from 100 on minutes, with the unit of the language; as the browser's own language has it where nobody knows `locale`. */
+/** Seconds, from 100 on minutes, with the unit of the language. */
 export function duration(seconds: number, locale: string): string {
-  const isLong = seconds >= 100;
-  const value = isLong ? Math.ceil(seconds / 60) : seconds;
-  const style = { style: 'unit', unit: isLong ? 'minute' : 'second', unitDisplay: 'short' } as const;
-  try {
-    return new Intl.NumberFormat(locale === '' ? undefined : locale, style).format(value);
-  } catch {
-    return new Intl.NumberFormat(undefined, style).format(value);
-  }
+  return seconds < 100 ? inDigits(locale, seconds, 'second') : inDigits(locale, Math.ceil(seconds / 60), 'minute');
 }
 
 /** Whole seconds left of `seconds` since `from` (milliseconds since 1970) as it was at the first render; 0 when they are over. */

@@ -1,6 +1,7 @@
 import { createContext, use, useSyncExternalStore, type Context } from 'react';
 import type { Destination, HostPage } from '../../config/host-page.ts';
 import type { WidgetConfig } from '../../config/widget-config.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
 import type { Messages } from '../../messages/en.ts';
 import type { PanelState, PanelStore } from '../../store/create-panel-store.ts';
 import type { Reference } from '../answer/references.ts';
@@ -26,6 +27,11 @@ export interface PanelTools {
   readonly visit: (to: Destination, href: string) => void;
   /** Milliseconds since 1970: what was asked before is history. */
   readonly mountedAt: number;
+}
+
+/** Of what shows one question or something of its answer. */
+export interface ExchangeProps {
+  readonly exchange: Exchange;
 }
 
 export const PanelContext: Context<PanelTools | undefined> = createContext<PanelTools | undefined>(undefined);
