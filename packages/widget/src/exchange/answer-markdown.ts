@@ -1,15 +1,7 @@
 import type { Mark, SectionLink, Statement } from '../client/wire.ts';
 import type { Destination } from '../config/host-page.ts';
-import {
-  type AnswerBlock,
-  type AnswerGroup,
-  type BlockNode,
-  type MarkNode,
-  answerGroups,
-  excerptPlace,
-  markTree,
-  rowCells,
-} from './answer-layout.ts';
+import type { AnswerBlock, BlockNode, MarkNode } from './answer-layout.ts';
+import { answerGroups, markTree, placeOf, rowCells } from './answer-layout.ts';
 import type { Exchange } from './exchange.ts';
 
 type HrefOf = (to: Destination) => string;
@@ -37,9 +29,8 @@ export function answerMarkdown(
   const notes = citations
     .filter(({ index }) => used.has(index))
     .map((citation) => {
-      const { title, section, quote } = citation;
-      const place = [title, section].filter((part, at, all) => part !== '' && part !== all[at - 1]).join(' › ');
-      return `[^${citation.index}]: ${linkOf(place, citation, links, quote)} “${escapeMarkdown(oneLine(quote))}”`;
+      const { index, quote } = citation;
+      return `[^${index}]: ${linkOf(placeOf(citation), citation, links, quote)} “${escapeMarkdown(oneLine(quote))}”`;
     });
   const answer = markdownOf(statements, {
     words: markedMarkdown,
@@ -52,7 +43,7 @@ export function answerMarkdown(
         : '',
     heading: (index) => {
       const excerpt = excerpts[index];
-      return excerpt === undefined ? '' : linkOf(excerptPlace(excerpt), excerpt, links);
+      return excerpt === undefined ? '' : linkOf(placeOf(excerpt), excerpt, links);
     },
   });
   return answer === '' ? '' : `${[answer, notes.join('\n')].filter((part) => part !== '').join('\n\n')}\n`;
@@ -115,13 +106,12 @@ export interface MarkdownStyle {
 /** Statements as Markdown: paragraphs, nested lists, tables and fenced code. Nothing in code can end its fence. */
 export function markdownOf(statements: readonly Statement[], style: MarkdownStyle): string {
   return answerGroups(statements)
-    .flatMap((group) => [headingOf(group, style), ...group.nodes.map((node) => linesOf(node, style).join('\n'))])
+    .flatMap(({ excerpt, nodes }) => [
+      excerpt === null ? '' : (style.heading?.(excerpt) ?? ''),
+      ...nodes.map((node) => linesOf(node, style).join('\n')),
+    ])
     .filter((part) => part !== '')
     .join('\n\n');
-}
-
-function headingOf({ excerpt }: AnswerGroup, style: MarkdownStyle): string {
-  return excerpt === null ? '' : (style.heading?.(excerpt) ?? '');
 }
 
 function linesOf(node: BlockNode, style: MarkdownStyle): readonly string[] {

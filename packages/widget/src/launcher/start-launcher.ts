@@ -2,7 +2,6 @@ import type { HostPage, OpenRequest } from '../config/host-page.ts';
 import type { WidgetConfig } from '../config/widget-config.ts';
 import type { Messages } from '../messages/en.ts';
 import type { PanelHandle, PanelModule } from '../panel/mount-panel.tsx';
-import { launcherElements, openMark } from './launcher-elements.ts';
 import { type MarkedPassage, markedPassage, selectionButton } from './selection-button.ts';
 
 /** Survives that this module is evaluated again, as development servers do. */
@@ -199,21 +198,8 @@ export interface LauncherHandle {
   dispose(): void;
 }
 
-export interface LazyPanel {
-  /** `undefined` until it is on the page. */
-  current(): PanelHandle | undefined;
-  /** Fetches the code, so that it is there when it is wanted. Failing is left to `get`. */
-  preload(): void;
-  /** Puts the panel on the page, once. Rejects when its code cannot be had; the next call tries anew. */
-  get(): Promise<PanelHandle>;
-  dispose(): void;
-}
-
 /** `mounted` is called once, with the panel. */
-export function lazyPanel(
-  { loadPanel, root, config, host }: LauncherOptions,
-  mounted: (handle: PanelHandle) => void,
-): LazyPanel {
+function lazyPanel({ loadPanel, root, config, host }: LauncherOptions, mounted: (handle: PanelHandle) => void) {
   let code: Promise<PanelModule> | undefined;
   let panel: Promise<PanelHandle> | undefined;
   let handle: PanelHandle | undefined;
@@ -241,12 +227,86 @@ export function lazyPanel(
   }
 
   return {
+    /** `undefined` until it is on the page. */
     current: () => handle,
+    /** Fetches the code, so that it is there when it is wanted. Failing is left to `get`. */
     preload: () => void load(),
+    /** Puts the panel on the page, once. Rejects when its code cannot be had; the next call tries anew. */
     get: () => (panel ??= mount()),
     dispose() {
       isOver = true;
       handle?.dispose();
+    },
+  };
+}
+
+/** The button, which is not on the page where the owner wants none, "Ask about this", and a notice of what failed. Nothing of it moves what is on the page. */
+function launcherElements({ launcher, locale }: WidgetConfig, messages: LauncherMessages, keys: string | undefined) {
+  const box = element('div', 'ibid-launcher');
+  box.lang = locale;
+  const button = pressable('ibid-launcher-button');
+  const label = element('span', 'ibid-launcher-label');
+  label.textContent = messages.launcher;
+  button.append(speechBubble(), label);
+  button.ariaHasPopup = 'dialog';
+  button.ariaExpanded = 'false';
+  if (keys !== undefined) button.ariaKeyShortcuts = keys;
+  const ask = pressable('ibid-launcher-ask');
+  ask.textContent = messages.askAboutThis;
+  ask.hidden = true;
+  const notice = element('div', '');
+  notice.role = 'alert';
+  notice.hidden = true;
+  const retry = pressable('ibid-launcher-retry');
+  retry.textContent = `${messages.failUnreachable} ${messages.retry}`;
+  notice.append(retry);
+  if (launcher) box.append(button);
+  box.append(ask, notice);
+  return { box, button, ask, notice, retry };
+}
+
+function element<K extends keyof HTMLElementTagNameMap>(name: K, className: string): HTMLElementTagNameMap[K] {
+  const made = document.createElement(name);
+  made.className = className;
+  return made;
+}
+
+function pressable(className: string): HTMLButtonElement {
+  const button = element('button', className);
+  button.type = 'button';
+  return button;
+}
+
+/** Drawn here: a strict policy allows no pictures, also none in addresses. */
+function speechBubble(): SVGElement {
+  const space = 'http://www.w3.org/2000/svg';
+  const svg = document.createElementNS(space, 'svg');
+  svg.setAttribute('viewBox', '0 0 24 24');
+  svg.ariaHidden = 'true';
+  const path = document.createElementNS(space, 'path');
+  path.setAttribute('d', 'M4 4h16v12h-9l-5 4v-4H4zM8 8h8m-8 4h5');
+  svg.append(path);
+  return svg;
+}
+
+/** Remembers in this tab that the panel is open. Forgets at once where the browser keeps nothing for us. */
+function openMark(storageKey: string): { read(): boolean; write(isOpen: boolean): void } {
+  const key = `${storageKey}:open`;
+  return {
+    read() {
+      try {
+        return sessionStorage.getItem(key) !== null;
+      } catch {
+        return false;
+      }
+    },
+    write(isOpen) {
+      try {
+        if (isOpen) sessionStorage.setItem(key, '1');
+        else sessionStorage.removeItem(key);
+      } catch {
+        // Then it stays closed after a reload.
+      }
     },
   };
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import type { Destination, HostPage } from '../config/host-page.ts';
 import { directionOf } from '../messages/words.ts';
@@ -80,7 +80,6 @@ export function IbidPanel({ store, host, config, messages, root, request }: Ibid
     if (tools.card.get() === undefined) store.close();
     else tools.card.set(undefined);
   };
-  const toggleExpanded = useCallback(() => setExpanded((is) => !is), []);
   const back = (): void => {
     flushSync(() => setPeeking(false));
     if (dialog.current !== null) focusIn(dialog.current, 'touch');
@@ -115,7 +114,7 @@ export function IbidPanel({ store, host, config, messages, root, request }: Ibid
             <PanelHeader
               titleId={titleId}
               isExpanded={mode === 'docked' && !isAlone ? isExpanded : undefined}
-              onExpand={toggleExpanded}
+              onExpand={() => setExpanded(!isExpanded)}
             />
             <Conversation />
             <Notices />

@@ -18,17 +18,18 @@ export async function mountPanel(options: MountOptions): Promise<PanelHandle> {
     current: () => host.current(),
     onNavigate: (listener) => host.onNavigate(listener),
   });
+  const tree = root instanceof ShadowRoot ? root : document;
   const place = document.createElement('div');
   root.append(place);
   // The site's own root counts its ids from the same beginning.
   mounted += 1;
-  const tree = createRoot(place, { identifierPrefix: `ibid-${mounted}-` });
+  const reactRoot = createRoot(place, { identifierPrefix: `ibid-${mounted}-` });
   const listeners = new Set<() => void>();
   let opener: HTMLElement | undefined;
   let isOpen = false;
 
   const render = (request: OpenRequest | undefined): void => {
-    tree.render(<Panel {...{ store, host, config, messages, root, request }} />);
+    reactRoot.render(<Panel {...{ store, host, config, messages, root, request }} />);
   };
   const stopListening = store.subscribe(() => {
     const now = store.getState().isOpen;
@@ -42,21 +43,16 @@ export async function mountPanel(options: MountOptions): Promise<PanelHandle> {
   function giveFocusBack(): void {
     const isOurs = hasFocus();
     requestAnimationFrame(() => {
-      if (!isOurs && !hasFocus() && !isNobodys()) return;
+      const { activeElement: now } = document;
+      if (!isOurs && !hasFocus() && now !== null && now !== document.body) return;
       opener?.focus({ preventScroll: true });
       // What opened it may be gone, as "Ask about this" is when it was pressed.
-      if (opener === undefined || !opener.matches(':focus')) launcher()?.focus({ preventScroll: true });
+      if (opener === undefined || !opener.matches(':focus'))
+        tree.querySelector<HTMLElement>('.ibid-launcher-button')?.focus({ preventScroll: true });
     });
   }
-  function launcher(): HTMLElement | null {
-    return (root instanceof ShadowRoot ? root : document).querySelector('.ibid-launcher-button');
-  }
-  function focused(): Element | null {
-    return (root instanceof ShadowRoot ? root : document).activeElement;
-  }
   function hasFocus(): boolean {
-    const element = focused();
-    return element !== null && place.contains(element);
+    return place.contains(tree.activeElement);
   }
 
   render(undefined);
@@ -81,16 +77,11 @@ export async function mountPanel(options: MountOptions): Promise<PanelHandle> {
     },
     dispose() {
       stopListening();
-      tree.unmount();
+      reactRoot.unmount();
       store.dispose();
       place.remove();
     },
   };
-}
-
-function isNobodys(): boolean {
-  const element = document.activeElement;
-  return element === null || element === document.body;
 }
 
 function activeElement(): HTMLElement | undefined {

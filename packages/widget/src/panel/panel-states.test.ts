@@ -121,10 +121,11 @@ describe('each state looks like itself', () => {
     ]);
   });
 
-  test('refused', async () => {
-    site.service.answerWith(replyScript(samples.refused));
+  test('refused: no section near the words of what is no question to the pages', async () => {
+    site.service.answerWith(replyScript({ ...samples.refused, nearest: samples.insufficient.nearest }));
     const { page, ask } = await site.visit();
     await ask('Write a poem');
+    expect(await page.locator('.ibid-nearest').count()).toBe(0);
     expect(await page.locator('.ibid-outcome[data-kind=refused]').innerText()).toBe(
       'The selection does not answer that.',
     );

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Citation, Statement } from '../../client/wire.ts';
-import { answerGroups } from '../../exchange/answer-layout.ts';
+import { answerGroups, placeOf } from '../../exchange/answer-layout.ts';
 import { WORDED } from '../../testing/worded.ts';
 import { placeCard } from './source-card.tsx';
-import { isVerbatim, groupNotes, placeOf, sourcesOf } from './references.ts';
+import { isVerbatim, groupNotes, sourcesOf } from './references.ts';
 
 function cited(...citations: readonly number[]): Statement {
   return { ...WORDED, kind: 'sentence', text: 'A.', citations, side: 0, language: '' };

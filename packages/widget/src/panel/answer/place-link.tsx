@@ -1,7 +1,7 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import type { Excerpt } from '../../client/wire.ts';
 import type { Destination, HostPage } from '../../config/host-page.ts';
-import { excerptPlace } from '../../exchange/answer-layout.ts';
+import { placeOf } from '../../exchange/answer-layout.ts';
 import { inDigits, textDirection } from '../../messages/words.ts';
 import { usePanel } from '../state/panel-context.ts';
 
@@ -47,17 +47,15 @@ function addressOf(host: HostPage, to: Destination): URL | undefined {
   }
 }
 
-interface ExcerptPlaceProps {
+/** Where an excerpt stands: `number` of its footnotes, page and headings, as a link to its section. Nothing for one that nobody has told of. */
+export function ExcerptPlace(props: {
   readonly excerpt: Excerpt | undefined;
-  /** Of its footnotes. */
   readonly number?: number | undefined;
-}
-
-/** Where an excerpt stands: page and headings, as a link to its section. Nothing for one that nobody has told of. */
-export function ExcerptPlace({ excerpt, number }: ExcerptPlaceProps): ReactNode {
+}): ReactNode {
+  const { excerpt, number } = props;
   if (excerpt === undefined) return null;
   const { url, anchor } = excerpt;
-  const place = excerptPlace(excerpt);
+  const place = placeOf(excerpt);
   return (
     <p className="ibid-excerpt-place" dir={textDirection(place)}>
       {number !== undefined && <SourceNumber number={number} />}

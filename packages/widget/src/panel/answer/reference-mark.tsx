@@ -1,8 +1,9 @@
 import { memo, useRef, type NamedExoticComponent, type PointerEvent, type ReactNode } from 'react';
+import { placeOf } from '../../exchange/answer-layout.ts';
 import { fill, inDigits } from '../../messages/words.ts';
 import { usePanel } from '../state/panel-context.ts';
 import { PlaceLink } from './place-link.tsx';
-import { placeOf, sameValue, type Reference } from './references.ts';
+import { sameValue, type Reference } from './references.ts';
 import { useCard } from './source-card.tsx';
 
 /** A finger that rests so long wants to see, not to go. */

@@ -109,11 +109,6 @@ export function sameSection(
   return one.url === other.url && one.anchor === other.anchor;
 }
 
-/** `Title › Section`, for people. */
-export function placeOf({ title, section }: Pick<SectionLink, 'title' | 'section'>): string {
-  return section === '' || section === title ? title : `${title} › ${section}`;
-}
-
 /** Whether two plain values say the same. A finished reply brings all statements and footnotes again, as other objects. */
 export function sameValue(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;

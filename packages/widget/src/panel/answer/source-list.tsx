@@ -1,12 +1,12 @@
 import { useState, type ReactNode } from 'react';
 import type { Citation, Shown } from '../../client/wire.ts';
-import { answerGroups } from '../../exchange/answer-layout.ts';
+import { answerGroups, placeOf } from '../../exchange/answer-layout.ts';
 import { plural } from '../../messages/words.ts';
 import { Icon } from '../chrome/icon-button.tsx';
 import { type ExchangeProps, usePanel } from '../state/panel-context.ts';
 import { NodeView } from './node-view.tsx';
 import { ExcerptPlace, PlaceLink, SourceNumber } from './place-link.tsx';
-import { isVerbatim, placeOf, sameSection, sourcesOf, type Source } from './references.ts';
+import { isVerbatim, sameSection, sourcesOf, type Source } from './references.ts';
 
 /**
  * The sections that are cited, each once. Quotes that the answer does not already show stand below. An answer whose excerpts name all of

@@ -1,4 +1,4 @@
-import { memo, useEffect, type NamedExoticComponent, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { isRunning } from '../../exchange/exchange.ts';
 import { ExchangeView } from '../exchange/exchange-view.tsx';
 import { type ExchangeProps, usePanel, useStore } from '../state/panel-context.ts';
@@ -8,7 +8,7 @@ import { Boundary } from './boundary.tsx';
 import { Icon } from './icon-button.tsx';
 
 /** All questions and answers. Follows a growing answer until the reader scrolls up. */
-export const Conversation: NamedExoticComponent<object> = memo(function Conversation(): ReactNode {
+export function Conversation(): ReactNode {
   const { store, messages } = usePanel();
   const exchanges = useStore(store, (state) => state.exchanges);
   const running = useStore(store, (state) => state.running);
@@ -59,7 +59,7 @@ export const Conversation: NamedExoticComponent<object> = memo(function Conversa
       )}
     </div>
   );
-});
+}
 
 /** So many suggestions are shown at most. */
 const SHOWN = 5;

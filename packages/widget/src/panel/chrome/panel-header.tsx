@@ -1,4 +1,4 @@
-import { memo, useEffect, useRef, useState, type NamedExoticComponent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { usePanel, useStore } from '../state/panel-context.ts';
 import { IconButton } from './icon-button.tsx';
 
@@ -10,11 +10,7 @@ interface PanelHeaderProps {
 }
 
 /** Title and what can be done with the panel as a whole. Clearing asks first, in place of the title. */
-export const PanelHeader: NamedExoticComponent<PanelHeaderProps> = memo(function PanelHeader({
-  titleId,
-  isExpanded,
-  onExpand,
-}: PanelHeaderProps): ReactNode {
+export function PanelHeader({ titleId, isExpanded, onExpand }: PanelHeaderProps): ReactNode {
   const { store, messages } = usePanel();
   const hasHistory = useStore(store, ({ exchanges }) => exchanges.length > 0);
   const [isClearing, setClearing] = useState(false);
@@ -71,4 +67,4 @@ export const PanelHeader: NamedExoticComponent<PanelHeaderProps> = memo(function
       )}
     </header>
   );
-});
+}

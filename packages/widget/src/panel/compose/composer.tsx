@@ -1,17 +1,8 @@
-import {
-  type KeyboardEvent,
-  type NamedExoticComponent,
-  type ReactNode,
-  memo,
-  useCallback,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { useCallback, useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import type { HostPage, PageContext } from '../../config/host-page.ts';
 import { ASK_LIMITS } from '../../exchange/request-of.ts';
 import { fill, inDigits } from '../../messages/words.ts';
+import { sameValue } from '../answer/references.ts';
 import { Icon, IconButton } from '../chrome/icon-button.tsx';
 import { usePanel, useStore } from '../state/panel-context.ts';
 import { focusIn } from '../state/use-focus.ts';
@@ -23,7 +14,7 @@ const NEARLY = 1800;
 let isBrowsers: boolean | undefined;
 
 /** The passage that goes along with the next question, and whether it alone may answer. */
-const SelectionChip: NamedExoticComponent<object> = memo(function SelectionChip(): ReactNode {
+function SelectionChip(): ReactNode {
   const { store, messages, config } = usePanel();
   const selection = useStore(store, ({ scope }) => scope.selection);
   const isOnly = useStore(store, ({ scope }) => scope.onlySelection);
@@ -62,10 +53,10 @@ const SelectionChip: NamedExoticComponent<object> = memo(function SelectionChip(
       />
     </div>
   );
-});
+}
 
 /** Where questions are written, and what they are restricted to. */
-export const Composer: NamedExoticComponent<object> = memo(function Composer(): ReactNode {
+export function Composer(): ReactNode {
   const { store, host, messages, config } = usePanel();
   const draft = useStore(store, (state) => state.draft);
   const isRunning = useStore(store, (state) => state.running !== undefined);
@@ -160,7 +151,7 @@ export const Composer: NamedExoticComponent<object> = memo(function Composer(): 
       </p>
     </form>
   );
-});
+}
 
 /** Makes a text field as high as its text; the style sheet bounds it. Browsers that do so themselves are left alone. */
 function fitHeight(field: HTMLTextAreaElement): void {
@@ -176,22 +167,11 @@ function usePageContext(host: HostPage): readonly [PageContext, () => void] {
   const refresh = useCallback(() => {
     setContext((before) => {
       const now = host.current();
-      return isSame(before, now) ? before : now;
+      return sameValue(before, now) ? before : now;
     });
   }, [host]);
   useEffect(() => host.onNavigate(refresh), [host, refresh]);
   return [context, refresh];
-}
-
-function isSame(one: PageContext, other: PageContext): boolean {
-  return (
-    one.url === other.url &&
-    one.title === other.title &&
-    one.locale === other.locale &&
-    one.version === other.version &&
-    one.section?.id === other.section?.id &&
-    one.section?.title === other.section?.title
-  );
 }
 
 /** Whether the key belongs to a word that is being put together, as in Japanese. Safari says so of the last one only by its old code. */

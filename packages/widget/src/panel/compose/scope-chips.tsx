@@ -5,15 +5,13 @@ import { fill } from '../../messages/words.ts';
 import { Icon } from '../chrome/icon-button.tsx';
 import { usePanel, useStore } from '../state/panel-context.ts';
 
-interface ScopeChipsProps {
-  readonly context: PageContext;
-}
-
 /**
  * What the next question is restricted to, as far as a reader may want it otherwise: a section of a page that is chosen, a language where
  * the page has others. Each chip is a switch. A page once chosen stays chosen when the reader goes elsewhere, and says which.
  */
-export const ScopeChips: NamedExoticComponent<ScopeChipsProps> = memo(function ScopeChips({ context }): ReactNode {
+export const ScopeChips: NamedExoticComponent<{ readonly context: PageContext }> = memo(function ScopeChips({
+  context,
+}): ReactNode {
   const { store, host, messages, config } = usePanel();
   const scope = useStore(store, (state) => state.scope);
   // What was taken off can be put on again, also when the reader stands elsewhere.
