@@ -1,9 +1,8 @@
 import type { AskEvent } from './wire.ts';
 import { failureOf } from './failure-of.ts';
-import { listOf, objectOf, readCitation, readExcerpt, readReply, readStatement, text } from './read-wire.ts';
+import { objectOf, readCitation, readExcerpt, readReply, readStatement, text } from './read-wire.ts';
 
 const readStart = objectOf({ request_id: text });
-const readFound = objectOf({ passages: listOf(objectOf({ url: text })) });
 const readFallback = objectOf({ fault: text });
 
 /** Takes the stream in pieces of any size and gives its events. The function it returns throws when the stream is not what it should be. */
@@ -57,9 +56,6 @@ function readEvent(name: string, data: string, seen: ReadonlySet<number>): AskEv
   switch (name) {
     case 'run-start':
       return { type: 'started', requestId: readStart(JSON.parse(data)).request_id };
-    case 'retrieval-end':
-    case 'search-end':
-      return { type: 'found', passages: readFound(JSON.parse(data)).passages.length };
     case 'excerpt-start':
       return { type: 'excerpt', excerpt: readExcerpt(JSON.parse(data)) };
     case 'citation-verified':

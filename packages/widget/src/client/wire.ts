@@ -168,7 +168,6 @@ export interface Failure {
 /** What happens while one question is answered. Exactly one of the last three comes, and comes last. */
 export type AskEvent =
   | { readonly type: 'started'; readonly requestId: string }
-  | { readonly type: 'found'; readonly passages: number }
   /** Before its first statement; they come in their order. */
   | { readonly type: 'excerpt'; readonly excerpt: Excerpt }
   | { readonly type: 'citation'; readonly citation: Citation }

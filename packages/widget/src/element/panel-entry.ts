@@ -1,5 +1,5 @@
 /** The second stage: the panel with its style, for a shadow root, and all that leads to places on the page. */
-import type { HostPage } from '../config/host-page.ts';
+import type { HostPage } from '../config/index.ts';
 import { plainHost } from '../page/plain-host.ts';
 import { pageUrl } from '../page/page-address.ts';
 import { type MountOptions, type PanelHandle, mountPanel as mount } from '../panel/mount-panel.tsx';

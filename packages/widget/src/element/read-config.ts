@@ -1,4 +1,4 @@
-import type { WidgetConfig } from '../config/widget-config.ts';
+import type { WidgetConfig } from '../config/index.ts';
 
 const CONTENT = 'main,[role=main],article';
 

@@ -1,5 +1,4 @@
-import type { HostPage, PageContext } from '../config/host-page.ts';
-import type { WidgetConfig } from '../config/widget-config.ts';
+import type { HostPage, PageContext, WidgetConfig } from '../config/index.ts';
 import { type LauncherMessages, startLauncher } from '../launcher/start-launcher.ts';
 import launcherStyle from '../launcher/launcher.css';
 import { REVEAL_KEY } from '../page/keep-reveal.ts';

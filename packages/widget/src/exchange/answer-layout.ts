@@ -1,5 +1,5 @@
 import type { Excerpt, Mark, Shown, Statement } from '../client/wire.ts';
-import type { Destination } from '../config/host-page.ts';
+import type { Destination } from '../config/index.ts';
 
 /** A statement, or one of a passage that is not cited. */
 export type Placed = Shown & Partial<Pick<Statement, 'citations' | 'side' | 'excerpt'>>;

@@ -1,5 +1,5 @@
 import type { Mark, SectionLink, Statement } from '../client/wire.ts';
-import type { Destination } from '../config/host-page.ts';
+import type { Destination } from '../config/index.ts';
 import type { AnswerBlock, BlockNode, MarkNode } from './answer-layout.ts';
 import { answerGroups, markTree, placeOf, rowCells } from './answer-layout.ts';
 import type { Exchange } from './exchange.ts';

@@ -99,8 +99,6 @@ export function foldEvent(exchange: Exchange, event: AskEvent): Exchange {
   switch (event.type) {
     case 'started':
       return { ...exchange, requestId: event.requestId };
-    case 'found':
-      return exchange;
     case 'excerpt':
       return { ...exchange, excerpts: [...exchange.excerpts, event.excerpt] };
     case 'citation':

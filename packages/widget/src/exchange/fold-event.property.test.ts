@@ -57,11 +57,6 @@ describe('the exchange', () => {
     );
   });
 
-  test('is the same object where nothing changes', () => {
-    const exchange = askedExchange();
-    expect(foldEvent(exchange, { type: 'found', passages: 8 })).toBe(exchange);
-  });
-
   test('keeps its id where the failure has none, and why it failed', () => {
     const started = foldEvent(askedExchange(), { type: 'started', requestId: 'request-7' });
     const failure = { kind: 'unavailable', message: 'Later.', retryAfter: 5, requestId: '' } as const;

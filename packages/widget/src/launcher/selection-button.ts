@@ -1,4 +1,4 @@
-import type { PageContext } from '../config/host-page.ts';
+import type { PageContext } from '../config/index.ts';
 import type { CapturedSelection } from '../exchange/exchange.ts';
 
 export interface SelectionButtonOptions {

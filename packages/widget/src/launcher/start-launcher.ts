@@ -1,5 +1,4 @@
-import type { HostPage, OpenRequest } from '../config/host-page.ts';
-import type { WidgetConfig } from '../config/widget-config.ts';
+import type { HostPage, OpenRequest, WidgetConfig } from '../config/index.ts';
 import type { Messages } from '../messages/en.ts';
 import type { PanelHandle, PanelModule } from '../panel/mount-panel.tsx';
 import { type MarkedPassage, markedPassage, selectionButton } from './selection-button.ts';

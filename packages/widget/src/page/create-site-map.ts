@@ -1,4 +1,4 @@
-import type { Destination } from '../config/host-page.ts';
+import type { Destination } from '../config/index.ts';
 import { hashOf, pageKey, pageUrl } from './page-address.ts';
 
 export interface SiteMapOptions {

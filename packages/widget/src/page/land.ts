@@ -1,5 +1,5 @@
 /** Takes the reader to the words of a citation on the page that is open. The lazy part of everything that leads to a page. */
-import type { Destination } from '../config/host-page.ts';
+import type { Destination } from '../config/index.ts';
 import { type FoundQuote, findQuote } from './find/find-quote.ts';
 import type { PageText, Stretch } from './find/page-text.ts';
 import { clearHighlight, highlight } from './reveal/highlight.ts';
@@ -184,20 +184,12 @@ function isOpenedBy(heading: Element, target: Element): boolean {
   return heading.contains(target) || target.querySelector('h1,h2,h3,h4,h5,h6') === heading;
 }
 
-function follows(first: Element, second: Element): boolean {
+function follows(first: Node, second: Element): boolean {
   return (first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 }
 
 /** Offset of the first character at or after the element. */
 function offsetOf(page: PageText, element: Element): number {
-  let low = 0;
-  let high = page.leaves.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const { node } = page.leaves[middle]!;
-    const isBefore = (element.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_PRECEDING) !== 0;
-    if (isBefore && !node.contains(element)) low = middle + 1;
-    else high = middle;
-  }
-  return page.leaves[low]?.start ?? page.folded.length;
+  const first = page.leaves.find(({ node }) => node.contains(element) || !follows(node, element));
+  return first?.start ?? page.folded.length;
 }

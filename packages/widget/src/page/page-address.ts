@@ -1,4 +1,4 @@
-import type { Destination } from '../config/host-page.ts';
+import type { Destination } from '../config/index.ts';
 
 /**
  * Text fragments (`#anchor:~:text=…`), by which a link lands at the quoted words where there is no script: in a new tab, or after

@@ -1,4 +1,4 @@
-import type { PageContext } from '../config/host-page.ts';
+import type { PageContext } from '../config/index.ts';
 import { pageUrl } from './page-address.ts';
 
 const HEADINGS = 'h1,h2,h3,h4,h5,h6';

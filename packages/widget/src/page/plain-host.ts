@@ -1,4 +1,4 @@
-import type { HostPage } from '../config/host-page.ts';
+import type { HostPage } from '../config/index.ts';
 import { createSiteMap, type SiteMap } from './create-site-map.ts';
 import { keepReveal, takeReveal } from './keep-reveal.ts';
 import { hashOf, pageUrl } from './page-address.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
-import type { Destination, HostPage } from '../config/host-page.ts';
+import type { Destination, HostPage } from '../config/index.ts';
 import { directionOf } from '../messages/words.ts';
 import { SourceCard } from './answer/source-card.tsx';
 import { Boundary, BrokenPanel } from './chrome/boundary.tsx';

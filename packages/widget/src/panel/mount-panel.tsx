@@ -1,7 +1,6 @@
 import type { ComponentType } from 'react';
 import { createRoot } from 'react-dom/client';
-import type { HostPage, OpenRequest } from '../config/host-page.ts';
-import type { WidgetConfig } from '../config/widget-config.ts';
+import type { HostPage, OpenRequest, WidgetConfig } from '../config/index.ts';
 import { loadMessages } from '../messages/load-messages.ts';
 import type { Messages } from '../messages/en.ts';
 import { type PanelStore, createPanelStore } from '../store/create-panel-store.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PageContext } from '../config/host-page.ts';
+import type { PageContext } from '../config/index.ts';
 import { openNativeService } from '../testing/native-service.ts';
 import { createPanelStore } from './create-panel-store.ts';
 import { openStore } from './testing/open-store.ts';

@@ -1,7 +1,6 @@
 import { type AskTimeouts, askQuestion, sendFeedback } from '../client/ask-question.ts';
 import type { AskEvent } from '../client/wire.ts';
-import type { PageContext } from '../config/host-page.ts';
-import type { WidgetConfig } from '../config/widget-config.ts';
+import type { PageContext, WidgetConfig } from '../config/index.ts';
 import {
   type AskedScope,
   type CapturedSelection,

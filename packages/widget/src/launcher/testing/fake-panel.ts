@@ -1,4 +1,4 @@
-import type { OpenRequest } from '../../config/host-page.ts';
+import type { OpenRequest } from '../../config/index.ts';
 import type { MountOptions, PanelHandle } from '../../panel/mount-panel.tsx';
 
 /** Stands for the panel: a dialog with a field, and in `window.opened` what it was opened with. */

@@ -1,5 +1,5 @@
 /** Runs in the page: starts the launcher as an integration does, with settings from `<html data-settings>`. */
-import type { WidgetConfig } from '../../config/widget-config.ts';
+import type { WidgetConfig } from '../../config/index.ts';
 import { type LauncherHandle, startLauncher } from '../start-launcher.ts';
 
 const root = document.createElement('div');

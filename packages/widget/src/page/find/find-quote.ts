@@ -8,8 +8,7 @@
  */
 import { type PageText, type Stretch, foldText, placeAt, readPageText, toRanges } from './page-text.ts';
 import { sectionOf } from '../land.ts';
-import { similarPlaces, type SimilarPlace } from './similar-places.ts';
-import { countWords } from './words.ts';
+import { UNSPACED, countWords, similarPlaces, type SimilarPlace } from './similar-places.ts';
 
 export interface FoundQuote {
   /** In reading order, one for each text node touched; never empty. */
@@ -34,8 +33,6 @@ const MOST_PLACES = 500;
 /** Folded characters from which on a find that begins or ends inside a word is no accident. */
 const LONG_ENOUGH = 24;
 const WORD = /[\p{L}\p{N}\p{M}_]/u;
-/** Scripts that set no spaces between words. */
-const UNSPACED = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u;
 
 const FENCE = /^[ \t>]*(?:`{3,}[^\n`]*|\$\$)[ \t]*$/;
 

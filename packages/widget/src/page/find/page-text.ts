@@ -22,63 +22,21 @@ const BLOCKS = new Set(
   ),
 );
 
-/** Elements whose text is no part of what was indexed: controls, marks beside headings, line numbers, footnote marks. */
-const SELECTORS = [
-  'script:not([type^="math/tex"])',
-  'style',
-  'template',
-  'noscript',
-  'svg',
-  'button',
-  'select',
-  'textarea',
-  'datalist',
-  'iframe',
-  'object',
-  'canvas',
-  'audio',
-  'video',
-  'nav',
-  '[role=navigation]',
-  '[role=search]',
-  '[data-pagefind-ignore]',
-  '.no-print',
+/** Elements whose text is no part of what was indexed. */
+const LEFT_OUT: string = [
+  // Controls, and what is drawn or hidden.
+  'script:not([type^="math/tex"]),style,template,noscript,svg,button,select,textarea,datalist,iframe,object,canvas,audio,video',
+  'nav,[role=navigation],[role=search],[data-pagefind-ignore],.no-print,[aria-hidden=true]',
   '[hidden]:not([hidden=until-found],[role=tabpanel])',
-  '[aria-hidden=true]',
-  'a.headerlink',
-  'a.hash-link',
-  'a.header-anchor',
-  'a.anchorjs-link',
-  'a.anchor-link',
-  'a.heading-anchor',
-  'a.sl-anchor-link',
-  'a[data-footnote-ref]',
-  'a[data-footnote-backref]',
-  'a.footnote-ref',
-  'a.footnote-reference',
-  'a.footnote-backref',
-  'a.footnote-back',
-  'a.data-footnote-backref',
-  'sup.footnote-reference',
-  'sup.footnote-ref',
-  'sup.footnote-definition-label',
-  '.linenos',
-  '.lineno',
-  '.line-numbers',
-  '.line-numbers-rows',
-  '.line-numbers-wrapper',
-  '[class*=codeLineNumber]',
-  '[class*=buttonGroup_]',
-  '.expressive-code .gutter',
-  '.expressive-code .copy',
-  '.boring',
-  'span.lang',
-  '.copybtn',
-  '.md-annotation',
-  '.md-clipboard',
-];
-
-const LEFT_OUT: string = SELECTORS.join(',');
+  // Marks beside headings.
+  'a:is(.headerlink,.hash-link,.header-anchor,.anchorjs-link,.anchor-link,.heading-anchor,.sl-anchor-link)',
+  // Marks of footnotes.
+  'a:is([data-footnote-ref],[data-footnote-backref],.footnote-ref,.footnote-reference,.footnote-backref,.footnote-back)',
+  'a.data-footnote-backref,sup:is(.footnote-reference,.footnote-ref,.footnote-definition-label)',
+  // Numbers of lines, and what stands around code.
+  '.linenos,.lineno,.line-numbers,.line-numbers-rows,.line-numbers-wrapper,[class*=codeLineNumber]',
+  '[class*=buttonGroup_],.expressive-code :is(.gutter,.copy),.boring,span.lang,.copybtn,.md-annotation,.md-clipboard',
+].join(',');
 
 /** Formulas: the index holds their TeX. */
 const FORMULA =

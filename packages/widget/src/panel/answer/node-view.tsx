@@ -1,5 +1,5 @@
 import { Fragment, type NamedExoticComponent, type ReactNode, memo, useMemo } from 'react';
-import type { CodeHighlighter } from '../../config/host-page.ts';
+import type { CodeHighlighter } from '../../config/index.ts';
 import { type AnswerBlock, type BlockNode, type Placed, answerGroups, rowCells } from '../../exchange/answer-layout.ts';
 import { textDirection } from '../../messages/words.ts';
 import { CopyButton } from '../chrome/icon-button.tsx';

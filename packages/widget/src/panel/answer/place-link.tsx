@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import type { Excerpt } from '../../client/wire.ts';
-import type { Destination, HostPage } from '../../config/host-page.ts';
+import type { Destination, HostPage } from '../../config/index.ts';
 import { placeOf } from '../../exchange/answer-layout.ts';
 import { inDigits, textDirection } from '../../messages/words.ts';
 import { usePanel } from '../state/panel-context.ts';

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import type { HostPage, PageContext } from '../../config/host-page.ts';
+import type { HostPage, PageContext } from '../../config/index.ts';
 import { ASK_LIMITS } from '../../exchange/request-of.ts';
 import { fill, inDigits } from '../../messages/words.ts';
 import { sameValue } from '../answer/references.ts';

@@ -1,5 +1,5 @@
 import { memo, useRef, useState, type NamedExoticComponent, type ReactNode } from 'react';
-import type { HostPage, PageContext } from '../../config/host-page.ts';
+import type { HostPage, PageContext } from '../../config/index.ts';
 import type { Messages } from '../../messages/en.ts';
 import { fill } from '../../messages/words.ts';
 import { Icon } from '../chrome/icon-button.tsx';

@@ -1,6 +1,5 @@
 import { createContext, use, useSyncExternalStore, type Context } from 'react';
-import type { Destination, HostPage } from '../../config/host-page.ts';
-import type { WidgetConfig } from '../../config/widget-config.ts';
+import type { Destination, HostPage, WidgetConfig } from '../../config/index.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Messages } from '../../messages/en.ts';
 import type { PanelState, PanelStore } from '../../store/create-panel-store.ts';

@@ -1,6 +1,5 @@
 /** Runs in the browser: mounts the panel on a page whose host keeps a record of where it was sent. */
-import type { Destination, HostPage, PageContext } from '../../config/host-page.ts';
-import type { WidgetConfig } from '../../config/widget-config.ts';
+import type { Destination, HostPage, PageContext, WidgetConfig } from '../../config/index.ts';
 import { type PanelHandle, mountPanel } from '../mount-panel.tsx';
 
 export interface PanelPage {

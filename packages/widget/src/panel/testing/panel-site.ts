@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { build, type Plugin } from 'rolldown';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { readCss } from '../../../../../scripts/build/read-css.ts';
-import type { OpenRequest } from '../../config/host-page.ts';
+import type { OpenRequest } from '../../config/index.ts';
 import { openNativeService, type NativeService, type ServedFile } from '../../testing/index.ts';
 import type { MountOnPage, PanelPage } from './panel-page.ts';
 

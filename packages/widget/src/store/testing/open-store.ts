@@ -1,4 +1,4 @@
-import type { PageContext } from '../../config/host-page.ts';
+import type { PageContext } from '../../config/index.ts';
 import { type PanelState, type PanelStore, createPanelStore } from '../create-panel-store.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { memoryStorage } from './memory-storage.ts';
