@@ -13,11 +13,23 @@ const PAGES = [
 async function headings(
   question: string,
   scores: readonly number[],
-  { all = false, maxUnits = 60, pages = PAGES }: { all?: boolean; maxUnits?: number; pages?: readonly string[] } = {},
+  {
+    all = false,
+    maxUnits = 60,
+    pages = PAGES,
+    likeness,
+  }: { all?: boolean; maxUnits?: number; pages?: readonly string[]; likeness?: 'cosine' } = {},
 ): Promise<readonly string[]> {
   const found = await passagesOf(...pages);
   const passages = found.map((passage, at): Passage => ({ ...passage, score: scores[at] ?? 0 }));
-  const asked = { terms: termsOf(question), analysis: analyseQuestion(question), maxUnits, budgets: ANSWER, all };
+  const asked = {
+    terms: termsOf(question),
+    analysis: analyseQuestion(question),
+    maxUnits,
+    budgets: ANSWER,
+    all,
+    likeness,
+  };
   return composeExcerpts(passages, scored(passages, question), asked).map(({ chunk }) => chunk.heading);
 }
 
@@ -27,6 +39,12 @@ test('one excerpt is enough where its section stands far above the others', asyn
 
 test('further excerpts come where the best section may not be the right one', async () => {
   expect(await headings('turbine speed', [3, 2.9, 2.9])).toEqual(['Turbine', 'Valve']);
+});
+
+test('an encoder sets scores further apart, so that more of a share is enough', async () => {
+  const scores = [3, 2.9, 2];
+  expect(await headings('turbine speed', scores)).toEqual(['Turbine']);
+  expect(await headings('turbine speed', scores, { likeness: 'cosine' })).toEqual(['Turbine', 'Valve']);
 });
 
 test('of the further sections the one that holds what is lacking comes first, though another is ranked higher', async () => {

@@ -2,6 +2,7 @@
  * Which excerpts answer: one stretch of the best section, and further ones of other sections where the first may not be all of it.
  */
 import type { Passage } from '../types/answer.ts';
+import type { Calibration } from '../types/calibration.ts';
 import type { Chunk } from '../types/chunk.ts';
 import { asksForSeveral, type QuestionAnalysis } from '../question/analyse-question.ts';
 import { coverage, type QuestionTerms } from '../question/question-terms.ts';
@@ -36,8 +37,8 @@ const PASSAGES_AWAY = 3;
 const FITTING = 0.5;
 /** Scores of passages are turned into shares by a softmax with this slope, as they were fitted. */
 const SLOPE = 3;
-/** Excerpts are added until their sections have this share. */
-const ENOUGH = 0.5;
+/** Excerpts are added until their sections have this share, by what similarities rest on: those of an encoder set the scores further apart. */
+const ENOUGH: Readonly<Record<Calibration['likeness'], number>> = { 'cosine-and-words': 0.5, cosine: 0.6 };
 const SAME = 0.6;
 
 export function composeExcerpts(
@@ -50,6 +51,7 @@ export function composeExcerpts(
     readonly budgets: readonly Omit<Budget, 'units'>[];
     /** As many excerpts as there may be, also where the first may be enough. */
     readonly all?: boolean;
+    readonly likeness?: Calibration['likeness'] | undefined;
   },
 ): ComposedExcerpt[] {
   // A passage that the reader points at stands first, and does not answer before those that are ranked higher.
@@ -60,13 +62,14 @@ export function composeExcerpts(
   const total = sections.reduce((sum, { score }) => sum + Math.exp(SLOPE * (score - top)), 0);
   const left = new Set(sections);
   const excerpts: ComposedExcerpt[] = [];
+  const enough = ENOUGH[question.likeness ?? 'cosine-and-words'];
   const several = asksForSeveral(question.analysis.text);
   let share = 0;
   let room = question.maxUnits;
   for (const budget of question.budgets) {
     const side = excerpts.length === 0 ? undefined : otherSide([...left], excerpts, question.analysis);
     const next = side ?? (excerpts.length === 0 ? sections[0] : furthest([...left], excerpts, question));
-    const isEnough = excerpts.length > 0 && question.all !== true && share >= ENOUGH && side === undefined;
+    const isEnough = excerpts.length > 0 && question.all !== true && share >= enough && side === undefined;
     if (next === undefined || room <= 0 || isEnough) break;
     left.delete(next);
     share += Math.exp(SLOPE * (next.score - top)) / total;

@@ -47,7 +47,8 @@ async function* draft({
   }
 
   const maxUnits = question.maxCitations ?? MAX_UNITS;
-  const excerpts = composeExcerpts(passages, units, { terms, analysis, maxUnits, budgets: ANSWER });
+  const { likeness } = evidence;
+  const excerpts = composeExcerpts(passages, units, { terms, analysis, maxUnits, budgets: ANSWER, likeness });
   const lit = new Set(excerpts.flatMap((excerpt) => [...litUnits(excerpt.units)]));
   const answering = excerpts.flatMap((excerpt) => answeringUnits(excerpt.units));
   const contradiction = findContradiction(answering, units, passages);
