@@ -1,41 +1,28 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchChromium } from '../../../../scripts/chromium.ts';
-import type { Reply } from '../client/wire.ts';
-import { replyScript, sampleReplies, type SampleName } from '../testing/index.ts';
-import { openPanelSite, type PanelSite, type VisitedPanel } from './testing/panel-site.ts';
-
-let browser: Browser;
-let site: PanelSite;
-let samples: Readonly<Record<SampleName, Reply>>;
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { replyScript } from '../testing/index.ts';
+import { type VisitedPanel } from './testing/panel-site.ts';
+import { panelSuite } from './testing/panel-suite.ts';
 
 const SELECTION = { text: 'A topic is a named channel.', url: 'https://docs.test/a', section: 'what', place: 'Topics' };
 
-beforeAll(async () => {
-  browser = await launchChromium();
-  // The checker is injected as a script, which Trusted Types would refuse.
-  site = await openPanelSite(browser, { policy: "default-src 'self'; connect-src 'self'" });
-  samples = sampleReplies(site.service.url);
-});
-afterAll(async () => {
-  await site[Symbol.asyncDispose]();
-  await browser.close();
-});
+// The checker is injected as a script, which Trusted Types would refuse.
+const on = panelSuite({ policy: "default-src 'self'; connect-src 'self'" });
 
 /** One panel with nearly all that it can show. */
 async function fill({ ask, page }: VisitedPanel): Promise<void> {
-  site.service.answerWith(replyScript(samples.insufficient));
+  on.answer(on.samples.insufficient);
   await ask('Why?', { selection: SELECTION });
-  site.service.answerWith(replyScript(samples.contradiction));
+  on.answer(on.samples.contradiction);
   await ask('Which?');
-  site.service.answerWith([{ do: 'status', status: 500, body: { code: 'INTERNAL', message: 'x', request_id: 'r-1' } }]);
+  on.refuse(500, { code: 'INTERNAL', message: 'x', request_id: 'r-1' });
   await ask('Broken?');
-  site.service.answerWith([
+  on.service.answerWith([
     { do: 'status', status: 429, headers: { 'Retry-After': '60' }, body: { code: 'RATE_LIMITED' } },
   ]);
   await ask('Too often?');
-  site.service.answerWith(replyScript(samples.withFallback));
+  on.answer(on.samples.withFallback);
   await ask('What is a topic?');
   await page.getByRole('button', { name: 'Not helpful' }).last().click();
   await page.locator('.ibid-feedback input:focus').waitFor();
@@ -80,7 +67,7 @@ async function unmarkedOnTheWay(
 
 describe('for everybody', () => {
   test('axe finds nothing, empty and filled, light and dark', async () => {
-    const visited = await site.visit({ theme: 'light' });
+    const visited = await on.visit({ theme: 'light' });
     const { page } = visited;
     await page.evaluate(() => window.ibid.panel?.open({}));
     expect(await violations(page)).toEqual([]);
@@ -93,7 +80,7 @@ describe('for everybody', () => {
   });
 
   test('axe finds a fault that is there', async () => {
-    const { page } = await site.visit();
+    const { page } = await on.visit();
     await page.evaluate(() => {
       window.ibid.panel?.open({});
     });
@@ -106,7 +93,7 @@ describe('for everybody', () => {
   });
 
   test('every target is at least 24 px high and wide, and can be reached by keyboard alone, with a visible mark', async () => {
-    const visited = await site.visit();
+    const visited = await on.visit();
     await fill(visited);
     const small = await visited.page.evaluate(() =>
       [...document.querySelectorAll('.ibid-panel :is(a, button, textarea, label:has(input))')]
@@ -124,7 +111,7 @@ describe('for everybody', () => {
   });
 
   test('nothing is cut off at 320 px, and a low screen, as with much zoom, still has room for the answer', async () => {
-    const visited = await site.visit({}, { viewport: { width: 320, height: 640 } });
+    const visited = await on.visit({}, { viewport: { width: 320, height: 640 } });
     await fill(visited);
     const beyond = await visited.page.evaluate(() =>
       [...document.querySelectorAll('.ibid-panel :not(.ibid-hidden, svg, svg *)')]
@@ -145,14 +132,16 @@ describe('for everybody', () => {
   });
 
   test('readers of screens hear that an answer comes, and then the answer, without numbers', async () => {
-    const [begin, ...rest] = replyScript(samples.answered);
-    site.service.answerWith([begin!, { do: 'hold' }, ...rest]);
-    const { page } = await site.visit();
+    const [begin, ...rest] = replyScript(on.samples.answered);
+    on.service.answerWith([begin!, { do: 'hold' }, ...rest]);
+    const { page } = await on.visit();
     await page.evaluate(() => window.ibid.panel?.open({ question: 'What is a topic?', ask: true }));
     const status = page.locator('.ibid-hidden[role=status]');
     await expect.poll(() => status.textContent()).toBe('Answering…');
-    site.service.release();
-    await expect.poll(() => status.textContent()).toBe(samples.answered.statements.map(({ text }) => text).join(' '));
+    on.service.release();
+    await expect
+      .poll(() => status.textContent())
+      .toBe(on.samples.answered.statements.map(({ text }) => text).join(' '));
     expect(await page.getByRole('log').getAttribute('aria-live')).toBe('off');
     expect(await page.locator('h3').allTextContents()).toEqual(['You asked', 'Answer']);
   });
@@ -160,13 +149,13 @@ describe('for everybody', () => {
 
 describe('for every site', () => {
   test('from right to left: at the other side, mirrored, in Urdu', async () => {
-    site.service.answerWith(
+    on.service.answerWith(
       replyScript({
-        ...samples.insufficient,
+        ...on.samples.insufficient,
         message: 'These pages do not answer that. The nearest sections may help.',
       }),
     );
-    const { page } = await site.visit({ config: { locale: 'ur' }, context: { locale: 'ur' } });
+    const { page } = await on.visit({ config: { locale: 'ur' }, context: { locale: 'ur' } });
     await page.evaluate(() => window.ibid.panel?.open({ question: 'کیوں؟', ask: true }));
     await page.locator('.ibid-exchange[data-state=insufficient]').waitFor();
     const panel = page.locator('.ibid-panel');
@@ -181,15 +170,8 @@ describe('for every site', () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  test('own words take the place of ours', async () => {
-    const { page } = await site.visit({ config: { messages: { title: 'Ask the book' } } });
-    await page.evaluate(() => window.ibid.panel?.open({}));
-    expect(await page.getByRole('dialog', { name: 'Ask the book' }).count()).toBe(1);
-  });
-
   test('inside a shadow tree it looks and works the same', async () => {
-    site.service.answerWith(replyScript(samples.answered));
-    const { page, ask } = await site.visit({ inShadow: true });
+    const { page, ask } = await on.visit({ inShadow: true });
     await page.locator('#opener').focus();
     await page.evaluate(() => {
       window.ibid.panel?.open({ opener: document.querySelector<HTMLElement>('#opener')! });
@@ -203,7 +185,7 @@ describe('for every site', () => {
   });
 
   test('dark follows the site while it is open, and the reader where the site says nothing', async () => {
-    const { page } = await site.visit({ theme: 'light' }, { colorScheme: 'dark' });
+    const { page } = await on.visit({ theme: 'light' }, { colorScheme: 'dark' });
     await page.evaluate(() => window.ibid.panel?.open({}));
     const panel = page.locator('.ibid-panel');
     expect(await panel.getAttribute('data-theme')).toBe('light');
@@ -224,8 +206,8 @@ describe('for every site', () => {
   });
 
   test('less motion: none', async () => {
-    const moving = await site.visit({}, { reducedMotion: 'no-preference' });
-    const still = await site.visit({}, { reducedMotion: 'reduce' });
+    const moving = await on.visit({}, { reducedMotion: 'no-preference' });
+    const still = await on.visit({}, { reducedMotion: 'reduce' });
     const names = [];
     for (const { page } of [moving, still]) {
       await page.evaluate(() => window.ibid.panel?.open({}));
@@ -235,7 +217,7 @@ describe('for every site', () => {
   });
 
   test('forced colours keep the edges, and paper shows none of it', async () => {
-    const { page } = await site.visit({}, { forcedColors: 'active' });
+    const { page } = await on.visit({}, { forcedColors: 'active' });
     await page.evaluate(() => window.ibid.panel?.open({}));
     expect(await page.locator('.ibid-send').evaluate((element) => getComputedStyle(element).borderTopWidth)).toBe(
       '1px',
@@ -245,7 +227,7 @@ describe('for every site', () => {
   });
 
   test('a wide page makes room beside the panel, and takes it back', async () => {
-    const { page } = await site.visit();
+    const { page } = await on.visit();
     const width = (): Promise<number> =>
       page.locator('main').evaluate((element) => element.getBoundingClientRect().right);
     await page.addStyleTag({ content: 'main { max-width: none !important }' }).catch(() => undefined);

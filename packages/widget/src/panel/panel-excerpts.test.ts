@@ -1,32 +1,24 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchChromium } from '../../../../scripts/chromium.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Mark, Reply, Shown } from '../client/wire.ts';
 import { excerptReplies } from '../testing/excerpt-replies.ts';
-import { replyScript } from '../testing/reply-script.ts';
 import type { PanelPage } from './testing/panel-page.ts';
-import { openPanelSite, type PanelSite, type VisitedPanel } from './testing/panel-site.ts';
+import { type PanelSite, type VisitedPanel } from './testing/panel-site.ts';
+import { panelSuite } from './testing/panel-suite.ts';
 
-let browser: Browser;
-let site: PanelSite;
 let replies: ReturnType<typeof excerptReplies>;
 /** One answer, which the tests only look at. */
 let shown: VisitedPanel;
 
+const on = panelSuite();
 beforeAll(async () => {
-  browser = await launchChromium();
-  site = await openPanelSite(browser);
-  replies = excerptReplies(site.service.url);
+  replies = excerptReplies(on.service.url);
   shown = await answeredWith(replies.excerpts);
-});
-afterAll(async () => {
-  await site[Symbol.asyncDispose]();
-  await browser.close();
 });
 
 async function answeredWith(reply: Reply, ...how: Parameters<PanelSite['visit']>): Promise<VisitedPanel> {
-  site.service.answerWith(replyScript(reply));
-  const visited = await site.visit(...how);
+  on.answer(reply);
+  const visited = await on.visit(...how);
   await visited.ask('How do I start it?');
   return visited;
 }
@@ -59,7 +51,7 @@ describe('an excerpt', () => {
     const places = page.locator('.ibid-excerpt-place a');
     expect(await places.allInnerTexts()).toEqual(['Install › From npm', 'Serve › … › Network › Ports']);
     await places.nth(1).click();
-    expect(await lastVisited(page)).toEqual({ url: `${site.service.url}/docs/serve`, anchor: 'ports', quote: '' });
+    expect(await lastVisited(page)).toEqual({ url: `${on.service.url}/docs/serve`, anchor: 'ports', quote: '' });
     expect({ complaints, foreign }).toEqual({ complaints: [], foreign: [] });
   });
 
@@ -111,13 +103,6 @@ describe('an excerpt', () => {
     );
   });
 
-  test('has labels whose footnote leads to what follows them, for pages draw them elsewhere', async () => {
-    const { page } = shown;
-    await page.locator('.ibid-excerpt').nth(1).locator('.ibid-ref').first().click();
-    const visited = await lastVisited(page);
-    expect(visited?.quote).toMatch(/^Setting \| Default/u);
-  });
-
   test('in a language from right to left keeps its own direction, and its code the one of code', async () => {
     const { page } = await answeredWith(replies.excerpts, { config: { locale: 'ur' } });
     const directions = await page
@@ -166,7 +151,7 @@ describe('marks', () => {
     const link = first(page).locator('.ibid-inline-link');
     expect(await link.getAttribute('target')).toBe(null);
     await link.click();
-    const to = { url: `${site.service.url}/docs/requirements`, anchor: 'node', quote: '' };
+    const to = { url: `${on.service.url}/docs/requirements`, anchor: 'node', quote: '' };
     expect(await lastVisited(page)).toEqual(to);
   });
 
@@ -317,7 +302,7 @@ describe('beside an answer', () => {
     const none = { ...replies.closest, model, closest: [{ ...empty!, statements: [] }] };
     const { page, ask } = await answeredWith(none);
     expect(await page.locator('.ibid-outcome').innerText()).toBe('These pages do not answer that.');
-    site.service.answerWith(replyScript({ ...replies.closest, model, outcome: 'refused' }));
+    on.answer({ ...replies.closest, model, outcome: 'refused' });
     await ask('And now?');
     expect(await page.locator('[data-state=refused] .ibid-outcome').innerText()).toBe('This cannot be answered here.');
     expect(await page.locator('.ibid-closest, .ibid-notes, summary').count()).toBe(0);
@@ -329,10 +314,10 @@ describe('beside an answer', () => {
       /^Searched for “.?port.?” instead of “.?prot.?”\.$/u,
     );
     expect(await page.locator('.ibid-notes').count()).toBe(0);
-    site.service.answerWith(replyScript({ ...replies.corrected, corrected: [] }));
+    on.answer({ ...replies.corrected, corrected: [] });
     await page.getByRole('button', { name: 'Search as typed' }).click();
     await page.locator('.ibid-corrected').waitFor({ state: 'detached' });
     await page.locator('.ibid-exchange[data-state=answered]').waitFor();
-    expect(site.service.asked.at(-1)?.body).toMatchObject({ query: 'How do I start it?', exact: true });
+    expect(on.service.asked.at(-1)?.body).toMatchObject({ query: 'How do I start it?', exact: true });
   });
 });

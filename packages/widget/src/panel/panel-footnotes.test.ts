@@ -1,41 +1,24 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchChromium } from '../../../../scripts/chromium.ts';
+import { describe, expect, test } from 'vitest';
 import { excerptReplies } from '../testing/excerpt-replies.ts';
-import { replyScript, sampleReplies, type SampleName } from '../testing/index.ts';
-import type { Reply } from '../client/wire.ts';
-import { openedPanel } from './testing/opened-panel.ts';
-import { openPanelSite, type PanelSite } from './testing/panel-site.ts';
-
-let browser: Browser;
-let site: PanelSite;
-let samples: Readonly<Record<SampleName, Reply>>;
+import { replyScript } from '../testing/index.ts';
+import { panelSuite } from './testing/panel-suite.ts';
 
 const PHONE = { viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true };
 
-beforeAll(async () => {
-  browser = await launchChromium();
-  site = await openPanelSite(browser);
-  samples = sampleReplies(site.service.url);
-  site.service.answerWith(replyScript(samples.answered));
-});
-afterAll(async () => {
-  await site[Symbol.asyncDispose]();
-  await browser.close();
-});
+const on = panelSuite();
 
 describe('footnotes', () => {
   test('a plain click goes there without a reload; other clicks are the browser’s', async () => {
-    const { page, ask } = await openedPanel(site);
+    const { page, ask } = await on.open();
     await ask('What is a topic?');
     const link = page.locator('.ibid-ref').first();
     await link.click();
     const visited = await page.evaluate(() => window.ibid.visited);
     expect(visited).toEqual([
       {
-        url: `${site.service.url}/docs/nodes-and-topics`,
+        url: `${on.service.url}/docs/nodes-and-topics`,
         anchor: 'what-is-a-topic',
-        quote: samples.answered.citations[0]!.quote,
+        quote: on.samples.answered.citations[0]!.quote,
       },
     ]);
     const prevented = await link.evaluate((element) =>
@@ -55,7 +38,7 @@ describe('footnotes', () => {
   });
 
   test('where the host cannot go, the link is followed', async () => {
-    const { page, ask } = await openedPanel(site, { canGo: false });
+    const { page, ask } = await on.open({ canGo: false });
     await ask('What is a topic?');
     await page.locator('.ibid-sources a').nth(1).click();
     await page.waitForURL('**/docs/install*');
@@ -63,21 +46,21 @@ describe('footnotes', () => {
   });
 
   test('a host that fails costs the links and the colours, not the answer', async () => {
-    const { page, ask } = await openedPanel(site, { isBroken: true });
+    const { page, ask } = await on.open({ isBroken: true });
     await ask('What is a topic?');
     expect(await page.locator('.ibid-panel a').count()).toBe(0);
     expect(await page.locator('.ibid-ref').allInnerTexts()).toHaveLength(9);
-    expect(await page.locator('pre').innerText()).toBe(samples.answered.statements[4]!.text);
+    expect(await page.locator('pre').innerText()).toBe(on.samples.answered.statements[4]!.text);
   });
 
   test('hover, keyboard focus and long press show where it leads; Esc hides the card and leaves the panel', async () => {
-    const { page, ask } = await openedPanel(site);
+    const { page, ask } = await on.open();
     await ask('What is a topic?');
     const card = page.getByRole('tooltip');
     await page.locator('.ibid-ref').first().hover();
     await card.waitFor();
     expect(await card.innerText()).toContain('What is a topic?');
-    expect(await card.innerText()).toContain(samples.answered.citations[0]!.quote);
+    expect(await card.innerText()).toContain(on.samples.answered.citations[0]!.quote);
     await card.hover();
     await page.evaluate(
       () =>
@@ -104,27 +87,8 @@ describe('footnotes', () => {
     await page.locator('.ibid-panel').waitFor({ state: 'hidden' });
   });
 
-  test('the card stays within the panel, at both its edges', async () => {
-    const { page, ask } = await openedPanel(site);
-    await ask('What is a topic?');
-    const panel = (await page.locator('.ibid-panel').boundingBox())!;
-    for (const index of [0, 4, 8]) {
-      const mark = page.locator('.ibid-ref').nth(index);
-      await mark.scrollIntoViewIfNeeded();
-      await mark.hover();
-      await page.getByRole('tooltip').waitFor();
-      const box = (await page.getByRole('tooltip').boundingBox())!;
-      expect(box.x).toBeGreaterThanOrEqual(panel.x);
-      expect(box.x + box.width).toBeLessThanOrEqual(panel.x + panel.width);
-      expect(box.y).toBeGreaterThanOrEqual(0);
-      expect(box.y + box.height).toBeLessThanOrEqual(800);
-      await page.mouse.move(10, 10);
-      await page.getByRole('tooltip').waitFor({ state: 'hidden' });
-    }
-  });
-
   test('on a phone a tap shows the page, with a way back to the same place of the answer', async () => {
-    const { page, ask } = await openedPanel(site, {}, PHONE);
+    const { page, ask } = await on.open({}, PHONE);
     await ask('What is a topic?');
     const log = page.getByRole('log');
     await log.evaluate((element) => element.scrollTo({ top: 180, behavior: 'instant' }));
@@ -143,7 +107,7 @@ describe('footnotes', () => {
   });
 
   test('on a phone a long press shows the card, and goes nowhere', async () => {
-    const { page, ask } = await openedPanel(site, {}, PHONE);
+    const { page, ask } = await on.open({}, PHONE);
     await ask('What is a topic?');
     await page
       .locator('.ibid-ref')
@@ -166,10 +130,10 @@ describe('footnotes', () => {
 
 describe('following', () => {
   test('the question stays in view while its answer grows; the end is one press away, and is then followed', async () => {
-    const script = replyScript(samples.long);
+    const script = replyScript(on.samples.long);
     const half = Math.floor(script.length / 2);
-    site.service.answerWith([...script.slice(0, half), { do: 'hold' }, ...script.slice(half)]);
-    const { page } = await openedPanel(site, {}, { reducedMotion: 'reduce' });
+    on.service.answerWith([...script.slice(0, half), { do: 'hold' }, ...script.slice(half)]);
+    const { page } = await on.open({}, { reducedMotion: 'reduce' });
     await page.evaluate(() => window.ibid.panel?.open({ question: 'Long?', ask: true }));
     await page.locator('.ibid-exchange[data-state=streaming]').waitFor();
     await page.locator('.ibid-latest').waitFor();
@@ -181,17 +145,16 @@ describe('following', () => {
     expect(await page.getByRole('log').evaluate(({ scrollTop }) => scrollTop)).toBeLessThan(40);
     await page.getByRole('button', { name: 'Jump to latest' }).click();
     await expect.poll(fromEnd).toBeLessThan(2);
-    site.service.release();
+    on.service.release();
     await page.locator('.ibid-exchange[data-state=answered]').waitFor();
     await expect.poll(fromEnd).toBeLessThan(2);
     expect(await page.locator('.ibid-latest').count()).toBe(0);
-    site.service.answerWith(replyScript(samples.answered));
   });
 
   test('who unfolds something at the end sees it unfold in its place, and does not go to the new end', async () => {
-    const { closest } = excerptReplies(site.service.url).closest;
-    site.service.answerWith(replyScript({ ...samples.long, closest }));
-    const { page } = await openedPanel(site, {}, { reducedMotion: 'reduce' });
+    const { closest } = excerptReplies(on.service.url).closest;
+    on.answer({ ...on.samples.long, closest });
+    const { page } = await on.open({}, { reducedMotion: 'reduce' });
     await page.evaluate(() => window.ibid.panel?.open({ question: 'Long?', ask: true }));
     await page.locator('.ibid-exchange[data-state=answered]').waitFor();
     await page.getByRole('button', { name: 'Jump to latest' }).click();
@@ -202,14 +165,13 @@ describe('following', () => {
     await page.locator('.ibid-latest').waitFor();
     expect(await log.evaluate(({ scrollHeight }) => scrollHeight)).toBeGreaterThan(height + 100);
     expect(await log.evaluate(({ scrollTop }) => scrollTop)).toBe(top);
-    site.service.answerWith(replyScript(samples.answered));
   });
 
   test('who has scrolled up is left there', async () => {
-    const script = replyScript(samples.long);
+    const script = replyScript(on.samples.long);
     const half = Math.floor(script.length / 2);
-    site.service.answerWith([...script.slice(0, half), { do: 'hold' }, ...script.slice(half)]);
-    const { page } = await openedPanel(site);
+    on.service.answerWith([...script.slice(0, half), { do: 'hold' }, ...script.slice(half)]);
+    const { page } = await on.open();
     await page.evaluate(() => window.ibid.panel?.open({ question: 'Long?', ask: true }));
     await page.locator('.ibid-latest').waitFor();
     const log = page.getByRole('log');
@@ -217,9 +179,8 @@ describe('following', () => {
     await page.locator('.ibid-latest').waitFor({ state: 'detached' });
     await log.evaluate((element) => element.scrollTo({ top: 300, behavior: 'instant' }));
     await page.locator('.ibid-latest').waitFor();
-    site.service.release();
+    on.service.release();
     await page.locator('.ibid-exchange[data-state=answered]').waitFor();
     expect(await log.evaluate(({ scrollTop }) => scrollTop)).toBe(300);
-    site.service.answerWith(replyScript(samples.answered));
   });
 });

@@ -1,28 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchChromium } from '../../../../scripts/chromium.ts';
-import { replyScript, sampleReplies, type SampleName } from '../testing/index.ts';
-import type { Reply } from '../client/wire.ts';
-import { openedPanel } from './testing/opened-panel.ts';
-import { openPanelSite, type PanelSite } from './testing/panel-site.ts';
-
-let browser: Browser;
-let site: PanelSite;
-let samples: Readonly<Record<SampleName, Reply>>;
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { panelSuite } from './testing/panel-suite.ts';
 
 const PHONE = { viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true };
 const SELECTION = { text: 'A topic is a named channel.', url: 'https://docs.test/a', section: 'what', place: 'Topics' };
 
-beforeAll(async () => {
-  browser = await launchChromium();
-  site = await openPanelSite(browser);
-  samples = sampleReplies(site.service.url);
-  site.service.answerWith(replyScript(samples.answered));
-});
-afterAll(async () => {
-  await site[Symbol.asyncDispose]();
-  await browser.close();
-});
+const on = panelSuite();
 
 function focused(page: Page): Promise<string> {
   return page.evaluate(
@@ -32,7 +15,7 @@ function focused(page: Page): Promise<string> {
 
 describe('opening and closing', () => {
   test('wide: beside the page, which stays usable; focus goes to the question, Esc brings it back', async () => {
-    const { page } = await openedPanel(site);
+    const { page } = await on.open();
     const panel = page.getByRole('dialog', { name: 'Ask these docs' });
     expect(await panel.getAttribute('aria-modal')).toBe('false');
     expect(await panel.evaluate((element) => element.matches(':modal'))).toBe(false);
@@ -45,7 +28,7 @@ describe('opening and closing', () => {
   });
 
   test('a page that the reader works in keeps the focus when the panel is closed from outside', async () => {
-    const { page } = await openedPanel(site);
+    const { page } = await on.open();
     await page.evaluate(() => {
       document.querySelector('h1')!.tabIndex = 0;
       document.querySelector('h1')!.focus();
@@ -57,7 +40,7 @@ describe('opening and closing', () => {
   });
 
   test('narrow: a modal over all of the screen; touch gets no keyboard; Esc closes it', async () => {
-    const { page } = await openedPanel(site, {}, PHONE);
+    const { page } = await on.open({}, PHONE);
     const panel = page.locator('.ibid-panel');
     expect(await panel.evaluate((element) => element.matches(':modal'))).toBe(true);
     expect(await panel.boundingBox()).toEqual({ x: 0, y: 0, width: 375, height: 740 });
@@ -68,7 +51,7 @@ describe('opening and closing', () => {
   });
 
   test('narrow: a keyboard on the screen covers neither title nor question', async () => {
-    const { page } = await site.visit({}, PHONE);
+    const { page } = await on.visit({}, PHONE);
     await page.evaluate(() => {
       const view = Object.assign(new EventTarget(), { scale: 1, height: 740, offsetTop: 0 });
       Object.defineProperty(window, 'visualViewport', { value: view });
@@ -87,7 +70,7 @@ describe('opening and closing', () => {
   });
 
   test('resizing over the breakpoint keeps conversation, draft and focus', async () => {
-    const { page, ask } = await openedPanel(site);
+    const { page, ask } = await on.open();
     await ask('What is a topic?');
     const field = page.getByRole('textbox', { name: 'Your question' });
     await field.fill('And then?');
@@ -102,7 +85,7 @@ describe('opening and closing', () => {
   });
 
   test('opening and closing are told, whichever way they come', async () => {
-    const { page } = await site.visit();
+    const { page } = await on.visit();
     await page.evaluate(() => {
       const told: boolean[] = [];
       Object.assign(window, { told });
@@ -123,7 +106,7 @@ describe('opening and closing', () => {
   });
 
   test('it can be made wider and back', async () => {
-    const { page } = await openedPanel(site);
+    const { page } = await on.open();
     const width = async (): Promise<number> => (await page.locator('.ibid-panel').boundingBox())!.width;
     const before = await width();
     await page.getByRole('button', { name: 'Make wider' }).click();
@@ -135,12 +118,12 @@ describe('opening and closing', () => {
 
 describe('asking', () => {
   test('Enter sends, Shift and Enter begin a line, Enter within a composed word does neither', async () => {
-    const { page } = await openedPanel(site);
+    const { page } = await on.open();
     const field = page.getByRole('textbox', { name: 'Your question' });
     await field.pressSequentially('What');
     await page.keyboard.press('Shift+Enter');
     await field.pressSequentially('is it?');
-    const before = site.service.asked.length;
+    const before = on.service.asked.length;
     await field.evaluate((element) => {
       element.dispatchEvent(
         new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, isComposing: true }),
@@ -149,12 +132,12 @@ describe('asking', () => {
     expect(await field.inputValue()).toBe('What\nis it?');
     await page.keyboard.press('Enter');
     await page.locator('.ibid-exchange[data-state=answered]').waitFor();
-    expect(site.service.asked.slice(before).map(({ body }) => body.query)).toEqual(['What\nis it?']);
+    expect(on.service.asked.slice(before).map(({ body }) => body.query)).toEqual(['What\nis it?']);
     expect(await field.inputValue()).toBe('');
   });
 
   test('the field grows to six lines and no further', async () => {
-    const { page } = await openedPanel(site);
+    const { page } = await on.open();
     const field = page.getByRole('textbox', { name: 'Your question' });
     const height = async (): Promise<number> => (await field.boundingBox())!.height;
     const one = await height();
@@ -169,7 +152,7 @@ describe('asking', () => {
   });
 
   test('a counter shows near the limit, and what is too long is not sent', async () => {
-    const { page } = await openedPanel(site);
+    const { page } = await on.open();
     const field = page.getByRole('textbox', { name: 'Your question' });
     const counter = page.locator('.ibid-counter');
     await field.fill('a'.repeat(1799));
@@ -178,28 +161,28 @@ describe('asking', () => {
     expect(await counter.innerText()).toBe('1,800 of 2,000 characters');
     await field.fill('a'.repeat(2001));
     expect(await counter.innerText()).toContain('Too long');
-    const before = site.service.asked.length;
+    const before = on.service.asked.length;
     await page.keyboard.press('Enter');
     expect(await page.getByRole('button', { name: 'Send' }).getAttribute('aria-disabled')).toBe('true');
     expect(await field.inputValue()).toHaveLength(2001);
-    expect(site.service.asked.length).toBe(before);
+    expect(on.service.asked.length).toBe(before);
   });
 
   test('what is asked is restricted by the chips, and both are shown', async () => {
-    const { page, ask } = await openedPanel(site);
+    const { page, ask } = await on.open();
     await ask('First?');
-    expect(site.service.asked.at(-1)?.body).toMatchObject({ query: 'First?', locale: 'en', version: '2.0' });
-    expect(site.service.asked.at(-1)?.body.page).toBeUndefined();
+    expect(on.service.asked.at(-1)?.body).toMatchObject({ query: 'First?', locale: 'en', version: '2.0' });
+    expect(on.service.asked.at(-1)?.body.page).toBeUndefined();
     await page.getByRole('button', { name: 'This page' }).click();
     await page.getByRole('button', { name: 'This section' }).click();
     await page.getByRole('button', { name: 'Version 2.0' }).click();
     await page.getByRole('button', { name: 'All versions' }).waitFor();
     await ask('Second?');
-    expect(site.service.asked.at(-1)?.body).toMatchObject({
-      page: `${site.service.url}/docs/nodes-and-topics`,
+    expect(on.service.asked.at(-1)?.body).toMatchObject({
+      page: `${on.service.url}/docs/nodes-and-topics`,
       section: 'what-is-a-topic',
     });
-    expect(site.service.asked.at(-1)?.body.version).toBeUndefined();
+    expect(on.service.asked.at(-1)?.body.version).toBeUndefined();
     expect(await page.locator('.ibid-exchange').last().locator('.ibid-limits li').allInnerTexts()).toEqual([
       'Page: Nodes, topics and messages',
       'Section: What is a topic?',
@@ -212,62 +195,49 @@ describe('asking', () => {
     ).toBe('true');
     await page.getByRole('button', { name: 'Page: Nodes, topics and messages' }).click();
     await ask('Third?');
-    expect(site.service.asked.at(-1)?.body.page).toBeUndefined();
-    expect(site.service.asked.at(-1)?.body.section).toBeUndefined();
-  });
-
-  test('a chosen page keeps its version beside it on pages of another one', async () => {
-    const { page, ask } = await openedPanel(site);
-    await page.getByRole('button', { name: 'This page' }).click();
-    await page.evaluate(() => window.ibid.navigate({ url: 'https://docs.test/1.0/other', version: '1.0' }));
-    await page.getByRole('button', { name: 'Version 2.0' }).click();
-    await page.getByRole('button', { name: 'All versions' }).click();
-    await ask('First?');
-    expect(site.service.asked.at(-1)?.body).toMatchObject({
-      page: `${site.service.url}/docs/nodes-and-topics`,
-      version: '2.0',
-    });
+    expect(on.service.asked.at(-1)?.body.page).toBeUndefined();
+    expect(on.service.asked.at(-1)?.body.section).toBeUndefined();
   });
 
   test('a version is called what the site calls it, and sent as the index knows it', async () => {
-    const { page, ask } = await openedPanel(site, { context: { version: 'current' } });
+    const { page, ask } = await on.open({ context: { version: 'current' } });
     await ask('First?');
-    expect(site.service.asked.at(-1)?.body.version).toBe('current');
+    expect(on.service.asked.at(-1)?.body.version).toBe('current');
     expect(await page.getByRole('button', { name: 'Version Next' }).getAttribute('aria-pressed')).toBe('true');
     expect(await page.locator('.ibid-limits').innerText()).toContain('Version Next');
   });
 
   test('a passage goes along, alone or not, until it is removed', async () => {
-    const { page, ask } = await openedPanel(site);
+    const { page, ask } = await on.open();
     await ask('What is this?', { selection: SELECTION });
-    expect(site.service.asked.at(-1)?.body.selection).toMatchObject({ text: SELECTION.text });
-    expect(site.service.asked.at(-1)?.body.selection?.only).not.toBe(false);
+    expect(on.service.asked.at(-1)?.body.selection).toMatchObject({ text: SELECTION.text });
+    expect(on.service.asked.at(-1)?.body.selection?.only).not.toBe(false);
     expect(await page.locator('.ibid-asked-passage').innerText()).toMatch(/Only this passage\s+A topic is a named/u);
     const chip = page.getByRole('group', { name: 'Passage from Topics' });
     await chip.getByRole('switch', { name: 'Only this passage' }).click();
     await ask('And elsewhere?');
-    expect(site.service.asked.at(-1)?.body.selection?.only).toBe(false);
+    expect(on.service.asked.at(-1)?.body.selection?.only).toBe(false);
     await chip.getByRole('button', { name: 'Remove the passage' }).click();
     await ask('And now?');
-    expect(site.service.asked.at(-1)?.body.selection).toBeUndefined();
+    expect(on.service.asked.at(-1)?.body.selection).toBeUndefined();
   });
 });
 
 describe('what can be done with an answer', () => {
   test('it is copied as Markdown, and code as it is', async () => {
-    const { page, ask } = await openedPanel(site, {}, { permissions: ['clipboard-read', 'clipboard-write'] });
+    const { page, ask } = await on.open({}, { permissions: ['clipboard-read', 'clipboard-write'] });
     await ask('What is a topic?');
     await page.getByRole('button', { name: 'Copy answer' }).click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect(copied).toContain('A topic is a named channel');
-    expect(copied).toContain(`(<${site.service.url}/docs/nodes-and-topics#what-is-a-topic`);
+    expect(copied).toContain(`(<${on.service.url}/docs/nodes-and-topics#what-is-a-topic`);
     await page.getByRole('button', { name: 'Copy code' }).click();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(samples.answered.statements[4]!.text);
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(on.samples.answered.statements[4]!.text);
   });
 
   test('without the clipboard it is still copied', async () => {
-    const { page, ask } = await openedPanel(site);
+    const { page, ask } = await on.open();
     await ask('What is a topic?');
     await page.evaluate(() => {
       Object.defineProperty(navigator, 'clipboard', { value: undefined });
@@ -279,34 +249,25 @@ describe('what can be done with an answer', () => {
   });
 
   test('thumbs up is sent at once, thumbs down with reasons and a note', async () => {
-    const { page, ask } = await openedPanel(site);
+    const { page, ask } = await on.open();
     await ask('What is a topic?');
     await page.getByRole('button', { name: 'Helpful', exact: true }).click();
     await page.getByText('Thank you for telling us.').waitFor();
-    expect(site.service.feedback.at(-1)?.body).toMatchObject({ request_id: 'request-answered', verdict: 'up' });
+    expect(on.service.feedback.at(-1)?.body).toMatchObject({ request_id: 'request-answered', verdict: 'up' });
     await page.getByRole('button', { name: 'Not helpful' }).click();
     await page.getByRole('checkbox', { name: 'It is out of date' }).check();
     await page.getByRole('textbox', { name: 'In your words (optional)' }).fill('Since 2.1 it differs.');
     await page.getByRole('button', { name: 'Send feedback' }).click();
     await page.getByText('Thank you for telling us.').waitFor();
-    expect(site.service.feedback.at(-1)?.body).toMatchObject({
+    expect(on.service.feedback.at(-1)?.body).toMatchObject({
       verdict: 'down',
       reasons: ['outdated'],
       note: 'Since 2.1 it differs.',
     });
-    site.service.answerFeedbackWith(500);
+    on.service.answerFeedbackWith(500);
     await page.getByRole('button', { name: 'Helpful', exact: true }).click();
     await page.getByText('Could not be sent. Please try again.').waitFor();
-    site.service.answerFeedbackWith(204);
-  });
-
-  test('Esc leaves the feedback form, not the panel', async () => {
-    const { page, ask } = await openedPanel(site);
-    await ask('What is a topic?');
-    await page.getByRole('button', { name: 'Not helpful' }).click();
-    await page.keyboard.press('Escape');
-    await page.locator('.ibid-feedback').waitFor({ state: 'detached' });
-    expect(await page.locator('.ibid-panel').isVisible()).toBe(true);
+    on.service.answerFeedbackWith(204);
   });
 });
 
@@ -320,8 +281,8 @@ function now(page: Page): Promise<string> {
 
 describe('the focus goes on in the panel when what had it goes away', () => {
   test('after a suggestion, a retry, another try, a removed passage: to the question', async () => {
-    site.service.answerWith([{ do: 'status', status: 500, body: { code: 'INTERNAL', message: 'x' } }]);
-    const { page } = await openedPanel(site, { config: { suggestions: ['What is a topic?'] } });
+    on.refuse(500, { code: 'INTERNAL', message: 'x' });
+    const { page } = await on.open({ config: { suggestions: ['What is a topic?'] } });
     const press = async (name: string): Promise<void> => {
       await page.getByRole('button', { name, exact: true }).focus();
       await page.keyboard.press('Enter');
@@ -329,7 +290,7 @@ describe('the focus goes on in the panel when what had it goes away', () => {
     await press('What is a topic?');
     await page.locator('.ibid-failure').waitFor();
     expect(await now(page)).toBe('TEXTAREA');
-    site.service.answerWith(replyScript(samples.answered));
+    on.answer(on.samples.answered);
     await press('Try again');
     await page.locator('.ibid-exchange[data-state=answered]').waitFor();
     expect(await now(page)).toBe('TEXTAREA');
@@ -342,8 +303,8 @@ describe('the focus goes on in the panel when what had it goes away', () => {
   });
 
   test('after feedback: to its button', async () => {
-    const { page, ask } = await openedPanel(site);
-    site.service.answerWith(replyScript(samples.answered));
+    const { page, ask } = await on.open();
+    on.answer(on.samples.answered);
     await ask('What is a topic?');
     await page.getByRole('button', { name: 'Not helpful' }).press('Enter');
     await page.getByRole('button', { name: 'Send feedback' }).press('Enter');
@@ -351,9 +312,9 @@ describe('the focus goes on in the panel when what had it goes away', () => {
   });
 
   test('a reader who has gone to the page is left there', async () => {
-    const { page, ask } = await openedPanel(site);
+    const { page, ask } = await on.open();
     await page.locator('#opener').focus();
-    site.service.answerWith(replyScript(samples.answered));
+    on.answer(on.samples.answered);
     await ask('What is a topic?', { restored: true });
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('opener');
   });

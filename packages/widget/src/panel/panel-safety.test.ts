@@ -132,52 +132,40 @@ async function attack(site: PanelSite, texts: readonly string[]): Promise<Damage
 describe('text is text', () => {
   test('300 hostile strings in every place of a reply: nothing runs, no request leaves, nothing strange is made', async () => {
     // Without a policy: it is the panel that must be safe, not only the browser.
-    const site = await openPanelSite(browser, { policy: '' });
-    try {
-      expect(await attack(site, hostileStrings(300))).toEqual({ executed: false, foreign: [], strange: [] });
-    } finally {
-      await site[Symbol.asyncDispose]();
-    }
+    await using site = await openPanelSite(browser, { policy: '' });
+    expect(await attack(site, hostileStrings(300))).toEqual({ executed: false, foreign: [], strange: [] });
   }, 120_000);
 
   test('the same as words of the panel and as suggestions', async () => {
-    const site = await openPanelSite(browser, { policy: '' });
-    try {
-      const [hostile = ''] = hostileStrings(2).slice(1);
-      const names = Object.keys(english).filter((name) => name !== 'said') as (keyof Messages)[];
-      const messages = Object.fromEntries(names.map((name) => [name, `${hostile} ${name}`]));
-      site.service.answerWith(replyScript(sampleReplies(site.service.url).insufficient));
-      const visited = await site.visit({ config: { messages, suggestions: hostileStrings(5) } });
-      await visited.page.evaluate(() => window.ibid.panel?.open({}));
-      await visited.page.locator('.ibid-suggestions button').nth(1).click();
-      await visited.page.locator('.ibid-exchange[data-state=insufficient]').waitFor();
-      const { executed, strange } = await visited.page.locator('.ibid-panel').evaluate((panel) => ({
-        executed: 'pwned' in window,
-        strange: panel.querySelectorAll('img, script, iframe, input').length,
-      }));
-      expect({ executed, strange, foreign: visited.foreign }).toEqual({ executed: false, strange: 0, foreign: [] });
-    } finally {
-      await site[Symbol.asyncDispose]();
-    }
+    await using site = await openPanelSite(browser, { policy: '' });
+    const [hostile = ''] = hostileStrings(2).slice(1);
+    const names = Object.keys(english).filter((name) => name !== 'said') as (keyof Messages)[];
+    const messages = Object.fromEntries(names.map((name) => [name, `${hostile} ${name}`]));
+    site.service.answerWith(replyScript(sampleReplies(site.service.url).insufficient));
+    const visited = await site.visit({ config: { messages, suggestions: hostileStrings(5) } });
+    await visited.page.evaluate(() => window.ibid.panel?.open({}));
+    await visited.page.locator('.ibid-suggestions button').nth(1).click();
+    await visited.page.locator('.ibid-exchange[data-state=insufficient]').waitFor();
+    const { executed, strange } = await visited.page.locator('.ibid-panel').evaluate((panel) => ({
+      executed: 'pwned' in window,
+      strange: panel.querySelectorAll('img, script, iframe, input').length,
+    }));
+    expect({ executed, strange, foreign: visited.foreign }).toEqual({ executed: false, strange: 0, foreign: [] });
   });
 
   test('a link goes only where the host says', async () => {
-    const site = await openPanelSite(browser);
-    try {
-      const { answered } = sampleReplies(site.service.url);
-      const hrefs = ['javascript:window.pwned=1', 'data:text/html,x', '//evil.invalid/', 'https://evil.invalid/'];
-      const citations = answered.citations.map((citation, at) => ({ ...citation, href: hrefs[at % 4]! }));
-      site.service.answerWith(replyScript({ ...answered, citations }));
-      const { page, ask } = await site.visit();
-      await ask('What is a topic?');
-      const found = await page
-        .locator('.ibid-panel a')
-        .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href));
-      expect(found.length).toBeGreaterThan(8);
-      expect(found.filter((href) => !href.startsWith(`${site.service.url}/docs/`))).toEqual([]);
-    } finally {
-      await site[Symbol.asyncDispose]();
-    }
+    await using site = await openPanelSite(browser);
+    const { answered } = sampleReplies(site.service.url);
+    const hrefs = ['javascript:window.pwned=1', 'data:text/html,x', '//evil.invalid/', 'https://evil.invalid/'];
+    const citations = answered.citations.map((citation, at) => ({ ...citation, href: hrefs[at % 4]! }));
+    site.service.answerWith(replyScript({ ...answered, citations }));
+    const { page, ask } = await site.visit();
+    await ask('What is a topic?');
+    const found = await page
+      .locator('.ibid-panel a')
+      .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href));
+    expect(found.length).toBeGreaterThan(8);
+    expect(found.filter((href) => !href.startsWith(`${site.service.url}/docs/`))).toEqual([]);
   });
 
   test('a panel that writes model text as HTML is caught', async () => {
@@ -187,23 +175,19 @@ describe('text is text', () => {
       'return nodes.map(',
       `return <span dangerouslySetInnerHTML={{ __html: ${html} }} />;\n  `,
     );
-    const site = await openPanelSite(browser, { policy: '', plugins: [careless] });
-    try {
-      // Those that lead the page itself away would hide what they have done.
-      const texts = hostileStrings(120).filter((text) => !text.includes('<meta'));
-      const visited = await site.visit();
-      // What runs, loads and takes the focus moves the page under whoever goes on with it, so nothing here waits for the
-      // panel: neither for the end of the answer, nor for a card.
-      askForAll(site, visited, texts.slice(0, 100)).catch(() => undefined);
-      await expect
-        .poll(() => damageOf(visited), { timeout: 20_000 })
-        .toEqual({
-          executed: true,
-          foreign: expect.arrayContaining([expect.stringContaining('evil.invalid')]),
-          strange: expect.arrayContaining(['img', 'script', 'img[onerror]']),
-        });
-    } finally {
-      await site[Symbol.asyncDispose]();
-    }
+    await using site = await openPanelSite(browser, { policy: '', plugins: [careless] });
+    // Those that lead the page itself away would hide what they have done.
+    const texts = hostileStrings(120).filter((text) => !text.includes('<meta'));
+    const visited = await site.visit();
+    // What runs, loads and takes the focus moves the page under whoever goes on with it, so nothing here waits for the
+    // panel: neither for the end of the answer, nor for a card.
+    askForAll(site, visited, texts.slice(0, 100)).catch(() => undefined);
+    await expect
+      .poll(() => damageOf(visited), { timeout: 20_000 })
+      .toEqual({
+        executed: true,
+        foreign: expect.arrayContaining([expect.stringContaining('evil.invalid')]),
+        strange: expect.arrayContaining(['img', 'script', 'img[onerror]']),
+      });
   });
 });

@@ -1,46 +1,23 @@
 import { WORDED } from '../testing/worded.ts';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchChromium } from '../../../../scripts/chromium.ts';
-import { replyScript, sampleReplies, type SampleName } from '../testing/index.ts';
-import type { Reply } from '../client/wire.ts';
-import { openPanelSite, type PanelSite } from './testing/panel-site.ts';
+import { describe, expect, test } from 'vitest';
+import { replyScript } from '../testing/index.ts';
+import { panelSuite } from './testing/panel-suite.ts';
 
-let browser: Browser;
-let site: PanelSite;
-let samples: Readonly<Record<SampleName, Reply>>;
-
-beforeAll(async () => {
-  browser = await launchChromium();
-  site = await openPanelSite(browser);
-  samples = sampleReplies(site.service.url);
-});
-afterAll(async () => {
-  await site[Symbol.asyncDispose]();
-  await browser.close();
-});
+const on = panelSuite();
 
 describe('an answer', () => {
-  test('keeps the shape of what was proved: prose, steps, code, table, list', async () => {
-    site.service.answerWith(replyScript(samples.answered));
-    const { page, ask, complaints, foreign } = await site.visit();
+  test('keeps the shape of what was proved, and carries its footnotes as links that name their source', async () => {
+    const { page, ask, complaints, foreign } = await on.visit();
     await ask('What is a topic?');
     const answer = page.locator('.ibid-statements');
     expect(await answer.locator('p').first().innerText()).toContain('A topic is a named channel');
     expect(await answer.locator('ol > li').count()).toBe(2);
-    expect(await answer.locator('pre').innerText()).toBe(samples.answered.statements[4]!.text);
+    expect(await answer.locator('pre').innerText()).toBe(on.samples.answered.statements[4]!.text);
     expect(await answer.locator('pre .token.comment').count()).toBe(1);
     expect(await answer.locator('th').allInnerTexts()).toHaveLength(2);
     expect(await answer.locator('td').count()).toBe(2);
     expect(await answer.locator('ul > li').count()).toBe(2);
-    expect(complaints).toEqual([]);
-    expect(foreign).toEqual([]);
-  });
-
-  test('carries its footnotes as links that name their source', async () => {
-    site.service.answerWith(replyScript(samples.answered));
-    const { page, ask } = await site.visit();
-    await ask('What is a topic?');
+    expect({ complaints, foreign }).toEqual({ complaints: [], foreign: [] });
     const second = page.getByRole('link', { name: 'Source 1: Nodes, topics and messages › What is a topic?' }).nth(1);
     expect(await second.getAttribute('href')).toContain('/docs/nodes-and-topics#what-is-a-topic:~:text=Any');
     expect(await page.locator('.ibid-sources li a').allInnerTexts()).toEqual([
@@ -50,35 +27,21 @@ describe('an answer', () => {
     ]);
   });
 
-  test('footnotes that are the same for neighbouring sentences are shown once, at their end', async () => {
-    const { statements, citations } = samples.answered;
-    const same = statements.slice(0, 2).map((statement) => ({ ...statement, citations: [1] }));
-    site.service.answerWith(replyScript({ ...samples.answered, statements: same, citations: citations.slice(0, 1) }));
-    const { page, ask } = await site.visit();
-    await ask('What is a topic?');
-    expect(await page.locator('.ibid-statements a').count()).toBe(1);
-    expect(await page.locator('.ibid-statements p').innerText()).toMatch(/subscribe\.\u{2060}?\s*1$/u);
-  });
-
   test('words of a model stand as the server sends them: it has read their Markdown', async () => {
     const text = 'Pass *args, **kwargs to [it](https://evil.test).';
-    const [first] = samples.answered.citations;
+    const [first] = on.samples.answered.citations;
     const statements = [{ ...WORDED, kind: 'sentence' as const, text, citations: [1], side: 0, language: '' }];
-    site.service.answerWith(replyScript({ ...samples.answered, statements, citations: [first!] }));
-    const { page, ask } = await site.visit();
+    on.answer({ ...on.samples.answered, statements, citations: [first!] });
+    const { page, ask } = await on.visit();
     await ask('How?');
     expect(await page.locator('.ibid-statements p').innerText()).toContain(text);
     expect(await page.locator('.ibid-statements :is(em, strong)').count()).toBe(0);
   });
 
   test('the sides of a contradiction stand apart', async () => {
-    site.service.answerWith(
-      replyScript({
-        ...samples.contradiction,
-        warnings: [{ code: 'contradiction', text: 'two sections say different things' }],
-      }),
-    );
-    const { page, ask } = await site.visit();
+    const warnings = [{ code: 'contradiction', text: 'two sections say different things' }];
+    on.answer({ ...on.samples.contradiction, warnings });
+    const { page, ask } = await on.visit();
     await ask('Which port?');
     expect(await page.locator('.ibid-side').allInnerTexts()).toEqual([
       expect.stringMatching(/^One page says\s+The default port is 3210\./u),
@@ -90,28 +53,28 @@ describe('an answer', () => {
 
 describe('each state looks like itself', () => {
   test('loading, then streaming, then answered', async () => {
-    const [begin, found, ...rest] = replyScript(samples.answered);
-    site.service.answerWith([begin!, found!, { do: 'hold' }, ...rest.slice(0, 2), { do: 'hold' }, ...rest.slice(2)]);
-    const { page } = await site.visit();
+    const [begin, found, ...rest] = replyScript(on.samples.answered);
+    on.service.answerWith([begin!, found!, { do: 'hold' }, ...rest.slice(0, 2), { do: 'hold' }, ...rest.slice(2)]);
+    const { page } = await on.visit();
     await page.evaluate(() => window.ibid.panel?.open({ question: 'What is a topic?', ask: true }));
     const exchange = page.locator('.ibid-exchange');
     await exchange.and(page.locator('[data-state=loading]')).waitFor();
     expect(await exchange.innerText()).toContain('Reading the pages…');
     expect(await page.getByRole('log').getAttribute('aria-busy')).toBe('true');
     await page.getByRole('button', { name: 'Stop' }).waitFor();
-    site.service.release();
+    on.service.release();
     await exchange.and(page.locator('[data-state=streaming]')).waitFor();
     expect(await exchange.innerText()).toContain('Answering…');
     expect(await exchange.getByRole('button', { name: 'Helpful', exact: true }).count()).toBe(0);
-    site.service.release();
+    on.service.release();
     await exchange.and(page.locator('[data-state=answered]')).waitFor();
     await exchange.getByRole('button', { name: 'Helpful', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Send' }).waitFor();
   });
 
   test('not in the pages: said so, with the nearest sections', async () => {
-    site.service.answerWith(replyScript(samples.insufficient));
-    const { page, ask } = await site.visit();
+    on.answer(on.samples.insufficient);
+    const { page, ask } = await on.visit();
     await ask('Why?');
     await page.locator('.ibid-outcome[data-kind=insufficient]').getByText('The pages do not say.').waitFor();
     expect(await page.locator('.ibid-nearest a').allInnerTexts()).toEqual([
@@ -122,8 +85,8 @@ describe('each state looks like itself', () => {
   });
 
   test('refused: no section near the words of what is no question to the pages', async () => {
-    site.service.answerWith(replyScript({ ...samples.refused, nearest: samples.insufficient.nearest }));
-    const { page, ask } = await site.visit();
+    on.answer({ ...on.samples.refused, nearest: on.samples.insufficient.nearest });
+    const { page, ask } = await on.visit();
     await ask('Write a poem');
     expect(await page.locator('.ibid-nearest').count()).toBe(0);
     expect(await page.locator('.ibid-outcome[data-kind=refused]').innerText()).toBe(
@@ -131,27 +94,23 @@ describe('each state looks like itself', () => {
     );
   });
 
-  test('warnings, and what is held back', async () => {
-    site.service.answerWith(replyScript(samples.withWarnings));
-    const { page, ask } = await site.visit();
+  test('warnings, what is held back, and pages quoted for a model that failed', async () => {
+    on.answer(on.samples.withWarnings);
+    const { page, ask } = await on.visit();
     await ask('What is a topic?');
     expect(await page.locator('[data-kind=warning]').innerText()).toContain('only its first part was used');
     expect(await page.locator('[data-kind=withheld]').innerText()).toContain('2 statements could not be proved');
-  });
-
-  test('pages quoted for a model that failed', async () => {
-    site.service.answerWith(replyScript(samples.withFallback, { fallbackAfter: 1 }));
-    const { page, ask } = await site.visit();
-    await ask('What is a topic?');
+    on.answer(on.samples.withFallback, { fallbackAfter: 1 });
+    await ask('And now?');
     const note = await page.locator('[data-kind=fault]').innerText();
     expect(note).toContain('Quoted from the pages');
     expect(note).toContain('The model stopped before its answer was complete.');
   });
 
   test('stopped: what had come is kept', async () => {
-    const script = replyScript(samples.answered, { stopAfter: 1 });
-    site.service.answerWith([...script, { do: 'hold' }]);
-    const { page } = await site.visit();
+    const script = replyScript(on.samples.answered, { stopAfter: 1 });
+    on.service.answerWith([...script, { do: 'hold' }]);
+    const { page } = await on.visit();
     await page.evaluate(() => window.ibid.panel?.open({ question: 'What is a topic?', ask: true }));
     await page.locator('.ibid-exchange[data-state=streaming]').waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
@@ -159,32 +118,32 @@ describe('each state looks like itself', () => {
     await exchange.getByText('Stopped. What had come is kept.').waitFor();
     expect(await exchange.innerText()).toContain('A topic is a named channel');
     expect(await exchange.getByRole('button', { name: 'Helpful', exact: true }).count()).toBe(0);
-    site.service.answerWith(replyScript(samples.answered));
+    on.answer(on.samples.answered);
     await exchange.getByRole('button', { name: 'Ask again' }).click();
     await page.locator('.ibid-exchange[data-state=answered]').waitFor();
     expect(await page.locator('.ibid-exchange').count()).toBe(1);
   });
 
   test('a stream that breaks off: what had come is kept and marked, and asked again in its place', async () => {
-    site.service.answerWith([...replyScript(samples.answered, { stopAfter: 1 }), { do: 'hold' }, { do: 'cut' }]);
-    const { page } = await site.visit();
+    on.answer(on.samples.answered, { stopAfter: 1 }, [{ do: 'hold' }, { do: 'cut' }]);
+    const { page } = await on.visit();
     await page.evaluate(() => window.ibid.panel?.open({ question: 'What is a topic?', ask: true }));
     await page.locator('.ibid-exchange[data-state=streaming]').waitFor();
-    site.service.release();
+    on.service.release();
     const failure = page.locator('.ibid-failure[data-kind=cut]');
     expect(await failure.innerText()).toContain('Not complete');
     expect(await page.locator('.ibid-statements').innerText()).toContain('A topic is a named channel');
-    site.service.answerWith(replyScript(samples.answered));
+    on.answer(on.samples.answered);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.locator('.ibid-exchange[data-state=answered]').waitFor();
     expect(await page.locator('.ibid-failure').count()).toBe(0);
   });
 
   test('an error: an alert with a reference and a way to try again, the question kept', async () => {
-    site.service.answerWith([
+    on.service.answerWith([
       { do: 'status', status: 500, body: { error: 'x', code: 'INTERNAL', message: 'secret path', request_id: 'r-77' } },
     ]);
-    const { page, ask } = await site.visit();
+    const { page, ask } = await on.visit();
     await ask('What is a topic?');
     const alert = page.getByRole('alert');
     expect(await alert.innerText()).toMatch(/Something went wrong[^]*r-77/u);
@@ -193,29 +152,29 @@ describe('each state looks like itself', () => {
   });
 
   test('too many questions: a countdown, and a retry when it is over', async () => {
-    site.service.answerWith([
+    on.service.answerWith([
       { do: 'status', status: 429, headers: { 'Retry-After': '30' }, body: { code: 'RATE_LIMITED', message: 'slow' } },
     ]);
-    const { page, ask } = await site.visit();
+    const { page, ask } = await on.visit();
     await page.clock.install();
     await ask('What is a topic?');
     const retry = page.locator('.ibid-failure[data-kind=rate-limited] button');
     expect(await retry.innerText()).toMatch(/^Try again in (?:30|29) sec$/u);
     expect(await retry.getAttribute('aria-disabled')).toBe('true');
-    const before = site.service.asked.length;
+    const before = on.service.asked.length;
     await retry.click({ force: true });
     await page.clock.fastForward(10_000);
     expect(await retry.innerText()).toMatch(/^Try again in (?:20|19) sec$/u);
     await page.clock.fastForward(30_000);
     await page.getByRole('button', { name: 'Try again', exact: true }).waitFor();
-    expect(site.service.asked.length).toBe(before);
-    site.service.answerWith(replyScript(samples.answered));
+    expect(on.service.asked.length).toBe(before);
+    on.answer(on.samples.answered);
     await retry.click();
     await page.locator('.ibid-exchange[data-state=answered]').waitFor();
   });
 
   test('offline: a bar, and a failed question that is kept', async () => {
-    const { page, ask } = await site.visit();
+    const { page, ask } = await on.visit();
     await page.evaluate(() => window.ibid.panel?.open({}));
     await page.context().setOffline(true);
     await page.locator('.ibid-notice[data-kind=offline]').waitFor();
@@ -223,24 +182,14 @@ describe('each state looks like itself', () => {
     expect(await page.locator('.ibid-failure[data-kind=offline]').innerText()).toContain('The question is kept.');
     await page.context().setOffline(false);
     await page.locator('.ibid-notice[data-kind=offline]').waitFor({ state: 'detached' });
-    site.service.answerWith(replyScript(samples.answered));
+    on.answer(on.samples.answered);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.locator('.ibid-exchange[data-state=answered]').waitFor();
   });
 
-  test('a service that is down', async () => {
-    site.service.answerWith([{ do: 'status', status: 503, body: { code: 'STORE_UNAVAILABLE', message: 'down' } }]);
-    const { page, ask } = await site.visit();
-    await ask('What is a topic?');
-    expect(await page.locator('.ibid-failure[data-kind=unavailable]').innerText()).toContain(
-      'not available at the moment',
-    );
-  });
-
   test('blocked storage: the panel works and says that it forgets', async () => {
-    site.service.answerWith(replyScript(samples.answered));
-    const { page, ask } = await site.visit();
-    const blocked = await site.visit();
+    const { page, ask } = await on.visit();
+    const blocked = await on.visit();
     await blocked.page.addInitScript(() => {
       for (const name of ['localStorage', 'sessionStorage']) {
         Object.defineProperty(window, name, {
@@ -261,10 +210,10 @@ describe('each state looks like itself', () => {
   });
 
   test('history comes back after a reload, silently', async () => {
-    site.service.answerWith([{ do: 'status', status: 500, body: { code: 'INTERNAL', message: 'x' } }]);
-    const { page, ask } = await site.visit();
+    on.refuse(500, { code: 'INTERNAL', message: 'x' });
+    const { page, ask } = await on.visit();
     await ask('Broken?');
-    site.service.answerWith(replyScript(samples.answered));
+    on.answer(on.samples.answered);
     await ask('What is a topic?');
     await page.reload();
     await page.waitForFunction(() => 'ibid' in window);
@@ -279,17 +228,15 @@ describe('each state looks like itself', () => {
 
 describe('before the first question', () => {
   test('suggestions ask themselves', async () => {
-    site.service.answerWith(replyScript(samples.answered));
-    const { page } = await site.visit({ config: { suggestions: ['What is a topic?', 'How do I start?'] } });
+    const { page } = await on.visit({ config: { suggestions: ['What is a topic?', 'How do I start?'] } });
     await page.evaluate(() => window.ibid.panel?.open({}));
     await page.getByRole('button', { name: 'How do I start?' }).click();
     await page.locator('.ibid-exchange[data-state=answered]').waitFor();
-    expect(site.service.asked.at(-1)?.body.query).toBe('How do I start?');
+    expect(on.service.asked.at(-1)?.body.query).toBe('How do I start?');
   });
 
   test('clearing asks first, and can be taken back', async () => {
-    site.service.answerWith(replyScript(samples.answered));
-    const { page, ask } = await site.visit();
+    const { page, ask } = await on.visit();
     await ask('What is a topic?');
     await page.getByRole('button', { name: 'Clear all' }).click();
     await page.getByRole('button', { name: 'Keep' }).click();

@@ -1,30 +1,17 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchChromium } from '../../../../scripts/chromium.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import type { Reply } from '../client/wire.ts';
-import { replyScript, sampleReplies, type SampleName } from '../testing/index.ts';
-import { openedPanel } from './testing/opened-panel.ts';
-import { openPanelSite, type PanelSite } from './testing/panel-site.ts';
+import { replyScript } from '../testing/index.ts';
+import { openPanelSite } from './testing/panel-site.ts';
+import { panelSuite } from './testing/panel-suite.ts';
 import { plantedFault } from './testing/planted-fault.ts';
 
-let browser: Browser;
-let site: PanelSite;
-let samples: Readonly<Record<SampleName, Reply>>;
-
-beforeAll(async () => {
-  browser = await launchChromium();
-  site = await openPanelSite(browser);
-  samples = sampleReplies(site.service.url);
-});
-afterAll(async () => {
-  await site[Symbol.asyncDispose]();
-  await browser.close();
-});
+const on = panelSuite();
 
 /** A reply whose first statement says `text`, in words of a model. */
 function saying(text: string): Reply {
-  const [first, ...rest] = samples.answered.statements;
-  return { ...samples.answered, statements: [{ ...first!, text }, ...rest] };
+  const [first, ...rest] = on.samples.answered.statements;
+  return { ...on.samples.answered, statements: [{ ...first!, text }, ...rest] };
 }
 
 async function loadAnew(page: Page): Promise<void> {
@@ -36,8 +23,8 @@ async function loadAnew(page: Page): Promise<void> {
 
 describe('what cannot be shown takes nothing else along', () => {
   test('an answer whose text is enormous is shown, also after a reload', async () => {
-    site.service.answerWith(replyScript(saying(`x [${'`a`b'.repeat(33_000)}](y) end.`)));
-    const { page, ask } = await site.visit();
+    on.service.answerWith(replyScript(saying(`x [${'`a`b'.repeat(33_000)}](y) end.`)));
+    const { page, ask } = await on.visit();
     await ask('What is a topic?');
     expect(await page.locator('.ibid-statements p').first().innerText()).toContain('end.');
     await loadAnew(page);
@@ -47,8 +34,8 @@ describe('what cannot be shown takes nothing else along', () => {
   test('an answer that throws stands there as bare text, can be asked again, and leaves the others as they are', async () => {
     const fault = "if (text.includes('planted')) throw new Error('planted');\n  ";
     const planted = plantedFault(/statement-text\.tsx$/u, 'const shown = shownNodes', fault);
-    await using broken = await openPanelSite(browser, { plugins: [planted] });
-    broken.service.answerWith(replyScript(samples.answered));
+    await using broken = await openPanelSite(on.browser, { plugins: [planted] });
+    broken.service.answerWith(replyScript(on.samples.answered));
     const { page, ask } = await broken.visit();
     await ask('First?');
     broken.service.answerWith(replyScript(saying('A planted fault.')));
@@ -59,7 +46,7 @@ describe('what cannot be shown takes nothing else along', () => {
     expect(await page.getByRole('article', { name: 'First?' }).locator('.ibid-ref').count()).toBeGreaterThan(0);
     await loadAnew(page);
     await plain.getByText('A planted fault.').waitFor();
-    broken.service.answerWith(replyScript(samples.answered));
+    broken.service.answerWith(replyScript(on.samples.answered));
     await plain.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('article', { name: 'Second?' }).locator('.ibid-ref').first().waitFor();
   });
@@ -67,8 +54,8 @@ describe('what cannot be shown takes nothing else along', () => {
   test('a panel that throws for what it keeps can be cleared and is whole again', async () => {
     const fault = "if (useStore(store, (state) => state.exchanges.length > 0)) throw new Error('planted');\n  ";
     const planted = plantedFault(/chrome[/\\]notices\.tsx$/u, 'const isOnline =', fault);
-    await using broken = await openPanelSite(browser, { plugins: [planted] });
-    broken.service.answerWith(replyScript(samples.answered));
+    await using broken = await openPanelSite(on.browser, { plugins: [planted] });
+    broken.service.answerWith(replyScript(on.samples.answered));
     const { page } = await broken.visit();
     await page.evaluate(() => window.ibid.panel?.open({ question: 'What is a topic?', ask: true }));
     await page.getByText('Something here could not be shown.').waitFor();
@@ -80,8 +67,8 @@ describe('what cannot be shown takes nothing else along', () => {
 
 describe('what went wrong is told as it was', () => {
   test('an answer that broke off before it began kept nothing, and does not say that it did', async () => {
-    site.service.answerWith([...replyScript(samples.answered, { stopAfter: 0 }), { do: 'cut' }]);
-    const { page, ask } = await site.visit();
+    on.answer(on.samples.answered, { stopAfter: 0 }, [{ do: 'cut' }]);
+    const { page, ask } = await on.visit();
     await ask('What is a topic?');
     const failure = await page.locator('.ibid-failure[data-kind=cut]').innerText();
     expect(failure).toContain('broke off before anything of it had come');
@@ -89,28 +76,27 @@ describe('what went wrong is told as it was', () => {
   });
 
   test('feedback that could not be sent is not lost: the form has it again', async () => {
-    site.service.answerWith(replyScript(samples.answered));
-    const { page, ask } = await site.visit();
+    const { page, ask } = await on.visit();
     await ask('What is a topic?');
-    site.service.answerFeedbackWith(500);
+    on.service.answerFeedbackWith(500);
     await page.getByRole('button', { name: 'Not helpful' }).click();
     await page.getByRole('checkbox', { name: 'It is out of date' }).check();
     await page.getByRole('textbox', { name: 'In your words (optional)' }).fill('Since 2.1 it differs.');
     await page.getByRole('button', { name: 'Send feedback' }).click();
     await page.getByText('Could not be sent. Please try again.').waitFor();
-    site.service.answerFeedbackWith(204);
+    on.service.answerFeedbackWith(204);
     await page.getByRole('button', { name: 'Not helpful' }).click();
     expect(await page.getByRole('checkbox', { name: 'It is out of date' }).isChecked()).toBe(true);
     await page.getByRole('button', { name: 'Send feedback' }).click();
     await page.getByText('Thank you for telling us.').waitFor();
-    expect(site.service.feedback.at(-1)?.body).toMatchObject({ reasons: ['outdated'], note: 'Since 2.1 it differs.' });
+    expect(on.service.feedback.at(-1)?.body).toMatchObject({ reasons: ['outdated'], note: 'Since 2.1 it differs.' });
     await page.getByRole('button', { name: 'Not helpful' }).click();
     expect(await page.getByRole('textbox', { name: 'In your words (optional)' }).inputValue()).toBe('');
   });
 
   test('each question asked is announced, also one that takes the place of another under way', async () => {
-    site.service.answerWith([...replyScript(samples.answered, { stopAfter: 1 }), { do: 'hold' }]);
-    const { page } = await openedPanel(site);
+    on.answer(on.samples.answered, { stopAfter: 1 }, [{ do: 'hold' }]);
+    const { page } = await on.open();
     await page.evaluate(() => {
       const region = document.querySelector('.ibid-panel > [role=status]')!;
       const said: string[] = [];

@@ -1,27 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchChromium } from '../../../../scripts/chromium.ts';
-import type { Reply } from '../client/wire.ts';
-import { replyScript, sampleReplies, type SampleName } from '../testing/index.ts';
-import { openedPanel } from './testing/opened-panel.ts';
-import { openPanelSite, type PanelSite } from './testing/panel-site.ts';
-
-let browser: Browser;
-let site: PanelSite;
-let samples: Readonly<Record<SampleName, Reply>>;
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { panelSuite } from './testing/panel-suite.ts';
 
 const PHONE = { viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true };
 
-beforeAll(async () => {
-  browser = await launchChromium();
-  site = await openPanelSite(browser);
-  samples = sampleReplies(site.service.url);
-  site.service.answerWith(replyScript(samples.answered));
-});
-afterAll(async () => {
-  await site[Symbol.asyncDispose]();
-  await browser.close();
-});
+const on = panelSuite();
 
 function focused(page: Page): Promise<string | undefined> {
   return page.evaluate(() => document.activeElement?.className);
@@ -31,7 +14,7 @@ describe('the passage that goes along', () => {
   const place = { url: 'https://docs.test/a', section: 'what', place: 'Topics' };
 
   test('shows its first lines, the rest where it is scrolled, and says when only its beginning goes along', async () => {
-    const { page } = await openedPanel(site);
+    const { page } = await on.open();
     const text = `${'Words of a page. '.repeat(300).slice(0, 4990)} the end.`;
     await page.evaluate((selection) => window.ibid.panel?.open({ selection }), { ...place, text, total: 7469 });
     const words = page.locator('.ibid-passage-text');
@@ -47,22 +30,15 @@ describe('the passage that goes along', () => {
     expect(await isWhole()).toBe(true);
     expect((await words.boundingBox())!.height).toBeLessThan(70);
   });
-
-  test('that is short is there as it is, without numbers', async () => {
-    const { page } = await openedPanel(site);
-    await page.evaluate((selection) => window.ibid.panel?.open({ selection }), { ...place, text: 'A short one.' });
-    await page.getByText('A short one.').waitFor();
-    expect(await page.locator('.ibid-passage').innerText()).not.toMatch(/characters/u);
-  });
 });
 
 describe('keys and fingers', () => {
   test('a key that ends a composed word, as Safari tells it, neither sends nor leaves', async () => {
-    const { page, ask } = await openedPanel(site);
+    const { page, ask } = await on.open();
     await ask('What is a topic?');
     const field = page.getByRole('textbox', { name: 'Your question' });
     await field.fill('にほん');
-    const asked = site.service.asked.length;
+    const asked = on.service.asked.length;
     const press = (
       selector: string,
       init: { readonly key: string; readonly keyCode?: number; readonly isComposing?: boolean },
@@ -77,7 +53,7 @@ describe('keys and fingers', () => {
     await press('.ibid-field textarea', { key: 'Enter', keyCode: 229 });
     await press('.ibid-field textarea', { key: 'Escape', keyCode: 229 });
     expect(await field.inputValue()).toBe('にほん');
-    expect(site.service.asked.length).toBe(asked);
+    expect(on.service.asked.length).toBe(asked);
     await page.getByRole('button', { name: 'Not helpful' }).click();
     await press('.ibid-feedback textarea', { key: 'Escape', isComposing: true });
     await press('.ibid-feedback textarea', { key: 'Escape', keyCode: 229 });
@@ -87,8 +63,8 @@ describe('keys and fingers', () => {
   });
 
   test('stopping by touch brings up no keyboard', async () => {
-    site.service.answerWith([...replyScript(samples.answered, { stopAfter: 1 }), { do: 'hold' }]);
-    const { page } = await openedPanel(site, {}, PHONE);
+    on.answer(on.samples.answered, { stopAfter: 1 }, [{ do: 'hold' }]);
+    const { page } = await on.open({}, PHONE);
     await page.evaluate(() => {
       document
         .querySelector('.ibid-field textarea')!
@@ -100,11 +76,10 @@ describe('keys and fingers', () => {
     await page.locator('.ibid-exchange[data-state=stopped]').waitFor();
     await page.locator('.ibid-title:focus').waitFor();
     expect(await page.evaluate(() => 'isWriting' in window)).toBe(false);
-    site.service.answerWith(replyScript(samples.answered));
   });
 
   test('when what opened the panel is gone, the focus goes to the button that opens it', async () => {
-    const { page } = await site.visit();
+    const { page } = await on.visit();
     await page.evaluate(() => {
       const launcher = document.body.appendChild(document.createElement('button'));
       launcher.className = 'ibid-launcher-button';
@@ -128,11 +103,11 @@ describe('keys and fingers', () => {
 
 test('an option of a command is not broken behind its hyphen, and is copied as it is', async () => {
   const words = 'ros2 topic list -t or ros2 topic list --show-types and `ros2 topic list -v` at the end';
-  const [first] = samples.answered.statements;
+  const [first] = on.samples.answered.statements;
   const cells = Array.from({ length: 12 }, (_, at) => `${'w'.repeat(at)} ${words}`);
   const statements = cells.map((cell) => ({ ...first!, kind: 'row' as const, text: `${cell} | second` }));
-  site.service.answerWith(replyScript({ ...samples.answered, statements }));
-  const { page, ask } = await site.visit();
+  on.answer({ ...on.samples.answered, statements });
+  const { page, ask } = await on.visit();
   await ask('How?');
   const lines = await page.locator('.ibid-table :is(th, td):first-child').evaluateAll((elements) =>
     elements.map((element) => {

@@ -1,0 +1,62 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { launchChromium } from '../../../../../scripts/chromium.ts';
+import type { Reply } from '../../client/wire.ts';
+import { replyScript, sampleReplies, type SampleName, type ServiceScript } from '../../testing/index.ts';
+import type { ReplyScriptOptions } from '../../testing/reply-script.ts';
+import { openPanelSite, type PanelSite, type PanelSiteOptions } from './panel-site.ts';
+
+/** What the tests of one file share. Before each of them the service answers `samples.answered` and takes feedback. */
+export interface PanelSuite extends Pick<PanelSite, 'service' | 'visit'> {
+  readonly browser: Browser;
+  readonly samples: Readonly<Record<SampleName, Reply>>;
+  /** What questions get from now on: a reply, streamed as `how` says, and then `steps`. */
+  answer(reply: Reply, how?: ReplyScriptOptions, steps?: ServiceScript): void;
+  /** Questions are refused from now on. */
+  refuse(status: number, body: unknown, headers?: Readonly<Record<string, string>>): void;
+  /** A page whose panel was opened by its button, as a launcher would. */
+  open: PanelSite['visit'];
+}
+
+/** Opens a browser and pages with the panel for the tests of the file that calls it. */
+export function panelSuite(options?: PanelSiteOptions): PanelSuite {
+  let browser: Browser;
+  let site: PanelSite;
+  const suite: PanelSuite = {
+    get browser() {
+      return browser;
+    },
+    get service() {
+      return site.service;
+    },
+    get samples() {
+      return sampleReplies(site.service.url);
+    },
+    answer: (reply, how, steps = []) => site.service.answerWith([...replyScript(reply, how), ...steps]),
+    refuse: (status, body, headers = {}) => site.service.answerWith([{ do: 'status', status, body, headers }]),
+    visit: (...how) => site.visit(...how),
+    async open(...how) {
+      const visited = await site.visit(...how);
+      await visited.page.locator('#opener').focus();
+      await visited.page.evaluate(() => {
+        const opener = document.querySelector<HTMLElement>('#opener') ?? undefined;
+        window.ibid.panel?.open({ opener });
+      });
+      await visited.page.locator('.ibid-panel[open]').waitFor();
+      return visited;
+    },
+  };
+  beforeAll(async () => {
+    browser = await launchChromium();
+    site = await openPanelSite(browser, options);
+  });
+  beforeEach(() => {
+    suite.answer(suite.samples.answered);
+    site.service.answerFeedbackWith(204);
+  });
+  afterAll(async () => {
+    await site[Symbol.asyncDispose]();
+    await browser.close();
+  });
+  return suite;
+}
