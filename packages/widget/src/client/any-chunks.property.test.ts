@@ -44,12 +44,6 @@ test('a stream gives the same events however it is cut into pieces, with any lin
   );
 });
 
-test('one byte at a time', async () => {
-  const bytes = new TextEncoder().encode(transcriptOf(foreign));
-  const events = await asked({ api: '', fetch: bodyFetch(Array.from(bytes, (byte) => Uint8Array.of(byte))) });
-  expect(events.at(-1)).toEqual({ type: 'done', reply: foreign });
-});
-
 test('whatever comes in place of a stream, there is one last event and no crash', async () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),

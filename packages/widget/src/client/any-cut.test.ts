@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { openNativeService } from '../testing/native-service.ts';
 import { sampleReplies } from '../testing/replies.ts';
 import type { AskEvent, Reply } from './wire.ts';
 import { asked } from './testing/asked.ts';
@@ -32,20 +31,6 @@ describe('wherever a stream is cut, there is one last event, and what came is th
     }
     expect(faults).toEqual([]);
     expect(longest).toBeGreaterThan(statements.length);
-  });
-
-  test('on real connections, at bytes all over the stream', async () => {
-    const bytes = new TextEncoder().encode(transcriptOf(answered));
-    await using service = await openNativeService();
-    for (let length = 1; length < bytes.length; length += 701) {
-      service.answerWith([{ do: 'write', bytes: bytes.subarray(0, length) }, { do: 'cut' }]);
-      const events = await asked({ api: service.url });
-      expect([length, endingFaults(events, answered.statements), events.at(-1)]).toMatchObject([
-        length,
-        [],
-        { type: 'failed', failure: { kind: 'cut' } },
-      ]);
-    }
   });
 });
 

@@ -116,3 +116,29 @@ describe('what went wrong is told as it was', () => {
       .toEqual(['Answering…', 'Answering…']);
   });
 });
+
+test('clearing in one tab clears the others and what each has kept; leaving a page closes its connection', async () => {
+  on.answer(on.samples.answered, { stopAfter: 2 }, [{ do: 'hold' }]);
+  const { page } = await on.visit();
+  const asked = on.service.asked.length;
+  await page.evaluate(() => window.ibid.panel?.open({ question: 'Secret?', ask: true }));
+  await page.locator('.ibid-exchange[data-state=streaming]').waitFor();
+  const other = await page.context().newPage();
+  await page.goto('about:blank');
+  await expect(on.service.asked[asked]?.closed).resolves.toBe('early');
+  await page.goBack();
+  await other.goto(page.url());
+  for (const tab of [page, other]) {
+    await tab.waitForFunction(() => 'ibid' in window);
+    await tab.evaluate(() => window.ibid.mount({}));
+    await tab.evaluate(() => window.ibid.panel?.open({}));
+    await tab.locator('.ibid-exchange[data-state=stopped]').waitFor();
+  }
+  await other.getByRole('button', { name: 'Clear all' }).click();
+  await other.getByRole('button', { name: 'Clear', exact: true }).click();
+  await page.getByText('What would you like to know?').waitFor();
+  for (const tab of [page, other]) {
+    const kept = await tab.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+    expect(kept).not.toContain('Secret?');
+  }
+});

@@ -8,7 +8,6 @@ import { replyScript } from '../testing/reply-script.ts';
 import { createExchangeKeeper, mergeExchanges } from './create-exchange-keeper.ts';
 import { memoryStorage } from './testing/memory-storage.ts';
 import { openStore } from './testing/open-store.ts';
-import { sharedBrowser } from './testing/shared-browser.ts';
 
 const samples = sampleReplies('https://docs.example.org');
 const answered = (id: string, change: Partial<Exchange> = {}): Exchange =>
@@ -20,18 +19,6 @@ const asked = (id: string, askedAt: number, change: Partial<Exchange> = {}): Exc
   answered(id, { askedAt, ...change });
 
 describe('clearing', () => {
-  test('takes what was asked in other tabs, as soon as they hear of it: from what they show and from their own storage', () => {
-    using browser = sharedBrowser(2);
-    const [first, second] = browser.tabs as [(typeof browser.tabs)[0], (typeof browser.tabs)[0]];
-    const id = second.ask();
-    second.page().leave();
-    expect(second.own()).toContain(id);
-    first.page().store.clear();
-    second.page().hearOfOthers();
-    expect(second.page().store.getState()).toMatchObject({ exchanges: [], running: undefined });
-    expect(second.own() + browser.shared()).not.toContain(id);
-  });
-
   test('in another tab ends the question that is under way here', async () => {
     await using service = await openNativeService({
       answer: [...replyScript(samples.answered, { stopAfter: 2 }), { do: 'hold' }],
@@ -51,23 +38,6 @@ describe('clearing', () => {
     first.hearOfOthers();
     await expect(service.asked[0]?.closed).resolves.toBe('early');
     expect(first.store.getState()).toMatchObject({ exchanges: [], running: undefined });
-  });
-
-  test('holds for a tab that has not heard of it and writes, or asks on', () => {
-    using browser = sharedBrowser(2);
-    const [first, second] = browser.tabs as [(typeof browser.tabs)[0], (typeof browser.tabs)[0]];
-    const old = second.ask();
-    first.page().store.clear();
-    second.page().leave();
-    expect(second.shown()).toEqual([]);
-    expect(second.own() + browser.shared()).not.toContain(old);
-    const before = first.ask();
-    second.page().store.clear();
-    const next = first.ask();
-    expect(first.shown()).toEqual([next]);
-    first.page().leave();
-    expect(browser.shared()).not.toContain(before);
-    expect(browser.shared()).toContain(next);
   });
 
   test('leaves what is asked afterwards, also in the same millisecond or after the clock was put back', () => {
@@ -129,17 +99,6 @@ describe('a page that is shown again after others', () => {
       { question: 'Second?', state: 'failed' },
     ]);
   });
-
-  test('does not bring back what was cleared on them', () => {
-    using browser = sharedBrowser(1);
-    const tab = browser.tabs[0]!;
-    tab.ask();
-    tab.goOn();
-    tab.page().store.clear();
-    const id = tab.ask();
-    tab.goBack();
-    expect(tab.shown()).toEqual([id]);
-  });
 });
 
 describe('two lists of one conversation', () => {
@@ -194,12 +153,5 @@ describe('an answer too long to be kept', () => {
     expect(keeper.write([answered('before'), endless])).toBe(false);
     expect(idsOf(createExchangeKeeper([() => storage], 'ibid').read())).toEqual(['before']);
     expect(keeper.write([answered('before'), endless, answered('after', { askedAt: 3 })])).toBe(true);
-  });
-
-  test('many of them are kept side by side', () => {
-    const storage = memoryStorage();
-    const all = Array.from({ length: 5 }, (_, at): Exchange => ({ ...huge, id: `${at}` }));
-    expect(createExchangeKeeper([() => storage], 'ibid').write(all)).toBe(true);
-    expect(createExchangeKeeper([() => storage], 'ibid').read()).toHaveLength(5);
   });
 });

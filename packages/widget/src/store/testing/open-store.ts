@@ -5,6 +5,8 @@ import { memoryStorage } from './memory-storage.ts';
 
 export interface OpenedStore extends Disposable {
   readonly store: PanelStore;
+  /** Where the reader is; the store is told of changes by `navigate` alone. */
+  readonly page: { -readonly [Name in keyof PageContext]: PageContext[Name] };
   /** Fulfilled with the first state that fits, the one of now included. */
   until(isFit: (state: PanelState) => boolean): Promise<PanelState>;
   /** Fulfilled when nothing is running. */
@@ -28,7 +30,7 @@ const PAGE: PageContext = { url: 'https://docs.test/a', title: 'A', section: und
 export function openStore(
   options: { readonly api?: string; readonly surroundings?: Partial<Surroundings> } = {},
 ): OpenedStore {
-  let page = PAGE;
+  const page = { ...PAGE };
   let isOnline = true;
   let count = 0;
   const left = new Set<() => void>();
@@ -69,10 +71,11 @@ export function openStore(
     });
   return {
     store,
+    page,
     until,
     settled: () => until((state) => state.running === undefined),
     navigate(change) {
-      page = { ...page, ...change };
+      Object.assign(page, change);
       tell(moved);
     },
     setOnline(now) {
