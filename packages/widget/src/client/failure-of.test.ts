@@ -1,38 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { encodeFailure, encodeFailureBody, failureStatus } from '../../../wire/src/shared/failures.ts';
+import { RUN_FAILURES, encodeFailure, encodeFailureBody, failureStatus } from '../../../wire/src/shared/failures.ts';
 import { failureOf } from './failure-of.ts';
 
-const CODES = [
-  'INVALID_REQUEST',
-  'TURNS_EXCEEDED',
-  'UNSUPPORTED',
-  'TOKEN_MISSING',
-  'TOKEN_REFUSED',
-  'ORIGIN_REFUSED',
-  'NOT_FOUND',
-  'SESSION_NOT_FOUND',
-  'METHOD_NOT_ALLOWED',
-  'BODY_TOO_LARGE',
-  'BODY_TYPE_UNSUPPORTED',
-  'CONTEXT_REFUSED',
-  'RATE_LIMITED',
-  'ABORTED',
-  'INVALID_CONFIG',
-  'INTERNAL',
-  'CLOSED',
-  'NOT_INDEXED',
-  'SOURCE_UNAVAILABLE',
-  'INDEX_MISMATCH',
-  'INDEX_DAMAGED',
-  'STORE_BUSY',
-  'BUILD_INCOMPLETE',
-  'BUILD_HELD',
-  'UPSTREAM_FAILED',
-  'TIMED_OUT',
-] as const;
-
 describe('a failure of the server', () => {
-  test.each(CODES)('%s is of one kind, before the stream and within it', (code) => {
+  test.each(RUN_FAILURES)('%s is of one kind, before the stream and within it', (code) => {
     const before = encodeFailure({ code, message: '' }, { requestId: 'r' });
     const within = encodeFailureBody({ code, message: '' }, 'r');
     const retryAfter = before.headers?.['Retry-After'] ?? null;

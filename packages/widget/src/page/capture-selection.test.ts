@@ -1,15 +1,10 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { CapturedSelection } from '../exchange/exchange.ts';
 import { quotesOfPage } from './testing/quotes-of-page.ts';
-import { fixture, startTestSite, type TestSite } from './testing/test-site.ts';
+import { fixture, testSite } from './testing/test-site.ts';
 
-let site: TestSite;
-beforeAll(async () => {
-  site = await startTestSite();
-});
-afterAll(() => site.close());
-afterEach(() => site.expectQuiet());
+const site = testSite();
 
 function plain(text = ''): string {
   return text.replace(/ \| /g, ' ').replace(/\s+/g, ' ').trim();
@@ -69,7 +64,7 @@ function mark(
 }
 
 describe('a marked passage is captured as it is shown', () => {
-  test('with its section and where it is from', async () => {
+  test('with its section and where it is from; code with its line breaks, cells and blocks apart, without numbers, buttons and marks', async () => {
     const page = await site.open({ path: '/docusaurus' });
     expect(await mark(page, 'p >> Calibration')).toEqual({
       text: 'Calibration takes about four minutes and needs a flat table. Run the calibration again whenever the gripper was changed.',
@@ -77,56 +72,41 @@ describe('a marked passage is captured as it is shown', () => {
       section: 'setup',
       place: 'Set up the arm',
     });
-  });
-
-  test('before the first section it has none, and is named by the page', async () => {
-    const page = await site.open({ path: '/docusaurus' });
     expect(await mark(page, 'p >> The arm has six joints')).toMatchObject({ section: '', place: 'Moving the arm' });
-  });
-
-  test('of code with its line breaks, without numbers and buttons', async () => {
-    const page = await site.open({ path: '/docusaurus' });
-    expect((await mark(page, 'code', '.theme-code-block'))?.text).toBe(
+    expect(await mark(page, 'h2#speeds')).toMatchObject({ text: 'Speeds', section: 'speeds', place: 'Speeds' });
+    const textOf = async (...how: [string, string?]): Promise<string> => (await mark(page, ...how))!.text;
+    expect(await textOf('code', '.theme-code-block')).toBe(
       'def move(joint, angle):\n    arm.send(joint, angle, speed=0.2)',
     );
-  });
-
-  test('over blocks, with the lines apart', async () => {
-    const page = await site.open({ path: '/docusaurus' });
-    const { text } = (await mark(page, 'li >> Clear the table.', 'li >> Press the green'))!;
-    expect(text.split('\n').filter(Boolean)).toEqual(['Clear the table.', 'Press the green button for three seconds.']);
-  });
-
-  test('of a table, with white space between cells', async () => {
-    const page = await site.open({ path: '/docusaurus' });
-    expect((await mark(page, 'tr >> Elbow'))?.text.split(/\s{1,}(?=\d|$)/)).toEqual([
-      'Elbow',
-      '15 degrees per second',
-      '60 degrees per second',
+    const items = await textOf('li >> Clear the table.', 'li >> Press the green');
+    expect(items.split('\n').filter(Boolean)).toEqual([
+      'Clear the table.',
+      'Press the green button for three seconds.',
     ]);
-  });
-
-  test('of a formula as its source', async () => {
-    const page = await site.open({ path: '/docusaurus' });
-    expect((await mark(page, 'p >> The torque'))?.text).toBe(
-      'The torque is \\tau = r F for a force at right angles to the lever.',
-    );
+    const cells = ['Elbow', '15 degrees per second', '60 degrees per second'];
+    expect((await textOf('tr >> Elbow')).split(/\s{1,}(?=\d|$)/)).toEqual(cells);
+    const torque = 'The torque is \\tau = r F for a force at right angles to the lever.';
+    expect(await textOf('p >> The torque')).toBe(torque);
   });
 
   describe('of formulas as their sources, each in its own place', () => {
-    test('one that is out of sight within closed details is not there', async () => {
-      const html = `<p>Before it.</p><details><summary>Proof</summary><p>As ${formula('ab', '\\alpha\\beta')}.</p></details><p>After ${formula('c', '\\gamma')} it.</p>`;
-      expect(await capture(html, 'article')).toBe('Before it. Proof After \\gamma it.');
-    });
-
-    test('not where the same signs stand before it', async () => {
-      const html = `<p id="p">Write 11 or 1111 for ${formula('11', '1_1')} and 11.</p>`;
-      expect(await capture(html, '#p')).toBe('Write 11 or 1111 for 1_1 and 11.');
-    });
-
-    test('also of one that is marked in part', async () => {
-      const html = `<p id="p">Here ${formula('uvw', 'u+v+w')} ends.</p>`;
-      expect(await capture(html, '#p >> .mord')).toBe('Here u+v+w');
+    const hidden = `<details><summary>Proof</summary><p>As ${formula('ab', '\\alpha\\beta')}.</p></details>`;
+    test.each([
+      [
+        'not what is out of sight',
+        `<p>Before.</p>${hidden}<p>After ${formula('c', '\\gamma')} it.</p>`,
+        'article',
+        'Before. Proof After \\gamma it.',
+      ],
+      [
+        'not where the same signs stand',
+        `<p id="p">Write 11 or 1111 for ${formula('11', '1_1')} and 11.</p>`,
+        '#p',
+        'Write 11 or 1111 for 1_1 and 11.',
+      ],
+      ['marked in part', `<p id="p">Here ${formula('uvw', 'u+v+w')} ends.</p>`, '#p >> .mord', 'Here u+v+w'],
+    ])('%s', async (_, html, select, text) => {
+      expect(await capture(html, select)).toBe(text);
     });
 
     test('also behind words that cannot be marked', async () => {
@@ -143,11 +123,6 @@ describe('a marked passage is captured as it is shown', () => {
       });
       expect(text).toBe('One two \\zeta.');
     });
-  });
-
-  test('of a heading without the mark that links to it', async () => {
-    const page = await site.open({ path: '/docusaurus' });
-    expect(await mark(page, 'h2#speeds')).toMatchObject({ text: 'Speeds', section: 'speeds', place: 'Speeds' });
   });
 
   test('and no longer than 5,000 characters', async () => {
@@ -192,14 +167,12 @@ describe('a marked passage is captured as it is shown', () => {
 });
 
 describe('nothing is captured', () => {
-  test.each([
-    ['of the navigation', '.navbar', '.navbar'],
-    ['from the text into the navigation', '.navbar', 'p >> Calibration'],
-    ['of the breadcrumbs inside of the text', '.theme-doc-breadcrumbs', '.theme-doc-breadcrumbs'],
-    ['from a button on', 'button', 'button'],
-  ])('%s', async (_, from, to) => {
+  test('of navigation, from the text into it, of the breadcrumbs inside of the text, and from a button on', async () => {
     const page = await site.open({ path: '/docusaurus' });
-    expect(await mark(page, from, to)).toBeUndefined();
+    expect(await mark(page, '.navbar')).toBeUndefined();
+    expect(await mark(page, '.navbar', 'p >> Calibration')).toBeUndefined();
+    expect(await mark(page, '.theme-doc-breadcrumbs')).toBeUndefined();
+    expect(await mark(page, 'button')).toBeUndefined();
   });
 
   test('of a caret, of blanks, and of no selection', async () => {

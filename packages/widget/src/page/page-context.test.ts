@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestSite, type TestSite } from './testing/test-site.ts';
+import { describe, expect, test } from 'vitest';
+import { testSite } from './testing/test-site.ts';
 
-let site: TestSite;
-beforeAll(async () => {
-  site = await startTestSite();
-});
-afterAll(() => site.close());
+const site = testSite();
 
 describe('pageContext', () => {
   test('names a page as the index does: canonical address, title, locale, version', async () => {

@@ -1,13 +1,8 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startTestSite, type OpenOptions, type TestSite } from './testing/test-site.ts';
+import { describe, expect, test } from 'vitest';
+import { testSite, type OpenOptions } from './testing/test-site.ts';
 
-let site: TestSite;
-beforeAll(async () => {
-  site = await startTestSite();
-});
-afterAll(() => site.close());
-afterEach(() => site.expectQuiet());
+const site = testSite();
 
 const FILLER = '<p>Something else stands here.</p>'.repeat(60);
 const pages = {

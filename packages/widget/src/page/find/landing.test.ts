@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Finder, Trial } from '../testing/landing-trial.ts';
 import { quotesOfPage, type PageQuote } from '../testing/quotes-of-page.ts';
-import { fixture, startTestSite, type TestSite } from '../testing/test-site.ts';
+import { fixture, testSite } from '../testing/test-site.ts';
 
 /** Pages of each generator, with the element that holds their text. */
 const PAGES = {
@@ -14,11 +14,7 @@ const PAGES = {
 type Name = keyof typeof PAGES;
 const NAMES = Object.keys(PAGES) as Name[];
 
-let site: TestSite;
-beforeAll(async () => {
-  site = await startTestSite();
-});
-afterAll(() => site.close());
+const site = testSite();
 
 function quotes(name: Name): readonly PageQuote[] {
   return quotesOfPage(`http://site.test/${name}`, fixture(`${name}.html`));

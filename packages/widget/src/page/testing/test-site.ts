@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import { launchChromium } from '../../../../../scripts/chromium.ts';
 import { bundleForPage } from './bundle-for-page.ts';
 
@@ -18,7 +19,7 @@ export interface OpenOptions extends BrowserContextOptions {
   readonly before?: () => void;
 }
 
-export interface TestSite {
+interface TestSite {
   /** Opens a page in a browser of its own, with `window.ibidPage` in it. Nothing but the pages can be reached. */
   open(options: OpenOptions): Promise<Page>;
   /** Throws what pages complained about since the last call: exceptions, violations of the policy. */
@@ -32,7 +33,18 @@ export function fixture(name: string): string {
   return readFileSync(join(FOLDER, name), 'utf8');
 }
 
-export async function startTestSite(): Promise<TestSite> {
+/** The site for the tests of one file, which fail when a page complained. */
+export function testSite(): Pick<TestSite, 'open'> {
+  let site: TestSite;
+  beforeAll(async () => {
+    site = await startTestSite();
+  });
+  afterEach(() => site.expectQuiet());
+  afterAll(() => site.close());
+  return { open: (options) => site.open(options) };
+}
+
+async function startTestSite(): Promise<TestSite> {
   const [browser, code]: [Browser, string] = await Promise.all([
     launchChromium(),
     bundleForPage(join(import.meta.dirname, 'page-entry.ts'), 'ibidPage'),
