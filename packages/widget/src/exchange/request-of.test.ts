@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { decode } from '../../../wire/src/native/codec.ts';
 import { LIMITS } from '../../../wire/src/shared/fields.ts';
 import { sampleReplies } from '../testing/replies.ts';
-import { type ExchangeState, foldEvent } from './exchange.ts';
+import { type AskedScope, type ExchangeState, foldEvent } from './exchange.ts';
 import { ASK_LIMITS, requestOf } from './request-of.ts';
 import { arbitraryReply } from './testing/arbitrary-reply.ts';
 import { askedExchange, WIDE } from './testing/asked-exchange.ts';
@@ -17,42 +17,26 @@ const selection = {
 };
 
 describe('a request', () => {
-  test('of a bare question is that question', () => {
-    expect(requestOf(askedExchange({ question: '  Why?  ' }), [])).toEqual({ query: 'Why?' });
-  });
-
-  test('carries the whole scope', () => {
-    const scope = {
-      selection,
-      onlySelection: true,
-      page: { url: 'https://docs.example.org/a', title: 'A' },
-      section: { id: 'topics', title: 'Topics' },
-      locale: 'ur',
-      version: '2.0',
-    };
-    expect(requestOf(askedExchange({ scope }), [])).toEqual({
-      query: 'What is a topic?',
-      selection: { text: selection.text, url: selection.url, section: 'topics' },
-      page: 'https://docs.example.org/a',
-      section: 'topics',
-      locale: 'ur',
-      version: '2.0',
-    });
-  });
-
-  test('says so when a passage is only what is meant', () => {
-    const scope = { ...WIDE, selection, onlySelection: false };
-    expect(requestOf(askedExchange({ scope }), []).selection).toMatchObject({ text: selection.text, only: false });
-  });
-
-  test('names a section by its heading where it has no id', () => {
-    const scope = { ...WIDE, page: { url: '/a', title: 'A' }, section: { id: '', title: 'Topics' } };
-    expect(requestOf(askedExchange({ scope }), [])).toMatchObject({ page: '/a', section: 'Topics' });
-  });
-
-  test('never leaves out a page or a version, however long: that would ask about more than the reader chose', () => {
-    const scope = { ...WIDE, page: { url: `/${'a'.repeat(5_000)}`, title: '' }, version: 'v'.repeat(5_000) };
-    expect(requestOf(askedExchange({ scope }), [])).toMatchObject({ page: scope.page.url, version: scope.version });
+  const page = { url: `/${'a'.repeat(5_000)}`, title: 'A' };
+  const sent = { text: selection.text, url: selection.url, section: 'topics' };
+  const whole = { selection, onlySelection: true, page, section: { id: 'topics', title: 'Topics' }, locale: 'ur' };
+  test.each<[string, Partial<AskedScope>, object]>([
+    ['of a bare question is that question', {}, {}],
+    // However long: to leave a page or a version out would ask about more than the reader chose.
+    [
+      'carries the whole scope',
+      { ...whole, version: 'v'.repeat(5_000) },
+      { selection: sent, page: page.url, section: 'topics', locale: 'ur', version: 'v'.repeat(5_000) },
+    ],
+    ['says so when a passage is only what is meant', { selection }, { selection: { ...sent, only: false } }],
+    [
+      'names a section by its heading where it has no id',
+      { page, section: { id: '', title: 'Topics' } },
+      { page: page.url, section: 'Topics' },
+    ],
+  ])('%s', (_, scope, rest) => {
+    const exchange = askedExchange({ question: '  Why?  ', scope: { ...WIDE, ...scope } });
+    expect(requestOf(exchange, [])).toEqual({ query: 'Why?', ...rest });
   });
 });
 

@@ -37,12 +37,6 @@ describe('the button', () => {
     expect(panelRequests()).toHaveLength(1);
   });
 
-  test('started twice it stands there once', async () => {
-    await visit();
-    expect(await trial.page.evaluate(() => window.start() === window.launcher)).toBe(true);
-    expect(await button().count()).toBe(1);
-  });
-
   test('is left out where the owner wants none; the rest goes on', async () => {
     await visit({ launcher: false });
     expect(await button().count()).toBe(0);
@@ -50,8 +44,10 @@ describe('the button', () => {
     await dialog().waitFor();
   });
 
-  test('moves nothing on the page and is not printed', async () => {
+  test('stands there once, moves nothing on the page, is not printed, and once ended nothing of it is left or listens', async () => {
     await visit();
+    expect(await trial.page.evaluate(() => window.start() === window.launcher)).toBe(true);
+    expect(await button().count()).toBe(1);
     const shift = await trial.page.evaluate(
       () =>
         new Promise<number>((resolve) => {
@@ -64,6 +60,12 @@ describe('the button', () => {
     expect(shift).toBe(0);
     await trial.page.emulateMedia({ media: 'print' });
     expect(await button().isVisible()).toBe(false);
+    await trial.page.emulateMedia({ media: 'screen' });
+    await trial.page.evaluate(() => window.launcher.dispose());
+    expect(await trial.page.locator('.ibid-launcher').count()).toBe(0);
+    await trial.page.keyboard.press('Control+i');
+    await trial.page.locator('#bare').click();
+    expect([await opened(), panelRequests()]).toEqual([[], []]);
   });
 
   test('stands at the end of a line, which is the left in Urdu, and is large enough for a finger on a phone', async () => {
@@ -72,39 +74,27 @@ describe('the button', () => {
     expect(x).toBeLessThan(100);
     expect(Math.min(width, height)).toBeGreaterThanOrEqual(40);
   });
-
-  test('once ended nothing of it is left, and nothing listens', async () => {
-    await visit();
-    await trial.page.evaluate(() => window.launcher.dispose());
-    expect(await trial.page.locator('.ibid-launcher').count()).toBe(0);
-    await trial.page.keyboard.press('Control+i');
-    await trial.page.locator('#bare').click();
-    expect(await opened()).toEqual([]);
-    expect(panelRequests()).toEqual([]);
-  });
 });
 
-test.each([
-  ['light', 'none'],
-  ['dark', 'none'],
-  ['light', 'active'],
-] as const)(
-  'nothing of it is out of reach of assistive technology: %s, forced colours %s',
-  async (colorScheme, forcedColors) => {
-    await visit({}, { colorScheme, forcedColors });
-    await trial.page.route('**/fake-panel.js*', (route) => route.abort());
+test('nothing of it is out of reach of assistive technology: light, dark, in forced colours', async () => {
+  await visit();
+  await trial.page.route('**/fake-panel.js*', (route) => route.abort());
+  await button().click();
+  await trial.page.locator('.ibid-launcher-retry').waitFor();
+  await mark();
+  await ask().waitFor();
+  for (const [colorScheme, forcedColors] of [
+    ['light', 'none'],
+    ['dark', 'none'],
+    ['light', 'active'],
+  ] as const) {
+    await trial.page.emulateMedia({ colorScheme, forcedColors });
     await trial.page.evaluate((scheme) => (document.documentElement.style.colorScheme = scheme), colorScheme);
-    await button().click();
-    await trial.page.locator('.ibid-launcher-retry').waitFor();
-    await mark();
-    await ask().waitFor();
-    const { violations } = await new AxeBuilder({ page: trial.page })
-      .include('.ibid-launcher')
-      .disableRules(['region'])
-      .analyze();
+    const axe = new AxeBuilder({ page: trial.page }).include('.ibid-launcher').disableRules(['region']);
+    const { violations } = await axe.analyze();
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-  },
-);
+  }
+});
 
 describe('the shortcut', () => {
   test('from the page it goes to the open panel, from the panel it closes it', async () => {
@@ -128,12 +118,6 @@ describe('the shortcut', () => {
     await trial.page.locator('#bare').focus();
     await trial.page.keyboard.press('Control+i');
     await dialog().waitFor();
-  });
-
-  test('is left to whoever has taken it', async () => {
-    await visit({}, { before: () => addEventListener('keydown', (event) => event.preventDefault(), true) });
-    await trial.page.keyboard.press('Control+i');
-    expect(panelRequests()).toEqual([]);
   });
 
   test('is left to whoever takes it, also in a listener that was added later', async () => {
@@ -164,16 +148,9 @@ describe('the shortcut', () => {
     expect(await trial.page.locator('dialog textarea').inputValue()).toBe('?');
   });
 
-  test('what browsers send while they fill a form in does no harm', async () => {
+  test('works by its place where the keyboard writes another script; what browsers send while they fill a form in does no harm', async () => {
     await visit();
     await trial.page.evaluate(() => document.dispatchEvent(new Event('keydown', { bubbles: true })));
-    await trial.page.keyboard.press('Control+i');
-    await dialog().waitFor();
-    expect(trial.watched.faults).toEqual([]);
-  });
-
-  test('works by its place where the keyboard writes another script', async () => {
-    await visit();
     await trial.page.evaluate(() =>
       document.dispatchEvent(
         new KeyboardEvent('keydown', { key: 'ش', code: 'KeyI', ctrlKey: true, bubbles: true, cancelable: true }),
@@ -185,25 +162,21 @@ describe('the shortcut', () => {
 });
 
 describe('links of the page', () => {
-  test('a link with a question fills the composer and does not lead away', async () => {
-    await visit();
-    await trial.page.locator('#link').click();
-    await dialog().waitFor();
-    expect(await opened()).toEqual([{ opener: 'link', question: 'What is a valve?', ask: false }]);
-    expect(trial.page.url()).not.toContain('#away');
-  });
-
-  test('a click on what stands in a marked element counts; with `data-ibid-ask` the question is asked', async () => {
-    await visit();
-    await trial.page.locator('#inner').click();
-    await trial.page.locator('#asks').click();
-    await expect.poll(opened).toEqual([{ opener: 'bare' }, { opener: 'asks', question: 'Which valve?', ask: true }]);
-  });
-
-  test('a click that opens another tab is left alone', async () => {
+  test('one with a question fills the composer and does not lead away, with `data-ibid-ask` it is asked; what stands in one counts, and other tabs do not', async () => {
     await visit();
     await trial.page.locator('#link').click({ modifiers: ['Control'] });
     expect(await opened()).toEqual([]);
+    await trial.page.locator('#link').click();
+    await dialog().waitFor();
+    await trial.page.locator('#inner').click();
+    await trial.page.locator('#asks').click();
+    const requests = [
+      { opener: 'link', question: 'What is a valve?', ask: false },
+      { opener: 'bare' },
+      { opener: 'asks', question: 'Which valve?', ask: true },
+    ];
+    await expect.poll(opened).toEqual(requests);
+    expect(trial.page.url()).not.toContain('#away');
   });
 });
 
@@ -239,9 +212,12 @@ test('on a server it can be imported, and touches nothing', async () => {
 });
 
 describe('when something fails', () => {
-  test('a panel that cannot be loaded is told, and pressing again asks for what was wanted', async () => {
+  test('a panel that cannot be loaded is told, but not before it is wanted, and pressing again asks for what was wanted', async () => {
     await visit();
     await trial.page.route('**/fake-panel.js*', (route) => route.abort());
+    await button().hover();
+    await expect.poll(() => panelRequests().length).toBe(1);
+    expect(await trial.page.locator('.ibid-launcher-retry').isVisible()).toBe(false);
     await trial.page.locator('#asks').click();
     const again = trial.page.getByRole('alert').getByRole('button', { name: 'Try again' });
     await again.waitFor();
@@ -260,17 +236,6 @@ describe('when something fails', () => {
     await dialog().waitFor();
     const text = 'The seat of a valve closes it. It is ground to fit.';
     expect(await opened()).toEqual([{ selection: { text, url: '/page', section: '', place: 'Valves' } }]);
-  });
-
-  test('a failed preload is not told, and the next try loads', async () => {
-    await visit();
-    await trial.page.route('**/fake-panel.js*', (route) => route.abort());
-    await button().hover();
-    await expect.poll(() => panelRequests().length).toBe(1);
-    expect(await trial.page.locator('.ibid-launcher-retry').isVisible()).toBe(false);
-    await trial.page.unroute('**/fake-panel.js*');
-    await button().click();
-    await dialog().waitFor();
   });
 
   test('with storage blocked all goes on, but for coming back after a reload', async () => {

@@ -41,6 +41,10 @@ function paragraphs(parts: readonly Partial<Shown>[]): Reply {
   return { ...replies.excerpts, statements };
 }
 
+function markOf(kind: Mark['kind'], start: number, end: number, href = 'https://docs.test/'): Mark {
+  return { kind, start, end, href };
+}
+
 function first(page: Page): ReturnType<Page['locator']> {
   return page.locator('.ibid-excerpt p:not(.ibid-excerpt-place)').first();
 }
@@ -172,29 +176,15 @@ describe('marks', () => {
     expect(foreign).toEqual([]);
   });
 
+  const nested = Array.from({ length: 10_000 }, (_, at) => markOf(at % 2 === 0 ? 'strong' : 'emphasis', 0, 20));
+  const over = [markOf('strong', 0, 10), markOf('emphasis', 5, 20), markOf('link', 6, 30), markOf('link', 7, 9)];
   const STRANGE: readonly (readonly [string, readonly Mark[]])[] = [
-    ['beyond the text', [{ kind: 'strong', start: 40, end: 1e9, href: '' }]],
-    ['that end before they begin', [{ kind: 'strong', start: 9, end: 2, href: '' }]],
-    ['with fractions', [{ kind: 'code', start: 0.5, end: 3.7, href: '' }]],
-    [
-      'over each other',
-      [
-        { kind: 'strong', start: 0, end: 10, href: '' },
-        { kind: 'emphasis', start: 5, end: 20, href: '' },
-        { kind: 'link', start: 6, end: 30, href: 'https://docs.test/' },
-        { kind: 'link', start: 7, end: 9, href: 'https://docs.test/' },
-      ],
-    ],
-    [
-      'ten thousand in each other',
-      Array.from({ length: 10_000 }, (_, at): Mark => ({
-        kind: at % 2 === 0 ? 'strong' : 'emphasis',
-        start: 0,
-        end: 20,
-        href: '',
-      })),
-    ],
-    ['of no kind that is known', [{ kind: 'blink' as Mark['kind'], start: 0, end: 3, href: '' }]],
+    ['beyond the text', [markOf('strong', 40, 1e9)]],
+    ['that end before they begin', [markOf('strong', 9, 2)]],
+    ['with fractions', [markOf('code', 0.5, 3.7)]],
+    ['over each other', over],
+    ['ten thousand in each other', nested],
+    ['of no kind that is known', [markOf('blink' as Mark['kind'], 0, 3)]],
     ['that are none', 'no' as unknown as readonly Mark[]],
   ];
 
