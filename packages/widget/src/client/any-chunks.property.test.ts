@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sampleReplies, type SampleName } from '../testing/replies.ts';
+import { type Path, pathsIn } from '../testing/paths-in.ts';
 import { asked } from './testing/asked.ts';
 import { bodyFetch } from './testing/body-fetch.ts';
 import { transcriptOf } from './testing/transcript.ts';
@@ -75,16 +76,6 @@ test('no reply of another shape gets through, whichever member is missing or of 
   expect(paths.length).toBeGreaterThan(60);
 });
 
-type Path = readonly (string | number)[];
-
-function pathsIn(value: unknown, path: Path = []): readonly Path[] {
-  const below =
-    typeof value === 'object' && value !== null
-      ? Object.entries(value).flatMap(([key, one]) => pathsIn(one, [...path, key]))
-      : [];
-  return path.length === 0 ? below : [path, ...below];
-}
-
 /** An older server does not say these. */
 const LEFT_OUT = new Set(['model', 'fault', 'excerpts', 'excerpt', 'block', 'depth', 'ordinal', 'lit']);
 const BESIDE = new Set(['marks', 'closest', 'corrected']);
@@ -96,11 +87,10 @@ function change(value: unknown, path: Path, wrong: unknown): boolean {
   if (rest.length > 0) return change(holder[key], rest, wrong);
   const isNumber = typeof holder[key] === 'number';
   // A similarity may be any number from 0; a list may lose a member; what models did may be left out.
-  if (isNumber && typeof wrong === 'number' && wrong >= 0 && !['index'].includes(String(key))) return false;
-  if (wrong === undefined && (Array.isArray(value) || LEFT_OUT.has(String(key)))) return false;
+  if (isNumber && typeof wrong === 'number' && wrong >= 0 && !['index'].includes(key)) return false;
+  if (wrong === undefined && (Array.isArray(value) || LEFT_OUT.has(key))) return false;
   // What only makes an answer look better is left out where it is of another shape.
-  if (BESIDE.has(String(key)) || (key === 'excerpt' && wrong === 7.5) || (key === 'lit' && wrong === true))
-    return false;
+  if (BESIDE.has(key) || (key === 'excerpt' && wrong === 7.5) || (key === 'lit' && wrong === true)) return false;
   holder[key] = wrong;
   return true;
 }

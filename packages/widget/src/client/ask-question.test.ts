@@ -212,16 +212,6 @@ describe('failures', () => {
   test('a connection that is cut before any answer cannot be reached', async () => {
     expect((await failureOn([{ do: 'cut' }])).kind).toBe('unreachable');
   });
-
-  test('a server that does not answer, or falls silent, is given up on and left', async () => {
-    await using service = await openNativeService({ answer: [{ do: 'hold' }] });
-    expect(failureIn(await asked({ api: service.url, timeouts: { head: 30 } })).kind).toBe('timeout');
-    service.answerWith([...begun, { do: 'hold' }]);
-    const events = await asked({ api: service.url, timeouts: { idle: 60 } });
-    expect(events.filter(({ type }) => type === 'statement')).toHaveLength(2);
-    expect(failureIn(events)).toMatchObject({ kind: 'timeout', requestId: samples.answered.request_id });
-    expect(await Promise.all(service.asked.map(({ closed }) => closed))).toEqual(['early', 'early']);
-  });
 });
 
 describe('what is no answer of ours is an error', () => {

@@ -1,42 +1,33 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { AskEvent } from './wire.ts';
-import { askQuestion } from './ask-question.ts';
+import { asked } from './testing/asked.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function openQuestion(): {
-  readonly events: AskEvent[];
-  readonly write: (text: string) => Promise<void>;
-  readonly answer: () => Promise<void>;
-  readonly lose: () => Promise<void>;
-} {
+function settle(): Promise<unknown> {
+  return vi.advanceTimersByTimeAsync(0);
+}
+
+/** A question whose answer the test gives, takes away and goes on with. */
+function openQuestion() {
   const events: AskEvent[] = [];
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
   const response = Promise.withResolvers<Response>();
-  void askQuestion({
+  void asked({
     api: '',
-    siteKey: '',
-    request: { query: 'a' },
-    signal: new AbortController().signal,
-    onEvent: (event) => events.push(event),
     fetch: () => response.promise,
-    isOnline: () => true,
+    timeouts: { loss: 200 },
+    onEvent: (event) => events.push(event),
   });
   return {
     events,
-    async write(text) {
-      await writer.write(new TextEncoder().encode(text));
-      await vi.advanceTimersByTimeAsync(0);
-    },
-    async lose() {
-      await writer.abort(new TypeError('network error'));
-      await vi.advanceTimersByTimeAsync(0);
-    },
-    async answer() {
+    write: (text: string) => writer.write(new TextEncoder().encode(text)).then(settle),
+    lose: () => writer.abort(new TypeError('network error')).then(settle),
+    answer() {
       response.resolve(new Response(readable, { headers: { 'Content-Type': 'text/event-stream' } }));
-      await vi.advanceTimersByTimeAsync(0);
+      return settle();
     },
   };
 }

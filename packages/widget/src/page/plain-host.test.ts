@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { memoryStorage } from '../store/testing/memory-storage.ts';
+import { REVEAL_KEY, keepReveal, takeReveal } from './keep-reveal.ts';
 import { testSite, type OpenOptions } from './testing/test-site.ts';
 
 const site = testSite();
@@ -29,10 +31,6 @@ function go(page: Page, url: string, anchor: string, quote: string): Promise<boo
 
 function lit(page: Page): Promise<string> {
   return page.evaluate(() => window.ibidPage.textOf([...(CSS.highlights.get('ibid-cite') ?? [])] as Range[]));
-}
-
-function taken(page: Page): Promise<unknown> {
-  return page.evaluate(() => window.ibidPage.takeReveal() ?? null);
 }
 
 function blockStorage(): void {
@@ -74,21 +72,16 @@ describe('a citation of another page', () => {
     expect(await lit(page)).toBe('');
   });
 
-  test('is not lit on a page that it does not name', async () => {
+  test('of another site is left to its link; of this one it is not lit on a page that it does not name', async () => {
     const page = await site.open(one);
     await start(page);
+    expect(await go(page, 'https://other.example/two', 'wood', 'Planks')).toBe(false);
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
     await go(page, 'https://docs.example/two', 'wood', 'Something else stands here.');
     await page.reload();
     await start(page);
     await page.waitForTimeout(100);
     expect(await lit(page)).toBe('');
-  });
-
-  test('of another site is left to its link', async () => {
-    const page = await site.open(one);
-    await start(page);
-    expect(await go(page, 'https://other.example/two', 'wood', 'Planks')).toBe(false);
-    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
   });
 
   test('is followed all the same where the browser keeps nothing', async () => {
@@ -100,28 +93,25 @@ describe('a citation of another page', () => {
 });
 
 describe('what is kept for the next page', () => {
-  test('is taken once, by any spelling of its path', async () => {
-    const page = await site.open({ ...one, path: '/two/' });
-    await page.evaluate(() => window.ibidPage.keepReveal({ path: '/two', anchor: 'wood', quote: 'Planks' }));
-    expect([await taken(page), await taken(page)]).toEqual([{ path: '/two/', anchor: 'wood', quote: 'Planks' }, null]);
-  });
+  beforeEach(() => void vi.stubGlobal('sessionStorage', memoryStorage()));
+  const kept = { path: '/two', anchor: 'wood', quote: 'Planks' };
 
-  test('is forgotten after half a minute', async () => {
-    const page = await site.open({ ...one, path: '/two/' });
-    await page.evaluate(() => {
-      window.ibidPage.keepReveal({ path: '/two', anchor: '', quote: 'Planks' });
-      const now = Date.now();
-      Date.now = () => now + 31_000;
-    });
-    expect([await taken(page), await page.evaluate(() => sessionStorage.length)]).toEqual([null, 0]);
+  test('is taken once, by any spelling of its path, and is forgotten after half a minute', () => {
+    keepReveal(kept);
+    expect(takeReveal('/one')).toBeUndefined();
+    expect([takeReveal('/two/'), takeReveal('/two/')]).toEqual([{ ...kept, path: '/two/' }, undefined]);
+    keepReveal(kept);
+    const late = Date.now() + 31_000;
+    vi.spyOn(Date, 'now').mockReturnValue(late);
+    expect([takeReveal('/two'), sessionStorage.getItem(REVEAL_KEY)]).toEqual([undefined, null]);
+    vi.restoreAllMocks();
   });
 
   test.each(['', '{', 'null', '[]', '{"path":1}', '{"path":"/one","anchor":{},"quote":"x","at":9e15}'])(
     'is nothing where something else was kept: `%s`',
-    async (text) => {
-      const page = await site.open(one);
-      await page.evaluate((value) => sessionStorage.setItem('ibid:reveal', value), text);
-      expect(await taken(page)).toBeNull();
+    (text) => {
+      sessionStorage.setItem(REVEAL_KEY, text);
+      expect(takeReveal('/one')).toBeUndefined();
     },
   );
 });

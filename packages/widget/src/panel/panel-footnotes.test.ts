@@ -128,11 +128,16 @@ describe('footnotes', () => {
   });
 });
 
+/** Holds a long answer back in its middle, until it is released. */
+function answerByHalves(): void {
+  const script = replyScript(on.samples.long);
+  const half = Math.floor(script.length / 2);
+  on.service.answerWith([...script.slice(0, half), { do: 'hold' }, ...script.slice(half)]);
+}
+
 describe('following', () => {
   test('the question stays in view while its answer grows; the end is one press away, and is then followed', async () => {
-    const script = replyScript(on.samples.long);
-    const half = Math.floor(script.length / 2);
-    on.service.answerWith([...script.slice(0, half), { do: 'hold' }, ...script.slice(half)]);
+    answerByHalves();
     const { page } = await on.open({}, { reducedMotion: 'reduce' });
     await page.evaluate(() => window.ibid.panel?.open({ question: 'Long?', ask: true }));
     await page.locator('.ibid-exchange[data-state=streaming]').waitFor();
@@ -168,9 +173,7 @@ describe('following', () => {
   });
 
   test('who has scrolled up is left there', async () => {
-    const script = replyScript(on.samples.long);
-    const half = Math.floor(script.length / 2);
-    on.service.answerWith([...script.slice(0, half), { do: 'hold' }, ...script.slice(half)]);
+    answerByHalves();
     const { page } = await on.open();
     await page.evaluate(() => window.ibid.panel?.open({ question: 'Long?', ask: true }));
     await page.locator('.ibid-latest').waitFor();

@@ -75,25 +75,6 @@ describe('what went wrong is told as it was', () => {
     expect(failure).not.toContain('What had come is kept');
   });
 
-  test('feedback that could not be sent is not lost: the form has it again', async () => {
-    const { page, ask } = await on.visit();
-    await ask('What is a topic?');
-    on.service.answerFeedbackWith(500);
-    await page.getByRole('button', { name: 'Not helpful' }).click();
-    await page.getByRole('checkbox', { name: 'It is out of date' }).check();
-    await page.getByRole('textbox', { name: 'In your words (optional)' }).fill('Since 2.1 it differs.');
-    await page.getByRole('button', { name: 'Send feedback' }).click();
-    await page.getByText('Could not be sent. Please try again.').waitFor();
-    on.service.answerFeedbackWith(204);
-    await page.getByRole('button', { name: 'Not helpful' }).click();
-    expect(await page.getByRole('checkbox', { name: 'It is out of date' }).isChecked()).toBe(true);
-    await page.getByRole('button', { name: 'Send feedback' }).click();
-    await page.getByText('Thank you for telling us.').waitFor();
-    expect(on.service.feedback.at(-1)?.body).toMatchObject({ reasons: ['outdated'], note: 'Since 2.1 it differs.' });
-    await page.getByRole('button', { name: 'Not helpful' }).click();
-    expect(await page.getByRole('textbox', { name: 'In your words (optional)' }).inputValue()).toBe('');
-  });
-
   test('each question asked is announced, also one that takes the place of another under way', async () => {
     on.answer(on.samples.answered, { stopAfter: 1 }, [{ do: 'hold' }]);
     const { page } = await on.open();

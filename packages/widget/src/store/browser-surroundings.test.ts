@@ -17,29 +17,15 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a frame calls back once', () => {
+test.each([
+  ['a frame calls back once', () => frames.get(1)?.(), 1],
+  ['a page that is not shown has no frames, and is called back all the same', () => undefined, 1],
+  ['what was taken back does not come', (cancel: () => void) => cancel(), 0],
+])('%s', (_, act, times) => {
   const callback = vi.fn<() => void>();
-  browserSurroundings().nextFrame(callback);
-  frames.get(1)?.();
+  act(browserSurroundings().nextFrame(callback));
   vi.advanceTimersByTime(1_000);
-  expect(callback).toHaveBeenCalledTimes(1);
-});
-
-test('a page that is not shown has no frames, and is called back all the same', () => {
-  const callback = vi.fn<() => void>();
-  browserSurroundings().nextFrame(callback);
-  vi.advanceTimersByTime(1_000);
-  expect(callback).toHaveBeenCalledTimes(1);
-  expect(frames.size).toBe(0);
-});
-
-test('what was taken back does not come', () => {
-  const callback = vi.fn<() => void>();
-  browserSurroundings().nextFrame(callback)();
-  frames.get(1)?.();
-  vi.advanceTimersByTime(1_000);
-  expect(callback).not.toHaveBeenCalled();
-  expect(frames.size).toBe(0);
+  expect(callback).toHaveBeenCalledTimes(times);
 });
 
 test('network, leaving, coming back and what other tabs write are heard of until the end', () => {

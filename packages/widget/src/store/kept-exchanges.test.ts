@@ -6,6 +6,7 @@ import { arbitraryReply } from '../exchange/testing/arbitrary-reply.ts';
 import { openNativeService } from '../testing/native-service.ts';
 import { sampleReplies } from '../testing/replies.ts';
 import { replyScript } from '../testing/reply-script.ts';
+import { type Path, pathsIn } from '../testing/paths-in.ts';
 import { createExchangeKeeper } from './create-exchange-keeper.ts';
 import type { KeyValueStorage } from './surroundings.ts';
 import { type MemoryStorage, memoryStorage } from './testing/memory-storage.ts';
@@ -87,12 +88,7 @@ describe('what is kept', () => {
   test('is nothing where storage is blocked, in any way', () => {
     const all = createExchangeKeeper([blocked, blocked], 'ibid');
     expect([all.canKeep(), all.write([answered('a')]), all.read()]).toEqual([false, false, []]);
-    const throwing: KeyValueStorage = {
-      getItem: blocked as never,
-      setItem: blocked as never,
-      removeItem: blocked as never,
-    };
-    const each = keeperOf(throwing);
+    const each = keeperOf({ getItem: blocked, setItem: blocked, removeItem: blocked } as unknown as KeyValueStorage);
     expect([each.canKeep(), each.write([answered('a')]), each.read()]).toEqual([false, false, []]);
     const second = memoryStorage();
     const one = createExchangeKeeper([blocked, () => second], 'ibid');
@@ -102,11 +98,8 @@ describe('what is kept', () => {
 
 describe('what somebody else has written', () => {
   test.each([
-    ['no JSON', 'garbage'],
     ['half of it', '{"version":1,"exchanges":[{"id":"a"'],
     ['null', 'null'],
-    ['a number', '7'],
-    ['a list', '[]'],
     ['no exchanges', '{"version":1}'],
     ['exchanges that are none', '{"version":1,"exchanges":{"length":3}}'],
     ['deep nesting', '['.repeat(100_000)],
@@ -141,11 +134,8 @@ describe('what somebody else has written', () => {
         expect([path, ids]).toEqual([path, ['before', 'after']]);
         // Some members may be left out, which JSON does to a number that is none; then the exchange is whole without them.
         const rest = read.find(({ id }) => id === 'damaged');
-        expect([path, wrong, rest === undefined || Number.isNaN(wrong) || mayBeAnything(path)]).toEqual([
-          path,
-          wrong,
-          true,
-        ]);
+        const isFit = rest === undefined || Number.isNaN(wrong) || mayBeAnything(path);
+        expect([path, wrong, isFit]).toEqual([path, wrong, true]);
         expect(JSON.stringify(rest ?? null)).not.toContain('{"a":1}');
       }
     }
@@ -280,16 +270,6 @@ describe('a reload', () => {
     expect(storage.values.get('ibid')).toContain('Sentence 60');
   });
 });
-
-type Path = readonly string[];
-
-function pathsIn(value: unknown, path: Path = []): readonly Path[] {
-  const below =
-    typeof value === 'object' && value !== null
-      ? Object.entries(value).flatMap(([key, one]) => pathsIn(one, [...path, key]))
-      : [];
-  return path.length === 0 ? below : [path, ...below];
-}
 
 function changed(value: unknown, path: Path, wrong: unknown): unknown {
   const copy = structuredClone(value);

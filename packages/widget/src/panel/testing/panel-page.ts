@@ -17,7 +17,6 @@ export interface MountOnPage {
   readonly canGo?: boolean;
   /** The host throws at whatever it is asked about an answer. */
   readonly isBroken?: boolean;
-  readonly inShadow?: boolean;
   /** How the page is coloured around the panel. */
   readonly theme?: 'light' | 'dark';
 }
@@ -39,7 +38,7 @@ const page: PanelPage = {
     context = { ...context, ...change };
     for (const listener of listeners) listener();
   },
-  async mount({ config, context: where, canGo = true, isBroken = false, inShadow = false, theme }) {
+  async mount({ config, context: where, canGo = true, isBroken = false, theme }) {
     context = { ...context, ...where };
     if (theme !== undefined) document.documentElement.dataset['theme'] = theme;
     const host: HostPage = {
@@ -74,7 +73,7 @@ const page: PanelPage = {
       },
     };
     page.panel = await mountPanel({
-      root: inShadow ? await shadowRoot() : document.body,
+      root: document.body,
       host,
       config: {
         api: '',
@@ -92,20 +91,5 @@ const page: PanelPage = {
     });
   },
 };
-
-async function shadowRoot(): Promise<ShadowRoot> {
-  const host = document.createElement('div');
-  document.body.append(host);
-  const root = host.attachShadow({ mode: 'open' });
-  const style = document.createElement('link');
-  style.rel = 'stylesheet';
-  style.href = '/panel.css';
-  const loaded = new Promise((resolve) => {
-    style.addEventListener('load', resolve);
-  });
-  root.append(style);
-  await loaded;
-  return root;
-}
 
 Object.assign(window, { ibid: page });
