@@ -7,7 +7,6 @@ import { sampleReplies, type SampleName } from '../testing/replies.ts';
 import { replyScript } from '../testing/reply-script.ts';
 import type { ServiceScript } from '../testing/service-step.ts';
 import type { AskEvent, Failure } from './wire.ts';
-import { askQuestion } from './ask-question.ts';
 import { asked } from './testing/asked.ts';
 
 const site = 'https://docs.example.org';
@@ -64,23 +63,16 @@ describe('a whole answer', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  test('a kind of statement that only a newer server knows is shown as a sentence', async () => {
+  test('what a newer server says beside is skipped, and a kind that only it knows is shown as a sentence', async () => {
     const statements = samples.contradiction.statements.map((one) => ({ ...one, kind: 'verse' }));
-    await using service = await openNativeService({
-      answer: [{ do: 'event', name: 'run-end', data: { ...samples.contradiction, statements } }],
-    });
-    expect(await asked({ api: service.url })).toEqual([{ type: 'done', reply: samples.contradiction }]);
-  });
-
-  test('what a newer server says beside is skipped', async () => {
     await using service = await openNativeService({
       answer: [
         { do: 'event', name: 'thinking', data: { text: 'hm' } },
         { do: 'write', bytes: 'event: odd\ndata: no json\n\n: a comment\nid: 7\nretry: x\nwhat: ever\n\n' },
-        { do: 'event', name: 'run-end', data: { ...samples.answered, mood: 'good' } },
+        { do: 'event', name: 'run-end', data: { ...samples.contradiction, statements, mood: 'good' } },
       ],
     });
-    expect(await asked({ api: service.url })).toEqual([{ type: 'done', reply: samples.answered }]);
+    expect(await asked({ api: service.url })).toEqual([{ type: 'done', reply: samples.contradiction }]);
   });
 
   test('nothing comes after the last event, whatever the server still sends', async () => {
@@ -102,19 +94,11 @@ describe('stopping', () => {
   test('ends at once, and the connection is closed', async () => {
     await using service = await openNativeService({ answer: [...begun, { do: 'hold' }] });
     const leave = new AbortController();
-    const events: AskEvent[] = [];
-    const end = askQuestion({
-      api: service.url,
-      siteKey: '',
-      request: { query: 'a' },
-      signal: leave.signal,
-      onEvent: (event) => {
-        events.push(event);
-        if (event.type === 'statement' && event.statement === lastStatement(events)) leave.abort();
-      },
-    });
-    await end;
-    expect(events.at(-1)).toEqual({ type: 'stopped' });
+    const onEvent = ({ type }: AskEvent): void => {
+      if (type === 'statement') leave.abort();
+    };
+    const events = await asked({ api: service.url, signal: leave.signal, onEvent });
+    expect(events.slice(-2)).toMatchObject([{ type: 'statement' }, { type: 'stopped' }]);
     await expect(service.asked[0]?.closed).resolves.toBe('early');
   });
 
@@ -131,11 +115,6 @@ describe('stopping', () => {
     expect(await end).toEqual([{ type: 'stopped' }]);
   });
 });
-
-function lastStatement(events: readonly AskEvent[]): unknown {
-  const statements = events.flatMap((event) => (event.type === 'statement' ? [event.statement] : []));
-  return statements.length === 2 ? statements[1] : undefined;
-}
 
 describe('failures', () => {
   const refusal = { error: 'Phrase', code: 'X', message: 'Words.', details: {}, request_id: 'request-9' };

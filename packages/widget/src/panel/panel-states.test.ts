@@ -72,7 +72,7 @@ describe('each state looks like itself', () => {
     await page.getByRole('button', { name: 'Send' }).waitFor();
   });
 
-  test('not in the pages: said so, with the nearest sections', async () => {
+  test('not in the pages: said so, with the nearest sections; refused, without', async () => {
     on.answer(on.samples.insufficient);
     const { page, ask } = await on.visit();
     await ask('Why?');
@@ -82,13 +82,9 @@ describe('each state looks like itself', () => {
       expect.stringContaining('From packages'),
       'Introduction',
     ]);
-  });
-
-  test('refused: no section near the words of what is no question to the pages', async () => {
     on.answer({ ...on.samples.refused, nearest: on.samples.insufficient.nearest });
-    const { page, ask } = await on.visit();
     await ask('Write a poem');
-    expect(await page.locator('.ibid-nearest').count()).toBe(0);
+    expect(await page.locator('.ibid-nearest').count()).toBe(1);
     expect(await page.locator('.ibid-outcome[data-kind=refused]').innerText()).toBe(
       'The selection does not answer that.',
     );
@@ -108,8 +104,7 @@ describe('each state looks like itself', () => {
   });
 
   test('stopped: what had come is kept', async () => {
-    const script = replyScript(on.samples.answered, { stopAfter: 1 });
-    on.service.answerWith([...script, { do: 'hold' }]);
+    on.answer(on.samples.answered, { stopAfter: 1 }, [{ do: 'hold' }]);
     const { page } = await on.visit();
     await page.evaluate(() => window.ibid.panel?.open({ question: 'What is a topic?', ask: true }));
     await page.locator('.ibid-exchange[data-state=streaming]').waitFor();
@@ -137,12 +132,13 @@ describe('each state looks like itself', () => {
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.locator('.ibid-exchange[data-state=answered]').waitFor();
     expect(await page.locator('.ibid-failure').count()).toBe(0);
+    on.answer(on.samples.answered, { stopAfter: 0 }, [{ do: 'cut' }]);
+    await page.getByRole('button', { name: 'Ask again' }).click();
+    expect(await failure.innerText()).toMatch(/^The answer broke off before anything of it had come/u);
   });
 
   test('an error: an alert with a reference and a way to try again, the question kept', async () => {
-    on.service.answerWith([
-      { do: 'status', status: 500, body: { error: 'x', code: 'INTERNAL', message: 'secret path', request_id: 'r-77' } },
-    ]);
+    on.refuse(500, { error: 'x', code: 'INTERNAL', message: 'secret path', request_id: 'r-77' });
     const { page, ask } = await on.visit();
     await ask('What is a topic?');
     const alert = page.getByRole('alert');
@@ -152,9 +148,7 @@ describe('each state looks like itself', () => {
   });
 
   test('too many questions: a countdown, and a retry when it is over', async () => {
-    on.service.answerWith([
-      { do: 'status', status: 429, headers: { 'Retry-After': '30' }, body: { code: 'RATE_LIMITED', message: 'slow' } },
-    ]);
+    on.refuse(429, { code: 'RATE_LIMITED', message: 'slow' }, { 'Retry-After': '30' });
     const { page, ask } = await on.visit();
     await page.clock.install();
     await ask('What is a topic?');
@@ -199,9 +193,7 @@ describe('each state looks like itself', () => {
         });
       }
     });
-    await blocked.page.reload();
-    await blocked.page.waitForFunction(() => 'ibid' in window);
-    await blocked.page.evaluate(() => window.ibid.mount({}));
+    await blocked.reload();
     await blocked.ask('What is a topic?');
     await blocked.page.locator('.ibid-notice[data-kind=not-kept]').waitFor();
     expect(await blocked.page.locator('.ibid-exchange[data-state=answered]').count()).toBe(1);
@@ -211,14 +203,11 @@ describe('each state looks like itself', () => {
 
   test('history comes back after a reload, silently', async () => {
     on.refuse(500, { code: 'INTERNAL', message: 'x' });
-    const { page, ask } = await on.visit();
+    const { page, ask, reload } = await on.visit();
     await ask('Broken?');
     on.answer(on.samples.answered);
     await ask('What is a topic?');
-    await page.reload();
-    await page.waitForFunction(() => 'ibid' in window);
-    await page.evaluate(() => window.ibid.mount({}));
-    await page.evaluate(() => window.ibid.panel?.open({ restored: true }));
+    await reload({ restored: true });
     await page.locator('.ibid-exchange[data-state=answered]').waitFor();
     expect(await page.locator('.ibid-exchange').count()).toBe(2);
     expect(await page.getByRole('alert').count()).toBe(0);
@@ -233,18 +222,5 @@ describe('before the first question', () => {
     await page.getByRole('button', { name: 'How do I start?' }).click();
     await page.locator('.ibid-exchange[data-state=answered]').waitFor();
     expect(on.service.asked.at(-1)?.body.query).toBe('How do I start?');
-  });
-
-  test('clearing asks first, and can be taken back', async () => {
-    const { page, ask } = await on.visit();
-    await ask('What is a topic?');
-    await page.getByRole('button', { name: 'Clear all' }).click();
-    await page.getByRole('button', { name: 'Keep' }).click();
-    expect(await page.locator('.ibid-exchange').count()).toBe(1);
-    await page.getByRole('button', { name: 'Clear all' }).click();
-    await page.getByRole('button', { name: 'Clear', exact: true }).click();
-    await page.getByText('What would you like to know?').waitFor();
-    const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
-    expect(kept).not.toContain('topic');
   });
 });

@@ -32,6 +32,8 @@ export interface PanelSite extends AsyncDisposable {
 export interface VisitedPanel {
   /** Opens the panel and asks; settles when the answer is there or has failed. */
   ask(question: string, request?: Omit<OpenRequest, 'opener'>): Promise<void>;
+  /** Loads the page anew and opens the panel on it. */
+  reload(request?: Omit<OpenRequest, 'opener'>): Promise<void>;
   readonly page: Page;
   /** What the browser complained about: errors, and violations of the policy. */
   readonly complaints: string[];
@@ -112,6 +114,12 @@ export async function openPanelSite(browser: Browser, options: PanelSiteOptions 
         page,
         complaints,
         foreign,
+        async reload(request = {}) {
+          await page.reload();
+          await page.waitForFunction(() => 'ibid' in window);
+          await page.evaluate(() => window.ibid.mount({}));
+          await page.evaluate((wish) => window.ibid.panel?.open(wish), request);
+        },
         async ask(question, request = {}) {
           await page.evaluate((wish) => window.ibid.panel?.open(wish), { ...request, question, ask: true });
           await page.locator('.ibid-log[aria-busy=false] .ibid-exchange').last().waitFor();
