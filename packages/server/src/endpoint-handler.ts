@@ -1,6 +1,6 @@
 import type { Endpoint } from '@ibid/wire';
 import type { AppOptions } from './app-options.ts';
-import type { EndpointCall } from './call.ts';
+import { toResponse, type EndpointCall } from './call.ts';
 import { answerHandler } from './handlers/answer.ts';
 import { feedbackHandler } from './handlers/feedback.ts';
 import { healthHandler } from './health.ts';
@@ -32,6 +32,7 @@ export function endpointHandler(
     session,
     'session-end': session,
     health: healthHandler(options),
+    models: (endpoint) => Promise.resolve(toResponse(endpoint.encodeModels())),
     'job-start': job,
     job,
     'job-cancel': job,

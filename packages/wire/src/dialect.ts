@@ -45,6 +45,7 @@ export type Endpoint =
   | SessionEndpoint
   | SessionEndEndpoint
   | HealthEndpoint
+  | ModelsEndpoint
   | JobStartEndpoint
   | JobEndpoint;
 
@@ -123,6 +124,13 @@ export interface HealthEndpoint extends EndpointBase {
   readonly mentions: readonly HealthPart[];
   /** `parts` has those of `needs`, and those of `mentions` that the server has. */
   encodeHealth(parts: ReadonlyMap<HealthPart, boolean>, context: WireContext): WireReply;
+}
+
+/** Names the models that a client may ask for. */
+export interface ModelsEndpoint extends EndpointBase {
+  readonly kind: 'models';
+  readonly method: 'GET';
+  encodeModels(): WireReply;
 }
 
 /** Starts indexing; only for the owner's token. */
@@ -291,6 +299,8 @@ export interface EndpointDescription {
   readonly request: (() => JsonSchema) | undefined;
   /** Of the successful reply. */
   readonly reply: () => JsonSchema;
+  /** Of failures; the body of all vocabularies unless given. */
+  readonly failure?: () => JsonSchema;
   readonly replyStatus: number;
   readonly streams: 'never' | 'always' | 'when-asked';
   /** Needs the owner's token. */

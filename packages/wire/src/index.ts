@@ -28,6 +28,7 @@ export {
   type JobEndpoint,
   type JobStartEndpoint,
   type JsonSchema,
+  type ModelsEndpoint,
   type RetrieveEndpoint,
   type SearchEndpoint,
   type SearchRequest,

@@ -4,12 +4,13 @@ import { answerDialect } from './answer/codec.ts';
 import { askDialect } from './ask/codec.ts';
 import type { Dialect } from './dialect.ts';
 import { nativeDialect } from './native/codec.ts';
+import { openaiDialect } from './openai/codec.ts';
 import { queryDialect } from './query/codec.ts';
 
 /** Every vocabulary that the server speaks; `tuning` are the owner's values of the agent where a request says nothing. */
 export function createDialects(tuning: Partial<TuningDefaults> = {}): readonly Dialect[] {
   const agentDialect = createAgentDialect({ ...TUNING_DEFAULTS, ...tuning });
-  return [nativeDialect, askDialect, agentDialect, answerDialect, queryDialect];
+  return [nativeDialect, askDialect, agentDialect, answerDialect, queryDialect, openaiDialect];
 }
 
 export const dialects: readonly Dialect[] = createDialects();

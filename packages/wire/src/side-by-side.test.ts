@@ -7,9 +7,9 @@ import { answerDialect } from './answer/codec.ts';
 import { askDialect } from './ask/codec.ts';
 import type { AnswerEndpoint, Dialect, WireContext } from './dialect.ts';
 import { nativeDialect } from './native/codec.ts';
+import { openaiDialect } from './openai/codec.ts';
 import { queryDialect } from './query/codec.ts';
 import { dialects } from './registry.ts';
-import { parseFrames } from './testing/parse-frames.ts';
 import { testContext } from './testing/test-context.ts';
 
 const NOT_EXPRESSIBLE = 'not expressible';
@@ -191,6 +191,23 @@ const COLUMNS: readonly Column[] = [
     ],
     stream: ['token', 'token', 'final'],
   },
+  {
+    dialect: openaiDialect,
+    requests: {
+      history: {
+        messages: [
+          { role: 'user', content: MARKS.history },
+          { role: 'user', content: 'x' },
+        ],
+      },
+    },
+    reads: (reply: {
+      choices: readonly [{ message: { content: string } }];
+      ibid: { citations: readonly { quote: string }[] };
+    }) => [reply.choices[0].message.content, reply.ibid.citations.map((one, index) => `${index + 1}: ${one.quote}`)],
+    // The role, two pieces, what ends the text, and the end of the stream.
+    stream: ['message', 'message', 'message', 'message', 'message'],
+  },
 ];
 
 function endpointOf({ dialect }: Column): AnswerEndpoint {
@@ -229,6 +246,8 @@ describe('one case in all vocabularies', () => {
 
   it('is the same text, with footnotes where a vocabulary has them, for the same quotes', () => {
     const cited = [`1: ${quote}`];
+    const link =
+      '[[1]](https://docs.example.org/serve#port:~:text=The%20server%20listens%20on%20markcitations%203210.)';
     const source = '[Source: https://docs.example.org/serve, Section: Port]';
     expect(table((column) => column.reads(replyOf(column) as never))).toEqual({
       native: ['The port is 3210. The server listens there.', cited],
@@ -236,6 +255,7 @@ describe('one case in all vocabularies', () => {
       agent: ['The port is 3210. [1] The server listens there. [1]', cited],
       answer: ['The port is 3210. [1] The server listens there. [1]', cited],
       query: ['The port is 3210. [1] The server listens there. [1]', cited],
+      openai: [`The port is 3210. ${link} The server listens there. ${link}`, cited],
     });
   });
 
@@ -252,8 +272,9 @@ describe('one case in all vocabularies', () => {
         agent: NOT_EXPRESSIBLE,
         answer: NOT_EXPRESSIBLE,
         query: NOT_EXPRESSIBLE,
+        openai: NOT_EXPRESSIBLE,
       },
-      citations: { native: 'said', ask: 'said', agent: 'said', answer: 'said', query: 'said' },
+      citations: { native: 'said', ask: 'said', agent: 'said', answer: 'said', query: 'said', openai: 'said' },
       // Without an answer they stand in the text.
       nearest: {
         native: 'said',
@@ -261,8 +282,9 @@ describe('one case in all vocabularies', () => {
         agent: NOT_EXPRESSIBLE,
         answer: NOT_EXPRESSIBLE,
         query: NOT_EXPRESSIBLE,
+        openai: NOT_EXPRESSIBLE,
       },
-      warnings: { native: 'said', ask: 'said', agent: 'said', answer: 'said', query: 'said' },
+      warnings: { native: 'said', ask: 'said', agent: 'said', answer: 'said', query: 'said', openai: 'said' },
       // Texts of passages that are not cited.
       passages: {
         native: NOT_EXPRESSIBLE,
@@ -270,6 +292,7 @@ describe('one case in all vocabularies', () => {
         agent: 'said',
         answer: NOT_EXPRESSIBLE,
         query: NOT_EXPRESSIBLE,
+        openai: NOT_EXPRESSIBLE,
       },
       confidence: {
         native: 'said',
@@ -277,8 +300,9 @@ describe('one case in all vocabularies', () => {
         agent: NOT_EXPRESSIBLE,
         answer: NOT_EXPRESSIBLE,
         query: NOT_EXPRESSIBLE,
+        openai: NOT_EXPRESSIBLE,
       },
-      selection: { native: 'said', ask: 'said', agent: 'said', answer: 'said', query: 'said' },
+      selection: { native: 'said', ask: 'said', agent: 'said', answer: 'said', query: 'said', openai: NOT_EXPRESSIBLE },
       // The agent names a conversation instead, and the server knows what was said in it.
       history: {
         native: 'said',
@@ -286,15 +310,28 @@ describe('one case in all vocabularies', () => {
         agent: NOT_EXPRESSIBLE,
         answer: NOT_EXPRESSIBLE,
         query: NOT_EXPRESSIBLE,
+        openai: 'said',
       },
-      scope: { native: 'said', ask: 'said', agent: 'said', answer: NOT_EXPRESSIBLE, query: 'said' },
+      scope: {
+        native: 'said',
+        ask: 'said',
+        agent: 'said',
+        answer: NOT_EXPRESSIBLE,
+        query: 'said',
+        openai: NOT_EXPRESSIBLE,
+      },
     });
   });
 
   it('is a stream of these events', () => {
     const streamed = table((column) => {
       const encoder = endpointOf(column).createStreamEncoder(testContext(column.context));
-      return parseFrames(events.flatMap((event) => encoder.encode(event)).join('')).map(({ event }) => event);
+      const frames = events
+        .flatMap((event) => encoder.encode(event))
+        .join('')
+        .split('\n\n')
+        .slice(0, -1);
+      return frames.map((frame) => /^event: (.*)$/mu.exec(frame)?.[1] ?? 'message');
     });
     expect(streamed).toEqual(table(({ stream }) => stream));
   });

@@ -56,6 +56,7 @@ const TAGS: Readonly<Record<string, string>> = {
   agent: 'Agent with conversations, tuning and the passages that were retrieved',
   answer: 'Retrieval into a context bundle, and answers from a bundle alone',
   query: 'Book index: questions, sources and indexing',
+  openai: 'Chat completions, for programs that speak the API of OpenAI',
   operations: 'Health, metrics and this description',
 };
 
@@ -184,15 +185,17 @@ export function failureResponses(endpoint: Endpoint): Readonly<Record<string, Ap
       const failure = { code, message: '', ...(stage === undefined ? {} : { stage }) };
       const { status, headers, body } = endpoint.encodeFailure(failure, { requestId: '' });
       const known = byStatus.get(status) ?? { names: new Set(), waits: false };
-      known.names.add((body as { readonly code: string }).code);
+      known.names.add((body as { readonly code?: string }).code ?? code.toLowerCase());
       byStatus.set(status, { names: known.names, waits: known.waits || 'Retry-After' in headers });
     }
   }
+  const own = endpoint.description.failure?.();
+  const content = own === undefined ? FAILURE_MEDIA : { 'application/json': { schema: own } };
   const responses = [...byStatus]
     .sort(([a], [b]) => a - b)
     .map(([status, { names, waits }]): [string, ApiResponse] => {
       const description = [...names].map((name) => `\`${name}\``).join(', ');
-      return [String(status), { description, ...(waits ? { headers: RETRY_AFTER } : {}), content: FAILURE_MEDIA }];
+      return [String(status), { description, ...(waits ? { headers: RETRY_AFTER } : {}), content }];
     });
   return Object.fromEntries([...responses, ...unhealthy(endpoint)]);
 }

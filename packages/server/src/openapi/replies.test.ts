@@ -107,6 +107,7 @@ const ASKED: readonly Shot[] = [
   { path: '/api/retrieve', body: { ...QUESTION, debug: true } },
   { path: '/query', body: QUESTION },
   { path: '/query/stream', body: QUESTION },
+  { path: '/v1/chat/completions', body: { messages: [{ role: 'user', content: QUESTION.query }] } },
 ];
 const OWNER = { Authorization: `Bearer ${OWNER_TOKEN}` };
 
@@ -130,7 +131,7 @@ async function codeOf(from: App, shot: Shot): Promise<string> {
 describe('the description says what the server says', () => {
   it('of answers, as JSON and as streams', async () => {
     expect(await seenAt(app, ASKED)).toEqual(all(200));
-    const asked = ASKED.filter(({ path }) => path !== '/api/retrieve');
+    const asked = ASKED.filter(({ path }) => path !== '/api/retrieve' && path !== '/v1/chat/completions');
     for (const shot of asked) {
       const reply = await send(app, { ...shot, body: { ...(shot.body as object), stream: true } });
       // What is asked for in the body is the reply of the path below.
@@ -140,7 +141,11 @@ describe('the description says what the server says', () => {
 
   it.each<[string, number, (shot: Shot) => Shot]>([
     ['a body that is none', 400, (shot) => ({ ...shot, body: '[' })],
-    ['a question that is none', 400, (shot) => ({ ...shot, body: { ...(shot.body as object), query: 7 } })],
+    [
+      'a question that is none',
+      400,
+      (shot) => ({ ...shot, body: { ...(shot.body as object), query: 7, messages: 7 } }),
+    ],
     ['a body of another type', 415, (shot) => ({ ...shot, headers: { 'Content-Type': 'text/plain' } })],
     ['a body that is too large', 413, (shot) => ({ ...shot, body: `"${'x'.repeat(1_100_000)}"` })],
     ['an origin that is not listed', 403, (shot) => ({ ...shot, headers: { Origin: 'https://evil.example' } })],

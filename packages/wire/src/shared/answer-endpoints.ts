@@ -12,7 +12,7 @@ import type {
 } from '../dialect.ts';
 import type { FootnotesBy } from './answer-text.ts';
 import { encodeFailure, encodeFailureBody, RUN_FAILURES, type FailureBody } from './failures.ts';
-import { tokenStream } from './token-stream.ts';
+import { eventFrame, tokenStream } from './token-stream.ts';
 
 /** What sets the questions of one vocabulary apart. */
 export interface AnswerSpec extends Partial<Pick<AnswerEndpoint, 'maxBodyBytes' | 'createStreamEncoder'>> {
@@ -42,7 +42,7 @@ export interface AnswerSpec extends Partial<Pick<AnswerEndpoint, 'maxBodyBytes' 
 }
 
 const TOKENS =
-  'Server-sent events: `token` with a piece of the text, then exactly one of `final` (the whole reply) and `error`.';
+  'Server-sent events: `token` with a piece of the text, then exactly one of `final` (the whole reply) and `error`. A client that sees neither has lost the connection.';
 
 /** The endpoint at the path, and the one that always streams. */
 export function answerEndpoints(spec: AnswerSpec): readonly [AnswerEndpoint, AnswerEndpoint] {
@@ -64,8 +64,9 @@ export function answerEndpoints(spec: AnswerSpec): readonly [AnswerEndpoint, Ans
         wrapStream(
           tokenStream({
             footnotesBy,
-            encodeReply: (run) => encodeReply(run, context),
-            encodeFailure: (failure) => failureBody(failure, context),
+            piece: (text) => [eventFrame('token', { text })],
+            end: (run) => [eventFrame('final', encodeReply(run, context))],
+            failure: (failure) => [eventFrame('error', failureBody(failure, context))],
           }),
         )),
     encodeTurnsExceeded,

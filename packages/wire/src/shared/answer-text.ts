@@ -102,7 +102,14 @@ function noted(text: string, notes: string): string {
 
 function footnotes(citations: readonly number[], notes: Footnotes | undefined): string {
   if (notes === undefined) return '';
-  return [...new Set(citations.map((index) => notes.get(index) ?? ''))].join('');
+  // Of several links with one number the first is enough.
+  const shown = new Map<string, string>();
+  for (const index of citations) {
+    const note = notes.get(index) ?? '';
+    const [number = ''] = note.split('](', 1);
+    if (!shown.has(number)) shown.set(number, note);
+  }
+  return [...shown.values()].join('');
 }
 
 /** A lone row is a line. Without a header row the first one is the header, in an excerpt an empty one. */
@@ -134,20 +141,34 @@ function fenced({ text: code, language }: Pick<LaidOut, 'text' | 'language'>): r
 
 /** What stands behind the words that a citation proves, by `Citation.index`. */
 type Footnotes = ReadonlyMap<number, string>;
-/** By `chunk` the passages are counted from 1 in order of first use, `[1]`; by `source` each says where it is from. */
-export type FootnotesBy = 'chunk' | 'source';
+/**
+ * By `chunk` the passages are counted from 1 in order of first use, `[1]`; by `link` each number opens the page at the quote; by
+ * `source` each says where it is from.
+ */
+export type FootnotesBy = 'chunk' | 'link' | 'source';
 
 /** The footnotes of a vocabulary; those of `source` have the form of the contracts, `[Source: url, Section: heading]`. */
 export function footnotesOf(citations: readonly Citation[], by: FootnotesBy): Footnotes {
   const chunks = [...new Set(citations.map(({ chunkId }) => chunkId))];
   return new Map(
-    citations.map(({ index, chunkId, url, heading }) => [
-      index,
-      by === 'chunk'
-        ? `[${chunks.indexOf(chunkId) + 1}]`
-        : `[Source: ${pageOrMarker(url)}, Section: ${heading.replace(/\s+/gu, ' ')}]`,
-    ]),
+    citations.map((citation) => {
+      const number = chunks.indexOf(citation.chunkId) + 1;
+      return [citation.index, by === 'source' ? sourceOf(citation) : footnote(citation, number, by)];
+    }),
   );
+}
+
+function sourceOf({ url, heading }: Pick<Citation, 'url' | 'heading'>): string {
+  return `[Source: ${pageOrMarker(url)}, Section: ${heading.replace(/\s+/gu, ' ')}]`;
+}
+
+function footnote(citation: Citation, number: number, by: 'chunk' | 'link'): string {
+  if (by === 'chunk' || citation.url === '') return `[${number}]`;
+  // What would end the address of a link in Markdown.
+  const href = hrefTo(citation, citation.quote).replace(/[()\s<>]/gu, (sign) =>
+    encodeURIComponent(sign).replace('(', '%28').replace(')', '%29'),
+  );
+  return `[[${number}]](${href})`;
 }
 
 /**

@@ -1,16 +1,18 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { FinishedRun, WireFailure } from '../dialect.ts';
 import { answerRuns, type AnswerRun } from '../testing/answer-runs.ts';
 import { parseFrames, type Frame } from '../testing/parse-frames.ts';
-import { shownText } from './answer-text.ts';
-import { tokenStream } from './token-stream.ts';
+import { shownText, type FootnotesBy } from './answer-text.ts';
+import { eventFrame, tokenStream } from './token-stream.ts';
 
-function framesOf({ events }: AnswerRun, footnotesBy: 'source' | 'chunk'): readonly Frame[] {
+function framesOf({ events }: AnswerRun, footnotesBy: FootnotesBy): readonly Frame[] {
   const encoder = tokenStream({
     footnotesBy,
-    encodeReply: ({ answer, passages }: FinishedRun) => ({ outcome: answer.outcome, passages: passages.length }),
-    encodeFailure: ({ code, message, stage }: WireFailure) => ({ code, message, stage: stage ?? null }),
+    piece: (text) => [eventFrame('token', { text })],
+    end: ({ answer, passages }, text) => [
+      eventFrame('final', { outcome: answer.outcome, passages: passages.length, text }),
+    ],
+    failure: ({ code, message, stage }) => [eventFrame('error', { code, message, stage: stage ?? null })],
   });
   // The terminal event is fed twice: the second must not get out.
   return parseFrames([...events, events.at(-1)!].flatMap((event) => encoder.encode(event)).join(''));
@@ -27,29 +29,33 @@ function stated(kind: string, text: string): never {
   return { type: 'statement-verified', statement: { kind, text, citations: [1], side: 0, language: '' } } as never;
 }
 
-function stageAlone({ stage }: WireFailure): unknown {
-  return { stage };
-}
-
 function stageOf(...events: never[]): unknown {
-  const encoder = tokenStream({ footnotesBy: 'source', encodeReply: () => 0, encodeFailure: stageAlone });
+  const encoder = tokenStream({
+    footnotesBy: 'source',
+    piece: () => [],
+    end: () => [],
+    failure: ({ stage }) => [eventFrame('error', { stage })],
+  });
   return parseFrames(events.flatMap((event) => encoder.encode(event)).join('')).at(-1)!.data;
 }
 
 describe('token stream', () => {
-  it.each(['source', 'chunk'] as const)('joins to the text of the reply, byte for byte, with footnotes by %s', (by) => {
-    fc.assert(
-      fc.property(answerRuns('wild'), (run) => {
-        const frames = framesOf(run, by);
-        if (run.answer === undefined) return;
-        expect(joined(frames)).toBe(shownText(run.answer, by));
-        expect(frames.at(-1)).toEqual({
-          event: 'final',
-          data: { outcome: run.answer.outcome, passages: run.passages.length },
-        });
-      }),
-    );
-  });
+  it.each(['source', 'chunk', 'link'] as const)(
+    'joins to the text of the reply, byte for byte, with footnotes by %s',
+    (by) => {
+      fc.assert(
+        fc.property(answerRuns('wild'), (run) => {
+          const frames = framesOf(run, by);
+          if (run.answer === undefined) return;
+          expect(joined(frames)).toBe(shownText(run.answer, by));
+          expect(frames.at(-1)).toEqual({
+            event: 'final',
+            data: { outcome: run.answer.outcome, passages: run.passages.length, text: shownText(run.answer, by) },
+          });
+        }),
+      );
+    },
+  );
 
   it('has no empty piece, and one terminal frame, the last', () => {
     fc.assert(
@@ -65,7 +71,12 @@ describe('token stream', () => {
 
   it('sends each statement when it is proved, but rows only when it is certain how they are shown', () => {
     const citation = { index: 1, chunkId: 'c' } as never;
-    const encoder = tokenStream({ footnotesBy: 'chunk', encodeReply: () => 0, encodeFailure: () => 0 });
+    const encoder = tokenStream({
+      footnotesBy: 'chunk',
+      piece: (text) => [eventFrame('token', { text })],
+      end: () => [],
+      failure: () => [],
+    });
     const sent = [
       { type: 'citation-verified' as const, citation },
       stated('sentence', 'One.'),

@@ -1,25 +1,22 @@
 /**
- * The stream of the borrowed vocabularies, as server-sent events:
- *
- *   token   {text}            a piece of the answer's text, in order; joined they are the text of the reply
- *   final   the JSON reply    ends a run that has an answer, or says that there is none
- *   error   the failure body  ends a failed run
- *
- * A vocabulary may add events of its own before the last one. Exactly one of `final` and `error` ends a stream; a client that
- * sees neither has lost the connection. Sentences are sent when they are proved, so nothing is ever taken back.
+ * The streams of the borrowed vocabularies, as server-sent events: pieces of the answer's text, in order, which joined are the text of the
+ * reply; then what ends a run, or a failed one. Sentences are sent when they are proved, so nothing is ever taken back.
  */
 import type { AnswerEvent, Citation, Passage, Statement } from '@ibid/core/types';
 import type { FinishedRun, StreamEncoder, WireFailure } from '../dialect.ts';
 import { answerText, certainStatements, footnotesOf, shownText, type FootnotesBy } from './answer-text.ts';
 
+/** Frames of one vocabulary. */
 interface TokenStreamOptions {
   readonly footnotesBy: FootnotesBy;
-  readonly encodeReply: (run: FinishedRun) => unknown;
-  readonly encodeFailure: (failure: WireFailure) => unknown;
+  readonly piece: (text: string) => readonly string[];
+  /** `text` is the whole text of the reply. */
+  readonly end: (run: FinishedRun, text: string) => readonly string[];
+  readonly failure: (failure: WireFailure) => readonly string[];
 }
 
 /** For one response; ignores everything after the terminal event. */
-export function tokenStream({ footnotesBy, encodeReply, encodeFailure }: TokenStreamOptions): StreamEncoder {
+export function tokenStream({ footnotesBy, piece, end, failure }: TokenStreamOptions): StreamEncoder {
   const citations: Citation[] = [];
   const statements: Statement[] = [];
   let passages: readonly Passage[] = [];
@@ -29,9 +26,9 @@ export function tokenStream({ footnotesBy, encodeReply, encodeFailure }: TokenSt
 
   /** Frames for what `text` has beyond what was sent: the pieces joined are `shownText` of the finished answer, byte for byte. */
   const upTo = (text: string): readonly string[] => {
-    const piece = text.slice(sent.length);
+    const added = text.slice(sent.length);
     sent = text;
-    return piece === '' ? [] : [eventFrame('token', { text: piece })];
+    return added === '' ? [] : piece(added);
   };
 
   function frames(event: AnswerEvent): readonly string[] {
@@ -55,11 +52,11 @@ export function tokenStream({ footnotesBy, encodeReply, encodeFailure }: TokenSt
         return upTo(answerText(certainStatements(statements), footnotesOf(citations, footnotesBy)));
       case 'run-end': {
         const { answer } = event;
-        return [...upTo(shownText(answer, footnotesBy)), eventFrame('final', encodeReply({ answer, passages }))];
+        return [...upTo(shownText(answer, footnotesBy)), ...end({ answer, passages }, sent)];
       }
       case 'run-error': {
         const { code, message } = event;
-        return [eventFrame('error', encodeFailure({ code, message, stage: isRetrieved ? 'answer' : 'retrieval' }))];
+        return failure({ code, message, stage: isRetrieved ? 'answer' : 'retrieval' });
       }
     }
   }

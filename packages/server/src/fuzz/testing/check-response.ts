@@ -5,6 +5,8 @@
 const INSIDE =
   /\bat (?:async )?[\w.<>]+ \(|\bnode:internal|node_modules|\.ts:\d+|\b(?:Type|Range|Syntax|Reference)Error\b|\[object Object\]|\bundefined\b is not|\/work\/|\/home\/|SQLITE_|CANARY/u;
 const FAILURE = ['error', 'code', 'message', 'details', 'request_id'];
+/** Of `error` in the API of OpenAI. */
+const OPENAI_FAILURE = ['message', 'type', 'param', 'code'];
 
 export interface Sent {
   readonly status: number;
@@ -35,12 +37,15 @@ function isHealth(text: string): boolean {
 }
 
 function checkFailure(body: unknown, problem: (what: string) => never): void {
-  const keys = Object.keys(body as object);
-  if (!FAILURE.every((key) => keys.includes(key))) problem('a failure in another shape');
+  const { error } = body as { readonly error?: unknown };
+  const isNested = typeof error === 'object' && error !== null;
+  const keys = Object.keys(isNested ? error : (body as object));
+  if (!(isNested ? OPENAI_FAILURE : FAILURE).every((key) => keys.includes(key))) problem('a failure in another shape');
 }
 
 function checkStream(text: string, problem: (what: string) => never): void {
   const frames = text.split('\n\n').filter((frame) => frame !== '' && !frame.startsWith(':'));
+  if (frames.every((frame) => frame.startsWith('data: '))) return checkChunks(frames, problem);
   const names = frames.map((frame) => {
     const match = /^event: ([\w-]+)\ndata: (.*)$/u.exec(frame);
     if (match === null) return problem('a broken frame');
@@ -49,4 +54,11 @@ function checkStream(text: string, problem: (what: string) => never): void {
   });
   const ends = names.filter((name) => /^(?:final|error|run-end|run-error)$/u.test(name));
   if (ends.length !== 1 || ends[0] !== names.at(-1)) problem(`a stream that ends with ${ends.join()}`);
+}
+
+/** Of the API of OpenAI: objects without names, and `[DONE]` or an error at the end. */
+function checkChunks(frames: readonly string[], problem: (what: string) => never): void {
+  const ends = frames.filter((frame) => frame === 'data: [DONE]' || frame.startsWith('data: {"error":'));
+  if (ends.length !== 1 || ends[0] !== frames.at(-1)) problem(`a stream that ends with ${ends.join()}`);
+  for (const frame of frames) if (frame !== 'data: [DONE]') JSON.parse(frame.slice('data: '.length));
 }

@@ -16,6 +16,8 @@ const EVENTS = new Set([
   'error',
 ]);
 const LAST = new Set(['run-end', 'run-error', 'final', 'error']);
+/** Ends a stream of the API of OpenAI, whose events have no names. */
+const DONE = '[DONE]';
 
 interface Received {
   readonly name: string;
@@ -28,11 +30,18 @@ export function frameFaults({ encodings }: Observation): readonly Violation[] {
     const fault = (detail: string): Violation => ({ kind: 'frame', detail: `${endpoint}: ${detail}` });
     const received = eventsOf(writes.join(''));
     if (received.length !== writes.length) return [fault(`${received.length} events from ${writes.length} frames`)];
-    const strange = received.find(({ name, data }) => !EVENTS.has(name) || !isObject(data));
+    const isNamed = received.some(({ name }) => name !== '');
+    const strange = received.find(({ name, data }) => {
+      return isNamed ? !EVENTS.has(name) || !isObject(data) : data !== DONE && !isObject(data);
+    });
     if (strange !== undefined) return [fault(`an event ${strange.name} ${strange.data.slice(0, 100)}`)];
-    const ends = received.filter(({ name }) => LAST.has(name)).length;
-    return ends === 1 && LAST.has(received.at(-1)!.name) ? [] : [fault(`${ends} ends`)];
+    const ends = received.filter(isLast).length;
+    return ends === 1 && isLast(received.at(-1)!) ? [] : [fault(`${ends} ends`)];
   });
+}
+
+function isLast({ name, data }: Received): boolean {
+  return name === '' ? data === DONE || data.startsWith('{"error":') : LAST.has(name);
 }
 
 function isObject(data: string): boolean {

@@ -155,7 +155,8 @@ function faultsOf(
   if (/\p{M}{5}/u.test(text) && !allowed.sources.some((source) => /\p{M}{5}/u.test(source)))
     fault('character', 'marks');
   const grounds = key === 'asked' || key === 'chunk_id' ? allowed.sources.join('\n') : allowed.shown;
-  for (const [address] of text.matchAll(ADDRESS)) {
+  // The words that a page is opened at are part of its own address, whatever they are.
+  for (const [address] of text.replace(/:~:text=[^\s)]*/gu, '').matchAll(ADDRESS)) {
     const plain = address.replace(/[.,;:!?]+$/u, '');
     const isOwn = allowed.urls.has(plain.split('#')[0]!);
     if (!isOwn && !grounds.includes(plain)) fault('address', plain);
@@ -188,5 +189,7 @@ function walk(value: unknown, put: (text: string, key: string) => void, key: str
 }
 
 function dataOf(write: string): readonly unknown[] {
-  return [...write.matchAll(/^data: (.*)$/gmu)].map(([, data]) => JSON.parse(data!) as unknown);
+  return [...write.matchAll(/^data: (.*)$/gmu)].flatMap(([, data]) =>
+    data === '[DONE]' ? [] : [JSON.parse(data!) as unknown],
+  );
 }

@@ -1,0 +1,159 @@
+/** Programs that speak the API of OpenAI, over a real socket. */
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import type { Engine } from '@ibid/core/types';
+import { BadRequestError, OpenAI } from 'openai';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serve, type RunningServer } from './serve.ts';
+import { smallEngine } from './testing/small-index.ts';
+import { testApp } from './testing/test-app.ts';
+
+const QUESTION = 'What is the default for retries?';
+const messages = [{ role: 'user' as const, content: QUESTION }];
+
+let engine: Engine;
+let server: RunningServer;
+let client: OpenAI;
+
+beforeAll(async () => {
+  engine = await smallEngine();
+  server = await serve(testApp({ engine }), { port: 0 });
+  client = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: 'any', maxRetries: 0 });
+});
+afterAll(async () => {
+  await server.close();
+  await engine.close();
+});
+
+/** Members that the library does not know. */
+interface Proved {
+  readonly ibid: { readonly outcome: string; readonly citations: readonly { readonly quote: string }[] };
+}
+
+describe('the library of OpenAI', () => {
+  it('gets an answer whose annotations lie on the words that are proved', async () => {
+    const { choices, usage, ...rest } = await client.chat.completions.create({ model: 'ibid', messages });
+    const { content, annotations } = choices[0]!.message;
+    const { ibid } = rest as unknown as Proved;
+    expect(content).toContain('retries | 3');
+    expect(annotations!.length).toBeGreaterThan(0);
+    for (const { url_citation: cited } of annotations!) {
+      const words = content!.slice(cited.start_index, cited.end_index);
+      expect(ibid.citations.some(({ quote }) => words.startsWith(quote))).toBe(true);
+      expect(cited.url).toContain('#');
+    }
+    expect(usage!.total_tokens).toBe(usage!.prompt_tokens + usage!.completion_tokens);
+  });
+
+  it('gets the same text in pieces, then the annotations and what was counted', async () => {
+    const whole = await client.chat.completions.create({ model: 'ibid', messages });
+    const options = { stream: true, stream_options: { include_usage: true } } as const;
+    const chunks = await Array.fromAsync(await client.chat.completions.create({ model: 'ibid', messages, ...options }));
+    const deltas = chunks.flatMap(({ choices }) => choices.map(({ delta }) => delta));
+    expect(deltas.map(({ content }) => content ?? '').join('')).toBe(whole.choices[0]!.message.content);
+    expect(deltas.at(-1)).toEqual({ annotations: whole.choices[0]!.message.annotations });
+    expect(chunks.at(-1)!.usage).toEqual(whole.usage);
+    expect(chunks.flatMap(({ choices }) => choices.map((choice) => choice.finish_reason)).at(-1)).toBe('stop');
+  });
+
+  it('says the same statements as the native reply', async () => {
+    const native = await fetch(`${server.url}/api/ask`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ query: QUESTION }),
+    });
+    const { statements } = (await native.json()) as { readonly statements: readonly { readonly text: string }[] };
+    const { choices } = await client.chat.completions.create({ model: 'ibid', messages });
+    let from = 0;
+    for (const { text } of statements) {
+      const at = choices[0]!.message.content!.indexOf(text, from);
+      expect(at).toBeGreaterThanOrEqual(from);
+      from = at + text.length;
+    }
+  });
+
+  it('asks follow-ups with what was said before', async () => {
+    const first = await client.chat.completions.create({ model: 'ibid', messages });
+    const said = { role: 'assistant' as const, content: first.choices[0]!.message.content };
+    const asked = { role: 'user' as const, content: 'And for the timeout?' };
+    const second = await client.chat.completions.create({ model: 'ibid', messages: [...messages, said, asked] });
+    expect(second.choices[0]!.message.content).toContain('timeout | 30 s');
+  });
+
+  it('says plainly that the docs do not answer', async () => {
+    const foreign = [{ role: 'user' as const, content: 'Who won the world cup in 2018?' }];
+    const reply = await client.chat.completions.create({ model: 'ibid', messages: foreign });
+    expect(reply.choices[0]!.message.annotations).toEqual([]);
+    expect((reply as unknown as Proved).ibid.outcome).toBe('insufficient');
+  });
+
+  it('lists the model', async () => {
+    expect((await Array.fromAsync(client.models.list())).map(({ id }) => id)).toEqual(['ibid']);
+  });
+
+  it.each([
+    [{ n: 2 }, 'n'],
+    [{ logprobs: true }, 'logprobs'],
+    [{ tool_choice: 'required' }, 'tool_choice'],
+    [{ response_format: { type: 'json_object' } }, 'response_format'],
+    [{ model: 'gpt-5' }, 'model'],
+    [{ messages: [] }, 'messages'],
+    [{ messages: [{ role: 'assistant', content: 'Well' }] }, 'messages'],
+    [{ messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'data:' } }] }] }, 'messages'],
+  ])('is told what is wrong with %j', async (over, param) => {
+    const request = { model: 'ibid', messages, ...over } as OpenAI.ChatCompletionCreateParamsNonStreaming;
+    const failed = await client.chat.completions.create(request).catch((error: unknown) => error);
+    expect(failed).toBeInstanceOf(BadRequestError);
+    expect(failed).toMatchObject({ status: 400, param, type: 'invalid_request_error', code: 'invalid_request' });
+    expect((failed as Error).message).toContain(param);
+  });
+});
+
+function throughAiSdk(): ReturnType<ReturnType<typeof createOpenAICompatible>['chatModel']> {
+  return createOpenAICompatible({ name: 'ibid', baseURL: `${server.url}/v1`, includeUsage: true }).chatModel('ibid');
+}
+
+describe('the AI SDK', () => {
+  const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text: QUESTION }] }];
+
+  it('gets an answer, and the same in a stream', async () => {
+    const { content } = await throughAiSdk().doGenerate({ prompt });
+    const { stream } = await throughAiSdk().doStream({ prompt });
+    const parts = await Array.fromAsync(stream as unknown as AsyncIterable<{ type: string; delta?: string }>);
+    const streamed = parts.flatMap(({ type, delta }) => (type === 'text-delta' ? [delta] : [])).join('');
+    expect(content).toMatchObject([{ type: 'text', text: streamed }]);
+    expect(streamed).toContain('retries | 3');
+    expect(parts.at(-1)).toMatchObject({ type: 'finish', usage: expect.anything() });
+  });
+});
+
+/** Bodies as these programs write them. */
+const BODIES: Readonly<Record<string, object>> = {
+  'Open WebUI': {
+    stream: true,
+    model: 'ibid',
+    messages: [{ role: 'system', content: 'Be brief.' }, ...messages],
+    stream_options: { include_usage: true },
+  },
+  LibreChat: {
+    model: 'ibid',
+    user: '665f1c0e',
+    temperature: 1,
+    top_p: 1,
+    presence_penalty: 0,
+    frequency_penalty: 0,
+    stream: true,
+    messages: [{ role: 'user', content: [{ type: 'text', text: QUESTION }] }],
+  },
+};
+
+it.each(Object.entries(BODIES))('%s gets a stream that ends with [DONE]', async (_, body) => {
+  const response = await fetch(`${server.url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: 'Bearer sk-any' },
+    body: JSON.stringify(body),
+  });
+  expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/u);
+  const text = await response.text();
+  expect(text).toContain('retries | 3');
+  expect(text.endsWith('data: [DONE]\n\n')).toBe(true);
+});

@@ -1,0 +1,126 @@
+import type { Turn, Warning } from '@ibid/core/types';
+import { z } from 'zod';
+import type { AskRequest, Decoded, Issue } from '../dialect.ts';
+import { blankAsAbsent, cleanText, LIMITS, notAnObject, optionalFlag } from '../shared/fields.ts';
+import { invalid, unknownFields } from '../shared/read-request.ts';
+
+/** The one model of this server. */
+export const MODEL = 'ibid';
+
+const MOST_MESSAGES = 1_000;
+const MOST_CHOICES = 128;
+
+const partSchema = z.looseObject({ type: z.string(), text: z.string().nullish() });
+
+const messageSchema = z.looseObject(
+  {
+    role: z.enum(['system', 'developer', 'user', 'assistant', 'tool', 'function']),
+    content: z.union([z.string(), z.array(partSchema)], 'must be a text or a list of parts').nullish(),
+  },
+  { error: notAnObject('must be an object with `role` and `content`') },
+);
+
+/** Members that a client may send and that change nothing here, because the answer is quoted. */
+const ignored = z.unknown().meta({ description: 'Taken, and without effect' });
+
+const fields = {
+  model: blankAsAbsent(z.literal(MODEL, `must be \`${MODEL}\``).nullish()).meta({ description: `\`${MODEL}\`` }),
+  messages: z
+    .array(messageSchema, 'must be a list of messages')
+    .min(1, 'must have at least one message')
+    .max(MOST_MESSAGES, `must have at most ${MOST_MESSAGES} messages`)
+    .meta({ description: 'The last one, of the role `user`, is the question; those before it say what it is about' }),
+  stream: optionalFlag(),
+  stream_options: blankAsAbsent(z.looseObject({ include_usage: optionalFlag() }, 'must be an object').nullish()),
+  n: blankAsAbsent(z.int('must be a whole number').min(1).max(MOST_CHOICES).nullish()).meta({ description: 'Only 1' }),
+  tool_choice: blankAsAbsent(z.union([z.string(), z.looseObject({})]).nullish()).meta({
+    description: 'No tool is ever called, so none can be required',
+  }),
+  response_format: blankAsAbsent(z.looseObject({ type: z.string() }, 'must be an object').nullish()).meta({
+    description: 'Only `text`',
+  }),
+  logprobs: optionalFlag().meta({ description: 'Only false' }),
+  ...Object.fromEntries(
+    `temperature top_p max_tokens max_completion_tokens stop seed presence_penalty frequency_penalty logit_bias
+    top_logprobs user safety_identifier prompt_cache_key metadata store reasoning_effort verbosity service_tier parallel_tool_calls tools web_search_options`
+      .split(/\s+/u)
+      .map((name) => [name, ignored.optional()]),
+  ),
+};
+
+const schema = z.object(fields, { error: notAnObject() });
+export const requestSchema: z.ZodType = schema;
+
+/** The last message is the question, the ones before it its history; what says how to answer is left out. */
+export function decode(body: unknown): Decoded<AskRequest> {
+  const parsed = schema.safeParse(body);
+  if (!parsed.success) return invalid(parsed.error);
+  const { messages, stream, stream_options } = parsed.data;
+  const issues = [...refused(parsed.data), ...unreadable(messages)];
+  const last = messages.at(-1)!;
+  const text = cleanText(textOf(last));
+  if (last.role !== 'user')
+    issues.push({ path: 'messages', message: 'the last of `messages` must have the role `user`' });
+  else if (text === '') issues.push({ path: 'messages', message: 'the last of `messages` must not be blank' });
+  else if ([...text].length > LIMITS.query) {
+    const message = `the last of \`messages\` must have at most ${LIMITS.query} characters: it is the question`;
+    issues.push({ path: 'messages', message });
+  }
+  if (issues.length > 0) return { kind: 'invalid', issues };
+  const usage = stream_options?.include_usage === true ? { usage: 'asked for' } : {};
+  return {
+    kind: 'ok',
+    value: {
+      question: { text, history: historyOf(messages.slice(0, -1)) },
+      conversation: undefined,
+      stream: stream === true,
+    },
+    echo: { question: text, ...usage },
+    notes: [...notesOn(messages), ...unknownFields(body, Object.keys(fields))],
+  };
+}
+
+type Message = z.output<typeof messageSchema>;
+type Request = z.output<typeof schema>;
+
+/** What would change the reply, and cannot be given. */
+function refused({ n, logprobs, response_format, tool_choice }: Request): Issue[] {
+  const issues: Issue[] = [];
+  const add = (path: string, wanted: string): void => {
+    issues.push({ path, message: `\`${path}\` is not supported here; ${wanted}` });
+  };
+  if (typeof n === 'number' && n !== 1) add('n', 'leave it out, or send 1');
+  if (logprobs === true) add('logprobs', 'nothing is sampled');
+  if (response_format?.type !== undefined && response_format.type !== 'text') add('response_format', 'send `text`');
+  if (tool_choice === 'required' || typeof tool_choice === 'object') {
+    if (tool_choice !== null) add('tool_choice', 'no tool is called; send `auto` or `none`');
+  }
+  return issues;
+}
+
+function unreadable(messages: readonly Message[]): readonly Issue[] {
+  const { content } = messages.at(-1)!;
+  const part = Array.isArray(content) ? content.find(({ type }) => type !== 'text') : undefined;
+  if (part === undefined) return [];
+  return [{ path: 'messages', message: 'the last of `messages` must have parts of the type `text` alone' }];
+}
+
+function textOf({ content }: Message): string {
+  if (!Array.isArray(content)) return content ?? '';
+  return content.flatMap(({ type, text }) => (type === 'text' && typeof text === 'string' ? [text] : [])).join('\n');
+}
+
+/** As much of what was said as is read anywhere: the last turns, each to its first characters. */
+function historyOf(messages: readonly Message[]): readonly Turn[] {
+  const turns = messages.flatMap((message): readonly Turn[] => {
+    const text = [...cleanText(textOf(message))].slice(0, LIMITS.turn).join('');
+    if (text === '' || (message.role !== 'user' && message.role !== 'assistant')) return [];
+    return [{ role: message.role === 'user' ? 'reader' : 'assistant', text }];
+  });
+  return turns.slice(-LIMITS.turns);
+}
+
+function notesOn(messages: readonly Message[]): readonly Warning[] {
+  if (!messages.some(({ role }) => role === 'system' || role === 'developer')) return [];
+  return [{ code: 'instructions_ignored', text: 'the messages of the roles `system` and `developer` were ignored' }];
+}
