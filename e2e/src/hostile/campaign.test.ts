@@ -39,7 +39,7 @@ test.for(ATTACKS)('without any policy, payloads are text: $name', { timeout: 60_
 describe('control: a widget', () => {
   /** Places of a reply that readers see. */
   const SEEN: readonly string[] =
-    'verbatim worded step item row code language title section quote message warning nearest-title nearest-section'.split(
+    'verbatim worded step item row code language title section quote message warning nearest-title nearest-section heading'.split(
       ' ',
     );
 

@@ -1,4 +1,5 @@
 import type { Browser } from 'playwright-core';
+import type { Reply } from '../../../../packages/widget/src/client/wire.ts';
 import { replyScript, sampleReplies, type ServiceScript } from '../../../../packages/widget/src/testing/index.ts';
 import { writePayload, type Payload } from '../payloads.ts';
 import { carelessBundle, type Guard } from './careless-bundle.ts';
@@ -129,8 +130,16 @@ function scriptsOf(all: readonly string[], site: string): readonly ServiceScript
     ],
     [...replyScript(answered, { stopAfter: 1 }), { do: 'event', name: 'run-error', data: body(text) }],
     replyScript({ ...refused, message: text, warnings: [{ code: text, text }] }),
-    replyScript({ ...insufficient, message: text, request_id: text }),
+    replyScript({ ...insufficient, message: text, request_id: text, closest: closestOf(all, answered) }),
   ];
+}
+
+/** Passages that come close and say nothing but `all`. */
+function closestOf(all: readonly string[], { statements, citations }: Reply): Reply['closest'] {
+  const said = all.flatMap((text) => statements.map((one) => ({ ...one, text, language: text })));
+  return citations
+    .slice(0, 2)
+    .map((place, at) => ({ ...place, title: all[at] ?? '', headings: all, statements: said }));
 }
 
 /** Pages whose title, heading, id, version, address and text are payloads; their text is marked and asked about. */

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { siteHeaders } from '../../../../packages/server/src/site/site.ts';
-import type { Citation, Reply, SectionLink, Statement } from '../../../../packages/widget/src/client/wire.ts';
+import type { Citation, Excerpt, Reply, SectionLink, Statement } from '../../../../packages/widget/src/client/wire.ts';
 import {
   openNativeService,
   replyScript,
@@ -57,6 +57,7 @@ export function hostileReply(texts: readonly Payload[], from: number, page: stri
   const statements: Statement[] = [];
   const citations: Citation[] = [];
   const nearest: SectionLink[] = [];
+  const excerpts: Excerpt[] = [];
   for (const at of texts.keys()) {
     const index = 2 * at + 1;
     const rest = { chunk_id: write('chunk', at), similarity: 1 };
@@ -90,6 +91,18 @@ export function hostileReply(texts: readonly Payload[], from: number, page: stri
     add('item', write('item', at), index);
     add('row', `Name | ${write('row', at)}`, index);
     add('code', write('code', at), index, at % 2 === 0 ? write('language', at) : 'html');
+    // Of an excerpt, with marks that lead anywhere.
+    const marked = write('verbatim', at);
+    const mark = { start: 0, end: marked.length, href: write('href', at) };
+    const marks = [
+      { ...mark, kind: 'link' as const },
+      { ...mark, kind: 'strong' as const, end: 9 },
+    ];
+    const quoted = { ...WORDED, excerpt: at, block: at, lit: true, citations: [index + 1], side: 0, language: '' };
+    statements.push({ ...quoted, kind: 'sentence', text: marked, marks });
+    statements.push({ ...quoted, kind: 'item', text: marked, marks: [{ ...mark, kind: 'code' }], depth: at % 4 });
+    const section = { url: page, anchor: write('anchor', at), href: write('href', at), title: write('title', at) };
+    excerpts.push({ ...section, section: write('section', at), headings: [write('heading', at)] });
     nearest.push(
       {
         url: `${page}?${at}`,
@@ -108,11 +121,11 @@ export function hostileReply(texts: readonly Payload[], from: number, page: stri
     answer: all('answer'),
     message: all('message'),
     statements,
-    excerpts: [],
+    excerpts,
     citations,
     nearest,
     closest: [],
-    corrected: [],
+    corrected: texts.map((_, at) => ({ from: write('message', at), to: write('message', at) })),
     warnings: texts.map((_, at) => ({ code: write('warning', at), text: write('warning', at) })),
     withheld: 1,
     answerer: all('answerer'),
