@@ -1,6 +1,4 @@
 import { getEventListeners } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openNativeService } from '../testing/native-service.ts';
 import { sampleReplies, type SampleName } from '../testing/replies.ts';
@@ -183,7 +181,8 @@ describe('failures', () => {
   );
 
   test('a server that is not there cannot be reached; without a network the reader is offline', async () => {
-    const api = await unusedAddress();
+    const { url: api, close } = await openNativeService();
+    await close();
     expect(failureIn(await asked({ api })).kind).toBe('unreachable');
     expect(failureIn(await asked({ api, isOnline: () => false })).kind).toBe('offline');
   });
@@ -242,15 +241,3 @@ describe('what is no answer of ours is an error', () => {
     await expect(service.asked[0]?.closed).resolves.toBe('early');
   });
 });
-
-async function unusedAddress(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => {
-    server.close(resolve);
-  });
-  return `http://127.0.0.1:${port}`;
-}

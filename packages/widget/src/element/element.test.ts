@@ -1,5 +1,5 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Browser, FrameLocator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { launchChromium } from '../../../../scripts/chromium.ts';
 import { openNativeService, replyScript, sampleReplies } from '../testing/index.ts';
 import { elementSite, type ElementSite } from './testing/element-site.ts';
@@ -299,4 +299,72 @@ test('a page in American English is in English to readers, who are asked for one
   await dialog.getByRole('button', { name: 'This page' }).click();
   await dialog.getByRole('button', { name: /English/u }).waitFor();
   expect(await dialog.getByRole('button', { name: /English/u }).textContent()).toBe('English');
+});
+
+/** Follows a link to a page with a question in its address, from a page at `from`. */
+async function follow(from: string, before?: () => void): Promise<Page> {
+  const page = await browser.newPage();
+  onTestFinished(() => page.context().close());
+  if (before !== undefined) await page.addInitScript(before);
+  await page.goto(from);
+  await page.evaluate(
+    (address) => {
+      const link = document.createElement('a');
+      link.href = address;
+      link.textContent = 'Ask';
+      document.body.replaceChildren(link);
+    },
+    `${site.plain(TAG)}?ask=Why`,
+  );
+  await page.getByRole('link', { name: 'Ask' }).click();
+  return page;
+}
+
+async function filledIn(page: Page | FrameLocator): Promise<string> {
+  const field = page.locator('ibid-ask dialog').getByRole('textbox');
+  await field.waitFor();
+  return field.inputValue();
+}
+
+test('the question of a link from a page of the site is asked at once', async () => {
+  const before = site.asked.length;
+  const page = await follow(site.plain(''));
+  await page.locator('.ibid-exchange[data-state=answered]').waitFor();
+  expect(await filledIn(page)).toBe('');
+  expect(site.asked.slice(before).map(({ body }) => body.query)).toEqual(['Why']);
+});
+
+test('the question of a link from elsewhere waits for the reader, and nothing is sent', async () => {
+  const before = site.asked.length;
+  const files = new Map([['/', { type: 'text/html', body: '<!doctype html><title>Elsewhere</title>' }]]);
+  await using elsewhere = await openNativeService({ files });
+  const page = await follow(`${elsewhere.url}/`);
+  expect(await filledIn(page)).toBe('Why');
+  expect(await page.locator('.ibid-exchange').count()).toBe(0);
+  expect(site.asked.length).toBe(before);
+  await page.locator('ibid-ask dialog').getByRole('textbox').press('Enter');
+  await page.locator('.ibid-exchange[data-state=answered]').waitFor();
+});
+
+test('in a frame it waits for the reader: nobody shall spend what questions cost by showing the page out of sight', async () => {
+  const before = site.asked.length;
+  const policy = "frame-src 'self'";
+  const framed = `<iframe src="${site.plain(TAG)}?ask=Why" width="900" height="600"></iframe>`;
+  const page = await browser.newPage();
+  onTestFinished(() => page.context().close());
+  await page.goto(site.plain('', { body: framed, policy }));
+  expect(await filledIn(page.frameLocator('iframe'))).toBe('Why');
+  expect(site.asked.length).toBe(before);
+});
+
+test('a page that is made ready before the reader comes to it asks when they come', async () => {
+  const before = site.asked.length;
+  const page = await follow(site.plain(''), () =>
+    Object.defineProperty(document, 'prerendering', { configurable: true, value: true }),
+  );
+  await page.locator('ibid-ask dialog').waitFor();
+  expect(site.asked.length).toBe(before);
+  await page.evaluate(() => document.dispatchEvent(new Event('prerenderingchange')));
+  await page.locator('.ibid-exchange[data-state=answered]').waitFor();
+  expect(site.asked.length).toBe(before + 1);
 });

@@ -159,23 +159,6 @@ describe('marks', () => {
     expect(await lastVisited(page)).toEqual(to);
   });
 
-  test('a link to anywhere but a page of the docs is text', async () => {
-    const hrefs = [
-      'javascript:window.pwned=1',
-      'data:text/html,x',
-      '//evil.invalid/',
-      'https://evil.invalid/',
-      'https://evil.invalid@127.0.0.1:1/',
-      '/docs/install',
-      '',
-    ];
-    const marked = hrefs.map((href) => ({ marks: [{ kind: 'link', start: 0, end: 8, href }] as const }));
-    const { page, foreign } = await answeredWith(paragraphs(marked));
-    expect(await page.locator('.ibid-excerpt p:not(.ibid-excerpt-place)').count()).toBe(hrefs.length);
-    expect(await page.locator('.ibid-excerpt p:not(.ibid-excerpt-place) a:not(.ibid-ref)').count()).toBe(0);
-    expect(foreign).toEqual([]);
-  });
-
   const nested = Array.from({ length: 10_000 }, (_, at) => markOf(at % 2 === 0 ? 'strong' : 'emphasis', 0, 20));
   const over = [markOf('strong', 0, 10), markOf('emphasis', 5, 20), markOf('link', 6, 30), markOf('link', 7, 9)];
   const STRANGE: readonly (readonly [string, readonly Mark[]])[] = [

@@ -143,34 +143,21 @@ describe('what somebody else has written', () => {
   });
 
   test('whatever is written there, reading does not fail and gives exchanges alone', () => {
-    const exchangeLike = fc.record(
+    const half = fc.record(
       {
-        id: fc.oneof(fc.string(), fc.constant('__proto__')),
-        question: fc.anything(),
-        scope: fc.anything(),
-        state: fc.constantFrom('answered', 'loading', 'failed', 'x'),
-        statements: fc.oneof(fc.constant([]), fc.anything()),
-        citations: fc.constant([]),
+        id: fc.constantFrom('a', '__proto__'),
+        question: fc.string(),
+        scope: fc.jsonValue(),
+        state: fc.constant('answered'),
       },
       { requiredKeys: [] },
     );
+    const exchanges = fc.array(fc.oneof(half, fc.jsonValue()));
+    const written = exchanges.map((all) => JSON.stringify({ version: 1, exchanges: all }));
     fc.assert(
-      fc.property(
-        fc.oneof(
-          fc.json(),
-          fc
-            .array(fc.oneof(exchangeLike, fc.anything()))
-            .map((all) =>
-              JSON.stringify({ version: 1, exchanges: all }, (_key, one: unknown) =>
-                typeof one === 'bigint' ? 0 : one,
-              ),
-            ),
-        ),
-        (text) => {
-          for (const one of keeperOf(memoryStorage({ ibid: text })).read())
-            expect(one.statements).toBeInstanceOf(Array);
-        },
-      ),
+      fc.property(fc.oneof(fc.json(), written), (text) => {
+        for (const one of keeperOf(memoryStorage({ ibid: text })).read()) expect(one.statements).toBeInstanceOf(Array);
+      }),
     );
   });
 
