@@ -1,9 +1,12 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { openNativeService } from '../testing/native-service.ts';
-import { sampleReplies, type SampleName } from '../testing/replies.ts';
-import { replyScript } from '../testing/reply-script.ts';
-import type { ServiceScript } from '../testing/service-step.ts';
+import {
+  type SampleName,
+  type ServiceScript,
+  openNativeService,
+  replyScript,
+  sampleReplies,
+} from '../testing/index.ts';
 import type { AskEvent, Failure } from './wire.ts';
 import { asked } from './testing/asked.ts';
 
