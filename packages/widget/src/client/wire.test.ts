@@ -45,21 +45,4 @@ describe('the streams that the server is held to', () => {
     const excerpts = events.flatMap((event) => (event.type === 'excerpt' ? [event.excerpt] : []));
     expect(end?.type === 'done' && end.reply.excerpts).toEqual(excerpts);
   });
-
-  test('failed', async () => {
-    const { stream } = wireFixture('failed');
-    const events = await asked({ api: '', fetch: bodyFetch([new TextEncoder().encode(stream)]) });
-    expect(events).toEqual([
-      { type: 'started', requestId: 'req-1' },
-      {
-        type: 'failed',
-        failure: {
-          kind: 'unavailable',
-          message: 'The index must be repaired by its owner.',
-          retryAfter: 0,
-          requestId: 'req-1',
-        },
-      },
-    ]);
-  });
 });

@@ -1,8 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { answerLayout } from '../../../wire/src/shared/answer-layout.ts';
-import type { Statement } from '../client/wire.ts';
-import { WORDED } from '../testing/worded.ts';
 import { answerBlocks, blockTree } from './answer-layout.ts';
 import { arbitraryReply } from './testing/arbitrary-reply.ts';
 
@@ -10,24 +8,7 @@ const statementsOf = arbitraryReply(fc.constantFrom('a', 'a | b', ' | b', 'a | b
   (reply) => reply.statements,
 );
 
-const statement = (kind: Statement['kind'], side = 0): Statement => ({
-  ...WORDED,
-  kind,
-  text: kind,
-  side,
-  language: '',
-  citations: [1],
-});
-
 describe('blocks of an answer', () => {
-  test('hold every statement once, in order', () => {
-    fc.assert(
-      fc.property(statementsOf, (statements) => {
-        expect(answerBlocks(statements).flatMap((block) => block.statements)).toEqual(statements);
-      }),
-    );
-  });
-
   test('are those of the server', () => {
     fc.assert(
       fc.property(statementsOf, (statements) => {
@@ -60,19 +41,5 @@ describe('blocks of an answer', () => {
         }
       }),
     );
-  });
-
-  test('count steps on over code and points between them, and anew on the other side', () => {
-    const blocks = answerBlocks([
-      statement('step'),
-      statement('code'),
-      statement('step'),
-      statement('item'),
-      statement('step'),
-      statement('sentence'),
-      statement('step'),
-      statement('step', 1),
-    ]);
-    expect(blocks.filter(({ type }) => type === 'step').map(({ ordinal }) => ordinal)).toEqual([1, 2, 3, 1, 1]);
   });
 });

@@ -59,7 +59,7 @@ describe('an excerpt', () => {
     expect({ complaints, foreign }).toEqual({ complaints: [], foreign: [] });
   });
 
-  test('has lists in lists, the numbers of its steps, and in an item what goes on in it', async () => {
+  test('has lists in lists, the numbers of its steps, in an item what goes on in it, tables with their header, and labels', async () => {
     const { page } = shown;
     const steps = page.locator('.ibid-excerpt > ol > li');
     expect(await steps.evaluateAll((items) => items.map((item) => (item as HTMLLIElement).value))).toEqual([1, 2, 3]);
@@ -69,10 +69,6 @@ describe('an excerpt', () => {
     ]);
     expect(await steps.nth(1).locator('> figure pre').innerText()).toContain('parrot serve');
     expect(await steps.nth(1).locator('> p').innerText()).toBe('It says where it listens.');
-  });
-
-  test('has tables with their header, and labels', async () => {
-    const { page } = shown;
     expect(await page.locator('.ibid-table th').allInnerTexts()).toEqual(['Setting', 'Default', 'What it is for']);
     expect(await page.locator('.ibid-table tbody tr').count()).toBe(2);
     expect(await page.locator('.ibid-table tbody code').allInnerTexts()).toEqual(['port', 'host']);
