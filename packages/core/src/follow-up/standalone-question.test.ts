@@ -9,7 +9,7 @@ const turns = (said: readonly string[]): Turn[] =>
 const named = (dialogues: readonly Dialogue[]): [string, Dialogue][] => dialogues.map((one) => [one.asks, one]);
 
 describe.each(Object.entries(DIALOGUES))('%s', (_, dialogues) => {
-  test.each(named(dialogues))('%s', (asks, { said, carries, lacks = [] }) => {
+  test.each(named(dialogues))('%s', (asks, { said, carries, lacks }) => {
     const text = standaloneQuestion(asks, turns(said));
     const added = text.replace(asks, '').toLowerCase();
     const standsIn = (phrase: string): boolean => added.includes(phrase.toLowerCase());

@@ -14,10 +14,10 @@ function read(text: string): { readonly shown: readonly string[]; readonly decli
 }
 
 const named = (drafts: readonly ModelDraft[]): [string, ModelDraft][] =>
-  drafts.map((draft) => [JSON.stringify(draft.writes.slice(0, 100)), draft]);
+  drafts.map((draft) => [JSON.stringify(draft[0].slice(0, 100)), draft]);
 
 describe.each(Object.entries(MODEL_DRAFTS))('%s', (_, drafts) => {
-  test.each(named(drafts))('%s', (__, { writes, gives }) => {
+  test.each(named(drafts))('%s', (__, [writes, ...gives]) => {
     expect(read(writes)).toEqual({ shown: gives, declined: false });
   });
 });
