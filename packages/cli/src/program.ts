@@ -100,6 +100,17 @@ export function buildProgram(run: RunCommand): Command {
       ),
     );
 
+  add('mcp', 'Let an agent on this machine search, read and ask, over standard input and output', [
+    'ibid mcp',
+    'ibid mcp docs --title "the Parrot docs"',
+    'claude mcp add docs -- npx ibid mcp docs',
+  ])
+    .argument('[source]', 'folder or address to index first')
+    .option('--title <name>', 'what the docs are called')
+    .action((source: string | undefined, flags) =>
+      run(flags, async (context) => (await import('./commands/mcp.ts')).mcp(withSource(flags, source), context)),
+    );
+
   add('serve', 'Serve the API, the question page and a built site', [
     'ibid serve',
     'ibid serve docs --port 8080',

@@ -77,7 +77,7 @@ export interface AgentOptions extends Partial<
 }
 
 export interface AppOptions {
-  readonly engine: Pick<Engine, 'ask' | 'find' | 'lookUp' | 'checkIndex' | 'embedderWorks' | 'page' | 'info'>;
+  readonly engine: Pick<Engine, 'ask' | 'find' | 'lookUp' | 'checkIndex' | 'embedderWorks' | 'page' | 'pages' | 'info'>;
   /** Unique, for request ids. */
   readonly newId: () => string;
   /** Milliseconds from any fixed point. */

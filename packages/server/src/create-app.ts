@@ -14,6 +14,8 @@ import { apiDocuments, type ApiDocument } from './openapi/api-documents.ts';
 import { readiness, type Readiness, sharedProbe } from './health.ts';
 import { askPage } from './page/ask-page.ts';
 import { missingPage, READER_BASE, readerPage } from './page/reader-page.ts';
+import { mcpHandler } from './handlers/mcp.ts';
+import { payers } from './payers.ts';
 import { requestFrame } from './request-frame.ts';
 import { openSite } from './site/site.ts';
 import { folderFiles } from './site/static-file.ts';
@@ -30,7 +32,9 @@ export function createApp(options: AppOptions): App {
   const title = options.title ?? 'the docs';
   const spoken = options.dialects ?? dialects;
   const endpoints = spoken.flatMap((dialect) => dialect.endpoints);
-  const handle = endpointHandler(options, metrics);
+  const { siteKeys = [], date, clientKey } = options;
+  const payerOf = payers({ siteKeys, date, clientKey });
+  const handle = endpointHandler(options, metrics, payerOf);
 
   const client = (c: AppContext): string => clientOf(c, options.trustedProxies ?? 0);
   const limits = createLimits(options);
@@ -64,6 +68,13 @@ export function createApp(options: AppOptions): App {
       });
     });
   }
+
+  const countQuestion = limits.counter('answer');
+  const mcp = mcpHandler(options, {
+    admit: (c) => (isExempt(c) ? undefined : countQuestion?.({ client: client(c), siteKey: undefined })),
+    payer: (c) => payerOf({ client: client(c), siteKey: undefined, sessionId: undefined }),
+  });
+  for (const method of ['GET', 'POST', 'DELETE']) route(method, '/mcp', mcp);
 
   route('GET', '/health', (c) => c.json({ status: 'ok' }, 200, NO_STORE));
   const { engine, shutdown, draining } = options;

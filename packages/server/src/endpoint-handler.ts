@@ -9,6 +9,7 @@ import { retrieveHandler } from './handlers/retrieve.ts';
 import { searchHandler } from './handlers/search.ts';
 import { sessionHandler } from './handlers/session.ts';
 import type { Metrics } from './metrics.ts';
+import type { payers } from './payers.ts';
 
 /** Requests whose ids are remembered, so that feedback on them is known to be of a reader. */
 const MOST_ANSWERED = 10_000;
@@ -21,11 +22,12 @@ type Handlers = {
 export function endpointHandler(
   options: AppOptions,
   metrics: Metrics,
+  payerOf: ReturnType<typeof payers>,
 ): (endpoint: Endpoint, call: EndpointCall) => Promise<Response> {
   const answered = new Set<string>();
   const [session, job] = [sessionHandler(options), jobHandler(options)];
   const handlers: Handlers = {
-    answer: answerHandler(options, metrics),
+    answer: answerHandler(options, metrics, payerOf),
     retrieve: retrieveHandler(options, metrics),
     search: searchHandler(options),
     feedback: feedbackHandler(options, metrics, answered),

@@ -117,7 +117,7 @@ export function createLimits({
       const kind = endpoint?.kind;
       if (kind === 'answer' || kind === 'retrieve' || kind === 'feedback') return attempts.take(client);
       if (path === '/health' || path === '/ready' || kind === 'health') return health.take(client);
-      const isWork = kind !== undefined || path === '/metrics' || path.startsWith('/read/');
+      const isWork = kind !== undefined || path === '/metrics' || path === '/mcp' || path.startsWith('/read/');
       return (isWork ? worked : files).take(client);
     },
     counter: (kind) => counters[kind],

@@ -69,6 +69,8 @@ export interface Engine {
   embedderWorks(options?: CallOptions): Promise<boolean>;
   /** Links to pages that are not in the index are left out of its marks. */
   page: StoreDriver['getPage'];
+  /** Every page once, ordered by URL. */
+  pages: StoreDriver['listPages'];
   info(options?: CallOptions): Promise<IndexInfo | undefined>;
   close(): Promise<void>;
 }
@@ -253,6 +255,7 @@ export function createEngine(options: EngineOptions): Engine {
     },
     embedderWorks,
     page,
+    pages: (call) => store.listPages(call),
     info: (call) => store.info(call),
     async close() {
       await closeEmbedder();

@@ -5,7 +5,7 @@ import type { AppOptions } from '../app-options.ts';
 import { openCall, passing, toResponse, type Call, type EndpointCall } from '../call.ts';
 import { eventStream, guardedRun, runSignal } from '../run.ts';
 import type { Metrics } from '../metrics.ts';
-import { payers } from '../payers.ts';
+import type { payers } from '../payers.ts';
 import { openTurn, type OpenTurn } from './open-turn.ts';
 
 const DEFAULTS = { deadlineMs: 90_000, heartbeatMs: 10_000, maxRuns: 512 };
@@ -14,10 +14,9 @@ const DEFAULTS = { deadlineMs: 90_000, heartbeatMs: 10_000, maxRuns: 512 };
 export function answerHandler(
   options: AppOptions,
   metrics: Metrics,
+  payerOf: ReturnType<typeof payers>,
 ): (endpoint: AnswerEndpoint, call: EndpointCall) => Promise<Response> {
   const { deadlineMs, heartbeatMs, maxRuns } = { ...DEFAULTS, ...options };
-  const { siteKeys = [], date, clientKey } = options;
-  const payerOf = payers({ siteKeys, date, clientKey });
   let runs = 0;
 
   return async (endpoint, call) => {

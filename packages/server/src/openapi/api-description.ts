@@ -68,7 +68,7 @@ export function apiDescription(dialects: readonly Dialect[]): ApiDescription {
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
   };
   for (const endpoint of endpoints) add(endpoint.path, endpoint.method, describe(endpoint));
-  for (const { path, operation } of operations()) add(path, 'get', operation);
+  for (const { path, method, operation } of operations()) add(path, method, operation);
   const schemas: Record<string, JsonSchema> = { Failure: failureBody() };
   for (const { schemas: own } of dialects) named(own?.() ?? [], schemas);
   const used = new Set(Object.values(paths).flatMap((methods) => Object.values(methods).flatMap(({ tags }) => tags)));

@@ -12,8 +12,14 @@ export const RETRY_AFTER: NonNullable<ApiResponse['headers']> = {
 const LIMITED = { 429: { description: '`RATE_LIMITED`', headers: RETRY_AFTER, content: FAILURE_MEDIA } };
 const REFUSED = { 403: { description: '`ORIGIN_REFUSED`', content: FAILURE_MEDIA } };
 
+interface Operation {
+  readonly path: string;
+  readonly method: 'get' | 'post';
+  readonly operation: ApiOperation;
+}
+
 /** Endpoints outside every vocabulary, for whoever runs the server. */
-export function operations(): readonly { readonly path: string; readonly operation: ApiOperation }[] {
+export function operations(): readonly Operation[] {
   const ready = object({
     status: status('ready'),
     generation: { type: 'integer' },
@@ -43,6 +49,34 @@ export function operations(): readonly { readonly path: string; readonly operati
     get('/metrics', 'metrics', 'Figures for Prometheus', { 200: text('text/plain', 'Prometheus text format') }),
     get('/openapi.json', 'openapi', 'This description', { 200: json('OpenAPI 3.1', { type: 'object' }), ...REFUSED }),
     get('/api/docs', 'docs', 'This description, to read', { 200: text('text/html', 'A page'), ...REFUSED }),
+    {
+      path: '/mcp',
+      method: 'post',
+      operation: {
+        operationId: 'callMcp',
+        tags: ['operations'],
+        summary: 'The Model Context Protocol, for agents',
+        description:
+          'Streamable HTTP without sessions: one JSON-RPC message, answered as JSON or as server-sent events.',
+        parameters: [],
+        requestBody: { required: true, content: { 'application/json': { schema: { type: ['object', 'array'] } } } },
+        responses: {
+          200: {
+            description: 'The reply of the message',
+            content: {
+              'application/json': { schema: { type: 'object' } },
+              'text/event-stream': { schema: { type: 'string' } },
+            },
+          },
+          400: {
+            description: '`INVALID_REQUEST`, or an error of JSON-RPC',
+            content: { 'application/json': { schema: { type: 'object' } } },
+          },
+          ...REFUSED,
+          ...LIMITED,
+        },
+      },
+    },
   ];
 }
 
@@ -60,10 +94,11 @@ function get(
   summary: string,
   responses: ApiOperation['responses'],
   parameters: ApiOperation['parameters'] = [],
-): { readonly path: string; readonly operation: ApiOperation } {
+): Operation {
   const answers = { ...responses, ...LIMITED };
   return {
     path,
+    method: 'get',
     operation: { operationId, tags: ['operations'], summary, description: '', parameters, responses: answers },
   };
 }

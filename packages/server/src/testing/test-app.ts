@@ -16,6 +16,7 @@ const ABSENT: Pick<Engine, keyof AppOptions['engine']> = {
   checkIndex: async () => missing(),
   embedderWorks: async () => missing(),
   page: async () => missing(),
+  pages: missing,
   info: async () => missing(),
 };
 

@@ -1,0 +1,32 @@
+import { serveTools } from '@ibid/server';
+import type { Context } from '../context.ts';
+import { ensureIndex } from '../ensure-index.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { openAnswering } from '../open-answering.ts';
+import { openEngine } from '../open-index.ts';
+
+export interface McpFlags {
+  readonly source?: string;
+  /** What the docs are called. */
+  readonly title?: string;
+}
+
+/** Standard output belongs to the protocol: everything else is said on standard error. */
+export async function mcp(flags: McpFlags, context: Context): Promise<ExitCode> {
+  const { terminal, settings, signal } = context;
+  await ensureIndex(flags.source, context);
+  await using answering = await openAnswering(settings, {
+    onTrouble: (error) => terminal.note(error instanceof Error ? error.message : String(error)),
+  });
+  const engine = await openEngine(settings, {
+    answering: answering.engine,
+    onQuestionFailed: ({ message }) => terminal.note(message),
+    onNote: terminal.note,
+  });
+  try {
+    await serveTools({ engine, title: flags.title ?? settings.title ?? 'the docs' }, signal);
+    return EXIT.ok;
+  } finally {
+    await engine.close();
+  }
+}

@@ -1,0 +1,47 @@
+import type { Payer } from '@ibid/core/types';
+import type { AppOptions } from '../app-options.ts';
+import { failed, overLimit, type AppContext } from '../call.ts';
+import type { Allowance } from '../limits.ts';
+import { readBody } from '../read-body.ts';
+
+const MAX_BODY_BYTES = 98_304;
+/** Tools that search for a question, and so count as one. */
+const QUESTIONS: ReadonlySet<unknown> = new Set(['ask', 'search']);
+
+/** The Model Context Protocol over streamable HTTP, without sessions: each request is answered by itself. */
+export function mcpHandler(
+  { engine, title = 'the docs', shutdown }: AppOptions,
+  of: {
+    readonly admit: (c: AppContext) => Allowance | undefined;
+    readonly payer: (c: AppContext) => Promise<Payer>;
+  },
+): (c: AppContext) => Promise<Response> {
+  return async (c) => {
+    if (shutdown?.aborted === true) return failed(c, { code: 'CLOSED', message: '' });
+    const read = c.req.method === 'POST' ? await readBody(c.req.raw, { maxBytes: MAX_BODY_BYTES }) : undefined;
+    if (read?.kind === 'failed') return failed(c, read.failure);
+    for (let count = questionsIn(read?.body); count > 0; count--) {
+      const allowance = of.admit(c);
+      if (allowance === undefined) break;
+      c.get('notes').allowance = allowance;
+      if (allowance.waitSeconds > 0) return failed(c, overLimit(allowance, 'questions'));
+    }
+    // Loaded with the first request: most servers never see one.
+    const [{ createMcpHandler }, { docsTools }, payer] = await Promise.all([
+      import('@modelcontextprotocol/server'),
+      import('../mcp/docs-tools.ts'),
+      of.payer(c),
+    ]);
+    const handler = createMcpHandler(() => docsTools({ engine, title, payer }));
+    return handler.fetch(c.req.raw, read === undefined ? {} : { parsedBody: read.body });
+  };
+}
+
+function questionsIn(body: unknown): number {
+  if (Array.isArray(body)) return body.reduce<number>((sum, one) => sum + questionsIn(one), 0);
+  const { method, params } = (body ?? {}) as {
+    readonly method?: unknown;
+    readonly params?: { readonly name?: unknown };
+  };
+  return method === 'tools/call' && QUESTIONS.has(params?.name) ? 1 : 0;
+}

@@ -1,0 +1,175 @@
+/** Agents, over a real socket, in the present revision and in those of before. */
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { Engine } from '@ibid/core/types';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serve, type RunningServer } from '../serve.ts';
+import { smallEngine } from '../testing/small-index.ts';
+import { testApp, type TestOptions } from '../testing/test-app.ts';
+
+const QUESTION = 'What is the default for retries?';
+const PAGE = 'https://docs.example.org/guide/install';
+
+let engine: Engine;
+let server: RunningServer;
+
+beforeAll(async () => {
+  engine = await smallEngine();
+  server = await serve(testApp({ engine, title: 'the Parrot docs' }), { port: 0 });
+});
+afterAll(async () => {
+  await server.close();
+  await engine.close();
+});
+
+type Structured = Readonly<Record<string, unknown>>;
+
+async function using<T>(
+  run: (client: Client) => Promise<T>,
+  options: ConstructorParameters<typeof Client>[1] = {},
+): Promise<T> {
+  const client = new Client({ name: 'test', version: '1' }, options);
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`)));
+  try {
+    return await run(client);
+  } finally {
+    await client.close();
+  }
+}
+
+async function call(
+  name: string,
+  given: Structured,
+): Promise<{ readonly isError?: boolean; readonly text: string; readonly structured: Structured }> {
+  const {
+    isError = false,
+    content,
+    structuredContent,
+  } = await using((client) => client.callTool({ name, arguments: given }));
+  const [first] = content as readonly { readonly text: string }[];
+  return { isError, text: first!.text, structured: (structuredContent ?? {}) as Structured };
+}
+
+interface Found {
+  readonly results: readonly {
+    readonly id: string;
+    readonly text: string;
+    readonly url: string;
+    readonly section: string;
+  }[];
+}
+
+describe('the tools', () => {
+  it('say what they do', async () => {
+    const { tools } = await using((client) => client.listTools());
+    expect(tools.map(({ name }) => name)).toEqual(['search', 'fetch', 'read_page', 'list_pages', 'ask']);
+    expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
+    expect(tools[0]!.description).toContain('the Parrot docs');
+  });
+
+  it('find passages, verbatim, each of which can be fetched', async () => {
+    const { structured, text } = await call('search', { query: QUESTION, limit: 3 });
+    const { results } = structured as unknown as Found;
+    expect(results.length).toBeGreaterThan(0);
+    expect(JSON.parse(text)).toEqual(structured);
+    for (const { id, text: quote, url } of results) {
+      const whole = (await call('fetch', { id })).structured;
+      expect(whole['text']).toContain(quote);
+      const page = (await call('read_page', { page: url })).structured;
+      expect(page['text']).toContain(quote);
+    }
+  });
+
+  it('list the pages and read them', async () => {
+    const { pages, next_offset } = (await call('list_pages', {})).structured as {
+      pages: { url: string }[];
+      next_offset: null;
+    };
+    expect(pages.map(({ url }) => url)).toContain(PAGE);
+    expect(next_offset).toBeNull();
+    const read = (await call('read_page', { page: '/guide/install' })).structured;
+    expect(read).toMatchObject({ url: PAGE, title: 'Install', next_offset: null });
+    expect(read['text']).toContain(
+      '# Install\n\nParrot runs on Linux, macOS and Windows.\n\n## From npm\n\nRun the installer once.',
+    );
+  });
+
+  it('answer with quotes that stand in the pages, and with links to them', async () => {
+    const { structured } = await call('ask', { question: QUESTION });
+    expect(structured).toMatchObject({ outcome: 'answered', answer: expect.stringContaining('retries | 3') });
+    const { citations } = structured as { citations: { quote: string; url: string }[] };
+    for (const { quote, url } of citations) {
+      expect((await call('read_page', { page: url })).structured['text']).toContain(quote);
+      expect(structured['answer']).toContain('](https://docs.example.org/');
+    }
+  });
+
+  it('answer from one page alone where one is named', async () => {
+    const { structured } = await call('ask', { question: QUESTION, page: '/guide/install' });
+    const { citations } = structured as { citations: { url: string }[] };
+    expect(citations.every(({ url }) => url.startsWith(PAGE))).toBe(true);
+  });
+
+  it.each([
+    ['fetch', { id: '/guide/install#nothing' }, 'Search again'],
+    ['fetch', { id: 'x' }, 'Search again'],
+    ['read_page', { page: '/nowhere' }, 'list_pages'],
+    ['search', { query: ' ' }, 'query'],
+    ['search', { query: 'a', limit: 99 }, 'limit'],
+    ['ask', { question: 'a'.repeat(2_001) }, 'question'],
+  ])('%s says what is wrong with %j', async (name, given, told) => {
+    const failed = await call(name, given).catch((error: unknown) => ({ isError: true, text: String(error) }));
+    expect(failed).toMatchObject({ isError: true, text: expect.stringContaining(told) });
+  });
+});
+
+async function post(body: unknown, over: Partial<TestOptions> = {}, times = 1): Promise<Response> {
+  const app = testApp({ engine, ...over });
+  const send = (): Promise<Response> | Response =>
+    app.request('/mcp', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
+      body: JSON.stringify(body),
+    });
+  for (let i = 1; i < times; i++) await send();
+  return send();
+}
+
+describe('over HTTP', () => {
+  const asking = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'ask', arguments: { question: QUESTION } },
+  };
+
+  it.each(['2025-06-18', '2025-11-25'])('speaks the revision %s', async (protocolVersion) => {
+    const params = { protocolVersion, capabilities: {}, clientInfo: { name: 'old', version: '1' } };
+    const text = await (await post({ jsonrpc: '2.0', id: 1, method: 'initialize', params })).text();
+    expect(text).toContain(`"protocolVersion":"${protocolVersion}"`);
+  });
+
+  it('counts questions against the limit of questions', async () => {
+    const response = await post(asking, { rateLimits: { perClient: 1, perSiteKey: 0, requests: 0 } }, 2);
+    expect(response.status).toBe(429);
+    const listing = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+    expect((await post(listing, { rateLimits: { perClient: 1, perSiteKey: 0, requests: 0 } }, 3)).status).toBe(200);
+  });
+
+  it('tells nothing of what has failed inside', async () => {
+    const broken = { ...engine, ask: () => thrown() };
+    const text = await (await post(asking, { engine: broken })).text();
+    expect(text).toContain('Something went wrong on the server.');
+    expect(text).not.toContain('CANARY');
+  });
+
+  it('refuses bodies that are none', async () => {
+    const app = testApp({ engine });
+    const headers = { 'Content-Type': 'application/json' };
+    expect((await app.request('/mcp', { method: 'POST', headers, body: '[' })).status).toBe(400);
+    expect((await app.request('/mcp', { method: 'POST', headers, body: 'x'.repeat(200_000) })).status).toBe(413);
+  });
+});
+
+function thrown(): never {
+  throw new TypeError('CANARY');
+}
