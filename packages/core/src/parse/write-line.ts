@@ -219,19 +219,6 @@ export function foldText(text: string): string {
   return dropInvisible(text).replace(/\s+/g, ' ').trim();
 }
 
-/** A style that strikes text out. */
-export const STRIKING_STYLE: RegExp = /(?:^|;)\s*text-decoration(?:-line)?\s*:[^;]*\bline-through\b/i;
-
-/**
- * Whether the text of an element that is hidden from screen readers is a word or number of the sentence that it stands in: such words
- * are seen by everybody else. Icons are not, nor are links of a heading to itself.
- */
-export function isShownWord(text: string, className: string, href: string): boolean {
-  return /[\p{L}\p{N}]/u.test(text) && !ICON_CLASS.test(className) && !href.startsWith('#');
-}
-
-const ICON_CLASS = /(?:^|[\s_-])(?:icons?|fa[a-z]?|glyphicons?|symbols?|octicons?|mdi|bi|anchor)(?:$|[\s_-])|icon$/i;
-
 /** The number or sign of a footnote or reference. */
 export const NOTE_MARK: RegExp = /^\s*[[(]?\s*(?:\d{1,3}|[a-z*†‡§¶])\s*[\])]?\s*$/i;
 

@@ -1,16 +1,8 @@
 import type { Block, HeadingBlock } from '../../types/block.ts';
 import type { ResolveLink } from '../link-resolver.ts';
-import { foldText, hasSuspiciousCharacters, isShownWord, STRIKING_STYLE } from '../write-line.ts';
-import {
-  attribute,
-  elementsUnder,
-  hasAttribute,
-  type HtmlElement,
-  type HtmlParent,
-  isElement,
-  matches,
-  rawText,
-} from './dom.ts';
+import { hidingOf, isShownWord } from '../hiding.ts';
+import { foldText, hasSuspiciousCharacters } from '../write-line.ts';
+import { attribute, elementsUnder, type HtmlElement, type HtmlParent, isElement, matches, rawText } from './dom.ts';
 import type { HtmlRules } from './generators.ts';
 
 /** What the readers of one page share: its rules, and what they found on the way. */
@@ -81,25 +73,11 @@ function isApart({ apart }: HtmlRules, element: HtmlElement): boolean {
 export function isLeftOut(reading: PageReading, element: HtmlElement, inLine = false): boolean {
   if (UNREAD_TAGS.has(element.tagName)) return element.tagName !== 'math';
   if (matches(element, reading.rules.drop)) return true;
-  const style = attribute(element, 'style');
-  if (style !== '' && STRIKING_STYLE.test(style)) return true;
-  if (!isHidden(element, style) && (!isAriaHidden(element) || (inLine && isWord(element)))) return false;
+  const hiding = hidingOf((name) => element.attrs.find((entry) => entry.name === name)?.value);
+  if (hiding === 'struck out') return true;
+  if (hiding === undefined || (hiding === 'unread' && inLine && isWord(element))) return false;
   if (foldText(rawText(element)) !== '') reading.hidden.push(describe(element));
   return true;
-}
-
-const HIDING_STYLE =
-  /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?:\.0+)?%?\s*(?:;|!|$)|font-size\s*:\s*0(?:\.0+)?(?:px|em|rem|pt|%)?\s*(?:;|!|$))/i;
-
-function isHidden(element: HtmlElement, style: string): boolean {
-  // A panel is hidden until its tab is chosen: the reader can open it.
-  if (attribute(element, 'role') === 'tabpanel') return false;
-  if (hasAttribute(element, 'hidden') && attribute(element, 'hidden') !== 'until-found') return true;
-  return style !== '' && HIDING_STYLE.test(style);
-}
-
-function isAriaHidden(element: HtmlElement): boolean {
-  return attribute(element, 'aria-hidden').toLowerCase() === 'true';
 }
 
 function isWord(element: HtmlElement): boolean {

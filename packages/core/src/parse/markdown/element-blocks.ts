@@ -1,6 +1,7 @@
 import type { Block } from '../../types/block.ts';
 import { type GridRow, gridTable, spanOf } from '../table-grid.ts';
-import { foldText, isShownWord, STRIKING_STYLE } from '../write-line.ts';
+import { hidingOf, isShownWord } from '../hiding.ts';
+import { foldText } from '../write-line.ts';
 import { codeBlock, lineOf, lineText } from './block-text.ts';
 import { type ElementNode, isElementNode, type MarkNode, textAttribute, textOf } from './elements.ts';
 import { expressionValue } from './imports.ts';
@@ -93,9 +94,7 @@ function preformatted(element: ElementNode, context: FileContext): readonly Bloc
   const code = element.children.find((child) => isElementNode(child) && child.name === 'code') as
     | ElementNode
     | undefined;
-  const classes = `${textAttribute(element, 'class') || textAttribute(element, 'className')} ${
-    code === undefined ? '' : textAttribute(code, 'class') || textAttribute(code, 'className')
-  }`;
+  const classes = `${textAttribute(element, 'class')} ${code === undefined ? '' : textAttribute(code, 'class')}`;
   const named = /(?:^|\s)language-(\S+)/.exec(classes)?.[1] ?? '';
   const block = codeBlock(
     {
@@ -171,8 +170,8 @@ function readRow(row: ElementNode, inHead: boolean, flow: Flow): GridRow {
     allHeads: cells.length > 1 && cells.every((cell) => cell.name.toLowerCase() === 'th'),
     cells: cells.map((cell) => ({
       ...lineOf(flow(cell.children)),
-      columns: spanOf(textAttribute(cell, 'colspan') || textAttribute(cell, 'colSpan')),
-      rows: spanOf(textAttribute(cell, 'rowspan') || textAttribute(cell, 'rowSpan')),
+      columns: spanOf(textAttribute(cell, 'colspan')),
+      rows: spanOf(textAttribute(cell, 'rowspan')),
       namesColumn: textAttribute(cell, 'scope') === 'col',
     })),
   };
@@ -266,8 +265,12 @@ type ElementKind = 'dropped' | 'hidden' | 'inline' | 'plain' | 'own';
 
 export function elementKind(element: ElementNode): ElementKind {
   const name = element.name.toLowerCase();
-  if (DROPPED.has(name) || isStruck(element)) return 'dropped';
-  if (isHidden(element) || (isAriaHidden(element) && !(INLINE.has(name) && isWord(element)))) return 'hidden';
+  const hiding = hidingOf((attribute) => {
+    const value = element.attributes[attribute];
+    return value === true ? 'true' : typeof value === 'string' ? value : undefined;
+  });
+  if (DROPPED.has(name) || hiding === 'struck out') return 'dropped';
+  if (hiding === 'unseen' || (hiding === 'unread' && !(INLINE.has(name) && isWord(element)))) return 'hidden';
   if (OWN.has(name)) return 'own';
   if (INLINE.has(name)) return 'inline';
   if (PLAIN_BLOCKS.has(name)) return name === 'div' && isWarning(element) ? 'own' : 'plain';
@@ -279,38 +282,9 @@ function isWarning(element: ElementNode): boolean {
   return textAttribute(element, 'class').split(/\s+/).includes('warning');
 }
 
-function isStruck({ attributes: { style } }: ElementNode): boolean {
-  if (typeof style === 'string') return STRIKING_STYLE.test(style);
-  if (typeof style !== 'object' || style === null) return false;
-  const { textDecoration, textDecorationLine } = style as Readonly<Record<string, unknown>>;
-  return [textDecoration, textDecorationLine].some(
-    (value) => typeof value === 'string' && /\bline-through\b/.test(value),
-  );
-}
-
-function isAriaHidden({ attributes }: ElementNode): boolean {
-  return attributes['aria-hidden'] === 'true' || attributes['aria-hidden'] === true;
-}
-
 function isWord(element: ElementNode): boolean {
-  const className = textAttribute(element, 'class') || textAttribute(element, 'className');
-  return isShownWord(textOf(element), className, textAttribute(element, 'href'));
+  return isShownWord(textOf(element), textAttribute(element, 'class'), textAttribute(element, 'href'));
 }
-
-function isHidden(element: ElementNode): boolean {
-  const { hidden, style } = element.attributes;
-  if (hidden === true || (typeof hidden === 'string' && hidden !== 'until-found')) return true;
-  if (typeof style === 'string') return HIDING_STYLE.test(style);
-  if (typeof style !== 'object' || style === null) return false;
-  const { display, visibility, opacity, fontSize } = style as Readonly<Record<string, unknown>>;
-  if (display === 'none' || visibility === 'hidden' || visibility === 'collapse') return true;
-  return [opacity, fontSize].some(
-    (value) => typeof value !== 'object' && /^0(?:\.0+)?(?:[a-z]+|%)?$/.test(String(value)),
-  );
-}
-
-const HIDING_STYLE =
-  /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?:opacity|font-size)\s*:\s*0(?:\.0+)?(?:px|em|rem|pt|%)?\s*(?:;|!|$))/i;
 
 /** Elements with a mapping in `element-blocks.ts`. */
 const OWN: ReadonlySet<string> = new Set(

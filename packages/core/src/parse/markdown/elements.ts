@@ -65,15 +65,13 @@ export function toElements(root: MarkNode, names: Names): MarkNode {
   return convert(root, names, 0);
 }
 
-/** Levels below `root`, counted without recursion. */
-export function treeDepth(root: MarkNode): number {
-  let deepest = 0;
-  const open: { readonly node: MarkNode; readonly depth: number }[] = [{ node: root, depth: 0 }];
+/** All nodes from `root` down, in document order, with their level below it. Does not recurse, so that depth cannot overflow it. */
+export function* nodesFrom(root: MarkNode): Generator<readonly [node: MarkNode, depth: number], void, undefined> {
+  const open: (readonly [MarkNode, number])[] = [[root, 0]];
   for (let entry = open.pop(); entry !== undefined; entry = open.pop()) {
-    deepest = Math.max(deepest, entry.depth);
-    for (const child of entry.node.children ?? []) open.push({ node: child, depth: entry.depth + 1 });
+    yield entry;
+    for (const child of entry[0].children?.toReversed() ?? []) open.push([child, entry[1] + 1]);
   }
-  return deepest;
 }
 
 /**
@@ -149,6 +147,26 @@ function closedTags(html: string): string {
   return html.replace(CLOSED, '<$1$2></$1>');
 }
 
+/** Attributes that JSX names in another way. */
+const HTML_NAMES: ReadonlyMap<string, string> = new Map([
+  ['className', 'class'],
+  ['colSpan', 'colspan'],
+  ['rowSpan', 'rowspan'],
+]);
+
+/** A style as HTML has it, of `{ fontSize: 0 }`. */
+function cssText(style: unknown): unknown {
+  if (typeof style !== 'object' || style === null) return style;
+  return Object.entries(style)
+    .map(([name, value]) => `${cssName(name)}: ${String(value)}`)
+    .join('; ');
+}
+
+/** `font-size` of `fontSize`, also in a longer text. */
+export function cssName(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
 interface JsxAttribute {
   readonly type: string;
   readonly name?: string;
@@ -159,8 +177,11 @@ function jsxAttributes(attributes: unknown, names: Readonly<Record<string, unkno
   const entries: [string, unknown][] = [];
   for (const { type, name, value } of (attributes ?? []) as readonly JsxAttribute[]) {
     if (type !== 'mdxJsxAttribute' || name === undefined) continue;
-    if (value === null || value === undefined) entries.push([name, true]);
-    else entries.push([name, typeof value === 'string' ? value : expressionValue(value.data, names)]);
+    const found =
+      value === null || value === undefined || typeof value === 'string'
+        ? (value ?? true)
+        : expressionValue(value.data, names);
+    entries.push([HTML_NAMES.get(name) ?? name, name === 'style' ? cssText(found) : found]);
   }
   return Object.fromEntries(entries);
 }

@@ -8,7 +8,7 @@ import { toString } from 'mdast-util-to-string';
 import type { Block } from '../../types/block.ts';
 import type { RawPage } from '../../types/source.ts';
 import type { ResolveLink } from '../link-resolver.ts';
-import { DEEPEST, type ElementNode, type MarkNode, toElements, treeDepth } from './elements.ts';
+import { DEEPEST, type ElementNode, type MarkNode, nodesFrom, toElements } from './elements.ts';
 import { expressionOf, expressionValue, moduleNames, type ModuleNames, moduleNamesFromText } from './imports.ts';
 import { frontMatter } from './parse-markdown.ts';
 import { prepareContainers, prepareDocusaurus, preparePythonMarkdown, tameNesting } from './prepare.ts';
@@ -50,7 +50,7 @@ export function fileBlocks(
       `${key === '' ? 'The page' : `\`${key}\``} is no valid MDX (${problem}) and was read as Markdown.`,
     );
   }
-  if (tamed.changed || treeDepth(root) > DEEPEST) {
+  if (tamed.changed || nodesFrom(root).some(([, depth]) => depth > DEEPEST)) {
     page.report('too-deep', `Text nested more than ${DEEPEST} levels deep was left out or flattened.`);
   }
 
@@ -142,12 +142,10 @@ function textOf(page: PageFiles, key: string): string | undefined {
 /** Definitions of footnotes, or of link targets, by identifier; the first one counts. */
 function definitionsIn(root: MarkNode, type: 'footnoteDefinition' | 'definition'): ReadonlyMap<string, MarkNode> {
   const found = new Map<string, MarkNode>();
-  const open: MarkNode[] = [root];
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+  for (const [node] of nodesFrom(root)) {
     if (node.type === type && node.identifier !== undefined && !found.has(node.identifier)) {
       found.set(node.identifier, node);
     }
-    for (const child of node.children?.toReversed() ?? []) open.push(child);
   }
   return found;
 }
@@ -182,9 +180,7 @@ interface DynamicContent {
 /** Expressions (`{…}`) between the nodes whose text only running the page would tell. */
 function dynamicContent(root: MarkNode, names: Readonly<Record<string, unknown>>): readonly DynamicContent[] {
   const found: DynamicContent[] = [];
-  const open: MarkNode[] = [root];
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    open.push(...(node.children ?? []).toReversed());
+  for (const [node] of nodesFrom(root)) {
     if (node.type !== 'mdxTextExpression' && node.type !== 'mdxFlowExpression') continue;
     if (isEmpty(node.data) || isShown(expressionValue(node.data, names))) continue;
     const { position } = node as { readonly position?: { readonly start: { readonly line: number } } };
@@ -209,8 +205,6 @@ export interface HeadingMark {
   readonly children: readonly MarkNode[];
 }
 
-type AnchorRule = 'docusaurus' | 'mdbook';
-
 const EXPLICIT = /\s*\{\s*#([^\s{}]+)(?:\s+\.[^{}]*)?\s*\}\s*$/;
 const EXPLICIT_COMMENT = /^\/\*\s*#([^\s*]+)\s*\*\/$/;
 
@@ -220,10 +214,12 @@ const EXPLICIT_COMMENT = /^\/\*\s*#([^\s*]+)\s*\*\/$/;
  * lower case, white space as `-`, counted over the page; explicit ids in `{#id .class}`.
  * By heading node, for all Markdown headings of one file; headings written as HTML or JSX carry their own id.
  */
-function headingAnchors(root: MarkNode, rule: AnchorRule): ReadonlyMap<MarkNode, HeadingMark> {
+function headingAnchors(root: MarkNode, rule: 'docusaurus' | 'mdbook'): ReadonlyMap<MarkNode, HeadingMark> {
   const anchors = new Map<MarkNode, HeadingMark>();
-  const slug = rule === 'mdbook' ? mdbookSlugger() : docusaurusSlugger();
-  for (const heading of headingsUnder(root)) {
+  const github = new GithubSlugger();
+  const slug = rule === 'mdbook' ? mdbookSlugger() : (text: string) => github.slug(text);
+  for (const [heading] of nodesFrom(root)) {
+    if (heading.type !== 'heading') continue;
     const explicit = explicitId(heading);
     const text = toString(heading.children?.filter((child) => child.type !== 'html') ?? []);
     anchors.set(heading, {
@@ -232,17 +228,6 @@ function headingAnchors(root: MarkNode, rule: AnchorRule): ReadonlyMap<MarkNode,
     });
   }
   return anchors;
-}
-
-/** In document order, without recursion. */
-function headingsUnder(root: MarkNode): readonly MarkNode[] {
-  const found: MarkNode[] = [];
-  const open: MarkNode[] = [root];
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (node.type === 'heading') found.push(node);
-    else for (const child of node.children?.toReversed() ?? []) open.push(child);
-  }
-  return found;
 }
 
 function explicitId(heading: MarkNode): HeadingMark | undefined {
@@ -256,11 +241,6 @@ function explicitId(heading: MarkNode): HeadingMark | undefined {
   if (match === null) return undefined;
   const rest = last.value!.slice(0, match.index);
   return { anchor: match[1]!, children: rest === '' ? before : [...before, { ...last, value: rest }] };
-}
-
-function docusaurusSlugger(): (text: string) => string {
-  const slugger = new GithubSlugger();
-  return (text) => slugger.slug(text);
 }
 
 function mdbookSlugger(): (text: string) => string {

@@ -9,7 +9,7 @@ import { math } from 'micromark-extension-math';
 import { mdxjs } from 'micromark-extension-mdxjs';
 import type { RawPage } from '../../types/source.ts';
 import { comment, commentFromMarkdown } from '@slorber/remark-comment';
-import type { MarkNode } from './elements.ts';
+import { cssName, type MarkNode } from './elements.ts';
 
 interface Tree {
   readonly root: MarkNode;
@@ -54,17 +54,13 @@ function withHtmlStyles(text: string): string {
       else if (mark.startsWith(fence)) fence = '';
       if (fence !== '' || line.includes('`') || !line.includes('={')) return line;
       return line
-        .replace(/\bstyle=\{\{([^{}]{0,500})\}\}/g, (_, style: string) => `style="${htmlStyle(style)}"`)
+        .replace(
+          /\bstyle=\{\{([^{}]{0,500})\}\}/g,
+          (_, style: string) => `style="${cssName(style).replace(/["']/g, '').replace(/,/g, ';')}"`,
+        )
         .replace(/\b(hidden|aria-hidden)=\{true\}/g, '$1="true"');
     })
     .join('\n');
-}
-
-function htmlStyle(style: string): string {
-  return style
-    .replace(/["']/g, '')
-    .replace(/,/g, ';')
-    .replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 function describe(error: unknown): string {
