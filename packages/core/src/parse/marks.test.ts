@@ -1,9 +1,7 @@
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Block, TableBlock } from '../types/block.ts';
 import type { Mark } from '../types/mark.ts';
 import type { RawPage } from '../types/source.ts';
-import { foldText } from './write-line.ts';
 import { parsePage } from './parse-page.ts';
 
 const PAGE = {
@@ -304,42 +302,5 @@ describe('tables keep what their cells mean (R22)', () => {
     const many = `<td rowspan=60000 colspan=1000>${'x'.repeat(100)}</td>`.repeat(20);
     const blocks = html(`<table><tr>${many}</tr>${'<tr><td>1</td></tr>'.repeat(20_000)}</table>`);
     expect(JSON.stringify(blocks).length).toBeLessThan(20_000_000);
-  });
-});
-
-describe('whatever the markup (R22)', () => {
-  const tag = fc.constantFrom('b', 'i', 'em', 'code', 'sup', 'sub', 'a href="#x"', 'span', 'p', 'div', 'td', 'del');
-  const piece = fc.oneof(
-    tag.map((name) => `<${name}>`),
-    tag.map((name) => `</${name.split(' ')[0]}>`),
-    fc.constantFrom(' ', '\n', 'a', '1', 'word. ', '\u200b', '😀', '&amp;', '*', '**', '`', '[x](y)', '~~'),
-  );
-
-  it('marks lie inside of their text, are not empty, and stand in order', () => {
-    const source = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''));
-    fc.assert(
-      fc.property(source, fc.constantFrom('html' as const, 'markdown' as const), (body, format) => {
-        const open = [...blocksOf(format, body)];
-        for (let block = open.pop(); block !== undefined; block = open.pop()) {
-          const lines =
-            block.type === 'table'
-              ? [...block.header, ...block.rows.flat()]
-              : block.type === 'paragraph'
-                ? [block]
-                : [];
-          for (const { text, marks } of lines) {
-            expect(text).toBe(foldText(text));
-            for (const [index, { start, end, kind, href }] of marks.entries()) {
-              expect(start).toBeGreaterThanOrEqual(marks[index - 1]?.start ?? 0);
-              expect(end).toBeGreaterThan(start);
-              expect(end).toBeLessThanOrEqual(text.length);
-              expect(text.slice(start, end)).toBe(text.slice(start, end).trim());
-              expect(href !== '').toBe(kind === 'link');
-            }
-          }
-        }
-      }),
-      { numRuns: 400 },
-    );
   });
 });

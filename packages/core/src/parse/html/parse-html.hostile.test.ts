@@ -1,20 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Block } from '../../types/block.ts';
 import type { ParsedPage } from '../../types/page-parser.ts';
+import { rawPage } from '../testing/plain-blocks.ts';
 import { parseHtml } from './parse-html.ts';
 
 function parse(body: string): ParsedPage {
-  return parseHtml({
-    url: 'https://example.org/x',
-    format: 'html',
-    body,
-    sourceFile: 'x',
-    title: '',
-    imports: {},
-    locale: '',
-    version: '',
-    module: '',
-  });
+  return parseHtml(rawPage('html', body));
 }
 
 test.each([

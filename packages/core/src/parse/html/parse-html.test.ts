@@ -2,7 +2,7 @@ import { chunkPage } from '../../chunk/index.ts';
 import { describe, expect, test } from 'vitest';
 import type { Page } from '../../types/page.ts';
 import type { ParsedPage } from '../../types/page-parser.ts';
-import { plainBlocks } from '../testing/plain-blocks.ts';
+import { plainBlocks, rawPage } from '../testing/plain-blocks.ts';
 import { parseHtml } from './parse-html.ts';
 
 interface PlainPage extends Omit<ParsedPage, 'page'> {
@@ -20,18 +20,7 @@ function parseWhole(
   url = 'https://example.org/docs/guide/start',
   more: { readonly title?: string } = {},
 ): ParsedPage {
-  return parseHtml({
-    url,
-    format: 'html',
-    body,
-    sourceFile: 'start.html',
-    title: '',
-    imports: {},
-    locale: '',
-    version: '',
-    module: '',
-    ...more,
-  });
+  return parseHtml(rawPage('html', body, { url, sourceFile: 'start.html', ...more }));
 }
 
 const paragraph = (text: string): unknown => ({ type: 'paragraph', text });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { ParsedPage } from '../../types/page-parser.ts';
+import { rawPage } from '../testing/plain-blocks.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 
 function parse(body: string): ParsedPage {
-  const place = { sourceFile: 'a.mdx', title: '', imports: {}, locale: 'en', version: '', module: 'root' };
-  return parseMarkdown({ url: 'https://x.org/a', format: 'mdx', body, ...place });
+  return parseMarkdown(rawPage('mdx', body));
 }
 
 function said(body: string): readonly string[] {

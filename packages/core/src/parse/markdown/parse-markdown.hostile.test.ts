@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { rawPage } from '../testing/plain-blocks.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 
 describe('parseMarkdown survives hostile pages', () => {
@@ -19,17 +20,7 @@ describe('parseMarkdown survives hostile pages', () => {
   for (const [name, body] of Object.entries(HOSTILE)) {
     it(`${name}`, () => {
       for (const format of ['mdx', 'markdown', 'mdbook'] as const) {
-        const { page, diagnostics } = parseMarkdown({
-          url: 'https://docs.example.org/a',
-          format,
-          body,
-          sourceFile: 'a.md',
-          title: '',
-          imports: {},
-          locale: '',
-          version: '',
-          module: 'root',
-        });
+        const { page, diagnostics } = parseMarkdown(rawPage(format, body));
         expect(page?.blocks.length).toBeGreaterThan(-1);
         expect(diagnostics.map((one) => one.rule)).not.toContain('markdown:unreadable');
       }

@@ -2,22 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { Block } from '../../types/block.ts';
 import type { ParsedPage } from '../../types/page-parser.ts';
 import type { RawPage } from '../../types/source.ts';
-import { plainBlocks } from '../testing/plain-blocks.ts';
+import { plainBlocks, rawPage } from '../testing/plain-blocks.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 
 function parse(body: string, raw: Partial<RawPage> = {}): ParsedPage {
-  return parseMarkdown({
-    url: 'https://docs.example.org/guide/some-page',
-    format: 'mdx',
-    body,
-    sourceFile: 'guide/some-page.mdx',
-    title: '',
-    imports: {},
-    locale: 'en',
-    version: 'current',
-    module: 'guide',
-    ...raw,
-  });
+  return parseMarkdown(rawPage('mdx', body, raw));
 }
 
 function blockTree(body: string, raw: Partial<RawPage> = {}): readonly Block[] {
