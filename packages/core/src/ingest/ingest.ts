@@ -13,7 +13,6 @@
 import { embedTexts } from '../chunk/index.ts';
 import type { Embedder, EmbedderSource, EmbeddingSpace, PassageCounts } from '../types/embedder.ts';
 import { IbidError } from '../types/ibid-error.ts';
-import type { IndexInfo } from '../types/store.ts';
 import { embedPages } from './embed-pages.ts';
 import type { IngestOptions, IngestReport } from './ingest-options.ts';
 import {
@@ -23,11 +22,11 @@ import {
   deletePages,
   dryRun,
   type EmbeddingCount,
-  guardAgainstShrinking,
   hasWritten,
   isSameSchema,
   listEntries,
   planChanges,
+  shrinkError,
   type Run,
   startRun,
   throwIfAborted,
@@ -74,7 +73,11 @@ async function build(run: Run): Promise<IngestReport> {
   const embedded: EmbeddingCount = { calls: 0, texts: 0 };
   const chosen = await watch.time('fit', (report) => chooseSpace(run, report));
   try {
-    await watch.time('embed', (report) => embedMissing(run, chosen, embedded, report));
+    await watch.time('embed', async (report) => {
+      if (chosen.lacking === 0) return;
+      report(0, chosen.lacking);
+      await embedPages(run, countEmbeddings(chosen.embedder, embedded), (done) => report(done, chosen.lacking));
+    });
   } finally {
     if (options.embedder.kind === 'fitted') await chosen.embedder.close();
   }
@@ -83,7 +86,10 @@ async function build(run: Run): Promise<IngestReport> {
   const kept = isUnchanged(run, chosen) ? run.shown.info : undefined;
   const info = await watch.time('publish', async (report) => {
     report(0, 1);
-    const result = kept ?? (await publish(run, chosen));
+    throwIfAborted(options.signal);
+    const result =
+      kept ??
+      (await options.store.publish({ space: chosen.space, publishedAt: options.now().toISOString() }, run.call));
     if (kept !== undefined) await options.store.abandonBuild(run.call);
     report(1, 1);
     return result;
@@ -91,25 +97,6 @@ async function build(run: Run): Promise<IngestReport> {
   const { refitted, space } = chosen;
   const unchanged = kept !== undefined;
   return buildReport(run, { dryRun: false, unchanged, refitted, embedded, embedder: space.id, anew: 0, info });
-}
-
-/** Gives vectors to what has none in the space. */
-async function embedMissing(
-  run: Run,
-  chosen: ChosenSpace,
-  embedded: EmbeddingCount,
-  report: (done: number, total: number) => void,
-): Promise<void> {
-  const { embedder, lacking } = chosen;
-  if (lacking === 0) return;
-  report(0, lacking);
-  await embedPages(run, countEmbeddings(embedder, embedded), (done) => report(done, lacking));
-}
-
-async function publish(run: Run, { space }: ChosenSpace): Promise<IndexInfo> {
-  const { store, now } = run.options;
-  throwIfAborted(run.options.signal);
-  return store.publish({ space, publishedAt: now().toISOString() }, run.call);
 }
 
 /** Whether the build is the generation on show. One that was interrupted is published, for it may be a rebuild of equal pages. */
@@ -127,7 +114,8 @@ function isUnchanged(run: Run, chosen: ChosenSpace): boolean {
 
 function guard(run: Run, pages: number): void {
   const { allowShrink = false } = run.options;
-  guardAgainstShrinking({ pages, shown: run.shown.pages.size, allowShrink });
+  const shrink = shrinkError(pages, run.shown.pages.size, allowShrink);
+  if (shrink !== undefined) throw shrink;
   if (pages === 0) throw nothingToIndex(run);
 }
 
@@ -183,17 +171,15 @@ async function reuse(run: Run, source: Fitted): Promise<ChosenSpace | undefined>
   if (!space.id.startsWith(source.family)) return undefined;
   const embedder = await openUnlessOutdated(source, space);
   if (embedder === undefined) return undefined;
-  const counts = await passageCounts(run, info);
+  const counts: PassageCounts =
+    run.resumed || hasWritten(run)
+      ? { total: (await countBuild(run)).chunks, added: (await countBuild(run, space.id)).chunks }
+      : { total: info.chunks, added: 0 };
   if (!source.drift(space, counts).refit) {
     return { space: source.extend(space, counts), refitted: false, embedder, lacking: counts.added };
   }
   await embedder.close();
   return undefined;
-}
-
-async function passageCounts(run: Run, { space, chunks }: IndexInfo): Promise<PassageCounts> {
-  if (!run.resumed && !hasWritten(run)) return { total: chunks, added: 0 };
-  return { total: (await countBuild(run)).chunks, added: (await countBuild(run, space.id)).chunks };
 }
 
 async function openUnlessOutdated(source: Fitted, space: EmbeddingSpace): Promise<Embedder | undefined> {

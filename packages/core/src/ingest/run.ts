@@ -13,7 +13,6 @@ import {
   type IngestReport,
   type IngestStage,
 } from './ingest-options.ts';
-import { messageOf } from './read-pages.ts';
 
 /** The generation on show when the run began. */
 interface Shown {
@@ -302,15 +301,10 @@ export async function listEntries(
 /** Share of the pages on show that a build must keep to be published unasked. */
 const SHRINK_LIMIT = 0.7;
 
-/** Throws `BUILD_HELD` when too many pages are missing: an outage or a wrong path must not empty the index. */
-export function guardAgainstShrinking(build: {
-  readonly pages: number;
-  readonly shown: number;
-  readonly allowShrink: boolean;
-}): void {
-  const { pages, shown, allowShrink } = build;
-  if (allowShrink || pages >= shown * SHRINK_LIMIT) return;
-  throw new IbidError(
+/** `BUILD_HELD` when too many pages are missing: an outage or a wrong path must not empty the index. */
+export function shrinkError(pages: number, shown: number, allowShrink: boolean): IbidError | undefined {
+  if (allowShrink || pages >= shown * SHRINK_LIMIT) return undefined;
+  return new IbidError(
     'BUILD_HELD',
     `The new index would have ${pages} pages instead of ${shown}. It is held back and the one on show stays: check that the source is complete, or confirm the loss with \`allowShrink\` (\`--allow-shrink\`).`,
     { details: { pages, shown } },
@@ -329,6 +323,13 @@ export async function dryRun(options: IngestOptions): Promise<IngestReport> {
   const isKept = source.kind === 'fixed' ? info?.space.id === embedder : info?.space.id.startsWith(embedder) === true;
   const reread = (options.fresh ?? false) || !isSameSchema(info?.schema);
   const anew = info === undefined || (isKept && !reread) ? 0 : await passagesOf(options, build);
+  const shrink = shrinkError(entries.length, shown.pages.size, options.allowShrink ?? false);
+  const held: Diagnostic | undefined = shrink && {
+    severity: 'warning',
+    rule: 'ingest:would-be-held',
+    message: shrink.message,
+    page: options.source.id,
+  };
   const report = buildReport(
     {
       watch,
@@ -337,7 +338,7 @@ export async function dryRun(options: IngestOptions): Promise<IngestReport> {
       entries,
       skipped: new Set(),
       failed: [],
-      diagnostics: [...diagnostics, ...heldBack(options, entries.length, shown.pages.size)],
+      diagnostics: [...diagnostics, ...(held === undefined ? [] : [held])],
     },
     { dryRun: true, unchanged: false, refitted: false, embedded: { calls: 0, texts: 0 }, embedder, anew, info },
   );
@@ -352,13 +353,4 @@ async function passagesOf(options: IngestOptions, listed: ReadonlyMap<string, st
     if (listed.get(page.url) === page.revision) passages += page.chunks;
   }
   return passages;
-}
-
-function heldBack(options: IngestOptions, pages: number, shown: number): readonly Diagnostic[] {
-  try {
-    guardAgainstShrinking({ pages, shown, allowShrink: options.allowShrink ?? false });
-    return [];
-  } catch (error) {
-    return [{ severity: 'warning', rule: 'ingest:would-be-held', message: messageOf(error), page: options.source.id }];
-  }
 }
