@@ -15,16 +15,15 @@ export interface McpFlags {
 export async function mcp(flags: McpFlags, context: Context): Promise<ExitCode> {
   const { terminal, settings, signal } = context;
   await ensureIndex(flags.source, context);
-  await using answering = await openAnswering(settings, {
-    onTrouble: (error) => terminal.note(error instanceof Error ? error.message : String(error)),
-  });
+  const onError = (error: unknown): void => terminal.note(error instanceof Error ? error.message : String(error));
+  await using answering = await openAnswering(settings, { onTrouble: onError });
   const engine = await openEngine(settings, {
     answering: answering.engine,
     onQuestionFailed: ({ message }) => terminal.note(message),
     onNote: terminal.note,
   });
   try {
-    await serveTools({ engine, title: flags.title ?? settings.title ?? 'the docs' }, signal);
+    await serveTools({ engine, title: flags.title ?? settings.title ?? 'the docs', onError }, signal);
     return EXIT.ok;
   } finally {
     await engine.close();

@@ -8,7 +8,7 @@ import { stemWord } from '../text/word-tokens.ts';
 export interface WordList {
   /** Passages that hold the token; 0 for one that the index does not have. */
   passages(token: string): number;
-  /** Tokens that begin with `typed`; where there is none, those that it may be a longer form of. Most frequent first. */
+  /** Tokens that begin with `typed`, and those that it may be a longer form of; most frequent first. */
   begunWith(typed: string): readonly string[];
   /** Tokens one slip away from `typed`, or two where it is long; most frequent first. With `isUnfinished`, from the beginning of the token. */
   near(typed: string, isUnfinished: boolean): readonly string[];
@@ -62,7 +62,7 @@ export function wordList(terms: ReadonlyMap<string, number>): WordList {
       for (let at = firstFrom(sorted, typed); at < sorted.length && sorted[at]!.startsWith(typed); at++) {
         found.push(sorted[at]!);
       }
-      return frequentFirst(found.length > 0 ? found : stemsOf(typed));
+      return frequentFirst([...found, ...stemsOf(typed)]);
     },
     near(typed, isUnfinished) {
       if (typed.length < SHORTEST_OF_ONE_SLIP || typed.length > LONGEST_OF_SLIPS) return [];

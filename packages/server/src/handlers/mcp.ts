@@ -32,7 +32,9 @@ export function mcpHandler(
       import('../mcp/docs-tools.ts'),
       of.payer(c),
     ]);
-    const handler = createMcpHandler(() => docsTools({ engine, title, payer }));
+    const handler = createMcpHandler(() =>
+      docsTools({ engine, title, payer, onError: (error) => (c.get('notes').cause = error) }),
+    );
     return handler.fetch(c.req.raw, read === undefined ? {} : { parsedBody: read.body });
   };
 }
