@@ -70,6 +70,7 @@ export type {
   PageInfo,
   PageRevision,
   PageVectors,
+  ReadableStore,
   StoreDriver,
   TermCounts,
   Where,

@@ -43,10 +43,13 @@ export {
 } from './dialect.ts';
 export { decode as decodeNative, nativeDialect } from './native/codec.ts';
 export { encodeReply } from './native/reply.ts';
-export type { NativeSearch } from './native/search.ts';
+export { encodeSearch, type NativeSearch } from './native/encode-search.ts';
+export { createStreamEncoder } from './native/stream-encoder.ts';
+export { readQuestion, type NativeQuestion } from './native/read-question.ts';
 export { createDialects, dialects } from './registry.ts';
 export { answerLayout, rowCells, type AnswerBlock } from './shared/answer-layout.ts';
 export { shownText } from './shared/answer-text.ts';
-export { encodeFailure, failureBodySchema, failureStatus, type FailureBody } from './shared/failures.ts';
+export { failureBodySchema } from './shared/failure-schema.ts';
+export { encodeFailure, failureStatus, type FailureBody } from './shared/failures.ts';
 export { listedPassages } from './shared/replies.ts';
 export { hrefTo, textFragment } from './shared/text-fragment.ts';

@@ -16,7 +16,7 @@ import type { Lookup, LookupRequest } from '../types/lookup.ts';
 import { IbidError } from '../types/ibid-error.ts';
 import type { QuestionRewriter } from '../types/question-rewriter.ts';
 import type { Found, Retrieval, Warning } from '../types/retrieval.ts';
-import type { IndexInfo, StoreDriver } from '../types/store.ts';
+import type { IndexInfo, ReadableStore, StoreDriver } from '../types/store.ts';
 import type { OpenEmbedderOptions } from '../open-embedder.ts';
 import { knownLinks } from '../chunk/read-chunk.ts';
 import { closestPassages } from '../excerpt/closest.ts';
@@ -42,8 +42,9 @@ import { withNeighbours } from './with-neighbours.ts';
 const MAX_NEAREST = 5;
 
 export interface EngineOptions {
-  readonly store: Omit<StoreDriver, 'open'>;
-  readonly embedder: EmbedderSource;
+  readonly store: ReadableStore;
+  /** `undefined`: passages are found by words alone. */
+  readonly embedder: EmbedderSource | undefined;
   readonly answerer: Answerer;
   /** Makes questions that lean on their history complete; rules do so unless given, and where it fails. */
   readonly rewriter?: QuestionRewriter | undefined;
@@ -65,7 +66,7 @@ export interface Engine {
   lookUp(request: LookupRequest, options?: CallOptions): Promise<Lookup>;
   /** Rejects unless the index can be searched; asks no embedder. */
   checkIndex(options?: CallOptions): Promise<void>;
-  /** Whether questions get vectors at this moment, told within a second and for at most one call of a hosted embedder a minute. */
+  /** Whether questions get vectors at this moment, told within a second and for at most one call of a hosted embedder a minute; true where none are wanted. */
   embedderWorks(options?: CallOptions): Promise<boolean>;
   /** Links to pages that are not in the index are left out of its marks. */
   page: StoreDriver['getPage'];

@@ -2,8 +2,8 @@ import type { Passage, Question } from '../types/answer.ts';
 import type { CallOptions } from '../types/call-options.ts';
 import type { Hit } from '../types/hit.ts';
 import type { Found, Retrieval } from '../types/retrieval.ts';
-import type { StoreDriver } from '../types/store.ts';
-import { CHUNK_TOKENS } from '../chunk/pack.ts';
+import type { ReadableStore } from '../types/store.ts';
+import { CHUNK_TOKENS } from '../chunk/chunk-tokens.ts';
 import { CONTEXT_TOKENS } from '../retrieve/fusion-weights.ts';
 import type { RetrieveRequest } from '../retrieve/retrieve.ts';
 import { pathKey } from '../url/path-key.ts';
@@ -32,7 +32,7 @@ export interface FindOptions extends CallOptions {
 }
 
 interface Index {
-  readonly store: Omit<StoreDriver, 'open'>;
+  readonly store: ReadableStore;
   readonly search: (request: RetrieveRequest, call: CallOptions) => Promise<Retrieval>;
   readonly outline: (call: CallOptions) => Promise<SiteOutline>;
 }

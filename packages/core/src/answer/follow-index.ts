@@ -13,7 +13,7 @@ import type { EngineOptions } from './create-engine.ts';
 interface Current {
   readonly generation: number;
   readonly chunks: number;
-  readonly embedder: TextEmbedder;
+  readonly embedder: TextEmbedder | undefined;
 }
 
 /** A publish can fall between reading the space and searching it; more than a few in a row mean that something else is wrong. */
@@ -35,8 +35,9 @@ export function followIndex(options: Pick<EngineOptions, 'store' | 'embedder' | 
       throw new IbidError('NOT_INDEXED', 'The index is empty. Run `ibid index <folder|url>` first.');
     }
     const { generation, chunks, space } = info;
-    if (current?.embedder.id === space.id) return (current = { generation, chunks, embedder: current.embedder });
     const source = options.embedder;
+    if (source === undefined) return (current = { generation, chunks, embedder: undefined });
+    if (current?.embedder?.id === space.id) return (current = { generation, chunks, embedder: current.embedder });
     const raw = source.kind === 'fixed' ? source.embedder : await source.open(space);
     if (raw.id !== space.id) {
       throw new IbidError(
@@ -70,10 +71,10 @@ export function followIndex(options: Pick<EngineOptions, 'store' | 'embedder' | 
   return {
     search,
     async embedderWorks(call = {}) {
-      return (await open(call)).embedder.works(call);
+      return (await open(call)).embedder?.works(call) ?? true;
     },
     async closeEmbedder() {
-      await current?.embedder.close();
+      await current?.embedder?.close();
     },
   };
 }

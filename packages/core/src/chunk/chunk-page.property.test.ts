@@ -8,7 +8,7 @@ import { splitSentences } from '../text/split-sentences.ts';
 import { chunkPage } from './chunk-page.ts';
 import { countTokens } from './count-tokens.ts';
 import { layout, type Section } from './layout.ts';
-import { CHUNK_TOKENS } from './pack.ts';
+import { CHUNK_TOKENS } from './chunk-tokens.ts';
 import { withLead } from './read-chunk.ts';
 
 const pageOf = (blocks: readonly Block[]): Parameters<typeof chunkPage>[0] => ({

@@ -7,7 +7,8 @@ import type { Chunk, Span } from '../types/chunk.ts';
 import type { Page } from '../types/page.ts';
 import { countTokens } from './count-tokens.ts';
 import { layout, type Section } from './layout.ts';
-import { atomsOf, CHUNK_TOKENS, pack, packed, type Packed } from './pack.ts';
+import { CHUNK_TOKENS } from './chunk-tokens.ts';
+import { atomsOf, pack, packed, type Packed } from './pack.ts';
 import { bodyText, chunkId, marksWithin } from './read-chunk.ts';
 
 /** Changes with anything that changes chunks, so that old indexes are not mixed with new ones. */

@@ -6,6 +6,7 @@
  */
 import { splitSentences } from '../text/split-sentences.ts';
 import type { SpanKind } from '../types/chunk.ts';
+import { CHUNK_TOKENS } from './chunk-tokens.ts';
 import { countTokens } from './count-tokens.ts';
 import type { Piece } from './layout.ts';
 import { withLead } from './read-chunk.ts';
@@ -20,7 +21,6 @@ export interface Packed {
   readonly tokens: number;
 }
 
-export const CHUNK_TOKENS = 400;
 const IDEAL_TOKENS = 350;
 const OVERLAP_TOKENS = 60;
 /** Distance in tokens that costs one point. */

@@ -241,3 +241,9 @@ export interface StoreDriver {
   /** Required key: every driver says whether it has a cache. */
   readonly cache: EmbeddingCache | undefined;
 }
+
+/** What answering needs of a store. */
+export type ReadableStore = Pick<
+  StoreDriver,
+  'info' | 'search' | 'getChunks' | 'getPage' | 'listPages' | 'terms' | 'cache' | 'close'
+>;

@@ -9,7 +9,6 @@ import {
   blankAsAbsent,
   cleanText,
   described,
-  LIMITS,
   namedField,
   notAnObject,
   optionalFlag,
@@ -18,6 +17,7 @@ import {
   toJsonSchema,
   UUID,
 } from '../shared/fields.ts';
+import { LIMITS } from '../shared/limits.ts';
 import { invalid, oneOfNames, readAsked, unknownFields } from '../shared/read-request.ts';
 import {
   ANSWER_STATUSES,

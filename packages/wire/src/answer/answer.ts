@@ -5,7 +5,6 @@ import { answerEndpoints } from '../shared/answer-endpoints.ts';
 import { shownText } from '../shared/answer-text.ts';
 import {
   described,
-  LIMITS,
   namedField,
   notAnObject,
   optionalFlag,
@@ -13,6 +12,7 @@ import {
   questionField,
   toJsonSchema,
 } from '../shared/fields.ts';
+import { LIMITS } from '../shared/limits.ts';
 import { invalid, oneOfNames, readAsked, readSelection, unknownFields } from '../shared/read-request.ts';
 import { ANSWER_STATUSES, answerStatus, citedChunks, reasonWarnings, warningLines } from '../shared/replies.ts';
 import answeredRequest from './__fixtures__/answered/request.json' with { type: 'json' };

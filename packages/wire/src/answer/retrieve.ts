@@ -6,7 +6,6 @@ import { encodeFailure, RUN_FAILURES } from '../shared/failures.ts';
 import {
   blankAsAbsent,
   described,
-  LIMITS,
   namedField,
   notAnObject,
   numberIn,
@@ -15,6 +14,7 @@ import {
   questionField,
   toJsonSchema,
 } from '../shared/fields.ts';
+import { LIMITS } from '../shared/limits.ts';
 import { invalid, readAsked, unknownFields } from '../shared/read-request.ts';
 import { isSelected, listedPassages, measured, pageOrMarker, warningLines } from '../shared/replies.ts';
 import foundRequest from './__fixtures__/retrieve/request.json' with { type: 'json' };

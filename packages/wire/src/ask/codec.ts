@@ -8,7 +8,6 @@ import { answerEndpoints } from '../shared/answer-endpoints.ts';
 import { proofs, shownText } from '../shared/answer-text.ts';
 import {
   described,
-  LIMITS,
   namedField,
   notAnObject,
   optionalFlag,
@@ -16,6 +15,7 @@ import {
   questionField,
   toJsonSchema,
 } from '../shared/fields.ts';
+import { LIMITS } from '../shared/limits.ts';
 import { invalid, readAsked, unknownFields } from '../shared/read-request.ts';
 import { encodeFailureBody } from '../shared/failures.ts';
 import { pageOrMarker, readerMessage } from '../shared/replies.ts';

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { AnswerEndpoint } from '../dialect.ts';
 import { testContext } from '../testing/test-context.ts';
 import { nativeDialect } from './codec.ts';
-import { replySchema } from './reply.ts';
+import { replySchema } from './reply-schema.ts';
 
 const folder = join(import.meta.dirname, '__fixtures__');
 const context = testContext({ requestId: 'req-1' });

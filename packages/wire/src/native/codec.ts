@@ -1,10 +1,8 @@
 /** Ibid's own vocabulary: strict, complete, streaming. The panel and the command line speak it. */
-import type { Question } from '@ibid/core/types';
 import { z } from 'zod';
 import type { AskRequest, Decoded, Dialect } from '../dialect.ts';
 import { answerEndpoints } from '../shared/answer-endpoints.ts';
 import {
-  LIMITS,
   notAnObject,
   numberIn,
   optionalFlag,
@@ -13,11 +11,14 @@ import {
   textField,
   toJsonSchema,
 } from '../shared/fields.ts';
-import { invalid, oneOfNames, readPage, readScope, readSelection, required } from '../shared/read-request.ts';
+import { LIMITS } from '../shared/limits.ts';
+import { invalid } from '../shared/read-request.ts';
 import answeredRequest from './__fixtures__/answered/request.json' with { type: 'json' };
 import answeredReply from './__fixtures__/answered/response.json' with { type: 'json' };
 import { feedbackEndpoint } from './feedback.ts';
-import { encodeReply, replySchema } from './reply.ts';
+import { readQuestion } from './read-question.ts';
+import { replySchema } from './reply-schema.ts';
+import { encodeReply } from './reply.ts';
 import { searchEndpoint } from './search.ts';
 import { createStreamEncoder } from './stream-encoder.ts';
 
@@ -65,25 +66,7 @@ const requestSchema = z.strictObject(
 /** Reads a question in this vocabulary; `stream` is left to the endpoint. */
 export function decode(body: unknown): Decoded<Omit<AskRequest, 'stream'>> {
   const parsed = requestSchema.safeParse(body);
-  if (!parsed.success) return invalid(parsed.error);
-  const { query, query_text, history, max_citations, exact, section, locale, version } = parsed.data;
-  const asked = oneOfNames({ query, query_text });
-  const { only, ...selected } = parsed.data.selection ?? { text: undefined };
-  const { selection, notes } = readSelection(selected);
-  const place = readPage({ page: parsed.data.page }, selection !== undefined && only !== false);
-  const missing = asked.value === undefined && asked.issue === undefined ? [required('query')] : [];
-  const issues = [...(asked.issue === undefined ? [] : [asked.issue]), ...missing, ...place.issues];
-  if (issues.length > 0) return { kind: 'invalid', issues };
-  const where = readScope({ page: place.page, section, locale, version });
-  const question: Question = {
-    text: asked.value!,
-    history: history ?? [],
-    ...(selection === undefined ? {} : only === false ? { about: selection } : { selection }),
-    ...(where === undefined ? {} : { where }),
-    ...(max_citations === undefined ? {} : { maxCitations: max_citations }),
-    ...(exact === true ? { exact: true } : {}),
-  };
-  return { kind: 'ok', value: { question, conversation: undefined }, echo: {}, notes: [...notes, ...place.notes] };
+  return parsed.success ? readQuestion(parsed.data) : invalid(parsed.error);
 }
 
 export const nativeDialect: Dialect = {

@@ -2,7 +2,8 @@ import { FEEDBACK_REASONS, pathKey } from '@ibid/core';
 import { z } from 'zod';
 import type { Decoded, FeedbackEndpoint, FeedbackRequest } from '../dialect.ts';
 import { encodeFailure } from '../shared/failures.ts';
-import { blankAsAbsent, cleanText, LIMITS, notAnObject, optionalText, toJsonSchema, UUID } from '../shared/fields.ts';
+import { blankAsAbsent, cleanText, notAnObject, optionalText, toJsonSchema, UUID } from '../shared/fields.ts';
+import { LIMITS } from '../shared/limits.ts';
 import { invalid, readPage } from '../shared/read-request.ts';
 
 const REQUEST_ID = '3f0c2a86-5b1d-4c5e-9f57-0d6f3f1c9a41';

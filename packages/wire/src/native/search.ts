@@ -1,11 +1,12 @@
 /** Search while a reader types: pages and sections by words alone, without an answer. */
-import type { Lookup, LookupRequest, LookupSection } from '@ibid/core/types';
+import type { Lookup, LookupRequest } from '@ibid/core/types';
 import { z } from 'zod';
-import type { Decoded, SearchEndpoint, WireContext } from '../dialect.ts';
+import type { Decoded, SearchEndpoint } from '../dialect.ts';
 import { encodeFailure } from '../shared/failures.ts';
-import { blankAsAbsent, LIMITS, optionalText, textField, toJsonSchema } from '../shared/fields.ts';
+import { blankAsAbsent, optionalText, textField, toJsonSchema } from '../shared/fields.ts';
+import { LIMITS } from '../shared/limits.ts';
 import { invalid } from '../shared/read-request.ts';
-import { hrefTo } from '../shared/text-fragment.ts';
+import { encodeSearch, type NativeSearch } from './encode-search.ts';
 
 const MOST_PAGES = 20;
 const WANTED = `must be a whole number from 1 to ${MOST_PAGES}`;
@@ -30,35 +31,6 @@ function decode(query: URLSearchParams): Decoded<LookupRequest> {
   // White space behind the last word says that it is finished.
   const text = q + (/\s$/u.test(query.get('q') ?? '') ? ' ' : '');
   return { kind: 'ok', value: { text, where, ...(limit === undefined ? {} : { limit }) }, echo: {}, notes: [] };
-}
-
-/** A text of a page and its words that match; offsets in UTF-16 units. */
-interface NativeLitText {
-  readonly text: string;
-  readonly lit: readonly { readonly start: number; readonly end: number }[];
-}
-
-export interface NativeFoundSection {
-  readonly url: string;
-  readonly anchor: string;
-  readonly href: string;
-  readonly headings: readonly NativeLitText[];
-  readonly kind: LookupSection['kind'];
-  readonly snippet: NativeLitText;
-}
-
-/** The JSON reply to a search box. */
-export interface NativeSearch {
-  readonly request_id: string;
-  readonly pages: readonly {
-    readonly url: string;
-    readonly title: NativeLitText;
-    readonly locale: string;
-    readonly version: string;
-    readonly sections: readonly NativeFoundSection[];
-  }[];
-  readonly corrected: readonly { readonly from: string; readonly to: string }[];
-  readonly generation: number;
 }
 
 const textSchema = z.strictObject({
@@ -95,37 +67,6 @@ const replySchema: z.ZodType<NativeSearch> = z.strictObject({
   }),
   generation: z.int().min(0),
 });
-
-function encode({ pages, corrected, generation }: Lookup, { requestId }: Pick<WireContext, 'requestId'>): NativeSearch {
-  return {
-    request_id: requestId,
-    pages: pages.map(({ url, title, locale, version, sections }) => ({
-      url,
-      title: copyOf(title),
-      locale,
-      version,
-      sections: sections.map(encodeSection),
-    })),
-    corrected: corrected.map(({ from, to }) => ({ from, to })),
-    generation,
-  };
-}
-
-function encodeSection({ url, anchor, headings, kind, snippet }: LookupSection): NativeFoundSection {
-  const isOfText = kind === 'text' || kind === 'code';
-  return {
-    url,
-    anchor,
-    href: hrefTo({ url, anchor }, isOfText ? snippet.text : ''),
-    headings: headings.map(copyOf),
-    kind,
-    snippet: copyOf(snippet),
-  };
-}
-
-function copyOf({ text, lit }: LookupSection['snippet']): NativeLitText {
-  return { text, lit: lit.map(({ start, end }) => ({ start, end })) };
-}
 
 const EXAMPLE: Lookup = {
   pages: [
@@ -168,10 +109,14 @@ export const searchEndpoint: SearchEndpoint = {
     owner: false,
     failures: ['INVALID_REQUEST', 'NOT_INDEXED', 'STORE_BUSY', 'INDEX_DAMAGED', 'UPSTREAM_FAILED', 'TIMED_OUT'],
     examples: [
-      { name: 'A heading that is being typed', request: undefined, reply: encode(EXAMPLE, { requestId: 'req-1' }) },
+      {
+        name: 'A heading that is being typed',
+        request: undefined,
+        reply: encodeSearch(EXAMPLE, { requestId: 'req-1' }),
+      },
     ],
   },
   decode: ({ query }) => decode(query),
-  encodeSearch: (lookup, context) => ({ status: 200, headers: {}, body: encode(lookup, context) }),
+  encodeSearch: (lookup, context) => ({ status: 200, headers: {}, body: encodeSearch(lookup, context) }),
   encodeFailure,
 };

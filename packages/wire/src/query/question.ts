@@ -4,7 +4,6 @@ import { answerEndpoints } from '../shared/answer-endpoints.ts';
 import { shownText } from '../shared/answer-text.ts';
 import {
   described,
-  LIMITS,
   namedField,
   notAnObject,
   numberIn,
@@ -13,6 +12,7 @@ import {
   questionField,
   toJsonSchema,
 } from '../shared/fields.ts';
+import { LIMITS } from '../shared/limits.ts';
 import { invalid, readAsked, unknownFields } from '../shared/read-request.ts';
 import { citedChunks, measured, pageOrMarker, readerMessage, warningLines } from '../shared/replies.ts';
 import answeredRequest from './__fixtures__/answered/request.json' with { type: 'json' };

@@ -4,7 +4,6 @@
  * Messages of errors name files, hosts and options of the owner's machine. They are for logs; the client gets the
  * sentence of this table, except where `told` says that the message was written for the requester.
  */
-import { z } from 'zod';
 import type { FailureCode, WireContext, WireFailure, WireReply } from '../dialect.ts';
 
 /** One body for every failure, also the data of a stream's last event. A vocabulary may have members of its own beside these. */
@@ -17,14 +16,6 @@ export interface FailureBody {
   readonly details: Readonly<Record<string, unknown>>;
   readonly request_id: string;
 }
-
-export const failureBodySchema: z.ZodType<FailureBody> = z.looseObject({
-  error: z.string().meta({ description: 'Short phrase for people' }),
-  code: z.string().meta({ description: 'Stable name for programs' }),
-  message: z.string(),
-  details: z.record(z.string(), z.unknown()),
-  request_id: z.string(),
-});
 
 /** How a question can fail at any endpoint that searches the index for it. */
 export const RUN_FAILURES: readonly FailureCode[] = [

@@ -1,19 +1,7 @@
 /** Schemas of request fields. `null`, an absent field and text that is blank after trimming mean the same wherever a field is optional. */
 import { z } from 'zod';
 import type { JsonSchema } from '../dialect.ts';
-
-/** Limits in Unicode characters unless said otherwise. */
-export const LIMITS = {
-  query: 2_000,
-  searched: 200,
-  selectionUsed: 2_000,
-  selectionTaken: 5_000,
-  turns: 20,
-  turn: 4_000,
-  citations: 20,
-  name: 500,
-  url: 2_000,
-} as const;
+import { LIMITS } from './limits.ts';
 
 export const UUID: RegExp = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu;
 

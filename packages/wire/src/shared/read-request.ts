@@ -3,7 +3,7 @@ import { pathKey, sectionKey } from '@ibid/core';
 import type { Question, Scope, Selection, Warning } from '@ibid/core/types';
 import type { z } from 'zod';
 import type { Decoded, Issue } from '../dialect.ts';
-import { LIMITS } from './fields.ts';
+import { LIMITS } from './limits.ts';
 
 const MOST_ISSUES = 20;
 const MOST_UNKNOWN = 10;

@@ -1,7 +1,7 @@
 import { ERROR_CODES } from '@ibid/core';
 import { HTTP_FAILURES, type AnswerEndpoint, type FailureCode } from '../dialect.ts';
+import { failureBodySchema } from '../shared/failure-schema.ts';
 import { failureStatus } from '../shared/failures.ts';
-import { failureBodySchema } from '../shared/failures.ts';
 import { testContext } from './test-context.ts';
 
 /** Failures whose message is written for whoever asked; all others are for the owner's logs. */

@@ -1,0 +1,46 @@
+import type { Question } from '@ibid/core/types';
+import type { AskRequest, Decoded } from '../dialect.ts';
+import { oneOfNames, readPage, readScope, readSelection, required } from '../shared/read-request.ts';
+
+type Optional<T> = T | null | undefined;
+
+/** The fields of a question in this vocabulary, checked. */
+export interface NativeQuestion {
+  readonly query?: string | undefined;
+  readonly query_text?: string | undefined;
+  readonly selection?: Optional<{
+    readonly text?: string | undefined;
+    readonly url?: string | undefined;
+    readonly section?: string | undefined;
+    readonly only?: Optional<boolean>;
+  }>;
+  readonly page?: string | undefined;
+  readonly section?: string | undefined;
+  readonly locale?: string | undefined;
+  readonly version?: string | undefined;
+  readonly history?: Optional<Question['history']>;
+  readonly max_citations?: number | undefined;
+  readonly exact?: Optional<boolean>;
+}
+
+/** From checked fields to a question; what belongs together only if several fields fit is checked here. */
+export function readQuestion(fields: NativeQuestion): Decoded<Omit<AskRequest, 'stream'>> {
+  const { query, query_text, history, max_citations, exact, section, locale, version } = fields;
+  const asked = oneOfNames({ query, query_text });
+  const { only, ...selected } = fields.selection ?? { text: undefined };
+  const { selection, notes } = readSelection({ text: undefined, ...selected });
+  const place = readPage({ page: fields.page }, selection !== undefined && only !== false);
+  const missing = asked.value === undefined && asked.issue === undefined ? [required('query')] : [];
+  const issues = [...(asked.issue === undefined ? [] : [asked.issue]), ...missing, ...place.issues];
+  if (issues.length > 0) return { kind: 'invalid', issues };
+  const where = readScope({ page: place.page, section, locale, version });
+  const question: Question = {
+    text: asked.value!,
+    history: history ?? [],
+    ...(selection === undefined ? {} : only === false ? { about: selection } : { selection }),
+    ...(where === undefined ? {} : { where }),
+    ...(max_citations === undefined ? {} : { maxCitations: max_citations }),
+    ...(exact === true ? { exact: true } : {}),
+  };
+  return { kind: 'ok', value: { question, conversation: undefined }, echo: {}, notes: [...notes, ...place.notes] };
+}

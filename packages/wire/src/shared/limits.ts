@@ -1,0 +1,12 @@
+/** Limits in Unicode characters unless said otherwise. */
+export const LIMITS = {
+  query: 2_000,
+  searched: 200,
+  selectionUsed: 2_000,
+  selectionTaken: 5_000,
+  turns: 20,
+  turn: 4_000,
+  citations: 20,
+  name: 500,
+  url: 2_000,
+} as const;
