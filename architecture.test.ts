@@ -58,9 +58,15 @@ const isPure: Rule = ({ path, text }) => {
 const PARSER_LIBRARIES =
   /^(?:parse5|@slorber\/remark-comment|mdast(?:-util-.+)?|micromark(?:-.+)?|unist-util-.+|github-slugger|yaml|entities|acorn|css-what)$/u;
 
-/** The only third-party code that runs inside the pure engine: parsers, the stemmer, the tokenizer and the hash; none does I/O. */
+/** The only third-party code that runs inside the pure engine: parsers, the stemmer, the tokenizer, the hash and the API of traces; none does I/O. */
 const core: Rule = (file) =>
-  mayImport(PARSER_LIBRARIES, /^stemmer$/u, /^gpt-tokenizer\//u, /^@noble\/hashes\//u)(file).concat(isPure(file));
+  mayImport(
+    PARSER_LIBRARIES,
+    /^stemmer$/u,
+    /^gpt-tokenizer\//u,
+    /^@noble\/hashes\//u,
+    /^@opentelemetry\/api$/u,
+  )(file).concat(isPure(file));
 
 const types: Rule = ({ path, text }) =>
   imports(text)

@@ -3,6 +3,7 @@ export { FEEDBACK_REASONS } from './types/feedback.ts';
 export { ERROR_CODES, IbidError } from './types/ibid-error.ts';
 export { MODEL_FAULTS } from './types/model.ts';
 export { WORDED } from './answer/gate.ts';
+export { inSpan } from './answer/in-span.ts';
 export { modelFault, modelFaultOf } from './answer/model-use.ts';
 export { sha256Hex } from './hash/sha256-hex.ts';
 export { splitSentences } from './text/split-sentences.ts';

@@ -25,12 +25,13 @@ import { resolveQuestion } from '../follow-up/resolve-question.ts';
 import { lookUpIn } from '../lookup/look-up.ts';
 import type { RetrieveRequest } from '../retrieve/retrieve.ts';
 import { questionCorrector } from './correct-question.ts';
-import { findPassages, type FindOptions } from './find-passages.ts';
+import { findPassages, type FindOptions, type FoundPassages } from './find-passages.ts';
 import { followIndex } from './follow-index.ts';
 import { frontPages } from './front-pages.ts';
 import { furtherSearch, runPassages } from './further-search.ts';
 import { extractiveAnswerer } from '../excerpt/extractive-answerer.ts';
 import { gateWithExtracts } from './gate-with-extracts.ts';
+import { inSpan, streamInSpan, type SpanAttributes } from './in-span.ts';
 import { modelUse } from './model-use.ts';
 import { messageOf } from './reasons.ts';
 import { resolveScope, type ScopedWhere } from './scoped-where.ts';
@@ -107,6 +108,13 @@ function nearestSections(hits: readonly Pick<Hit, 'chunk'>[]): SectionLink[] {
   return [...links.values()].slice(0, MAX_NEAREST);
 }
 
+/** For the span of a whole answer. */
+function outcomeOf(event: AnswerEvent | void): SpanAttributes | undefined {
+  if (event?.type !== 'run-end') return undefined;
+  const { outcome, answerer, model } = event.answer;
+  return { 'ibid.outcome': outcome, 'ibid.answerer': answerer, 'ibid.model.fault': model?.fault };
+}
+
 /** One engine over one index. It follows the index: a generation published by another process is picked up by the next call. */
 export function createEngine(options: EngineOptions): Engine {
   const { store, answerer, newId } = options;
@@ -138,8 +146,16 @@ export function createEngine(options: EngineOptions): Engine {
     outline: outlines.latest,
   };
 
+  async function retrievePassages(question: Question, call: FindOptions): Promise<FoundPassages> {
+    return inSpan('ibid.retrieve', undefined, async (describe) => {
+      const result = await findPassages(index, question, call);
+      describe({ 'ibid.passages': result.found.passages.length });
+      return result;
+    });
+  }
+
   async function find(question: Question, call: FindOptions = {}): Promise<Found> {
-    return (await findPassages(index, question, call)).found;
+    return (await retrievePassages(question, call)).found;
   }
 
   async function contextOf(question: Question, call: CallOptions): Promise<Context> {
@@ -150,7 +166,7 @@ export function createEngine(options: EngineOptions): Engine {
       const nearest = supplied.selectionOnly ? [] : nearestSections(found.indexed);
       return { ...found, nearest };
     }
-    const { found, scope } = await findPassages(index, question, call);
+    const { found, scope } = await retrievePassages(question, call);
     const { retrieval, passages, warnings } = found;
     const { evidence, generation } = retrieval;
     const whole =
@@ -202,7 +218,7 @@ export function createEngine(options: EngineOptions): Engine {
       maxPassages: question.selection === undefined ? question.retrieval?.limit : undefined,
       isIndexed,
     });
-    const { calls: drafting, toolCalls, fault, answerer: standIn, reasons, ...said } = gated;
+    const { calls: drafting, toolCalls, fault, answerer: standIn, reasons, proposed: _, ...said } = gated;
     // A selection or a bundle is all that may be shown.
     const isClose = said.outcome !== 'refused' && further !== undefined && settled === undefined;
     const closest = isClose ? closestPassages(brief, said, isIndexed) : [];
@@ -232,7 +248,7 @@ export function createEngine(options: EngineOptions): Engine {
 
   async function* ask(question: Question, call: AskOptions = {}): AsyncGenerator<AnswerEvent> {
     try {
-      yield* run(question, call);
+      yield* streamInSpan('ibid.answer', run(question, call), outcomeOf);
     } catch (error) {
       const known = IbidError.is(error) ? error : undefined;
       const code = known?.code ?? (call.signal?.aborted === true ? 'ABORTED' : 'UPSTREAM_FAILED');
@@ -249,7 +265,7 @@ export function createEngine(options: EngineOptions): Engine {
       const all = [...corrections, ...warnings];
       return { retrieval: { ...retrieval, warnings: all }, passages, warnings: all };
     },
-    search,
+    search: async (request, call) => inSpan('ibid.retrieve', undefined, async () => search(request, call)),
     lookUp,
     async checkIndex(call) {
       await searchIndex({ text: 'is the index there', limit: 1 }, call, 'words');

@@ -1,5 +1,6 @@
 import type { AnswerEvent, DraftEvent, DraftReason } from '../types/answer.ts';
 import { gate, type GateContext, type Gated } from './gate.ts';
+import { streamInSpan } from './in-span.ts';
 
 /** What an answerer says; where nothing of that is proved, what `extracts` quote instead, so that strictness costs wording alone. */
 export async function* gateWithExtracts(
@@ -7,12 +8,21 @@ export async function* gateWithExtracts(
   extracts: { readonly id: string; readonly draft: () => AsyncIterable<DraftEvent> },
   context: GateContext,
 ): AsyncGenerator<AnswerEvent, Gated> {
-  const worded = yield* gate(draft, context);
+  const worded = yield* gateInSpan(draft, context);
   if (worded.statements.length > 0 || worded.withheld === 0) return worded;
-  const quoted = yield* gate(extracts.draft(), context);
+  const quoted = yield* gateInSpan(extracts.draft(), context);
   const { withheld, calls, toolCalls, fault } = worded;
   const warnings = [...worded.warnings, ...quoted.warnings];
   if (quoted.statements.length === 0) return { ...quoted, warnings, withheld, calls, toolCalls, fault };
   const reasons: readonly DraftReason[] = ['model-unproved', ...quoted.reasons];
   return { ...quoted, warnings, withheld, calls, toolCalls, fault, reasons, answerer: extracts.id };
+}
+
+/** The span holds the making of the draft too, which the gate draws statement by statement. */
+function gateInSpan(draft: AsyncIterable<DraftEvent>, context: GateContext): AsyncGenerator<AnswerEvent, Gated> {
+  return streamInSpan('ibid.gate', gate(draft, context), (value) => {
+    if ('type' in value) return undefined;
+    const { proposed, statements, withheld } = value;
+    return { 'ibid.gate.proposed': proposed, 'ibid.gate.shown': statements.length, 'ibid.gate.withheld': withheld };
+  });
 }

@@ -25,6 +25,8 @@ export interface Gated {
   readonly statements: readonly Statement[];
   readonly excerpts: readonly Excerpt[];
   readonly citations: readonly Citation[];
+  /** Statements of the draft, whatever became of them. */
+  readonly proposed: number;
   readonly withheld: number;
   readonly calls: readonly ModelCall[];
   readonly toolCalls: readonly ToolCall[];
@@ -72,6 +74,7 @@ export async function* gate(
   };
   const calls: ModelCall[] = [];
   const toolCalls: ToolCall[] = [];
+  let proposals = 0;
   let withheld = 0;
   /** Sentences of pages that stand in for what nothing carries. */
   const standIns = new Set<string>();
@@ -154,6 +157,7 @@ export async function* gate(
       yield { type: 'fallback-start', fault, cause };
       continue;
     }
+    proposals++;
     // Who goes on may come to what has been said already, and some models say one thing over and over; code and rows may come twice.
     const isProse = event.place === undefined && (event.kind === 'sentence' || event.kind === 'item');
     if ((fallback !== undefined || isProse) && statements.some(({ text }) => text === event.text)) continue;
@@ -210,6 +214,7 @@ export async function* gate(
     statements,
     excerpts,
     citations,
+    proposed: proposals,
     withheld,
     calls,
     toolCalls,

@@ -36,6 +36,8 @@ export type CallOutcome = {
   readonly text: string;
   /** Token counts as the service gives them; not yet to be believed. */
   readonly usage: LanguageModelV3Usage | undefined;
+  /** The model that answered, as the service calls it. */
+  readonly servedModel: string | undefined;
 } & (
   | { readonly reply: ModelReply; readonly failure: undefined }
   | { readonly reply: undefined; readonly failure: ServiceError }
@@ -60,11 +62,13 @@ export async function callModel(
   const calls: LanguageModelV3ToolCall[] = [];
   let text = '';
   let finish: Extract<LanguageModelV3StreamPart, { readonly type: 'finish' }> | undefined;
+  let servedModel: string | undefined;
   let thrown: unknown;
   try {
     either.throwIfAborted();
     for await (const part of await modelStream(model, request, { ...options, signal: either })) {
       if (part.type === 'error' && finish === undefined) thrown ??= streamError(model, part.error);
+      if (part.type === 'response-metadata') servedModel = part.modelId;
       if (part.type === 'finish') finish = part;
       if (part.type === 'tool-call') calls.push(part);
       if (part.type.endsWith('-delta')) {
@@ -88,8 +92,8 @@ export async function callModel(
   const usage = finish?.usage;
   const failure = late.signal.reason instanceof ServiceError ? late.signal.reason : judged();
   return failure === undefined
-    ? { text, usage, reply: { text, calls }, failure }
-    : { text, usage, reply: undefined, failure };
+    ? { text, usage, servedModel, reply: { text, calls }, failure }
+    : { text, usage, servedModel, reply: undefined, failure };
 
   function judged(): ServiceError | undefined {
     if (thrown !== undefined) return connectionError(model, thrown);

@@ -1,9 +1,9 @@
 import type { LanguageModelV3ToolCall, LanguageModelV3Usage } from '@ai-sdk/provider';
-import { IbidError } from '@ibid/core';
+import { IbidError, inSpan } from '@ibid/core';
 import type { ModelFault, Reservation, TokenUsage } from '@ibid/core/types';
 import { argumentsOf } from '../services/json.ts';
 import { ServiceError } from '../services/service-error.ts';
-import { callModel, type ModelReply } from './call-model.ts';
+import { callModel, type CallOutcome, type ModelReply } from './call-model.ts';
 import type { ModelRun } from './model-run.ts';
 import type { ModelRequest } from './model-stream.ts';
 import type { ResolvedModel } from './resolve-model.ts';
@@ -44,7 +44,7 @@ export async function paidCall(options: PaidCallOptions): Promise<PaidOutcome> {
       used = 'not-called';
       throw new IbidError('ABORTED', 'The answer was stopped.');
     }
-    const outcome = await callModel(model, request, {
+    const outcome = await callInSpan(model, request, {
       signal: run.signal,
       temperature: run.temperature,
       maxTokens: run.maxTokens,
@@ -80,6 +80,26 @@ export async function paidCall(options: PaidCallOptions): Promise<PaidOutcome> {
     run.onCall({ model: model.model, purpose: run.purpose, ...charge, fault });
   }
 }
+
+/** The span is as OpenTelemetry's conventions for generative models have it. */
+async function callInSpan(...call: Parameters<typeof callModel>): Promise<CallOutcome> {
+  const [{ provider, model }] = call;
+  const asked = { 'gen_ai.provider.name': PROVIDERS[provider] ?? provider, 'gen_ai.request.model': model };
+  return inSpan(`chat ${model}`, { ...CHAT, ...asked }, async (describe) => {
+    const outcome = await callModel(...call);
+    describe({
+      'gen_ai.response.model': outcome.servedModel,
+      'gen_ai.usage.input_tokens': outcome.usage?.inputTokens.total,
+      'gen_ai.usage.output_tokens': outcome.usage?.outputTokens.total,
+      'error.type': outcome.failure?.kind,
+    });
+    return outcome;
+  });
+}
+
+const CHAT = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.stream': true };
+/** Services that those conventions call otherwise. */
+const PROVIDERS: Readonly<Record<string, string>> = { gemini: 'gcp.gemini', mistral: 'mistral_ai', xai: 'x_ai' };
 
 /** For the marks that a service puts around each message. */
 const PER_MESSAGE = 16;

@@ -70,6 +70,7 @@ function looseGate(mayPass: MayPass): Gate {
       reasons: [],
       confidence: 1,
       warnings: [],
+      proposed: 0,
       withheld: 0,
       excerpts: [],
       calls: [],
