@@ -122,7 +122,7 @@ const keepsSchemas: Rule = ({ path, text }) => {
 
 const server: Rule = ({ path, text }) =>
   imports(text)
-    .filter((specifier) => own(specifier) && !/^@ibid\/(?:core|core\/types|wire)$/u.test(specifier))
+    .filter((specifier) => own(specifier) && !/^@ibid\/(?:core|core\/types|core\/pages|wire)$/u.test(specifier))
     .map((specifier) => `${path} imports ${specifier}`);
 
 const testkit: Rule = mayImport(

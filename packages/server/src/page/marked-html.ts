@@ -1,6 +1,6 @@
 import type { Mark } from '@ibid/core/types';
 import { escapeHtml } from './html-document.ts';
-import type { MarkedText } from './page-flow.ts';
+import type { MarkedText } from '@ibid/core/pages';
 
 const TAGS: Readonly<Record<Exclude<Mark['kind'], 'link'>, string>> = {
   code: 'code',

@@ -1,7 +1,7 @@
 import type { Chunk, PageInfo } from '@ibid/core/types';
 import { escapeHtml as text, htmlDocument, panelTags, WORDMARK } from './html-document.ts';
 import { markedHtml } from './marked-html.ts';
-import { pageFlow, type FlowBlock, type MarkedText } from './page-flow.ts';
+import { pageFlow, type FlowBlock, type MarkedText } from '@ibid/core/pages';
 
 /** Where the server shows pages of the index. */
 export const READER_BASE = '/read/';

@@ -1,8 +1,9 @@
-import { chunkPage } from '@ibid/core/chunk';
-import { parsePage } from '@ibid/core/parse';
+import { chunkPage } from '../chunk/chunk-page.ts';
+import { parsePage } from '../parse/parse-page.ts';
 import { growthOf } from '@ibid/testkit';
 import { expect, test } from 'vitest';
 import { pageFlow } from './page-flow.ts';
+import { pageMarkdown } from './page-markdown.ts';
 
 const RAW = { url: 'https://docs.example.org/a', sourceFile: 'a.md', title: '', imports: {}, locale: '', version: '' };
 
@@ -19,4 +20,6 @@ test.each([
     return { text, content: chunks };
   };
   expect(growthOf(make, pageFlow, 16_000)).toBeLessThan(2.5);
+  const write = (page: ReturnType<typeof make>): string => pageMarkdown({ ...page, url: RAW.url, title: 'A' });
+  expect(growthOf(make, write, 16_000)).toBeLessThan(2.5);
 });

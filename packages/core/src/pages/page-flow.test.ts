@@ -1,5 +1,5 @@
-import { chunkPage } from '@ibid/core/chunk';
-import { parsePage } from '@ibid/core/parse';
+import { chunkPage } from '../chunk/chunk-page.ts';
+import { parsePage } from '../parse/parse-page.ts';
 import { describe, expect, it } from 'vitest';
 import { pageFlow, type FlowBlock } from './page-flow.ts';
 

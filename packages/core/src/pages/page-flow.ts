@@ -5,7 +5,8 @@
  * are walked in page order, joined where a chunk's border or the overlap of two chunks had cut them, and grouped into
  * tables; what stands between two spans holds the `##` lines of the headings.
  */
-import type { Chunk, Mark, Span } from '@ibid/core/types';
+import type { Chunk, Span } from '../types/chunk.ts';
+import type { Mark } from '../types/mark.ts';
 
 /** Words of the page and how it shows them; marks are ordered by start. */
 export interface MarkedText {
