@@ -1,17 +1,10 @@
-/**
- * The page with each table between its markers, `<!-- table: name -->` and `<!-- end -->`, replaced. Throws when the page and the tables do not
- * name the same ones.
- */
+/** The page with the tables put between their markers, `<!-- table: name -->` and `<!-- end -->`. Throws when it has no place for one. */
 export function withTables(page: string, tables: Readonly<Record<string, string>>): string {
   const left = new Set(Object.keys(tables));
   const replaced = page.replace(
     /(<!-- table: ([\w-]+) -->\n)[\s\S]*?(<!-- end -->)/gu,
-    (_, open: string, name: string, end: string) => {
-      const table = tables[name];
-      if (table === undefined) throw new Error(`there is no table \`${name}\``);
-      left.delete(name);
-      return `${open}\n${table}\n\n${end}`;
-    },
+    (whole, open: string, name: string, end: string) =>
+      left.delete(name) ? `${open}\n${tables[name]}\n\n${end}` : whole,
   );
   if (left.size > 0) throw new Error(`the page has no place for ${[...left].join(', ')}`);
   return replaced;

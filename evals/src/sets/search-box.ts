@@ -21,13 +21,13 @@ const FEWEST = 4;
 const IDENTIFIER = /^(?=.*[a-z\d][A-Z_.-])[A-Za-z][\w.-]{5,40}$/u;
 
 /** A name of a site and the pages that have it. */
-interface Name {
+export interface Name {
   readonly text: string;
   readonly kind: 'heading' | 'identifier';
   readonly urls: ReadonlySet<string>;
 }
 
-const FORMS: Readonly<Record<string, (text: string) => string>> = {
+export const FORMS: Readonly<Record<string, (text: string) => string>> = {
   exact: (text) => text,
   // Identifiers lose a letter from their middle.
   'one slip': (text) => mistype(text, 1) ?? text.slice(0, text.length >> 1) + text.slice((text.length >> 1) + 1),
@@ -43,7 +43,7 @@ export const searchBox: EvalSet = {
   async run(context) {
     const found = new Map<string, boolean[]>();
     const misses = new Map<string, string[]>();
-    for (const { site, corpus } of await sites(context)) {
+    for (const { site, corpus } of await searchBoxSites(context)) {
       for (const name of context.pick(await namesOf(corpus))) {
         for (const [form, typed] of Object.entries(FORMS)) {
           const text = typed(name.text);
@@ -71,7 +71,10 @@ export const searchBox: EvalSet = {
   },
 };
 
-async function sites(context: EvalContext): Promise<readonly { readonly site: string; readonly corpus: Corpus }[]> {
+/** The three sites, indexed. */
+export async function searchBoxSites(
+  context: EvalContext,
+): Promise<readonly { readonly site: string; readonly corpus: Corpus }[]> {
   const { corpus } = await context.corpora.kubernetes();
   const opened = [{ site: 'kubernetes', corpus }];
   for (const { name, root } of SITES) {
@@ -82,7 +85,7 @@ async function sites(context: EvalContext): Promise<readonly { readonly site: st
 }
 
 /** As many headings and identifiers as are asked for, spread over the site; an identifier belongs to every page that writes it. */
-async function namesOf({ store }: Corpus): Promise<readonly Name[]> {
+export async function namesOf({ store }: Corpus): Promise<readonly Name[]> {
   const chunks: Chunk[] = [];
   for await (const { page } of store.readPages()) chunks.push(...page.chunks.map(({ chunk }) => chunk));
   const headings = Map.groupBy(

@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { scriptedSource } from '@ibid/testkit';
+import { openSourceCorpus } from '../../../evals/src/open-corpus.ts';
+import { boxPages, pageHtml } from './box-site.ts';
+import { pagefind, searchLocal } from './browser-engines.ts';
+import { ibid, miniSearch, orama, type OpenEngine } from './engines.ts';
+
+const PAGES = {
+  '/arm': '# The arm\nIt has six joints.\n\n## Emergency stop\nThe red button opens the brakes.',
+  '/port': '# Ports\nThe controller listens on 7420.\n\n## Firewalls & proxies\nOpen the port `armd.port`.',
+};
+
+test.each<readonly [string, OpenEngine]>([
+  ['Ibid', ibid],
+  ['Pagefind', pagefind],
+  ['docusaurus-search-local', searchLocal],
+  ['MiniSearch', miniSearch],
+  ['Orama', orama(0)],
+])('%s finds pages by their headings and words', async (_, open) => {
+  const folder = await mkdtemp(join(tmpdir(), 'ibid-search-box-'));
+  const corpus = await openSourceCorpus(scriptedSource(PAGES), join(folder, 'index.db'));
+  const pages = await boxPages(corpus.store);
+  const engine = await open({ pages, corpus, folder });
+  try {
+    const asked = await engine.ask(['emergency stop', 'controller', 'proxies']);
+    expect(asked.map(({ urls }) => urls[0]?.replace(/^.*\//u, ''))).toEqual(['arm', 'port', 'port']);
+  } finally {
+    await engine.close();
+    await corpus.engine.close();
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('a page is an article with its sections, and its text never becomes markup', async () => {
+  const section = { heading: 'A <b>', anchor: 'a-b', depth: 2, text: 'if (a < b && c)' };
+  expect(pageHtml({ url: '/x', title: 'X', sections: [section] })).toContain(
+    '<h1>X</h1><h3 id="a-b">A &lt;b><a class="hash-link" href="#a-b"></a></h3><p>if (a &lt; b &amp;&amp; c)</p>',
+  );
+});
