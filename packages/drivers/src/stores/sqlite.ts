@@ -8,7 +8,7 @@ import type { CallOptions, Diagnostic, IndexedPage, StoreDriver } from '@ibid/co
 import { dirname } from 'node:path';
 import { ensureFolder } from '../files/ensure-folder.ts';
 import { encodeVectors, unpackResult } from './sqlite/codecs.ts';
-import type { FilterKeys } from './sqlite/generation.ts';
+import type { FilterKeys } from './text-legs.ts';
 import { decodeChunks, encodePage } from './sqlite/page-codec.ts';
 import { startWorker, type Verb, type Verbs, type WorkerClient } from './sqlite/worker-client.ts';
 

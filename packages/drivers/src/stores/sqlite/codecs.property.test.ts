@@ -1,7 +1,7 @@
 import type { Chunk, MarkKind, SpanKind } from '@ibid/core/types';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bestPlaces } from './legs.ts';
+import { bestPlaces } from '../text-legs.ts';
 import { sortById } from './load-generation.ts';
 import { decodeTerms, decodeVectors, emptyPageTerms, encodeTerms, encodeVectors, packTerms } from './codecs.ts';
 import { decodePassage, encodePassage } from './page-codec.ts';

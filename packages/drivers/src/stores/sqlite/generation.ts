@@ -1,4 +1,5 @@
 import type { IndexInfo, Where } from '@ibid/core/types';
+import { type Allowed, allowedSlots, type FilterKeys, isUnfiltered, type Postings } from '../text-legs.ts';
 import type { DotRows } from './dot-kernel.ts';
 import type { PageVectorValues } from './codecs.ts';
 
@@ -25,30 +26,11 @@ export interface LoadedPage {
   readonly vectors: PageVectorValues;
 }
 
-/** What filters compare: the page's path and facets, and for each passage the keys of its heading and its anchor. */
-export type FilterKeys = readonly [
-  path: string,
-  locale: string,
-  version: string,
-  module: string,
-  sections: readonly (readonly [heading: string, anchor: string])[],
-];
-
 /** int8 rows with what is needed to bound their error: `value ≈ scales[i] · row · query`, off by at most `errors[i]` for a unit query. */
 export interface QuantisedRows {
   readonly dots: DotRows;
   readonly scales: Float32Array;
   readonly errors: Float32Array;
-}
-
-/**
- * Postings of term `t` are `starts[t]` up to `starts[t + 1]`; there are none for ids beyond the end. Posting `i` is the slot or page
- * `items[2 · i]` with the saturated frequency `impacts[2 · i + 1]`; both are views of one memory, so that a posting is in one place.
- */
-export interface Postings {
-  readonly starts: Uint32Array;
-  readonly items: Uint32Array;
-  readonly impacts: Float32Array;
 }
 
 /**
@@ -121,20 +103,6 @@ export function pageByPath(generation: Generation, path: string): LoadedPage | u
   return byPath.get(path);
 }
 
-/** The slots that a filter lets through. */
-export interface Allowed {
-  /** 1 for each slot that passes. */
-  readonly mask: Uint8Array;
-  /** Runs of slots that pass, as from and to. */
-  readonly runs: readonly (readonly [from: number, to: number])[];
-  readonly passages: number;
-  /** Pages with a passage that passes, in order, and runs of them, as from and to. */
-  readonly pages: readonly number[];
-  readonly pageRuns: readonly (readonly [from: number, to: number])[];
-  /** How many passages of each page pass. */
-  readonly counts: Uint32Array;
-}
-
 const parsedKeys = new WeakMap<Generation, readonly FilterKeys[]>();
 const everything = new WeakMap<Generation, Allowed>();
 
@@ -144,61 +112,11 @@ function keysOf(generation: Generation): readonly FilterKeys[] {
   return keys;
 }
 
-/** Equal objects for equal generations when there is no filter. A page that does not say its locale or version belongs to each. */
+/** Equal objects for equal generations when there is no filter. */
 export function filterSlots(generation: Generation, where: Where | undefined): Allowed {
-  if (where === undefined || Object.values(where).every((condition) => condition === undefined)) {
-    const all = everything.get(generation) ?? select(generation, () => true, undefined);
-    everything.set(generation, all);
-    return all;
-  }
-  const keys = keysOf(generation);
-  const paths = where.paths && new Set(where.paths);
-  const sections = where.sections && new Set(where.sections.filter((key) => key !== ''));
-  return select(
-    generation,
-    (page) => {
-      const [path, locale, version, module] = keys[page]!;
-      const isEdition =
-        (locale === '' || isOf(locale, where.locale)) && (version === '' || isOf(version, where.version));
-      return (paths === undefined || paths.has(path)) && isEdition && isOf(module, where.module);
-    },
-    sections && ((page, passage) => keys[page]![4][passage]!.some((key) => sections.has(key))),
-  );
-}
-
-function isOf(own: string, wanted: string | undefined): boolean {
-  return wanted === undefined || own === wanted;
-}
-
-function select(
-  generation: Generation,
-  pagePasses: (page: number) => boolean,
-  passagePasses: ((page: number, passage: number) => boolean) | undefined,
-): Allowed {
-  const mask = new Uint8Array(slotCount(generation));
-  const runs: [number, number][] = [];
-  const pages: number[] = [];
-  const pageRuns: [number, number][] = [];
-  const counts = new Uint32Array(generation.pages.length);
-  let passages = 0;
-  for (let page = 0; page < generation.pages.length; page++) {
-    if (!pagePasses(page)) continue;
-    for (let slot = generation.starts[page]!; slot < generation.starts[page + 1]!; slot++) {
-      if (passagePasses?.(page, slot - generation.starts[page]!) === false) continue;
-      mask[slot] = 1;
-      counts[page] = counts[page]! + 1;
-      extend(runs, slot);
-    }
-    if (counts[page] === 0) continue;
-    passages += counts[page]!;
-    pages.push(page);
-    extend(pageRuns, page);
-  }
-  return { mask, runs, passages, pages, pageRuns, counts };
-}
-
-function extend(runs: [number, number][], next: number): void {
-  const last = runs.at(-1);
-  if (last !== undefined && last[1] === next) last[1] = next + 1;
-  else runs.push([next, next + 1]);
+  const all = everything.get(generation);
+  if (all !== undefined && isUnfiltered(where)) return all;
+  const allowed = allowedSlots(generation.starts, () => keysOf(generation), where);
+  if (isUnfiltered(where)) everything.set(generation, allowed);
+  return allowed;
 }

@@ -1,6 +1,7 @@
 import { fault } from '../../files/worker-fault.ts';
 import { damaged } from './database.ts';
-import type { Generation, LoadedPage, Postings, Scoring } from './generation.ts';
+import { fieldFactors, pageNorms, passageImpact, type Postings } from '../text-legs.ts';
+import type { Generation, LoadedPage, Scoring } from './generation.ts';
 import { decodeTerms, emptyPageTerms, type PageTerms } from './codecs.ts';
 
 type Inverted = Pick<Generation, 'passagePostings' | 'pagePostings'>;
@@ -105,15 +106,6 @@ function grown(array: Uint32Array<ArrayBuffer>, length: number): Uint32Array<Arr
   return larger;
 }
 
-/** What a count in the field is multiplied with, by slot: weight / (1 − b + b · len / avglen). */
-function fieldFactors(lengths: Float64Array, weight: number, b: number): Float64Array {
-  let sum = 0;
-  for (let i = 0; i < lengths.length; i++) sum += lengths[i]!;
-  const average = sum / lengths.length;
-  // Where the whole field is empty no term has a count in it, and no factor is ever read.
-  return lengths.map((length) => (average === 0 ? 0 : weight / (1 - b + (b * length) / average)));
-}
-
 interface Filling extends Inverted {
   /** Where the next posting of each term goes. */
   readonly next: Uint32Array;
@@ -161,7 +153,7 @@ function fillPage(
     const at = 2 * next[term]!;
     next[term] = next[term]! + 1;
     items[at] = slot;
-    impacts[at + 1] = (frequency * (k1 + 1)) / (frequency + k1);
+    impacts[at + 1] = passageImpact(frequency, k1);
     inPage[term] = inPage[term]! + inBody;
   }
   for (let i = 0; i < held.count; i++) {
@@ -176,22 +168,17 @@ function fillPage(
   }
 }
 
-/** Turns counts into tf · (k1 + 1) / (tf + k1 · (1 − b + b · len / avglen)); pages without passages do not count in the average. */
+/** Turns counts into tf · (k1 + 1) / (tf + k1 · (1 − b + b · len / avglen)). */
 function saturatePages(
   { items, impacts }: Postings,
   lengths: Float64Array,
   pages: readonly LoadedPage[],
-  { k1, b }: Scoring,
+  scoring: Scoring,
 ): void {
-  let sum = 0;
-  let pagesWithText = 0;
-  for (let page = 0; page < pages.length; page++) {
-    sum += lengths[page]!;
-    if (pages[page]!.passages > 0) pagesWithText++;
-  }
-  const norms = lengths.map((length) => k1 * (1 - b + (b * length * pagesWithText) / sum));
+  const pagesWithText = pages.reduce((sum, { passages }) => sum + Math.min(passages, 1), 0);
+  const norms = pageNorms(lengths, pagesWithText, scoring);
   for (let at = 0; at < items.length; at += 2) {
     const count = impacts[at + 1]!;
-    impacts[at + 1] = (count * (k1 + 1)) / (count + norms[items[at]!]!);
+    impacts[at + 1] = (count * (scoring.k1 + 1)) / (count + norms[items[at]!]!);
   }
 }

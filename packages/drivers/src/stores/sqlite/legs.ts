@@ -1,103 +1,24 @@
 import type { LegQuery, LegRange } from '@ibid/core/types';
+import {
+  addPostings,
+  type Allowed,
+  bestPlaces,
+  type BestPlaces,
+  type Leg,
+  pageTextRange,
+  ranked,
+  type Scored,
+  textLeg,
+} from '../text-legs.ts';
 import { type PackedResult, SCORES } from './codecs.ts';
 import { QUERY_LARGEST } from './dot-kernel.ts';
-import {
-  type Allowed,
-  filterSlots,
-  type Generation,
-  type LoadedPage,
-  type Postings,
-  type QuantisedRows,
-  slotCount,
-  slotId,
-} from './generation.ts';
-
-interface Scored {
-  readonly item: number;
-  readonly score: number;
-}
-
-/** What one leg offers, best first, and its range. */
-interface Leg {
-  readonly best: readonly Scored[];
-  readonly range: LegRange;
-}
+import { filterSlots, type Generation, type LoadedPage, type QuantisedRows, slotCount, slotId } from './generation.ts';
 
 const NO_LEG: Leg = { best: [], range: { hi: 0, lo: 0 } };
-
-/** Best first; ties in order of chunk id, which `rank` gives. */
-function ranked(scored: readonly Scored[], rank: Uint32Array): Scored[] {
-  return scored.toSorted((a, b) => b.score - a.score || rank[a.item]! - rank[b.item]!);
-}
 
 /** Of the best of a leg that gives every passage a score. */
 function rangeOf(best: readonly Scored[]): LegRange {
   return { hi: best[0]?.score ?? 0, lo: best.at(-1)?.score ?? 0 };
-}
-
-interface TextScores {
-  readonly scores: Float64Array;
-  /** Items that hold a term. */
-  readonly touched: readonly number[];
-  readonly idf: readonly number[];
-}
-
-/** Sums the postings of the terms into one score an item. `total` is the N of idf. */
-function addPostings(
-  { starts, items, impacts }: Postings,
-  terms: readonly { readonly id: number | undefined; readonly count: number }[],
-  size: number,
-  total: number,
-): TextScores {
-  const scores = new Float64Array(size);
-  const touched: number[] = [];
-  const idf = terms.map(({ id = starts.length, count }) => {
-    const from = starts[id] ?? 0;
-    const to = starts[id + 1] ?? from;
-    const rarity = Math.log(1 + (total - (to - from) + 0.5) / (to - from + 0.5));
-    const weight = count * rarity;
-    for (let at = 2 * from; at < 2 * to; at += 2) {
-      const item = items[at]!;
-      if (scores[item] === 0) touched.push(item);
-      scores[item] = scores[item]! + weight * impacts[at + 1]!;
-    }
-    return rarity;
-  });
-  return { scores, touched, idf };
-}
-
-function textLeg(
-  { rank }: Generation,
-  { mask, passages }: Allowed,
-  limit: number,
-  { scores, touched }: TextScores,
-): Leg {
-  const kept = bestPlaces(limit);
-  for (const slot of touched) if (mask[slot] === 1) kept.offer(scores[slot]!, slot);
-  const threshold = kept.threshold();
-  const found = touched
-    .filter((slot) => mask[slot] === 1 && scores[slot]! >= threshold)
-    .map((item) => ({ item, score: scores[item]! }));
-  const best = ranked(found, rank).slice(0, limit);
-  // Passages without any of the terms have the score 0 and take the places that are left, but are no candidates.
-  const full = best.length === Math.min(limit, passages);
-  return { best, range: { hi: best[0]?.score ?? 0, lo: full ? (best.at(-1)?.score ?? 0) : 0 } };
-}
-
-/** Each page takes as many places as it has passages that pass the filter. */
-function pageTextRange({ counts, passages }: Allowed, limit: number, { scores, touched }: TextScores): LegRange {
-  const found = touched.filter((page) => counts[page]! > 0);
-  const kept = bestPlaces(limit);
-  for (const page of found) kept.offer(scores[page]!, page);
-  const threshold = kept.threshold();
-  const best = found.filter((page) => scores[page]! >= threshold).sort((a, b) => scores[b]! - scores[a]!);
-  const places = Math.min(limit, passages);
-  let taken = 0;
-  for (const page of best) {
-    taken += counts[page]!;
-    if (taken >= places) return { hi: scores[best[0]!]!, lo: scores[page]! };
-  }
-  return { hi: best[0] === undefined ? 0 : scores[best[0]]!, lo: 0 };
 }
 
 /**
@@ -233,37 +154,6 @@ function exactScores(
   };
 }
 
-/** Keeps the largest of the values offered, until those kept have `limit` places together. */
-interface BestPlaces {
-  /** The value of an item, which takes as many places as `placesOf` says, at least one, or else one. */
-  offer(value: number, item: number): void;
-  /** The largest value that, with all above it, has `limit` places; minus infinity while there are fewer. */
-  threshold(): number;
-}
-
-export function bestPlaces(limit: number, placesOf?: ArrayLike<number>): BestPlaces {
-  // Ascending. Few values get past the first comparison, and few are kept, so that inserting costs little.
-  const values: number[] = [];
-  const places: number[] = [];
-  let total = 0;
-  return {
-    offer(value, item) {
-      if (total >= limit && value <= values[0]!) return;
-      let at = 0;
-      while (at < values.length && values[at]! < value) at++;
-      const taken = placesOf?.[item] ?? 1;
-      values.splice(at, 0, value);
-      places.splice(at, 0, taken);
-      total += taken;
-      while (total - places[0]! >= limit) {
-        total -= places.shift()!;
-        values.shift();
-      }
-    },
-    threshold: () => (total < limit ? Number.NEGATIVE_INFINITY : values[0]!),
-  };
-}
-
 /** All legs over one loaded generation. `termId` gives a term's number in the vocabulary; `query.vector` has the space's dimensions. */
 export function searchGeneration(
   generation: Generation,
@@ -278,7 +168,7 @@ export function searchGeneration(
   const passageText = addPostings(generation.passagePostings, terms, slots, slots);
   const pageText = addPostings(generation.pagePostings, terms, generation.pages.length, pagesWithText);
 
-  const text = textLeg(generation, allowed, query.limit, passageText);
+  const text = textLeg(generation.rank, allowed, query.limit, passageText);
   const exact = query.vector && exactScores(generation, query.vector, headingWeight);
   const vector = exact === undefined ? NO_LEG : vectorLeg(generation, allowed, query, exact);
   const page = exact === undefined ? NO_LEG : pageLeg(generation, allowed, query, exact);

@@ -4,7 +4,7 @@
  */
 import type { Chunk, Diagnostic, Facets, IndexedPage, Mark, Span } from '@ibid/core/types';
 import { type PackedTerms, packTerms } from './codecs.ts';
-import type { FilterKeys } from './generation.ts';
+import type { FilterKeys } from '../text-legs.ts';
 
 /** The JSON in `page.body`. */
 export type PageBody = readonly [title: string, sourceFile: string, locale: string, version: string, module: string];

@@ -1,0 +1,236 @@
+/**
+ * Legs by words over postings in memory, without a database: what the SQLite store and the static one compute alike, to the bit. A passage is a
+ * slot; slots of a page stand together.
+ */
+import type { LegRange, Where } from '@ibid/core/types';
+
+export interface Scored {
+  readonly item: number;
+  readonly score: number;
+}
+
+/** What one leg offers, best first, and its range. */
+export interface Leg {
+  readonly best: readonly Scored[];
+  readonly range: LegRange;
+}
+
+/**
+ * Postings of term `t` are `starts[t]` up to `starts[t + 1]`; there are none for ids beyond the end. Posting `i` is the slot or page
+ * `items[2 · i]` with the saturated frequency `impacts[2 · i + 1]`; both are views of one memory, so that a posting is in one place.
+ */
+export interface Postings {
+  readonly starts: Uint32Array;
+  readonly items: Uint32Array;
+  readonly impacts: Float32Array;
+}
+
+/** What filters compare: the page's path and facets, and for each passage the keys of its heading and its anchor. */
+export type FilterKeys = readonly [
+  path: string,
+  locale: string,
+  version: string,
+  module: string,
+  sections: readonly (readonly [heading: string, anchor: string])[],
+];
+
+/** The slots that a filter lets through. */
+export interface Allowed {
+  /** 1 for each slot that passes. */
+  readonly mask: Uint8Array;
+  /** Runs of slots that pass, as from and to. */
+  readonly runs: readonly (readonly [from: number, to: number])[];
+  readonly passages: number;
+  /** Pages with a passage that passes, in order, and runs of them, as from and to. */
+  readonly pages: readonly number[];
+  readonly pageRuns: readonly (readonly [from: number, to: number])[];
+  /** How many passages of each page pass. */
+  readonly counts: Uint32Array;
+}
+
+const isOf = (own: string, wanted: string | undefined): boolean => wanted === undefined || own === wanted;
+
+/** Slots of page `i` are `starts[i]` up to `starts[i + 1]`. A page that does not say its locale or version belongs to each. */
+export function allowedSlots(
+  starts: Uint32Array,
+  keysOf: () => readonly FilterKeys[],
+  where: Where | undefined,
+): Allowed {
+  if (isUnfiltered(where)) return select(starts, () => true, undefined);
+  const keys = keysOf();
+  const paths = where!.paths && new Set(where!.paths);
+  const sections = where!.sections && new Set(where!.sections.filter((key) => key !== ''));
+  return select(
+    starts,
+    (page) => {
+      const [path, locale, version, module] = keys[page]!;
+      const isEdition =
+        (locale === '' || isOf(locale, where!.locale)) && (version === '' || isOf(version, where!.version));
+      return (paths === undefined || paths.has(path)) && isEdition && isOf(module, where!.module);
+    },
+    sections && ((page, passage) => keys[page]![4][passage]!.some((key) => sections.has(key))),
+  );
+}
+
+export function isUnfiltered(where: Where | undefined): boolean {
+  return where === undefined || Object.values(where).every((condition) => condition === undefined);
+}
+
+function select(
+  starts: Uint32Array,
+  pagePasses: (page: number) => boolean,
+  passagePasses: ((page: number, passage: number) => boolean) | undefined,
+): Allowed {
+  const mask = new Uint8Array(starts.at(-1)!);
+  const runs: [number, number][] = [];
+  const pages: number[] = [];
+  const pageRuns: [number, number][] = [];
+  const counts = new Uint32Array(starts.length - 1);
+  let passages = 0;
+  for (let page = 0; page < starts.length - 1; page++) {
+    if (!pagePasses(page)) continue;
+    for (let slot = starts[page]!; slot < starts[page + 1]!; slot++) {
+      if (passagePasses?.(page, slot - starts[page]!) === false) continue;
+      mask[slot] = 1;
+      counts[page] = counts[page]! + 1;
+      extend(runs, slot);
+    }
+    if (counts[page] === 0) continue;
+    passages += counts[page]!;
+    pages.push(page);
+    extend(pageRuns, page);
+  }
+  return { mask, runs, passages, pages, pageRuns, counts };
+}
+
+function extend(runs: [number, number][], next: number): void {
+  const last = runs.at(-1);
+  if (last !== undefined && last[1] === next) last[1] = next + 1;
+  else runs.push([next, next + 1]);
+}
+
+/** Best first; ties in order of chunk id, which `rank` gives. */
+export function ranked(scored: readonly Scored[], rank: Uint32Array): Scored[] {
+  return scored.toSorted((a, b) => b.score - a.score || rank[a.item]! - rank[b.item]!);
+}
+
+export interface TextScores {
+  readonly scores: Float64Array;
+  /** Items that hold a term. */
+  readonly touched: readonly number[];
+  readonly idf: readonly number[];
+}
+
+/** Sums the postings of the terms into one score an item. `total` is the N of idf. */
+export function addPostings(
+  { starts, items, impacts }: Postings,
+  terms: readonly { readonly id: number | undefined; readonly count: number }[],
+  size: number,
+  total: number,
+): TextScores {
+  const scores = new Float64Array(size);
+  const touched: number[] = [];
+  const idf = terms.map(({ id = starts.length, count }) => {
+    const from = starts[id] ?? 0;
+    const to = starts[id + 1] ?? from;
+    const rarity = Math.log(1 + (total - (to - from) + 0.5) / (to - from + 0.5));
+    const weight = count * rarity;
+    for (let at = 2 * from; at < 2 * to; at += 2) {
+      const item = items[at]!;
+      if (scores[item] === 0) touched.push(item);
+      scores[item] = scores[item]! + weight * impacts[at + 1]!;
+    }
+    return rarity;
+  });
+  return { scores, touched, idf };
+}
+
+export function textLeg(
+  rank: Uint32Array,
+  { mask, passages }: Allowed,
+  limit: number,
+  { scores, touched }: TextScores,
+): Leg {
+  const kept = bestPlaces(limit);
+  for (const slot of touched) if (mask[slot] === 1) kept.offer(scores[slot]!, slot);
+  const threshold = kept.threshold();
+  const found = touched
+    .filter((slot) => mask[slot] === 1 && scores[slot]! >= threshold)
+    .map((item) => ({ item, score: scores[item]! }));
+  const best = ranked(found, rank).slice(0, limit);
+  // Passages without any of the terms have the score 0 and take the places that are left, but are no candidates.
+  const full = best.length === Math.min(limit, passages);
+  return { best, range: { hi: best[0]?.score ?? 0, lo: full ? (best.at(-1)?.score ?? 0) : 0 } };
+}
+
+/** Each page takes as many places as it has passages that pass the filter. */
+export function pageTextRange({ counts, passages }: Allowed, limit: number, { scores, touched }: TextScores): LegRange {
+  const found = touched.filter((page) => counts[page]! > 0);
+  const kept = bestPlaces(limit);
+  for (const page of found) kept.offer(scores[page]!, page);
+  const threshold = kept.threshold();
+  const best = found.filter((page) => scores[page]! >= threshold).sort((a, b) => scores[b]! - scores[a]!);
+  const places = Math.min(limit, passages);
+  let taken = 0;
+  for (const page of best) {
+    taken += counts[page]!;
+    if (taken >= places) return { hi: scores[best[0]!]!, lo: scores[page]! };
+  }
+  return { hi: best[0] === undefined ? 0 : scores[best[0]]!, lo: 0 };
+}
+
+/** Keeps the largest of the values offered, until those kept have `limit` places together. */
+export interface BestPlaces {
+  /** The value of an item, which takes as many places as `placesOf` says, at least one, or else one. */
+  offer(value: number, item: number): void;
+  /** The largest value that, with all above it, has `limit` places; minus infinity while there are fewer. */
+  threshold(): number;
+}
+
+export function bestPlaces(limit: number, placesOf?: ArrayLike<number>): BestPlaces {
+  // Ascending. Few values get past the first comparison, and few are kept, so that inserting costs little.
+  const values: number[] = [];
+  const places: number[] = [];
+  let total = 0;
+  return {
+    offer(value, item) {
+      if (total >= limit && value <= values[0]!) return;
+      let at = 0;
+      while (at < values.length && values[at]! < value) at++;
+      const taken = placesOf?.[item] ?? 1;
+      values.splice(at, 0, value);
+      places.splice(at, 0, taken);
+      total += taken;
+      while (total - places[0]! >= limit) {
+        total -= places.shift()!;
+        values.shift();
+      }
+    },
+    threshold: () => (total < limit ? Number.NEGATIVE_INFINITY : values[0]!),
+  };
+}
+
+/** What a count in the field is multiplied with, by slot: weight / (1 − b + b · len / avglen). */
+export function fieldFactors(lengths: Float64Array, weight: number, b: number): Float64Array {
+  let sum = 0;
+  for (let i = 0; i < lengths.length; i++) sum += lengths[i]!;
+  const average = sum / lengths.length;
+  // Where the whole field is empty no term has a count in it, and no factor is ever read.
+  return lengths.map((length) => (average === 0 ? 0 : weight / (1 - b + (b * length) / average)));
+}
+
+/** Saturated frequency of a term in a passage: tf' · (k1 + 1) / (tf' + k1). */
+export function passageImpact(frequency: number, k1: number): number {
+  return (frequency * (k1 + 1)) / (frequency + k1);
+}
+
+/** Of each page, k1 · (1 − b + b · len / avglen), where pages without passages do not count in the average. */
+export function pageNorms(
+  lengths: Float64Array,
+  pagesWithText: number,
+  { k1, b }: { readonly k1: number; readonly b: number },
+): Float64Array {
+  let sum = 0;
+  for (let page = 0; page < lengths.length; page++) sum += lengths[page]!;
+  return lengths.map((length) => k1 * (1 - b + (b * length * pagesWithText) / sum));
+}
