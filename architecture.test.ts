@@ -136,6 +136,12 @@ const testkit: Rule = mayImport(
 /** What readers load stands alone, and is small. */
 const widget: Rule = mayImport(/^react(?:-dom)?(?:\/|$)/u, /^katex$/u);
 
+/** Answers in a browser without a server: the core, the codecs and the one store that reads files over HTTP. */
+const staticSite: Rule = mayImport(
+  /^@ibid\/(?:core(?:\/types)?|wire)$/u,
+  /^@ibid\/drivers\/stores\/static(?:\/format)?$/u,
+);
+
 /** Text of answers, pages and sources never becomes markup or code (D9, R31). */
 const writesNoMarkup: Rule = ({ path, text }) => {
   const written =
@@ -193,6 +199,7 @@ const RULES: readonly (readonly [title: string, files: string, rule: Rule])[] = 
     bindsInOrder,
   ],
   ['public entries name what they export', 'packages/*/src/**/index.ts', namesItsExports],
+  ['what answers in a browser reads static files alone', 'packages/static/src/**/*.ts', staticSite],
   ['the widget stands alone', 'packages/widget/src/**/*.{ts,tsx}', widget],
   ['the widget writes no markup', 'packages/{widget,docusaurus-plugin}/src/**/*.{ts,tsx}', writesNoMarkup],
   [

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { bundleWidget } from './bundle-widget.ts';
+import { bundleWorker } from './bundle-worker.ts';
 import { readCss } from './read-css.ts';
 import { syncFolder } from './sync-folder.ts';
 import { withLock } from './with-lock.ts';
@@ -13,6 +14,8 @@ const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../..');
 const PACKAGES = ['widget', 'docusaurus-plugin'];
 const MARK = '.built-from';
+/** Beside the sources of the widget, what its worker is made of. */
+const IN_WORKER = '../{core,wire,static}/src/**/*.ts,../drivers/src/stores/{*,static/*}.ts';
 const TSC = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
 
 /**
@@ -57,7 +60,10 @@ async function buildPackage(name: string, tools: string): Promise<void> {
       await mkdir(dirname(join(fresh, file)), { recursive: true });
       await writeFile(join(fresh, file), await readCss(join(folder, 'src', file)));
     }
-    if (name === 'widget') await bundleWidget(join(folder, 'src'), join(fresh, 'bundle'));
+    if (name === 'widget') {
+      await bundleWidget(join(folder, 'src'), join(fresh, 'bundle'));
+      await bundleWorker(join(ROOT, 'packages/static/src'), join(fresh, 'bundle'));
+    }
     await syncFolder(fresh, join(folder, 'dist'));
     await writeFile(join(folder, 'dist', MARK), state);
   } finally {
@@ -68,7 +74,8 @@ async function buildPackage(name: string, tools: string): Promise<void> {
 /** Of all that goes into `dist/` of a package. */
 async function stateOf(name: string, tools: string): Promise<string> {
   const cwd = join(ROOT, 'packages', name);
-  const files = await Array.fromAsync(glob('{src/**/*.*,*.json}', { cwd }));
+  const bundled = name === 'widget' ? `,${IN_WORKER}` : '';
+  const files = await Array.fromAsync(glob(`{src/**/*.*,*.json${bundled}}`, { cwd }));
   const sources = files.filter((file) => !/\.test\.tsx?$|\/testing\//u.test(file));
   return digest([tools, ...(await contents(sources, cwd))]);
 }

@@ -5,3 +5,4 @@ export type { EmbedderSettings } from './embedder-settings.ts';
 export { runCli } from './main.ts';
 export { openForIndexing } from './open-embedder-source.ts';
 export { openParser } from './open-source.ts';
+export { staticLine, writeStaticSite } from './static-site.ts';

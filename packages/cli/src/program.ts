@@ -44,6 +44,7 @@ export function buildProgram(run: RunCommand): Command {
     'ibid index build --index site.db',
     'ibid index build --index qdrant:http://127.0.0.1:6333/physical_ai_book',
     'ibid index docs --watch',
+    'ibid index site --site-url https://docs.example.org --static site/ibid',
     'ibid index https://docs.example.org --dry-run',
   ])
     .argument('[source]', 'folder of Markdown or built HTML, or a web address')
@@ -59,6 +60,7 @@ export function buildProgram(run: RunCommand): Command {
     .option('--allow-shrink', 'accept that more than 30 % of the pages are gone')
     .option('--partial-ok', 'end with 0 and a warning, not with 4, when single pages could not be indexed')
     .option('--watch', 'go on, and index a folder again whenever it changes')
+    .option('--static <folder>', 'write the index as static files, too, for a site without a server')
     .action((source: string | undefined, flags) =>
       run(flags, async (context) => (await import('./commands/index-command.ts')).indexCommand(source, flags, context)),
     );

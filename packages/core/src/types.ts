@@ -69,6 +69,7 @@ export type {
   LegResult,
   PageInfo,
   PageRevision,
+  PageSummary,
   PageVectors,
   ReadableStore,
   StoreDriver,

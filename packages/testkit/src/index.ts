@@ -31,6 +31,7 @@ export {
   type PageSketch,
   type StorePlace,
 } from './store/store-fixture.ts';
+export { arbitraryPage, arbitraryQuery } from './store/store-operations.ts';
 export { legDifferences } from './store/naive-search.ts';
 export { keepRule } from './store/store-rule.ts';
 export type { SourcePlace } from './source/source-checks.ts';

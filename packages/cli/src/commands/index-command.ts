@@ -3,13 +3,18 @@ import type { IngestReport } from '@ibid/core/ingest';
 import type { Context } from '../context.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { indexSite } from '../index-site.ts';
+import { openIndex } from '../open-index.ts';
 import { printIndexReport } from '../print/index-report.ts';
+import { openProgress } from '../progress.ts';
 import type { IndexSiteOptions } from '../run-ingest.ts';
+import { staticLine, writeStaticSite, type StaticSize } from '../static-site.ts';
 
 export interface IndexFlags extends Omit<IndexSiteOptions, 'source' | 'sameSourceOnly'> {
   readonly watch?: boolean;
   /** Pages that could not be read are a warning, and no failure of the run. */
   readonly partialOk?: boolean;
+  /** Folder that gets the index as static files, too. */
+  readonly static?: string;
 }
 
 /** Where pages stand whose address nothing says, see `markdownSource`. */
@@ -21,9 +26,12 @@ export async function indexCommand(source: string | undefined, flags: IndexFlags
   if (from === undefined) {
     throw new IbidError('INVALID_CONFIG', 'Nothing to index. Name a folder or a web address: `ibid index docs`.');
   }
-  const { watch = false, partialOk = false, ...options } = flags;
+  const { watch = false, partialOk = false, static: folder, ...options } = flags;
   if (watch && partialOk) {
     throw new IbidError('INVALID_CONFIG', '`--watch` and `--partial-ok` do not go together. Leave one of them out.');
+  }
+  if (watch && folder !== undefined) {
+    throw new IbidError('INVALID_CONFIG', '`--watch` and `--static` do not go together. Leave one of them out.');
   }
   if (watch) {
     const { watchCommand } = await import('./watch.ts');
@@ -32,10 +40,13 @@ export async function indexCommand(source: string | undefined, flags: IndexFlags
   const started = performance.now();
   const report = await indexSite({ ...options, source: from }, context);
   const milliseconds = Math.round(performance.now() - started);
+  const size = folder === undefined || report.dryRun ? undefined : await exportStatic(folder, context);
   if (terminal.json) {
-    terminal.out(`${JSON.stringify({ index: settings.index, milliseconds, ...report }, null, 2)}\n`);
+    const exported = size === undefined ? {} : { static: size };
+    terminal.out(`${JSON.stringify({ index: settings.index, milliseconds, ...report, ...exported }, null, 2)}\n`);
   } else {
     printIndexReport(report, milliseconds, context);
+    if (size !== undefined) terminal.note(staticLine(folder!, size));
   }
   const warn = (message: string): void => terminal.problem(`${terminal.color.yellow('warning')} ${message}`);
   if ((flags.siteUrl ?? settings.siteUrl) === undefined && !isWebAddress(from) && isAddressAssumed(report)) {
@@ -45,6 +56,19 @@ export async function indexCommand(source: string | undefined, flags: IndexFlags
   if (!partialOk) return EXIT.partial;
   warn(`${report.pages.failed} of ${report.pages.found} pages could not be indexed; the others are on show`);
   return EXIT.ok;
+}
+
+async function exportStatic(folder: string, { settings, terminal }: Context): Promise<StaticSize> {
+  await using store = await openIndex(settings);
+  const progress = await openProgress(terminal, { static: 'Writing static files' });
+  try {
+    return await writeStaticSite(store, folder, {
+      panel: true,
+      onPage: (done, total) => progress.show({ stage: 'static', done, total }),
+    });
+  } finally {
+    progress.end();
+  }
 }
 
 function isWebAddress(source: string): boolean {

@@ -72,7 +72,7 @@ export interface Engine {
   /** Links to pages that are not in the index are left out of its marks. */
   page: StoreDriver['getPage'];
   /** Every page once, ordered by URL. */
-  pages: StoreDriver['listPages'];
+  pages: ReadableStore['listPages'];
   info(options?: CallOptions): Promise<IndexInfo | undefined>;
   close(): Promise<void>;
 }

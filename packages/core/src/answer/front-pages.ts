@@ -1,6 +1,6 @@
 import type { SectionLink } from '../types/answer.ts';
 import type { CallOptions } from '../types/call-options.ts';
-import type { PageInfo, StoreDriver, Where } from '../types/store.ts';
+import type { PageSummary, ReadableStore, Where } from '../types/store.ts';
 import { isOfFacets } from '../store/is-of-facets.ts';
 import { pathKey } from '../url/path-key.ts';
 
@@ -14,7 +14,7 @@ const MOST_KNOWN = 32;
  * remembered for one generation.
  */
 export function frontPages(
-  store: Pick<StoreDriver, 'listPages'>,
+  store: Pick<ReadableStore, 'listPages'>,
   limit: number,
 ): (generation: number, facet: Facet, call: CallOptions) => Promise<readonly SectionLink[]> {
   let known = { generation: -1, links: new Map<string, readonly SectionLink[]>() };
@@ -24,7 +24,7 @@ export function frontPages(
     const key = JSON.stringify([facet.locale, facet.version]);
     const before = links.get(key);
     if (before !== undefined) return before;
-    const first: PageInfo[] = [];
+    const first: PageSummary[] = [];
     for await (const page of store.listPages(call)) {
       if (page.chunks === 0 || !isOfFacets(page, facet)) continue;
       first.push(page);
@@ -40,7 +40,7 @@ export function frontPages(
   };
 }
 
-function nearTop(a: PageInfo, b: PageInfo): number {
+function nearTop(a: PageSummary, b: PageSummary): number {
   const [one, other] = [pathKey(a.url), pathKey(b.url)];
   return depth(one) - depth(other) || (one < other ? -1 : 1);
 }

@@ -1,6 +1,6 @@
 import type { CallOptions } from '../types/call-options.ts';
 import type { Edition } from '../types/page.ts';
-import type { PageInfo, StoreDriver } from '../types/store.ts';
+import type { PageSummary, ReadableStore } from '../types/store.ts';
 import { isOfFacets } from '../store/is-of-facets.ts';
 import { pathKey } from '../url/path-key.ts';
 
@@ -28,11 +28,11 @@ export interface SiteOutlines {
   of(generation: number, call: CallOptions): Promise<SiteOutline>;
 }
 
-export function siteOutlines(store: Pick<StoreDriver, 'listPages'>): SiteOutlines {
+export function siteOutlines(store: Pick<ReadableStore, 'listPages'>): SiteOutlines {
   let known: { readonly generation: number | undefined; readonly outline: SiteOutline } | undefined;
 
   async function read(generation: number | undefined, call: CallOptions): Promise<SiteOutline> {
-    const pages: PageInfo[] = [];
+    const pages: PageSummary[] = [];
     for await (const page of store.listPages(call)) if (page.chunks > 0) pages.push(page);
     const outline = outlineOf(pages);
     known = { generation, outline };
@@ -54,7 +54,7 @@ function depthOf(path: string): number {
   return path.split('/').filter(Boolean).length;
 }
 
-function outlineOf(pages: readonly PageInfo[]): SiteOutline {
+function outlineOf(pages: readonly PageSummary[]): SiteOutline {
   const paths = new Set(pages.map(({ url }) => pathKey(url)));
   const locales = [...new Set(pages.map((page) => page.locale))].filter((name) => name !== '').sort();
   const locale = nearestToTop(pages, (page) => page.locale);
@@ -73,7 +73,7 @@ function outlineOf(pages: readonly PageInfo[]): SiteOutline {
 }
 
 /** Sites put other languages and versions into folders, so the one whose pages share the shortest path is the site's own. */
-function nearestToTop(pages: readonly PageInfo[], nameOf: (page: PageInfo) => string): string {
+function nearestToTop(pages: readonly PageSummary[], nameOf: (page: PageSummary) => string): string {
   const shared = new Map<string, { path: readonly string[]; pages: number }>();
   for (const page of pages) {
     const name = nameOf(page);

@@ -47,10 +47,14 @@ export interface PageRevision {
   readonly revision: string;
 }
 
-export interface PageInfo extends PageRevision, Facets {
+export interface PageSummary extends Facets {
+  readonly url: string;
   readonly title: string;
-  readonly sourceFile: string;
   readonly chunks: number;
+}
+
+export interface PageInfo extends PageRevision, PageSummary {
+  readonly sourceFile: string;
 }
 
 /** Vectors of one page in one space; both arrays run parallel to the page's chunks. */
@@ -243,7 +247,10 @@ export interface StoreDriver {
 }
 
 /** What answering needs of a store. */
-export type ReadableStore = Pick<
+export interface ReadableStore extends Pick<
   StoreDriver,
-  'info' | 'search' | 'getChunks' | 'getPage' | 'listPages' | 'terms' | 'cache' | 'close'
->;
+  'info' | 'search' | 'getChunks' | 'getPage' | 'terms' | 'cache' | 'close'
+> {
+  /** Every page on show once, ordered by URL. */
+  listPages(options?: CallOptions): AsyncIterable<PageSummary>;
+}

@@ -1,6 +1,8 @@
-import { relative, resolve, sep } from 'node:path';
+import { openStore } from '@ibid/core';
+import { join, relative, resolve, sep } from 'node:path';
 import type { WrittenPage } from '../dev/written-pages.ts';
 import type { CheckedOptions } from '../options/plugin-options.ts';
+import { STATIC_FOLDER } from '../site/ship-data.ts';
 import { indexOutput, type IndexOutput } from './index-output.ts';
 import { indexRecorded } from './index-recorded.ts';
 import { indexWritten } from './run-index.ts';
@@ -9,7 +11,7 @@ import { routePages, type BuiltSite } from './route-pages.ts';
 
 /** Docusaurus calls each locale's plugins by itself; what they share stands on the process. */
 const BUILT = Symbol.for('ibid.docusaurus.built');
-type Built = Map<string, readonly WrittenPage[]>;
+type Built = Map<string, { readonly written: readonly WrittenPage[]; readonly outDir: string }>;
 type Holder = { [BUILT]?: Map<string, Built> };
 
 /**
@@ -31,7 +33,7 @@ export async function afterBuild(
   const built = builtHere(siteDir);
   const isFirst = built.size === 0;
   // With the hash router no page is written as HTML, and what there is to index are the files that the site is made of.
-  built.set(i18n.currentLocale, isHashed ? written : []);
+  built.set(i18n.currentLocale, { written: isHashed ? written : [], outDir: site.outDir });
   const run = (): Promise<void> => indexNow({ siteDir, index, built, options, output });
   if (localesOfBuild(process.argv, i18n).every((locale) => built.has(locale))) return run();
   // A script that builds fewer locales than the site has never comes to the last one.
@@ -57,12 +59,14 @@ async function indexNow(call: {
 }): Promise<void> {
   const { built, options, output } = call;
   const builtNow = new Set(built.keys());
-  const written = [...built.values()].flat();
+  const sites = [...built.values()];
+  const written = sites.flatMap((site) => site.written);
   built.clear();
   try {
     const run = { ...call, embedder: options.embedder };
     if (written.length > 0) await indexWritten(run, written);
     else await indexRecorded({ ...run, builtNow });
+    if (options.isStatic) for (const { outDir } of sites) await writeIndexInto(outDir, call.index, output);
   } catch (cause) {
     const { message } = cause as Error;
     const told = `The site is built, but its index could not be made: ${message}`;
@@ -74,6 +78,15 @@ async function indexNow(call: {
     }
     output.line(`warning: ${told}`);
   }
+}
+
+/** Each language has all of the index beside its pages, since each may be published by itself. */
+async function writeIndexInto(outDir: string, index: string, output: IndexOutput): Promise<void> {
+  const { staticLine, writeStaticSite } = await import('ibid');
+  const { sqliteStore } = await import('@ibid/drivers/stores/sqlite');
+  await using store = await openStore(sqliteStore({ file: index, readOnly: true }));
+  const folder = join(outDir, STATIC_FOLDER);
+  output.line(staticLine(relative('', folder), await writeStaticSite(store, folder, { panel: false })));
 }
 
 async function finish(built: Built, run: () => Promise<void>): Promise<void> {

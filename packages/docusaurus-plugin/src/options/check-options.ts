@@ -24,6 +24,12 @@ export function checkOptions(given: unknown): CheckedOptions {
   if (secrets.length > 0) throw refused([secretProblem(secrets)]);
   const checked = optionSchema.safeParse(options);
   if (!checked.success) throw refused(checked.error.issues.flatMap((issue) => describe(issue, options)));
+  const { mode, api, indexOnBuild } = checked.data;
+  if (mode === 'static' && api !== undefined)
+    throw refused(["`mode: 'static'` needs no `api`; leave one of them out."]);
+  if (mode === 'static' && indexOnBuild === false) {
+    throw refused(["`mode: 'static'` writes the index with the site; leave `indexOnBuild: false` out."]);
+  }
   return withDefaults(checked.data);
 }
 
@@ -32,6 +38,7 @@ function withDefaults(options: PluginOptions): CheckedOptions {
   return {
     id: options.id ?? 'default',
     api: (options.api ?? '').replace(/\/+$/u, ''),
+    isStatic: options.mode === 'static',
     siteKey: options.siteKey ?? '',
     index: options.index ?? DEFAULT_INDEX,
     indexOnBuild: options.indexOnBuild ?? true,

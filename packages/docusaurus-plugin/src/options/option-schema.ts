@@ -64,6 +64,7 @@ const shape = {
     .string('give an address or a path, such as `https://ask.example.org`')
     .refine(isAddress, 'give an address such as `https://ask.example.org`, or a path such as `/ibid`')
     .optional(),
+  mode: z.enum(['server', 'static'], "give `'server'` or `'static'`").optional(),
   siteKey: z
     .string('give a text of at least 8 characters')
     .regex(

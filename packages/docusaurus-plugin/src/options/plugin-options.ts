@@ -8,6 +8,11 @@ export type PluginOptions = {
   readonly id?: string;
   /** Where the panel finds the API: an address or a path. @default served beside the site by `ibid serve --site` or `docusaurus ibid:serve` */
   readonly api?: string;
+  /**
+   * `static`: the site needs no server, its index is written into it as files, and readers' browsers answer from them, in the words of the
+   * pages. @default 'server'
+   */
+  readonly mode?: 'server' | 'static';
   /** Names the site to a server that counts questions by site; every reader sees it. */
   readonly siteKey?: string;
   /** Index file, relative to the site. @default '.ibid/index.db' */
@@ -44,6 +49,7 @@ export interface CheckedOptions {
   readonly id: string;
   /** `''` when the owner says nothing. */
   readonly api: string;
+  readonly isStatic: boolean;
   readonly siteKey: string;
   readonly index: string;
   readonly indexOnBuild: boolean;

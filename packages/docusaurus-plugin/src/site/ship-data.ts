@@ -9,6 +9,8 @@ import { localeRoot } from './page-address.ts';
 
 /** Where the panel finds the API while `docusaurus start` runs; below the site's base path. */
 export const DEV_API = '__ibid';
+/** Where the index stands in a site that needs no server; below the base path of each locale. */
+export const STATIC_FOLDER = 'ibid';
 
 interface ShipFacts {
   /** Of the locale at hand, with the owner's over them. */
@@ -27,7 +29,7 @@ export function shipData(
   const { siteKey, shortcut, askSelection, content } = options;
   const hasServer = isDev && options.dev.index;
   return {
-    api: options.api === '' && hasServer ? `${baseUrl}${DEV_API}` : options.api,
+    api: options.api === '' ? ownApi(baseUrl, hasServer, options.isStatic) : options.api,
     siteKey,
     shortcut,
     launcher: options.launcher,
@@ -42,6 +44,11 @@ export function shipData(
     hashRouter: siteConfig.future?.experimental_router === 'hash',
     words: { launcher, askAboutThis, failUnreachable, retry },
   };
+}
+
+function ownApi(baseUrl: string, hasServer: boolean, isStatic: boolean): string {
+  if (hasServer) return `${baseUrl}${DEV_API}`;
+  return isStatic ? `static:${baseUrl}${STATIC_FOLDER}` : '';
 }
 
 /** BCP 47; of the pages of the locale at hand. */

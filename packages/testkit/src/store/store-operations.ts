@@ -31,7 +31,7 @@ const word = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'same', '"', '*');
 const path = fc.constantFrom('/a', '/b', '/c', '/d/e', '/f');
 const heading = fc.constantFrom('Top', 'Usage', 'Options!', '-');
 
-const arbitraryPage: fc.Arbitrary<PageSketch> = fc.record({
+export const arbitraryPage: fc.Arbitrary<PageSketch> = fc.record({
   path,
   title: fc.constantFrom('Top', 'a b', 'c'),
   revision: fc.stringMatching(/^[0-9]{1,4}$/),

@@ -1,6 +1,7 @@
 import type { AskEvent, AskRequest, FailureKind } from './wire.ts';
 import { createEventReader } from './create-event-reader.ts';
 import { readRefusal } from './failure-of.ts';
+import { fetchOf } from './static-fetch.ts';
 
 export interface AskOptions {
   /** Where the API is: an address or a path, without a slash at the end. */
@@ -135,8 +136,7 @@ export function postJson(
   body: unknown,
   options: { readonly signal: AbortSignal; readonly keepalive?: boolean },
 ): Promise<Response> {
-  // `fetch` must be called as a function of the window.
-  const send = to.fetch ?? ((...given: Parameters<typeof fetch>) => fetch(...given));
+  const send = to.fetch ?? fetchOf(to.api);
   return send(to.api + path, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...(to.siteKey === '' ? {} : { 'X-Ibid-Site-Key': to.siteKey }) },

@@ -1,0 +1,296 @@
+import { BM25F, IbidError, pathKey } from '@ibid/core';
+import { chunkId } from '@ibid/core/chunk';
+import type { Chunk, LegQuery, LegResult, PageSummary, ReadableStore } from '@ibid/core/types';
+import {
+  decodeFile,
+  MANIFEST,
+  STATIC_FORMAT,
+  unpackChunk,
+  type StaticHead,
+  type StaticManifest,
+  type StaticPage,
+  type StaticPostings,
+  type StaticSections,
+  type StaticWords,
+} from './static/format.ts';
+import {
+  addPostings,
+  allowedSlots,
+  fieldFactors,
+  pageNorms,
+  pageTextRange,
+  passageImpact,
+  textLeg,
+  type FilterKeys,
+  type Postings,
+} from './text-legs.ts';
+
+/** Bytes of a file of the index, by its name. Rejects where it cannot be had. */
+export type ReadFile = (name: string) => Promise<Uint8Array<ArrayBuffer>>;
+
+/** Files that are kept unpacked: those of a few questions. */
+const MOST_KEPT = 256;
+const NO_RANGE = { hi: 0, lo: 0 };
+const SEARCHED_ID = /^#\d+$/u;
+
+/** The manifest of a static index. Rejects with `NOT_INDEXED` where there is none, with `INDEX_MISMATCH` where it is of another layout. */
+export async function readManifest(read: ReadFile): Promise<StaticManifest> {
+  const bytes = await read(MANIFEST).catch((cause: unknown) => {
+    throw new IbidError('NOT_INDEXED', `There is no \`${MANIFEST}\` of a static index.`, { cause });
+  });
+  const manifest = await decodeFile<StaticManifest>(MANIFEST, bytes);
+  if (manifest.format === STATIC_FORMAT) return manifest;
+  throw new IbidError(
+    'INDEX_MISMATCH',
+    `The static index has layout ${String(manifest.format)}, this Ibid reads ${STATIC_FORMAT}. Publish the site again.`,
+  );
+}
+
+/**
+ * Reads the index that `writeStatic` wrote, and of it only what a question needs. It searches by words alone, and scores as the SQLite store
+ * does, to the bit. An id is known once the store has handed out its passage or searched it.
+ */
+export function staticStore(manifest: StaticManifest, read: ReadFile): ReadableStore {
+  const load = keptFiles(read);
+  const { generation } = manifest.info;
+  let opening: Promise<Opened> | undefined;
+  let reading: Promise<Words> | undefined;
+  /** Slots of passages by their ids, as far as they were handed out. */
+  const slots = new Map<string, number>();
+
+  const open = (): Promise<Opened> => (opening ??= once(load<StaticHead>(manifest.head).then(openHead)));
+  const words = (): Promise<Words> => (reading ??= once(load<StaticWords>(manifest.words).then(openWords)));
+  /** A file that could not be had is asked for again by the next call. */
+  function once<T>(promise: Promise<T>): Promise<T> {
+    promise.catch(() => (opening = reading = undefined));
+    return promise;
+  }
+
+  async function pageAt(index: Opened, page: number): Promise<readonly Chunk[]> {
+    const { pages, files } = index.head;
+    const file = pages.file[page]!;
+    const stored = (await load<readonly StaticPage[]>(files[file]!))[page - pages.file.indexOf(file)]!;
+    const facets = { locale: pages.locale[page]!, version: pages.version[page]!, module: pages.module[page]! };
+    const chunks = stored.chunks.map((_, at) => unpackChunk(stored, at, facets, chunkId));
+    for (const [at, { id }] of chunks.entries()) slots.set(id, index.starts[page]! + at);
+    return chunks;
+  }
+
+  async function postingsOf(term: number): Promise<StaticPostings> {
+    const { files, firsts } = (await words()).lists;
+    const file = firsts.findLastIndex((first) => first <= term);
+    return (await load<readonly StaticPostings[]>(files[file]!))[term - firsts[file]!]!;
+  }
+
+  async function search({ terms, limit, where }: LegQuery): Promise<LegResult> {
+    const [index, { idOf }] = await Promise.all([open(), words()]);
+    const sections = where?.sections === undefined ? undefined : await load<StaticSections>(manifest.sections);
+    const found = await Promise.all(
+      terms.map(({ term }) => {
+        const id = idOf(term);
+        return id === undefined ? NO_POSTINGS : postingsOf(id);
+      }),
+    );
+    const { passages, pages } = invert(index, found);
+    const counted = terms.map(({ count }, id) => ({ id, count }));
+    const size = index.pageOf.length;
+    const text = addPostings(passages, counted, size, size);
+    const pageText = addPostings(pages, counted, index.norms.length, index.pagesWithText);
+    const allowed = allowedSlots(index.starts, () => index.keys(sections), where);
+    const leg = textLeg(index.rank, allowed, limit, text);
+    const candidates = leg.best
+      .map(({ item }) => ({
+        // In the order of chunk ids, which are not known before the page is read.
+        id: `#${String(index.rank[item]).padStart(8, '0')}`,
+        url: index.head.pages.url[index.pageOf[item]!]!,
+        text: text.scores[item]!,
+        vector: 0,
+        page: 0,
+        pageText: pageText.scores[index.pageOf[item]!]!,
+        similarity: 0,
+      }))
+      .sort((a, b) => (a.id < b.id ? -1 : 1));
+    return {
+      candidates,
+      text: leg.range,
+      vector: NO_RANGE,
+      page: NO_RANGE,
+      pageText: pageTextRange(allowed, limit, pageText),
+      passages: allowed.passages,
+      pages: allowed.pages.length,
+      idf: text.idf,
+      generation,
+    };
+  }
+
+  return {
+    info: async () => ({ ...manifest.info, space: { id: 'words', dimensions: 0, data: new Uint8Array() } }),
+    search,
+    async getChunks(ids) {
+      const index = await open();
+      return Promise.all(
+        ids.map(async (id) => {
+          const slot = SEARCHED_ID.test(id) ? index.slotOf[Number(id.slice(1))] : slots.get(id);
+          if (slot === undefined) return undefined;
+          const page = index.pageOf[slot]!;
+          return (await pageAt(index, page))[slot - index.starts[page]!];
+        }),
+      );
+    },
+    async getPage(path) {
+      const index = await open();
+      const page = index.pageByPath().get(pathKey(path));
+      if (page === undefined) return undefined;
+      const content = await pageAt(index, page);
+      const { file } = index.head.pages;
+      const stored = (await load<readonly StaticPage[]>(index.head.files[file[page]!]!))[
+        page - file.indexOf(file[page]!)
+      ]!;
+      const { text, revision, sourceFile } = stored;
+      return { ...index.pageInfo(page), revision, sourceFile, text, content };
+    },
+    async *listPages() {
+      const index = await open();
+      for (const page of index.norms.keys()) yield index.pageInfo(page);
+    },
+    async terms(known) {
+      if (known === generation) return undefined;
+      const { tokens, lists } = await words();
+      return { generation, terms: new Map(tokens.map((token, i) => [token, lists.passages[i]!])) };
+    },
+    cache: undefined,
+    close: async () => undefined,
+  };
+}
+
+const NO_POSTINGS: StaticPostings = [[], 0, 0, 0];
+
+/** Unpacked files, those used last. Callers share a file that is on its way, so none of them can stop it. */
+function keptFiles(read: ReadFile): <T>(name: string) => Promise<T> {
+  const kept = new Map<string, Promise<unknown>>();
+  return <T>(name: string) => {
+    const known = kept.get(name);
+    const file = known ?? read(name).then((bytes) => decodeFile<T>(name, bytes));
+    kept.delete(name);
+    kept.set(name, file);
+    if (known === undefined) file.catch(() => kept.delete(name));
+    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!);
+    return file as Promise<T>;
+  };
+}
+
+interface Words {
+  readonly lists: StaticWords;
+  readonly tokens: readonly string[];
+  idOf(token: string): number | undefined;
+}
+
+function openWords(lists: StaticWords): Words {
+  const tokens = lists.tokens === '' ? [] : lists.tokens.split('\n');
+  const ids = new Map(tokens.map((token, id) => [token, id]));
+  return { lists, tokens, idOf: (token) => ids.get(token) };
+}
+
+interface Opened {
+  readonly head: StaticHead;
+  /** Slots of page `i` are `starts[i]` up to `starts[i + 1]`. */
+  readonly starts: Uint32Array;
+  readonly pageOf: Uint32Array;
+  readonly rank: Uint32Array;
+  /** Slots in order of chunk id. */
+  readonly slotOf: Uint32Array;
+  /** By slot, what a count in each field is multiplied with. */
+  readonly factors: { readonly title: Float64Array; readonly headings: Float64Array; readonly body: Float64Array };
+  readonly norms: Float64Array;
+  readonly pagesWithText: number;
+  keys(sections: StaticSections | undefined): readonly FilterKeys[];
+  pageByPath(): ReadonlyMap<string, number>;
+  pageInfo(page: number): PageSummary;
+}
+
+function openHead(head: StaticHead): Opened {
+  const { pages, lengths } = head;
+  const count = pages.url.length;
+  const starts = new Uint32Array(count + 1);
+  for (const [i, chunks] of pages.chunks.entries()) starts[i + 1] = starts[i]! + chunks;
+  const rank = Uint32Array.from(head.rank);
+  const pageOf = new Uint32Array(rank.length);
+  const slotOf = new Uint32Array(rank.length);
+  const bodies = new Float64Array(count);
+  for (let page = 0; page < count; page++) {
+    pageOf.fill(page, starts[page], starts[page + 1]);
+    for (let slot = starts[page]!; slot < starts[page + 1]!; slot++) {
+      slotOf[rank[slot]!] = slot;
+      bodies[page] = bodies[page]! + lengths.body[slot]!;
+    }
+  }
+  const { k1, b, weights } = BM25F;
+  const factorsOf = (field: keyof typeof weights): Float64Array =>
+    fieldFactors(Float64Array.from(lengths[field]), weights[field], b);
+  const pagesWithText = pages.chunks.filter((chunks) => chunks > 0).length;
+  const paths = pages.url.map((url) => pathKey(url));
+  return {
+    head,
+    starts,
+    pageOf,
+    rank,
+    slotOf,
+    factors: { title: factorsOf('title'), headings: factorsOf('headings'), body: factorsOf('body') },
+    norms: pageNorms(bodies, pagesWithText, { k1, b }),
+    pagesWithText,
+    keys: (sections) =>
+      paths.map((path, i) => [path, pages.locale[i]!, pages.version[i]!, pages.module[i]!, sections?.[i] ?? []]),
+    // The last entry of a key wins; where pages differ by host only, that is to be the first URL.
+    pageByPath: () => new Map(paths.map((path, i): [string, number] => [path, i]).toReversed()),
+    pageInfo: (page) => ({
+      url: pages.url[page]!,
+      title: pages.title[page]!,
+      locale: pages.locale[page]!,
+      version: pages.version[page]!,
+      module: pages.module[page]!,
+      chunks: pages.chunks[page]!,
+    }),
+  };
+}
+
+/** Postings of the terms of one query, numbered as they come. */
+function invert(
+  { pageOf, factors, norms }: Opened,
+  terms: readonly StaticPostings[],
+): { readonly passages: Postings; readonly pages: Postings } {
+  const { k1 } = BM25F;
+  const passages: Posting[][] = [];
+  const pages: Posting[][] = [];
+  for (const [gaps, title, headings, body] of terms) {
+    const bySlot: Posting[] = [];
+    const counts = new Map<number, number>();
+    let slot = 0;
+    for (const [i, gap] of gaps.entries()) {
+      slot += gap;
+      const inBody = body === 0 ? 0 : body[i]!;
+      const frequency =
+        (title === 0 ? 0 : title[i]!) * factors.title[slot]! +
+        (headings === 0 ? 0 : headings[i]!) * factors.headings[slot]! +
+        inBody * factors.body[slot]!;
+      bySlot.push([slot, passageImpact(frequency, k1)]);
+      if (inBody > 0) counts.set(pageOf[slot]!, (counts.get(pageOf[slot]!) ?? 0) + inBody);
+    }
+    passages.push(bySlot);
+    pages.push([...counts].map(([page, count]) => [page, (count * (k1 + 1)) / (count + norms[page]!)]));
+  }
+  return { passages: flat(passages), pages: flat(pages) };
+}
+
+type Posting = readonly [item: number, impact: number];
+
+function flat(lists: readonly (readonly Posting[])[]): Postings {
+  const starts = new Uint32Array(lists.length + 1);
+  for (const [i, list] of lists.entries()) starts[i + 1] = starts[i]! + list.length;
+  const memory = new ArrayBuffer(8 * starts.at(-1)!);
+  const [items, impacts] = [new Uint32Array(memory), new Float32Array(memory)];
+  for (const [at, [item, impact]] of lists.flat().entries()) {
+    items[2 * at] = item;
+    impacts[2 * at + 1] = impact;
+  }
+  return { starts, items, impacts };
+}

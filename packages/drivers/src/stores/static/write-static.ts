@@ -1,0 +1,180 @@
+import { IbidError, sectionKey } from '@ibid/core';
+import type { IndexedChunk, StoreDriver, TermCounts } from '@ibid/core/types';
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import {
+  MANIFEST,
+  packChunk,
+  STATIC_FORMAT,
+  type StaticHead,
+  type StaticManifest,
+  type StaticPage,
+  type StaticPostings,
+  type StaticWords,
+} from './format.ts';
+
+/** Characters of JSON in a file of pages or postings, before it is packed to about a quarter: one round trip each, and little that is not needed. */
+const PAGES_IN_FILE = 16_000;
+const POSTINGS_IN_FILE = 24_000;
+
+/** What was written. */
+export interface StaticSize {
+  readonly pages: number;
+  readonly passages: number;
+  readonly files: number;
+  /** Of all files, and of the largest of them. */
+  readonly bytes: number;
+  readonly largest: number;
+  /** Of what every first question reads: manifest, head and words. */
+  readonly opening: number;
+}
+
+/**
+ * Writes the index on show as static files, `index.json` last: what has come in whole can be read. `write` gets a name and its bytes; names
+ * other than that of the manifest follow from the bytes. Rejects with `NOT_INDEXED` before the first publish.
+ */
+export async function writeStatic(
+  store: Pick<StoreDriver, 'info' | 'readPages'>,
+  write: (name: string, bytes: Uint8Array) => Promise<void>,
+  onPage: (done: number, total: number) => void = () => undefined,
+): Promise<StaticSize> {
+  const info = await store.info();
+  if (info === undefined)
+    throw new IbidError('NOT_INDEXED', 'The index is empty. Run `ibid index <folder|url>` first.');
+  const sizes: number[] = [];
+  async function put(content: unknown): Promise<string> {
+    const bytes = gzipSync(JSON.stringify(content), { level: 9 });
+    // The header names the system that packed it; equal content is to have equal bytes everywhere.
+    bytes[9] = 0xff;
+    const name = `${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}.bin`;
+    await write(name, bytes);
+    sizes.push(bytes.length);
+    return name;
+  }
+
+  const pages = { url: [], title: [], locale: [], version: [], module: [], chunks: [], file: [] } as Mutable<
+    StaticHead['pages']
+  >;
+  const lengths = { title: [], headings: [], body: [] } as Mutable<StaticHead['lengths']>;
+  const ids: string[] = [];
+  const sections: [string, string][][] = [];
+  const files: string[] = [];
+  const postings = new Map<string, Growing>();
+  let pending: StaticPage[] = [];
+  let characters = 0;
+  const flush = async (): Promise<void> => {
+    if (pending.length > 0) files.push(await put(pending));
+    pending = [];
+    characters = 0;
+  };
+  for await (const { page } of store.readPages()) {
+    const { url, title, revision, sourceFile, text, chunks } = page;
+    const facets = chunks[0]?.chunk ?? { locale: '', version: '', module: 'root' };
+    pages.url.push(url);
+    pages.title.push(title);
+    pages.locale.push(facets.locale);
+    pages.version.push(facets.version);
+    pages.module.push(facets.module);
+    pages.chunks.push(chunks.length);
+    pages.file.push(files.length);
+    sections.push(chunks.map(({ chunk }) => [sectionKey(chunk.heading), sectionKey(chunk.anchor)]));
+    for (const { chunk, terms } of chunks) {
+      addTerms(postings, terms, ids.length);
+      for (const field of ['title', 'headings', 'body'] as const) lengths[field].push(total(terms[field]));
+      ids.push(chunk.id);
+    }
+    pending.push({
+      url,
+      title,
+      revision,
+      sourceFile,
+      text,
+      chunks: chunks.map(({ chunk }: IndexedChunk) => packChunk(chunk)),
+    });
+    characters += JSON.stringify(pending.at(-1)).length;
+    if (characters >= PAGES_IN_FILE) await flush();
+    onPage(pages.url.length, info.pages);
+  }
+  await flush();
+
+  const order = ids.map((_, slot) => slot).sort((a, b) => (ids[a]! < ids[b]! ? -1 : 1));
+  const rank = ids.map(() => 0);
+  for (const [place, slot] of order.entries()) rank[slot] = place;
+  const head: StaticHead = { pages, files, lengths, rank };
+  const words = await putPostings(postings, put);
+  const { space: _, ...rest } = info;
+  const manifest: StaticManifest = {
+    format: STATIC_FORMAT,
+    info: rest,
+    sections: await put(sections),
+    words: await put(words),
+    head: await put(head),
+  };
+  const opening = sizes.slice(-2).reduce((sum, size) => sum + size, 0);
+  const bytes = Buffer.from(JSON.stringify(manifest));
+  await write(MANIFEST, bytes);
+  return {
+    pages: pages.url.length,
+    passages: ids.length,
+    files: sizes.length + 1,
+    bytes: sizes.reduce((sum, size) => sum + size, bytes.length),
+    largest: Math.max(...sizes),
+    opening: opening + bytes.length,
+  };
+}
+
+type Mutable<T> = { [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : never };
+
+interface Growing {
+  readonly slots: number[];
+  readonly title: number[];
+  readonly headings: number[];
+  readonly body: number[];
+}
+
+function addTerms(postings: Map<string, Growing>, { title, headings, body }: TermCounts, slot: number): void {
+  for (const term of new Set([...title.keys(), ...headings.keys(), ...body.keys()])) {
+    let own = postings.get(term);
+    if (own === undefined) postings.set(term, (own = { slots: [], title: [], headings: [], body: [] }));
+    own.slots.push(slot);
+    own.title.push(title.get(term) ?? 0);
+    own.headings.push(headings.get(term) ?? 0);
+    own.body.push(body.get(term) ?? 0);
+  }
+}
+
+async function putPostings(
+  postings: ReadonlyMap<string, Growing>,
+  put: (content: unknown) => Promise<string>,
+): Promise<StaticWords> {
+  const tokens = [...postings.keys()].sort();
+  const files: string[] = [];
+  const firsts: number[] = [];
+  let pending: StaticPostings[] = [];
+  let characters = 0;
+  for (const [id, token] of tokens.entries()) {
+    const { slots, title, headings, body } = postings.get(token)!;
+    const gaps = slots.map((slot, i) => slot - (slots[i - 1] ?? 0));
+    if (pending.length === 0) firsts.push(id);
+    pending.push([gaps, countsOf(title), countsOf(headings), countsOf(body)]);
+    characters += JSON.stringify(pending.at(-1)).length;
+    if (characters >= POSTINGS_IN_FILE || id === tokens.length - 1) {
+      files.push(await put(pending));
+      pending = [];
+      characters = 0;
+    }
+  }
+  const passages = tokens.map((token) => postings.get(token)!.slots.length);
+  return { tokens: tokens.join('\n'), passages, files, firsts };
+}
+
+/** What stands for a field that a token is never in. */
+function countsOf(list: readonly number[]): readonly number[] | 0 {
+  return list.some((count) => count > 0) ? list : 0;
+}
+
+function total(counts: ReadonlyMap<string, number>): number {
+  let sum = 0;
+  for (const count of counts.values()) sum += count;
+  return sum;
+}

@@ -1,0 +1,142 @@
+import { createEngine, extractiveAnswerer, openStore } from '@ibid/core';
+import type { ChunkStore } from '@ibid/core/types';
+import { ingest } from '@ibid/core/ingest';
+import { inlineParser } from '@ibid/core/parse';
+import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
+import { sqliteStore } from '@ibid/drivers/stores/sqlite';
+import { MANIFEST } from '@ibid/drivers/stores/static/format';
+import { writeStatic } from '@ibid/drivers/stores/static/write-static';
+import { scriptedSource } from '@ibid/testkit';
+import { createStreamEncoder, decodeNative, encodeSearch } from '@ibid/wire';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { staticService, type StaticService } from './static-service.ts';
+
+const PAGES = {
+  '/server':
+    '# Server\n\nThe server listens on port 3210.\n\n## Change the port\n\nSet `PORT`, or give `--port 8080`.\n',
+  '/logging':
+    '# Logging\n\nLogs are written as JSON to standard error.\n\n- One line for each request.\n- No passwords.\n',
+};
+
+async function indexOf(pages: Readonly<Record<string, string>>): Promise<ChunkStore> {
+  const folder = await mkdtemp(join(tmpdir(), 'ibid-static-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const store = await openStore(sqliteStore({ file: join(folder, 'index.db') }));
+  onTestFinished(() => store.close());
+  const embedder = builtinEmbedder({ dimensions: 16 });
+  await ingest({ source: scriptedSource(pages), parser: inlineParser(), store, embedder, now: () => new Date(0) });
+  return store;
+}
+
+async function filesOf(store: ChunkStore): Promise<Map<string, Uint8Array>> {
+  const files = new Map<string, Uint8Array>();
+  await writeStatic(store, async (name, bytes) => void files.set(name, bytes));
+  return files;
+}
+
+/** A service over files that a test may exchange, and what it has read. */
+function serviceOver(host: {
+  files: ReadonlyMap<string, Uint8Array>;
+}): StaticService & { read: string[]; pass(ms: number): void } {
+  let now = 0;
+  const read: string[] = [];
+  const service = staticService({
+    async read(name) {
+      const bytes = host.files.get(name);
+      if (bytes === undefined) throw new TypeError(`404 ${name}`);
+      read.push(name);
+      return Uint8Array.from(bytes);
+    },
+    now: () => now,
+    newId: () => 'run',
+  });
+  return { ...service, read, pass: (ms) => void (now += ms) };
+}
+
+async function replyOf(service: StaticService, path: string, body?: unknown) {
+  let status = 0;
+  let text = '';
+  for await (const part of service.reply({ path, body }, new AbortController().signal)) {
+    if ('status' in part) ({ status } = part);
+    else text += part.text;
+  }
+  return { status, text };
+}
+
+const ask = (service: StaticService, query: string) => replyOf(service, '/api/ask/stream', { query });
+
+test.each(['How do I change the port?', 'what are lgos', 'Where is the moon?', 'hello', 'passwords'])(
+  'the reply to `%s` is that of a server which searches by words, byte for byte',
+  async (query) => {
+    const store = await indexOf(PAGES);
+    const engine = createEngine({ store, embedder: undefined, answerer: extractiveAnswerer(), newId: () => 'run' });
+    const decoded = decodeNative({ query });
+    if (decoded.kind !== 'ok') throw new Error('The question is refused.');
+    const encoder = createStreamEncoder({
+      requestId: '',
+      echo: {},
+      notes: [],
+      receivedAt: '',
+      elapsedMs: () => 0,
+      countTokens: () => 0,
+      sessionId: '',
+    });
+    let expected = '';
+    for await (const event of engine.ask(decoded.value.question)) expected += encoder.encode(event).join('');
+    const service = serviceOver({ files: await filesOf(store) });
+    expect(await ask(service, query)).toEqual({ status: 200, text: expected });
+    expect(expected).toContain('event: run-end');
+  },
+);
+
+test('it searches while a reader types as the server does', async () => {
+  const store = await indexOf(PAGES);
+  const engine = createEngine({ store, embedder: undefined, answerer: extractiveAnswerer(), newId: () => 'run' });
+  const service = serviceOver({ files: await filesOf(store) });
+  const found = await engine.lookUp({ text: 'prot', limit: 8 });
+  const { status, text } = await replyOf(service, '/api/search?q=prot');
+  expect(status).toBe(200);
+  expect(JSON.parse(text)).toEqual({ ...encodeSearch(found, { requestId: '' }) });
+  expect(found.pages.length).toBeGreaterThan(0);
+});
+
+test('what cannot be read is refused, and what is not there is not found', async () => {
+  const service = serviceOver({ files: await filesOf(await indexOf(PAGES)) });
+  expect(await replyOf(service, '/api/ask/stream', {})).toMatchObject({ status: 400 });
+  expect(await replyOf(service, '/api/ask/stream', null)).toMatchObject({ status: 400 });
+  expect(await replyOf(service, '/api/search?q=')).toMatchObject({ status: 400 });
+  expect(await replyOf(service, '/api/feedback', {})).toMatchObject({ status: 404 });
+});
+
+test('without files the reader is told, and a later question finds those that have come', async () => {
+  const host = { files: new Map<string, Uint8Array>() };
+  const service = serviceOver(host);
+  expect((await ask(service, 'port?')).text).toContain('"NOT_INDEXED"');
+  host.files = await filesOf(await indexOf(PAGES));
+  expect((await ask(service, 'How do I change the port?')).text).toContain('--port 8080');
+});
+
+test('a site published anew under an open page answers from the new index alone', async () => {
+  const host = { files: await filesOf(await indexOf(PAGES)) };
+  const service = serviceOver(host);
+  expect((await ask(service, 'xyzzy')).text).toContain('"insufficient"');
+  host.files = await filesOf(await indexOf({ ...PAGES, '/server': PAGES['/server'].replaceAll('8080', '9090') }));
+  // The old files are gone, and the first one that is missed leads to the new manifest.
+  const { text } = await ask(service, 'How do I change the port?');
+  expect(text).toContain('--port 9090');
+  expect(text).not.toContain('run-error');
+});
+
+test('the manifest is asked for once a minute, and its absence does no harm then', async () => {
+  const host = { files: await filesOf(await indexOf(PAGES)) };
+  const service = serviceOver(host);
+  await ask(service, 'port?');
+  await ask(service, 'port?');
+  expect(service.read.filter((name) => name === MANIFEST)).toHaveLength(1);
+  service.pass(61_000);
+  host.files = new Map([...host.files].filter(([name]) => name !== MANIFEST));
+  expect((await ask(service, 'How do I change the port?')).text).toContain('--port 8080');
+});

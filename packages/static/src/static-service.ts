@@ -1,0 +1,155 @@
+/** Ibid's native API over a static index, without a server: the engine, the store of files, and the codecs that the server has. */
+import { createEngine, extractiveAnswerer, IbidError } from '@ibid/core';
+import type { AnswerEvent, Engine } from '@ibid/core/types';
+import { readManifest, staticStore, type ReadFile } from '@ibid/drivers/stores/static';
+import { MANIFEST, type StaticManifest } from '@ibid/drivers/stores/static/format';
+import {
+  createStreamEncoder,
+  encodeFailure,
+  encodeSearch,
+  readQuestion,
+  type FailureCode,
+  type NativeQuestion,
+  type WireContext,
+} from '@ibid/wire';
+
+/** The first part of a reply says its status, the others are its body. */
+export type ReplyPart = { readonly status: number; readonly contentType: string } | { readonly text: string };
+
+export interface StaticRequest {
+  /** With its query, such as `/api/search?q=port`. */
+  readonly path: string;
+  /** Parsed JSON; `undefined` without one. */
+  readonly body: unknown;
+}
+
+export interface StaticService {
+  /** Answers as the server does. Never throws: trouble is a reply. */
+  reply(request: StaticRequest, signal: AbortSignal): AsyncIterable<ReplyPart>;
+}
+
+/** A manifest is asked for again after so many milliseconds: the site may have been published anew while a page of it is open. */
+const CURRENT_MS = 60_000;
+const MOST_PAGES = 20;
+
+/** Nothing keeps what readers think of an answer, so answers have no name to rate them by. */
+const CONTEXT: WireContext = {
+  requestId: '',
+  echo: {},
+  notes: [],
+  receivedAt: '',
+  elapsedMs: () => 0,
+  countTokens: () => 0,
+  sessionId: '',
+};
+
+/** `now`: milliseconds, never falling. `newId`: of requests, unique. */
+export function staticService(options: {
+  readonly read: ReadFile;
+  readonly now: () => number;
+  readonly newId: () => string;
+}): StaticService {
+  const { now, newId } = options;
+  let current: { readonly manifest: StaticManifest; readonly engine: Engine; readonly readAt: number } | undefined;
+  let hasLost = false;
+
+  /** A file that is gone means that the site was published anew; then the manifest says what it is called by now. */
+  const read: ReadFile = async (name) => {
+    try {
+      return await options.read(name);
+    } catch (error) {
+      hasLost ||= name !== MANIFEST;
+      throw error;
+    }
+  };
+
+  /** Each publish has an engine of its own, so that no answer mixes two of them. */
+  async function engineNow(): Promise<Engine> {
+    if (current !== undefined && !hasLost && now() - current.readAt < CURRENT_MS) return current.engine;
+    const manifest = await readManifest(read).catch((error: unknown) => {
+      // Offline: what is there goes on answering.
+      if (current === undefined) throw error;
+      return current.manifest;
+    });
+    hasLost = false;
+    const isSame = current !== undefined && current.manifest.head === manifest.head;
+    const engine = isSame
+      ? current!.engine
+      : createEngine({
+          store: staticStore(manifest, read),
+          embedder: undefined,
+          answerer: extractiveAnswerer(),
+          newId,
+        });
+    current = { manifest, engine, readAt: now() };
+    return engine;
+  }
+
+  /** The events of a run; one that failed for a file that is gone begins again with the index that is there now. */
+  async function* run(question: Parameters<Engine['ask']>[0], signal: AbortSignal): AsyncGenerator<AnswerEvent> {
+    for (let attempt = 0; ; attempt += 1) {
+      const engine = await engineNow();
+      const opening: AnswerEvent[] = [];
+      let isLost = false;
+      for await (const event of engine.ask(question, { signal })) {
+        isLost = event.type === 'run-error' && hasLost && attempt === 0 && opening.length < 2;
+        if (isLost) break;
+        if (opening.push(event) === 2) yield* opening;
+        else if (opening.length > 2 || event.type === 'run-error') yield event;
+      }
+      if (!isLost) return;
+    }
+  }
+
+  async function* ask(body: unknown, signal: AbortSignal): AsyncGenerator<ReplyPart> {
+    const decoded = readQuestion((body ?? {}) as NativeQuestion);
+    if (decoded.kind !== 'ok') {
+      const issues = decoded.kind === 'unsupported' ? [] : decoded.issues;
+      const message = issues.map(({ message: told }) => told).join('; ');
+      yield* failed('INVALID_REQUEST', message);
+      return;
+    }
+    const encoder = createStreamEncoder({ ...CONTEXT, notes: decoded.notes });
+    yield { status: 200, contentType: encoder.contentType };
+    try {
+      for await (const event of run(decoded.value.question, signal))
+        for (const text of encoder.encode(event)) yield { text };
+    } catch (error) {
+      const code = IbidError.is(error) ? error.code : 'UPSTREAM_FAILED';
+      for (const text of encoder.encode({ type: 'run-error', code, message: '' })) yield { text };
+    }
+  }
+
+  async function* search(query: URLSearchParams, signal: AbortSignal): AsyncGenerator<ReplyPart> {
+    const text = query.get('q') ?? '';
+    if (text.trim() === '') {
+      yield* failed('INVALID_REQUEST', '`q` is required');
+      return;
+    }
+    const limit = Math.min(MOST_PAGES, Math.max(1, Math.trunc(Number(query.get('limit') ?? 8)) || 8));
+    const facets = ['locale', 'version'].flatMap((name) => (query.get(name) ? [[name, query.get(name)!]] : []));
+    try {
+      const engine = await engineNow();
+      const found = await engine.lookUp({ text, where: Object.fromEntries(facets), limit }, { signal });
+      yield { status: 200, contentType: 'application/json' };
+      yield { text: JSON.stringify(encodeSearch(found, CONTEXT)) };
+    } catch (error) {
+      yield* failed(IbidError.is(error) ? error.code : 'UPSTREAM_FAILED');
+    }
+  }
+
+  return {
+    reply({ path, body }, signal) {
+      const { pathname, searchParams } = new URL(path, 'http://static.invalid');
+      if (pathname === '/api/ask/stream') return ask(body, signal);
+      if (pathname === '/api/search') return search(searchParams, signal);
+      return failed('NOT_FOUND');
+    },
+  };
+}
+
+async function* failed(code: FailureCode, message = ''): AsyncGenerator<ReplyPart> {
+  const { status, body } = encodeFailure({ code, message }, CONTEXT);
+  yield { status, contentType: 'application/json' };
+  yield { text: JSON.stringify(body) };
+}

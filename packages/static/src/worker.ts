@@ -1,0 +1,50 @@
+/**
+ * What a page's worker runs: answers each request of the page over the index whose files lie beside this one. The page sends `ToWorker`,
+ * and gets `FromWorker` with the same `id`.
+ */
+import { MANIFEST } from '@ibid/drivers/stores/static/format';
+import { staticService, type ReplyPart, type StaticRequest } from './static-service.ts';
+
+export type ToWorker = { readonly id: number } & (StaticRequest | { readonly abort: true });
+export type FromWorker = { readonly id: number } & (ReplyPart | { readonly end: true });
+
+/** So long a file may take to come. */
+const FILE_MS = 30_000;
+
+const scope = globalThis as unknown as {
+  readonly location: { readonly href: string };
+  readonly postMessage: (message: FromWorker) => void;
+  addEventListener(type: 'message', listener: (event: { readonly data: ToWorker }) => void): void;
+};
+const { postMessage: send } = scope;
+
+const service = staticService({
+  async read(name) {
+    const response = await fetch(new URL(name, scope.location.href), {
+      // The others never change: their names come from what is in them.
+      cache: name === MANIFEST ? 'no-cache' : 'default',
+      redirect: 'error',
+      signal: AbortSignal.timeout(FILE_MS),
+    });
+    if (!response.ok) throw new Error(`\`${name}\` is not there: ${response.status}.`);
+    return new Uint8Array(await response.arrayBuffer());
+  },
+  now: () => performance.now(),
+  // `crypto.randomUUID` is missing on pages that were not loaded over https.
+  newId: () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`,
+});
+
+const running = new Map<number, AbortController>();
+
+scope.addEventListener('message', ({ data }) => {
+  if ('abort' in data) running.get(data.id)?.abort();
+  else void reply(data);
+});
+
+async function reply({ id, ...request }: ToWorker & StaticRequest): Promise<void> {
+  const ending = new AbortController();
+  running.set(id, ending);
+  for await (const part of service.reply(request, ending.signal)) send({ id, ...part });
+  running.delete(id);
+  send({ id, end: true });
+}

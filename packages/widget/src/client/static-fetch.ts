@@ -1,0 +1,90 @@
+/** An API address that begins so names a folder with a static index, whose answers a worker of this page makes. */
+const STATIC = 'static:';
+const WORKER = 'ibid-worker.js';
+
+export function isStatic(api: string): boolean {
+  return api.startsWith(STATIC);
+}
+
+/** What the worker sends for request `id`: first the status, then the body, then the end. */
+interface FromWorker {
+  readonly id: number;
+  readonly status?: number;
+  readonly contentType?: string;
+  readonly text?: string;
+  readonly end?: true;
+}
+
+/** One that answers requests to `api`, as `fetch` does: over the network, or from a static index. */
+export function fetchOf(api: string): typeof fetch {
+  if (!isStatic(api)) return (...given) => fetch(...given);
+  const folder = new URL(`${api.slice(STATIC.length)}/`, document.baseURI).href;
+  return (input, init) => {
+    const path = String(input).slice(api.length);
+    const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
+    return workerIn(folder).fetch({ path, body }, init?.signal ?? undefined);
+  };
+}
+
+interface Asking {
+  fetch(request: { readonly path: string; readonly body: unknown }, signal: AbortSignal | undefined): Promise<Response>;
+}
+
+const workers = new Map<string, Asking>();
+
+/** The page has one worker for each folder, from the first request on. One that has failed is started anew by the next request. */
+function workerIn(folder: string): Asking {
+  const known = workers.get(folder);
+  if (known !== undefined) return known;
+  const worker = new Worker(new URL(WORKER, folder), { type: 'module' });
+  const open = new Map<number, (part: FromWorker | undefined) => void>();
+  let last = 0;
+  // eslint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
+  const send = (message: object): void => worker.postMessage(message);
+  worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => open.get(data.id)?.(data));
+  worker.addEventListener('error', () => {
+    workers.delete(folder);
+    worker.terminate();
+    for (const take of open.values()) take(undefined);
+  });
+  const asking: Asking = {
+    fetch(request, signal) {
+      const id = (last += 1);
+      const utf8 = new TextEncoder();
+      return new Promise((resolve, reject) => {
+        let body: ReadableStreamDefaultController<Uint8Array> | undefined;
+        const stop = (reason: unknown): void => {
+          open.delete(id);
+          reject(reason as Error);
+          try {
+            body?.error(reason);
+          } catch {
+            // Closed already.
+          }
+        };
+        signal?.addEventListener('abort', () => {
+          if (!open.has(id)) return;
+          send({ id, abort: true });
+          stop(signal.reason);
+        });
+        open.set(id, (part) => {
+          if (part === undefined) return stop(new TypeError(`The worker in ${folder} has failed.`));
+          if (part.status !== undefined) {
+            const stream = new ReadableStream<Uint8Array>({ start: (controller) => void (body = controller) });
+            const headers = { 'Content-Type': part.contentType ?? '' };
+            resolve(new Response(stream, { status: part.status, headers }));
+          }
+          if (part.text !== undefined) body?.enqueue(utf8.encode(part.text));
+          if (part.end !== undefined) {
+            open.delete(id);
+            body?.close();
+          }
+        });
+        if (signal?.aborted === true) stop(signal.reason);
+        else send({ id, ...request });
+      });
+    },
+  };
+  workers.set(folder, asking);
+  return asking;
+}
