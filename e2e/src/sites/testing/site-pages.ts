@@ -181,4 +181,6 @@ export interface SiteShape {
   readonly hashRouter?: boolean;
   /** @default true */
   readonly plugin?: boolean;
+  /** @default 'server' */
+  readonly mode?: 'server' | 'static';
 }

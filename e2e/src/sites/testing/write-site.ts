@@ -40,7 +40,15 @@ export async function writeSite(folder: string, shape: SiteShape): Promise<void>
 }
 
 function configOf(shape: SiteShape): object {
-  const { baseUrl = '/', trailingSlash, locales = ['en'], blog = false, plugin = true, hashRouter = false } = shape;
+  const {
+    baseUrl = '/',
+    trailingSlash,
+    locales = ['en'],
+    blog = false,
+    plugin = true,
+    hashRouter = false,
+    mode,
+  } = shape;
   return {
     title: 'Rover handbook',
     url: SITE_URL,
@@ -59,7 +67,7 @@ function configOf(shape: SiteShape): object {
         },
       ],
     ],
-    plugins: plugin ? ['@ibid/docusaurus-plugin'] : [],
+    plugins: plugin ? [['@ibid/docusaurus-plugin', mode === undefined ? {} : { mode }]] : [],
     themeConfig: {
       navbar: {
         title: 'Rover',

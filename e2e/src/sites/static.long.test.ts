@@ -1,0 +1,91 @@
+/** A site of files alone, on a host that hands out files and nothing else. */
+import { once } from 'node:events';
+import { readFile, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchChromium } from '../../../scripts/chromium.ts';
+import { visit, type Visit } from '../testing/visit.ts';
+import { builtSite } from './testing/built-site.ts';
+import { expectToLand, openAndMark, QUOTED_PLACES } from './testing/quoted-places.ts';
+
+const BASE = '/base/';
+const KB = 1000;
+const WIDE = { viewport: { width: 1400, height: 900 } };
+
+let folder = '';
+let host: Server;
+let root = '';
+let browser: Browser;
+const methods = new Set<string>();
+
+beforeAll(async () => {
+  const built = await builtSite({ name: 'static', baseUrl: BASE, locales: ['en', 'fr'], mode: 'static' });
+  folder = built.site;
+  // Readers need nothing that is not in the built site.
+  await rm(built.index, { force: true });
+  host = createServer((request, response) => {
+    methods.add(request.method ?? '');
+    const { pathname } = new URL(request.url ?? '/', 'http://host.invalid');
+    const path = decodeURI(pathname).slice(BASE.length);
+    const file = join(folder, path.endsWith('/') || path === '' ? `${path}index.html` : path);
+    readFile(file).then(
+      (bytes) => response.setHeader('Content-Type', typeOf(file)).end(bytes),
+      () => response.writeHead(404).end(),
+    );
+  }).listen(0, '127.0.0.1');
+  await once(host, 'listening');
+  root = `http://127.0.0.1:${(host.address() as AddressInfo).port}${BASE}`;
+  browser = await launchChromium();
+}, 300_000);
+afterAll(async () => {
+  await browser?.close();
+  host?.closeAllConnections();
+  host?.close();
+});
+
+function typeOf(file: string): string {
+  if (file.endsWith('.html')) return 'text/html; charset=utf-8';
+  if (file.endsWith('.js')) return 'text/javascript';
+  return file.endsWith('.css') ? 'text/css' : 'application/octet-stream';
+}
+
+function ofIndex({ requests }: Visit): readonly string[] {
+  return requests.filter((address) => new URL(address).pathname.startsWith(`${BASE}ibid/`));
+}
+
+test('answers from its files, and each footnote lands on the quoted words without a reload', async () => {
+  await using visited = await visit(browser, `${root}docs/intro/`, WIDE);
+  const { page } = visited;
+  expect(ofIndex(visited)).toEqual([]);
+  await openAndMark(page);
+  for (const { question, words, lit = words, route, anchor } of QUOTED_PLACES) {
+    await expectToLand(page, question, { words, path: `${BASE}${route}`, anchor, lit });
+  }
+  expect(visited.foreign()).toEqual([]);
+  expect(visited.errors).toEqual([]);
+  expect([...methods]).toEqual(['GET']);
+}, 90_000);
+
+test('a first answer loads at most 250 kB of worker and index', async () => {
+  await using visited = await visit(browser, `${root}docs/intro/`, WIDE);
+  const panel = await openAndMark(visited.page);
+  await panel.ask('How far does the juniper arm reach?');
+  const paths = [...new Set(ofIndex(visited))].map((address) => new URL(address).pathname.slice(BASE.length));
+  const files = await Promise.all(paths.map((path) => readFile(join(folder, path))));
+  const bytes = files.reduce((sum, file) => sum + Math.min(file.length, gzipSync(file).length), 0);
+  expect(paths).toContain('ibid/ibid-worker.js');
+  expect(bytes).toBeLessThan(250 * KB);
+  expect(bytes).toBeGreaterThan(50 * KB);
+});
+
+test('another language has the index beside its own pages', async () => {
+  await using visited = await visit(browser, `${root}fr/docs/intro/`, WIDE);
+  const panel = await openAndMark(visited.page, { send: 'Envoyer' });
+  await panel.ask('How far does the juniper arm reach?');
+  expect(visited.requests.some((address) => address.includes(`${BASE}fr/ibid/ibid-worker.js`))).toBe(true);
+  expect(visited.errors).toEqual([]);
+});
