@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Answer, Turn } from '@ibid/core/types';
@@ -22,12 +23,23 @@ const MOST_SLIPS = 2;
 /** Sites whose configuration names further folders that the set does not have: their folder is indexed as if it stood alone. */
 const WITHOUT_CONFIGURATION: ReadonlySet<string> = new Set(['docusaurus']);
 
-/** Indexes the pages of a site and asks its questions, follow-ups after the question before them. */
-export async function askSite(context: EvalContext, labels: Labels, folder: string, site: string): Promise<Asked[]> {
+/** The pages of a site, indexed once in a run. */
+export async function openSite(context: EvalContext, labels: Labels, folder: string, site: string): Promise<Corpus> {
   const root = join(folder, labels.SITES[site]!.root);
-  const pages = WITHOUT_CONFIGURATION.has(site) ? await apart(root, join(context.scratch, `${site}-pages`)) : root;
+  const address = join(context.scratch, `${site}-pages`);
+  const pages = WITHOUT_CONFIGURATION.has(site) ? await apart(root, address) : root;
   const siteUrl = `https://${site}.example.org/`;
-  const corpus = await context.corpora.open(`reader-questions-${site}`, markdownSource({ root: pages, siteUrl }));
+  return context.corpora.open(`reader-questions-${site}`, markdownSource({ root: pages, siteUrl }));
+}
+
+/** Asks the questions of a site, follow-ups after the question before them. */
+export async function askSite(
+  context: EvalContext,
+  labels: Labels,
+  folder: string,
+  { site, corpus, mistyped }: { readonly site: string; readonly corpus: Corpus; readonly mistyped: boolean },
+): Promise<Asked[]> {
+  const root = join(folder, labels.SITES[site]!.root);
   const questions = context.pick(await readQuestions(folder, site));
   const asked: Asked[] = [];
   for (const question of questions) {
@@ -38,7 +50,7 @@ export async function askSite(context: EvalContext, labels: Labels, folder: stri
       return { reply, score: scoreReply(labels, site, question, reply) };
     };
     const typos: Score[] = [];
-    if (question.answerable && !isNotedTypo(question)) {
+    if (mistyped && question.answerable && !isNotedTypo(question)) {
       for (let slips = 1; slips <= MOST_SLIPS; slips += 1) {
         const typed = mistype(question.question, slips);
         if (typed !== undefined) typos.push((await scored(typed)).score);
@@ -56,7 +68,7 @@ export function isNotedTypo({ note }: Pick<ReaderQuestion, 'note'>): boolean {
 
 /** The folder under an address that has no configuration beside it. */
 async function apart(folder: string, address: string): Promise<string> {
-  await symlink(folder, address);
+  if (!existsSync(address)) await symlink(folder, address);
   return address;
 }
 

@@ -11,6 +11,7 @@ import { searchBox } from './search-box.ts';
 import { similarity } from './similarity.ts';
 import { squad2Dev } from './squad2-dev.ts';
 import { statements } from './statements.ts';
+import { staticSite } from './static-site.ts';
 import { traps } from './traps.ts';
 import { zoomcampFaq } from './zoomcamp-faq.ts';
 
@@ -28,6 +29,7 @@ export const EVAL_SETS: readonly EvalSet[] = [
   notinject,
   bipia,
   readerQuestions,
+  staticSite,
   traps,
   citations,
 ];

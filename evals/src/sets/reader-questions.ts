@@ -1,7 +1,7 @@
 import { mean } from '@ibid/core/evaluate';
 import { join } from 'node:path';
 import type { EvalSet, SetResult } from '../eval-set.ts';
-import { askSite, isNotedTypo, type Asked } from '../reader-questions/ask-questions.ts';
+import { askSite, isNotedTypo, openSite, type Asked } from '../reader-questions/ask-questions.ts';
 import { figuresOf, refusedShare, wordsShown, type Figures } from '../reader-questions/figures.ts';
 import { openLabels } from '../reader-questions/labels.ts';
 import { answerRows, readingPage } from '../reader-questions/reading-page.ts';
@@ -21,7 +21,10 @@ export const readerQuestions: EvalSet = {
     const folder = join(context.data, FOLDER);
     const labels = await openLabels(folder);
     const asked: Asked[] = [];
-    for (const site of Object.keys(labels.SITES)) asked.push(...(await askSite(context, labels, folder, site)));
+    for (const site of Object.keys(labels.SITES)) {
+      const corpus = await openSite(context, labels, folder, site);
+      asked.push(...(await askSite(context, labels, folder, { site, corpus, mistyped: true })));
+    }
     return resultOf(asked);
   },
 };
