@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { IbidError, pathKey } from '@ibid/core';
+import { pageOfMarkdown } from '@ibid/core/pages';
 import { dialects, type Endpoint } from '@ibid/wire';
 import { Hono } from 'hono';
-import { failed, type App, type AppContext } from './call.ts';
+import { failed, overLimit, type App, type AppContext } from './call.ts';
 import type { AppOptions } from './app-options.ts';
 import { clientAddress, isLoopback } from './connections.ts';
 import { endpointAt, pathPattern } from './paths.ts';
@@ -15,6 +16,7 @@ import { readiness, type Readiness, sharedProbe } from './health.ts';
 import { askPage } from './page/ask-page.ts';
 import { missingPage, READER_BASE, readerPage } from './page/reader-page.ts';
 import { mcpHandler } from './handlers/mcp.ts';
+import { markdownPages, prefersMarkdown } from './handlers/pages.ts';
 import { payers } from './payers.ts';
 import { requestFrame } from './request-frame.ts';
 import { openSite } from './site/site.ts';
@@ -126,11 +128,15 @@ export function createApp(options: AppOptions): App {
 
   const site = siteOptions === undefined ? undefined : openSite(siteOptions);
   const isApi = apiPaths(endpoints);
+  const markdown = markdownPages(options);
+  /** The Markdown of the page at the path of a request, for who prefers that. */
+  const asMarkdown = async (c: AppContext): Promise<Response | undefined> =>
+    prefersMarkdown(c) ? markdown.page(c, pathKey(c.req.path)) : undefined;
   /** A page of our own, where the owner's site has none. */
   const page = (path: string, pattern: RegExp, handler: (c: AppContext) => Promise<Response> | Response): void => {
     methods.set(pattern, ['GET']);
     app.get(path, async (c) => {
-      const found = await site?.find(c);
+      const found = (await asMarkdown(c)) ?? (await site?.find(c));
       if (found !== undefined) return found;
       c.set('route', path.replace('*', '{path}'));
       return handler(c);
@@ -147,14 +153,27 @@ export function createApp(options: AppOptions): App {
     return c.html(html, found === undefined ? 404 : 200, NO_STORE);
   });
 
+  for (const below of new Set(['/', siteOptions?.base ?? '/'])) {
+    page(`${below}llms.txt`, pathPattern(`${below}llms.txt`), markdown.list);
+    page(`${below}llms-full.txt`, pathPattern(`${below}llms-full.txt`), (c) => {
+      const allowance = isExempt(c) ? undefined : countQuestion?.({ client: client(c), siteKey: undefined });
+      if (allowance !== undefined) c.get('notes').allowance = allowance;
+      return (allowance?.waitSeconds ?? 0) > 0 ? failed(c, overLimit(allowance!, 'questions')) : markdown.full(c);
+    });
+  }
+  page('/:path{.+\\.md}', /^\/.+\.md$/u, async (c) => {
+    c.set('route', '/{path}.md');
+    return (await markdown.page(c, pageOfMarkdown(c.req.path) ?? '')) ?? c.notFound();
+  });
+
   app.notFound(async (c) => {
     const { path } = c.req;
     const allowed = [...methods].find(([pattern]) => pattern.test(path))?.[1];
     // A handler that found nothing ends here too, and then the method was right.
     if (allowed !== undefined && c.get('route') === '') return notAllowed(c, allowed);
     const isOfSite = allowed === undefined || path === '/';
-    const found = isOfSite ? await site?.find(c) : undefined;
     const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
+    const found = isOfSite ? ((isRead ? await asMarkdown(c) : undefined) ?? (await site?.find(c))) : undefined;
     if (found !== undefined && isRead) return found;
     if (found !== undefined) {
       await found.body?.cancel();

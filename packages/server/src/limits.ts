@@ -59,6 +59,9 @@ const DEFAULTS = { perClient: 60, perSiteKey: 600, requests: 600 };
 /** How many more may be asked for of what costs next to nothing: questions that cannot be read, and the dozens of files of a page. */
 const CHEAP = 10;
 
+/** Read from the index for each request. */
+const WORK = /^\/(?:metrics|mcp|read\/.*)$|\/llms(?:-full)?\.txt$|\.md$/u;
+
 export interface Limits {
   /** Of every request, before any of it is read. */
   request(request: {
@@ -117,7 +120,7 @@ export function createLimits({
       const kind = endpoint?.kind;
       if (kind === 'answer' || kind === 'retrieve' || kind === 'feedback') return attempts.take(client);
       if (path === '/health' || path === '/ready' || kind === 'health') return health.take(client);
-      const isWork = kind !== undefined || path === '/metrics' || path === '/mcp' || path.startsWith('/read/');
+      const isWork = kind !== undefined || WORK.test(path);
       return (isWork ? worked : files).take(client);
     },
     counter: (kind) => counters[kind],

@@ -295,6 +295,8 @@ describe('limits of other requests', () => {
     ['/read/guide/install', 5],
     ['/read/nothing', 5],
     ['/metrics', 5],
+    ['/llms.txt', 5],
+    ['/guide/install.md', 5],
     ['/ingest/00000000-0000-4000-8000-000000000000', 5],
     ['/health', 50],
     ['/ready', 50],

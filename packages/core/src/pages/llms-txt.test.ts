@@ -1,15 +1,15 @@
 import { describe, expect, it, test } from 'vitest';
-import type { PageInfo } from '../types/store.ts';
+import type { PageSummary } from '../types/store.ts';
 import { llmsTxt, markdownPath, pageOfMarkdown } from './llms-txt.ts';
 
-function info(path: string, more: Partial<PageInfo> = {}): PageInfo {
+function info(path: string, more: Partial<PageSummary> = {}): PageSummary {
   const module = path.split('/').length > 2 ? path.split('/')[1]! : 'root';
   const facets = { locale: 'en', version: '', module };
   const url = `https://docs.example.org${path}`;
-  return { url, title: `Page ${path}`, revision: '1', sourceFile: path, chunks: 1, ...facets, ...more };
+  return { url, title: `Page ${path}`, chunks: 1, ...facets, ...more };
 }
 
-const link = ({ url }: PageInfo): string => `https://docs.example.org${markdownPath(url)}`;
+const link = ({ url }: PageSummary): string => `https://docs.example.org${markdownPath(url)}`;
 
 describe('llmsTxt', () => {
   it('names the docs, says what they are, and links to all pages by section', () => {
@@ -30,10 +30,10 @@ describe('llmsTxt', () => {
 `);
   });
 
-  it('keeps languages and versions apart, those listed first above', () => {
-    const pages = [info('/a/x'), info('/ur/a/x', { locale: 'ur', module: 'a' }), info('/b/y')];
+  it('keeps languages and versions apart, that with most pages first', () => {
+    const pages = [info('/a/ur/x', { locale: 'ur' }), info('/a/x'), info('/b/y')];
     const sections = llmsTxt({ title: 'T', summary: 'S.', pages, link }).match(/^## .*$/gmu);
-    expect(sections).toEqual(['## A (en)', '## B (en)', '## A (ur)']);
+    expect(sections).toEqual(['## A', '## B', '## A (ur)']);
   });
 });
 

@@ -1,7 +1,7 @@
 /** What a site has for programs that read: `llms.txt` as llmstxt.org describes it, and where the Markdown of a page stands. */
 import type { ListItem, Paragraph, Root, RootContent } from 'mdast';
 import { toMarkdown } from 'mdast-util-to-markdown';
-import type { PageInfo } from '../types/store.ts';
+import type { PageSummary } from '../types/store.ts';
 import { pathKey } from '../url/path-key.ts';
 
 export interface LlmsTxt {
@@ -9,46 +9,43 @@ export interface LlmsTxt {
   readonly title: string;
   /** One or two sentences on what they are about. @default says how many pages there are */
   readonly summary?: string | undefined;
-  readonly pages: readonly PageInfo[];
+  readonly pages: readonly PageSummary[];
   /** Address of a page's Markdown. */
-  readonly link: (page: PageInfo) => string;
+  readonly link: (page: PageSummary) => string;
   /** Address of all pages in one file; left out unless given. */
   readonly full?: string | undefined;
 }
 
-/** Title, summary, and links to all pages by section of the site; other languages and versions come below those listed first. */
+/** Title, summary, and links to all pages by section of the site; the language and version with most pages comes first. */
 export function llmsTxt({ title, summary, pages, link, full }: LlmsTxt): string {
-  const sections = Map.groupBy(pages, ({ locale, version, module }) => JSON.stringify([locale, version, module]));
-  const editions = new Set(pages.map(editionOf));
+  const editions = [...Map.groupBy(pages, editionOf)].sort(([, one], [, other]) => other.length - one.length);
   const children: RootContent[] = [
     { type: 'heading', depth: 1, children: [{ type: 'text', value: title }] },
     { type: 'blockquote', children: [paragraph(summary ?? `${pages.length} pages of ${title}, as Markdown.`)] },
   ];
   if (full !== undefined) children.push(linkLine('All pages in one file', full));
-  const byEdition = [...editions].flatMap((edition) =>
-    [...sections.values()].filter(([page]) => editionOf(page!) === edition),
-  );
-  for (const section of byEdition) {
-    const name = nameOf(section[0]!, editions.size > 1);
-    children.push({ type: 'heading', depth: 2, children: [{ type: 'text', value: name }] });
-    const items = section.map((page): ListItem => {
-      return { type: 'listItem', spread: false, children: [linkLine(page.title, link(page))] };
-    });
-    children.push({ type: 'list', spread: false, children: items });
+  for (const [at, [edition, pagesOfEdition]] of editions.entries()) {
+    for (const [module, section] of Map.groupBy(pagesOfEdition, (page) => page.module)) {
+      const name = at === 0 || edition === '' ? nameOf(module) : `${nameOf(module)} (${edition})`;
+      children.push({ type: 'heading', depth: 2, children: [{ type: 'text', value: name }] });
+      const items = section.map((page): ListItem => {
+        return { type: 'listItem', spread: false, children: [linkLine(page.title, link(page))] };
+      });
+      children.push({ type: 'list', spread: false, children: items });
+    }
   }
   const root: Root = { type: 'root', children };
   return toMarkdown(root, { bullet: '-', resourceLink: true });
 }
 
-function editionOf({ locale, version }: PageInfo): string {
+function editionOf({ locale, version }: PageSummary): string {
   return [locale, version].filter((part) => part !== '').join(', ');
 }
 
 /** `robot-software` is "Robot software". */
-function nameOf(page: PageInfo, withEdition: boolean): string {
-  const words = page.module === 'root' ? 'pages' : page.module.replace(/[-_]+/gu, ' ').trim() || page.module;
-  const edition = withEdition ? editionOf(page) : '';
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${edition === '' ? '' : ` (${edition})`}`;
+function nameOf(module: string): string {
+  const words = module === 'root' ? 'pages' : module.replace(/[-_]+/gu, ' ').trim() || module;
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function paragraph(value: string): Paragraph {

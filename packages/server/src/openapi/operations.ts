@@ -49,6 +49,25 @@ export function operations(): readonly Operation[] {
     get('/metrics', 'metrics', 'Figures for Prometheus', { 200: text('text/plain', 'Prometheus text format') }),
     get('/openapi.json', 'openapi', 'This description', { 200: json('OpenAPI 3.1', { type: 'object' }), ...REFUSED }),
     get('/api/docs', 'docs', 'This description, to read', { 200: text('text/html', 'A page'), ...REFUSED }),
+    get('/llms.txt', 'listPages', 'Links to the Markdown of all pages', {
+      200: text('text/plain', 'As llmstxt.org has it'),
+      ...REFUSED,
+    }),
+    get('/llms-full.txt', 'readAllPages', 'All pages as Markdown; counts as a question', {
+      200: text('text/plain', 'One page after the other, 20 million characters at most'),
+      ...REFUSED,
+    }),
+    get(
+      '/{page}.md',
+      'readPage',
+      'One page as Markdown; also at the address of the page itself with `Accept: text/markdown`',
+      {
+        200: text('text/markdown', 'The page'),
+        404: { description: '`NOT_FOUND`: the index has no such page', content: FAILURE_MEDIA },
+        ...REFUSED,
+      },
+      [{ name: 'page', in: 'path', required: true, description: 'Path of the page', schema: { type: 'string' } }],
+    ),
     {
       path: '/mcp',
       method: 'post',

@@ -173,14 +173,18 @@ describe('the description says what the server says', () => {
       await send(limited, shot);
       expect(await seenAt(limited, [shot])).toEqual(all(429, [shot]));
     }
+    const full: Shot = { path: '/llms-full.txt', method: 'GET' };
+    const limited = await fuzzApp(engine, { rateLimits: { perClient: 1 } });
+    await send(limited, full);
+    expect(await seenAt(limited, [full])).toEqual(all(429, [full]));
   });
 
   it('of too many other requests', async () => {
     const shots: readonly Shot[] = [
-      ...['/health', '/ready', '/metrics', '/openapi.json', '/api/docs', '/api/agent/health'].map((path): Shot => ({
-        path,
-        method: 'GET',
-      })),
+      ...['/health', '/ready', '/metrics', '/openapi.json', '/api/docs', '/api/agent/health', '/llms.txt'].map(
+        (path): Shot => ({ path, method: 'GET' }),
+      ),
+      { path: '/{page}.md', method: 'GET', part: 'hostile' },
       { path: '/api/agent/session/{session_id}', method: 'GET', part: NO_SUCH },
       { path: '/ingest/{job}', method: 'GET', part: NO_SUCH, headers: OWNER },
     ];
@@ -276,11 +280,11 @@ describe('the description says what the server says', () => {
       info: async () => throws('INDEX_DAMAGED'),
     });
     expect(await seenAt(broken, checks)).toEqual(all(503, checks));
-    const operations = ['/health', '/metrics', '/openapi.json', '/api/docs'].map((path): Shot => ({
-      path,
-      method: 'GET',
-    }));
+    const paths = ['/health', '/metrics', '/openapi.json', '/api/docs', '/llms.txt', '/llms-full.txt', '/{page}.md'];
+    const operations = paths.map((path): Shot => ({ path, method: 'GET', part: 'hostile' }));
     expect(await seenAt(app, operations)).toEqual(all(200, operations));
+    const missing: Shot = { path: '/{page}.md', method: 'GET', part: 'nothing' };
+    expect(await seenAt(app, [missing])).toEqual(all(404, [missing]));
     const foreign = [...checks.slice(0, 3), ...operations.slice(2)].map((shot): Shot => {
       return { ...shot, headers: { Origin: 'https://evil.example' } };
     });

@@ -26,7 +26,9 @@ export function openSite(options: SiteOptions): Site {
     return pathname.startsWith(base) ? sitePath(`/${pathname.slice(base.length)}`) : undefined;
   };
   const send = async (c: AppContext, file: OpenedFile, how: Parameters<typeof sendFile>[2]): Promise<Response> => {
-    const { response, html } = await sendFile(c, file, how);
+    const { response, html } = await sendFile(c, file, { ...how, rewrite: (page) => withDirective(page, base) });
+    // Programs are given Markdown at the same address.
+    if (html !== undefined) response.headers.append('Vary', 'Accept');
     c.set('security', withHeaders ? siteHeaders(html === undefined ? [] : inlineScripts(html)) : {});
     return response;
   };
@@ -55,6 +57,19 @@ export function openSite(options: SiteOptions): Site {
     },
     isThere: async () => (await root()) !== undefined,
   };
+}
+
+const BODY = /<body\b(?:[^>"']|"[^"]*"|'[^']*')*>/iu;
+
+/** A page with an unseen line that leads agents to `llms.txt`, unless it names that itself. */
+function withDirective(html: string, base: string): string {
+  if (html.includes('/llms.txt')) return html;
+  const from = Math.max(0, html.search(/<\/head\b/iu));
+  const body = BODY.exec(html.slice(from));
+  if (body === null) return html;
+  const at = from + body.index + body[0].length;
+  const line = `<p hidden>For AI agents: <a href="${base}llms.txt">${base}llms.txt</a> links to all pages as Markdown.</p>`;
+  return html.slice(0, at) + line + html.slice(at);
 }
 
 /** A redirect is relative to the path that was asked for, so that it cannot lead to another host. */

@@ -13,6 +13,8 @@ import { isPlainName } from './site-path.ts';
 /** Larger files are sent as they are read, under a tag of their time and size; a page or a script of that size is none. */
 const WHOLE_BYTES = 4_194_304;
 
+export const MARKDOWN = 'text/markdown; charset=utf-8';
+
 const compressed = compress();
 const conditional = etag();
 
@@ -53,15 +55,26 @@ export async function openWithin(realRoot: string, names: readonly string[]): Pr
 export async function sendFile(
   c: AppContext,
   file: OpenedFile,
-  { cacheControl, status = 200 }: { readonly cacheControl: string; readonly status?: number },
+  {
+    cacheControl,
+    status = 200,
+    rewrite,
+  }: {
+    readonly cacheControl: string;
+    readonly status?: number;
+    /** What is sent in the place of a page's text. */
+    readonly rewrite?: (html: string) => string;
+  },
 ): Promise<{
   readonly response: Response;
-  /** Text of a page, as it is sent; `undefined` for every other file. */
+  /** Text of a page, as the file has it; `undefined` for every other file. */
   readonly html: string | undefined;
 }> {
-  const type = getMimeType(file.name) ?? 'application/octet-stream';
+  const type = file.name.endsWith('.md') ? MARKDOWN : (getMimeType(file.name) ?? 'application/octet-stream');
   const isHead = c.req.method === 'HEAD';
-  const bytes = file.size > WHOLE_BYTES ? undefined : await readFile(file.handle).finally(() => file.handle.close());
+  const read = file.size > WHOLE_BYTES ? undefined : await readFile(file.handle).finally(() => file.handle.close());
+  const html = type.startsWith('text/html') && read !== undefined ? read.toString('utf8') : undefined;
+  const bytes = html === undefined || rewrite === undefined ? read : Buffer.from(rewrite(html));
   const headers = new Headers({
     'Content-Type': type,
     'Cache-Control': cacheControl,
@@ -73,14 +86,20 @@ export async function sendFile(
   else if (isHead) await file.handle.close();
   else body = Readable.toWeb(file.handle.createReadStream({ start: 0, end: file.size - 1 })) as ReadableStream;
 
+  const response = await sendTagged(c, () => new Response(body, { status, headers }));
+  return { response, html };
+}
+
+/** A response with its tag, made from its bytes unless it has one: nothing but the tag where the client has it, compressed where the client takes that. */
+export async function sendTagged(c: AppContext, make: () => Response): Promise<Response> {
   await compressed(
     c,
     () =>
       conditional(c, async () => {
-        c.res = new Response(body, { status, headers });
+        c.res = make();
       }) as Promise<void>,
   );
-  return { response: c.res, html: type.startsWith('text/html') ? bytes?.toString('utf8') : undefined };
+  return c.res;
 }
 
 function contentHash(bytes: Uint8Array): string {

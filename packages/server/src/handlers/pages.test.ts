@@ -1,0 +1,109 @@
+import type { Engine } from '@ibid/core/types';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { App } from '../call.ts';
+import { smallEngine } from '../testing/small-index.ts';
+import { testApp } from '../testing/test-app.ts';
+
+const MARKDOWN = { Accept: 'text/markdown, text/html;q=0.9, */*;q=0.1' };
+const HTML = '<!doctype html><html><head><title>T</title></head><body class="a>b"><main>Built</main></body></html>';
+
+let engine: Engine;
+let folder: string;
+let app: App;
+let served: App;
+
+beforeAll(async () => {
+  engine = await smallEngine();
+  app = testApp({ engine, title: 'Parrot' });
+  folder = await mkdtemp(join(tmpdir(), 'ibid-pages-'));
+  await mkdir(join(folder, 'guide'));
+  await writeFile(join(folder, 'guide/install.html'), HTML);
+  await writeFile(join(folder, 'guide/settings.md'), '# As the site has it\n');
+  served = testApp({ engine, site: { folder, base: '/docs/' } });
+});
+afterAll(async () => {
+  await engine.close();
+  await rm(folder, { recursive: true });
+});
+
+async function shown(path: string, headers: Record<string, string> = {}, of = app): Promise<string> {
+  const response = await of.request(path, { headers });
+  return `${response.status} ${response.headers.get('content-type')} ${await response.text()}`;
+}
+
+describe('pages as Markdown', () => {
+  it('stand beside the pages, with the address of each and of the list', async () => {
+    const text = await shown('/guide/install.md');
+    expect(text).toMatch(
+      /^200 text\/markdown; charset=utf-8 ---\nurl: "https?:[^"]+\/guide\/install"\nindex: "http:\/\/localhost\/llms.txt"\n---\n\n# Install\n/u,
+    );
+    expect(text).toContain('```bash\nnpm install parrot\nnpx parrot serve --port 4000\n```');
+    expect(await shown('/guide/install/index.md')).toBe(text);
+  });
+
+  it('are given at the address of the page to who prefers them', async () => {
+    expect(await shown('/guide/install', MARKDOWN)).toBe(await shown('/guide/install.md'));
+    expect((await app.request('/guide/install', { headers: MARKDOWN })).headers.get('vary')).toContain('Accept');
+    for (const Accept of ['text/html, text/markdown;q=0.5', '*/*', 'text/*'])
+      expect(await shown('/guide/install', { Accept })).toMatch(/^404 application\/json/u);
+  });
+
+  it('show words of pages as words', async () => {
+    expect(await shown('/hostile.md')).toContain('here: `<script>alert("xss")</script>` and');
+  });
+
+  it.each(['/guide/nothing.md', '/.md', '/guide/../secret.md', '/%2e%2e/x.md', '/x%00.md'])(
+    'are none where the index has no page: %s',
+    async (path) => {
+      expect(await shown(path)).toMatch(/^404 application\/json/u);
+    },
+  );
+
+  it('are sent again only when they have changed', async () => {
+    for (const path of ['/guide/install.md', '/llms.txt', '/llms-full.txt']) {
+      const tag = (await app.request(path)).headers.get('etag') ?? '';
+      expect(tag).not.toBe('');
+      expect((await app.request(path, { headers: { 'If-None-Match': tag } })).status).toBe(304);
+      expect(await (await app.request(path, { method: 'HEAD' })).text()).toBe('');
+      expect((await app.request(path, { method: 'POST' })).status).toBe(405);
+    }
+  });
+});
+
+describe('llms.txt', () => {
+  it('links to the Markdown of each page, which is there', async () => {
+    const text = await shown('/llms.txt');
+    expect(text).toMatch(/^200 text\/plain; charset=utf-8 # Parrot\n\n> 3 pages of Parrot, as Markdown\.\n/u);
+    const links = [...text.matchAll(/\((http:\/\/localhost\/\S+)\)/gu)].map(([, link]) => link!);
+    expect(links).toHaveLength(4);
+    for (const link of links) expect((await app.request(link)).status).toBe(200);
+  });
+
+  it('has all pages in one file beside it', async () => {
+    const text = await shown('/llms-full.txt');
+    for (const title of ['# Install', '# Settings', '# Hostile']) expect(text).toContain(`\n${title}`);
+    expect(text.match(/^url: /gmu)).toHaveLength(3);
+  });
+});
+
+describe('beside a site', () => {
+  it('its own files come first, and the list stands below its base too', async () => {
+    expect(await shown('/docs/guide/settings.md', {}, served)).toBe(
+      '200 text/markdown; charset=utf-8 # As the site has it\n',
+    );
+    expect(await shown('/docs/llms.txt', {}, served)).toBe(await shown('/llms.txt', {}, served));
+  });
+
+  it('its pages lead agents to the list in a line that readers do not see, once', async () => {
+    const page = await served.request('/docs/guide/install');
+    expect(page.headers.get('vary')).toContain('Accept');
+    const html = await page.text();
+    expect(html).toContain('<body class="a>b"><p hidden>For AI agents: <a href="/docs/llms.txt">');
+    expect(html.replace(/<p hidden>.*?<\/p>/u, '')).toBe(HTML);
+    await writeFile(join(folder, 'guide/install.html'), html);
+    expect(await (await served.request('/docs/guide/install')).text()).toBe(html);
+  });
+});

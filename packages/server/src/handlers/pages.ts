@@ -1,0 +1,81 @@
+/** Pages for programs that read: `llms.txt`, all pages in one file, and each page as Markdown. Read from the index, so that nothing else is shown. */
+import { pathKey } from '@ibid/core';
+import { llmsTxt, markdownPath, pageMarkdown } from '@ibid/core/pages';
+import { accepts } from 'hono/accepts';
+import { Readable } from 'node:stream';
+import type { AppOptions } from '../app-options.ts';
+import type { AppContext } from '../call.ts';
+import { MARKDOWN, sendTagged } from '../site/static-file.ts';
+
+/** Characters of all pages together; what is beyond stands in the single pages. */
+const FULL = 20_000_000;
+const CACHE = { 'Cache-Control': 'no-cache' };
+
+export interface MarkdownPages {
+  /** `llms.txt`: links to the Markdown of all pages. */
+  list(c: AppContext): Promise<Response>;
+  /** `llms-full.txt`: all pages one after the other, sent as they are read. */
+  full(c: AppContext): Promise<Response>;
+  /** The page with this key as Markdown; `undefined` where the index has none. */
+  page(c: AppContext, key: string): Promise<Response | undefined>;
+}
+
+/** Whether who asks would rather have Markdown than a page for people. */
+export function prefersMarkdown(c: AppContext): boolean {
+  const supports = ['text/html', 'text/markdown'];
+  return accepts(c, { header: 'Accept', supports, default: 'text/html' }) === 'text/markdown';
+}
+
+export function markdownPages({ engine, title = 'Documentation', site }: AppOptions): MarkdownPages {
+  const base = site?.base ?? '/';
+  // Pages of a site that is not served here have their Markdown here all the same.
+  const originOf = (c: AppContext, url: string): string => new URL(site === undefined ? c.req.url : url).origin;
+  const markdownOf = async (c: AppContext, key: string): Promise<string | undefined> => {
+    const found = await engine.page(key, { signal: c.req.raw.signal });
+    return found && pageMarkdown(found, { index: `${originOf(c, found.url)}${base}llms.txt` });
+  };
+  return {
+    async list(c) {
+      const pages = await Array.fromAsync(engine.pages({ signal: c.req.raw.signal }));
+      const link = ({ url }: { readonly url: string }): string => originOf(c, url) + markdownPath(url, base);
+      const full = `${originOf(c, pages[0]?.url ?? c.req.url)}${base}llms-full.txt`;
+      const text = llmsTxt({ title, pages, link, full });
+      return sendTagged(
+        c,
+        () => new Response(text, { headers: { 'Content-Type': 'text/plain; charset=utf-8', ...CACHE } }),
+      );
+    },
+    async full(c) {
+      const { signal } = c.req.raw;
+      const info = await engine.info({ signal });
+      const tag = `W/"${info?.generation ?? 0}-${Date.parse(info?.publishedAt ?? '') || 0}"`;
+      async function* texts(): AsyncGenerator<Uint8Array> {
+        const utf8 = new TextEncoder();
+        let left = FULL;
+        for await (const { url } of engine.pages({ signal })) {
+          // A page may be gone since the list was begun.
+          const text = (await markdownOf(c, pathKey(url))) ?? '';
+          left -= text.length;
+          if (left < 0) return yield utf8.encode('The rest is left out: llms.txt links to each page.\n');
+          yield utf8.encode(`${text}\n`);
+        }
+      }
+      const headers = { 'Content-Type': 'text/plain; charset=utf-8', ETag: tag, ...CACHE };
+      return sendTagged(
+        c,
+        () =>
+          new Response(c.req.method === 'HEAD' ? null : (Readable.toWeb(Readable.from(texts())) as ReadableStream), {
+            headers,
+          }),
+      );
+    },
+    async page(c, key) {
+      const text = await markdownOf(c, key);
+      if (text === undefined) return undefined;
+      return sendTagged(
+        c,
+        () => new Response(text, { headers: { 'Content-Type': MARKDOWN, Vary: 'Accept', ...CACHE } }),
+      );
+    },
+  };
+}
