@@ -111,6 +111,16 @@ test('what cannot be read is refused, and what is not there is not found', async
   expect(await replyOf(service, '/api/feedback', {})).toMatchObject({ status: 404 });
 });
 
+test('what every question needs is loaded before the first one, where that is wanted', async () => {
+  const service = serviceOver({ files: await filesOf(await indexOf(PAGES)) });
+  expect(await replyOf(service, '/ready')).toMatchObject({ status: 200 });
+  const loaded = service.read.length;
+  expect(loaded).toBeGreaterThan(2);
+  await ask(service, 'How do I change the port?');
+  // The postings of its words, and the page.
+  expect(service.read).toHaveLength(loaded + 2);
+});
+
 test('without files the reader is told, and a later question finds those that have come', async () => {
   const host = { files: new Map<string, Uint8Array>() };
   const service = serviceOver(host);

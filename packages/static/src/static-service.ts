@@ -138,10 +138,22 @@ export function staticService(options: {
     }
   }
 
+  /** Loads what every question needs, so that the first one waits for less. */
+  async function* ready(): AsyncGenerator<ReplyPart> {
+    try {
+      await (await engineNow()).checkIndex();
+      yield { status: 200, contentType: 'application/json' };
+      yield { text: '{}' };
+    } catch (error) {
+      yield* failed(IbidError.is(error) ? error.code : 'UPSTREAM_FAILED');
+    }
+  }
+
   return {
     reply({ path, body }, signal) {
       const { pathname, searchParams } = new URL(path, 'http://static.invalid');
       if (pathname === '/api/ask/stream') return ask(body, signal);
+      if (pathname === '/ready') return ready();
       if (pathname === '/api/search') return search(searchParams, signal);
       return failed('NOT_FOUND');
     },

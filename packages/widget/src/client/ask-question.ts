@@ -93,7 +93,7 @@ export function askQuestion(options: AskOptions): Promise<void> {
         if (failure.kind === 'missing') {
           // eslint-disable-next-line no-console -- for the owner of the site: readers can do nothing about it
           console.warn(
-            `[ibid] \`ibid serve\` does not answer at ${response.url}: start it there, or name its \`api\`.`,
+            `[ibid] \`ibid serve\` does not answer at ${response.url}: start it there, name its \`api\`, or publish a static index.`,
           );
         }
         return end({ type: 'failed', failure });

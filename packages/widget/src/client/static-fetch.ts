@@ -2,7 +2,7 @@
 const STATIC = 'static:';
 const WORKER = 'ibid-worker.js';
 
-export function isStatic(api: string): boolean {
+function isStatic(api: string): boolean {
   return api.startsWith(STATIC);
 }
 
@@ -24,6 +24,11 @@ export function fetchOf(api: string): typeof fetch {
     const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
     return workerIn(folder).fetch({ path, body }, init?.signal ?? undefined);
   };
+}
+
+/** Loads what every question to a static index needs, so that the first one waits for less. */
+export function prepare(api: string): void {
+  if (isStatic(api)) fetchOf(api)(`${api}/ready`).catch(() => undefined);
 }
 
 interface Asking {

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { createRoot } from 'react-dom/client';
+import { prepare } from '../client/static-fetch.ts';
 import type { HostPage, OpenRequest, WidgetConfig } from '../config/index.ts';
 import { loadMessages } from '../messages/load-messages.ts';
 import type { Messages } from '../messages/en.ts';
@@ -34,7 +35,8 @@ export async function mountPanel(options: MountOptions): Promise<PanelHandle> {
     const now = store.getState().isOpen;
     if (now === isOpen) return;
     isOpen = now;
-    if (!isOpen) giveFocusBack();
+    if (isOpen) prepare(config.api);
+    else giveFocusBack();
     for (const listener of listeners) listener();
   });
 
