@@ -6,7 +6,7 @@ import { readCss, shortenCss } from './read-css.ts';
 const ENTRY = 'ibid-ask.js';
 
 /**
- * Bundles `<ibid-ask>` from `source`, the sources of the widget, into `out`: `ibid-ask.js`, which a page loads; beside it, with a hash of
+ * Bundles `<ibid-ask>` from `source`, the sources of the widget, into `out`: `ibid-ask.js`, which a page loads, and `ibid-search.js`, which it may load; beside them, with a hash of
  * their content in their names, what that loads when it is wanted; and `manifest.json`, which names them. Equal sources give equal bytes.
  * `plugins` may plant faults for tests.
  */
@@ -15,14 +15,16 @@ export async function bundleWidget(source: string, out: string, plugins: readonl
   const panel = await bundle(source, 'panel-entry.ts', 'ibid-panel-[hash].js', {}, plugins);
   const panelFile = panel.find(({ isEntry }) => isEntry)!.fileName;
   const names = { IBID_PANEL_FILE: JSON.stringify(`./${panelFile}`) };
+  const search = await bundle(source, 'search-entry.ts', 'ibid-search-box.js', {}, plugins);
   const page = await bundle(source, 'ibid-ask.ts', ENTRY, names, plugins);
-  const chunks = [...page, ...panel];
+  const button = await bundle(source, 'ibid-search.ts', 'ibid-search.js', {}, plugins);
+  const chunks = [...page, ...button, ...panel, ...search];
   const back = chunks.find(({ imports }) => imports.includes(ENTRY));
   if (back !== undefined) throw new Error(`\`${back.fileName}\` imports \`${ENTRY}\`, which would then run twice.`);
   await mkdir(out, { recursive: true });
   for (const { fileName, code } of chunks) await writeFile(join(out, fileName), code);
-  const lazy = chunks.map(({ fileName }) => fileName).filter((name) => name !== ENTRY);
-  const manifest = { entry: ENTRY, panel: panelFile, lazy: lazy.sort() };
+  const lazy = new Set(chunks.map(({ fileName }) => fileName).filter((name) => name !== ENTRY));
+  const manifest = { entry: ENTRY, panel: panelFile, lazy: [...lazy].sort() };
   await writeFile(join(out, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 

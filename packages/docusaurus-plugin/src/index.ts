@@ -8,7 +8,15 @@ import { afterBuild } from './index-site/after-build.ts';
 import { checkLocales, checkOptions } from './options/check-options.ts';
 import type { CheckedOptions } from './options/plugin-options.ts';
 import { findPrism } from './site/find-prism.ts';
-import { DEV_API, languageOf, panelCss, shipData, suggestionsFor, type PanelData } from './site/ship-data.ts';
+import {
+  DEV_API,
+  languageOf,
+  shipData,
+  styleOf,
+  suggestionsFor,
+  type PanelData,
+  type SearchData,
+} from './site/ship-data.ts';
 import { messageTexts, takeMessages, writeMessageFile } from './translations/messages.ts';
 
 export type { DevOptions, PluginOptions } from './options/plugin-options.ts';
@@ -28,6 +36,7 @@ export default async function ibidPlugin(context: LoadContext, options: unknown)
     ? await writeMessageFile(context.generatedFilesDir, await loadMessages('en'))
     : undefined;
   let panelData = '';
+  let searchData = '';
   let written: readonly WrittenPage[] = [];
   const session = async (): Promise<DevSession> => (await import('./dev/dev-session.ts')).devSession(siteDir, checked);
 
@@ -41,8 +50,11 @@ export default async function ibidPlugin(context: LoadContext, options: unknown)
       : { getPathsToWatch: () => [forTranslators], getDefaultCodeTranslationMessages: () => messageTexts(defaults) }),
     async contentLoaded({ actions }) {
       const { messages } = own;
-      const data: PanelData = { css: await panelCss(), messages, suggestions: suggestionsFor(checked, context.i18n) };
-      panelData = await actions.createData('panel.json', JSON.stringify(data));
+      const suggestions = suggestionsFor(checked, context.i18n);
+      const panel: PanelData = { css: await styleOf('panel'), messages, suggestions };
+      panelData = await actions.createData('panel.json', JSON.stringify(panel));
+      const search: SearchData = { css: await styleOf('search'), messages };
+      searchData = await actions.createData('search.json', JSON.stringify(search));
     },
     async allContentLoaded({ allContent, actions }) {
       const latest = latestVersions(allContent['docusaurus-plugin-content-docs'] ?? {});
@@ -55,6 +67,7 @@ export default async function ibidPlugin(context: LoadContext, options: unknown)
       resolve: {
         alias: {
           '@ibid-site/panel-data': panelData,
+          '@ibid-site/search-data': searchData,
           '@ibid-site/prism': findPrism(siteDir) ?? here('./client/no-prism.js'),
         },
       },

@@ -22,7 +22,9 @@ function listenersOf(page: Page): Set<() => void> {
 
 function start(): void {
   try {
-    const root = document.getElementById(ROOT_ID) ?? document.createElement('div');
+    // Development servers run an edited module again.
+    if (document.getElementById(ROOT_ID) !== null) return;
+    const root = document.createElement('div');
     root.id = ROOT_ID;
     document.body.append(root);
     begin(root);
@@ -45,6 +47,7 @@ function begin(element: HTMLElement): void {
     locale,
     version: () => versionRead(latest, meta('version'), meta('tag')),
     listeners: listenersOf(window),
+    hashRouter: shipped.hashRouter,
   };
   const host = docusaurusHost(parts);
   startLauncher({
@@ -52,8 +55,8 @@ function begin(element: HTMLElement): void {
     config: { ...shipped, locale: language, messages: {}, suggestions: [] },
     host,
     messages: words,
-    loadPanel: async () =>
-      (await import('./load-panel.ts')).loadPanel(host, { ...parts, hashRouter: shipped.hashRouter }),
+    loadPanel: async () => (await import('./load-panel.ts')).loadPanel(host, parts),
+    loadSearch: async () => (await import('./load-search.ts')).loadSearch(host, parts),
   });
 }
 

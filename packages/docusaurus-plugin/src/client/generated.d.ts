@@ -22,6 +22,14 @@ declare module '@ibid-site/panel-data' {
   export default panelData;
 }
 
+/** The same for the search box. */
+declare module '@ibid-site/search-data' {
+  import type { SearchData } from '../site/ship-data.ts';
+
+  const searchData: SearchData;
+  export default searchData;
+}
+
 /** `prism-react-renderer` as the site's theme has it, or nothing where there is none. */
 declare module '@ibid-site/prism' {
   import type { PrismLike } from './code-colors.ts';

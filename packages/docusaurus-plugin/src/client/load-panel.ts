@@ -5,6 +5,7 @@ import routes from '@generated/routes.js';
 import { Prism } from '@ibid-site/prism';
 import { mountPanel, type PanelModule } from '@ibid/widget/panel';
 import IbidPanel from '@theme/IbidPanel';
+import { adoptStyle } from './adopt-style.ts';
 import { codeHighlighter, codeStyle } from './code-colors.ts';
 import type { DocusaurusHost } from './docusaurus-host.ts';
 import { notify } from './notify.ts';
@@ -31,17 +32,6 @@ export async function loadPanel(
       return mountPanel({ ...options, config: { ...options.config, messages, suggestions }, component: IbidPanel });
     },
   };
-}
-
-/** Puts style on the page that no policy objects to: neither an element nor an attribute. Once, however often it is called. */
-export function adoptStyle(css: string): void {
-  const adopted = document as Document & { ibidStyles?: Set<string> };
-  const known = (adopted.ibidStyles ??= new Set());
-  if (css === '' || known.has(css)) return;
-  known.add(css);
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(css);
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }
 
 /** As much of `window.docusaurus` as is used. */

@@ -20,9 +20,9 @@ const PATIENCE_MS = 8_000;
 export function siteLinks(parts: LinkParts): Pick<HostPage, 'hrefOf' | 'go'> {
   const { baseUrl, hashRouter, content, routes, listeners } = parts;
   const map = createSiteMap(mapOptions(parts, location.origin));
-  const landAt = async (to: Pick<Destination, 'anchor' | 'quote'>): Promise<void> => {
+  const landAt = async (to: Pick<Destination, 'anchor' | 'quote' | 'focus'>): Promise<void> => {
     const { land } = await import('./landing.ts');
-    await land(to, { content, focus: !matchMedia(WIDE).matches });
+    await land(to, { content, focus: to.focus ?? !matchMedia(WIDE).matches });
   };
   const linkOf = (to: Destination): string => {
     const link = map.hrefOf(to);

@@ -42,6 +42,7 @@ describe('options that cannot be used are refused with the option, its value, an
     [{ shortcut: 'I' }, ['`shortcut` is `"I"`', '`Mod+I`']],
     [{ shortcut: 'Cmd+I' }, ['`shortcut` is `"Cmd+I"`', 'Mod, Ctrl, Alt, Shift, Meta']],
     [{ shortcut: true }, ['`shortcut` is `true`']],
+    [{ searchShortcut: 'K' }, ['`searchShortcut` is `"K"`', '`Mod+I`']],
     [{ suggestions: 'How?' }, ['`suggestions` is `"How?"`', 'a list of questions']],
     [{ suggestions: ['a', 'b', 'c', 'd', 'e', 'f'] }, ['`suggestions`', 'at most 5']],
     [{ suggestions: { en: ['a'], ur: [1] } }, ['`suggestions.ur`', 'texts']],
@@ -117,6 +118,7 @@ describe('options that can be used', () => {
       dev: { index: true, port: 0 },
       launcher: true,
       shortcut: 'Mod+I',
+      searchShortcut: 'Mod+K',
       askSelection: true,
       suggestions: [],
     });
@@ -128,6 +130,7 @@ describe('options that can be used', () => {
     [{ dev: false }, { dev: { index: false, port: 0 } }],
     [{ dev: { port: 4000 } }, { dev: { index: true, port: 4000 } }],
     [{ shortcut: false }, { shortcut: '' }],
+    [{ searchShortcut: false }, { searchShortcut: '' }],
     [{ shortcut: 'Mod+Shift+K' }, { shortcut: 'Mod+Shift+K' }],
     [{ suggestions: { en: ['How?'] } }, { suggestions: { en: ['How?'] } }],
     [{ embedder: 'builtin' }, { embedder: 'builtin' }],

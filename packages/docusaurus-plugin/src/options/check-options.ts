@@ -46,6 +46,7 @@ function withDefaults(options: PluginOptions): CheckedOptions {
     dev: { index: options.dev !== false && (dev.index ?? true), port: dev.port ?? 0 },
     launcher: options.launcher ?? true,
     shortcut: options.shortcut === false ? '' : (options.shortcut ?? 'Mod+I'),
+    searchShortcut: options.searchShortcut === false ? '' : (options.searchShortcut ?? 'Mod+K'),
     askSelection: options.askSelection ?? true,
     suggestions: options.suggestions ?? [],
     content: options.content ?? DEFAULT_CONTENT,

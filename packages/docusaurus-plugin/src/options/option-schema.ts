@@ -58,6 +58,11 @@ const suggestions = z
   )
   .max(MOST_SUGGESTIONS, `give at most ${MOST_SUGGESTIONS}`);
 
+const shortcut = z.custom<string | false>(
+  (value) => value === false || value === '' || (typeof value === 'string' && SHORTCUT.test(value)),
+  'give modifiers and a key, such as `Mod+I` (modifiers: Mod, Ctrl, Alt, Shift, Meta), or `false` for none',
+);
+
 const shape = {
   id: z.string('give a text').min(1, 'give a text').optional(),
   api: z
@@ -95,12 +100,8 @@ const shape = {
     )
     .optional(),
   launcher: flag.optional(),
-  shortcut: z
-    .custom<string | false>(
-      (value) => value === false || value === '' || (typeof value === 'string' && SHORTCUT.test(value)),
-      'give modifiers and a key, such as `Mod+I` (modifiers: Mod, Ctrl, Alt, Shift, Meta), or `false` for none',
-    )
-    .optional(),
+  shortcut: shortcut.optional(),
+  searchShortcut: shortcut.optional(),
   askSelection: flag.optional(),
   suggestions: z
     .unknown()

@@ -27,6 +27,8 @@ export type PluginOptions = {
   readonly launcher?: boolean;
   /** Such as `Mod+I`, where `Mod` is Cmd on Apple's systems and Ctrl elsewhere; `false` for none. @default 'Mod+I' */
   readonly shortcut?: string | false;
+  /** Keys in the same form that open the search box; `false` for none. Another search of the site that takes them keeps them. @default 'Mod+K' */
+  readonly searchShortcut?: string | false;
   /** Offers "Ask about this" beside selected text. @default true */
   readonly askSelection?: boolean;
   /** Up to 5 questions to begin with, for all languages or by locale of the site. */
@@ -58,6 +60,7 @@ export interface CheckedOptions {
   readonly launcher: boolean;
   /** `''` for none. */
   readonly shortcut: string;
+  readonly searchShortcut: string;
   readonly askSelection: boolean;
   readonly suggestions: readonly string[] | Readonly<Record<string, readonly string[]>>;
   readonly content: string;

@@ -26,12 +26,13 @@ export function shipData(
 ): ShippedData {
   const { i18n, baseUrl, siteConfig } = context;
   const { launcher, askAboutThis, failUnreachable, retry } = messages;
-  const { siteKey, shortcut, askSelection, content } = options;
+  const { siteKey, shortcut, searchShortcut, askSelection, content } = options;
   const hasServer = isDev && options.dev.index;
   return {
     api: options.api === '' ? ownApi(baseUrl, hasServer, options.isStatic) : options.api,
     siteKey,
     shortcut,
+    searchShortcut,
     launcher: options.launcher,
     askSelection,
     content,
@@ -59,7 +60,7 @@ export function languageOf({ i18n }: Pick<LoadContext, 'i18n'>): string {
 /** What every page carries of the plugin, in `@generated/globalData`. Keep it small, and without anything that not all readers may see. */
 export interface ShippedData extends Pick<
   WidgetConfig,
-  'api' | 'siteKey' | 'shortcut' | 'launcher' | 'askSelection' | 'content' | 'storageKey'
+  'api' | 'siteKey' | 'shortcut' | 'searchShortcut' | 'launcher' | 'askSelection' | 'content' | 'storageKey'
 > {
   /** Address of the locale's root as the index knows it; with a slash at its end. */
   readonly root: string;
@@ -85,15 +86,20 @@ export function suggestionsFor(
   return byLocale[currentLocale] ?? byLocale[defaultLocale] ?? [];
 }
 
+/** What is fetched with the search box; its style stands apart from that of the pages, as the panel's does. */
+export interface SearchData extends Pick<WidgetConfig, 'messages'> {
+  readonly css: string;
+}
+
 /** What is fetched with the panel, and so costs nothing before it is wanted. */
 export interface PanelData extends Pick<WidgetConfig, 'messages' | 'suggestions'> {
   /** Of the panel; Docusaurus would put a CSS file into the one that every page loads. */
   readonly css: string;
 }
 
-/** The style of the panel as it is installed, without what only its authors read. */
-export async function panelCss(): Promise<string> {
-  const css = await readFile(createRequire(import.meta.url).resolve('@ibid/widget/panel.css'), 'utf8');
+/** The style of the panel or of the search box as it is installed, without what only its authors read. */
+export async function styleOf(part: 'panel' | 'search'): Promise<string> {
+  const css = await readFile(createRequire(import.meta.url).resolve(`@ibid/widget/${part}.css`), 'utf8');
   return css
     .replace(/\/\*[\s\S]*?\*\//gu, '')
     .replace(/\s+/gu, ' ')

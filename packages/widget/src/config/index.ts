@@ -26,6 +26,8 @@ export interface Destination {
   readonly anchor: string;
   /** Words to light up; `''` for the section alone. */
   readonly quote: string;
+  /** Takes the keyboard's focus there too. @default where the panel would cover the page */
+  readonly focus?: boolean;
 }
 
 /** The site around the widget. Docusaurus has one of its own; any other site gets `plainHost`. */
@@ -72,6 +74,8 @@ export interface WidgetConfig {
   readonly messages: Partial<Messages>;
   /** Such as `Mod+I`, where `Mod` is Cmd on Apple's systems and Ctrl elsewhere; `''` for none. */
   readonly shortcut: string;
+  /** Keys in the same form that open the search box; `''` for none. */
+  readonly searchShortcut: string;
   /** Shows the button at the edge of the page; without it `[data-ibid-open]` and the shortcut open the panel. */
   readonly launcher: boolean;
   /** Offers "Ask about this" beside selected text. */

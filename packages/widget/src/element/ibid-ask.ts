@@ -4,9 +4,8 @@ import { startInShadow } from './start-in-shadow.ts';
 const ELEMENT_NAME = 'ibid-ask';
 
 /** What begins anew when it changes; sites' own scripts write other attributes on all that has the focus. */
-const SETTINGS = 'api content launcher locale selection shortcut site-key storage-key suggestions theme title'.split(
-  ' ',
-);
+const SETTINGS =
+  'api content launcher locale search selection shortcut site-key storage-key suggestions theme title'.split(' ');
 
 if (typeof customElements !== 'undefined') {
   defineElement();
@@ -23,7 +22,7 @@ function appendFromScript(address: string): void {
   const append = (): void => {
     if (document.querySelector(ELEMENT_NAME) !== null) return;
     const element = document.createElement(ELEMENT_NAME);
-    for (const { name, value } of script.attributes) if (name.startsWith('data-')) element.setAttribute(name, value);
+    Object.assign(element.dataset, script.dataset);
     document.body.append(element);
   };
   if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', append, { once: true });

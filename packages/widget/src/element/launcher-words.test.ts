@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { loadMessages } from '../messages/load-messages.ts';
+import { searchWord } from './ibid-search.ts';
 import { launcherWords } from './start-in-shadow.ts';
 
 test.each(['en', 'de', 'es', 'fr', 'ur', 'UR-pk', 'de_AT', 'tlh', 'constructor'])(
   'in %s the launcher speaks as its panel does',
   async (locale) => {
-    const { launcher, askAboutThis, retry } = await loadMessages(locale);
+    const { launcher, askAboutThis, retry, search } = await loadMessages(locale);
     expect(launcherWords(locale)).toMatchObject({ launcher, askAboutThis, retry });
+    expect(searchWord(locale)).toBe(search);
   },
 );

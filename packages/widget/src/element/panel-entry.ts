@@ -1,30 +1,13 @@
 /** The second stage: the panel with its style, for a shadow root, and all that leads to places on the page. */
-import type { HostPage } from '../config/index.ts';
-import { plainHost } from '../page/plain-host.ts';
 import { pageUrl } from '../page/page-address.ts';
 import { type MountOptions, type PanelHandle, mountPanel as mount } from '../panel/mount-panel.tsx';
 import panelStyle from '../panel/panel.css';
+import { elementHost } from './element-host.ts';
 import { readPanelConfig } from './read-config.ts';
 
 const sheet = new CSSStyleSheet();
-let host: HostPage | undefined;
 
-/** Goes on where a citation led to this page from another one. */
-export function resume(content: string): HostPage {
-  const {
-    base: baseUrl,
-    standalone,
-    api = import.meta.url,
-  } = document.querySelector<HTMLElement>('ibid-ask')?.dataset ?? {};
-  return (host ??= plainHost({
-    content,
-    ...(baseUrl && { baseUrl }),
-    isDocs: standalone === undefined,
-    isServed: standalone === undefined && new URL(api, location.href).origin === location.origin,
-    // What is narrower than this is covered by the panel while it is open.
-    takesFocus: () => !matchMedia('(min-width: 997px)').matches,
-  }));
-}
+export { elementHost as resume };
 
 export async function mountPanel({ root, config }: MountOptions): Promise<PanelHandle> {
   const shadow = root as ShadowRoot;
@@ -36,7 +19,11 @@ export async function mountPanel({ root, config }: MountOptions): Promise<PanelH
   for (const place of [document, shadow]) {
     if (!place.adoptedStyleSheets.includes(sheet)) place.adoptedStyleSheets.push(sheet);
   }
-  const handle = await mount({ root, config: readPanelConfig(element as HTMLElement), host: resume(config.content) });
+  const handle = await mount({
+    root,
+    config: readPanelConfig(element as HTMLElement),
+    host: elementHost(config.content),
+  });
   return {
     ...handle,
     open({ selection, ...request }) {

@@ -7,7 +7,7 @@ type PageConfig = Omit<WidgetConfig, 'api' | 'siteKey' | 'messages' | 'suggestio
 
 /**
  * As much as every page needs of what the attributes of the element, or of the script tag that made it, say: `data-locale` (the page's
- * language), `data-shortcut` (`Mod+I`; empty for none), `data-launcher="off"`, `data-selection="off"`, `data-content` (`main` and the like,
+ * language), `data-shortcut` (`Mod+I`; empty for none), `data-search` (`Mod+K`; the same), `data-launcher="off"`, `data-selection="off"`, `data-content` (`main` and the like,
  * where the page has it; what is no selector is reported and passed over), `data-storage-key`. `readPanelConfig` reads the rest.
  */
 export function readConfig({ dataset }: HTMLElement): PageConfig {
@@ -21,6 +21,7 @@ export function readConfig({ dataset }: HTMLElement): PageConfig {
   return {
     locale: dataset['locale'] || document.documentElement.lang || 'en',
     shortcut: dataset['shortcut'] ?? 'Mod+I',
+    searchShortcut: dataset['search'] ?? 'Mod+K',
     launcher: dataset['launcher'] !== 'off',
     askSelection: dataset['selection'] !== 'off',
     content: content || (document.querySelector(CONTENT) ? CONTENT : 'body'),

@@ -1,9 +1,10 @@
 import type { HostPage, PageContext, WidgetConfig } from '../config/index.ts';
-import { type LauncherMessages, startLauncher } from '../launcher/start-launcher.ts';
+import { isKept, type LauncherMessages, startLauncher } from '../launcher/start-launcher.ts';
 import launcherStyle from '../launcher/launcher.css';
 import { REVEAL_KEY } from '../page/keep-reveal.ts';
 import hostStyle from './element.css';
 import type * as PanelEntry from './panel-entry.ts';
+import type * as SearchEntry from './search-entry.ts';
 import { readConfig } from './read-config.ts';
 
 /** Of the panel's own words those for the launcher, for "Ask about this", and for trying again; every page loads them. */
@@ -52,8 +53,10 @@ export function startInShadow(element: HTMLElement, shadow: ShadowRoot, changed:
     host: eagerHost(signal),
     messages: launcherWords(config.locale),
     loadPanel,
+    loadSearch,
   });
-  if (isExpected())
+  // A citation on another page led here. What failed to load then is not missed: the link has its own way to the words.
+  if (isKept(REVEAL_KEY))
     loadPanel().then(
       (panel) => panel.resume(config.content),
       () => undefined,
@@ -69,15 +72,6 @@ export function startInShadow(element: HTMLElement, shadow: ShadowRoot, changed:
 function keepToOurselves(event: Event): void {
   const { ctrlKey, metaKey, target } = event as KeyboardEvent;
   if (!ctrlKey && !metaKey && (target as Element).matches('input, textarea, select')) event.stopPropagation();
-}
-
-/** Whether a citation on another page led here. What failed to load then is not missed: the link has its own way to the words. */
-function isExpected(): boolean {
-  try {
-    return REVEAL_KEY in sessionStorage;
-  } catch {
-    return false;
-  }
 }
 
 /** As much of the page as the launcher asks for; `panel-entry.ts` puts the whole host in its place. */
@@ -135,6 +129,12 @@ async function loadPanel(): Promise<typeof PanelEntry> {
     failures += 1;
     throw error;
   }
+}
+
+/** After a failure by another address, as above; one name for all versions needs no manifest. */
+let searches = 0;
+function loadSearch(): Promise<typeof SearchEntry> {
+  return import(beside(`ibid-search-box.js?${searches++}`));
 }
 
 function beside(name: string): string {

@@ -72,18 +72,14 @@ export function selectionButton({ button, marked, press, signal }: SelectionButt
     taken = marked() ?? taken;
     event.preventDefault();
   };
-  button.addEventListener('pointerdown', keepSelection, { signal });
-  button.addEventListener('mousedown', keepSelection, { signal });
-  button.addEventListener(
-    'click',
-    () => {
-      const passage = marked() ?? taken;
-      taken = undefined;
-      hide();
-      if (passage !== undefined) press(passage);
-    },
-    { signal },
-  );
+  button.addEventListener('pointerdown', keepSelection);
+  button.addEventListener('mousedown', keepSelection);
+  button.addEventListener('click', () => {
+    const passage = marked() ?? taken;
+    taken = undefined;
+    hide();
+    if (passage !== undefined) press(passage);
+  });
   return { hide };
 }
 

@@ -1,10 +1,10 @@
 import type { HostPage, OpenRequest, WidgetConfig } from '../config/index.ts';
 import type { Messages } from '../messages/en.ts';
 import type { PanelHandle, PanelModule } from '../panel/mount-panel.tsx';
+import type { SearchModule } from '../search/mount-search.ts';
 import { type MarkedPassage, markedPassage, selectionButton } from './selection-button.ts';
-
-/** Survives that this module is evaluated again, as development servers do. */
-const STARTED = Symbol.for('ibid.launcher');
+import { isTyping, parseShortcut } from './shortcut.ts';
+import { lazyPart } from './lazy-part.ts';
 
 /** Of a question, as the service takes them. */
 const MOST_CHARACTERS = 2000;
@@ -12,21 +12,23 @@ const MOST_CHARACTERS = 2000;
 /**
  * Puts the button on the page and listens for what opens the panel: the button, the shortcut, `[data-ibid-open]` (its value fills
  * the composer, with `data-ibid-ask` it is asked at once), `?ask=`, and "Ask about this". Nothing is requested before one of these, or before
- * the pointer or the focus comes to the button. Started again on the same root it gives the same handle.
+ * the pointer or the focus comes to the button. Once for each root.
  */
 export function startLauncher(options: LauncherOptions): LauncherHandle {
-  const root = options.root as LauncherOptions['root'] & { [STARTED]?: LauncherHandle | undefined };
-  return (root[STARTED] ??= start(options, () => (root[STARTED] = undefined)));
-}
-
-function start(options: LauncherOptions, ended: () => void): LauncherHandle {
   const { root, config, host, messages } = options;
   const ending = new AbortController();
   const { signal } = ending;
   const shortcut = parseShortcut(config.shortcut);
   const mark = openMark(config.storageKey);
   const { box, button, ask, notice, retry } = launcherElements(config, messages, shortcut?.aria);
-  const panel = lazyPanel(options, (handle) => handle.onToggle(() => toggled(handle)));
+  const mountPanel = async (module: PanelModule): Promise<PanelHandle> => {
+    const handle = await module.mountPanel(options);
+    handle.onToggle(() => toggled(handle));
+    return handle;
+  };
+  const panel = lazyPart(options.loadPanel, mountPanel, signal);
+  const search = lazyPart(options.loadSearch, (module) => module.mountSearch(options), signal);
+  const searchKeys = parseShortcut(config.searchShortcut);
   let again: (() => void) | undefined;
 
   function toggled(handle: PanelHandle): void {
@@ -39,125 +41,103 @@ function start(options: LauncherOptions, ended: () => void): LauncherHandle {
     box.toggleAttribute('data-open', isOpen);
   }
 
-  async function open(request: OpenRequest, passage?: MarkedPassage): Promise<void> {
+  async function attempt(act: () => Promise<void>): Promise<void> {
     notice.hidden = true;
     button.ariaBusy = 'true';
     try {
-      const [handle, selection] = await Promise.all([panel.get(), passage?.read()]);
-      if (signal.aborted) return;
-      handle.open(selection ? { ...request, selection } : request);
-      toggled(handle);
+      await act();
     } catch {
-      again = () => void open(request, passage);
+      again = () => void attempt(act);
       notice.hidden = false;
     }
     button.ariaBusy = null;
   }
 
-  const marked = (): MarkedPassage | undefined => markedPassage(config.content, host.current);
+  const open = (request: OpenRequest, passage?: MarkedPassage): Promise<void> =>
+    attempt(async () => {
+      const [handle, selection] = await Promise.all([panel.get(), passage?.read()]);
+      if (signal.aborted) return;
+      handle.open(selection ? { ...request, selection } : request);
+      toggled(handle);
+    });
 
-  // What the page's own listeners take, those added later included, is theirs.
-  const on = <K extends keyof WindowEventMap>(type: K, listener: (event: WindowEventMap[K]) => void): void =>
-    addEventListener(type, listener, { signal });
+  const toggleSearch = (): Promise<void> => attempt(async () => (await search.get()).toggle());
+
+  const marked = (): MarkedPassage | undefined => markedPassage(config.content, host.current);
 
   const selected = config.askSelection
     ? selectionButton({ button: ask, marked, press: (passage) => void open({}, passage), signal })
     : undefined;
 
-  button.addEventListener('click', () => {
+  function closeOr(request: OpenRequest, passage?: MarkedPassage): void {
     const handle = panel.current();
     if (handle?.isOpen() === true) handle.close();
-    else void open({ opener: button });
-  });
-  retry.addEventListener('click', () => again?.());
-  for (const intent of ['pointerenter', 'focus']) {
-    button.addEventListener(intent, panel.preload);
-    ask.addEventListener(intent, panel.preload);
+    else void open(request, passage);
   }
 
-  on('click', (event) => {
+  button.addEventListener('click', () => closeOr({ opener: button }));
+  retry.addEventListener('click', () => again?.());
+  for (const pressed of [button, ask])
+    for (const intent of ['pointerenter', 'focus']) pressed.addEventListener(intent, panel.preload);
+
+  const press = (event: MouseEvent): void => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    const opener = event
-      .composedPath()
-      .find((node) => node instanceof HTMLElement && node.hasAttribute('data-ibid-open')) as HTMLElement | undefined;
+    // Shadow trees, document and window have no `dataset`.
+    const opener = (event.composedPath() as HTMLElement[]).find(
+      ({ dataset }: Partial<HTMLElement>) =>
+        dataset !== undefined && ('ibidOpen' in dataset || 'ibidSearch' in dataset),
+    );
     if (opener === undefined) return;
     event.preventDefault();
-    const question = opener.dataset['ibidOpen']!;
-    void open({ opener, ...(question && { question, ask: 'ibidAsk' in opener.dataset }) });
-  });
+    const question = opener.dataset['ibidOpen'];
+    if (question === undefined) void toggleSearch();
+    else void open({ opener, ...(question && { question, ask: 'ibidAsk' in opener.dataset }) });
+  };
+  addEventListener('click', press, { signal });
 
-  on('keydown', (event) => {
+  const pressKey = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') notice.hidden = true;
-    if (event.defaultPrevented || event.repeat || shortcut?.matches(event) !== true) return;
-    const isInside = root.querySelector(':focus') !== null;
+    if (event.defaultPrevented || event.repeat) return;
+    const target = event.composedPath()[0];
+    const isInside = root.contains(target as Node);
+    if (searchKeys?.matches(event) && (isInside || !isTyping(target))) {
+      event.preventDefault();
+      void toggleSearch();
+    }
+    if (!shortcut?.matches(event)) return;
     const passage = isInside || !config.askSelection ? undefined : marked();
     // Where people write it may mean something else, such as italics or, without Ctrl or Alt, what is written.
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
-    if ((isPlain || (!isInside && passage === undefined)) && isTyping(event.composedPath()[0])) return;
+    if ((isPlain || (!isInside && passage === undefined)) && isTyping(target)) return;
     event.preventDefault();
     selected?.hide();
-    const handle = panel.current();
-    if (isInside && handle?.isOpen() === true) handle.close();
-    else void open({}, passage);
-  });
+    (isInside ? closeOr : open)({}, passage);
+  };
+  // Last at the window each time: what a listener takes that was added there since is its own, such as that of another search box.
+  const listenLast = (): void => addEventListener('keydown', pressKey, { signal, once: true });
+  addEventListener('keydown', listenLast, { signal, capture: true });
 
   /** `linked` unless the site itself went there without a reload. */
-  function askFromAddress(linked: boolean): boolean {
+  function askFromAddress(linked: boolean): Promise<void> | undefined {
     const question = takeQuestion();
-    if (question !== undefined) void open(question === '' ? {} : { question, ask: true, linked });
-    return question !== undefined;
+    return question === undefined ? undefined : open({ ...(question && { question, ask: true, linked }) });
   }
 
   const leave = host.onNavigate(() => {
     selected?.hide();
-    askFromAddress(false);
+    void askFromAddress(false);
   });
   root.append(box);
-  if (!askFromAddress(true) && mark.read()) void open({ restored: true });
+  void (askFromAddress(true) ?? (mark.read() && open({ restored: true })));
 
   return {
-    open: (request) => open(request),
+    open,
     dispose() {
       ending.abort();
       leave();
       selected?.hide();
-      panel.dispose();
       box.remove();
-      ended();
     },
-  };
-}
-
-function isTyping(target: EventTarget | undefined): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
-}
-
-/** A combination of keys. */
-interface Shortcut {
-  /** As `aria-keyshortcuts` says it. */
-  readonly aria: string;
-  matches(event: KeyboardEvent): boolean;
-}
-
-/**
- * Reads `Mod+I` and the like: any of Mod, Ctrl, Meta, Alt and Shift before one key; `Mod` is Meta on Apple's systems and Ctrl elsewhere.
- * `undefined` for `''`. A letter counts by the place of its key where the keyboard writes another script, and Shift only beside letters.
- */
-function parseShortcut(text: string): Shortcut | undefined {
-  if (text === '') return undefined;
-  const aria = text.replace('Mod', /Mac|iP/u.test(navigator.platform) ? 'Meta' : 'Control').replace('Ctrl', 'Control');
-  const held = aria.split('+');
-  const key = held.pop()!.toLowerCase();
-  const isLetter = /^[a-z]$/u.test(key);
-  return {
-    aria,
-    matches: (event) =>
-      // Filling forms in, browsers send such events without any key.
-      (String(event.key).toLowerCase() === key ||
-        (isLetter && /[^\0-\x7f]/u.test(event.key) && event.code.toLowerCase() === `key${key}`)) &&
-      ['Control', 'Meta', 'Alt', 'Shift'].every(
-        (name) => event.getModifierState(name) === held.includes(name) || (name === 'Shift' && !isLetter),
-      ),
   };
 }
 
@@ -187,6 +167,8 @@ export interface LauncherOptions {
   readonly messages: LauncherMessages;
   /** Loads the panel's code and style, at the first intent and not before; called again after it has failed. */
   readonly loadPanel: () => Promise<PanelModule>;
+  /** The same of the search box. */
+  readonly loadSearch: () => Promise<SearchModule>;
 }
 
 /** What stands on every page before anything is asked. */
@@ -195,48 +177,6 @@ export interface LauncherHandle {
   open(request: OpenRequest): Promise<void>;
   /** Takes away button, panel and all listeners. */
   dispose(): void;
-}
-
-/** `mounted` is called once, with the panel. */
-function lazyPanel({ loadPanel, root, config, host }: LauncherOptions, mounted: (handle: PanelHandle) => void) {
-  let code: Promise<PanelModule> | undefined;
-  let panel: Promise<PanelHandle> | undefined;
-  let handle: PanelHandle | undefined;
-  let isOver = false;
-
-  function load(): Promise<PanelModule> {
-    const loading = (code ??= loadPanel());
-    loading.catch(() => {
-      if (code === loading) code = undefined;
-    });
-    return loading;
-  }
-
-  async function mount(): Promise<PanelHandle> {
-    try {
-      const { mountPanel } = await load();
-      handle = await mountPanel({ root, config, host });
-      if (isOver) handle.dispose();
-      else mounted(handle);
-      return handle;
-    } catch (error) {
-      panel = undefined;
-      throw error;
-    }
-  }
-
-  return {
-    /** `undefined` until it is on the page. */
-    current: () => handle,
-    /** Fetches the code, so that it is there when it is wanted. Failing is left to `get`. */
-    preload: () => void load(),
-    /** Puts the panel on the page, once. Rejects when its code cannot be had; the next call tries anew. */
-    get: () => (panel ??= mount()),
-    dispose() {
-      isOver = true;
-      handle?.dispose();
-    },
-  };
 }
 
 /** The button, which is not on the page where the owner wants none, "Ask about this", and a notice of what failed. Nothing of it moves what is on the page. */
@@ -265,15 +205,11 @@ function launcherElements({ launcher, locale }: WidgetConfig, messages: Launcher
 }
 
 function element<K extends keyof HTMLElementTagNameMap>(name: K, className: string): HTMLElementTagNameMap[K] {
-  const made = document.createElement(name);
-  made.className = className;
-  return made;
+  return Object.assign(document.createElement(name), { className });
 }
 
 function pressable(className: string): HTMLButtonElement {
-  const button = element('button', className);
-  button.type = 'button';
-  return button;
+  return Object.assign(element('button', className), { type: 'button' as const });
 }
 
 /** Drawn here: a strict policy allows no pictures, also none in addresses. */
@@ -292,13 +228,7 @@ function speechBubble(): SVGElement {
 function openMark(storageKey: string): { read(): boolean; write(isOpen: boolean): void } {
   const key = `${storageKey}:open`;
   return {
-    read() {
-      try {
-        return sessionStorage.getItem(key) !== null;
-      } catch {
-        return false;
-      }
-    },
+    read: () => isKept(key),
     write(isOpen) {
       try {
         if (isOpen) sessionStorage.setItem(key, '1');
@@ -308,4 +238,13 @@ function openMark(storageKey: string): { read(): boolean; write(isOpen: boolean)
       }
     },
   };
+}
+
+/** Whether this tab keeps something under `key`; `false` where the browser keeps nothing for us. */
+export function isKept(key: string): boolean {
+  try {
+    return key in sessionStorage;
+  } catch {
+    return false;
+  }
 }

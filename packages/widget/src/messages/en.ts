@@ -37,6 +37,15 @@ export const messages = {
   notKept: 'This browser keeps nothing for this site, so questions and answers are forgotten on reload.',
   panelBroken: 'Something here could not be shown. It may help to clear all questions and answers.',
 
+  search: 'Search',
+  searchPlaceholder: 'Search these docs…',
+  searchHint: 'Enter opens, {keys} asks.',
+  searchAsk: 'Ask Ibid: {question}',
+  searchNone: 'Nothing found for “{query}”.',
+  searchFailed: 'The search cannot be reached at the moment.',
+  foundOne: '{count} result',
+  foundOther: '{count} results',
+
   scope: 'Where to look',
   passageFrom: 'Passage from {place}',
   passageCut: 'Only the first {count} of {total} characters are sent.',

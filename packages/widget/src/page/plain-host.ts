@@ -1,4 +1,4 @@
-import type { HostPage } from '../config/index.ts';
+import type { Destination, HostPage } from '../config/index.ts';
 import { createSiteMap, type SiteMap } from './create-site-map.ts';
 import { keepReveal, takeReveal } from './keep-reveal.ts';
 import { hashOf, pageUrl } from './page-address.ts';
@@ -36,9 +36,9 @@ export function plainHost(options: PlainHostOptions): HostPage {
     );
   }
 
-  const landAt = async (to: { readonly anchor: string; readonly quote: string }): Promise<void> => {
+  const landAt = async (to: Pick<Destination, 'anchor' | 'quote' | 'focus'>): Promise<void> => {
     const { land } = await import('./land.ts');
-    await land(to, { content, focus: takesFocus() });
+    await land(to, { content, focus: to.focus ?? takesFocus() });
   };
   const resume = (): void => {
     const kept = takeReveal();

@@ -1,5 +1,5 @@
 /**
- * A server on a loopback port that speaks the native API over real sockets: `POST /api/ask/stream`, `POST /api/feedback`, open to
+ * A server on a loopback port that speaks the native API over real sockets: `POST /api/ask/stream`, `POST /api/feedback`, `GET /api/search`, open to
  * any origin. A script says what it answers, and what goes wrong. It can also serve the pages that ask.
  */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -40,12 +40,16 @@ export interface NativeService extends AsyncDisposable {
   /** Questions in order of arrival. */
   readonly asked: readonly AskedOfService[];
   readonly feedback: readonly FeedbackToService[];
+  /** Queries of searches in order of arrival. */
+  readonly searched: readonly URLSearchParams[];
   /** Paths of all requests, with their method, such as `GET /docs/a`. */
   readonly requests: readonly string[];
   /** Answers from now on by another script. */
   answerWith(script: ServiceScript | ((request: AskRequest) => ServiceScript)): void;
   /** @default 204 */
   answerFeedbackWith(status: number): void;
+  /** What searches find from now on; a status refuses. @default no pages */
+  answerSearchWith(find: (query: URLSearchParams) => object | number | Promise<object>): void;
   /** Lets one `hold` pass: the one waiting longest, else the next to come. */
   release(): void;
   /** Replies under way. */
@@ -55,10 +59,16 @@ export interface NativeService extends AsyncDisposable {
   close(): Promise<void>;
 }
 
+function findNothing(): object {
+  return { pages: [], corrected: [] };
+}
+
 export async function openNativeService(options: NativeServiceOptions = {}): Promise<NativeService> {
   const asked: AskedOfService[] = [];
   const feedback: FeedbackToService[] = [];
   const requests: string[] = [];
+  const searched: URLSearchParams[] = [];
+  let find: Parameters<NativeService['answerSearchWith']>[0] = findNothing;
   const sockets = new Set<Socket>();
   const gate = createGate();
   let answer = options.answer;
@@ -78,13 +88,13 @@ export async function openNativeService(options: NativeServiceOptions = {}): Pro
   });
 
   async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = new URL(request.url ?? '/', url).pathname;
+    const { pathname: path, searchParams } = new URL(request.url ?? '/', url);
     requests.push(`${request.method} ${path}`);
     response.on('error', () => undefined);
     if (path.startsWith('/api/')) {
       response.setHeader('Access-Control-Allow-Origin', '*');
       response.setHeader('Access-Control-Allow-Headers', 'Content-Type, X-Ibid-Site-Key');
-      response.setHeader('Access-Control-Allow-Methods', 'POST');
+      response.setHeader('Access-Control-Allow-Methods', 'GET, POST');
       response.setHeader('Access-Control-Expose-Headers', 'Retry-After, X-Request-Id');
     }
     if (request.method === 'OPTIONS') response.writeHead(204).end();
@@ -92,6 +102,11 @@ export async function openNativeService(options: NativeServiceOptions = {}): Pro
     else if (request.method === 'POST' && path === '/api/feedback') {
       feedback.push({ body: JSON.parse(await bodyOf(request)), headers: request.headers });
       response.writeHead(feedbackStatus).end();
+    } else if (request.method === 'GET' && path === '/api/search') {
+      searched.push(searchParams);
+      const found = await find(searchParams);
+      if (typeof found === 'number') response.writeHead(found).end();
+      else response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(found));
     } else await page(path, response);
   }
 
@@ -136,6 +151,10 @@ export async function openNativeService(options: NativeServiceOptions = {}): Pro
     asked,
     feedback,
     requests,
+    searched,
+    answerSearchWith(next) {
+      find = next;
+    },
     answerWith(next) {
       answer = next;
     },

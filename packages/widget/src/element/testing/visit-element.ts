@@ -26,7 +26,7 @@ export async function visitElement(
   const button = page.locator('ibid-ask .ibid-launcher-button');
   const dialog = page.locator('ibid-ask dialog');
   const field = dialog.getByRole('textbox');
-  await button.waitFor({ state: 'attached' });
+  await page.locator('ibid-ask .ibid-launcher').waitFor({ state: 'attached' });
   return {
     ...watched,
     page,

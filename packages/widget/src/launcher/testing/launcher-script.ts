@@ -10,44 +10,43 @@ window.navigated = () => {
   for (const listener of listeners) listener();
 };
 let attempts = 0;
-window.start = () =>
-  startLauncher({
-    root,
-    config: {
-      api: '',
-      siteKey: '',
-      locale: 'en',
-      messages: {},
-      shortcut: 'Mod+I',
-      launcher: true,
-      askSelection: true,
-      content: 'main',
-      suggestions: [],
-      storageKey: 'launcher test',
-      ...(JSON.parse(document.documentElement.dataset['settings'] ?? '{}') as Partial<WidgetConfig>),
+window.launcher = startLauncher({
+  root,
+  config: {
+    api: '',
+    siteKey: '',
+    locale: 'en',
+    messages: {},
+    shortcut: 'Mod+I',
+    searchShortcut: 'Mod+K',
+    launcher: true,
+    askSelection: true,
+    content: 'main',
+    suggestions: [],
+    storageKey: 'launcher test',
+    ...(JSON.parse(document.documentElement.dataset['settings'] ?? '{}') as Partial<WidgetConfig>),
+  },
+  host: {
+    current: () => ({ url: location.pathname, title: document.title, section: undefined, locale: 'en', version: '' }),
+    onNavigate(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
-    host: {
-      current: () => ({ url: location.pathname, title: document.title, section: undefined, locale: 'en', version: '' }),
-      onNavigate(listener) {
-        listeners.add(listener);
-        return () => listeners.delete(listener);
-      },
-      hrefOf: () => '',
-      go: async () => false,
-      highlightCode: undefined,
-    },
-    messages: { launcher: 'Ask', askAboutThis: 'Ask about this', failUnreachable: 'No.', retry: 'Try again' },
-    loadPanel: () => {
-      attempts += 1;
-      const address = `./fake-panel.js?${attempts}`;
-      return import(address);
-    },
-  });
-window.launcher = window.start();
+    hrefOf: () => '',
+    go: async () => false,
+    highlightCode: undefined,
+  },
+  messages: { launcher: 'Ask', askAboutThis: 'Ask about this', failUnreachable: 'No.', retry: 'Try again' },
+  loadPanel: () => {
+    attempts += 1;
+    const address = `./fake-panel.js?${attempts}`;
+    return import(address);
+  },
+  loadSearch: () => import('./fake-search.ts'),
+});
 
 declare global {
   interface Window {
-    start: () => LauncherHandle;
     launcher: LauncherHandle;
     navigated: () => void;
   }

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useSyncExternalStore, type RefObject } from 'react';
+import { around, themeOf, type Theme } from '../../page/theme-of.ts';
 
 /** Less is no keyboard, but a bar of the browser. */
 const KEYBOARD = 120;
@@ -15,8 +16,6 @@ export function useMedia(query: string): boolean {
   );
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 }
-
-type Theme = 'light' | 'dark';
 
 /**
  * How the site looks where the panel stands: `data-theme` of the nearest element around it, shadow hosts included; else the site's own
@@ -37,27 +36,6 @@ export function useTheme(root: HTMLElement | ShadowRoot): Theme {
     [root],
   );
   return useSyncExternalStore(subscribe, () => themeOf(root));
-}
-
-function themeOf(root: HTMLElement | ShadowRoot): Theme {
-  const elements = around(root);
-  for (const { dataset } of elements) {
-    if (dataset['theme'] === 'dark' || dataset['theme'] === 'light') return dataset['theme'];
-  }
-  const scheme = elements[0] === undefined ? '' : getComputedStyle(elements[0]).colorScheme;
-  if (scheme === 'dark' || scheme === 'light') return scheme;
-  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
-}
-
-/** From the inside out. */
-function around(root: HTMLElement | ShadowRoot): readonly HTMLElement[] {
-  const found: HTMLElement[] = [];
-  let node: Node | null = root;
-  while (node !== null) {
-    if (node instanceof HTMLElement) found.push(node);
-    node = node instanceof ShadowRoot ? node.host : node.parentNode;
-  }
-  return found;
 }
 
 /** Keeps a dialog over all of the screen above the keyboard on it, so that title and answer stay in sight while one writes. */

@@ -81,6 +81,7 @@ const page: PanelPage = {
         locale: 'en',
         messages: {},
         shortcut: '',
+        searchShortcut: '',
         launcher: false,
         askSelection: false,
         content: 'main',

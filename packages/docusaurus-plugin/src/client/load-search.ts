@@ -1,0 +1,19 @@
+import config from '@generated/docusaurus.config.mjs';
+import i18n from '@generated/i18n.json';
+import routes from '@generated/routes.js';
+import { mountSearch, type SearchModule } from '@ibid/widget/search';
+import { adoptStyle } from './adopt-style.ts';
+import type { DocusaurusHost } from './docusaurus-host.ts';
+import { siteLinks, type LinkParts } from './site-links.ts';
+
+/** All that is fetched when somebody wants to search: the box, its style and words, and the ways to what it finds. */
+export async function loadSearch(
+  host: DocusaurusHost,
+  parts: Omit<LinkParts, 'trailingSlash' | 'i18n' | 'routes'>,
+): Promise<SearchModule> {
+  const { default: search } = await import('@ibid-site/search-data');
+  adoptStyle(search.css);
+  Object.assign(host, siteLinks({ ...parts, trailingSlash: config.trailingSlash, i18n, routes }));
+  const { messages } = search;
+  return { mountSearch: (options) => mountSearch({ ...options, config: { ...options.config, messages } }) };
+}

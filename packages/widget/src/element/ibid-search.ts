@@ -1,0 +1,63 @@
+/**
+ * `<ibid-search></ibid-search>` with `<script type="module" src="https://ask.example.org/widget/ibid-search.js"></script>`: a button that
+ * opens the search box, as `data-ibid-search` does on any element beside `<ibid-ask>`. Without one on the page it brings its own, with its attributes and
+ * no button.
+ */
+const NAME = 'ibid-search';
+const KEYS = 'Mod+K';
+
+/** As the panel says it; every page with such a button loads them. */
+const WORDS: Readonly<Record<string, string | null>> = {
+  // A page may name `constructor` as its language.
+  __proto__: null,
+  en: 'Search',
+  de: 'Suchen',
+  es: 'Buscar',
+  fr: 'Rechercher',
+  ur: 'تلاش کریں',
+};
+
+const STYLE = `:host{display:inline-block}button{box-sizing:border-box;display:flex;align-items:center;gap:.5em;min-block-size:36px;
+padding:.25em .75em;border:1px solid color-mix(in srgb,currentColor 35%,transparent);border-radius:var(--ibid-radius,8px);background:none;color:inherit;font:inherit;cursor:pointer}
+button:hover{border-color:currentColor}button:focus-visible{outline:2px solid;outline-offset:2px}kbd{opacity:.75;font:inherit;font-size:.85em}@media (hover:none){kbd{display:none}}@media print{:host{display:none}}`;
+
+if (typeof customElements !== 'undefined' && customElements.get(NAME) === undefined) {
+  customElements.define(
+    NAME,
+    class extends HTMLElement {
+      connectedCallback(): void {
+        this.dataset['ibidSearch'] = '';
+        if (this.shadowRoot === null) draw(this, this.attachShadow({ mode: 'open' }));
+        if (document.querySelector('ibid-ask, script[src*="ibid-ask.js"]') === null) void bringAssistant(this);
+      }
+    },
+  );
+}
+
+/** In the language of `locale` (BCP 47), else in English. */
+export function searchWord(locale: string): string {
+  return WORDS[locale.toLowerCase().split(/[-_]/u)[0]!] ?? WORDS['en']!;
+}
+
+function draw({ dataset }: HTMLElement, shadow: ShadowRoot): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(STYLE);
+  shadow.adoptedStyleSheets = [sheet];
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.ariaHasPopup = 'dialog';
+  const keys = document.querySelector<HTMLElement>('ibid-ask')?.dataset['search'] ?? dataset['search'] ?? KEYS;
+  const hint = document.createElement('kbd');
+  hint.ariaHidden = 'true';
+  hint.textContent = keys.replace('Mod+', /Mac|iP/u.test(navigator.platform) ? '⌘' : 'Ctrl ');
+  button.append(searchWord(dataset['locale'] || document.documentElement.lang || 'en'), hint);
+  shadow.append(button);
+}
+
+async function bringAssistant({ dataset }: HTMLElement): Promise<void> {
+  const assistant = document.createElement('ibid-ask');
+  Object.assign(assistant.dataset, { launcher: 'off', shortcut: '' }, dataset);
+  delete assistant.dataset['ibidSearch'];
+  document.body.append(assistant);
+  await import(new URL('ibid-ask.js', import.meta.url).href);
+}

@@ -1,0 +1,16 @@
+/** The search box with its style, for a shadow root, and all that leads to places on the page. */
+import { mountSearch as mount, type SearchHandle, type SearchMountOptions } from '../search/mount-search.ts';
+import searchStyle from '../search/search.css';
+import { elementHost } from './element-host.ts';
+import { readPanelConfig } from './read-config.ts';
+
+export async function mountSearch({ root }: SearchMountOptions): Promise<SearchHandle> {
+  const shadow = root as ShadowRoot;
+  const element = shadow.host as HTMLElement;
+  const sheet = new CSSStyleSheet();
+  // In pixels of the reader's own choice: what the page says of the size of its root is not meant for us.
+  sheet.replaceSync(`:host{--ibid-rem:${Number.parseFloat(getComputedStyle(element).fontSize)}px}${searchStyle}`);
+  shadow.adoptedStyleSheets.push(sheet);
+  const config = readPanelConfig(element);
+  return mount({ root, config, host: elementHost(config.content) });
+}

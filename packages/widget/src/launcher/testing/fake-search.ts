@@ -1,0 +1,15 @@
+import type { SearchHandle, SearchMountOptions } from '../../search/mount-search.ts';
+
+/** Stands for the search box: an open one has `open` on its element. */
+export async function mountSearch({ root }: SearchMountOptions): Promise<SearchHandle> {
+  const box = document.createElement('search');
+  const input = document.createElement('input');
+  box.append(input);
+  root.append(box);
+  return {
+    toggle() {
+      if (box.toggleAttribute('open')) input.focus();
+    },
+    dispose: () => box.remove(),
+  };
+}
