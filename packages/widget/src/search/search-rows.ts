@@ -1,7 +1,7 @@
 import type { FoundPage, FoundPages, FoundSection, LitText } from '../client/search-docs.ts';
 import type { Destination, HostPage } from '../config/index.ts';
 import type { Messages } from '../messages/en.ts';
-import { fill, textDirection } from '../messages/words.ts';
+import { textDirection } from '../messages/words.ts';
 
 type Child = Node | string;
 
@@ -57,7 +57,9 @@ function resultRow(page: FoundPage, section: FoundSection, host: HostPage, messa
 /** The last row: the launcher's own listener asks what a pressed element with `data-ibid-open` holds. */
 export function askRow(question: string, messages: Messages): HTMLElement {
   const attributes = { role: 'option', class: 'ibid-search-row', 'data-kind': 'ask' };
-  const name = element('span', { class: 'ibid-search-name', dir: 'auto' }, fill(messages.searchAsk, { question }));
+  const [before = '', after = ''] = messages.searchAsk.split('{question}');
+  // The question may be in another script than the words around it.
+  const name = element('span', { class: 'ibid-search-name' }, before, element('bdi', {}, question), after);
   return element(
     'div',
     { ...attributes, 'data-ibid-open': question, 'data-ibid-ask': '' },
