@@ -6,3 +6,4 @@ export { runCli } from './main.ts';
 export { openForIndexing } from './open-embedder-source.ts';
 export { openParser } from './open-source.ts';
 export { staticLine, writeStaticSite } from './static-site.ts';
+export { writePages } from './write-pages.ts';

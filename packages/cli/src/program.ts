@@ -151,6 +151,19 @@ export function buildProgram(run: RunCommand): Command {
     'ibid verify --index site.db --json',
   ]).action((flags) => run(flags, async (context) => (await import('./commands/verify.ts')).verify(context)));
 
+  add('export', 'Write the pages as Markdown into a folder, with llms.txt, for agents', [
+    'ibid export build',
+    'ibid export build --site-url https://docs.example.org/book/',
+    'ibid export out --title "the Parrot docs" --json',
+  ])
+    .argument('<folder>', 'of the built site, or any other')
+    .option('--site-url <url>', 'address under which the folder is published')
+    .option('--title <name>', 'what the docs are called')
+    .option('--force', 'overwrite files that Ibid has not written')
+    .action((folder: string, flags) =>
+      run(flags, async (context) => (await import('./commands/export.ts')).exportCommand(folder, flags, context)),
+    );
+
   add('copy', 'Copy an index into another store, vectors and all', [
     'ibid copy --to qdrant:http://127.0.0.1:6333/physical_ai_book',
     'ibid copy --from qdrant:http://qdrant:6333/physical_ai_book --to sqlite:backup.db',

@@ -75,6 +75,14 @@ export default async function ibidPlugin(context: LoadContext, options: unknown)
         ? { devServer: { proxy: [devProxy(`${baseUrl}${DEV_API}`, async () => (await session()).address())] } }
         : {}),
     }),
+    // Before the first word of a page, unseen by readers.
+    ...(checked.markdown && !isDev && context.siteConfig.future?.experimental_router !== 'hash'
+      ? {
+          injectHtmlTags: () => ({
+            preBodyTags: `<p hidden>For AI agents: <a href="${baseUrl}llms.txt">${baseUrl}llms.txt</a> links to all pages as Markdown.</p>`,
+          }),
+        }
+      : {}),
     postBuild: (props) => afterBuild(props, checked, written),
     extendCli: (cli) => extendCli(cli as unknown as SiteCli, context, checked),
   };

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -48,4 +48,33 @@ test('a build whose index cannot be made fails and says why, unless the owner le
   await build(false);
   expect(said.mock.calls.join('')).toContain('warning: The site is built, but its index could not be made');
   said.mockRestore();
+});
+
+test('each language has its pages as Markdown beside them, and what the owner has put there stays', async () => {
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  await mkdir(join(siteDir, 'build'), { recursive: true });
+  for (const locale of ['en', 'ur'] as const) {
+    const site = await builtSite(siteDir, { locale });
+    if (locale === 'en') await writeFile(join(site.outDir, 'llms-full.txt'), 'By hand.\n');
+    await afterBuild(site, checkOptions({}), []);
+  }
+  said.mockRestore();
+  const read = (name: string): Promise<string> => readFile(join(siteDir, 'build', name), 'utf8');
+  const [list, urdu] = [await read('llms.txt'), await read('ur/llms.txt')];
+  for (const [text, base] of [
+    [list, ''],
+    [urdu, 'ur/'],
+  ] as const) {
+    const links = [...text.matchAll(/\((https?:[^)]*\.md)\)/gu)].map(([, link]) => new URL(link!).pathname.slice(1));
+    expect(links.length).toBeGreaterThan(3);
+    for (const link of links) {
+      expect(link.startsWith(base)).toBe(true);
+      expect(await read(decodeURI(link))).toContain('\n# ');
+    }
+  }
+  expect(await read('llms-full.txt')).toBe('By hand.\n');
+  await rm(join(siteDir, 'build/llms.txt'));
+  await afterBuild(await builtSite(siteDir), checkOptions({ markdown: false }), []);
+  await afterBuild(await builtSite(siteDir, { locale: 'ur' }), checkOptions({ markdown: false }), []);
+  expect(existsSync(join(siteDir, 'build/llms.txt'))).toBe(false);
 });

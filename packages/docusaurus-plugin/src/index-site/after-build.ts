@@ -2,8 +2,9 @@ import { openStore } from '@ibid/core';
 import { join, relative, resolve, sep } from 'node:path';
 import type { WrittenPage } from '../dev/written-pages.ts';
 import type { CheckedOptions } from '../options/plugin-options.ts';
+import { localeRoot } from '../site/page-address.ts';
 import { STATIC_FOLDER } from '../site/ship-data.ts';
-import { indexOutput, type IndexOutput } from './index-output.ts';
+import { indexOutput, pluralize, type IndexOutput } from './index-output.ts';
 import { indexRecorded } from './index-recorded.ts';
 import { indexWritten } from './run-index.ts';
 import { readRecord, withBuilt, writeRecord } from './page-record.ts';
@@ -11,7 +12,7 @@ import { routePages, type BuiltSite } from './route-pages.ts';
 
 /** Docusaurus calls each locale's plugins by itself; what they share stands on the process. */
 const BUILT = Symbol.for('ibid.docusaurus.built');
-type Built = Map<string, { readonly written: readonly WrittenPage[]; readonly outDir: string }>;
+type Built = Map<string, { readonly written: readonly WrittenPage[]; readonly site: BuiltSite }>;
 type Holder = { [BUILT]?: Map<string, Built> };
 
 /**
@@ -33,7 +34,7 @@ export async function afterBuild(
   const built = builtHere(siteDir);
   const isFirst = built.size === 0;
   // With the hash router no page is written as HTML, and what there is to index are the files that the site is made of.
-  built.set(i18n.currentLocale, { written: isHashed ? written : [], outDir: site.outDir });
+  built.set(i18n.currentLocale, { written: isHashed ? written : [], site });
   const run = (): Promise<void> => indexNow({ siteDir, index, built, options, output });
   if (localesOfBuild(process.argv, i18n).every((locale) => built.has(locale))) return run();
   // A script that builds fewer locales than the site has never comes to the last one.
@@ -66,7 +67,9 @@ async function indexNow(call: {
     const run = { ...call, embedder: options.embedder };
     if (written.length > 0) await indexWritten(run, written);
     else await indexRecorded({ ...run, builtNow });
-    if (options.isStatic) for (const { outDir } of sites) await writeIndexInto(outDir, call.index, output);
+    if (options.isStatic) for (const { site } of sites) await writeIndexInto(site.outDir, call.index, output);
+    if (options.markdown && written.length === 0)
+      for (const { site } of sites) await writePagesInto(site, call.index, output);
   } catch (cause) {
     const { message } = cause as Error;
     const told = `The site is built, but its index could not be made: ${message}`;
@@ -87,6 +90,19 @@ async function writeIndexInto(outDir: string, index: string, output: IndexOutput
   await using store = await openStore(sqliteStore({ file: index, readOnly: true }));
   const folder = join(outDir, STATIC_FOLDER);
   output.line(staticLine(relative('', folder), await writeStaticSite(store, folder, { panel: false })));
+}
+
+/** Each language has the Markdown of its pages beside them. Files that the owner has put there stay. */
+async function writePagesInto(site: BuiltSite, index: string, output: IndexOutput): Promise<void> {
+  const { writePages } = await import('ibid');
+  const { sqliteStore } = await import('@ibid/drivers/stores/sqlite');
+  await using store = await openStore(sqliteStore({ file: index, readOnly: true }));
+  const { title, tagline } = site.siteConfig;
+  const summary = tagline || undefined;
+  const where = { siteUrl: localeRoot(site), others: 'keep' } as const;
+  const { pages, kept } = await writePages(store, site.outDir, { title, summary, ...where });
+  const more = kept.length === 0 ? '' : `; ${pluralize(kept.length, 'file')} of yours stay`;
+  output.line(`${pluralize(pages, 'page')} as Markdown, with llms.txt, in ${relative('', site.outDir)}${more}`);
 }
 
 async function finish(built: Built, run: () => Promise<void>): Promise<void> {

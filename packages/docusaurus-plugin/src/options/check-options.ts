@@ -43,6 +43,7 @@ function withDefaults(options: PluginOptions): CheckedOptions {
     index: options.index ?? DEFAULT_INDEX,
     indexOnBuild: options.indexOnBuild ?? true,
     failBuild: options.failBuild ?? true,
+    markdown: (options.markdown ?? true) && options.indexOnBuild !== false,
     dev: { index: options.dev !== false && (dev.index ?? true), port: dev.port ?? 0 },
     launcher: options.launcher ?? true,
     shortcut: options.shortcut === false ? '' : (options.shortcut ?? 'Mod+I'),

@@ -87,6 +87,7 @@ const shape = {
     .optional(),
   indexOnBuild: flag.optional(),
   failBuild: flag.optional(),
+  markdown: flag.optional(),
   dev: z
     .union(
       [

@@ -21,6 +21,8 @@ export type PluginOptions = {
   readonly indexOnBuild?: boolean;
   /** Whether a site whose index cannot be made is not built either. @default true */
   readonly failBuild?: boolean;
+  /** Writes each page as Markdown beside it at the end of each build, with `llms.txt` and `llms-full.txt`, and leads agents there. @default true */
+  readonly markdown?: boolean;
   /** What `docusaurus start` does; `false` for nothing. */
   readonly dev?: boolean | DevOptions;
   /** Shows the button at the edge of each page. @default true */
@@ -56,6 +58,8 @@ export interface CheckedOptions {
   readonly index: string;
   readonly indexOnBuild: boolean;
   readonly failBuild: boolean;
+  /** Not without an index at the end of the build. */
+  readonly markdown: boolean;
   readonly dev: Required<DevOptions>;
   readonly launcher: boolean;
   /** `''` for none. */

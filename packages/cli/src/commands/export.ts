@@ -1,0 +1,43 @@
+import { IbidError } from '@ibid/core';
+import type { Context } from '../context.ts';
+import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { indexName } from '../index-address.ts';
+import { openIndex } from '../open-index.ts';
+import { pluralize } from '../print/text-flow.ts';
+import { openProgress } from '../progress.ts';
+import { writePages } from '../write-pages.ts';
+
+export interface ExportFlags {
+  readonly siteUrl?: string;
+  readonly title?: string;
+  readonly force?: boolean;
+}
+
+/** Writes the pages of the index into a folder, for programs that read: Markdown beside each page, `llms.txt`, `llms-full.txt`. */
+export async function exportCommand(folder: string, flags: ExportFlags, context: Context): Promise<ExitCode> {
+  const { terminal, settings, signal } = context;
+  await using store = await openIndex(settings);
+  if ((await store.info({ signal })) === undefined) {
+    throw new IbidError('NOT_INDEXED', `\`${indexName(settings.index)}\` holds no published pages.`);
+  }
+  const progress = await openProgress(terminal, { write: 'Writing pages' });
+  const written = await writePages(store, folder, {
+    title: flags.title ?? settings.title ?? 'Documentation',
+    siteUrl: flags.siteUrl ?? settings.siteUrl,
+    others: flags.force === true ? 'overwrite' : 'refuse',
+    onPage: (done, total) => {
+      signal.throwIfAborted();
+      progress.show({ stage: 'write', done, total });
+    },
+  }).finally(progress.end);
+  if (terminal.json) terminal.out(`${JSON.stringify({ folder, ...written }, null, 2)}\n`);
+  else {
+    terminal.note(`Wrote ${pluralize(written.pages, 'page')} as Markdown into ${folder}, for ${written.siteUrl}`);
+    if (written.elsewhere > 0) {
+      terminal.problem(
+        `${pluralize(written.elsewhere, 'page')} of the index have other addresses and were left out; see --site-url.`,
+      );
+    }
+  }
+  return EXIT.ok;
+}

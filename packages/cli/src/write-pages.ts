@@ -1,0 +1,118 @@
+import { IbidError, pathKey } from '@ibid/core';
+import { llmsTxt, markdownPath, pageMarkdown } from '@ibid/core/pages';
+import type { ChunkStore, PageSummary } from '@ibid/core/types';
+import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+
+export interface WritePagesOptions {
+  /** What the docs are called. */
+  readonly title: string;
+  /** @default says how many pages there are */
+  readonly summary?: string | undefined;
+  /** Address under which the folder is published. @default that of the page which all others are below, else the root of their host */
+  readonly siteUrl?: string | undefined;
+  /** What happens where a file of somebody else has the name of one of ours. */
+  readonly others: 'refuse' | 'keep' | 'overwrite';
+  readonly onPage?: (done: number, total: number) => void;
+}
+
+export interface WrittenPages {
+  readonly siteUrl: string;
+  readonly pages: number;
+  /** Pages of the index that are published elsewhere. */
+  readonly elsewhere: number;
+  /** Files of somebody else that were kept, relative to the folder. */
+  readonly kept: readonly string[];
+  /** Markdown of pages that are not in the index any more. */
+  readonly removed: number;
+}
+
+/** How files of ours begin. */
+const OWN = /^---\nurl: ".*"\nindex: ".*"\n---\n|^# .*\n\n> .*\n\n\[All pages in one file\]\(/u;
+
+/**
+ * Writes the Markdown of all pages into a folder of a built site, each beside its page, with `llms.txt` and `llms-full.txt`, and removes what
+ * an earlier run wrote for pages that are gone. Rejects with `INVALID_CONFIG` before anything is written where a file would be overwritten
+ * that is not ours.
+ */
+export async function writePages(
+  store: Pick<ChunkStore, 'listPages' | 'getPage'>,
+  folder: string,
+  { title, summary, siteUrl, others, onPage }: WritePagesOptions,
+): Promise<WrittenPages> {
+  const all = await Array.fromAsync(store.listPages());
+  const root = siteUrl === undefined ? rootOf(all) : `${siteUrl.replace(/\/+$/u, '')}/`;
+  const pages = all.filter(({ url }) => `${url}/`.startsWith(root) && fileOf(url, root) !== undefined);
+  const names = new Map(pages.map((page) => [fileOf(page.url, root)!, page]));
+  const wanted = ['llms.txt', 'llms-full.txt', ...names.keys()];
+  const foreign = others === 'overwrite' ? [] : await filesOfOthers(folder, wanted);
+  if (others === 'refuse' && foreign.length > 0) {
+    const more = foreign.length === 1 ? '' : `, and ${foreign.length - 1} more`;
+    throw new IbidError(
+      'INVALID_CONFIG',
+      `\`${join(folder, foreign[0]!)}\`${more} would be overwritten, which Ibid has not written. Name another folder, or add --force.`,
+    );
+  }
+  const kept = new Set(foreign);
+  const put = async (name: string, text: string): Promise<void> => {
+    if (kept.has(name)) return;
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  };
+
+  const link = ({ url }: PageSummary): string => new URL(markdownPath(url, new URL(root).pathname), root).href;
+  await put('llms.txt', llmsTxt({ title, summary, pages, link, full: `${root}llms-full.txt` }));
+  let written = 0;
+  await put('llms-full.txt', '');
+  for (const [name, { url }] of names) {
+    const page = await store.getPage(pathKey(url));
+    if (page === undefined) continue;
+    const text = pageMarkdown(page, { index: `${root}llms.txt` });
+    await put(name, text);
+    if (!kept.has('llms-full.txt')) await appendFile(join(folder, 'llms-full.txt'), `${text}\n`);
+    written += 1;
+    onPage?.(written, names.size);
+  }
+  const removed = await removeLeftovers(folder, new Set(wanted));
+  return { siteUrl: root, pages: written, elsewhere: all.length - pages.length, kept: foreign, removed };
+}
+
+function rootOf(pages: readonly PageSummary[]): string {
+  const [first = 'http://localhost/'] = pages.map(({ url }) => url).sort((one, other) => one.length - other.length);
+  const below = `${first.replace(/\/$/u, '')}/`;
+  return pages.every(({ url }) => `${url}/`.startsWith(below)) ? below : new URL('/', first).href;
+}
+
+/** Name of a page's Markdown below the folder; `undefined` for a page that no file can stand for. */
+function fileOf(url: string, root: string): string | undefined {
+  const { pathname } = new URL(root);
+  try {
+    const names = markdownPath(url, pathname).slice(pathname.length).split('/').map(decodeURIComponent);
+    return names.some((name) => name === '' || name === '..' || /[/\\\0]/u.test(name)) ? undefined : names.join('/');
+  } catch {
+    return undefined;
+  }
+}
+
+async function filesOfOthers(folder: string, names: readonly string[]): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const name of names) {
+    const text = await readFile(join(folder, name), 'utf8').catch(() => undefined);
+    if (text !== undefined && !OWN.test(text)) found.push(name);
+  }
+  return found;
+}
+
+async function removeLeftovers(folder: string, wanted: ReadonlySet<string>): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  let removed = 0;
+  for (const entry of entries) {
+    const file = join(entry.parentPath, entry.name);
+    const name = relative(folder, file).split(sep).join('/');
+    if (!entry.isFile() || !name.endsWith('.md') || wanted.has(name)) continue;
+    if (!OWN.test(await readFile(file, 'utf8'))) continue;
+    await rm(file);
+    removed += 1;
+  }
+  return removed;
+}
