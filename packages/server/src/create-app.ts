@@ -126,9 +126,9 @@ export function createApp(options: AppOptions): App {
   const widget = widgetFiles(widgetFolder);
   route('GET', '/widget/{name}', (c) => widget(c.req.param('name') ?? '', c));
 
-  const site = siteOptions === undefined ? undefined : openSite(siteOptions);
   const isApi = apiPaths(endpoints);
   const markdown = markdownPages(options);
+  const site = siteOptions === undefined ? undefined : openSite(siteOptions, markdown.pathBeside);
   /** The Markdown of the page at the path of a request, for who prefers that. */
   const asMarkdown = async (c: AppContext): Promise<Response | undefined> =>
     prefersMarkdown(c) ? markdown.page(c, pathKey(c.req.path)) : undefined;

@@ -103,7 +103,25 @@ describe('beside a site', () => {
     const html = await page.text();
     expect(html).toContain('<body class="a>b"><p hidden>For AI agents: <a href="/docs/llms.txt">');
     expect(html.replace(/<p hidden>.*?<\/p>/u, '')).toBe(HTML);
+    expect(html).not.toContain('rel="alternate"');
     await writeFile(join(folder, 'guide/install.html'), html);
     expect(await (await served.request('/docs/guide/install')).text()).toBe(html);
+  });
+
+  it('its pages in the index lead to their own Markdown, which is there', async () => {
+    const atRoot = testApp({ engine, site: { folder, base: '/' } });
+    for (const [file, page] of [
+      ['with-head.html', HTML],
+      ['without.html', '<!doctype html><title>T</title><body><p>Built'],
+    ] as const) {
+      await writeFile(join(folder, file), page);
+      expect(await (await atRoot.request(`/${file}`)).text()).not.toContain('rel="alternate"');
+      await writeFile(join(folder, 'guide/install.html'), page);
+      const html = await (await atRoot.request('/guide/install')).text();
+      const [, head = '', path = ''] =
+        /^(.*)<link rel="alternate" type="text\/markdown" href="([^"]*)">/su.exec(html) ?? [];
+      expect([head.includes('<title>'), head.includes('<body')]).toEqual([true, false]);
+      expect((await atRoot.request(path)).headers.get('content-type')).toMatch(/^text\/markdown/u);
+    }
   });
 });

@@ -5,10 +5,12 @@ import { accepts } from 'hono/accepts';
 import { Readable } from 'node:stream';
 import type { AppOptions } from '../app-options.ts';
 import type { AppContext } from '../call.ts';
+import { sharedProbe } from '../health.ts';
 import { MARKDOWN, sendTagged } from '../site/static-file.ts';
 
 /** Characters of all pages together; what is beyond stands in the single pages. */
 const FULL = 20_000_000;
+const KEEP_LISTED_MS = 30_000;
 const CACHE = { 'Cache-Control': 'no-cache' };
 
 export interface MarkdownPages {
@@ -16,6 +18,8 @@ export interface MarkdownPages {
   list(c: AppContext): Promise<Response>;
   /** `llms-full.txt`: all pages one after the other, sent as they are read. */
   full(c: AppContext): Promise<Response>;
+  /** Path of the Markdown of the page at a path of the site; `''` where the index has none. Known for half a minute. */
+  pathBeside(path: string): Promise<string>;
   /** The page with this key as Markdown; `undefined` where the index has none. */
   page(c: AppContext, key: string): Promise<Response | undefined>;
 }
@@ -26,8 +30,16 @@ export function prefersMarkdown(c: AppContext): boolean {
   return accepts(c, { header: 'Accept', supports, default: 'text/html' }) === 'text/markdown';
 }
 
-export function markdownPages({ engine, title = 'Documentation', site }: AppOptions): MarkdownPages {
+export function markdownPages({ engine, title = 'Documentation', site, now }: AppOptions): MarkdownPages {
   const base = site?.base ?? '/';
+  const listed = sharedProbe({
+    ask: async () => {
+      const pages = await Array.fromAsync(engine.pages());
+      return new Map(pages.map(({ url }) => [pathKey(url), markdownPath(url, base)]));
+    },
+    keepMs: KEEP_LISTED_MS,
+    now,
+  });
   // Pages of a site that is not served here have their Markdown here all the same.
   const originOf = (c: AppContext, url: string): string => new URL(site === undefined ? c.req.url : url).origin;
   const markdownOf = async (c: AppContext, key: string): Promise<string | undefined> => {
@@ -35,6 +47,11 @@ export function markdownPages({ engine, title = 'Documentation', site }: AppOpti
     return found && pageMarkdown(found, { index: `${originOf(c, found.url)}${base}llms.txt` });
   };
   return {
+    async pathBeside(path) {
+      // A page is shown whatever the index does.
+      const paths = await listed().catch(() => undefined);
+      return paths?.get(pathKey(path)) ?? '';
+    },
     async list(c) {
       const pages = await Array.fromAsync(engine.pages({ signal: c.req.raw.signal }));
       const link = ({ url }: { readonly url: string }): string => originOf(c, url) + markdownPath(url, base);

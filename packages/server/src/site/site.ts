@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import type { AppContext } from '../call.ts';
 import type { SiteOptions } from '../app-options.ts';
+import { escapeHtml } from '../page/html-document.ts';
 import { inlineScripts } from './inline-scripts.ts';
 import { sitePath, type SitePath } from './site-path.ts';
 import { openWithin, sendFile, type OpenedFile } from './static-file.ts';
@@ -15,8 +16,8 @@ export interface Site {
   isThere(): Promise<boolean>;
 }
 
-/** `options.base` begins and ends with a slash. */
-export function openSite(options: SiteOptions): Site {
+/** `options.base` begins and ends with a slash; `pathBeside` is where the Markdown of the page at a path stands, `''` for none. */
+export function openSite(options: SiteOptions, pathBeside: (path: string) => Promise<string>): Site {
   const { folder, base, headers: withHeaders = true } = options;
   const root = (): Promise<string | undefined> => realpath(folder).catch(() => undefined);
 
@@ -26,7 +27,9 @@ export function openSite(options: SiteOptions): Site {
     return pathname.startsWith(base) ? sitePath(`/${pathname.slice(base.length)}`) : undefined;
   };
   const send = async (c: AppContext, file: OpenedFile, how: Parameters<typeof sendFile>[2]): Promise<Response> => {
-    const { response, html } = await sendFile(c, file, { ...how, rewrite: (page) => withDirective(page, base) });
+    const beside = /\.html?$/iu.test(file.name) ? await pathBeside(c.req.path) : '';
+    const rewrite = (page: string): string => forAgents(page, { list: `${base}llms.txt`, beside });
+    const { response, html } = await sendFile(c, file, { ...how, rewrite });
     // Programs are given Markdown at the same address.
     if (html !== undefined) response.headers.append('Vary', 'Accept');
     c.set('security', withHeaders ? siteHeaders(html === undefined ? [] : inlineScripts(html)) : {});
@@ -61,15 +64,20 @@ export function openSite(options: SiteOptions): Site {
 
 const BODY = /<body\b(?:[^>"']|"[^"]*"|'[^']*')*>/iu;
 
-/** A page with an unseen line that leads agents to `llms.txt`, unless it names that itself. */
-function withDirective(html: string, base: string): string {
-  if (html.includes('/llms.txt')) return html;
-  const from = Math.max(0, html.search(/<\/head\b/iu));
-  const body = BODY.exec(html.slice(from));
+/** A page with a link to its own Markdown and an unseen line that leads agents to `llms.txt`, unless it names that itself. */
+function forAgents(html: string, { list, beside }: { readonly list: string; readonly beside: string }): string {
+  const ofHead = html.search(/<\/head\b/iu);
+  const body = BODY.exec(html.slice(Math.max(0, ofHead)));
   if (body === null) return html;
-  const at = from + body.index + body[0].length;
-  const line = `<p hidden>For AI agents: <a href="${base}llms.txt">${base}llms.txt</a> links to all pages as Markdown.</p>`;
-  return html.slice(0, at) + line + html.slice(at);
+  const ofBody = Math.max(0, ofHead) + body.index;
+  const at = ofBody + body[0].length;
+  // Generators that leave out what is optional end the head with the body's beginning.
+  const from = ofHead < 0 ? ofBody : ofHead;
+  const link = beside === '' ? '' : `<link rel="alternate" type="text/markdown" href="${escapeHtml(beside)}">`;
+  const line = html.includes('/llms.txt')
+    ? ''
+    : `<p hidden>For AI agents: <a href="${list}">${list}</a> links to all pages as Markdown.</p>`;
+  return html.slice(0, from) + link + html.slice(from, at) + line + html.slice(at);
 }
 
 /** A redirect is relative to the path that was asked for, so that it cannot lead to another host. */
