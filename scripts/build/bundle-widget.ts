@@ -48,7 +48,13 @@ async function bundle(
   });
   try {
     const chunkFileNames = 'ibid-[name]-[hash].js';
-    const { output } = await built.generate({ format: 'esm', minify: true, entryFileNames, chunkFileNames });
+    const { output } = await built.generate({
+      format: 'esm',
+      minify: true,
+      comments: { annotation: false },
+      entryFileNames,
+      chunkFileNames,
+    });
     return output.map((part) => {
       if (part.type === 'chunk') return part;
       throw new Error(`\`${entry}\` drags \`${part.fileName}\` along, which nothing serves.`);

@@ -48,6 +48,7 @@ function begin(element: HTMLElement): void {
     version: () => versionRead(latest, meta('version'), meta('tag')),
     listeners: listenersOf(window),
     hashRouter: shipped.hashRouter,
+    markdown: shipped.markdown && !shipped.hashRouter,
   };
   const host = docusaurusHost(parts);
   startLauncher({

@@ -14,7 +14,10 @@ import { siteLinks, versionName, type LinkParts } from './site-links.ts';
 /** All that is fetched at the first intent: the panel, its style and words, the ways to its citations, the site's colours of code. */
 export async function loadPanel(
   host: DocusaurusHost,
-  parts: Omit<LinkParts, 'trailingSlash' | 'i18n' | 'routes'> & { readonly version: () => string },
+  parts: Omit<LinkParts, 'trailingSlash' | 'i18n' | 'routes'> & {
+    readonly version: () => string;
+    readonly markdown: boolean;
+  },
 ): Promise<PanelModule> {
   const { default: panel } = await import('@ibid-site/panel-data');
   const { trailingSlash, themeConfig } = config;
@@ -23,6 +26,7 @@ export async function loadPanel(
   Object.assign(host, siteLinks({ ...parts, trailingSlash, i18n, routes }));
   const docs = globalData['docusaurus-plugin-content-docs'] ?? {};
   host.versionName = (version) => versionName(docs, version);
+  if (parts.markdown) host.markdown = () => markdownOf(location.pathname, parts.baseUrl);
   if (Prism !== undefined) host.highlightCode = codeHighlighter(Prism);
   watchVersion(parts);
   const { messages, suggestions } = panel;
@@ -32,6 +36,14 @@ export async function loadPanel(
       return mountPanel({ ...options, config: { ...options.config, messages, suggestions }, component: IbidPanel });
     },
   };
+}
+
+/** Docusaurus marks the root of pages that are written; those that it makes of others have no Markdown. */
+const WRITTEN = '[class*=docs-doc-id-],.blog-post-page,.plugin-pages';
+
+function markdownOf(path: string, baseUrl: string): string {
+  if (!document.documentElement.matches(WRITTEN)) return '';
+  return path === baseUrl ? `${baseUrl}index.md` : `${path.replace(/\/$|\.html$/u, '')}.md`;
 }
 
 /** As much of `window.docusaurus` as is used. */

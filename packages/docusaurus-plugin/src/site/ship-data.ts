@@ -42,6 +42,7 @@ export function shipData(
     locale: i18n.locales.length > 1 ? i18n.currentLocale.replaceAll('_', '-') : '',
     language: languageOf(context),
     latest,
+    markdown: options.markdown && !isDev,
     hashRouter: siteConfig.future?.experimental_router === 'hash',
     words: { launcher, askAboutThis, failUnreachable, retry },
   };
@@ -70,6 +71,8 @@ export interface ShippedData extends Pick<
   readonly language: string;
   /** By id of docs with several versions: the name of the latest. */
   readonly latest: Readonly<Record<string, string>>;
+  /** Whether pages are there as Markdown too. */
+  readonly markdown: boolean;
   /** Whether paths stand behind a `#`. */
   readonly hashRouter: boolean;
   /** The few words that are needed before the panel is loaded, in this locale. */

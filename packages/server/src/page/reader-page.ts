@@ -1,7 +1,7 @@
 import type { Chunk, PageInfo } from '@ibid/core/types';
 import { escapeHtml as text, htmlDocument, panelTags, WORDMARK } from './html-document.ts';
 import { markedHtml } from './marked-html.ts';
-import { markdownPath, pageFlow, type FlowBlock, type MarkedText } from '@ibid/core/pages';
+import { pageFlow, type FlowBlock, type MarkedText } from '@ibid/core/pages';
 
 /** Where the server shows pages of the index. */
 export const READER_BASE = '/read/';
@@ -25,11 +25,7 @@ export function readerPage(
     panelTags(READER_BASE, 'reader'),
   ];
   const canonical = safeUrl(page.url);
-  const head =
-    canonical === '#'
-      ? ''
-      : `<link rel="canonical" href="${text(canonical)}">
-<link rel="alternate" type="text/markdown" href="${text(markdownPath(canonical))}">`;
+  const head = canonical === '#' ? '' : `<link rel="canonical" href="${text(canonical)}">`;
   return htmlDocument({
     title: `${page.title} · ${siteTitle}`,
     lang: page.locale,

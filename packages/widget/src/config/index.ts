@@ -43,6 +43,8 @@ export interface HostPage {
   /** Shows it without a reload and lights it up. False when that cannot be done here; the caller then lets the link be followed. */
   go(to: Destination): Promise<boolean>;
   readonly highlightCode: CodeHighlighter | undefined;
+  /** Address of the open page as Markdown; `''` where there is none. @default what a `link` in the page's head says */
+  markdown?(): string;
   /** What the site calls a version when it speaks to readers, such as `2.0` for `current`. Without it a version is called what it is. */
   versionName?(version: string): string;
 }

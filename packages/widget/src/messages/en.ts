@@ -72,6 +72,8 @@ export const messages = {
 
   copyAnswer: 'Copy answer',
   copyCode: 'Copy code',
+  copyPage: 'Copy page as Markdown',
+  openMarkdown: 'Open page as Markdown',
   copied: 'Copied',
   copyFailed: 'Could not be copied',
 

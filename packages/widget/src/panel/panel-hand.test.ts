@@ -194,6 +194,47 @@ describe('asking', () => {
   });
 });
 
+describe('the page as Markdown', () => {
+  test('is copied and opened where the site has it, also after a navigation, and not offered elsewhere', async () => {
+    const { page } = await on.open({}, { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.route('**/*.md', (route) => {
+      const { pathname } = new URL(route.request().url());
+      return pathname.includes('gone') ? route.abort() : route.fulfill({ body: `# At ${pathname}\n` });
+    });
+    const copy = page.getByRole('button', { name: 'Copy page as Markdown' });
+    const pressed = page.locator('.ibid-header [data-result]');
+    const open = page.getByRole('link', { name: 'Open page as Markdown' });
+    expect([await copy.count(), await open.count()]).toEqual([0, 0]);
+    const show = (path: string, linked: string): Promise<void> =>
+      page.evaluate(
+        ([here, href]) => {
+          history.replaceState(null, '', here);
+          document.querySelector('link[rel=alternate]')?.remove();
+          const link = Object.assign(document.createElement('link'), { rel: 'alternate', type: 'text/markdown', href });
+          document.head.append(link);
+          window.ibid.navigate({});
+        },
+        [path, linked] as const,
+      );
+    for (const [here, linked, shown] of [
+      ['/', '/index.md', '/index.md'],
+      ['/docs/', '/docs/index.md', '/docs/index.md'],
+      ['/docs/a.html', '/docs/a.md', '/docs/a.md'],
+      ['/docs/b/', '/docs/a.md', '/docs/b/index.md'],
+    ] as const) {
+      await show(here, linked);
+      expect(new URL((await open.getAttribute('href'))!, page.url()).pathname).toBe(shown);
+      await page.evaluate(() => navigator.clipboard.writeText(''));
+      await pressed.click();
+      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`# At ${shown}\n`);
+    }
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    await show('/docs/gone', '/docs/gone.md');
+    await pressed.click();
+    await page.getByRole('button', { name: 'Could not be copied' }).waitFor();
+  });
+});
+
 describe('what can be done with an answer', () => {
   test('it is copied as Markdown, and code as it is, also without the clipboard', async () => {
     const { page, ask } = await on.open({}, { permissions: ['clipboard-read', 'clipboard-write'] });

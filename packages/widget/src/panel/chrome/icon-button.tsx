@@ -50,8 +50,14 @@ export function Icon({ name }: { readonly name: IconName }): ReactNode {
   );
 }
 
-/** `text` is asked for when pressed. How it went is shown for a moment and said to screen readers. */
-export function CopyButton({ label, text }: { readonly label: string; readonly text: () => string }): ReactNode {
+/** `text` is asked for when pressed, and may take a moment. How it went is shown for a moment and said to screen readers. */
+export function CopyButton({
+  label,
+  text,
+}: {
+  readonly label: string;
+  readonly text: () => string | Promise<string>;
+}): ReactNode {
   const { messages, announcement } = usePanel();
   const [result, setResult] = useState<'none' | 'copied' | 'failed'>('none');
   useEffect(() => {
@@ -61,7 +67,7 @@ export function CopyButton({ label, text }: { readonly label: string; readonly t
   }, [result]);
 
   const copy = async (button: HTMLElement): Promise<void> => {
-    const isCopied = await copyText(text(), button);
+    const isCopied = await copyText(text, button);
     setResult(isCopied ? 'copied' : 'failed');
     // Said again when it is pressed again.
     announcement.set('');
@@ -78,13 +84,15 @@ export function CopyButton({ label, text }: { readonly label: string; readonly t
   );
 }
 
-/** Puts `text` on the clipboard; false when the browser forbids it. `near` is an element of the panel. */
-async function copyText(text: string, near: HTMLElement): Promise<boolean> {
+/** Puts a text on the clipboard; false when it cannot be had, or the browser forbids it. `near` is an element of the panel. */
+async function copyText(text: () => string | Promise<string>, near: HTMLElement): Promise<boolean> {
+  let found = '';
   try {
-    await navigator.clipboard.writeText(text);
+    found = await text();
+    await navigator.clipboard.writeText(found);
     return true;
   } catch {
-    return copyBySelection(text, near);
+    return found !== '' && copyBySelection(found, near);
   }
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { usePanel, useStore } from '../state/panel-context.ts';
+import { PageTools } from './page-tools.tsx';
 import { IconButton } from './icon-button.tsx';
 
 interface PanelHeaderProps {
@@ -30,6 +31,7 @@ export function PanelHeader({ titleId, isExpanded, onExpand }: PanelHeaderProps)
       <h2 id={titleId} className="ibid-title" tabIndex={-1} ref={title} data-ibid-focus="touch">
         {messages.title}
       </h2>
+      <PageTools />
       {hasHistory && (
         <IconButton
           ref={clear}
