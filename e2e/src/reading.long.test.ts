@@ -187,6 +187,26 @@ describe('a reader of the sample book', () => {
     }
   });
 
+  test('takes along the page that is open as Markdown, which stands beside it in each language and version', async () => {
+    for (const path of ['/', '/docs/', `${NODES}/`, '/docs/2025/', '/ur/', '/ur/docs/']) {
+      await using visited = await book.visit(path, { ...WIDE, permissions: ['clipboard-read', 'clipboard-write'] });
+      const { page } = visited;
+      const panel = panelDriver(page);
+      await panel.open();
+      const tools = panel.dialog.locator('header');
+      const address = await tools.getByRole('link').getAttribute('href');
+      const found = await fetch(new URL(address!, page.url()));
+      expect([path, found.status, found.headers.get('content-type')]).toEqual([
+        path,
+        200,
+        'text/markdown; charset=utf-8',
+      ]);
+      await tools.locator('[data-result]').click();
+      await tools.locator('[data-result=copied]').waitFor();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await found.text());
+    }
+  });
+
   test('reads and asks in Urdu, from the right (R29)', async () => {
     await using visited = await book.visit('/ur/docs/', { viewport: { width: 375, height: 800 } });
     const { page } = visited;
