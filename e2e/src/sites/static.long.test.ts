@@ -1,13 +1,11 @@
 /** A site of files alone, on a host that hands out files and nothing else. */
-import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchChromium } from '../../../scripts/chromium.ts';
+import { serveFiles, type ServedFiles } from '../testing/serve-files.ts';
 import { visit, type Visit } from '../testing/visit.ts';
 import { builtSite } from './testing/built-site.ts';
 import { expectToLand, openAndMark, QUOTED_PLACES } from './testing/quoted-places.ts';
@@ -17,41 +15,22 @@ const KB = 1000;
 const WIDE = { viewport: { width: 1400, height: 900 } };
 
 let folder = '';
-let host: Server;
+let host: ServedFiles;
 let root = '';
 let browser: Browser;
-const methods = new Set<string>();
 
 beforeAll(async () => {
   const built = await builtSite({ name: 'static', baseUrl: BASE, locales: ['en', 'fr'], mode: 'static' });
   folder = built.site;
   // Readers need nothing that is not in the built site.
   await rm(built.index, { force: true });
-  host = createServer((request, response) => {
-    methods.add(request.method ?? '');
-    const { pathname } = new URL(request.url ?? '/', 'http://host.invalid');
-    const path = decodeURI(pathname).slice(BASE.length);
-    const file = join(folder, path.endsWith('/') || path === '' ? `${path}index.html` : path);
-    readFile(file).then(
-      (bytes) => response.setHeader('Content-Type', typeOf(file)).end(bytes),
-      () => response.writeHead(404).end(),
-    );
-  }).listen(0, '127.0.0.1');
-  await once(host, 'listening');
-  root = `http://127.0.0.1:${(host.address() as AddressInfo).port}${BASE}`;
-  browser = await launchChromium();
+  [host, browser] = await Promise.all([serveFiles(folder, BASE), launchChromium()]);
+  ({ root } = host);
 }, 300_000);
 afterAll(async () => {
   await browser?.close();
-  host?.closeAllConnections();
-  host?.close();
+  await host?.[Symbol.asyncDispose]();
 });
-
-function typeOf(file: string): string {
-  if (file.endsWith('.html')) return 'text/html; charset=utf-8';
-  if (file.endsWith('.js')) return 'text/javascript';
-  return file.endsWith('.css') ? 'text/css' : 'application/octet-stream';
-}
 
 function ofIndex({ requests }: Visit): readonly string[] {
   return requests.filter((address) => new URL(address).pathname.startsWith(`${BASE}ibid/`));
@@ -67,7 +46,7 @@ test('answers from its files, and each footnote lands on the quoted words withou
   }
   expect(visited.foreign()).toEqual([]);
   expect(visited.errors).toEqual([]);
-  expect([...methods]).toEqual(['GET']);
+  expect([...host.methods]).toEqual(['GET']);
 }, 90_000);
 
 test('a first answer loads at most 250 kB of worker and index', async () => {

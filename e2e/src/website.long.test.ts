@@ -1,0 +1,64 @@
+/** Ibid's own documentation, as a site of files that answers by itself. */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { docusaurusBin } from '../../scripts/build/build-book.ts';
+import { buildPackages } from '../../scripts/build/build-packages.ts';
+import { launchChromium } from '../../scripts/chromium.ts';
+import { docusaurusEnvironment } from './sites/testing/built-site.ts';
+import { panelDriver } from './testing/panel-driver.ts';
+import { serveFiles, type ServedFiles } from './testing/serve-files.ts';
+import { visit } from './testing/visit.ts';
+
+const WEBSITE = join(import.meta.dirname, '../../website');
+
+/** As users ask, and words that the answer must show. */
+const QUESTIONS: readonly (readonly [question: string, shown: string])[] = [
+  ['change the port', 'ibid serve --port 8080'],
+  ['use ollama', 'ollama/llama3.2:3b'],
+  ['deploy on kubernetes', 'kustomize'],
+  ['How do I install it?', 'npm install @ibid/docusaurus-plugin'],
+  ['does it need an API key', 'No API key'],
+  ['How do I index a live website?', 'ibid index https://docs.example.org'],
+  ['what is kept about readers', 'nobody is tracked'],
+  ['How do I use it with Docusaurus?', '@ibid/docusaurus-plugin'],
+  ['put it on GitHub Pages without a server', "mode: 'static'"],
+  ['How do I change the language of the panel?', 'data-locale'],
+  ['How do I use it from Claude or Cursor?', 'claude mcp add'],
+  ['exit codes of ibid ask', 'stopped by Ctrl-C'],
+  ['what is the gate', 'An answerer only proposes'],
+  ['How do I use a different embedder?', 'To use another embedder'],
+  ['run several servers behind a load balancer', 'IBID_STATE_URL'],
+  ['turn off the keyboard shortcut', 'empty turns it off'],
+  ['How many questions per minute may a reader ask?', '60 a minute'],
+  ['back up postgres', 'pg_dump --schema=ibid'],
+  ['Does it work with OpenAI clients?', 'Open WebUI'],
+  ['where is the index stored', '.ibid/index.db'],
+];
+
+let site: ServedFiles;
+let browser: Browser;
+beforeAll(async () => {
+  await buildPackages();
+  await promisify(execFile)(process.execPath, [docusaurusBin(), 'build'], {
+    cwd: WEBSITE,
+    env: docusaurusEnvironment(),
+  });
+  [site, browser] = await Promise.all([serveFiles(join(WEBSITE, 'build'), '/'), launchChromium()]);
+}, 300_000);
+afterAll(async () => {
+  await browser?.close();
+  await site?.[Symbol.asyncDispose]();
+});
+
+test.each(QUESTIONS)('`%s` is answered', async (question, shown) => {
+  await using visited = await visit(browser, site.root, { viewport: { width: 1400, height: 900 } });
+  const panel = panelDriver(visited.page);
+  await panel.open();
+  const answer = await panel.ask(question);
+  expect((await answer.innerText()).replaceAll(/\s+/gu, ' ')).toContain(shown);
+  expect(visited.foreign()).toEqual([]);
+  expect(visited.errors).toEqual([]);
+});
