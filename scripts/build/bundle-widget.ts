@@ -6,7 +6,7 @@ import { readCss, shortenCss } from './read-css.ts';
 const ENTRY = 'ibid-ask.js';
 
 /**
- * Bundles `<ibid-ask>` from `source`, the sources of the widget, into `out`: `ibid-ask.js`, which a page loads, and `ibid-search.js`, which it may load; beside them, with a hash of
+ * Bundles `<ibid-ask>` from `source`, the sources of the widget, into `out`: `ibid-ask.js`, which a page loads, `ibid-search.js` and `ibid-docsearch.js`, which it may load; beside them, with a hash of
  * their content in their names, what that loads when it is wanted; and `manifest.json`, which names them. Equal sources give equal bytes.
  * `plugins` may plant faults for tests.
  */
@@ -18,7 +18,8 @@ export async function bundleWidget(source: string, out: string, plugins: readonl
   const search = await bundle(source, 'search-entry.ts', 'ibid-search-box.js', {}, plugins);
   const page = await bundle(source, 'ibid-ask.ts', ENTRY, names, plugins);
   const button = await bundle(source, 'ibid-search.ts', 'ibid-search.js', {}, plugins);
-  const chunks = [...page, ...button, ...panel, ...search];
+  const docsearch = await bundle(source, '../docsearch/docsearch-client.ts', 'ibid-docsearch.js', {}, plugins);
+  const chunks = [...page, ...button, ...panel, ...search, ...docsearch];
   const back = chunks.find(({ imports }) => imports.includes(ENTRY));
   if (back !== undefined) throw new Error(`\`${back.fileName}\` imports \`${ENTRY}\`, which would then run twice.`);
   await mkdir(out, { recursive: true });

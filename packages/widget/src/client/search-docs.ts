@@ -43,7 +43,7 @@ export interface SearchOptions {
   /** `''` for any. */
   readonly locale: string;
   readonly version: string;
-  readonly signal: AbortSignal;
+  readonly signal?: AbortSignal;
 }
 
 /** Of a query, in characters, as the service takes it. */
@@ -57,7 +57,7 @@ export async function searchDocs({ api, siteKey, query, signal, ...scope }: Sear
     headers: siteKey === '' ? {} : { 'X-Ibid-Site-Key': siteKey },
     credentials: 'omit',
     redirect: 'error',
-    signal,
+    signal: signal ?? null,
   });
   if (!response.ok) throw new Error(`Searching failed with status ${response.status}.`);
   return readFound(await response.json());
