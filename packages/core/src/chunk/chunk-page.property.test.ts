@@ -5,21 +5,12 @@ import { describe, expect, it } from 'vitest';
 import type { Block, TableCell } from '../types/block.ts';
 import type { Chunk } from '../types/chunk.ts';
 import { splitSentences } from '../text/split-sentences.ts';
+import { pageOf } from './blocks-fixture.ts';
 import { chunkPage } from './chunk-page.ts';
 import { countTokens } from './count-tokens.ts';
 import { layout, type Section } from './layout.ts';
 import { CHUNK_TOKENS } from './chunk-tokens.ts';
 import { withLead } from './read-chunk.ts';
-
-const pageOf = (blocks: readonly Block[]): Parameters<typeof chunkPage>[0] => ({
-  url: 'https://docs.test/page',
-  title: 'Title',
-  sourceFile: 'page.md',
-  locale: 'en',
-  version: '',
-  module: 'root',
-  blocks,
-});
 
 const anyBlocks = fc.oneof(arbitraryBlocks({ size: 2 }), arbitraryBlocks({ size: 10 }));
 const check = (property: (blocks: Block[]) => void): void => {
@@ -56,7 +47,7 @@ describe('chunkPage (R23)', () => {
   it('rebuilds every section from its chunks in order', () => {
     check((blocks) => {
       const { text, chunks } = chunkPage(pageOf(blocks));
-      const { sections } = layout('Title', blocks);
+      const { sections } = layout('Guide', blocks);
       const groups = chunksBySection(chunks);
       expect(groups.length).toBe(sections.length);
       for (const [index, section] of sections.entries()) {
@@ -76,7 +67,7 @@ describe('chunkPage (R23)', () => {
 
   it('holds every word of the blocks in spans, and nothing else in them', () => {
     check((blocks) => {
-      const { text, sections } = layout('Title', blocks);
+      const { text, sections } = layout('Guide', blocks);
       let end = 0;
       for (const { pieces } of sections) {
         for (const { span, start, end: pieceEnd } of pieces) {
@@ -96,7 +87,7 @@ describe('chunkPage (R23)', () => {
   it('keeps the marks of every chunk: the same words, in order, within one span (R22)', () => {
     check((blocks) => {
       const { text, chunks } = chunkPage(pageOf(blocks));
-      const { sections } = layout('Title', blocks);
+      const { sections } = layout('Guide', blocks);
       const known = sections.flatMap(({ marks }) =>
         marks.map((mark) => `${mark.kind} ${mark.start} ${mark.end} ${mark.href}`),
       );
@@ -128,7 +119,7 @@ describe('chunkPage (R23)', () => {
   it('cuts spans at chunk borders only, and never a sentence, row or code line that fits', () => {
     check((blocks) => {
       const { text, chunks } = chunkPage(pageOf(blocks));
-      const { sections } = layout('Title', blocks);
+      const { sections } = layout('Guide', blocks);
       const pieces = sections.flatMap((section) => section.pieces);
       const borders = chunks.flatMap(({ start, end }) => [start, end]);
       for (const { span, start, end } of pieces) {
@@ -165,7 +156,7 @@ describe('chunkPage (R23)', () => {
     fc.assert(
       fc.property(anyBlocks, anyBlocks, (blocks, other) => {
         const section: Block[] = [{ type: 'heading', depth: 2, text: 'Quite another section', anchor: '' }];
-        const headings = new Set(layout('Title', other).sections.map(({ heading }) => heading));
+        const headings = new Set(layout('Guide', other).sections.map(({ heading }) => heading));
         const before = chunkPage(pageOf([...blocks, ...section])).chunks;
         const after = chunkPage(pageOf([...blocks, ...section, ...other])).chunks;
         expect(new Set(after.map(({ id }) => id)).size).toBe(after.length);
@@ -203,34 +194,26 @@ function markedWords({ text, marks }: TableCell): string[] {
 }
 
 function markedWordsOf(block: Block): string[] {
-  switch (block.type) {
-    case 'paragraph':
-      return markedWords(block);
-    case 'table':
-      return [...block.header, ...block.rows.flat()].flatMap(markedWords);
-    case 'list':
-      return block.items.flat().flatMap(markedWordsOf);
-    case 'definitions':
-      return block.items.flatMap(({ children }) => children.flatMap(markedWordsOf));
-    case 'tabs':
-      return block.tabs.flatMap(({ children }) => children.flatMap(markedWordsOf));
-    case 'admonition':
-    case 'details':
-    case 'quote':
-      return block.children.flatMap(markedWordsOf);
-    default:
-      return [];
-  }
+  const lines =
+    block.type === 'paragraph' ? [block] : block.type === 'table' ? [...block.header, ...block.rows.flat()] : [];
+  return [...lines.flatMap(markedWords), ...childrenOf(block).flatMap(markedWordsOf)];
 }
 
 function wordsOfBlocks(blocks: readonly Block[]): string[] {
-  return blocks.flatMap(wordsOfBlock).filter((text) => text !== '');
+  return blocks
+    .flatMap((block) => [...ownWords(block), ...wordsOfBlocks(childrenOf(block))])
+    .filter((text) => text !== '');
 }
 
-function wordsOfBlock(block: Block): string[] {
+function childrenOf(block: Block): readonly Block[] {
+  if (block.type === 'list') return block.items.flat();
+  if (block.type === 'definitions') return block.items.flatMap(({ children }) => children);
+  if (block.type === 'tabs') return block.tabs.flatMap(({ children }) => children);
+  return 'children' in block ? block.children : [];
+}
+
+function ownWords(block: Block): string[] {
   switch (block.type) {
-    case 'heading':
-      return [];
     case 'paragraph':
     case 'math':
       return [block.text];
@@ -238,29 +221,19 @@ function wordsOfBlock(block: Block): string[] {
       return [block.title, block.text];
     case 'image':
       return [block.alt];
-    case 'list':
-      return block.items.flatMap(wordsOfBlocks);
-    case 'table':
-      return [
-        block.caption,
-        ...[block.header, ...block.rows].map((row) =>
-          row.some(({ text }) => text !== '')
-            ? row
-                .map(({ text }) => text)
-                .join(' | ')
-                .trim()
-            : '',
-        ),
-      ];
+    case 'table': {
+      const rows = [block.header, ...block.rows].map((row) => row.map(({ text }) => text));
+      return [block.caption, ...rows.map((row) => (row.join('') === '' ? '' : row.join(' | ').trim()))];
+    }
     case 'definitions':
-      return block.items.flatMap(({ term, children }) => [term, ...wordsOfBlocks(children)]);
+      return block.items.map(({ term }) => term);
     case 'tabs':
-      return block.tabs.flatMap(({ label, children }) => [label, ...wordsOfBlocks(children)]);
+      return block.tabs.map(({ label }) => label);
     case 'admonition':
-      return [block.title || block.kind, ...wordsOfBlocks(block.children)];
+      return [block.title || block.kind];
     case 'details':
-      return [block.summary, ...wordsOfBlocks(block.children)];
-    case 'quote':
-      return wordsOfBlocks(block.children);
+      return [block.summary];
+    default:
+      return [];
   }
 }

@@ -2,24 +2,10 @@ import { describe, expect, it } from 'vitest';
 
 import type { Block } from '../types/block.ts';
 import type { Chunk } from '../types/chunk.ts';
-import type { Page } from '../types/page.ts';
-import { tableOf } from './blocks-fixture.ts';
+import { heading, pageOf, paragraph, tableOf } from './blocks-fixture.ts';
 import { chunkId } from './read-chunk.ts';
 import { chunkPage } from './chunk-page.ts';
 import { countTokens } from './count-tokens.ts';
-
-const heading = (depth: number, text: string, anchor = ''): Block => ({ type: 'heading', depth, text, anchor });
-const paragraph = (text: string): Block => ({ type: 'paragraph', text, marks: [] });
-
-const pageOf = (blocks: readonly Block[]): Page => ({
-  url: 'https://docs.test/guide',
-  title: 'Guide',
-  sourceFile: 'guide.md',
-  locale: 'en',
-  version: '2.0',
-  module: 'root',
-  blocks,
-});
 
 /** `path #anchor index | first words … last words`, with `lead >` in front where there is one. */
 const print = ({ headings, heading: name, anchor, index, text, lead }: Chunk): string => {

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Block } from '../types/block.ts';
-import { tableOf } from './blocks-fixture.ts';
+import { heading, paragraph, tableOf } from './blocks-fixture.ts';
 import { layout } from './layout.ts';
 
-const heading = (depth: number, text: string, anchor = ''): Block => ({ type: 'heading', depth, text, anchor });
-const paragraph = (text: string): Block => ({ type: 'paragraph', text, marks: [] });
 const code = (text: string, title = ''): Block => ({ type: 'code', text, language: 'js', title });
 const list = (ordered: boolean, ...items: Block[][]): Block => ({ type: 'list', ordered, start: 1, items });
 

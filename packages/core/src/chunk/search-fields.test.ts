@@ -1,20 +1,19 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Block } from '../types/block.ts';
-import { tableOf } from './blocks-fixture.ts';
+import { heading, pageOf, paragraph, tableOf } from './blocks-fixture.ts';
 import { chunkPage, embedTexts } from './chunk-page.ts';
 import { countTokens } from './count-tokens.ts';
 import { termCounts } from './read-chunk.ts';
 
 const chunksOf = (blocks: readonly Block[], title = 'Reload Guide'): ReturnType<typeof chunkPage>['chunks'] =>
-  chunkPage({ url: 'https://docs.test/a', title, sourceFile: 'a.md', locale: '', version: '', module: 'root', blocks })
-    .chunks;
+  chunkPage(pageOf(blocks, title)).chunks;
 
 const blocks: Block[] = [
-  { type: 'heading', depth: 1, text: 'Reload guide', anchor: '' },
-  { type: 'heading', depth: 2, text: 'Servers', anchor: '' },
-  { type: 'heading', depth: 3, text: 'Reload', anchor: '' },
-  { type: 'list', ordered: true, start: 1, items: [[{ type: 'paragraph', text: 'Run it, run it.', marks: [] }]] },
+  heading(1, 'Reload guide'),
+  heading(2, 'Servers'),
+  heading(3, 'Reload'),
+  { type: 'list', ordered: true, start: 1, items: [[paragraph('Run it, run it.')]] },
   { type: 'code', text: 'reload()', language: 'bash', title: '' },
 ];
 
@@ -51,21 +50,14 @@ describe('embedTexts', () => {
   });
 
   it('is the title alone where there are no headings', () => {
-    expect(embedTexts(chunksOf([{ type: 'paragraph', text: 'Hi.', marks: [] }])[0]!).heading).toBe('Reload Guide');
+    expect(embedTexts(chunksOf([paragraph('Hi.')])[0]!).heading).toBe('Reload Guide');
   });
 
   it('stays below the limit of embedding models however long titles and headings are', () => {
     const long = 'very long heading '.repeat(100).trim();
-    const [chunk] = chunksOf(
-      [
-        { type: 'heading', depth: 2, text: long, anchor: '' },
-        { type: 'heading', depth: 3, text: 'Own', anchor: '' },
-        { type: 'paragraph', text: 'word '.repeat(380).trim(), marks: [] },
-      ],
-      'Title',
-    );
+    const [chunk] = chunksOf([heading(2, long), heading(3, 'Own'), paragraph('word '.repeat(380).trim())], 'Title');
     expect(embedTexts(chunk!).heading).toBe('Title\nOwn');
-    const [other] = chunksOf([{ type: 'paragraph', text: 'word '.repeat(380).trim(), marks: [] }], long);
+    const [other] = chunksOf([paragraph('word '.repeat(380).trim())], long);
     expect(countTokens(embedTexts(other!).passage)).toBeLessThan(512);
   });
 });

@@ -35,11 +35,6 @@ describe('the selector matcher', () => {
     expect(ids(selector)).toEqual(expected);
   });
 
-  test('a descendant may hang on a higher ancestor than the nearest one', () => {
-    expect(ids('#outer > section p')).toEqual(['p3']);
-    expect(ids('#m > article p')).toEqual(['p1']);
-  });
-
   test('an empty selector finds nothing and a broken one throws', () => {
     expect(ids('')).toEqual([]);
     expect(() => ids('p + p')).toThrow(/not understood/);

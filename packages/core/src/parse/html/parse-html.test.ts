@@ -111,16 +111,6 @@ describe('Docusaurus pages', () => {
     ]);
   });
 
-  test('minified pages with omitted end tags are read alike', () => {
-    const html = '<p>One<p>Two<ul><li>a<li>b</ul><table><thead><tr><th>H<tbody><tr><td>c</table>';
-    expect(parse(docusaurus(html)).page?.blocks).toEqual([
-      paragraph('One'),
-      paragraph('Two'),
-      { type: 'list', ordered: false, start: 1, items: [[paragraph('a')], [paragraph('b')]] },
-      { type: 'table', header: ['H'], rows: [['c']] },
-    ]);
-  });
-
   test.each([
     ['plugin-docs docs-version-2.0 docs-doc-page', 'category'],
     ['plugin-docs docs-version-2.0 docs-tags-list-page', 'tags'],

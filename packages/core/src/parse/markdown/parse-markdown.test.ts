@@ -382,17 +382,6 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
     ).toEqual([paragraph('Inside.'), paragraph('A new word.')]);
   });
 
-  it('reads basic elements like their Markdown', () => {
-    const body =
-      '<table><thead><tr><th>H</th></tr></thead><tbody><tr><td>a <b>b</b></td></tr></tbody></table>\n\n<ul>\n  <li>one</li>\n  <li>two</li>\n</ul>\n\n<dl><dt>Term</dt><dd>Meaning</dd></dl>\n\n<p>Text</p>';
-    expect(blocks(body)).toEqual([
-      { type: 'table', header: ['H'], rows: [['a b']] },
-      { type: 'list', ordered: false, start: 1, items: [[paragraph('one')], [paragraph('two')]] },
-      { type: 'definitions', items: [{ term: 'Term', children: [paragraph('Meaning')] }] },
-      paragraph('Text'),
-    ]);
-  });
-
   it('reads a page that is no MDX as Markdown with HTML, and says so', () => {
     const body =
       'import Tabs from \'@theme/Tabs\'\n\n# Title\n\nA <b>bold</b> <br> { word.\n\n<Tabs><TabItem label="One">first</TabItem></Tabs>\n';
