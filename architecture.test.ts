@@ -134,7 +134,10 @@ const testkit: Rule = mayImport(
 );
 
 /** What readers load stands alone, and is small. */
-const widget: Rule = mayImport(/^react(?:-dom)?(?:\/|$)/u, /^katex$/u);
+const widget: Rule = mayImport(/^@ibid\/client(?:\/read)?$/u, /^react(?:-dom)?(?:\/|$)/u, /^katex$/u);
+
+/** Runs in pages and in Node, and brings nothing along. */
+const client: Rule = mayImport();
 
 /** Answers in a browser without a server: the core, the codecs and the one store that reads files over HTTP. */
 const staticSite: Rule = mayImport(
@@ -180,7 +183,7 @@ const RULES: readonly (readonly [title: string, files: string, rule: Rule])[] = 
   ['the core does no I/O and imports only vetted pure libraries', 'packages/core/src/**/*.ts', core],
   ['drivers import the core and no other driver', 'packages/drivers/src/**/*.ts', drivers],
   ['codecs are pure and import the core and zod only', 'packages/wire/src/**/*.ts', wire],
-  ['no vocabulary knows another', 'packages/wire/src/{native,ask,agent,answer,query}/*.ts', vocabulary],
+  ['no vocabulary knows another', 'packages/wire/src/{native,ask,agent,answer,query,openai}/*.ts', vocabulary],
   [
     "no vocabulary's schema is used elsewhere",
     '{packages/{core,drivers,server,cli,testkit}/src/**/*.ts,packages/wire/src/index.ts,evals/src/**/*.ts,bench/src/**/*.ts}',
@@ -200,7 +203,8 @@ const RULES: readonly (readonly [title: string, files: string, rule: Rule])[] = 
   ],
   ['public entries name what they export', 'packages/*/src/**/index.ts', namesItsExports],
   ['what answers in a browser reads static files alone', 'packages/static/src/**/*.ts', staticSite],
-  ['the widget stands alone', 'packages/widget/src/**/*.{ts,tsx}', widget],
+  ['the client stands alone', 'packages/client/src/**/*.ts', client],
+  ['the widget stands alone, but for the client', 'packages/widget/src/**/*.{ts,tsx}', widget],
   ['the widget writes no markup', 'packages/{widget,docusaurus-plugin}/src/**/*.{ts,tsx}', writesNoMarkup],
   [
     'what a site loads of the plugin is the widget',
@@ -255,12 +259,24 @@ describe('import rules', () => {
     ['statements', bindsInOrder, "db.sql('SELECT url FROM page WHERE id = ?1')"],
     ['exports', namesItsExports, "export * from './x.ts';"],
     ['widget', widget, "import { IbidError } from '@ibid/core';"],
+    ['client', client, "import type { Reply } from '@ibid/wire';"],
     ['markup', writesNoMarkup, 'element.innerHTML = answer;'],
     ['markup', writesNoMarkup, '<p dangerouslySetInnerHTML={{ __html: answer }} />'],
     ['plugin', pluginInBrowser, "import { ingest } from '@ibid/core/ingest';"],
     ['length', isShort, '\n'.repeat(401)],
   ])('a planted violation of the rule for %s is seen', (_, rule, text) => {
     expect(rule({ path: 'packages/drivers/src/embedders/planted.ts', text })).not.toEqual([]);
+  });
+
+  test('ARCHITECTURE.md names every folder of the packages', () => {
+    const rows = readFileSync(join(import.meta.dirname, 'ARCHITECTURE.md'), 'utf8').split('\n');
+    const folders = globSync('packages/*/src/*/', { cwd: import.meta.dirname })
+      .map((path) => path.split('/'))
+      .filter(([, , , folder]) => folder !== 'testing');
+    expect(folders.length).toBeGreaterThan(60);
+    const isNamed = ([, name, , folder]: readonly string[]): boolean =>
+      rows.some((row) => row.startsWith(`| \`packages/${name}\``) && row.includes(`\`${folder}/\``));
+    expect(folders.filter((path) => !isNamed(path)).map((path) => path.join('/'))).toEqual([]);
   });
 
   test('a package that a thread would load is seen', () => {

@@ -38,6 +38,8 @@ const config: ViteUserConfig = defineConfig({
     globalSetup: ['scripts/build/before-tests.ts'],
     unstubEnvs: true,
     unstubGlobals: true,
+    // What a browser shows comes a little later on a busy machine.
+    expect: { poll: { timeout: 10_000 } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

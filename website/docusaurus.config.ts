@@ -38,10 +38,9 @@ const config: Config = {
     [
       '@ibid/docusaurus-plugin',
       {
-        mode: 'static',
         suggestions: [
           'How do I change the port?',
-          'Which models can word the answers?',
+          'How do I use OpenAI or Ollama?',
           'How do I publish without a server?',
         ],
       },

@@ -14,8 +14,11 @@ import { visit } from './testing/visit.ts';
 
 const WEBSITE = join(import.meta.dirname, '../../website');
 
-/** As users ask, and words that the answer must show. */
+/** The suggestions of the site, then as users ask, and words that the answer must show. */
 const QUESTIONS: readonly (readonly [question: string, shown: string])[] = [
+  ['How do I change the port?', 'ibid serve --port 8080'],
+  ['How do I use OpenAI or Ollama?', 'OPENAI_API_KEY'],
+  ['How do I publish without a server?', 'docusaurus build writes the index into ibid/'],
   ['change the port', 'ibid serve --port 8080'],
   ['use ollama', 'ollama/llama3.2:3b'],
   ['deploy on kubernetes', 'kustomize'],
@@ -24,7 +27,7 @@ const QUESTIONS: readonly (readonly [question: string, shown: string])[] = [
   ['How do I index a live website?', 'ibid index https://docs.example.org'],
   ['what is kept about readers', 'nobody is tracked'],
   ['How do I use it with Docusaurus?', '@ibid/docusaurus-plugin'],
-  ['put it on GitHub Pages without a server', "mode: 'static'"],
+  ['put it on GitHub Pages without a server', 'GitHub Pages under a base path work at once'],
   ['How do I change the language of the panel?', 'data-locale'],
   ['How do I use it from Claude or Cursor?', 'claude mcp add'],
   ['exit codes of ibid ask', 'stopped by Ctrl-C'],

@@ -29,14 +29,14 @@ export const BOOK_FOLDER: string = BOOK;
 export async function buildBook(
   options: { readonly onOutput?: (text: string) => void; readonly signal?: AbortSignal } = {},
 ): Promise<Book> {
-  const book = { site: join(BOOK, 'build'), index: join(BOOK, '.ibid', 'index.db') };
+  const book = { site: join(BOOK, 'build'), index: join(BOOK, '.ibid/index.db') };
   await buildPackages();
   const mark = join(book.site, '.built-from');
   return withLock(join(CACHE, 'lock.db'), async () => {
     const state = await stateOfBook();
     if ((await readFile(mark, 'utf8').catch(() => '')) === state) return book;
     // What other code has made may be of another format.
-    await rm(join(BOOK, '.ibid'), { recursive: true, force: true });
+    await rm(dirname(book.index), { recursive: true, force: true });
     await runDocusaurus(['build'], options);
     await writeFile(mark, state);
     return book;

@@ -14,8 +14,8 @@ const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../..');
 const PACKAGES = ['widget', 'docusaurus-plugin'];
 const MARK = '.built-from';
-/** Beside the sources of the widget, what its worker is made of. */
-const IN_WORKER = '../{core,wire,static}/src/**/*.ts,../drivers/src/stores/{*,static/*}.ts';
+/** Beside the sources of the widget, what its bundles are made of. */
+const BUNDLED = '../{client,core,wire,static}/src/**/*.ts,../drivers/src/stores/{*,static/*}.ts';
 const TSC = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
 
 /**
@@ -74,7 +74,7 @@ async function buildPackage(name: string, tools: string): Promise<void> {
 /** Of all that goes into `dist/` of a package. */
 async function stateOf(name: string, tools: string): Promise<string> {
   const cwd = join(ROOT, 'packages', name);
-  const bundled = name === 'widget' ? `,${IN_WORKER}` : '';
+  const bundled = name === 'widget' ? `,${BUNDLED}` : '';
   const files = await Array.fromAsync(glob(`{src/**/*.*,*.json${bundled}}`, { cwd }));
   const sources = files.filter((file) => !/\.test\.tsx?$|\/testing\//u.test(file));
   return digest([tools, ...(await contents(sources, cwd))]);

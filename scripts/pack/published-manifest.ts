@@ -26,6 +26,11 @@ export const PACKED: readonly PackedPackage[] = [
     kind: 'node',
     description: 'Answers from your documentation, every sentence proved by a verbatim footnote. Runs on your machine.',
   },
+  {
+    folder: 'client',
+    kind: 'node',
+    description: 'Asks an Ibid server, from browsers and from Node: typed, streaming.',
+  },
   { folder: 'widget', kind: 'built', description: 'The panel of Ibid, for any site and for React.' },
   {
     folder: 'docusaurus-plugin',

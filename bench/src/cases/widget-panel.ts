@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { elementSite } from '../../../packages/widget/src/element/testing/element-site.ts';
-import type { Reply } from '../../../packages/widget/src/client/wire.ts';
+import type { Reply } from '../../../packages/client/src/wire.ts';
 import { replyScript, sampleReplies } from '../../../packages/widget/src/testing/index.ts';
 import { launchChromium } from '../../../scripts/chromium.ts';
 import { percentile, type Figures } from '../measure.ts';

@@ -2,6 +2,7 @@
  * A site whose paths stand behind a `#`: it has one HTML file, which may be served anywhere, and its index is made of the files it is written in.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serveFiles } from '../testing/serve-files.ts';
 import { visit } from '../testing/visit.ts';
 import { openSite, type OpenSite } from './testing/built-site.ts';
 import { expectToLand, footnoteBeside, openAndMark, QUOTED_PLACES } from './testing/quoted-places.ts';
@@ -26,3 +27,15 @@ test('answers and lands as other sites do, without a reload', async () => {
   }
   expect(visited.errors).toEqual([]);
 }, 60_000);
+
+test('answers from its files wherever they are handed out', async () => {
+  await using host = await serveFiles(site.built.site, '/elsewhere/');
+  await using visited = await visit(site.browser, `${host.root}#/docs/intro`, {
+    viewport: { width: 1400, height: 900 },
+  });
+  await openAndMark(visited.page);
+  const { question, words, lit = words, route, anchor } = PLACES[0]!;
+  await expectToLand(visited.page, question, { words, lit, path: '/elsewhere/', anchor: `/${route}#${anchor}` });
+  expect(visited.requests).toContain(`${host.root}ibid/ibid-worker.js`);
+  expect(visited.errors).toEqual([]);
+});

@@ -79,6 +79,9 @@ describe.each(SHAPES)('a site $says', (shape) => {
       await expectToLandAlone(href, { path: pathOf(route), anchor, words });
     }
     expect(await panel.dialog.isVisible()).toBe(true);
+    // It was built to answer by itself; here a server serves it, and answers.
+    expect(visited.requests.some((address) => address === `${new URL(site.root).origin}/api/ask/stream`)).toBe(true);
+    expect(visited.requests.filter((address) => address.includes('/ibid/'))).toEqual([]);
     expect(visited.foreign()).toEqual([]);
     expect(visited.errors).toEqual([]);
   }, 90_000);

@@ -20,7 +20,7 @@ let root = '';
 let browser: Browser;
 
 beforeAll(async () => {
-  const built = await builtSite({ name: 'static', baseUrl: BASE, locales: ['en', 'fr'], mode: 'static' });
+  const built = await builtSite({ name: 'static', baseUrl: BASE, locales: ['en', 'fr'] });
   folder = built.site;
   // Readers need nothing that is not in the built site.
   await rm(built.index, { force: true });

@@ -4,6 +4,7 @@ import { citations } from './citations.ts';
 import { clapnqDev } from './clapnq-dev.ts';
 import { crossCorpus } from './cross-corpus.ts';
 import { k8sDocs } from './k8s-docs.ts';
+import { modelReplies } from './model-replies.ts';
 import { mtragUn } from './mtrag-un.ts';
 import { notinject } from './notinject.ts';
 import { readerQuestions } from './reader-questions.ts';
@@ -26,6 +27,7 @@ export const EVAL_SETS: readonly EvalSet[] = [
   searchBox,
   similarity,
   statements,
+  modelReplies,
   notinject,
   bipia,
   readerQuestions,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { chunkPage } from '@ibid/core/chunk';
-import { findSupport } from '@ibid/core/evaluate';
+import { findSupport, standInFor } from '@ibid/core/evaluate';
 import { parsePage } from '@ibid/core/parse';
 import type { Passage } from '@ibid/core/types';
 import type { EvalSet } from '../eval-set.ts';
@@ -25,26 +25,40 @@ interface Scored {
   readonly isTrue: boolean;
   readonly isEnglish: boolean;
   readonly isShown: boolean;
+  /** Words of the page stand in for it. */
+  readonly isReplaced: boolean;
   readonly overlap: number;
 }
 
-/** The gate on statements in other words: how many false ones it shows, and how many true ones it shows as they are worded. */
+/** The gate on statements in other words: how many false ones it shows, how many true ones as they are worded, and for how many the page stands in. */
 export const statements: EvalSet = {
   name: 'statements',
-  summary: 'True and false statements about 18 pages: which does the gate show in their own words?',
+  summary: 'True and false statements about pages: which does the gate show in their own words?',
   folders: [],
   run() {
     const train = scoreHalf('train');
     const test = scoreHalf('test');
+    const blind = scoreHalf('blind');
     const threshold = bestThreshold(train);
     return Promise.resolve({
-      metrics: { ...metricsOf('train', train, threshold), ...metricsOf('test', test, threshold) },
+      metrics: {
+        ...metricsOf('train', train, threshold),
+        ...metricsOf('test', test, threshold),
+        ...metricsOf('blind', blind, threshold),
+      },
       facts: {
         ...factsOf('train', train),
         ...factsOf('test', test),
+        ...factsOf('blind', blind),
         'overlap threshold': threshold,
       },
-      tables: [{ title: 'False statements shown', head: ['kind', 'train', 'test'], rows: rowsOf(train, test) }],
+      tables: [
+        {
+          title: 'False statements shown',
+          head: ['kind', 'train', 'test', 'blind'],
+          rows: rowsOf([train, test, blind]),
+        },
+      ],
       misses: [
         { title: 'train: false and shown', ids: train.filter((one) => !one.isTrue && one.isShown).map(({ id }) => id) },
         {
@@ -53,7 +67,8 @@ export const statements: EvalSet = {
         },
       ],
       notes: [
-        'The rules may be made on "train"; "test" is only counted, so its statements are not listed.',
+        'The rules may be made on "train"; "test" and "blind" are only counted, so their statements are not listed.',
+        'Pages and statements of "blind" were written by somebody who had seen neither the rules nor the other halves.',
         '"balanced accuracy" is the mean of the true ones shown and the false ones withheld; for the overlap of words, at the threshold that is best on "train".',
       ],
     });
@@ -67,6 +82,7 @@ function scoreHalf(half: string): readonly Scored[] {
     const passages = passagesOf(id, page, language);
     const texts = passages.map(({ chunk }) => chunk.text);
     return judged.map(({ statement, is, kind = '' }, index) => ({
+      isReplaced: standInFor(statement, passages) !== undefined,
       id: `${id}#${index + 1}`,
       kind,
       isTrue: is === 'true',
@@ -105,6 +121,10 @@ function metricsOf(half: string, scored: readonly Scored[], threshold: number): 
   return {
     [`${half} false withheld`]: withheld,
     [`${half} true in own words`]: shown,
+    [`${half} true not lost`]: rate(
+      scored.filter(({ isTrue }) => isTrue),
+      ({ isShown, isReplaced }) => isShown || isReplaced,
+    ),
     [`${half} balanced accuracy`]: (shown + withheld) / 2,
     [`${half} balanced accuracy above overlap`]: (shown + withheld) / 2 - overlap,
   };
@@ -124,9 +144,9 @@ function factsOf(half: string, scored: readonly Scored[]): Readonly<Record<strin
   };
 }
 
-function rowsOf(train: readonly Scored[], test: readonly Scored[]): readonly (readonly string[])[] {
-  const kinds = [...new Set([...train, ...test].map(({ kind }) => kind))].filter((kind) => kind !== '').toSorted();
-  return kinds.map((kind) => [kind, ...[train, test].map((half) => shownOf(half.filter((one) => one.kind === kind)))]);
+function rowsOf(halves: readonly (readonly Scored[])[]): readonly (readonly string[])[] {
+  const kinds = [...new Set(halves.flat().map(({ kind }) => kind))].filter((kind) => kind !== '').toSorted();
+  return kinds.map((kind) => [kind, ...halves.map((half) => shownOf(half.filter((one) => one.kind === kind)))]);
 }
 
 function shownOf(scored: readonly Scored[]): string {

@@ -5,5 +5,6 @@ export type { EmbedderSettings } from './embedder-settings.ts';
 export { runCli } from './main.ts';
 export { openForIndexing } from './open-embedder-source.ts';
 export { openParser } from './open-source.ts';
-export { staticLine, writeStaticSite } from './static-site.ts';
+export { staticLines } from './check-static.ts';
+export { writeStaticSite } from './static-site.ts';
 export { writePages } from './write-pages.ts';

@@ -61,6 +61,7 @@ export function buildProgram(run: RunCommand): Command {
     .option('--partial-ok', 'end with 0 and a warning, not with 4, when single pages could not be indexed')
     .option('--watch', 'go on, and index a folder again whenever it changes')
     .option('--static <folder>', 'write the index as static files, too, for a site without a server')
+    .option('--offline', 'with --static: browsers keep these files, and answer without a network')
     .action((source: string | undefined, flags) =>
       run(flags, async (context) => (await import('./commands/index-command.ts')).indexCommand(source, flags, context)),
     );
@@ -210,10 +211,15 @@ export function buildProgram(run: RunCommand): Command {
     'ibid doctor',
     'ibid doctor --json',
     'ibid doctor --model gemini/gemini-flash-latest',
+    'ibid doctor --static build/ibid',
   ])
     .option('--model [service/model]', 'ask the model one real question, and show each stage')
-    .action((flags: CommonFlags) =>
-      run(flags, async (context) => (await import('./commands/doctor.ts')).doctor(flags, context)),
+    .option('--static <folder>', 'check a static index instead: its files, and what a reader loads')
+    .action((flags: CommonFlags & { readonly static?: string }) =>
+      run(flags, async (context) => {
+        if (flags.static === undefined) return (await import('./commands/doctor.ts')).doctor(flags, context);
+        return (await import('./commands/doctor-static.ts')).doctorStatic(flags.static, context);
+      }),
     );
 
   add('feedback', 'Show what readers think of answers', [

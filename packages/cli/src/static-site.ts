@@ -2,32 +2,31 @@ import { IbidError } from '@ibid/core';
 import type { StoreDriver } from '@ibid/core/types';
 import { ensureFolder } from '@ibid/drivers/files/ensure-folder';
 import { MANIFEST } from '@ibid/drivers/stores/static/format';
-import { writeStatic, type StaticSize } from '@ibid/drivers/stores/static/write-static';
+import { writeStatic, type StaticOptions } from '@ibid/drivers/stores/static/write-static';
 import { copyFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { checkStatic, WORKER, type StaticReport } from './check-static.ts';
 import { findWidgetFolder } from './open-site.ts';
 
-const WORKER = 'ibid-worker.js';
 const OWN = /^(?:[0-9a-f]{16}\.bin|index\.json(?:\.tmp)?|ibid-[\w-]+\.js|manifest\.json)$/u;
-
-export type { StaticSize };
 
 /**
  * Writes the index on show into `folder` as files that any host can hand out, with the worker that answers over them and, unless the site
- * bundles it, the panel that asks; what an earlier run left there goes. Rejects with `INVALID_CONFIG` where the folder holds anything else, with `NOT_INDEXED` before the first publish.
+ * bundles it, the panel that asks; what an earlier run left there goes. Gives what the folder holds then. Rejects with `INVALID_CONFIG` where the folder holds anything else, with `NOT_INDEXED` before the first publish.
  */
 export async function writeStaticSite(
   store: Pick<StoreDriver, 'info' | 'readPages'>,
   folder: string,
-  options: { readonly panel: boolean; readonly onPage?: (done: number, total: number) => void },
-): Promise<StaticSize> {
+  options: StaticOptions & { readonly panel: boolean },
+): Promise<StaticReport> {
   const widget = findWidgetFolder();
   if (widget === undefined) {
     throw new IbidError('INVALID_CONFIG', 'A static index needs `@ibid/widget`, which is not installed.');
   }
   ensureFolder(folder);
   const before = await readdir(folder);
-  const other = before.find((name) => !OWN.test(name));
+  // The worker is written first, so an earlier run has left it there, and an owner's own files do not have it beside them.
+  const other = before.find((name) => !before.includes(WORKER) || !OWN.test(name));
   if (other !== undefined) {
     throw new IbidError(
       'INVALID_CONFIG',
@@ -35,7 +34,7 @@ export async function writeStaticSite(
     );
   }
   const scripts = options.panel ? await readdir(widget) : [WORKER];
-  for (const name of scripts) await copyFile(join(widget, name), join(folder, name));
+  for (const name of new Set([WORKER, ...scripts])) await copyFile(join(widget, name), join(folder, name));
   const written = new Set([MANIFEST, ...scripts]);
   const put = async (name: string, bytes: Uint8Array): Promise<void> => {
     written.add(name);
@@ -44,19 +43,7 @@ export async function writeStaticSite(
     await writeFile(join(folder, `${name}.tmp`), bytes);
     await rename(join(folder, `${name}.tmp`), join(folder, name));
   };
-  const size = await writeStatic(store, put, options.onPage);
+  await writeStatic(store, put, options);
   for (const name of before) if (!written.has(name)) await rm(join(folder, name), { force: true });
-  return size;
-}
-
-export function staticLine(folder: string, size: StaticSize): string {
-  const { pages, passages, files, bytes, largest, opening } = size;
-  return (
-    `Static index in ${folder}: ${pages} pages, ${passages} passages in ${files} files, ${kilobytes(bytes)}, the largest ` +
-    `${kilobytes(largest)}; a reader's first question loads ${kilobytes(opening)} and what it needs of the rest`
-  );
-}
-
-function kilobytes(bytes: number): string {
-  return `${Math.ceil(bytes / 1000)} kB`;
+  return checkStatic(folder);
 }

@@ -7,6 +7,7 @@ import { locateText } from './answer/locate-text.ts';
 import { selectionWindows } from './answer/supplied/selection-windows.ts';
 import { textSpans } from './answer/supplied/text-spans.ts';
 import { chunkPage } from './chunk/chunk-page.ts';
+import { standInFor } from './answer/stand-in.ts';
 import { countTokens } from './chunk/count-tokens.ts';
 import { findQuote } from './cite/find-quote.ts';
 import { findSupport } from './cite/find-support.ts';
@@ -126,6 +127,8 @@ const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
   'findSupport of a long statement': (text) => findSupport({ kind: 'sentence', text }, [passageOf(KEPT)]),
   'findSupport of long code': (text) => findSupport({ kind: 'code', text: text.slice(1) }, [passageOf(text)]),
   'findSupport on a long page': (text) => findSupport({ kind: 'sentence', text: SAID }, [passageOf(text)]),
+  'standInFor a long statement': (text) => standInFor(text, [passageOf(KEPT)]),
+  'standInFor on a long page': (text) => standInFor(SAID, [passageOf(text)]),
   standaloneQuestion: (text) =>
     standaloneQuestion(text, [
       { role: 'reader', text: 'What is a topic?' },

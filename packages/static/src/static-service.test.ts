@@ -5,7 +5,7 @@ import { inlineParser } from '@ibid/core/parse';
 import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
 import { sqliteStore } from '@ibid/drivers/stores/sqlite';
 import { MANIFEST } from '@ibid/drivers/stores/static/format';
-import { writeStatic } from '@ibid/drivers/stores/static/write-static';
+import { writeStatic, type StaticOptions } from '@ibid/drivers/stores/static/write-static';
 import { scriptedSource } from '@ibid/testkit';
 import { createStreamEncoder, decodeNative, encodeSearch } from '@ibid/wire';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -31,9 +31,9 @@ async function indexOf(pages: Readonly<Record<string, string>>): Promise<ChunkSt
   return store;
 }
 
-async function filesOf(store: ChunkStore): Promise<Map<string, Uint8Array>> {
+async function filesOf(store: ChunkStore, options: StaticOptions = {}): Promise<Map<string, Uint8Array>> {
   const files = new Map<string, Uint8Array>();
-  await writeStatic(store, async (name, bytes) => void files.set(name, bytes));
+  await writeStatic(store, async (name, bytes) => void files.set(name, bytes), options);
   return files;
 }
 
@@ -113,12 +113,22 @@ test('what cannot be read is refused, and what is not there is not found', async
 
 test('what every question needs is loaded before the first one, where that is wanted', async () => {
   const service = serviceOver({ files: await filesOf(await indexOf(PAGES)) });
-  expect(await replyOf(service, '/ready')).toMatchObject({ status: 200 });
+  expect(await replyOf(service, '/ready')).toEqual({ status: 200, text: '{"offline":false}' });
   const loaded = service.read.length;
   expect(loaded).toBeGreaterThan(2);
   await ask(service, 'How do I change the port?');
   // The postings of its words, and the page.
   expect(service.read).toHaveLength(loaded + 2);
+});
+
+test('an index that browsers are to keep says so, and is told of once', async () => {
+  const told: unknown[] = [];
+  const files = await filesOf(await indexOf(PAGES), { offline: true });
+  const read = async (name: string) => Uint8Array.from(files.get(name)!);
+  const service = staticService({ read, now: () => 0, newId: () => 'run', onIndex: (index) => told.push(index) });
+  expect(await replyOf(service, '/ready')).toEqual({ status: 200, text: '{"offline":true}' });
+  await ask(service, 'port?');
+  expect(told).toEqual([JSON.parse(Buffer.from(files.get(MANIFEST)!).toString())]);
 });
 
 test('without files the reader is told, and a later question finds those that have come', async () => {
@@ -149,4 +159,25 @@ test('the manifest is asked for once a minute, and its absence does no harm then
   service.pass(61_000);
   host.files = new Map([...host.files].filter(([name]) => name !== MANIFEST));
   expect((await ask(service, 'How do I change the port?')).text).toContain('--port 8080');
+});
+
+test('a page that the host gives for a file that is gone is no file: the index that is there now answers', async () => {
+  const [before, after] = [
+    await filesOf(await indexOf(PAGES)),
+    await filesOf(await indexOf({ '/server': PAGES['/server'] })),
+  ];
+  const host = { files: before as ReadonlyMap<string, Uint8Array> };
+  const service = serviceOver(host);
+  expect((await replyOf(service, '/ready')).status).toBe(200);
+  const page = new TextEncoder().encode('<!doctype html>');
+  host.files = new Map([...[...before.keys()].map((name) => [name, page] as const), ...after]);
+  const { text } = await replyOf(service, '/api/ask/stream', { query: 'How do I change the port?' });
+  expect(text).toContain('Set PORT');
+});
+
+test('a manifest that names files outside, or is none, is refused', async () => {
+  for (const manifest of ['null', '{"format":1,"head":"../../x","words":"a","sections":"b"}']) {
+    const service = serviceOver({ files: new Map([[MANIFEST, new TextEncoder().encode(manifest)]]) });
+    expect((await replyOf(service, '/ready')).status).not.toBe(200);
+  }
 });

@@ -43,11 +43,16 @@ const CONTEXT: WireContext = {
   sessionId: '',
 };
 
+/** First bytes of a file of the index: of gzip, and of JSON where the host has unpacked it. Some hosts answer with a page for what is not there. */
+const BEGINS: ReadonlySet<number | undefined> = new Set([0x1f, 0x7b, 0x5b]);
+
 /** `now`: milliseconds, never falling. `newId`: of requests, unique. */
 export function staticService(options: {
   readonly read: ReadFile;
   readonly now: () => number;
   readonly newId: () => string;
+  /** Told of each index that questions are answered from, once. */
+  readonly onIndex?: (manifest: StaticManifest) => void;
 }): StaticService {
   const { now, newId } = options;
   let current: { readonly manifest: StaticManifest; readonly engine: Engine; readonly readAt: number } | undefined;
@@ -56,7 +61,10 @@ export function staticService(options: {
   /** A file that is gone means that the site was published anew; then the manifest says what it is called by now. */
   const read: ReadFile = async (name) => {
     try {
-      return await options.read(name);
+      const bytes = await options.read(name);
+      if (name !== MANIFEST && !BEGINS.has(bytes[0]))
+        throw new IbidError('INDEX_DAMAGED', `\`${name}\` is another file.`);
+      return bytes;
     } catch (error) {
       hasLost ||= name !== MANIFEST;
       throw error;
@@ -82,6 +90,7 @@ export function staticService(options: {
           newId,
         });
     current = { manifest, engine, readAt: now() };
+    if (!isSame) options.onIndex?.(manifest);
     return engine;
   }
 
@@ -138,12 +147,12 @@ export function staticService(options: {
     }
   }
 
-  /** Loads what every question needs, so that the first one waits for less. */
+  /** Loads what every question needs, so that the first one waits for less, and says whether the index is kept for answers without a network. */
   async function* ready(): AsyncGenerator<ReplyPart> {
     try {
       await (await engineNow()).checkIndex();
       yield { status: 200, contentType: 'application/json' };
-      yield { text: '{}' };
+      yield { text: JSON.stringify({ offline: current?.manifest.offline === true }) };
     } catch (error) {
       yield* failed(IbidError.is(error) ? error.code : 'UPSTREAM_FAILED');
     }

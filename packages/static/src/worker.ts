@@ -3,6 +3,7 @@
  * and gets `FromWorker` with the same `id`.
  */
 import { MANIFEST } from '@ibid/drivers/stores/static/format';
+import { offlineFiles, type Caches } from './offline-files.ts';
 import { staticService, type ReplyPart, type StaticRequest } from './static-service.ts';
 
 export type ToWorker = { readonly id: number } & (StaticRequest | { readonly abort: true });
@@ -10,25 +11,35 @@ export type FromWorker = { readonly id: number } & (ReplyPart | { readonly end: 
 
 /** So long a file may take to come. */
 const FILE_MS = 30_000;
+/** Files for later are loaded when the first question has had this long for its own. */
+const KEEP_AFTER_MS = 2_000;
 
 const scope = globalThis as unknown as {
+  readonly caches?: Caches;
   readonly location: { readonly href: string };
   readonly postMessage: (message: FromWorker) => void;
   addEventListener(type: 'message', listener: (event: { readonly data: ToWorker }) => void): void;
 };
 const { postMessage: send } = scope;
 
+const folder = new URL('.', scope.location.href).href;
+
+async function load(name: string): Promise<Uint8Array<ArrayBuffer>> {
+  const response = await fetch(folder + name, {
+    // The others never change: their names come from what is in them.
+    cache: name === MANIFEST ? 'no-cache' : 'default',
+    redirect: 'error',
+    signal: AbortSignal.timeout(FILE_MS),
+  });
+  if (!response.ok) throw new Error(`\`${name}\` is not there: ${response.status}.`);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+const files = offlineFiles(folder, load, scope.caches);
 const service = staticService({
-  async read(name) {
-    const response = await fetch(new URL(name, scope.location.href), {
-      // The others never change: their names come from what is in them.
-      cache: name === MANIFEST ? 'no-cache' : 'default',
-      redirect: 'error',
-      signal: AbortSignal.timeout(FILE_MS),
-    });
-    if (!response.ok) throw new Error(`\`${name}\` is not there: ${response.status}.`);
-    return new Uint8Array(await response.arrayBuffer());
-  },
+  read: files.read,
+  // What cannot be kept now is kept when the site is opened again.
+  onIndex: (manifest) => void setTimeout(() => void files.keep(manifest).catch(() => undefined), KEEP_AFTER_MS),
   now: () => performance.now(),
   // `crypto.randomUUID` is missing on pages that were not loaded over https.
   newId: () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`,

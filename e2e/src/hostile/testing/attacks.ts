@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import type { Reply } from '../../../../packages/widget/src/client/wire.ts';
+import type { Reply } from '../../../../packages/client/src/wire.ts';
 import { replyScript, sampleReplies, type ServiceScript } from '../../../../packages/widget/src/testing/index.ts';
 import { writePayload, type Payload } from '../payloads.ts';
 import { carelessBundle, type Guard } from './careless-bundle.ts';

@@ -1,5 +1,5 @@
 import { Lexer, type Token } from 'marked';
-import type { Reply } from '../../../../packages/widget/src/client/wire.ts';
+import type { Reply } from '../../../../packages/client/src/wire.ts';
 import type { Harm } from './victim.ts';
 
 /** All that went wrong in one go. Empty lists, when nothing did. */

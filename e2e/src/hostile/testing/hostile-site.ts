@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { siteHeaders } from '../../../../packages/server/src/site/site.ts';
-import type { Citation, Excerpt, Reply, SectionLink, Statement } from '../../../../packages/widget/src/client/wire.ts';
+import type { Citation, Excerpt, Reply, SectionLink, Statement } from '../../../../packages/client/src/wire.ts';
 import {
   openNativeService,
   replyScript,
@@ -128,6 +128,8 @@ export function hostileReply(texts: readonly Payload[], from: number, page: stri
     corrected: texts.map((_, at) => ({ from: write('message', at), to: write('message', at) })),
     warnings: texts.map((_, at) => ({ code: write('warning', at), text: write('warning', at) })),
     withheld: 1,
+    confidence: 1,
+    generation: 1,
     answerer: all('answerer'),
     model: { name: all('model'), fault: all('fault') },
   };

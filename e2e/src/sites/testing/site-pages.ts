@@ -181,6 +181,4 @@ export interface SiteShape {
   readonly hashRouter?: boolean;
   /** @default true */
   readonly plugin?: boolean;
-  /** @default 'server' */
-  readonly mode?: 'server' | 'static';
 }

@@ -40,15 +40,7 @@ export async function writeSite(folder: string, shape: SiteShape): Promise<void>
 }
 
 function configOf(shape: SiteShape): object {
-  const {
-    baseUrl = '/',
-    trailingSlash,
-    locales = ['en'],
-    blog = false,
-    plugin = true,
-    hashRouter = false,
-    mode,
-  } = shape;
+  const { baseUrl = '/', trailingSlash, locales = ['en'], blog = false, plugin = true, hashRouter = false } = shape;
   return {
     title: 'Rover handbook',
     url: SITE_URL,
@@ -67,7 +59,7 @@ function configOf(shape: SiteShape): object {
         },
       ],
     ],
-    plugins: plugin ? [['@ibid/docusaurus-plugin', mode === undefined ? {} : { mode }]] : [],
+    plugins: plugin ? ['@ibid/docusaurus-plugin'] : [],
     themeConfig: {
       navbar: {
         title: 'Rover',

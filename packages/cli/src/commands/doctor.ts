@@ -7,7 +7,7 @@ import { indexName, mayExist } from '../index-address.ts';
 import { modelsOf } from '../model-options.ts';
 import { openForIndexing, openForQuestions } from '../open-embedder-source.ts';
 import { openEngine, openIndex } from '../open-index.ts';
-import { plain } from '../terminal.ts';
+import { plain, type Terminal } from '../terminal.ts';
 import { doctorState } from './doctor-state.ts';
 
 const WIDTH = 19;
@@ -18,13 +18,10 @@ const QUESTION = 'documentation';
 /** Opens every part once and says what works; fails when one that is needed does not. A model is asked only when the flag says so. */
 export async function doctor(flags: Pick<CommonFlags, 'model'>, context: Context): Promise<ExitCode> {
   const { terminal, settings } = context;
-  const { color } = terminal;
-  const sign = { ok: color.green('✔'), absent: color.yellow('–'), failed: color.red('✖') };
   const findings: Finding[] = [];
   for await (const finding of check(flags, context)) {
     findings.push(finding);
-    const { part, state, text } = finding;
-    if (!terminal.json) terminal.out(`${sign[state]} ${part.padEnd(WIDTH)} ${plain(text)}\n`);
+    if (!terminal.json) printFinding(finding, terminal);
   }
   if (terminal.json) {
     const { indexNamed: _, secret: __, ownerToken, stateUrl, ...shown } = settings;
@@ -32,6 +29,11 @@ export async function doctor(flags: Pick<CommonFlags, 'model'>, context: Context
     terminal.out(`${JSON.stringify({ findings, settings: masked }, null, 2)}\n`);
   }
   return findings.some(({ state }) => state === 'failed') ? EXIT.failure : EXIT.ok;
+}
+
+export function printFinding({ part, state, text }: Finding, { color, out }: Terminal): void {
+  const sign = { ok: color.green('✔'), absent: color.yellow('–'), failed: color.red('✖') };
+  out(`${sign[state]} ${part.padEnd(WIDTH)} ${plain(text)}\n`);
 }
 
 async function* check(flags: Pick<CommonFlags, 'model'>, context: Context): AsyncGenerator<Finding> {

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 /** What `ibid index` ends with, and what it tells of addresses: real processes. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ibid, openWorkplace, type Workplace } from '../testing/run-ibid.ts';
@@ -48,6 +50,20 @@ describe('a page that cannot be read (R24)', () => {
     expect([nowhere.code, mixed.code]).toEqual([2, 2]);
     expect(mixed.stderr).toMatch(/`--watch` and `--partial-ok`/u);
   });
+});
+
+it("writes a static index into no folder that holds the owner's files", async () => {
+  const own = { 'app/manifest.json': '{"name":"App"}', 'app/index.json': '{}', 'app/ibid-mine.js': 'mine()' };
+  await place.write(own);
+  const args = ['index', 'good', '--static', 'app', '--index', 'static.db'];
+  const { code, stderr } = await ibid(place.path, ...args);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('no part of a static index')]);
+  for (const [name, text] of Object.entries(own)) expect(await readFile(join(place.path, name), 'utf8')).toBe(text);
+});
+
+it('keeps nothing offline of files that are not written', async () => {
+  const { code, stderr } = await ibid(place.path, 'index', 'good', '--offline', '--index', 'offline.db');
+  expect([code, stderr]).toEqual([2, expect.stringContaining('`--static`')]);
 });
 
 describe('the address of the pages', () => {

@@ -7,7 +7,8 @@ import { openIndex } from '../open-index.ts';
 import { printIndexReport } from '../print/index-report.ts';
 import { openProgress } from '../progress.ts';
 import type { IndexSiteOptions } from '../run-ingest.ts';
-import { staticLine, writeStaticSite, type StaticSize } from '../static-site.ts';
+import { staticLines, type StaticReport } from '../check-static.ts';
+import { writeStaticSite } from '../static-site.ts';
 
 export interface IndexFlags extends Omit<IndexSiteOptions, 'source' | 'sameSourceOnly'> {
   readonly watch?: boolean;
@@ -15,6 +16,8 @@ export interface IndexFlags extends Omit<IndexSiteOptions, 'source' | 'sameSourc
   readonly partialOk?: boolean;
   /** Folder that gets the index as static files, too. */
   readonly static?: string;
+  /** Browsers keep those, and answer without a network. */
+  readonly offline?: boolean;
 }
 
 /** Where pages stand whose address nothing says, see `markdownSource`. */
@@ -26,12 +29,15 @@ export async function indexCommand(source: string | undefined, flags: IndexFlags
   if (from === undefined) {
     throw new IbidError('INVALID_CONFIG', 'Nothing to index. Name a folder or a web address: `ibid index docs`.');
   }
-  const { watch = false, partialOk = false, static: folder, ...options } = flags;
+  const { watch = false, partialOk = false, static: folder, offline = false, ...options } = flags;
   if (watch && partialOk) {
     throw new IbidError('INVALID_CONFIG', '`--watch` and `--partial-ok` do not go together. Leave one of them out.');
   }
   if (watch && folder !== undefined) {
     throw new IbidError('INVALID_CONFIG', '`--watch` and `--static` do not go together. Leave one of them out.');
+  }
+  if (offline && folder === undefined) {
+    throw new IbidError('INVALID_CONFIG', '`--offline` is for the files that `--static` writes. Name their folder.');
   }
   if (watch) {
     const { watchCommand } = await import('./watch.ts');
@@ -40,13 +46,13 @@ export async function indexCommand(source: string | undefined, flags: IndexFlags
   const started = performance.now();
   const report = await indexSite({ ...options, source: from }, context);
   const milliseconds = Math.round(performance.now() - started);
-  const size = folder === undefined || report.dryRun ? undefined : await exportStatic(folder, context);
+  const written = folder === undefined || report.dryRun ? undefined : await exportStatic(folder, offline, context);
   if (terminal.json) {
-    const exported = size === undefined ? {} : { static: size };
+    const exported = written === undefined ? {} : { static: written };
     terminal.out(`${JSON.stringify({ index: settings.index, milliseconds, ...report, ...exported }, null, 2)}\n`);
   } else {
     printIndexReport(report, milliseconds, context);
-    if (size !== undefined) terminal.note(staticLine(folder!, size));
+    for (const line of written === undefined ? [] : staticLines(written)) terminal.note(line);
   }
   const warn = (message: string): void => terminal.problem(`${terminal.color.yellow('warning')} ${message}`);
   if ((flags.siteUrl ?? settings.siteUrl) === undefined && !isWebAddress(from) && isAddressAssumed(report)) {
@@ -58,12 +64,13 @@ export async function indexCommand(source: string | undefined, flags: IndexFlags
   return EXIT.ok;
 }
 
-async function exportStatic(folder: string, { settings, terminal }: Context): Promise<StaticSize> {
+async function exportStatic(folder: string, offline: boolean, { settings, terminal }: Context): Promise<StaticReport> {
   await using store = await openIndex(settings);
   const progress = await openProgress(terminal, { static: 'Writing static files' });
   try {
     return await writeStaticSite(store, folder, {
       panel: true,
+      offline,
       onPage: (done, total) => progress.show({ stage: 'static', done, total }),
     });
   } finally {

@@ -146,7 +146,7 @@ test('the first row of a table is not shown when the citations end with it', asy
   expect(await shown(3)).toEqual(['The fan has two speeds.', 'step | speed', '1 | 900 rpm']);
 });
 
-test('a quote has the marks of its words, other wordings and answers without a place have none', async () => {
+test('a quote has the marks of its words, whoever brings it, and other wordings have none', async () => {
   const pages = { '/a': '# Pump\n**The pump** needs `oil` every 90 days. It *runs* at 40 bar.' };
   const place = { excerpt: 0, block: 1, depth: 0, ordinal: 0, lit: true };
   const placed = (text: string, quote: string): DraftEvent => ({ ...say(text, quote), place }) as DraftEvent;
@@ -172,6 +172,6 @@ test('a quote has the marks of its words, other wordings and answers without a p
     ],
     [],
     [['emphasis', 'runs']],
-    [],
+    [['emphasis', 'runs']],
   ]);
 });

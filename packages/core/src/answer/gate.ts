@@ -2,11 +2,13 @@
  * The gate between what an answerer says and what a reader sees.
  *
  * A statement passes when each piece of its evidence stands verbatim in a passage of this run and the quotes together carry
- * it. Otherwise the sentence of the page that it leans on is shown in its place; where there is none it is withheld and counted. Labels that were never given are refused, so nothing can be cited from memory.
+ * it. Otherwise the words of the page that it leans on are shown in its place; where there are none it is withheld and counted. Labels
+ * that were never given are refused, so nothing can be cited from memory.
  * A draft that loses all its statements is no answer: extracts are gated in its place.
  */
 import { knownLinks, marksWithin } from '../chunk/read-chunk.ts';
-import { findLeaned, findSupport, supports } from '../cite/find-support.ts';
+import { findSupport, supports } from '../cite/find-support.ts';
+import { plainText } from '../cite/read-passage.ts';
 import { verifyCitation } from '../cite/verify-citation.ts';
 import type { AnswerEvent, Citation, DraftEvent, DraftReason, Excerpt, Passage, Statement } from '../types/answer.ts';
 import type { Chunk } from '../types/chunk.ts';
@@ -15,6 +17,7 @@ import type { ModelCall, ModelFault } from '../types/model.ts';
 import type { Warning } from '../types/retrieval.ts';
 import type { ToolCall } from '../types/session.ts';
 import { REASONS } from './reasons.ts';
+import { pageWords } from './page-words.ts';
 
 export interface Gated {
   readonly outcome: 'answered' | 'insufficient' | 'refused';
@@ -75,9 +78,7 @@ export async function* gate(
   const calls: ModelCall[] = [];
   const toolCalls: ToolCall[] = [];
   let proposals = 0;
-  let withheld = 0;
-  /** Sentences of pages that stand in for what nothing carries. */
-  const standIns = new Set<string>();
+  const pages = pageWords(passageOf);
   /** Proved, but one citation too many. */
   let beyond = 0;
   /** What names the columns of a table, its header or its first row, when the citations end with it: alone it says nothing. */
@@ -89,7 +90,9 @@ export async function* gate(
     | (Omit<Proved, 'statement'> & {
         readonly numbers: readonly number[];
         readonly language: string;
+        readonly text: string;
         readonly marks: readonly Mark[];
+        readonly used: readonly Citation[];
       })
     | 'beyond'
     | undefined {
@@ -114,10 +117,15 @@ export async function* gate(
     if (new Set([...citations, ...fresh].map(({ chunkId }) => chunkId)).size > maxPassages) return 'beyond';
     const language =
       quoted.map(({ passage }, at) => languageOf(passage, used[at]!)).find((named) => named !== '') ?? '';
-    const marks =
-      proposed.place === undefined ? [] : knownLinks(marksOf(proposed.text, quoted[0]!.passage, used[0]!), isIndexed);
+    const text = exactText(proposed, used);
+    const marks = knownLinks(marksOf(text, quoted[0]!.passage, used[0]!), isIndexed);
     const numbers = [...new Set(used.map((citation) => citation.index))];
-    return { fresh, chunk: quoted[0]!.passage.chunk, numbers, language, marks };
+    return { fresh, used, chunk: quoted[0]!.passage.chunk, numbers, language, text, marks };
+  }
+
+  function isSaid(said: string): boolean {
+    const plain = plainText(said);
+    return statements.some(({ text }) => plainText(text) === plain);
   }
 
   function* show({ statement, fresh, chunk }: Proved): Generator<AnswerEvent> {
@@ -160,42 +168,42 @@ export async function* gate(
     proposals++;
     // Who goes on may come to what has been said already, and some models say one thing over and over; code and rows may come twice.
     const isProse = event.place === undefined && (event.kind === 'sentence' || event.kind === 'item');
-    if ((fallback !== undefined || isProse) && statements.some(({ text }) => text === event.text)) continue;
+    if ((fallback !== undefined || isProse) && isSaid(event.text)) continue;
     const own = prove(event);
-    const quoted = own === undefined ? leanedQuote(event, passageOf) : undefined;
-    const said = quoted ?? event;
-    if (quoted !== undefined) standIns.add(said.text);
-    // What a quote stands in for may be said again, or be what the next words lean on too.
-    if (standIns.has(said.text) && statements.some(({ text }) => text === said.text)) continue;
-    const proof = quoted === undefined ? own : prove(quoted);
-    if (proof === undefined) {
-      withheld++;
-      continue;
-    }
-    if (proof === 'beyond') {
-      beyond++;
-      if (event.kind === 'row' && heldRow !== undefined) {
-        citations.splice(citations.length - heldRow.fresh.length);
-        heldRow = undefined;
+    const words = own === 'beyond' ? [event] : pages.wordsFor(event, own?.used);
+    // What only leads up to a statement is not shown without it.
+    const hasRoom = words.length < 2 || citations.length + words.length <= maxCitations;
+    if (!hasRoom && !words.includes(event)) beyond++;
+    for (const said of hasRoom ? words : words.filter((one) => one === event)) {
+      const proof = said === event && (words.length === 1 || !hasRoom) ? own : prove(said);
+      if (proof === undefined) continue;
+      if (proof === 'beyond') {
         beyond++;
+        if (said.kind === 'row' && heldRow !== undefined) {
+          citations.splice(citations.length - heldRow.fresh.length);
+          heldRow = undefined;
+          beyond++;
+        }
+        break;
       }
-      continue;
+      yield* showHeld();
+      const { kind, side, place } = said;
+      const language = kind === 'code' ? proof.language : '';
+      const excerpt = place?.excerpt === undefined ? undefined : numberOf(place.excerpt);
+      const { text, marks, numbers, fresh, used, chunk } = proof;
+      const shown = { kind, text, side, language, marks, citations: numbers };
+      const proved = { statement: { ...WORDED, ...place, excerpt, ...shown }, fresh, chunk };
+      citations.push(...fresh);
+      pages.note(text, used);
+      const before = statements.at(-1)?.kind;
+      const namesColumns = kind === 'header' || (kind === 'row' && before !== 'row' && before !== 'header');
+      if (namesColumns && citations.length === maxCitations) heldRow = proved;
+      else yield* show(proved);
     }
-    yield* showHeld();
-    const { kind, text, side, place } = said;
-    const language = kind === 'code' ? proof.language : '';
-    const excerpt = place?.excerpt === undefined ? undefined : numberOf(place.excerpt);
-    const { marks, numbers, fresh, chunk } = proof;
-    const shown = { kind, text, side, language, marks, citations: numbers };
-    const proved = { statement: { ...WORDED, ...place, excerpt, ...shown }, fresh, chunk };
-    citations.push(...proof.fresh);
-    const before = statements.at(-1)?.kind;
-    const namesColumns = kind === 'header' || (kind === 'row' && before !== 'row' && before !== 'header');
-    if (namesColumns && citations.length === maxCitations) heldRow = proved;
-    else yield* show(proved);
   }
   yield* showHeld();
 
+  const { withheld } = pages;
   const warnings = [...(end?.warnings ?? [])];
   if (fallback !== undefined) warnings.push(faultWarning(fallback, statements.length));
   if (withheld > 0)
@@ -251,18 +259,14 @@ function quotesOf(proposed: Proposed, passageOf: GateContext['passage']): readon
   });
 }
 
-/** The sentence of the page that stands in for what a model worded and nothing carries; `undefined` where there is none. */
-function leanedQuote(proposed: Proposed, passageOf: GateContext['passage']): Proposed | undefined {
-  const { kind, evidence } = proposed;
-  if (kind === 'code' || kind === 'row' || kind === 'header' || evidence.some(({ quote }) => quote !== undefined))
-    return undefined;
-  const named = evidence.flatMap(({ label }) => passageOf(label) ?? []);
-  if (named.length < evidence.length) return undefined;
-  const leaned = findLeaned(proposed.text, named);
-  if (leaned === undefined) return undefined;
-  const { label, start, end } = leaned;
-  const quote = passageOf(label)!.chunk.text.slice(start, end);
-  return { ...proposed, kind: 'sentence', text: quote, evidence: [{ label, quote, start }] };
+/**
+ * Prose that is a quote but for its quotation marks, dashes and white space has those of the page, and so what the page makes of its
+ * words.
+ */
+function exactText({ kind, text }: Proposed, [first, ...others]: readonly Citation[]): string {
+  const isProse = kind === 'sentence' || kind === 'item' || kind === 'step';
+  const isQuote = isProse && others.length === 0 && plainText(first!.quote) === plainText(text);
+  return isQuote ? first!.quote : text;
 }
 
 /** How the page shows the words of a statement that is a quote; a statement that words it otherwise has no marks. */

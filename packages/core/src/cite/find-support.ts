@@ -6,11 +6,10 @@
  * reads; what it cannot show, it refuses.
  */
 import { splitSentences } from '../text/split-sentences.ts';
-import { tokenize } from '../text/tokenize.ts';
 import type { Passage, StatementKind } from '../types/answer.ts';
 import { findCode } from './find-code.ts';
 import { type QuoteRange, findQuote } from './find-quote.ts';
-import { plainText, readPassage } from './read-passage.ts';
+import { plainText, readPassage, withoutStop } from './read-passage.ts';
 import { holdsAddresses, readStatement } from './read-statement.ts';
 import { isSameForm, readForm } from './same-sentence.ts';
 import { readWords } from './words.ts';
@@ -88,36 +87,6 @@ function findSame(plain: string, passages: readonly Passage[]): LabelledQuote | 
   return undefined;
 }
 
-/** Words of prose that lean on the sentence before them. */
-const LEANS =
-  /^(?:it|its|this|that|these|those|they|their|he|she|such|otherwise|however|but|so|then|therefore|instead|also|both|either|neither)\b/iu;
-
-/**
- * The sentence of prose that a refused statement leans on, with the one before where it leans on that: half of the statement's search
- * tokens stand in it, and no other holds more. Nothing of lists, tables and code, which say something else without what leads them in.
- */
-export function findLeaned(statement: string, passages: readonly Passage[]): LabelledQuote | undefined {
-  const wanted = new Set(tokenize(statement.slice(0, LONGEST)));
-  let best: LabelledQuote | undefined;
-  let most = Math.max(1, wanted.size / 2 - 0.5);
-  for (const passage of passages) {
-    const { label, chunk } = passage;
-    const { places } = readPassage(passage);
-    for (const [index, { kind, start, end }] of places.entries()) {
-      if (kind !== 'paragraph') continue;
-      const text = chunk.text.slice(start, end);
-      const held = new Set(tokenize(text).filter((token) => wanted.has(token))).size;
-      if (held <= most || /[?:]$/u.test(text)) continue;
-      const before = places[index - 1];
-      const leans = LEANS.test(text);
-      if (leans && before?.kind !== 'paragraph') continue;
-      most = held;
-      best = { label, start: leans ? before!.start : start, end };
-    }
-  }
-  return best;
-}
-
 /** Whether one of the quotes is the statement, or says the same. */
 export function supports(statement: string, quotes: readonly string[]): boolean {
   const plain = statement.trim();
@@ -139,12 +108,12 @@ export function supports(statement: string, quotes: readonly string[]): boolean 
  */
 function findVerbatim(text: string, passage: Passage): QuoteRange | undefined {
   const { places, plain, byText } = readPassage(passage);
-  const whole = byText.get(plainText(text));
+  const whole = byText.get(withoutStop(plainText(text)));
   if (whole !== undefined) return rangeOf(places[whole]!, places[whole]!);
   const pieces = splitSentences(text).map(({ start, end }) => plainText(text.slice(start, end)));
-  const first = byText.get(pieces[0] ?? '');
+  const first = byText.get(withoutStop(pieces[0] ?? ''));
   if (first === undefined) return undefined;
-  const isSame = pieces.every((piece, at) => plain[first + at] === piece);
+  const isSame = pieces.every((piece, at) => withoutStop(plain[first + at] ?? '') === withoutStop(piece));
   return isSame ? rangeOf(places[first]!, places[first + pieces.length - 1]!) : undefined;
 }
 

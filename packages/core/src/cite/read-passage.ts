@@ -15,7 +15,7 @@ export interface ReadPassage {
   readonly places: readonly Place[];
   /** Text of each place, as `plainText` gives it. */
   readonly plain: readonly string[];
-  /** Positions in `places` by that text; the first of equal ones. */
+  /** Positions in `places` by that text without a full stop; the first of equal ones. */
   readonly byText: ReadonlyMap<string, number>;
   /** How the sentences of each place, and their parts that stand alone, are put together. */
   readonly forms: readonly (readonly Form[])[];
@@ -33,7 +33,7 @@ export function readPassage(passage: Passage): ReadPassage {
   const made = {
     places,
     plain,
-    byText: new Map(plain.map((text, index): [string, number] => [text, index]).toReversed()),
+    byText: new Map(plain.map((text, index): [string, number] => [withoutStop(text), index]).toReversed()),
     forms: plain.map((text, index) => (PROSE.has(places[index]!.kind) ? formsOf(text) : [])),
   };
   read.set(passage, made);
@@ -81,6 +81,11 @@ function formsOf(sentence: string): readonly Form[] {
   const hasCondition = /^(?:if|when|unless|once|while|until|before|after)\b/iu.test(sentence);
   const texts = parts.length === 1 || hasCondition ? [sentence] : [sentence, ...alone];
   return texts.map((text) => readForm(readWords(text))).filter((form) => form !== undefined);
+}
+
+/** Items of lists often have no stop at their end, and who quotes one puts it there. */
+export function withoutStop(text: string): string {
+  return text.replace(/(?<=[\p{L}\p{N})\]"'])\.$/u, '');
 }
 
 const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/gu;

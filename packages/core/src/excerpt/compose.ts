@@ -22,7 +22,7 @@ export interface ComposedExcerpt {
 /** Of an answer: one excerpt that is understood alone, and one that may add to it. */
 export const ANSWER: readonly Omit<Budget, 'units'>[] = [
   { words: 220, whole: 300 },
-  { words: 58, whole: 70 },
+  { words: 50, whole: 60 },
 ];
 /** Of further passages to read. */
 export const FURTHER: readonly Omit<Budget, 'units'>[] = Array.from({ length: 3 }, () => ({ words: 120, whole: 170 }));
@@ -38,7 +38,7 @@ const FITTING = 0.5;
 /** Scores of passages are turned into shares by a softmax with this slope, as they were fitted. */
 const SLOPE = 3;
 /** Excerpts are added until their sections have this share, by what similarities rest on: those of an encoder set the scores further apart. */
-const ENOUGH: Readonly<Record<Calibration['likeness'], number>> = { 'cosine-and-words': 0.5, cosine: 0.6 };
+const ENOUGH: Readonly<Record<Calibration['likeness'], number>> = { 'cosine-and-words': 0.55, cosine: 0.6 };
 const SAME = 0.6;
 
 export function composeExcerpts(

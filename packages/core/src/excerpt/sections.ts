@@ -1,6 +1,7 @@
 import type { Passage } from '../types/answer.ts';
 import type { Chunk } from '../types/chunk.ts';
 import type { ScoredUnit } from './score-units.ts';
+import { similarity } from './similarity.ts';
 
 /** What the passages hold of one section without a gap, in the order of the page; below a short one the first of its own sections. */
 export interface SectionText {
@@ -28,9 +29,28 @@ export function sectionsOf(passages: readonly Passage[], units: readonly ScoredU
       end = Math.max(end, ...fresh.map((unit) => unit.at + unit.end - unit.start));
       return fresh;
     });
-    if (joined.length > 0) sections.push({ chunk: passages[joined[0]!.passage]!.chunk, units: joined });
+    const distinct = withoutTwins(joined);
+    if (distinct.length > 0) sections.push({ chunk: passages[distinct[0]!.passage]!.chunk, units: distinct });
   }
   return sections;
+}
+
+/** Code this much alike is the same thing said again, as for TypeScript below JavaScript. */
+const TWIN = 0.75;
+/** Shorter code, such as a command for each package manager, differs in the one word that matters. */
+const FEWEST_CODE_TOKENS = 12;
+
+/** Without code that repeats code above it, and the label that names it. */
+function withoutTwins(units: readonly ScoredUnit[]): readonly ScoredUnit[] {
+  const left = new Set<ScoredUnit>();
+  for (const [place, unit] of units.entries()) {
+    if (unit.kind !== 'code') continue;
+    const isTwin = ({ kind, tokens }: ScoredUnit): boolean => kind === 'code' && similarity(tokens, unit.tokens) > TWIN;
+    if (unit.tokens.size < FEWEST_CODE_TOKENS || !units.slice(0, place).some(isTwin)) continue;
+    left.add(unit);
+    if (units[place - 1]?.kind === 'label') left.add(units[place - 1]!);
+  }
+  return left.size === 0 ? units : units.filter((unit) => !left.has(unit));
 }
 
 /** Places of the passages that stand before and after one in its section without a gap, in page order. */

@@ -88,3 +88,18 @@ test('no more units are shown than there may be, and what answers is among them'
   expect(await shown(body, { units: 1 })).toEqual(['Wake the turbine.']);
   expect(await shown(body, { units: 2 })).toEqual(['To start it, do this:', 'Wake the turbine.']);
 });
+
+test('a stretch that would end a few words before its section goes on to the end', async () => {
+  const seed = 'The turbine turns at dawn, and at noon it turns again.';
+  const after = [
+    'It hums by day. ',
+    'It rests by night. ',
+    'Snow falls on it, and rain, and nobody in the valley has ever minded. ',
+    'So it goes.',
+  ];
+  const texts = await shown(`${filler(9)} ${seed} ${after.join('')}`, { words: 16 });
+  expect(texts.slice(-4)).toEqual(after.map((text) => text.trim()));
+  expect((await shown(`${filler(9)} ${seed} ${after.join('')} ${filler(5)}`, { words: 16 })).at(-1)).not.toBe(
+    'So it goes.',
+  );
+});

@@ -16,6 +16,8 @@ export interface Budget {
 
 /** So little before the stretch is taken along: sections open with what the rest leans on. */
 const OPENING = 40;
+/** So little behind it too: a section does not end a few words before what it comes to. */
+const REST = 35;
 /** Fewer items or rows are not what a question for several things means. */
 const FEWEST_LISTED = 3;
 
@@ -42,9 +44,13 @@ function stretchFrom(units: readonly ScoredUnit[], seed: number, budget: Budget)
   if (shown.size > budget.units) shown = new Set([bestAlone(units)]);
   for (;;) {
     const next = grown(units, shown, budget);
-    if (next === undefined) return [...shown].sort((a, b) => a - b);
+    if (next === undefined) break;
     shown = next;
   }
+  const last = Math.max(...shown);
+  const rest = range(last + 1, units.length - 1);
+  const isLittle = countWords(rest.map((place) => units[place]!)) <= REST && shown.size + rest.length <= budget.units;
+  return [...shown, ...(isLittle ? rest : [])].sort((a, b) => a - b);
 }
 
 function countWords(units: readonly ScoredUnit[]): number {

@@ -2,7 +2,7 @@
  * Fusion of the legs: a weighted sum of min-max scaled scores.
  *
  *     mm(x) = max(0, (x − lo) / (hi − lo))     hi = best score of the leg, lo = its score at the limit; 0 when hi − lo < 1e-6
- *     s(p)  = 0.6 · mm(BM25F) + 0.4 · mm(q·d + 0.5 · q·h) + 0.25 · mm(q·g) + 0.25 · mm(BM25 of the whole page)
+ *     s(p)  = 0.6 · mm(BM25F) + 0.3 · mm(q·d + 0.5 · q·h) + 0.1 · mm(q·g) + 0.1 · mm(BM25 of the whole page)
  *
  * The page legs count only where pages hold several passages (distinct pages < 0.7 × passages): short sections gain from what
  * the rest of their page says. Weighted scaled scores
@@ -23,7 +23,7 @@ import {
 
 export interface FusedCandidate {
   readonly candidate: Candidate;
-  /** 0 to 1.5. */
+  /** 0 to 1.1. */
   readonly score: number;
   /** Weighted, scaled part of each leg; they add up to `score`. */
   readonly shares: { readonly text: number; readonly vector: number; readonly page: number; readonly pageText: number };

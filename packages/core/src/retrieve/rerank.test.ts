@@ -100,3 +100,11 @@ test('lets the similarity of an encoder decide between passages that share as ma
   expect(await places(given, question, {}, { ...EVIDENCE, likeness: 'cosine-and-words' })).toEqual([0, 1]);
   expect(await places(given, question)).toEqual([0, 1]);
 });
+
+test('a heading that holds a quoted message comes before passages with its words', async () => {
+  const given = [
+    { page: '# Packages\n\nA package is not found where the list is old. Run the package again.', score: 0.7 },
+    { page: '# Issue: "Package not found"\n\nSource the workspace.', score: 0.5 },
+  ];
+  expect(await places(given, 'I get "Package not found" when I run it')).toEqual([1, 0]);
+});

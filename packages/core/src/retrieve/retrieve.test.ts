@@ -31,16 +31,16 @@ function legs(candidates: Candidate[], rest: Partial<LegResult> = {}): LegResult
 const ids = (result: LegResult): string[] => fuse(result).map((entry) => entry.candidate.id);
 
 describe('fusion', () => {
-  test('adds scaled legs by weight: 0.6 for words, 0.4 for vectors', () => {
+  test('adds scaled legs by weight: 0.6 for words, 0.3 for vectors', () => {
     const [first, second] = fuse(legs([candidate('a', 10, 0.1), candidate('b', 1, 0.9), candidate('c', 1, 0.1)]));
     expect([first!.candidate.id, first!.score]).toEqual(['a', 0.6]);
-    expect([second!.candidate.id, second!.score]).toEqual(['b', 0.4]);
+    expect([second!.candidate.id, second!.score]).toEqual(['b', 0.3]);
   });
 
   test('pages count only where pages hold several passages', () => {
     const pair = [candidate('a', 5, 0.5, 0.1, 1), candidate('b', 5, 0.5, 0.9, 9)];
     expect(fuse(legs(pair)).map((entry) => entry.score)).toEqual([0, 0]);
-    expect(fuse(legs(pair, { pages: 1 }))[0]).toMatchObject({ candidate: { id: 'b' }, score: 0.5 });
+    expect(fuse(legs(pair, { pages: 1 }))[0]).toMatchObject({ candidate: { id: 'b' }, score: 0.2 });
   });
 
   test('a leg whose scores are all equal says nothing, and never NaN', () => {

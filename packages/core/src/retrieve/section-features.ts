@@ -11,28 +11,24 @@ import { isNoAnswer } from './is-no-answer.ts';
 export interface SectionFeatures {
   /** How far heading and question are the same: harmonic mean of the share of the heading that is asked and of the question that it holds. */
   readonly heading: number;
-  /** Share of the question's weight in the body, title and headings together. */
-  readonly all: number;
+  /** Share of the question's weight in the title of the page. */
+  readonly title: number;
   /** Share of the question's weight in the first 40 tokens of the body. */
   readonly beginning: number;
   /** Share of the question's neighbouring pairs that are neighbours in the body. */
   readonly pairs: number;
-  /** The same for questions about an error, whose message the page may quote. */
-  readonly message: number;
+  /** The heading holds what the question quotes, such as a message; half of it where only the body does. */
+  readonly quoted: number;
   /** How far the heading is what a definition is asked of, or what is compared. */
   readonly subject: number;
-  /** The passage opens its section. */
-  readonly opens: number;
   /** One or two words are asked for, and the passage opens its page. */
   readonly topic: number;
-  /** Of a how-to question: the passage has code. */
-  readonly code: number;
-  /** Nearly all of it is code, and the question is not one that code answers. */
-  readonly mute: number;
-  /** By its form it answers nothing, and its heading is not what is asked. */
-  readonly formless: number;
   /** Several things are asked for, and the passage lists or tabulates some. */
   readonly list: number;
+  /** By its form it answers nothing, and its heading is not what is asked. */
+  readonly formless: number;
+  /** Nearly all of it is code, and the question is not one that code answers. */
+  readonly mute: number;
   /** The page tells of changes, such as a guide for upgrades or the announcement of a version, and the question does not. */
   readonly past: number;
 }
@@ -53,28 +49,24 @@ export function sectionFeatures(
   chunk: Chunk,
   { terms, analysis }: { readonly terms: QuestionTerms; readonly analysis: QuestionAnalysis },
 ): SectionFeatures {
-  const { heading, path } = readChunk(chunk);
+  const { heading, title } = readChunk(chunk);
   const sequence = sequenceOf(chunk, analysis.text);
-  const body = new Set(sequence);
   const beginning = new Set(sequence.slice(0, BEGINNING));
-  const pairs = pairShare(terms.sequence, sequence);
   const same = harmonic(
     shareAsked(heading, terms),
     coverage(terms, (token) => heading.has(token)),
   );
   return {
     heading: same,
-    all: coverage(terms, (token) => body.has(token) || path.has(token)),
+    title: coverage(terms, (token) => title.has(token)),
     beginning: coverage(terms, (token) => beginning.has(token)),
-    pairs,
-    message: analysis.kind === 'error' ? pairs : 0,
+    pairs: pairShare(terms.sequence, sequence),
+    quoted: quotedShare(chunk, analysis.text),
     subject: subjectShare(chunk.heading, analysis),
-    opens: chunk.indexInSection === 0 ? 1 : 0,
     topic: terms.weights.size <= 2 && chunk.indexInPage === 0 ? 1 : 0,
-    code: analysis.kind === 'how-to' && chunk.spans.some(({ kind }) => kind === 'code') ? 1 : 0,
-    mute: !ASKS_FOR_CODE.has(analysis.kind) && codeShare(chunk) > MUTE ? 1 : 0,
-    formless: isNoAnswer(chunk) ? 1 - same : 0,
     list: asksForSeveral(analysis.text) && countListed(chunk) >= FEWEST_LISTED ? 1 : 0,
+    formless: isNoAnswer(chunk) ? 1 - same : 0,
+    mute: !ASKS_FOR_CODE.has(analysis.kind) && codeShare(chunk) > MUTE ? 1 : 0,
     past: OF_CHANGES.test(`${chunk.url} ${chunk.title}`) && !ASKS_OF_CHANGES.test(analysis.text) ? 1 : 0,
   };
 }
@@ -97,6 +89,17 @@ function shareAsked(heading: ReadonlySet<string>, { asked }: QuestionTerms): num
 
 function harmonic(a: number, b: number): number {
   return a + b === 0 ? 0 : (2 * a * b) / (a + b);
+}
+
+/** Words, a message or code in quotation marks. */
+const QUOTED = /(["“`])([^"”`]{6,80})["”`]/gu;
+
+function quotedShare({ heading, text }: Chunk, question: string): number {
+  const quotes = [...question.matchAll(QUOTED)].map(([, , quote]) => quote!.toLowerCase());
+  if (quotes.length === 0) return 0;
+  const [named, said] = [heading.toLowerCase(), text.toLowerCase()];
+  if (quotes.some((quote) => named.includes(quote))) return 1;
+  return quotes.some((quote) => said.includes(quote)) ? 0.5 : 0;
 }
 
 /** How far a heading is what a definition is asked of, or the two things that are compared: one of them is half of it. */

@@ -263,7 +263,7 @@ export interface Statement extends StatementPlace {
   readonly citations: readonly number[];
   readonly side: number;
   readonly language: string;
-  /** How the page shows the text; empty for what a model worded. Ordered by start; marks may lie inside each other. */
+  /** How the page shows the text; empty where a model worded it otherwise. Ordered by start; marks may lie inside each other. */
   readonly marks: readonly Mark[];
 }
 

@@ -27,6 +27,26 @@ test('a build that makes no index writes its pages down all the same, so that on
   expect(existsSync(index)).toBe(false);
 });
 
+test('each language has the index beside its pages, unless the owner has a server', async () => {
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const build = async (options: object): Promise<readonly boolean[]> => {
+    for (const locale of ['en', 'ur'] as const)
+      await afterBuild(await builtSite(siteDir, { locale }), checkOptions({ markdown: false, ...options }), []);
+    return ['build', 'build/ur'].map((folder) =>
+      ['index.json', 'ibid-worker.js'].every((name) => existsSync(join(siteDir, folder, 'ibid', name))),
+    );
+  };
+  expect(await build({ api: 'https://ask.example.org' })).toEqual([false, false]);
+  expect(await build({})).toEqual([true, true]);
+  const manifest = (): Promise<string> => readFile(join(siteDir, 'build/ibid/index.json'), 'utf8');
+  expect(JSON.parse(await manifest())).not.toHaveProperty('offline');
+  await build({ offline: true });
+  expect(JSON.parse(await manifest())).toHaveProperty('offline', true);
+  await writeFile(join(siteDir, 'build/ibid/mine.html'), 'A page of the owner.');
+  await expect(build({})).rejects.toThrow(/`mine.html`[\s\S]*`mode: 'server'`/u);
+  said.mockRestore();
+});
+
 test('pages that another language was built over have no file any more', async () => {
   const options = checkOptions({ indexOnBuild: false });
   await afterBuild(await builtSite(siteDir), options, []);

@@ -67,15 +67,16 @@ async function indexNow(call: {
     const run = { ...call, embedder: options.embedder };
     if (written.length > 0) await indexWritten(run, written);
     else await indexRecorded({ ...run, builtNow });
-    if (options.isStatic) for (const { site } of sites) await writeIndexInto(site.outDir, call.index, output);
+    if (options.isStatic) for (const { site } of sites) await writeIndexInto(site.outDir, call);
     if (options.markdown && written.length === 0)
       for (const { site } of sites) await writePagesInto(site, call.index, output);
   } catch (cause) {
     const { message } = cause as Error;
     const told = `The site is built, but its index could not be made: ${message}`;
     if (options.failBuild) {
+      const without = options.isStatic ? "`mode: 'server'` to write none into the site, or " : '';
       throw new Error(
-        `${told}\nMend that, or set \`failBuild: false\` of \`@ibid/docusaurus-plugin\` to publish without.`,
+        `${told}\nFix that, or set ${without}\`failBuild: false\` to publish without, as options of \`@ibid/docusaurus-plugin\`.`,
         { cause },
       );
     }
@@ -84,12 +85,15 @@ async function indexNow(call: {
 }
 
 /** Each language has all of the index beside its pages, since each may be published by itself. */
-async function writeIndexInto(outDir: string, index: string, output: IndexOutput): Promise<void> {
-  const { staticLine, writeStaticSite } = await import('ibid');
+async function writeIndexInto(
+  outDir: string,
+  { index, options: { offline }, output }: Parameters<typeof indexNow>[0],
+): Promise<void> {
+  const { staticLines, writeStaticSite } = await import('ibid');
   const { sqliteStore } = await import('@ibid/drivers/stores/sqlite');
   await using store = await openStore(sqliteStore({ file: index, readOnly: true }));
-  const folder = join(outDir, STATIC_FOLDER);
-  output.line(staticLine(relative('', folder), await writeStaticSite(store, folder, { panel: false })));
+  const report = await writeStaticSite(store, relative('', join(outDir, STATIC_FOLDER)), { panel: false, offline });
+  for (const line of staticLines(report)) output.line(line);
 }
 
 /** Each language has the Markdown of its pages beside them. Files that the owner has put there stay. */

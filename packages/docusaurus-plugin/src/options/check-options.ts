@@ -30,15 +30,22 @@ export function checkOptions(given: unknown): CheckedOptions {
   if (mode === 'static' && indexOnBuild === false) {
     throw refused(["`mode: 'static'` writes the index with the site; leave `indexOnBuild: false` out."]);
   }
-  return withDefaults(checked.data);
+  const all = withDefaults(checked.data);
+  if (all.offline && !all.isStatic) {
+    throw refused(['`offline` is for sites that answer by themselves; this one asks a server. Leave it out.']);
+  }
+  return all;
 }
 
 function withDefaults(options: PluginOptions): CheckedOptions {
+  const { api, siteKey, indexOnBuild } = options;
+  const hasServer = api !== undefined || siteKey !== undefined || indexOnBuild === false;
   const dev = typeof options.dev === 'object' ? options.dev : {};
   return {
     id: options.id ?? 'default',
     api: (options.api ?? '').replace(/\/+$/u, ''),
-    isStatic: options.mode === 'static',
+    isStatic: (options.mode ?? (hasServer ? 'server' : 'static')) === 'static',
+    offline: options.offline ?? false,
     siteKey: options.siteKey ?? '',
     index: options.index ?? DEFAULT_INDEX,
     indexOnBuild: options.indexOnBuild ?? true,

@@ -70,6 +70,7 @@ const shape = {
     .refine(isAddress, 'give an address such as `https://ask.example.org`, or a path such as `/ibid`')
     .optional(),
   mode: z.enum(['server', 'static'], "give `'server'` or `'static'`").optional(),
+  offline: flag.optional(),
   siteKey: z
     .string('give a text of at least 8 characters')
     .regex(

@@ -6,13 +6,16 @@ import type { EmbedderSettings } from 'ibid';
  */
 export type PluginOptions = {
   readonly id?: string;
-  /** Where the panel finds the API: an address or a path. @default served beside the site by `ibid serve --site` or `docusaurus ibid:serve` */
+  /** Where the panel finds the API: an address or a path. @default the server that serves the site, `ibid serve --site` or `docusaurus ibid:serve`; without one see `mode` */
   readonly api?: string;
   /**
    * `static`: the site needs no server, its index is written into it as files, and readers' browsers answer from them, in the words of the
-   * pages. @default 'server'
+   * pages, unless `ibid serve` serves the site. `server`: the API is at `api`, else at the page's own origin.
+   * @default 'server' with `api`, `siteKey` or without `indexOnBuild`, else 'static'
    */
   readonly mode?: 'server' | 'static';
+  /** Where the site answers by itself: browsers keep the index once the panel was opened, and then answer without a network. @default false */
+  readonly offline?: boolean;
   /** Names the site to a server that counts questions by site; every reader sees it. */
   readonly siteKey?: string;
   /** Index file, relative to the site. @default '.ibid/index.db' */
@@ -54,6 +57,7 @@ export interface CheckedOptions {
   /** `''` when the owner says nothing. */
   readonly api: string;
   readonly isStatic: boolean;
+  readonly offline: boolean;
   readonly siteKey: string;
   readonly index: string;
   readonly indexOnBuild: boolean;

@@ -15,6 +15,11 @@ function context(currentLocale: 'en' | 'ur', locales: readonly string[] = ['en',
   } as unknown as LoadContext;
 }
 
+/** The same site with paths behind a `#`, which may be served anywhere. */
+function hashed(from: LoadContext): LoadContext {
+  return { ...from, siteConfig: { ...from.siteConfig, future: { experimental_router: 'hash' } } } as LoadContext;
+}
+
 async function shipped(from: LoadContext, options: object = {}, isDev = false): Promise<ShippedData> {
   const messages = await loadMessages('en');
   return shipData(from, checkOptions(options), { messages, latest: {}, isDev });
@@ -26,10 +31,20 @@ test('what every page carries is small, and says where the pages of its locale s
     root: 'https://docs.example.org/p/ur/',
     locale: 'ur',
     language: 'ur',
-    api: '',
+    api: 'static:/p/ur/ibid',
     siteKey: '',
   });
   expect(JSON.stringify(data).length).toBeLessThan(700);
+});
+
+test('the panel asks the index beside the pages, unless the owner has a server', async () => {
+  expect((await shipped(context('en'))).api).toBe('static:/p/ibid');
+  expect((await shipped(hashed(context('en')))).api).toBe('static:ibid');
+  for (const options of [{ mode: 'server' }, { siteKey: 'public-site-key' }, { indexOnBuild: false }]) {
+    expect((await shipped(context('en'), options)).api).toBe('');
+  }
+  expect((await shipped(context('en'), { api: '/ask' })).api).toBe('/ask');
+  expect((await shipped(context('en'), { mode: 'static', siteKey: 'public-site-key' })).api).toBe('static:/p/ibid');
 });
 
 test('a site in one language asks for none, and all languages of a site share their history', async () => {

@@ -27,9 +27,9 @@ export function shipData(
   const { i18n, baseUrl, siteConfig } = context;
   const { launcher, askAboutThis, failUnreachable, retry } = messages;
   const { siteKey, shortcut, searchShortcut, askSelection, content } = options;
-  const hasServer = isDev && options.dev.index;
+  const hashRouter = siteConfig.future?.experimental_router === 'hash';
   return {
-    api: options.api === '' ? ownApi(baseUrl, hasServer, options.isStatic) : options.api,
+    api: options.api === '' ? ownApi(options, { baseUrl, hashRouter, isDev }) : options.api,
     siteKey,
     shortcut,
     searchShortcut,
@@ -43,14 +43,18 @@ export function shipData(
     language: languageOf(context),
     latest,
     markdown: options.markdown && !isDev,
-    hashRouter: siteConfig.future?.experimental_router === 'hash',
+    hashRouter,
     words: { launcher, askAboutThis, failUnreachable, retry },
   };
 }
 
-function ownApi(baseUrl: string, hasServer: boolean, isStatic: boolean): string {
-  if (hasServer) return `${baseUrl}${DEV_API}`;
-  return isStatic ? `static:${baseUrl}${STATIC_FOLDER}` : '';
+function ownApi(
+  { dev, isStatic }: CheckedOptions,
+  site: { readonly baseUrl: string; readonly hashRouter: boolean; readonly isDev: boolean },
+): string {
+  if (site.isDev) return dev.index ? `${site.baseUrl}${DEV_API}` : '';
+  // The one page of a site with the hash router may be served anywhere.
+  return isStatic ? `static:${site.hashRouter ? '' : site.baseUrl}${STATIC_FOLDER}` : '';
 }
 
 /** BCP 47; of the pages of the locale at hand. */

@@ -33,16 +33,19 @@ const MOST_KEPT = 256;
 const NO_RANGE = { hi: 0, lo: 0 };
 const SEARCHED_ID = /^#\d+$/u;
 
+const FILE_NAME = /^[0-9a-f]{16}\.bin$/u;
+
 /** The manifest of a static index. Rejects with `NOT_INDEXED` where there is none, with `INDEX_MISMATCH` where it is of another layout. */
 export async function readManifest(read: ReadFile): Promise<StaticManifest> {
   const bytes = await read(MANIFEST).catch((cause: unknown) => {
     throw new IbidError('NOT_INDEXED', `There is no \`${MANIFEST}\` of a static index.`, { cause });
   });
   const manifest = await decodeFile<StaticManifest>(MANIFEST, bytes);
-  if (manifest.format === STATIC_FORMAT) return manifest;
+  const names = [manifest?.head, manifest?.words, manifest?.sections];
+  if (manifest?.format === STATIC_FORMAT && names.every((name) => FILE_NAME.test(String(name)))) return manifest;
   throw new IbidError(
     'INDEX_MISMATCH',
-    `The static index has layout ${String(manifest.format)}, this Ibid reads ${STATIC_FORMAT}. Publish the site again.`,
+    `The static index has layout ${String(manifest?.format)}, this Ibid reads ${STATIC_FORMAT}. Publish the site again.`,
   );
 }
 

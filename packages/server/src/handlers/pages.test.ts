@@ -102,7 +102,7 @@ describe('beside a site', () => {
     expect(page.headers.get('vary')).toContain('Accept');
     const html = await page.text();
     expect(html).toContain('<body class="a>b"><p hidden>For AI agents: <a href="/docs/llms.txt">');
-    expect(html.replace(/<p hidden>.*?<\/p>/u, '')).toBe(HTML);
+    expect(html.replace(/<meta name="ibid-api"[^>]*>/u, '').replace(/<p hidden>.*?<\/p>/u, '')).toBe(HTML);
     expect(html).not.toContain('rel="alternate"');
     await writeFile(join(folder, 'guide/install.html'), html);
     expect(await (await served.request('/docs/guide/install')).text()).toBe(html);

@@ -21,6 +21,11 @@ export function inlineScripts(html: string): readonly string[] {
   return [...new Set(hashes)];
 }
 
+/** The page with blanks in the place of comments, scripts and the like, which may hold the same signs as its elements. */
+export function withoutTextParts(html: string): string {
+  return html.replace(TEXT_PARTS, (part) => ' '.repeat(part.length));
+}
+
 function runs(attributes: string): boolean {
   let type = '';
   for (const { groups = {} } of attributes.matchAll(ATTRIBUTE)) {

@@ -121,6 +121,27 @@ describe('a site beside our own pages', () => {
   });
 });
 
+describe('a site that may have been built to answer by itself', () => {
+  it('learns in the head of each page that the API is here, in what is no page nothing', async () => {
+    const meta = '<meta name="ibid-api" content="here">';
+    await folder.write({ 'whole.html': '<!doctype html><title>Whole</title><body><p>Text' });
+    for (const _ of ['as it was built', 'as it was served']) {
+      const html = await (await app.request('/whole')).text();
+      expect(html.split('<body>')[0]).toBe(`<!doctype html><title>Whole</title>${meta}`);
+      await folder.write({ 'whole.html': html });
+    }
+    expect(await (await app.request('/assets/js/main.d563ae95.js')).text()).not.toContain('ibid-api');
+  });
+
+  it('learns it in its head, not in a script or a comment that holds the same signs', async () => {
+    const meta = '<meta name="ibid-api" content="here">';
+    const traps = `<!-- </head> ${meta} --><script>const end = "</head>";</script>`;
+    await folder.write({ 'traps.html': `<html><head>${traps}</head><body>Text</body></html>` });
+    const html = await (await app.request('/traps')).text();
+    expect(html.startsWith(`<html><head>${traps}${meta}`)).toBe(true);
+  });
+});
+
 describe('a site below a path', () => {
   it('is there and nowhere else, and found from the root', async () => {
     const below = appOf({ base: '/guide/' });

@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import type { AppContext } from '../call.ts';
 import type { SiteOptions } from '../app-options.ts';
 import { escapeHtml } from '../page/html-document.ts';
-import { inlineScripts } from './inline-scripts.ts';
+import { inlineScripts, withoutTextParts } from './inline-scripts.ts';
 import { sitePath, type SitePath } from './site-path.ts';
 import { openWithin, sendFile, type OpenedFile } from './static-file.ts';
 
@@ -28,7 +28,7 @@ export function openSite(options: SiteOptions, pathBeside: (path: string) => Pro
   };
   const send = async (c: AppContext, file: OpenedFile, how: Parameters<typeof sendFile>[2]): Promise<Response> => {
     const beside = /\.html?$/iu.test(file.name) ? await pathBeside(c.req.path) : '';
-    const rewrite = (page: string): string => forAgents(page, { list: `${base}llms.txt`, beside });
+    const rewrite = (page: string): string => asServed(page, { list: `${base}llms.txt`, beside });
     const { response, html } = await sendFile(c, file, { ...how, rewrite });
     // Programs are given Markdown at the same address.
     if (html !== undefined) response.headers.append('Vary', 'Accept');
@@ -64,20 +64,28 @@ export function openSite(options: SiteOptions, pathBeside: (path: string) => Pro
 
 const BODY = /<body\b(?:[^>"']|"[^"]*"|'[^']*')*>/iu;
 
-/** A page with a link to its own Markdown and an unseen line that leads agents to `llms.txt`, unless it names that itself. */
-function forAgents(html: string, { list, beside }: { readonly list: string; readonly beside: string }): string {
-  const ofHead = html.search(/<\/head\b/iu);
-  const body = BODY.exec(html.slice(Math.max(0, ofHead)));
+/** By this the panel of a site that was built to answer by itself knows that its origin has the API. */
+const API_HERE = '<meta name="ibid-api" content="here">';
+
+/**
+ * A page that says that the API is here, with a link to its own Markdown and an unseen line that leads agents to `llms.txt`, unless it names
+ * that itself.
+ */
+function asServed(html: string, { list, beside }: { readonly list: string; readonly beside: string }): string {
+  const marks = withoutTextParts(html);
+  const ofHead = marks.search(/<\/head\b/iu);
+  const body = BODY.exec(marks.slice(Math.max(0, ofHead)));
   if (body === null) return html;
   const ofBody = Math.max(0, ofHead) + body.index;
   const at = ofBody + body[0].length;
   // Generators that leave out what is optional end the head with the body's beginning.
   const from = ofHead < 0 ? ofBody : ofHead;
+  const api = marks.includes(API_HERE) ? '' : API_HERE;
   const link = beside === '' ? '' : `<link rel="alternate" type="text/markdown" href="${escapeHtml(beside)}">`;
   const line = html.includes('/llms.txt')
     ? ''
     : `<p hidden>For AI agents: <a href="${list}">${list}</a> links to all pages as Markdown.</p>`;
-  return html.slice(0, from) + link + html.slice(from, at) + line + html.slice(at);
+  return html.slice(0, from) + api + link + html.slice(from, at) + line + html.slice(at);
 }
 
 /** A redirect is relative to the path that was asked for, so that it cannot lead to another host. */

@@ -1,6 +1,6 @@
-import { listOf, number, objectOf, text, type Reader } from './read-wire.ts';
+import { listOf, number, objectOf, text, type Reader } from '@ibid/client/read';
 import { fetchOf } from './static-fetch.ts';
-import type { Correction } from './wire.ts';
+import type { Correction } from '@ibid/client';
 
 /** A text of a page with the words that match, by their offsets in UTF-16 units. */
 export interface LitText {

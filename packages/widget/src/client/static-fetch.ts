@@ -2,9 +2,8 @@
 const STATIC = 'static:';
 const WORKER = 'ibid-worker.js';
 
-function isStatic(api: string): boolean {
-  return api.startsWith(STATIC);
-}
+/** What `ibid serve --site` writes into the pages that it serves: their origin has the API. */
+const API_HERE = 'head > meta[name=ibid-api][content=here]';
 
 /** What the worker sends for request `id`: first the status, then the body, then the end. */
 interface FromWorker {
@@ -15,9 +14,10 @@ interface FromWorker {
   readonly end?: true;
 }
 
-/** One that answers requests to `api`, as `fetch` does: over the network, or from a static index. */
+/** One that answers requests to `api`, as `fetch` does: over the network, or from a static index unless a server serves the page. */
 export function fetchOf(api: string): typeof fetch {
-  if (!isStatic(api)) return (...given) => fetch(...given);
+  if (!api.startsWith(STATIC)) return (...given) => fetch(...given);
+  if (isServed()) return (input, init) => fetch(String(input).slice(api.length), init);
   const folder = new URL(`${api.slice(STATIC.length)}/`, document.baseURI).href;
   return (input, init) => {
     const path = String(input).slice(api.length);
@@ -26,9 +26,15 @@ export function fetchOf(api: string): typeof fetch {
   };
 }
 
-/** Loads what every question to a static index needs, so that the first one waits for less. */
-export function prepare(api: string): void {
-  if (isStatic(api)) fetchOf(api)(`${api}/ready`).catch(() => undefined);
+/** Loads what every question to a static index needs, so that the first one waits for less. Gives whether it answers without a network, too. */
+export async function prepare(api: string): Promise<boolean> {
+  if (!api.startsWith(STATIC) || isServed()) return false;
+  const ready = fetchOf(api)(`${api}/ready`).then((response) => response.json());
+  return ((await ready.catch(() => ({}))) as { readonly offline?: boolean }).offline === true;
+}
+
+function isServed(): boolean {
+  return document.querySelector(API_HERE) !== null;
 }
 
 interface Asking {

@@ -43,6 +43,26 @@ describe('one script tag', () => {
     expect(site.asked.at(-1)!.body.query).toBe('What is a topic?');
   });
 
+  test('asks the server that serves the page, although the page was built to answer by itself', async () => {
+    const { page, ask, dialog, requests } = await visit(
+      site.plain(`<meta name="ibid-api" content="here">${tagWith('data-api="static:/nowhere"')}`),
+    );
+    await ask('What is a topic?');
+    expect(await dialog.innerText()).toContain('A topic is a named channel');
+    expect(requests.filter((url) => /nowhere|ready/u.test(url))).toEqual([]);
+    await page.keyboard.press('Control+K');
+    await page.locator('ibid-ask .ibid-search-field input').fill('topic');
+    await expect.poll(() => site.searched.at(-1)?.get('q')).toBe('topic');
+  });
+
+  test('believes only the head of its page that a server is there', async () => {
+    const body = '<meta name="ibid-api" content="here">';
+    const { ask, requests } = await visit(site.plain(tagWith('data-api="static:/nowhere"'), { body }));
+    await ask('What is a topic?');
+    expect(requests.some((url) => url.includes('/nowhere/'))).toBe(true);
+    expect(requests.filter((url) => url.includes('/api/'))).toEqual([]);
+  });
+
   test('says how it is to be', async () => {
     const attributes = `data-locale="ur" data-shortcut="Alt+K" data-position="start" data-site-key="key-1" data-title="صرف یہاں"
       data-suggestions="ایک؟ | دو؟ |" data-storage-key="mine" data-theme="dark"`;

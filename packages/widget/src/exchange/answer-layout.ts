@@ -1,4 +1,4 @@
-import type { Excerpt, Mark, Shown, Statement } from '../client/wire.ts';
+import type { Excerpt, Mark, Shown, Statement } from '@ibid/client';
 import type { Destination } from '../config/index.ts';
 
 /** A statement, or one of a passage that is not cited. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { Lexer, type Token } from 'marked';
 import { describe, expect, test } from 'vitest';
-import type { Statement } from '../client/wire.ts';
+import type { Statement } from '@ibid/client';
 import { excerptReplies } from '../testing/excerpt-replies.ts';
 import { sampleReplies } from '../testing/replies.ts';
 import { WORDED } from '../testing/worded.ts';

@@ -1,4 +1,4 @@
-import type { Mark, SectionLink, Statement } from '../client/wire.ts';
+import type { Mark, SectionLink, Statement } from '@ibid/client';
 import type { Destination } from '../config/index.ts';
 import type { AnswerBlock, BlockNode, MarkNode } from './answer-layout.ts';
 import { answerGroups, markTree, placeOf, rowCells } from './answer-layout.ts';

@@ -1,4 +1,4 @@
-import type { AnswerParts, AskEvent, Failure } from '../client/wire.ts';
+import type { AnswerParts, AskEvent, Failure } from '@ibid/client';
 
 /** A passage the reader marked, as it was when "Ask about this" was pressed. */
 export interface CapturedSelection {
@@ -108,8 +108,8 @@ export function foldEvent(exchange: Exchange, event: AskEvent): Exchange {
     case 'fallback':
       return { ...exchange, fault: event.fault };
     case 'done': {
-      const { request_id: requestId, outcome: state, model, ...reply } = event.reply;
-      const { asked: _asked, answer: _answer, answerer: _answerer, ...parts } = reply;
+      const { request_id: requestId, outcome: state, model, confidence: _confidence, ...reply } = event.reply;
+      const { asked: _asked, answer: _answer, answerer: _answerer, generation: _generation, ...parts } = reply;
       return { ...exchange, ...parts, fault: model?.fault ?? '', state, requestId };
     }
     case 'stopped':

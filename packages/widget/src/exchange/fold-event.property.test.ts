@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AskEvent } from '../client/wire.ts';
-import { asked } from '../client/testing/asked.ts';
-import { bodyFetch } from '../client/testing/body-fetch.ts';
-import { transcriptOf } from '../client/testing/transcript.ts';
+import type { AskEvent } from '@ibid/client';
+import { asked } from '../../../client/src/testing/asked.ts';
+import { bodyFetch } from '../../../client/src/testing/body-fetch.ts';
+import { transcriptOf } from '../../../client/src/testing/transcript.ts';
 import { foldEvent, isRunning } from './exchange.ts';
 import { arbitraryReply } from './testing/arbitrary-reply.ts';
 import { askedExchange } from './testing/asked-exchange.ts';

@@ -1,4 +1,4 @@
-import type { AskRequest, Turn } from '../client/wire.ts';
+import type { AskRequest, Turn } from '@ibid/client';
 import { flat, markdownOf, type MarkdownStyle } from './answer-markdown.ts';
 import type { Exchange } from './exchange.ts';
 

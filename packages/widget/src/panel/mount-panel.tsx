@@ -1,11 +1,11 @@
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { prepare } from '../client/static-fetch.ts';
 import type { HostPage, OpenRequest, WidgetConfig } from '../config/index.ts';
 import { loadMessages } from '../messages/load-messages.ts';
 import type { Messages } from '../messages/en.ts';
 import { type PanelStore, createPanelStore } from '../store/create-panel-store.ts';
 import { IbidPanel } from './ibid-panel.tsx';
+import { createCell, useCell } from './state/panel-context.ts';
 
 let mounted = 0;
 
@@ -28,15 +28,14 @@ export async function mountPanel(options: MountOptions): Promise<PanelHandle> {
   let opener: HTMLElement | undefined;
   let isOpen = false;
 
-  const render = (request: OpenRequest | undefined): void => {
-    reactRoot.render(<Panel {...{ store, host, config, messages, root, request }} />);
-  };
+  const requests = createCell<OpenRequest | undefined>(undefined);
+  /** Rendered once: Preact begins to count ids anew when a root is rendered again. */
+  const Requested = (): ReactNode => <Panel {...{ store, host, config, messages, root }} request={useCell(requests)} />;
   const stopListening = store.subscribe(() => {
     const now = store.getState().isOpen;
     if (now === isOpen) return;
     isOpen = now;
-    if (isOpen) prepare(config.api);
-    else giveFocusBack();
+    if (!isOpen) giveFocusBack();
     for (const listener of listeners) listener();
   });
 
@@ -56,7 +55,7 @@ export async function mountPanel(options: MountOptions): Promise<PanelHandle> {
     return place.contains(tree.activeElement);
   }
 
-  render(undefined);
+  reactRoot.render(<Requested />);
   return {
     open(request) {
       if (!isOpen) opener = request.opener ?? activeElement();
@@ -68,7 +67,7 @@ export async function mountPanel(options: MountOptions): Promise<PanelHandle> {
         else store.setDraft(question);
       }
       store.open();
-      render({ ...request });
+      requests.set({ ...request });
     },
     close: () => store.close(),
     isOpen: () => store.getState().isOpen,

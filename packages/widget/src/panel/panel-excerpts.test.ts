@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Mark, Reply, Shown } from '../client/wire.ts';
+import type { Mark, Reply, Shown } from '@ibid/client';
 import { excerptReplies } from '../testing/excerpt-replies.ts';
 import type { PanelPage } from './testing/panel-page.ts';
 import { type PanelSite, type VisitedPanel } from './testing/panel-site.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Reply } from '../client/wire.ts';
+import type { Reply } from '@ibid/client';
 import { replyScript } from '../testing/index.ts';
 import { openPanelSite } from './testing/panel-site.ts';
 import { panelSuite } from './testing/panel-suite.ts';

@@ -113,6 +113,13 @@ export async function mountSearch({ root, config, host }: SearchMountOptions): P
     isWanted = false;
   }
 
+  function empty(): void {
+    stop();
+    input.value = '';
+    groups = [];
+    show('');
+  }
+
   input.addEventListener('input', () => {
     stop();
     if (input.value.trim() === '') {
@@ -175,16 +182,13 @@ export async function mountSearch({ root, config, host }: SearchMountOptions): P
   dialog.addEventListener('click', ({ target }) => {
     if (target === dialog) dialog.close();
   });
-  dialog.addEventListener('close', () => {
-    stop();
-    input.value = '';
-    groups = [];
-    show('');
-  });
+  // The event comes a moment later: by then the box may be open again, with something typed.
+  dialog.addEventListener('close', () => dialog.open || empty());
 
   return {
     toggle() {
       if (dialog.open) return dialog.close();
+      empty();
       dialog.dataset['theme'] = themeOf(root);
       dialog.showModal();
       input.focus();

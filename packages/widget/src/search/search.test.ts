@@ -108,6 +108,26 @@ describe('the search box', () => {
     await box.waitFor({ state: 'hidden' });
   });
 
+  test('is empty when it is opened again in the moment in which it is closed, and keeps what is then typed', async () => {
+    const { page, input, options } = await visit();
+    await page.keyboard.press('Control+k');
+    await input.fill('seta');
+    await options.nth(4).waitFor();
+    const kept = await input.evaluate(async (field: HTMLInputElement) => {
+      const box = field.closest('dialog')!;
+      box.close();
+      const press = new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true, composed: true });
+      box.dispatchEvent(press);
+      // It opens a few microtasks later, and before the event of its closing, which is a task.
+      for (let turn = 0; turn < 20 && !box.open; turn += 1) await Promise.resolve();
+      const first = field.value;
+      field.value = 'gate';
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return { isOpen: box.open, first, later: field.value };
+    });
+    expect(kept).toEqual({ isOpen: true, first: '', later: 'gate' });
+  });
+
   test('opens a hit of the open page in place, with the focus there, and one of another page by its address', async () => {
     const { page, box, input, options } = await open();
     const here = new URL(page.url()).pathname;

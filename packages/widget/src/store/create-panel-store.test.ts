@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openNativeService, replyScript, sampleReplies } from '../testing/index.ts';
 import type { PanelState } from './create-panel-store.ts';
 import { type OpenedStore, openStore } from './testing/open-store.ts';
@@ -46,6 +46,16 @@ describe('asking', () => {
     const { exchanges } = await answered(opened, '🤖'.repeat(3_000));
     expect(exchanges[0]?.question).toBe('🤖'.repeat(2_000));
     expect(service.asked[0]?.body.query).toBe('🤖'.repeat(2_000));
+  });
+
+  test('the owner of a site without a service is told on the console', async () => {
+    const warned = vi.spyOn(console, 'warn').mockReturnValue();
+    onTestFinished(() => warned.mockRestore());
+    await using service = await openNativeService({ answer: [{ do: 'status', status: 405, body: '' }] });
+    using opened = openStore({ api: service.url });
+    const { exchanges } = await answered(opened);
+    expect(exchanges[0]).toMatchObject({ failure: { kind: 'missing' } });
+    expect(warned.mock.lastCall?.[0]).toContain(`\`ibid serve\` does not answer at ${service.url}: start it`);
   });
 
   test('the draft goes with the question, another draft stays', () => {

@@ -1,5 +1,5 @@
-import { type AskTimeouts, askQuestion, sendFeedback } from '../client/ask-question.ts';
-import type { AskEvent } from '../client/wire.ts';
+import { type AskEvent, type AskTimeouts, askQuestion, sendFeedback } from '@ibid/client';
+import { fetchOf, prepare } from '../client/static-fetch.ts';
 import type { PageContext, WidgetConfig } from '../config/index.ts';
 import {
   type AskedScope,
@@ -33,6 +33,7 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
   const { config, current } = options;
   const around: Surroundings = { ...browserSurroundings(), ...options.surroundings };
   const keeper = createExchangeKeeper(around.storages, config.storageKey);
+  const fetchHere = around.fetch ?? fetchOf(config.api);
   const listeners = new Set<() => void>();
   /** Parts of the scope that the reader has chosen, and the page no longer decides. */
   const chosen = new Set<string>();
@@ -41,10 +42,12 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
   let keepTimer: ReturnType<typeof setTimeout> | undefined;
   let isDirty = false;
   let isDisposed = false;
+  let answersOffline = false;
+  const isOnline = (): boolean => answersOffline || around.isOnline();
 
   let state: PanelState = {
     isOpen: false,
-    isOnline: around.isOnline(),
+    isOnline: isOnline(),
     exchanges: keeper.read(),
     running: undefined,
     draft: '',
@@ -116,9 +119,9 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
       request: requestOf(exchange, before),
       signal: run.connection.signal,
       onEvent: (event) => take(run.id, event),
-      fetch: around.fetch,
+      fetch: fetchHere,
       timeouts: options.timeouts,
-      isOnline: () => around.isOnline(),
+      isOnline,
     });
   }
   function take(id: string, event: AskEvent): void {
@@ -130,9 +133,20 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
       running = undefined;
       keepSoon();
     }
+    if (event.type === 'failed' && event.failure.kind === 'missing') {
+      // eslint-disable-next-line no-console -- for the owner of the site: readers can do nothing about it
+      console.warn(
+        `[ibid] \`ibid serve\` does not answer at ${config.api || 'this origin'}: start it there, name its \`api\`, or publish a static index.`,
+      );
+    }
     const isCutOff = event.type === 'failed' && event.failure.kind === 'offline';
-    const isOnline = event.type === 'started' || (state.isOnline && !isCutOff);
-    if (next !== exchange) showSoon({ exchanges: withExchange(next), running: running?.id, isOnline });
+    const isReached = event.type === 'started' || (state.isOnline && !isCutOff);
+    if (next !== exchange) showSoon({ exchanges: withExchange(next), running: running?.id, isOnline: isReached });
+  }
+  function takeReady(isKept: boolean): void {
+    if (!isKept) return;
+    answersOffline = true;
+    show({ isOnline: true });
   }
   /** Its last event comes before this returns. */
   function stop(): void {
@@ -145,7 +159,7 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
       api: config.api,
       siteKey: config.siteKey,
       feedback: { request_id: requestId, verdict, reasons, note, question, page: askedOn },
-      fetch: around.fetch,
+      fetch: fetchHere,
     });
     const exchange = state.exchanges.find((one) => one.id === id);
     // Asked again or rated anew meanwhile.
@@ -155,7 +169,7 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
   }
 
   const endings = [
-    around.onNetworkChange(() => show({ isOnline: around.isOnline() })),
+    around.onNetworkChange(() => show({ isOnline: isOnline() })),
     around.onLeave(keep),
     around.onKeptElsewhere(forgetCleared),
     around.onReturn(() => {
@@ -186,7 +200,10 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
         listeners.delete(listener);
       };
     },
-    open: () => show({ isOpen: true, scope: scopeHere() }),
+    open() {
+      if (!state.isOpen) void prepare(config.api).then(takeReady);
+      show({ isOpen: true, scope: scopeHere() });
+    },
     close: () => show({ isOpen: false }),
     setDraft: (draft) => show({ draft }),
     ask(given) {

@@ -1,6 +1,6 @@
-import { answerParts, flag, listOf, number, objectOf, oneOf, orElse, proved, text } from '../client/read-wire.ts';
-import type { Reader } from '../client/read-wire.ts';
-import type { Failure } from '../client/wire.ts';
+import { answerParts, flag, listOf, number, objectOf, oneOf, orElse, proved, text } from '@ibid/client/read';
+import type { Reader } from '@ibid/client/read';
+import type { Failure } from '@ibid/client';
 import { type AskedScope, type CapturedSelection, type Exchange, type Feedback } from '../exchange/exchange.ts';
 import { ASK_LIMITS, clip } from '../exchange/request-of.ts';
 

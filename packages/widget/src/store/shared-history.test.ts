@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Statement } from '../client/wire.ts';
+import type { Statement } from '@ibid/client';
 import { type Exchange, foldEvent } from '../exchange/exchange.ts';
 import { askedExchange } from '../exchange/testing/asked-exchange.ts';
 import { openNativeService, replyScript, sampleReplies } from '../testing/index.ts';

@@ -1,4 +1,4 @@
-import type { Citation, Excerpt, Mark, Reply, Shown, Statement } from '../client/wire.ts';
+import type { Citation, Excerpt, Mark, Reply, Shown, Statement } from '@ibid/client';
 import { WORDED } from './worded.ts';
 
 const SERVE = 'parrot serve --port 3210\n# then open the page';
@@ -106,6 +106,8 @@ function reply(name: string, excerpts: readonly Excerpt[], texts: readonly (read
     corrected: [],
     warnings: [],
     withheld: 0,
+    confidence: 1,
+    generation: 1,
     answerer: 'extractive@1',
     model: null,
   };

@@ -4,7 +4,7 @@
  */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { AskRequest } from '../client/wire.ts';
+import type { AskRequest } from '@ibid/client';
 import { playScript } from './play-script.ts';
 import { replyScript } from './reply-script.ts';
 import { sampleReplies } from './replies.ts';

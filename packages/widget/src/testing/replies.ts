@@ -1,5 +1,5 @@
 import { WORDED } from './worded.ts';
-import type { Citation, Reply, SectionLink, Statement, StatementKind } from '../client/wire.ts';
+import type { Citation, Reply, SectionLink, Statement, StatementKind } from '@ibid/client';
 
 export type SampleName =
   | 'answered'
@@ -146,6 +146,8 @@ function replyOf(name: string, parts: readonly Part[]): Reply {
     corrected: [],
     warnings: [],
     withheld: 0,
+    confidence: 1,
+    generation: 1,
     answerer: 'extractive@1',
     model: null,
   };

@@ -1,4 +1,4 @@
-import type { Reply } from '../client/wire.ts';
+import type { Reply } from '@ibid/client';
 import type { ServiceScript, ServiceStep } from './service-step.ts';
 
 export interface ReplyScriptOptions {

@@ -1,4 +1,4 @@
-import type { Shown, Statement } from '../client/wire.ts';
+import type { Shown, Statement } from '@ibid/client';
 
 /** What a statement has of its page beside its text when a model worded it: nothing. */
 export const WORDED: Pick<Statement, 'excerpt'> & Omit<Shown, 'kind' | 'text' | 'language'> = {

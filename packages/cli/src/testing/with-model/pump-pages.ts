@@ -52,8 +52,8 @@ export const PUMP_TRUTH: ReadonlySet<string> = new Set([
 export const PUMP_SELECTION =
   'The pump needs fresh oil every 90 days of use. It runs at 40.5 bar, and at 45.2 bar for short times only.';
 
-/** Statements of a whole answer. */
-export const PUMP_STATEMENTS: number = SAID.length + LISTED.length + 1;
+/** Statements of a whole answer: with the code, and with what leads the list in. */
+export const PUMP_STATEMENTS: number = SAID.length + LISTED.length + 2;
 
 /** What `wordingModel` writes: sentences, a list and code, as far as the sources have them, each with its label. */
 export function wordedAnswer(call: ParsedCall): string {

@@ -125,6 +125,7 @@ describe('parseMarkdown keeps what a reader sees and nothing else (R22)', () => 
 
   it('drops characters that no reader sees, and reports those that can deceive', () => {
     expect(blocks('a\u200bb\ufeff c\u{e0041}')).toEqual([paragraph('ab c')]);
+    expect(blocks('$$\na\u200b = b\n$$\n\n$$\n\u{e0041}\n$$')).toEqual([{ type: 'math', text: 'a = b' }]);
     expect(rules('c\u{e0041}')).toEqual(['markdown:hidden-characters']);
     expect(rules('a\u200bb')).toEqual([]);
   });
@@ -178,6 +179,11 @@ describe('parseMarkdown keeps what a reader sees and nothing else (R22)', () => 
       { type: 'code', language: 'ts', title: 'src/a.ts', text: 'const a = 1;\nconst b = 2;\n# highlight-me' },
       { type: 'code', language: '', title: '', text: 'plain' },
     ]);
+  });
+
+  it('reads pages whose lines end as on older systems', () => {
+    expect(blocks('\r# A {#a}\r\rOne.\r\nTwo.')).toEqual(blocks('\n# A {#a}\n\nOne.\nTwo.'));
+    expect(rules('\r{#a}')).not.toContain('markdown:unreadable');
   });
 
   it('takes dollars for maths only where they are', () => {

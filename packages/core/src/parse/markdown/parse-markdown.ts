@@ -141,11 +141,11 @@ export interface FrontMatter {
   readonly problem: string;
 }
 
-const FENCE = /^---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/;
+const FENCE = /^---[ \t]*\n(?:([\s\S]*?)\n)?---[ \t]*(?:\n|$)/;
 
-/** Splits the YAML block from the start of a Markdown text. Never throws; a broken block is dropped and described in `problem`. */
+/** Splits the YAML block from the start of a Markdown text. Ends of lines become `\n`. Never throws; a broken block is dropped and described in `problem`. */
 export function frontMatter(text: string): FrontMatter {
-  const source = text.startsWith('\ufeff') ? text.slice(1) : text;
+  const source = text.replace(/^\ufeff/u, '').replaceAll(/\r\n?/gu, '\n');
   const match = FENCE.exec(source);
   if (match === null) return { data: {}, body: source, problem: '' };
   const body = source.slice(match[0].length);

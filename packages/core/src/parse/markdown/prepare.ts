@@ -16,8 +16,8 @@ export function prepareDocusaurus(text: string): string {
     .replace(HEADING, (line) => line.replace('{#', String.raw`\{#`).replace(String.raw`\\{#`, String.raw`\{#`));
 }
 
-const MDX_CODE_BLOCK = /^[ \t]*(`{3,})mdx-code-block[ \t]*\r?\n([\s\S]*?)\r?\n[ \t]*\1[ \t]*$/gm;
-const ADMONITION = /^((?:> *)*[ \t]*)(:{3,}[A-Za-z][\w-]*)[ \t]+([^\r\n]+)$/gm;
+const MDX_CODE_BLOCK = /^[ \t]*(`{3,})mdx-code-block[ \t]*\n([\s\S]*?)\n[ \t]*\1[ \t]*$/gm;
+const ADMONITION = /^((?:> *)*[ \t]*)(:{3,}[A-Za-z][\w-]*)[ \t]+([^\n]+)$/gm;
 const HEADING = /^[ \t]{0,3}#{1,6}(?!#).*/gm;
 
 /** A label ends at the first unbalanced `]`. */

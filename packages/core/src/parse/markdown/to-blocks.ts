@@ -2,7 +2,7 @@ import type { Block } from '../../types/block.ts';
 import type { RawPage } from '../../types/source.ts';
 import type { ResolveLink } from '../link-resolver.ts';
 import { gridTable } from '../table-grid.ts';
-import { foldText, lineWriter, MARK_OF_TAG, NOTE_MARK } from '../write-line.ts';
+import { dropInvisible, foldText, lineWriter, MARK_OF_TAG, NOTE_MARK } from '../write-line.ts';
 import { codeBlock, lineOf, lineText } from './block-text.ts';
 import { elementBlocks, elementKind } from './element-blocks.ts';
 import type { HeadingMark } from './file-blocks.ts';
@@ -150,8 +150,10 @@ export function blockFlow(context: FileContext): Flow {
         return headingBlocks(node);
       case 'code':
         return fencedBlocks(node);
-      case 'math':
-        return (node.value ?? '').trim() === '' ? [] : [{ type: 'math', text: node.value!.trim() }];
+      case 'math': {
+        const text = dropInvisible(node.value ?? '').trim();
+        return text === '' ? [] : [{ type: 'math', text }];
+      }
       case 'list': {
         const items = (node.children ?? []).map((item) => flow(item.children ?? [])).filter((item) => item.length > 0);
         if (items.length === 0) return [];

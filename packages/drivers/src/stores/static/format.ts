@@ -12,6 +12,8 @@ export const MANIFEST = 'index.json';
 export interface StaticManifest {
   readonly format: typeof STATIC_FORMAT;
   readonly info: Omit<IndexInfo, 'space'>;
+  /** Browsers keep all files of the index once somebody has opened the panel. */
+  readonly offline?: true;
   /** Names of files: `StaticHead`, `StaticWords` and `StaticSections`. */
   readonly head: string;
   readonly words: string;

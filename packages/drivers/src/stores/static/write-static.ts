@@ -17,16 +17,15 @@ import {
 const PAGES_IN_FILE = 16_000;
 const POSTINGS_IN_FILE = 24_000;
 
-/** What was written. */
-export interface StaticSize {
-  readonly pages: number;
-  readonly passages: number;
-  readonly files: number;
-  /** Of all files, and of the largest of them. */
-  readonly bytes: number;
-  readonly largest: number;
-  /** Of what every first question reads: manifest, head and words. */
-  readonly opening: number;
+/** The name of a file follows from its bytes. */
+export function fileName(bytes: Uint8Array): string {
+  return `${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}.bin`;
+}
+
+export interface StaticOptions {
+  /** Browsers keep all files, and answer without a network. @default false */
+  readonly offline?: boolean;
+  readonly onPage?: (done: number, total: number) => void;
 }
 
 /**
@@ -36,19 +35,17 @@ export interface StaticSize {
 export async function writeStatic(
   store: Pick<StoreDriver, 'info' | 'readPages'>,
   write: (name: string, bytes: Uint8Array) => Promise<void>,
-  onPage: (done: number, total: number) => void = () => undefined,
-): Promise<StaticSize> {
+  { offline = false, onPage }: StaticOptions = {},
+): Promise<void> {
   const info = await store.info();
   if (info === undefined)
     throw new IbidError('NOT_INDEXED', 'The index is empty. Run `ibid index <folder|url>` first.');
-  const sizes: number[] = [];
   async function put(content: unknown): Promise<string> {
     const bytes = gzipSync(JSON.stringify(content), { level: 9 });
     // The header names the system that packed it; equal content is to have equal bytes everywhere.
     bytes[9] = 0xff;
-    const name = `${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}.bin`;
+    const name = fileName(bytes);
     await write(name, bytes);
-    sizes.push(bytes.length);
     return name;
   }
 
@@ -93,7 +90,7 @@ export async function writeStatic(
     });
     characters += JSON.stringify(pending.at(-1)).length;
     if (characters >= PAGES_IN_FILE) await flush();
-    onPage(pages.url.length, info.pages);
+    onPage?.(pages.url.length, info.pages);
   }
   await flush();
 
@@ -106,21 +103,12 @@ export async function writeStatic(
   const manifest: StaticManifest = {
     format: STATIC_FORMAT,
     info: rest,
+    ...(offline ? { offline } : {}),
     sections: await put(sections),
     words: await put(words),
     head: await put(head),
   };
-  const opening = sizes.slice(-2).reduce((sum, size) => sum + size, 0);
-  const bytes = Buffer.from(JSON.stringify(manifest));
-  await write(MANIFEST, bytes);
-  return {
-    pages: pages.url.length,
-    passages: ids.length,
-    files: sizes.length + 1,
-    bytes: sizes.reduce((sum, size) => sum + size, bytes.length),
-    largest: Math.max(...sizes),
-    opening: opening + bytes.length,
-  };
+  await write(MANIFEST, Buffer.from(JSON.stringify(manifest)));
 }
 
 type Mutable<T> = { [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : never };

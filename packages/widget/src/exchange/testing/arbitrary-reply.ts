@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Citation, Excerpt, Reply, Statement } from '../../client/wire.ts';
+import type { Citation, Excerpt, Reply, Statement } from '@ibid/client';
 import { WORDED } from '../../testing/worded.ts';
 
 /** Whole replies with hostile words in every text; each statement has its citations. */
@@ -79,6 +79,8 @@ export const arbitraryReply = (text: fc.Arbitrary<string>): fc.Arbitrary<Reply> 
       corrected: [],
       warnings: [],
       withheld,
+      confidence: 1,
+      generation: 1,
       answerer: 'extractive@1',
       model: fault === null ? null : { name: 'm', fault },
     }));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Citation, Statement } from '../../client/wire.ts';
+import type { Citation, Statement } from '@ibid/client';
 import { answerGroups, placeOf } from '../../exchange/answer-layout.ts';
 import { WORDED } from '../../testing/worded.ts';
 import { placeCard } from './source-card.tsx';

@@ -1,5 +1,5 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
-import type { Excerpt } from '../../client/wire.ts';
+import type { Excerpt } from '@ibid/client';
 import type { Destination, HostPage } from '../../config/index.ts';
 import { placeOf } from '../../exchange/answer-layout.ts';
 import { inDigits, textDirection } from '../../messages/words.ts';

@@ -1,4 +1,4 @@
-import type { Citation, SectionLink, Statement } from '../../client/wire.ts';
+import type { Citation, SectionLink, Statement } from '@ibid/client';
 import type { AnswerGroup, BlockNode, Placed } from '../../exchange/answer-layout.ts';
 
 /** A section that is cited, with all that is cited of it. */

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import type { Citation, Shown } from '../../client/wire.ts';
+import type { Citation, Shown } from '@ibid/client';
 import { answerGroups, placeOf } from '../../exchange/answer-layout.ts';
 import { plural } from '../../messages/words.ts';
 import { Icon } from '../chrome/icon-button.tsx';

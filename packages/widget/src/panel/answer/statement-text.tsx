@@ -12,8 +12,8 @@ interface StatementTextProps {
 }
 
 /**
- * Words of one statement with their marks, as the page shows them; a model's have none. Links lead to pages of this site alone, what else a
- * mark wants is left out.
+ * Words of one statement with their marks, as the page shows them; what a model words otherwise has none. Links lead to pages of this site
+ * alone, what else a mark wants is left out.
  */
 export const StatementText: NamedExoticComponent<StatementTextProps> = memo(function StatementText({
   statement: { text, marks, lit, kind },

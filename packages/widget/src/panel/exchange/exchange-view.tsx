@@ -1,5 +1,5 @@
 import { type NamedExoticComponent, type ReactNode, memo, useRef } from 'react';
-import type { Warning } from '../../client/wire.ts';
+import type { Warning } from '@ibid/client';
 import { type Exchange, isRunning } from '../../exchange/exchange.ts';
 import type { Messages } from '../../messages/en.ts';
 import { fill, plural, saidIn, textDirection } from '../../messages/words.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import type { Failure, FailureKind } from '../../client/wire.ts';
+import type { Failure, FailureKind } from '@ibid/client';
 import type { Messages } from '../../messages/en.ts';
 import { fill, inDigits } from '../../messages/words.ts';
 import { Icon, type IconName } from '../chrome/icon-button.tsx';

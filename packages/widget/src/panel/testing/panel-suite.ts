@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { launchChromium } from '../../../../../scripts/chromium.ts';
-import type { Reply } from '../../client/wire.ts';
+import type { Reply } from '@ibid/client';
 import { replyScript, sampleReplies, type SampleName, type ServiceScript } from '../../testing/index.ts';
 import type { ReplyScriptOptions } from '../../testing/reply-script.ts';
 import { openPanelSite, type PanelSite, type PanelSiteOptions } from './panel-site.ts';

@@ -6,7 +6,7 @@ import type {
   NativeReply,
   NativeSection,
   NativeStatement,
-} from '../../../wire/src/native/reply.ts';
+} from '../../wire/src/native/reply.ts';
 import { readReply } from './read-wire.ts';
 import { asked } from './testing/asked.ts';
 import { bodyFetch } from './testing/body-fetch.ts';

@@ -1,7 +1,6 @@
 import type { AskEvent, AskRequest, FailureKind } from './wire.ts';
 import { createEventReader } from './create-event-reader.ts';
 import { readRefusal } from './failure-of.ts';
-import { fetchOf } from './static-fetch.ts';
 
 export interface AskOptions {
   /** Where the API is: an address or a path, without a slash at the end. */
@@ -13,7 +12,7 @@ export interface AskOptions {
   readonly signal: AbortSignal;
   /** Called in the order of the stream, and not after the last event. Must not throw. */
   readonly onEvent: (event: AskEvent) => void;
-  /** @default the browser's */
+  /** @default that of the browser or of Node */
   readonly fetch?: typeof fetch | undefined;
   readonly timeouts?: AskTimeouts | undefined;
   /** @default what the browser says */
@@ -38,12 +37,17 @@ const DRAIN = 1_000;
 /** Characters. A whole reply with 20 footnotes, said twice, takes less than a tenth of it. */
 const MOST_OF_STREAM = 2_000_000;
 
+/** Node's navigator says nothing of it. */
+function browserIsOnline(): boolean {
+  return (globalThis as { readonly navigator?: { readonly onLine?: boolean } }).navigator?.onLine !== false;
+}
+
 /**
  * Asks over the stream of the native API. Whatever happens, exactly one of `done`, `stopped` and `failed` comes, as the last event;
  * the promise is fulfilled with it and never rejected. What came before the last event stays valid: each statement is proved.
  */
 export function askQuestion(options: AskOptions): Promise<void> {
-  const { signal, onEvent, timeouts = {}, isOnline = () => navigator.onLine !== false } = options;
+  const { signal, onEvent, timeouts = {}, isOnline = browserIsOnline } = options;
   return new Promise((resolve) => {
     const connection = new AbortController();
     let requestId = '';
@@ -55,10 +59,15 @@ export function askQuestion(options: AskOptions): Promise<void> {
       hasEnded = true;
       clearTimeout(timer);
       signal.removeEventListener('abort', stop);
-      if (event.type === 'done') setTimeout(() => connection.abort(), DRAIN);
+      if (event.type === 'done') drain();
       else connection.abort();
       resolve();
       onEvent(event);
+    }
+    function drain(): void {
+      const drained = setTimeout(() => connection.abort(), DRAIN) as number | { unref(): void };
+      // A program in Node need not wait for it.
+      if (typeof drained === 'object') drained.unref();
     }
     function stop(): void {
       end({ type: 'stopped' });
@@ -89,14 +98,7 @@ export function askQuestion(options: AskOptions): Promise<void> {
       watch(timeouts.idle ?? IDLE);
       if (response === undefined) return lose('unreachable');
       if (!response.ok) {
-        const failure = await readRefusal(response);
-        if (failure.kind === 'missing') {
-          // eslint-disable-next-line no-console -- for the owner of the site: readers can do nothing about it
-          console.warn(
-            `[ibid] \`ibid serve\` does not answer at ${response.url}: start it there, name its \`api\`, or publish a static index.`,
-          );
-        }
-        return end({ type: 'failed', failure });
+        return end({ type: 'failed', failure: await readRefusal(response) });
       }
       const type = response.headers.get('Content-Type') ?? '';
       if (response.body === null || !/^text\/event-stream\b/iu.test(type)) return fail('error');
@@ -136,7 +138,7 @@ export function postJson(
   body: unknown,
   options: { readonly signal: AbortSignal; readonly keepalive?: boolean },
 ): Promise<Response> {
-  const send = to.fetch ?? fetchOf(to.api);
+  const send = to.fetch ?? fetch;
   return send(to.api + path, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...(to.siteKey === '' ? {} : { 'X-Ibid-Site-Key': to.siteKey }) },
@@ -178,7 +180,7 @@ export interface SendFeedbackOptions {
   /** `''` sends none. */
   readonly siteKey: string;
   readonly feedback: FeedbackRequest;
-  /** @default the browser's */
+  /** @default that of the browser or of Node */
   readonly fetch?: typeof fetch | undefined;
   /** Milliseconds. @default 10000 */
   readonly timeout?: number | undefined;

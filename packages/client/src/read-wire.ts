@@ -103,6 +103,8 @@ export const readReply: Reader<Reply> = proved(
     asked: text,
     answer: text,
     ...answerParts,
+    confidence: number,
+    generation: number,
     answerer: text,
     model: orElse(objectOf({ name: text, fault: orElse(text, null) }), null),
   }),

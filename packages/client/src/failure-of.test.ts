@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { RUN_FAILURES, encodeFailure, encodeFailureBody, failureStatus } from '../../../wire/src/shared/failures.ts';
+import { RUN_FAILURES, encodeFailure, encodeFailureBody, failureStatus } from '../../wire/src/shared/failures.ts';
 import { failureOf } from './failure-of.ts';
 
 describe('a failure of the server', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sampleReplies } from '../testing/replies.ts';
+import { sampleReplies } from '../../widget/src/testing/replies.ts';
 import type { AskEvent, Reply } from './wire.ts';
 import { asked } from './testing/asked.ts';
 import { bodyFetch } from './testing/body-fetch.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { replyScript } from '../../testing/reply-script.ts';
+import { replyScript } from '../../../widget/src/testing/reply-script.ts';
 import type { Reply } from '../wire.ts';
 
-const FIXTURES = new URL('../../../../wire/src/native/__fixtures__/', import.meta.url);
+const FIXTURES = new URL('../../../wire/src/native/__fixtures__/', import.meta.url);
 
 /** What the server's own tests hold its stream to. */
 export function wireFixture(name: string): { readonly stream: string; readonly reply: unknown } {

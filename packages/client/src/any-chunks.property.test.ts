@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sampleReplies, type SampleName } from '../testing/replies.ts';
-import { type Path, pathsIn } from '../testing/paths-in.ts';
+import { sampleReplies, type SampleName } from '../../widget/src/testing/replies.ts';
+import { type Path, pathsIn } from '../../widget/src/testing/paths-in.ts';
 import { asked } from './testing/asked.ts';
 import { bodyFetch } from './testing/body-fetch.ts';
 import { transcriptOf } from './testing/transcript.ts';

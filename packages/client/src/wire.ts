@@ -1,4 +1,4 @@
-/** The native contract as it comes over the wire. Held equal to `@ibid/wire` by a test, so that the widget needs none of its code. */
+/** The native contract as it comes over the wire. Held equal to `@ibid/wire` by a test, so that clients need none of its code. */
 
 export type StatementKind = 'sentence' | 'step' | 'code' | 'row' | 'item' | 'header' | 'label';
 
@@ -111,8 +111,12 @@ export interface Reply extends AnswerParts {
   readonly asked: string;
   /** Markdown without footnote numbers; `''` unless answered. */
   readonly answer: string;
+  /** 0 to 1. */
+  readonly confidence: number;
   readonly answerer: string;
   readonly model: ModelUse | null;
+  /** Of the index: higher once pages have changed. */
+  readonly generation: number;
 }
 
 export interface Turn {
@@ -136,6 +140,8 @@ export interface AskRequest {
   readonly section?: string;
   readonly locale?: string;
   readonly version?: string;
+  /** At most so many footnotes, from 1 to 20. */
+  readonly max_citations?: number;
   /** Searches the words as typed, also those that look misspelt. */
   readonly exact?: boolean;
   /** Oldest first, at most 20. */

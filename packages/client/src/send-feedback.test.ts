@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { decodeFeedback } from '../../../wire/src/native/feedback.ts';
-import { openNativeService } from '../testing/native-service.ts';
+import { decodeFeedback } from '../../wire/src/native/feedback.ts';
+import { openNativeService } from '../../widget/src/testing/native-service.ts';
 import { sendFeedback } from './ask-question.ts';
 
 const feedback = {

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { passagesOf, scored } from './excerpt-fixture.ts';
+import { sectionsOf } from './sections.ts';
+
+async function texts(body: string): Promise<readonly string[]> {
+  const passages = await passagesOf(`# Setup\n\n${body}`);
+  return sectionsOf(passages, scored(passages, 'setup')).flatMap(({ units }) => units.map(({ text }) => text));
+}
+
+const CODE = 'export default { pumps: 3, valves: [1, 2], oil: { kind: "thin", days: 90 }, log: true }';
+const block = (title: string, code: string): string => `\`\`\`js title="${title}"\n${code}\n\`\`\`\n\n`;
+
+test('code that says again what code above it says is left out with its label', async () => {
+  const twin = CODE.replace('log: true', 'log: true as boolean');
+  const shown = await texts(
+    `Write this.\n\n${block('pump.config.js', CODE)}${block('pump.config.ts', twin)}Then start.`,
+  );
+  expect(shown).toEqual(['Write this.', 'pump.config.js', CODE, 'Then start.']);
+});
+
+test('short commands stay, and code that says something else', async () => {
+  const other = 'import { start } from "pump"\nstart({ speed: 9 }).then((pump) => pump.oil("thick"), report)';
+  const shown = await texts(
+    `${block('a.sh', 'npm install pump')}${block('b.sh', 'yarn add pump')}${block('c.js', CODE)}${block('d.js', other)}`,
+  );
+  expect(shown).toEqual(['a.sh', 'npm install pump', 'b.sh', 'yarn add pump', 'c.js', CODE, 'd.js', other]);
+});
