@@ -4,15 +4,21 @@ import { rolldown, type Plugin } from 'rolldown';
 
 export const WORKER = 'ibid-worker.js';
 
-/** Only passages that a request brings along are counted in tokens, and pages send none: two megabytes less to load. */
-const withoutTokenizer: Plugin = {
-  name: 'without-tokenizer',
+/** What a page never does: its requests bring no passages whose tokens are counted, and nothing records its spans. Two megabytes less to load. */
+const LEFT_OUT = {
+  'chunk/count-tokens.ts': "export const countTokens = () => { throw new Error('Pages send no passages.'); };",
+  'answer/in-span.ts':
+    'export const inSpan = (_, _call, step) => step(() => {}); export const streamInSpan = (_, events) => events;',
+};
+
+const leftOut: Plugin = {
+  name: 'left-out',
   load: {
-    filter: { id: /\/chunk\/count-tokens\.ts$/u },
-    handler: () => ({
-      code: "export const countTokens = () => { throw new Error('Pages send no passages.'); };",
-      moduleType: 'js',
-    }),
+    filter: { id: /\/(?:count-tokens|in-span)\.ts$/u },
+    handler(id) {
+      const file = Object.entries(LEFT_OUT).find(([name]) => id.endsWith(name));
+      return file === undefined ? undefined : { code: file[1], moduleType: 'js' };
+    },
   },
 };
 
@@ -23,8 +29,8 @@ export async function bundleWorker(source: string, out: string): Promise<void> {
     platform: 'browser',
     cwd: source,
     tsconfig: false,
-    plugins: [withoutTokenizer],
-    // One dynamic import, of what `withoutTokenizer` left empty.
+    plugins: [leftOut],
+    // One dynamic import, of what `leftOut` emptied.
     onLog() {},
   });
   try {

@@ -1,4 +1,13 @@
-import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
 import { flushSync } from 'react-dom';
 import type { Destination, HostPage } from '../config/index.ts';
 import { directionOf } from '../messages/words.ts';
@@ -52,8 +61,8 @@ export function IbidPanel({ store, host, config, messages, root, request }: Ibid
   useKeepFocus(dialog);
   useVisibleHeight(dialog, isOpen && mode === 'modal');
   const isBeside = isOpen && mode === 'docked' && !isExpanded && !isAlone;
-  useEffect(() => {
-    // Lets the page make room, so that nothing of it lies below the panel.
+  // In the same frame, so that the panel never lies over the page before that has made room.
+  useLayoutEffect(() => {
     const { dataset } = document.documentElement;
     if (isBeside) dataset['ibidDocked'] = direction === 'rtl' ? 'left' : 'right';
     return () => {
@@ -66,7 +75,8 @@ export function IbidPanel({ store, host, config, messages, root, request }: Ibid
       tools.card.set(undefined);
     }
   }, [isOpen, tools]);
-  useEffect(() => {
+  // At once, as all that moves the focus: the reader may have gone elsewhere a moment later.
+  useLayoutEffect(() => {
     if (request === undefined) return;
     // After a full load it is the page that the reader wants to see, not the panel over it.
     setPeeking(request.restored === true && !matchMedia(WIDE).matches);

@@ -5,7 +5,7 @@ import { panelSuite } from './testing/panel-suite.ts';
 const PHONE = { viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true };
 const SELECTION = { text: 'A topic is a named channel.', url: 'https://docs.test/a', section: 'what', place: 'Topics' };
 
-const on = panelSuite();
+const on = panelSuite({ renderer: 'preact' });
 
 function focused(page: Page): Promise<string> {
   return page.evaluate(

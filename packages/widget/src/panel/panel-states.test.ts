@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { replyScript } from '../testing/index.ts';
 import { panelSuite } from './testing/panel-suite.ts';
 
-const on = panelSuite();
+const on = panelSuite({ renderer: 'preact' });
 
 describe('an answer', () => {
   test('keeps the shape of what was proved, and carries its footnotes as links that name their source', async () => {

@@ -4,7 +4,7 @@ import { panelSuite } from './testing/panel-suite.ts';
 
 const PHONE = { viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true };
 
-const on = panelSuite();
+const on = panelSuite({ renderer: 'preact' });
 
 function focused(page: Page): Promise<string | undefined> {
   return page.evaluate(() => document.activeElement?.className);

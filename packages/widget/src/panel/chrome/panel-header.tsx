@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { usePanel, useStore } from '../state/panel-context.ts';
 import { PageTools } from './page-tools.tsx';
 import { IconButton } from './icon-button.tsx';
@@ -20,7 +20,7 @@ export function PanelHeader({ titleId, isExpanded, onExpand }: PanelHeaderProps)
   const wasClearing = useRef(false);
   const title = useRef<HTMLHeadingElement>(null);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isClearing) keep.current?.focus();
     else if (wasClearing.current) (clear.current ?? title.current)?.focus();
     wasClearing.current = isClearing;

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useLayoutEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { answerMarkdown } from '../../exchange/answer-markdown.ts';
 import type { Feedback, FeedbackReason } from '../../exchange/exchange.ts';
 import { ASK_LIMITS } from '../../exchange/request-of.ts';
@@ -95,7 +95,7 @@ function FeedbackForm({ unsent, onSend, onCancel }: FeedbackFormProps): ReactNod
   const [note, setNote] = useState(unsent?.note ?? '');
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     form.current?.scrollIntoView({ block: 'nearest' });
     form.current?.querySelector('input')?.focus({ preventScroll: true });
   }, []);

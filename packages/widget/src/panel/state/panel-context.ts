@@ -1,4 +1,4 @@
-import { createContext, use, useSyncExternalStore, type Context } from 'react';
+import { createContext, useContext, useSyncExternalStore, type Context } from 'react';
 import type { Destination, HostPage, WidgetConfig } from '../../config/index.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Messages } from '../../messages/en.ts';
@@ -36,7 +36,7 @@ export interface ExchangeProps {
 export const PanelContext: Context<PanelTools | undefined> = createContext<PanelTools | undefined>(undefined);
 
 export function usePanel(): PanelTools {
-  const tools = use(PanelContext);
+  const tools = useContext(PanelContext);
   if (tools === undefined) throw new Error('This part of the panel stands outside of `IbidPanel`: render it inside.');
   return tools;
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { build, type Plugin } from 'rolldown';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { PREACT } from '../../../../../scripts/build/bundle-widget.ts';
 import { readCss } from '../../../../../scripts/build/read-css.ts';
 import type { OpenRequest } from '../../config/index.ts';
 import { openNativeService, type NativeService, type ServedFile } from '../../testing/index.ts';
@@ -19,6 +20,8 @@ export const STRICT_POLICY =
 export interface PanelSiteOptions {
   /** For a panel with a planted fault. */
   readonly plugins?: readonly Plugin[];
+  /** What renders the panel: React as on Docusaurus, or Preact as in `<ibid-ask>`. @default 'react' */
+  readonly renderer?: 'react' | 'preact';
   /** Content security policy of the pages; `''` for none. @default STRICT_POLICY */
   readonly policy?: string;
 }
@@ -67,12 +70,9 @@ body { margin: 0; padding: 24px; font: 16px/1.6 system-ui, sans-serif; color: #2
 main { max-width: 40rem }
 `;
 
-/** The same for all files of a process. */
-let plain: Promise<string> | undefined;
-
 /** Pages with the panel on a loopback port, under a strict policy, and the service that it asks. */
 export async function openPanelSite(browser: Browser, options: PanelSiteOptions = {}): Promise<PanelSite> {
-  const script = await (options.plugins === undefined ? (plain ??= panelScript([])) : panelScript(options.plugins));
+  const script = await panelScript(options);
   const css = await readCss(join(import.meta.dirname, '../panel.css'));
   const html: ServedFile = {
     type: 'text/html; charset=utf-8',
@@ -133,13 +133,14 @@ export async function openPanelSite(browser: Browser, options: PanelSiteOptions 
   };
 }
 
-async function panelScript(plugins: readonly Plugin[]): Promise<string> {
+async function panelScript({ plugins = [], renderer = 'react' }: PanelSiteOptions): Promise<string> {
   const { output } = await build({
     input: join(import.meta.dirname, 'panel-page.ts'),
     write: false,
     logLevel: 'silent',
     platform: 'browser',
     plugins: [...plugins],
+    resolve: { alias: renderer === 'preact' ? PREACT : {} },
     transform: { define: { 'process.env.NODE_ENV': '"production"' } },
     output: { format: 'esm', codeSplitting: false },
   });
