@@ -117,3 +117,15 @@ test('how to install leads to what is typed on the page to begin with', async ()
   );
   expect(first('how do I install it', found)[0]?.chunk.title).toBe('Quick start');
 });
+
+test('an introduction comes before a page about something else that says in passing what the subject is', async () => {
+  const passing = '# Final project\n\nBecause Pump is a program that moves water, it can fill a pool.';
+  const found = first('What is Pump?', await hits([OIL, 3], [passing, 2], [OPENS, 1]));
+  expect(found.map(({ chunk }) => chunk.title)).toEqual(['Introduction', 'Final project', 'Oil']);
+});
+
+test('a name that stands above most pages is that of the site', async () => {
+  const named = '# Pump\n\nThere is much to see on this page, and more of it on the next one.';
+  const found = await hits([named, 3], [named, 2], [OPENS, 1]);
+  expect(first('What is Pump?', found)[0]?.chunk.title).toBe('Introduction');
+});

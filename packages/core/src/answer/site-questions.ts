@@ -66,6 +66,8 @@ const WHAT_IS_THIS = /^(?:so |and |ok |hi |hello )*(?:what(?:'s| is| does) (?:th
 const FEWEST_TOKENS = 12;
 
 const SAYS_IT = 5;
+/** On a page about something else: less than an introduction that says it in other words. */
+const SAYS_IN_PASSING = 1.7;
 
 /** Between the scores of what answers a question about the whole site. */
 const STEP = 0.5;
@@ -116,8 +118,13 @@ export function siteAnswersFirst(
   const isCalled = ({ chunk: { heading } }: Hit): boolean =>
     heading.split(' ').length === question.subject.split(' ').length &&
     isSame(tokenize(heading), tokenize(question.subject));
-  // A subject with a section of its own is not what the site is about, as often as its pages name it.
-  if (question.subject !== '' && Math.max(0, ...worth.values()) < SAYS_IT && ranked.some(isCalled))
+  // A subject with a section of its own is not what the site is about, as often as its pages name it; but a site may have its name above each page.
+  if (
+    question.subject !== '' &&
+    Math.max(0, ...worth.values()) < SAYS_IT &&
+    !isTitleOfMost(ranked, question.subject) &&
+    ranked.some(isCalled)
+  )
     return { hits, worth: 0 };
   const first = ranked.filter((hit) => worth.get(hit)! > 0);
   first.sort((a, b) => worth.get(b)! - worth.get(a)! || depth(a) - depth(b) || b.score - a.score);
@@ -136,7 +143,8 @@ function worthOf(chunk: Chunk, question: SiteQuestion, isTop: boolean): number {
   const isOpening = chunk.indexInPage < FIRST_PASSAGES;
   if (subject !== '') {
     if (opensSection && ASKS.test(chunk.heading) && isSame(tokenize(chunk.heading), tokenize(subject))) return 6;
-    if (isOpening && saysWhat(chunk, subject)) return SAYS_IT;
+    const isIntroduction = isTop || isOnly(chunk.title, [...named, ...instead, ...contentTokens(subject)]);
+    if (isOpening && saysWhat(chunk, subject)) return isIntroduction ? SAYS_IT : SAYS_IN_PASSING;
   }
   if (chunk.tokens < FEWEST_TOKENS && !chunk.spans.some(({ kind }) => kind === 'code')) return 0;
   const slug = chunk.url.slice(chunk.url.lastIndexOf('/'));
@@ -161,6 +169,16 @@ function worthOf(chunk: Chunk, question: SiteQuestion, isTop: boolean): number {
   if (!title.isDisjointFrom(named)) return 2;
   if (!title.isDisjointFrom(instead)) return 1;
   return isTop ? 0.5 : 0;
+}
+
+function isOnly(title: string, tokens: readonly string[]): boolean {
+  return tokenize(title).every((token) => tokens.includes(token));
+}
+
+function isTitleOfMost(hits: readonly Hit[], subject: string): boolean {
+  const titles = new Map(hits.map(({ chunk }) => [chunk.url, chunk.title]));
+  const called = [...titles.values()].filter((title) => isSame(tokenize(title), tokenize(subject)));
+  return called.length * 2 > titles.size;
 }
 
 function isSame(one: readonly string[], other: readonly string[]): boolean {

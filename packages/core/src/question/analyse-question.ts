@@ -40,7 +40,7 @@ const DEFINITIONS: readonly RegExp[] = [
   /^(?:what do(?:es)?\s+)(.{2,60}?)\s+(?:mean|stand for|refer to|do)$/u,
   /^(.{2,60}?)[,:]?\s+what (?:is|are) (?:it|that|they|those)$/u,
   /^what (?:do|does) \S+(?: \S+)? mean (?:by|with)\s+(?:an?\s+|the\s+)?(.{2,60})$/u,
-  /^(?:define|definition of|meaning of|the meaning of)\s+(?:an?\s+|the\s+)?(.{2,60})$/u,
+  /^(?:about|define|definition of|meaning of|the meaning of)\s+(?:an?\s+|the\s+)?(.{2,60})$/u,
 ];
 
 const ERROR =
