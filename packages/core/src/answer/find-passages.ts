@@ -12,7 +12,7 @@ import { scopedWhere, type ScopedWhere } from './scoped-where.ts';
 import { otherwiseWritten } from '../question/abbreviations.ts';
 import { selectionPassages } from './selection-passages.ts';
 import type { SiteOutline } from './site-outline.ts';
-import { siteAnswersFirst, siteQuestion } from './site-questions.ts';
+import { siteAnswersFirst, siteQuestion, titledSo } from './site-questions.ts';
 
 /** Hits that passages are taken from, and how many are offered to an answerer: the first as they are ranked, then few of each page. */
 const RANKED = 20;
@@ -23,8 +23,6 @@ const PER_PAGE = 2;
 const INTRODUCING = 8;
 /** What a hit that is found only for the other form loses. */
 const OTHERWISE_WRITTEN = 0.4;
-/** Pages at the very top of a site: a landing page, and the first page of its docs. */
-const TOP_PAGES = 2;
 
 export interface FindOptions extends CallOptions {
   /** Tokens of all passages together, whole passages only; 4,000 unless given. */
@@ -77,7 +75,7 @@ export async function findPassages(
     warnings.push({ code: 'scope_empty', text: 'no indexed page or section matches the scope of the question' });
   }
   const written = await bothWritten(index, request, retrieval, call);
-  const { hits, answersSite } = await withSiteAnswers(index, request, written, outline.front, call);
+  const { hits, answersSite } = await withSiteAnswers(index, request, written, outline, call);
   const evidence = { ...retrieval.evidence, answersSite };
   const offered = question.retrieval?.limit === undefined ? spread(hits) : hits;
   const pointed = await withPointedAt(store, question, toPassages(offered), call);
@@ -139,7 +137,7 @@ async function withSiteAnswers(
   { search }: Index,
   request: RetrieveRequest,
   retrieval: Retrieval,
-  front: readonly string[],
+  { front, top }: Pick<SiteOutline, 'front' | 'top'>,
   call: CallOptions,
 ): Promise<{ readonly hits: readonly Hit[]; readonly answersSite: boolean }> {
   const about = siteQuestion(request.text, retrieval.evidence);
@@ -148,12 +146,18 @@ async function withSiteAnswers(
   const { floor: _, ...wide } = { ...request, text: about.text };
   const searches = [search(wide, call)];
   if (request.where === undefined) {
-    for (const paths of [front, front.slice(0, TOP_PAGES)]) searches.push(search({ ...wide, where: { paths } }, call));
+    for (const paths of [front, top]) searches.push(search({ ...wide, where: { paths } }, call));
   }
-  const further = (await Promise.all(searches)).filter(({ generation }) => generation === retrieval.generation);
-  const hits = further.flatMap((one) => one.hits);
-  const top = new Set(front.slice(0, TOP_PAGES));
-  const answers = siteAnswersFirst(about, retrieval.hits, hits, (url) => top.has(pathKey(url)));
+  const found = await Promise.all(searches);
+  const titled = titledSo(
+    about,
+    [retrieval, ...found].flatMap(({ hits }) => hits),
+  );
+  // The passage that opens such a page need not share a word with the question.
+  if (request.where === undefined && titled.length > 0)
+    found.push(await search({ ...wide, where: { paths: titled } }, call));
+  const further = found.filter(({ generation }) => generation === retrieval.generation).flatMap(({ hits }) => hits);
+  const answers = siteAnswersFirst(about, retrieval.hits, further, (url) => top.includes(pathKey(url)));
   return { hits: answers.hits.slice(0, request.limit), answersSite: answers.worth > 1 };
 }
 

@@ -10,6 +10,8 @@ export interface SiteOutline {
   readonly edition: Edition;
   /** Paths of the pages of that edition that stand nearest to the top of the site; at most eight. */
   readonly front: readonly string[];
+  /** The first of them that are all equally near, at most two: the home page, or pages beside each other where there is none. */
+  readonly top: readonly string[];
   /** Whether the page of a URL is in the index. */
   isIndexed(url: string): boolean;
   /**
@@ -20,6 +22,7 @@ export interface SiteOutline {
 }
 
 const MOST_FRONT = 8;
+const MOST_TOP = 2;
 
 export interface SiteOutlines {
   /** The last one read, which may be of an earlier generation; read now where there is none. */
@@ -67,6 +70,7 @@ function outlineOf(pages: readonly PageSummary[]): SiteOutline {
   return {
     edition: { locale, version },
     front: front.slice(0, MOST_FRONT),
+    top: front.slice(0, MOST_TOP).filter((path) => depthOf(path) === depthOf(front[0]!)),
     isIndexed: (url) => paths.has(pathKey(url)),
     localeOf: (asked) => lookup(asked, locales),
   };

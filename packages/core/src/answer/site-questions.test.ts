@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { passagesOf } from '../excerpt/excerpt-fixture.ts';
 import type { Hit } from '../types/hit.ts';
-import { siteAnswersFirst, siteQuestion } from './site-questions.ts';
+import { siteAnswersFirst, siteQuestion, titledSo } from './site-questions.ts';
 
 const COMMON = { idf: new Map([['pump', 0.4]]), unknownIdf: 5 };
 
@@ -12,7 +12,10 @@ test.each([
   ['How do I get started with Pump?', 'started begin quickstart'],
   ['how do I install it', 'installation'],
   ['How can I install Pump?', 'installation'],
+  ['why should I use Pump', 'pump introduction overview'],
+  ['what is this', 'introduction overview'],
   ['What is a valve?', undefined],
+  ['why does the pump leak', undefined],
   ['How do I oil the pump?', undefined],
   ['how do I install a valve', undefined],
   ['when does the pump start to leak', undefined],
@@ -33,6 +36,18 @@ async function hits(...pages: readonly (readonly [page: string, score: number])[
   const last = new Map(passages.map(({ chunk }) => [chunk.url, chunk]));
   return [...last.values()].map((chunk, at) => ({ chunk, score: pages[at]![1], similarity: 0.5 }) as Hit);
 }
+
+/** Every passage of a page. */
+async function everyHit(page: string): Promise<readonly Hit[]> {
+  return (await passagesOf(page)).map(
+    ({ chunk }) => ({ chunk, score: 1 - chunk.indexInPage / 9, similarity: 0.5 }) as Hit,
+  );
+}
+
+const at = (hit: Hit | undefined, path: string): Hit => ({
+  ...hit!,
+  chunk: { ...hit!.chunk, url: `https://docs.example.org/${path}` },
+});
 
 const OIL = '# Oil\n\nOil of the pump is changed every 90 days.';
 const SAYS = '# Start\n\nPump is a program that moves water.';
@@ -128,4 +143,56 @@ test('a name that stands above most pages is that of the site', async () => {
   const named = '# Pump\n\nThere is much to see on this page, and more of it on the next one.';
   const found = await hits([named, 3], [named, 2], [OPENS, 1]);
   expect(first('What is Pump?', found)[0]?.chunk.title).toBe('Introduction');
+});
+
+test('why to use the subject is answered by the page that is called so, from its beginning, not by one that says what it is', async () => {
+  const why = '# Why Pump\n\nBuckets are heavy, and whoever carries them all day has no time left for the garden.';
+  const whole = await everyHit(
+    `${why}\n\n## Growing\n\nPump runs on farms and in cities, and each of them made Pump better.`,
+  );
+  const found = await hits(
+    [SAYS, 3],
+    ['# Why Pump leaks\n\nThe seal of Pump is old, or it was put in the wrong way round.', 2],
+  );
+  expect(titledSo(siteQuestion('why Pump?', COMMON)!, [...found, ...whole])).toEqual(['/p0']);
+  expect(first('why Pump?', found, whole)[0]?.chunk.text).toContain('Buckets');
+  expect(first('What is Pump?', found, whole)[0]?.chunk.text).toBe(found[0]!.chunk.text);
+});
+
+test('“this” is what the home page is called, also where it is not named after "is a"', async () => {
+  const home = '# Welcome to Pump\n\nA small and quiet machine for gardens, with which Pump moves water up or down.';
+  const overview =
+    '# Guides overview\n\nThese are the guides to Pump, from the first garden to the last of the fields.';
+  const oil = '# Oil\n\nPump is oiled each spring, and once more before winter.';
+  const [welcome, guides, oiling] = await hits([home, 1], [overview, 3], [oil, 2]);
+  const found = [welcome!, at(guides, 'guides/all'), oiling!];
+  expect(first('what is this', found).map(({ chunk }) => chunk.title)[0]).toBe('Welcome to Pump');
+});
+
+test('a beginning that is only about a part of the site comes after the opening of the home page', async () => {
+  const home = '# Water\n\nBegin with the tap on the left, and read on when the water runs clear and cold.';
+  const plugin = '# Getting started with valves\n\nTake a valve into your hand, and see on which side the arrow is.';
+  const found = await hits([home, 1], [plugin, 3], [OIL, 2]);
+  expect(first('getting started', found).map(({ chunk }) => chunk.title)[0]).toBe('Water');
+});
+
+test.each([
+  ['below a line that leads in', 'There are several ways to do it.', 'Script'],
+  [
+    'which is a list of ways',
+    'There are several ways:\n\n- with a script, on each kind of system\n- by hand, where there is no network\n- from a box that comes by post',
+    'Installation',
+  ],
+])('how to install begins with the opening of its page, and with what is typed %s', async (_, opening, heading) => {
+  const page = `# Installation\n\n${opening}\n\n## Script\n\nType:\n\n\`\`\`sh\nget pump\n\`\`\``;
+  expect(first('how do I install it', await everyHit(page))[0]?.chunk.heading).toBe(heading);
+});
+
+test('of two pages that are called so, that in the folder of first steps comes first', async () => {
+  const [installer, installation] = await hits(
+    ['# The Pump installer\n\nBy default, Pump is put into the left corner of the garden.', 3],
+    ['# Installing Pump\n\nPump is brought by a plumber, who also knows where it should stand.', 1],
+  );
+  const found = [at(installer, 'reference/installer'), at(installation, 'getting-started/installation')];
+  expect(first('how do I install it', found)[0]?.chunk.title).toBe('Installing Pump');
 });

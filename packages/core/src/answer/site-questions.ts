@@ -4,7 +4,9 @@
  */
 import { analyseQuestion } from '../question/analyse-question.ts';
 import { contentTokens, tokenize } from '../text/tokenize.ts';
+import { readChunk } from '../chunk/read-chunk.ts';
 import { unitsOf } from '../excerpt/units.ts';
+import { pathKey } from '../url/path-key.ts';
 import { isNoAnswer } from '../retrieve/is-no-answer.ts';
 import type { Evidence, Passage } from '../types/answer.ts';
 import type { Chunk } from '../types/chunk.ts';
@@ -15,6 +17,8 @@ const COMMON = 1.8;
 /** Passages at the beginning of a page, and sentences at the beginning of a passage, that may introduce a subject. */
 const FIRST_PASSAGES = 2;
 const FIRST_SENTENCES = 10;
+/** Passages before it may be too short to open a page. */
+const LAST_OPENING = 3;
 const LONGEST_OPENING = 300;
 const NEAR_START = 24;
 const WHAT =
@@ -46,8 +50,8 @@ const ABOUT = theme({
   instead: 'getting started',
 });
 const START = theme({
-  asked: 'get first steps new beginner newcomer use quick',
-  named: 'started begin quickstart',
+  asked: 'get steps new beginner newcomer use quick',
+  named: 'started begin quickstart first',
   instead: 'introduction installation setup requirements prerequisites tutorial welcome overview',
 });
 const INSTALL = theme({
@@ -61,13 +65,21 @@ const SAYS_WHAT_THIS_IS =
 
 /** "What is Pump?", not "What Pump is not". */
 const ASKS = /^what\b(?!.*\bnot\b)/iu;
+/** "Why Pump?", "why should I use Pump?", and headings of the kind. */
+const ASKS_WHY =
+  /^why\b(?: (?:should|would|do|does|to|i|we|you|one|people|use|using|choose|need|pick))* ([^?]{2,40}?)(?: matters)?[?\s]*$/iu;
 const WHAT_IS_THIS = /^(?:so |and |ok |hi |hello )*(?:what(?:'s| is| does) (?:this|it|the)|who is (?:this|it) for)\b/iu;
-/** A passage with fewer tokens and without code only points elsewhere. */
 const FEWEST_TOKENS = 12;
+const LONGEST_LEAD_IN = 24;
 
 const SAYS_IT = 5;
 /** On a page about something else: less than an introduction that says it in other words. */
 const SAYS_IN_PASSING = 1.7;
+/** The home page under the site's name: less than a page that is called its introduction. */
+const IS_CALLED_SO = 1.9;
+
+/** A page whose title names what the site is not about: less than the opening of the site's top page. */
+const OF_SOMETHING_ELSE = 0.4;
 
 /** Between the scores of what answers a question about the whole site. */
 const STEP = 0.5;
@@ -79,26 +91,28 @@ export interface SiteQuestion extends Pick<Theme, 'asked' | 'named' | 'instead'>
   readonly subject: string;
   /** It is asked what the site is, and not how to begin with what it is about. */
   readonly isAbout: boolean;
+  /** A heading that asks this of the subject is answered by its section. */
+  readonly asks: RegExp;
 }
 
 /** What a question asks about the whole site; `undefined` where it asks about something that tells its pages apart. */
 export function siteQuestion(text: string, evidence: Pick<Evidence, 'idf' | 'unknownIdf'>): SiteQuestion | undefined {
-  const { subject } = analyseQuestion(text);
+  const why = ASKS_WHY.exec(text)?.[1]?.toLowerCase();
+  const subject = why ?? analyseQuestion(text).subject;
   const isCommon = (token: string): boolean => (evidence.idf.get(token) ?? evidence.unknownIdf) < COMMON;
   const about = tokenize(subject);
   const tokens = tokenize(text);
-  const asks = ({ asked, named }: Theme): boolean =>
-    tokens.every((token) => asked.has(token) || isCommon(token)) && tokens.some((token) => named.has(token));
+  const asked = (one: Theme): boolean =>
+    tokens.every((token) => one.asked.has(token) || isCommon(token)) && tokens.some((token) => one.named.has(token));
   if (about.length > 0 && about.every(isCommon)) return questionOf(ABOUT, subject);
-  if (WHAT_IS_THIS.test(text) && tokens.length > 0 && tokens.every((token) => ABOUT.asked.has(token)))
-    return questionOf(ABOUT);
-  const found = [INSTALL, START].find(asks);
+  if (WHAT_IS_THIS.test(text) && tokens.every((token) => ABOUT.asked.has(token))) return questionOf(ABOUT);
+  const found = [INSTALL, START].find(asked);
   return found === undefined ? undefined : questionOf(found);
-}
 
-function questionOf(asked: Theme, subject = ''): SiteQuestion {
-  const { search, ...words } = asked;
-  return { ...words, text: `${subject} ${search}`.trim(), subject, isAbout: asked === ABOUT };
+  function questionOf({ search, ...words }: Theme, of = ''): SiteQuestion {
+    const asks = why === undefined ? ASKS : ASKS_WHY;
+    return { ...words, text: `${of} ${search}`.trim(), subject: of, isAbout: words.asked === ABOUT.asked, asks };
+  }
 }
 
 /**
@@ -114,65 +128,153 @@ export function siteAnswersFirst(
   const all = new Map([...further, ...hits].map((hit) => [hit.chunk.id, hit]));
   const ranked = [...all.values()].sort((a, b) => b.score - a.score);
   const best = ranked[0]?.score ?? 0;
-  const worth = new Map(ranked.map((hit) => [hit, worthOf(hit.chunk, question, top(hit.chunk.url))]));
+  const site: Site = { isTop: top, onMost: onMostOf(ranked), openings: openingsOf(ranked, question) };
+  const worth = new Map(ranked.map((hit) => [hit, worthOf(hit.chunk, question, site)]));
   const isCalled = ({ chunk: { heading } }: Hit): boolean =>
     heading.split(' ').length === question.subject.split(' ').length &&
     isSame(tokenize(heading), tokenize(question.subject));
-  // A subject with a section of its own is not what the site is about, as often as its pages name it; but a site may have its name above each page.
+  // A subject with a section of its own is not what the site is about, as often as its pages name it; but a site may have its name above its home page, or each page.
   if (
     question.subject !== '' &&
     Math.max(0, ...worth.values()) < SAYS_IT &&
     !isTitleOfMost(ranked, question.subject) &&
-    ranked.some(isCalled)
+    ranked.some(isCalled) &&
+    !ranked.some(({ chunk: { url, title } }) => top(url) && isSame(tokenize(title), tokenize(question.subject)))
   )
     return { hits, worth: 0 };
   const first = ranked.filter((hit) => worth.get(hit)! > 0);
-  first.sort((a, b) => worth.get(b)! - worth.get(a)! || depth(a) - depth(b) || b.score - a.score);
+  first.sort(
+    (a, b) => worth.get(b)! - worth.get(a)! || farness(a, question) - farness(b, question) || b.score - a.score,
+  );
   // Scores stay in order, and far apart: the first answers alone.
   const raised = first.map((hit, place) => ({ ...hit, score: best + (first.length - place) * STEP }));
   const answered = worth.get(first[0]!) ?? 0;
   return { hits: [...raised, ...ranked.filter((hit) => worth.get(hit) === 0)], worth: answered };
 }
 
-/** How well a passage answers; 0 for passages that do not. What a heading asks or a text says counts more than what its page is called. */
-function worthOf(chunk: Chunk, question: SiteQuestion, isTop: boolean): number {
-  if (isNoAnswer(chunk)) return 0;
-  const { subject, asked, named, instead } = question;
-  const opensSection = chunk.indexInSection === 0;
-  const opensPage = chunk.indexInPage === 0;
-  const isOpening = chunk.indexInPage < FIRST_PASSAGES;
-  if (subject !== '') {
-    if (opensSection && ASKS.test(chunk.heading) && isSame(tokenize(chunk.heading), tokenize(subject))) return 6;
-    const isIntroduction = isTop || isOnly(chunk.title, [...named, ...instead, ...contentTokens(subject)]);
-    if (isOpening && saysWhat(chunk, subject)) return isIntroduction ? SAYS_IT : SAYS_IN_PASSING;
+/** What the found passages tell about their site. */
+interface Site {
+  readonly isTop: (url: string) => boolean;
+  /** Words that stand in at least half of the passages, the site's own name among them. */
+  readonly onMost: ReadonlySet<string>;
+  /** Ids of the first passages of pages that say something. */
+  readonly openings: ReadonlySet<string>;
+}
+
+/** A passage with few words and without code only points elsewhere. */
+function isThin(chunk: Chunk): boolean {
+  return chunk.tokens < FEWEST_TOKENS && !hasCode(chunk);
+}
+
+function hasCode({ spans }: Chunk): boolean {
+  return spans.some(({ kind }) => kind === 'code');
+}
+
+/** Where something is to be installed, what is typed stands below a line that only says that there are several ways. */
+function openingsOf(hits: readonly Hit[], { asked }: SiteQuestion): ReadonlySet<string> {
+  const first = new Map<string, Chunk>();
+  const leadsIn = (chunk: Chunk): boolean =>
+    asked === INSTALL.asked && chunk.tokens < LONGEST_LEAD_IN && !hasCode(chunk);
+  const rank = (chunk: Chunk): number => chunk.indexInPage + (leadsIn(chunk) ? LAST_OPENING + 1 : 0);
+  for (const { chunk } of hits) {
+    if (chunk.indexInPage > LAST_OPENING || isThin(chunk)) continue;
+    const before = first.get(chunk.url);
+    if (before === undefined || rank(chunk) < rank(before)) first.set(chunk.url, chunk);
   }
-  if (chunk.tokens < FEWEST_TOKENS && !chunk.spans.some(({ kind }) => kind === 'code')) return 0;
+  return new Set([...first.values()].map(({ id }) => id));
+}
+
+/** How well a passage answers; 0 for passages that do not. What a heading asks or a text says counts more than what its page is called. */
+function worthOf(chunk: Chunk, asking: SiteQuestion, { isTop, onMost, openings }: Site): number {
+  const isHome = isTop(chunk.url);
+  const question = { ...asking, subject: asking.subject || nameOf(chunk, asking, onMost, isHome) };
+  const { subject, asked, named } = question;
+  const opensPage = openings.has(chunk.id);
+  const isCalled = (text: string): boolean =>
+    isOnly(text, asked, onMost) && tokenize(text).some((token) => named.has(token));
+  // A list of links answers where the whole page is called so.
+  if (isNoAnswer(chunk)) return subject === '' && opensPage && isCalled(chunk.title) ? 3.5 : 0;
+  const about = new Set(tokenize(subject));
+  const isOwn = isHome || isOnly(chunk.title, asked, named, question.instead, onMost, about);
+  if (subject !== '') {
+    if (chunk.indexInSection === 0 && asksOf(chunk.heading, question)) return 6;
+    if (opensPage && asksOf(chunk.title, question)) return 6;
+    if (chunk.indexInPage < FIRST_PASSAGES && saysWhat(chunk, subject))
+      return isHome || isOnly(chunk.title, named, question.instead, about) ? SAYS_IT : SAYS_IN_PASSING;
+    if (opensPage && isHome && isOnly(chunk.title, about, asked)) return asking.subject === '' ? 6 : IS_CALLED_SO;
+  }
+  if (isThin(chunk)) return 0;
+  const worth = worthOfNames(chunk, question, { isHome, opensPage, isCalled });
+  return isOwn ? worth : Math.min(worth, OF_SOMETHING_ELSE);
+}
+
+/** "this" is what names the site in the title of a page that is called so, or of its home page: "pump" of "Welcome to Pump". */
+function nameOf(
+  { title }: Chunk,
+  { isAbout, asked }: SiteQuestion,
+  onMost: ReadonlySet<string>,
+  isHome: boolean,
+): string {
+  const words = title.toLowerCase().replaceAll(/[?!]/gu, '').split(/\s+/u);
+  const own = words.filter((word) => tokenize(word).some((token) => !asked.has(token)));
+  const name = own.filter((word) => isOnly(word, onMost));
+  return isAbout && (isHome || name.length === own.length) ? name.join(' ') : '';
+}
+
+interface Named {
+  readonly isHome: boolean;
+  readonly opensPage: boolean;
+  /** Whether a text consists of words of the question and of the site alone. */
+  readonly isCalled: (text: string) => boolean;
+}
+
+/** How well a passage answers by what it, its section and its page are called. */
+function worthOfNames(
+  chunk: Chunk,
+  { subject, asked, named, instead, isAbout }: SiteQuestion,
+  { isHome, opensPage, isCalled }: Named,
+): number {
+  const opensSection = chunk.indexInSection === 0;
   const slug = chunk.url.slice(chunk.url.lastIndexOf('/'));
   const title = contentTokens(`${chunk.title} ${slug}`);
   if (subject === '') {
-    const isCalled = (text: string): boolean => {
-      const tokens = tokenize(text);
-      return tokens.every((token) => asked.has(token)) && tokens.some((token) => named.has(token));
-    };
     const heading = contentTokens(chunk.heading);
     if (opensPage && (isCalled(chunk.title) || isCalled(slug))) return 6;
-    if (question.isAbout && isTop && isOpening && SAYS_WHAT_THIS_IS.test(chunk.text)) return 5;
-    if (opensSection && isTop && !heading.isDisjointFrom(named)) return 4;
+    if (isAbout && isHome && chunk.indexInPage < FIRST_PASSAGES && SAYS_WHAT_THIS_IS.test(chunk.text)) return 5;
+    if (opensSection && isHome && !heading.isDisjointFrom(named)) return 4;
     if (opensSection && isCalled(chunk.heading)) return 3;
     if (opensPage && !title.isDisjointFrom(named)) return 3;
-    if (opensSection && isTop && !heading.isDisjointFrom(instead)) return 2;
+    if (opensSection && isHome && !heading.isDisjointFrom(instead)) return 2;
   }
   // What is typed to install something stands below the opening of such pages.
-  const isInstalled = asked === INSTALL.asked && chunk.spans.some(({ kind }) => kind === 'code');
-  if (isInstalled && !title.isDisjointFrom(instead)) return 1.5;
+  const isTyped = asked === INSTALL.asked && hasCode(chunk);
+  if (isTyped && (!title.isDisjointFrom(named) || !title.isDisjointFrom(instead))) return 1.5;
   if (!opensPage) return 0;
   if (!title.isDisjointFrom(named)) return 2;
   if (!title.isDisjointFrom(instead)) return 1;
-  return isTop ? 0.5 : 0;
+  return isHome ? 0.5 : 0;
 }
 
-function isOnly(title: string, tokens: readonly string[]): boolean {
-  return tokenize(title).every((token) => tokens.includes(token));
+/** "Why Pump?" of a question why, "What is Pump?" of one what; without other words. */
+function asksOf(heading: string, { asks, asked, subject }: SiteQuestion): boolean {
+  if (!asks.test(heading)) return false;
+  const about = tokenize(subject);
+  const rest = tokenize(heading).filter((token) => !asked.has(token) || about.includes(token));
+  return isSame(rest, about);
+}
+
+function isOnly(text: string, ...words: readonly ReadonlySet<string>[]): boolean {
+  return tokenize(text).every((token) => words.some((some) => some.has(token)));
+}
+
+/** Words that stand in at least half of the passages, the site's own name among them. */
+function onMostOf(hits: readonly Hit[]): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const { chunk } of hits) {
+    const { body, path } = readChunk(chunk);
+    for (const token of new Set([...body, ...path])) counts.set(token, (counts.get(token) ?? 0) + 1);
+  }
+  return new Set([...counts].filter(([, count]) => count * 2 >= hits.length).map(([token]) => token));
 }
 
 function isTitleOfMost(hits: readonly Hit[], subject: string): boolean {
@@ -196,7 +298,15 @@ function saysWhat(chunk: Chunk, subject: string): boolean {
   });
 }
 
-/** How far a page stands from the site's top. */
-function depth({ chunk }: Hit): number {
-  return chunk.url.split('/').length;
+/** Paths of the pages whose title asks the question. */
+export function titledSo(question: SiteQuestion, hits: readonly Hit[]): readonly string[] {
+  const titled = hits.filter(({ chunk }) => question.subject !== '' && asksOf(chunk.title, question));
+  return [...new Set(titled.map(({ chunk }) => pathKey(chunk.url)))];
+}
+
+/** How far a page stands from the site's top; half a step less in a folder of first steps, as in `/getting-started/installation`. */
+function farness({ chunk: { url } }: Hit, { instead }: SiteQuestion): number {
+  const segments = pathKey(url).split('/').filter(Boolean);
+  const folders = contentTokens(segments.slice(0, -1).join(' '));
+  return segments.length + (folders.isDisjointFrom(instead) ? 1 : 0.5);
 }

@@ -43,7 +43,10 @@ export function confidence(
   evidence: Evidence,
 ): number {
   const best = units.toSorted((a, b) => b.score - a.score)[0];
-  if (best === undefined || terms.total === 0) return 0;
+  if (best === undefined) return 0;
+  const ofSite = evidence.answersSite === true ? ANSWERS_SITE : 0;
+  // "What is this?" has no word that could be covered.
+  if (terms.total === 0) return ofSite;
   let covered = 0;
   for (const { chunk } of passages.slice(0, JUDGED_PASSAGES)) {
     const tokens = new Set(tokenize([chunk.title, ...chunk.headings, chunk.heading, chunk.text].join('\n')));
@@ -66,5 +69,5 @@ export function confidence(
     3 * (Math.min(words, MAX_WORDS) / MAX_WORDS) +
     1.25 * Math.log(1 + terms.weights.size) -
     (evidence.likeness === undefined ? BORDER_OF_WORDS : BORDER);
-  return Math.max(1 / (1 + Math.exp(-z)), evidence.answersSite === true ? ANSWERS_SITE : 0);
+  return Math.max(1 / (1 + Math.exp(-z)), ofSite);
 }
