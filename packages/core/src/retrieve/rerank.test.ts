@@ -60,6 +60,15 @@ test('a passage that answers nothing by its form comes behind', async () => {
   expect(await places(given, 'oil of the pump')).toEqual([1, 0]);
 });
 
+test('a section of what is deprecated comes behind, unless it is asked for', async () => {
+  const given = [
+    { page: '# Pump\n\n## Legacy oil\n\nOil of the pump was black.', score: 0.6 },
+    { page: '# Pump\n\n## Kinds of oil\n\nOil of the pump is clear.', score: 0.5 },
+  ];
+  expect(await places(given, 'oil of the pump')).toEqual([1, 0]);
+  expect(await places(given, 'legacy oil of the pump')).toEqual([0, 1]);
+});
+
 test('equal passages keep their order', async () => {
   expect(await places(EQUAL, 'pump oil')).toEqual([0, 1]);
 });

@@ -2,7 +2,7 @@
  * Orders the first candidates anew by what question and section have in common:
  *
  *     score = 2 · fused + 0.85 · heading + 0.3 · title + 0.4 · beginning + 0.65 · pairs + quoted + 0.45 · subject + 0.4 · topic
- *           + 0.55 · list − 0.4 · formless − 0.2 · mute − 0.2 · past + 1.35 · similarity, of an encoder alone, + 2.5
+ *           + 0.55 · list − 0.4 · formless − 0.2 · mute − 0.2 · past − 0.6 · outdated + 1.35 · similarity, of an encoder alone, + 2.5
  *           − 0.5 for another version, and 0.5 for another language, than those that readers mean who name none
  *
  * The constant is all that can be taken away, so that no score is below 0: a bundle of passages carries them, and 0 says of a passage that it
@@ -10,9 +10,9 @@
  *
  * The weights come from a listwise logistic model (softmax over the candidates of a question, ridge 0.003) on 708 questions over eighteen
  * documentation sites, then rounded; those of the legs in `fuse` were chosen with them. With one site left out at a time, the right section
- * comes first for 63 % of its questions and stands among the first five for 82 %. `topic` and `quoted`, which
- * few of the questions have, were set by hand. Code, length, place in the page, the share of all words, errors
- * quoted and trees of decisions add nothing there.
+ * comes first for 63 % of its questions and stands among the first five for 82 %. `topic`,
+ * `quoted` and `outdated`, which few of the questions have, were set by hand. Code, length, place in the page, the share of all words,
+ * errors quoted and trees of decisions add nothing there.
  *
  * The similarity counts where the embedder knows more words than those of the site, so that a section is found by what it means: a space fitted
  * on the site adds nothing to the words (nor to the score, whose vector legs it is in), and of other embedders nobody has measured what a
@@ -39,6 +39,7 @@ const WEIGHTS: SectionFeatures = {
   formless: -0.4,
   mute: -0.2,
   past: -0.2,
+  outdated: -0.6,
 };
 
 /** Weight of the similarity by what it rests on. */

@@ -31,6 +31,8 @@ export interface SectionFeatures {
   readonly mute: number;
   /** The page tells of changes, such as a guide for upgrades or the announcement of a version, and the question does not. */
   readonly past: number;
+  /** Its headings say that it is deprecated, and the question does not ask for that. */
+  readonly outdated: number;
 }
 
 const BEGINNING = 40;
@@ -43,7 +45,8 @@ const FEWEST_LISTED = 3;
 /** In addresses and titles; a page of a plain folder is told by nothing else. */
 const OF_CHANGES = /\b(?:migrat|upgrad|changelog|releases?\b|release[- ]notes|announc|what['’]?s[- ]new)/iu;
 const ASKS_OF_CHANGES =
-  /\b(?:migrat|upgrad|updat|chang|releas|announc|new|old|from|since|deprecat|remov|instead|any ?more|v?\d+(?:\.\d+)*\b|versions?\b)/iu;
+  /\b(?:migrat|upgrad|updat|chang|releas|announc|new|old|from|since|legacy|obsolete|deprecat|remov|instead|any ?more|v?\d+(?:\.\d+)*\b|versions?\b)/iu;
+const OUTDATED = /\b(?:legacy|deprecated|obsolete)\b/iu;
 
 export function sectionFeatures(
   chunk: Chunk,
@@ -68,7 +71,12 @@ export function sectionFeatures(
     formless: isNoAnswer(chunk) ? 1 - same : 0,
     mute: !ASKS_FOR_CODE.has(analysis.kind) && codeShare(chunk) > MUTE ? 1 : 0,
     past: OF_CHANGES.test(`${chunk.url} ${chunk.title}`) && !ASKS_OF_CHANGES.test(analysis.text) ? 1 : 0,
+    outdated: isOutdated(chunk) && !ASKS_OF_CHANGES.test(analysis.text) ? 1 : 0,
   };
+}
+
+function isOutdated({ title, headings, heading }: Chunk): boolean {
+  return [title, ...headings, heading].some((one) => OUTDATED.test(one));
 }
 
 /** Tokens of the body without code that shows how the very question is asked. */

@@ -13,6 +13,7 @@ describe('tokenize: words as measured', () => {
   checkTokens('maxRetryCount', 'maxretrycount max retri count');
   checkTokens('max_retry_count', 'max_retry_count max retri count');
   checkTokens('HTTPServer', 'httpserver http server');
+  checkTokens('HTTPS', 'https');
   checkTokens('ERR_MODULE_NOT_FOUND', 'err_module_not_found err modul found');
   checkTokens('kube-apiserver', 'kube apiserv');
   checkTokens('OAuth2', 'oauth2 auth');

@@ -14,7 +14,7 @@
 import { foldText } from './fold-text.ts';
 import { scanTokens } from './scan-tokens.ts';
 
-export const TOKENIZER_ID = 'words@1';
+export const TOKENIZER_ID = 'words@2';
 
 /** Tokens in order of appearance, repeated as often as they stand there. */
 export function tokenize(text: string): string[] {

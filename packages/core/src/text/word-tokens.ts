@@ -38,10 +38,13 @@ function partToken(part: string): readonly string[] {
 }
 
 const LONGEST_STEMMED = 40;
+/** Their last letter makes no plural, and without it they would be another name. */
+const NO_PLURALS: ReadonlySet<string> = new Set(['https', 'ios', 'ftps']);
 
 /** Porter stem of a lower-case word of letters; words outside the Latin script, and overlong ones, stay as they are. */
 export function stemWord(word: string): string {
-  return word.length > LONGEST_STEMMED || word.charCodeAt(0) > 0x24f ? word : stemmer(word);
+  const isStemmed = word.length <= LONGEST_STEMMED && word.charCodeAt(0) <= 0x24f && !NO_PLURALS.has(word);
+  return isStemmed ? stemmer(word) : word;
 }
 
 /** Words that carry no meaning in a search. Frozen: the measured retrieval figures hold for exactly these 134. */
