@@ -91,9 +91,33 @@ function titleOf(meta: string): string {
 const MAGIC =
   /^\s*(?:\/\/|\/\*|\{\s*\/\*|#|<!--|--|;;|%|'|rem\b|!|\(\*)\s*highlight-(?:next-line|start|end)\s*(?:\*\/\s*\}?|-->|\*\))?\s*$/;
 
+/** VitePress; those of lines that are put in or taken out stay, for they tell which. */
+const EMPHASIS =
+  /[ \t]*(?:\/\/|#|<!--|\/\*|--)[ \t]*\[!code (?:focus|highlight|hl|warning|error|word:[^\]]*)(?::\d+)?\][ \t]*(?:-->|\*\/)?$/;
+
 /** Docusaurus drops the comments that only mark lines, unless the fence itself names lines. */
 function withoutMagic(lines: readonly string[], meta: string): readonly string[] {
-  return /\{[\d,\s-]+\}/.test(meta) ? lines : lines.filter((line) => !MAGIC.test(line));
+  if (/(?:^|\s)twoslash\b/.test(meta)) return withoutTwoslash(lines);
+  const unmarked = lines.map((line) => line.replace(EMPHASIS, ''));
+  return /\{[\d,\s-]+\}/.test(meta) ? unmarked : unmarked.filter((line) => !MAGIC.test(line));
+}
+
+const CUT = /^\s*\/\/ ---cut(?:-(before|after|start|end))?---\s*$/;
+const DIRECTIVE = /^\s*\/\/\s*(?:@\w+(?::.*)?|\^[?|].*)$/;
+
+/** Twoslash hides what a sample needs to compile, and its own directives: https://twoslash.netlify.app/refs/notations. */
+function withoutTwoslash(lines: readonly string[]): readonly string[] {
+  let kept: string[] = [];
+  let isHidden = false;
+  for (const line of lines) {
+    const [isCut, kind = 'before'] = CUT.exec(line) ?? [];
+    if (isCut === undefined) {
+      if (!isHidden && !DIRECTIVE.test(line)) kept.push(line);
+    } else if (kind === 'before') kept = [];
+    else if (kind === 'after') break;
+    else isHidden = kind === 'start';
+  }
+  return kept;
 }
 
 const HIDDEN = /^(\s*)#(.?)(.*)$/;

@@ -181,6 +181,27 @@ describe('parseMarkdown keeps what a reader sees and nothing else (R22)', () => 
     ]);
   });
 
+  it('reads code without what Twoslash hides and VitePress only emphasizes', () => {
+    const sample = [
+      "import { Pump } from 'pump'",
+      '// ---cut---',
+      '// @errors: 2345',
+      'const pump = new Pump()',
+      '//    ^?',
+      '// ---cut-start---',
+      'hidden()',
+      '// ---cut-end---',
+      'pump.start() // @now',
+      '// ---cut-after---',
+      'pump.stop()',
+    ];
+    const [shown, plain] = ['twoslash', ''].map((meta) => blocks(`\`\`\`ts ${meta}\n${sample.join('\n')}\n\`\`\``)[0]);
+    expect(shown).toMatchObject({ text: 'const pump = new Pump()\npump.start() // @now' });
+    expect(plain).toMatchObject({ text: sample.join('\n') });
+    const marked = 'a() // [!code focus]\nb() // [!code --]\n<i> <!-- [!code highlight:2] -->';
+    expect(blocks(`\`\`\`ts\n${marked}\n\`\`\``)).toMatchObject([{ text: 'a()\nb() // [!code --]\n<i>' }]);
+  });
+
   it('reads pages whose lines end as on older systems', () => {
     expect(blocks('\r# A {#a}\r\rOne.\r\nTwo.')).toEqual(blocks('\n# A {#a}\n\nOne.\nTwo.'));
     expect(rules('\r{#a}')).not.toContain('markdown:unreadable');
