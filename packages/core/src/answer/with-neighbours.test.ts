@@ -9,15 +9,23 @@ let place: TestEngine;
 let long: readonly Chunk[];
 let other: readonly Chunk[];
 let topic: readonly Chunk[];
+let usage: readonly Chunk[];
 beforeAll(async () => {
   const paragraphs = Array.from({ length: 12 }, () => filler(12)).join('\n\n');
   place = await openTestEngine({
     '/long': `# Stones\n\n${paragraphs}\n\n## Last\n\nThe end.`,
     '/other': '# Other\n\nHi.',
+    '/usage':
+      "# Pump\n\nIt moves water.\n\n## Import\n\n```js\nimport { pump } from 'pump'\n```\n\n## Usage\n\n```js\npump()\n```\n\n## More\n\nNo.",
     '/topic': '# Gini\n\nThis is about it.\n\n## Definition\n\nIt is a share.\n\n# Next\n\nNo.',
   });
-  const content = await Promise.all(['/long', '/other', '/topic'].map((path) => place.engine.page(path)));
-  [long, other, topic] = content.map((page) => page!.content) as [readonly Chunk[], readonly Chunk[], readonly Chunk[]];
+  const content = await Promise.all(['/long', '/other', '/topic', '/usage'].map((path) => place.engine.page(path)));
+  [long, other, topic, usage] = content.map((page) => page!.content) as [
+    readonly Chunk[],
+    readonly Chunk[],
+    readonly Chunk[],
+    readonly Chunk[],
+  ];
 });
 
 async function completed(chunks: readonly Chunk[], generation: number = 1): Promise<readonly Passage[]> {
@@ -48,6 +56,11 @@ describe('a passage is completed by what stands beside it in its section', () =>
   test('a section that only leads in is completed by the one below it', async () => {
     expect(places(await completed([topic[0]!]))).toEqual([0, 1]);
     expect(places(await completed([topic[1]!]))).toEqual([1]);
+  });
+
+  test('where the one below only imports something, its use comes too', async () => {
+    expect(places(await completed([usage[0]!]))).toEqual([0, 1, 2]);
+    expect(places(await completed([usage[2]!]))).toEqual([2]);
   });
 
   test('nothing twice', async () => {

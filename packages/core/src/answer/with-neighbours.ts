@@ -3,7 +3,7 @@ import type { Passage } from '../types/answer.ts';
 import type { CallOptions } from '../types/call-options.ts';
 import type { Chunk } from '../types/chunk.ts';
 import type { StoreDriver } from '../types/store.ts';
-import { isBelow, isLeadIn } from '../excerpt/sections.ts';
+import { isBelow, isLeadIn, isUsage } from '../excerpt/sections.ts';
 import { pathKey } from '../url/path-key.ts';
 
 /** Passages whose sections are completed: excerpts are taken from the best ones. */
@@ -46,7 +46,7 @@ export async function withNeighbours(
   return [...passages, ...added];
 }
 
-/** Of the best passages that only lead in: the first two passages of the section right below each. */
+/** Of the best passages that only lead in: the first two passages of the section right below each, or one of it and what uses it. */
 async function sectionsBelow(
   store: Pick<StoreDriver, 'getPage'>,
   passages: readonly Passage[],
@@ -58,7 +58,8 @@ async function sectionsBelow(
     const page = await store.getPage(pathKey(chunk.url), call);
     const [first, second] = page?.content.slice(chunk.indexInPage + 1) ?? [];
     if (first === undefined || !isBelow(chunk, first)) continue;
-    below.push(first, ...(second !== undefined && isNext(first, second, 1) ? [second] : []));
+    const goesOn = second !== undefined && (isNext(first, second, 1) || isUsage(first, second));
+    below.push(first, ...(goesOn ? [second] : []));
   }
   return below;
 }

@@ -78,12 +78,29 @@ export function isLeadIn({ indexInSection, tokens }: Chunk): boolean {
 /** Whether `next` is the first section below that of `chunk`, and follows at once. */
 export function isBelow(chunk: Chunk, next: Chunk): boolean {
   return (
-    next.url === chunk.url &&
-    next.indexInPage === chunk.indexInPage + 1 &&
-    next.indexInSection === 0 &&
+    follows(chunk, next) &&
     next.headings.length > chunk.headings.length &&
     chunk.headings.every((heading, level) => heading === next.headings[level])
   );
+}
+
+/** Whether `next` tells how what `chunk` only imports is used: "Usage" behind "Import". */
+export function isUsage(chunk: Chunk, next: Chunk): boolean {
+  return follows(chunk, next) && next.headings.length === chunk.headings.length && isOnlyImports(chunk);
+}
+
+function follows(chunk: Chunk, next: Chunk): boolean {
+  return next.url === chunk.url && next.indexInPage === chunk.indexInPage + 1 && next.indexInSection === 0;
+}
+
+const IMPORT = /^\s*(?:import\b|from\s.*\bimport\b|(?:const|let|var)\s.*\brequire\(|use\s|#include\b|$)/u;
+
+function isOnlyImports({ indexInSection, spans, text }: Chunk): boolean {
+  if (indexInSection > 0) return false;
+  return spans.every(({ kind, start, end }) => {
+    const lines = text.slice(start, end).split('\n');
+    return kind === 'label' || (kind === 'code' && lines.every((line) => IMPORT.test(line)));
+  });
 }
 
 /** A section that leads in, and the first one below it as far as that is there. */
@@ -94,8 +111,14 @@ function withBelow(
 ): readonly number[] {
   const { chunk } = passages[run[0]!]!;
   if (run.length > 1 || !isLeadIn(chunk)) return run;
-  const below = passages.findIndex((other, place) => !taken.has(place) && isBelow(chunk, other.chunk));
-  return below < 0 ? run : [...run, ...neighbours(passages, below)];
+  const whole = [...run];
+  for (const comesNext of [isBelow, isUsage]) {
+    const last = passages[whole.at(-1)!]!.chunk;
+    const next = passages.findIndex((other, place) => !taken.has(place) && comesNext(last, other.chunk));
+    if (next < 0) break;
+    whole.push(...neighbours(passages, next));
+  }
+  return whole;
 }
 
 function isOfSection(a: Chunk, b: Chunk): boolean {
