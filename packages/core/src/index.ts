@@ -32,7 +32,7 @@ export { withFallback } from './answer/with-fallback.ts';
 export { createJobs } from './job/create-jobs.ts';
 export { verifyCitation } from './cite/verify-citation.ts';
 export { createSpending } from './spend/create-spending.ts';
-export { DEFAULT_CAPS } from './spend/default-caps.ts';
+export { DEFAULT_CAPS } from './spend/caps.ts';
 export { createDraftReader } from './model/draft-reader.ts';
 export { answerInput, answerInstructions, NOT_IN_SOURCES } from './model/answer-prompt.ts';
 export { dataLine } from './model/prompt-data.ts';

@@ -28,10 +28,10 @@ test('short commands stay, and code that says something else', async () => {
 
 test('an import is shown with the section behind it, which uses it, below what leads in', async () => {
   const imported = "import { pump } from 'pump'";
-  const pages = (code: string): string =>
-    `Pumps.\n\n## Import\n\n${block('a.js', code)}## Usage\n\n${block('b.js', 'pump()')}`;
   const inOne = async (code: string): Promise<number> => {
-    const passages = await passagesOf(`# Setup\n\n${pages(code)}`);
+    const passages = await passagesOf(
+      `# Setup\n\nPumps.\n\n## Import\n\n${block('a.js', code)}## Usage\n\n${block('b.js', 'pump()')}`,
+    );
     return sectionsOf(passages, scored(passages, 'setup'))[0]!.units.filter(({ kind }) => kind === 'code').length;
   };
   expect(await inOne(imported)).toBe(2);

@@ -1,5 +1,5 @@
 import { IbidError } from '../types/ibid-error.ts';
-import { toMicro } from './to-micro.ts';
+import { toMicro } from './prices.ts';
 
 /** What may be used at most; 0 = nothing. A side that is left out has no cap. */
 export interface Cap {
@@ -45,3 +45,9 @@ export function readCaps(caps: SpendingCaps): ReadonlyMap<CapName, ExactCap> {
     }),
   );
 }
+
+/**
+ * For owners who set none: some three hundred answers a day, which cost less than a dollar with small models of 2026 and some
+ * twenty with large ones. In tokens, because prices are not known.
+ */
+export const DEFAULT_CAPS: SpendingCaps = { perDay: { tokens: 2_000_000 } };

@@ -2,9 +2,8 @@ import { memoryState } from '@ibid/drivers/state/state';
 import { describe, expect, test } from 'vitest';
 import { IbidError } from '../types/ibid-error.ts';
 import type { LedgerAccount, LedgerDriver } from '../types/ledger.ts';
-import type { SpendingCaps } from './caps.ts';
+import { type SpendingCaps, DEFAULT_CAPS } from './caps.ts';
 import { createSpending, type SpendingOptions } from './create-spending.ts';
-import { DEFAULT_CAPS } from './default-caps.ts';
 import type { PriceTable } from './prices.ts';
 import { MODEL, playSpending, request } from './spending-fixture.ts';
 

@@ -1,17 +1,14 @@
 import type { Payer } from '../types/ask-options.ts';
 import type { CallOptions } from '../types/call-options.ts';
 import { IbidError } from '../types/ibid-error.ts';
-import type { Booking, LedgerDriver, LedgerTotals } from '../types/ledger.ts';
+import type { Booking, LedgerDriver, LedgerTotals, LedgerAccount } from '../types/ledger.ts';
 import type { Reservation, ReservationRequest, Spending } from '../types/spending.ts';
 import { guardedCall } from '../store/guarded-call.ts';
 import { readCaps, type CapName, type ExactCap, type SpendingCaps } from './caps.ts';
-import { checkRequest } from './check-request.ts';
-import { dayBefore, isDay } from './day.ts';
-import { payerAccounts } from './payer-accounts.ts';
-import { readPrices, type PriceTable } from './prices.ts';
-import { priceCall } from './price-call.ts';
-import { settlement } from './settlement.ts';
+import { checkRequest, settlement } from './settlement.ts';
+import { readPrices, type PriceTable, priceCall } from './prices.ts';
 import { usageScale } from './usage-scale.ts';
+import { sha256Hex } from '../hash/sha256-hex.ts';
 
 export interface SpendingOptions {
   /** Its database is the caller's to close, after everything was settled. */
@@ -152,4 +149,45 @@ export function createSpending(options: SpendingOptions): Budget {
       );
     },
   };
+}
+
+const DAY_MS = 86_400_000;
+
+/** Whether it is a day of the calendar as `2026-11-22`: only such texts sort by time. */
+export function isDay(text: string): boolean {
+  const time = Date.parse(`${text}T00:00:00.000Z`);
+  return text.length === 10 && !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+/** The day so many days before. Days before the year 0 are `0000-01-01`. */
+export function dayBefore(day: string, days: number): string {
+  const time = Date.parse(`${day}T00:00:00.000Z`) - days * DAY_MS;
+  return new Date(Math.max(time, Date.parse('0000-01-01T00:00:00.000Z'))).toISOString().slice(0, 10);
+}
+
+export interface PayerAccount {
+  readonly name: CapName;
+  readonly account: LedgerAccount;
+}
+
+const NO_CAP: ExactCap = { maxTokens: undefined, maxMicroCost: undefined };
+
+/**
+ * What a question of this payer is booked on: always the day, and of site key, client and session those that have a cap, so that
+ * nothing is kept of people for nothing. Keys are hashed again: the id of a session is the right to read it, and a
+ * client's key might come in clear.
+ */
+export function payerAccounts(payer: Payer, day: string, caps: ReadonlyMap<CapName, ExactCap>): PayerAccount[] {
+  const own = (name: CapName, kind: string, key: string | undefined, of: string): PayerAccount[] => {
+    const cap = caps.get(name);
+    if (cap === undefined || key === undefined) return [];
+    const hash = sha256Hex(`ibid ledger ${kind} ${key}`).slice(0, 32);
+    return [{ name, account: { key: `${kind}:${hash}`, day: of, ...cap } }];
+  };
+  return [
+    { name: 'perDay', account: { key: 'all', day, ...(caps.get('perDay') ?? NO_CAP) } },
+    ...own('perSiteKey', 'site-key', payer.siteKey, day),
+    ...own('perClient', 'client', payer.client, day),
+    ...own('perSession', 'session', payer.session, ''),
+  ];
 }

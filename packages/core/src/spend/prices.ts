@@ -1,5 +1,6 @@
 import { IbidError } from '../types/ibid-error.ts';
-import { toMicro } from './to-micro.ts';
+import type { Booking } from '../types/ledger.ts';
+import type { Charge, TokenUsage } from '../types/spending.ts';
 
 /** In the currency, for a million tokens; at most six decimals. */
 export interface ModelPrice {
@@ -48,5 +49,49 @@ function exactPrice(model: string, { input, output, cachedInput = input }: Model
     input: toMicro(`The price of input of \`${model}\``, input),
     output: toMicro(`The price of output of \`${model}\``, output),
     cachedInput: toMicro(`The price of cached input of \`${model}\``, cachedInput),
+  };
+}
+
+const MILLION = 1_000_000;
+
+/** The amount in millionths, exactly. Throws `INVALID_CONFIG`, naming `what`, when it is negative, too large or finer than that. */
+export function toMicro(what: string, amount: number): number {
+  const micro = Math.round(amount * MILLION);
+  // Dividing gives the very number that the amount was written as, unless it had more decimals.
+  if (amount >= 0 && Number.isSafeInteger(micro) && micro / MILLION === amount) return micro;
+  throw new IbidError(
+    'INVALID_CONFIG',
+    `${what} is ${amount}; give a number from 0 with at most six decimals, below nine thousand million`,
+  );
+}
+
+/**
+ * What so many tokens cost in millionths of the currency, rounded up once, over the whole call. `cached` are among `input`. Stops at
+ * `Number.MAX_SAFE_INTEGER`, which passes any cap.
+ */
+export function microCost(
+  price: ExactPrice,
+  tokens: { readonly input: number; readonly output: number; readonly cached: number },
+): number {
+  const exact =
+    BigInt(tokens.input - tokens.cached) * BigInt(price.input) +
+    BigInt(tokens.cached) * BigInt(price.cachedInput) +
+    BigInt(tokens.output) * BigInt(price.output);
+  const million = BigInt(MILLION);
+  return Math.min(Number((exact + million - 1n) / million), Number.MAX_SAFE_INTEGER);
+}
+
+/** A call as its caller is told of it, and as it is booked. */
+export interface PricedCall {
+  readonly charge: Charge;
+  readonly booking: Booking;
+}
+
+export function priceCall(price: ExactPrice | undefined, usage: TokenUsage): PricedCall {
+  const { inputTokens, outputTokens, cachedInputTokens: cached = 0 } = usage;
+  const cost = price === undefined ? undefined : microCost(price, { input: inputTokens, output: outputTokens, cached });
+  return {
+    charge: { inputTokens, outputTokens, microCost: cost },
+    booking: { tokens: inputTokens + outputTokens, microCost: cost ?? 0 },
   };
 }

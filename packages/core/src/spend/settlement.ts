@@ -1,7 +1,15 @@
 import type { Booking } from '../types/ledger.ts';
-import type { Charge, Reservation, TokenUsage } from '../types/spending.ts';
-import type { PricedCall } from './price-call.ts';
-import { isTokenCount } from './token-count.ts';
+import type { Charge, Reservation, TokenUsage, ReservationRequest } from '../types/spending.ts';
+import type { PricedCall } from './prices.ts';
+import { IbidError } from '../types/ibid-error.ts';
+
+/** More than any call of any model; a larger number is a mistake, and sums stay exact for nine million such calls. */
+const MOST_TOKENS = 1_000_000_000;
+
+/** Whether it can be the number of tokens of one call: whole, from 0 to a thousand million. */
+function isTokenCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0 && value <= MOST_TOKENS;
+}
 
 const NOT_CALLED: TokenUsage = { inputTokens: 0, outputTokens: 0 };
 
@@ -33,4 +41,13 @@ function plausible(reported: TokenUsage | undefined): TokenUsage | undefined {
   if (!isTokenCount(inputTokens) || inputTokens === 0 || !isTokenCount(outputTokens)) return undefined;
   const cached = isTokenCount(cachedInputTokens) ? Math.min(cachedInputTokens, inputTokens) : 0;
   return { inputTokens, outputTokens, cachedInputTokens: cached };
+}
+
+/** Throws `INVALID_REQUEST` on limits that no call has. */
+export function checkRequest({ inputTokens, outputTokens }: ReservationRequest): void {
+  if (isTokenCount(inputTokens) && inputTokens > 0 && isTokenCount(outputTokens)) return;
+  throw new IbidError(
+    'INVALID_REQUEST',
+    `reserve: ${inputTokens} tokens of input and ${outputTokens} of output; give whole numbers, with at least 1 of input`,
+  );
 }

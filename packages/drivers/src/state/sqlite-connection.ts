@@ -6,8 +6,7 @@ import { closeSync, existsSync, openSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { schemaSql, SCHEMA_VERSION } from './schema.ts';
-import { rollBack } from '../files/sqlite/in-transaction.ts';
-import { JOURNAL_MODE } from '../files/sqlite/journal-mode.ts';
+import { JOURNAL_MODE, rollBack } from '../files/sqlite.ts';
 
 export interface SqliteConnection {
   /** The rows, of what is asked for by `RETURNING` too. */

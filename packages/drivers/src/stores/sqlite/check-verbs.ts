@@ -4,7 +4,7 @@
  */
 import type { Chunk, Diagnostic } from '@ibid/core/types';
 import { decodeTerms, decodeVectors, emptyPageTerms } from './codecs.ts';
-import { toFault } from './database.ts';
+import { toFault } from './faults.ts';
 import { readShown, readSpace } from './generation-rows.ts';
 import { readChunks, readFrame, readLexicon } from './page-rows.ts';
 import type { Session } from './session.ts';

@@ -1,15 +1,9 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { checkHeader } from '../../files/sqlite/check-header.ts';
-import { JOURNAL_MODE } from '../../files/sqlite/journal-mode.ts';
-import { checkTables } from '../../files/sqlite/check-tables.ts';
-import { createDatabaseFile } from '../../files/sqlite/create-database-file.ts';
-import type { DatabaseKind } from '../../files/sqlite/database-kind.ts';
-import { inTransaction } from '../../files/sqlite/in-transaction.ts';
-import { sqliteFault } from '../../files/sqlite/sqlite-fault.ts';
-import { fault, type Fault } from '../../files/worker-fault.ts';
-import { APPLICATION_ID, FORMAT, TABLES } from './schema.ts';
+import { inTransaction, JOURNAL_MODE } from '../../files/sqlite.ts';
+import { fault } from '../../files/worker-fault.ts';
+import { checkHeader, checkTables, createIndexFile } from './index-file.ts';
 
 /** One connection with its prepared statements. */
 export interface Database {
@@ -45,9 +39,9 @@ const USUAL_FLUSH = JOURNAL_MODE === 'WAL' ? 'NORMAL' : 'FULL';
 export function openDatabase(file: string, readOnly: boolean): Database {
   if (!existsSync(file)) {
     if (readOnly) throw fault('NOT_INDEXED', `There is no index at \`${file}\`; run \`ibid index\` first`);
-    createDatabaseFile(file, INDEX_FILE);
+    createIndexFile(file);
   }
-  checkHeader(file, INDEX_FILE);
+  checkHeader(file);
   try {
     return wrap(connect(file, file, readOnly), file, readOnly);
   } catch (error) {
@@ -63,7 +57,7 @@ function connect(place: string | URL, file: string, readOnly: boolean): Database
   try {
     connection.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;');
     connection.exec(`PRAGMA synchronous = ${USUAL_FLUSH}`);
-    checkTables(connection, file, INDEX_FILE);
+    checkTables(connection, file);
     if (!readOnly) connection.exec(`PRAGMA journal_mode = ${JOURNAL_MODE}`);
     return connection;
   } catch (error) {
@@ -123,47 +117,4 @@ function typed(statement: StatementSync): Statement {
       return { changes: Number(changes), id: Number(lastInsertRowid) };
     },
   };
-}
-
-/** Rows of some kilobytes are the bulk of the file: pages of 8 KB left a third of it empty, and 1 KB saves no more than 6 %. */
-const PAGE_BYTES = 4096;
-
-const INDEX_FILE: DatabaseKind = {
-  applicationId: APPLICATION_ID,
-  format: FORMAT,
-  tables: TABLES,
-  layout: `PRAGMA page_size = ${PAGE_BYTES}; PRAGMA auto_vacuum = INCREMENTAL;`,
-  isPrivate: false,
-  words: {
-    damaged,
-    has: (file) => `The index \`${file}\` has`,
-    folder: 'name the index file itself',
-    noDatabase: 'is no index: it does not begin like one. Name another file, or delete it and index again',
-    otherDatabase: 'is a database of another program; name another file',
-    newer: 'update Ibid',
-    older: 'delete it and index again',
-    otherTables: 'its tables are not those of an index',
-  },
-};
-
-/** What the caller is told about anything thrown while working on `file`. What cannot be decoded was not written by this program. */
-export function toFault(error: unknown, file: string): Fault {
-  if (error instanceof SyntaxError || error instanceof RangeError) {
-    return {
-      code: 'INDEX_DAMAGED',
-      message: damaged(file, `a row cannot be read: ${error.message}`),
-      retryable: false,
-    };
-  }
-  return sqliteFault(error, file, {
-    damaged,
-    full: 'nothing was changed. Make room and try again',
-    readOnly: 'cannot be written; check its permissions',
-    cannotOpen: 'cannot be opened; check its folder and permissions',
-  });
-}
-
-/** Message of `INDEX_DAMAGED`: which file, what is wrong, what to do. */
-export function damaged(file: string, what: string): string {
-  return `The index \`${file}\` is damaged: ${what}. Restore a copy, or delete it and index again`;
 }

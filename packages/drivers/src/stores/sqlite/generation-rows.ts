@@ -1,6 +1,7 @@
 import type { EmbeddingSpace, IndexSchema } from '@ibid/core/types';
 import { fault } from '../../files/worker-fault.ts';
-import { damaged, type Database } from './database.ts';
+import type { Database } from './database.ts';
+import { damaged } from './faults.ts';
 
 /** `space`, the counts and `publishedAt` are empty while the generation is being built. */
 interface GenerationBody {

@@ -1,5 +1,5 @@
 import { fault } from '../../files/worker-fault.ts';
-import { damaged } from './database.ts';
+import { damaged } from './faults.ts';
 import { fieldFactors, pageNorms, passageImpact, type Postings } from '../text-legs.ts';
 import type { Generation, LoadedPage, Scoring } from './generation.ts';
 import { decodeTerms, emptyPageTerms, type PageTerms } from './codecs.ts';

@@ -3,7 +3,8 @@
  * counts are checked on the way; what does not fit ends in `INDEX_DAMAGED`.
  */
 import { fault } from '../../files/worker-fault.ts';
-import { damaged, type Database } from './database.ts';
+import type { Database } from './database.ts';
+import { damaged } from './faults.ts';
 import { dotRows } from './dot-kernel.ts';
 import { type GenerationRow, readShown, readSpace, readVectorBlob, type SpaceRow } from './generation-rows.ts';
 import { type Generation, type LoadedPage, type QuantisedRows, type Scoring, slotId } from './generation.ts';

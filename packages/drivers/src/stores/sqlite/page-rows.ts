@@ -1,7 +1,8 @@
 import type { Chunk, Diagnostic, PageInfo } from '@ibid/core/types';
 import { crc32 } from 'node:zlib';
 import { fault } from '../../files/worker-fault.ts';
-import { damaged, type Database } from './database.ts';
+import type { Database } from './database.ts';
+import { damaged } from './faults.ts';
 import {
   decodeChunks,
   type PageBody,

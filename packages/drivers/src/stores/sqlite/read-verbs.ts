@@ -1,6 +1,7 @@
 import type { Chunk, IndexInfo, IndexTerms, LegQuery, PageInfo, TermCounts, WholePage } from '@ibid/core/types';
 import { fault } from '../../files/worker-fault.ts';
-import { damaged, type Database } from './database.ts';
+import type { Database } from './database.ts';
+import { damaged } from './faults.ts';
 import { readSpace, readVectorBlob, shownId, type SpaceRow } from './generation-rows.ts';
 import { findSlot, type Generation, pageByPath, slotId } from './generation.ts';
 import type { PageFrame, StoredPage } from './page-codec.ts';

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { resultCode } from '../../files/sqlite/result-code.ts';
+import { resultCode } from './faults.ts';
 import { fault } from '../../files/worker-fault.ts';
 import type { Database } from './database.ts';
 import { type GenerationRow, readShown } from './generation-rows.ts';

@@ -15,7 +15,8 @@ import {
   putVectors,
 } from './build-verbs.ts';
 import { checkStep } from './check-verbs.ts';
-import { openDatabase, toFault } from './database.ts';
+import { openDatabase } from './database.ts';
+import { toFault } from './faults.ts';
 import { adoptDotModule } from './dot-kernel.ts';
 import type { Request, Response, Verb, Verbs, WorkerSetup } from './worker-client.ts';
 import { publish } from './publish.ts';

@@ -1,8 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { microCost } from './micro-cost.ts';
-import { readPrices } from './prices.ts';
-import { toMicro } from './to-micro.ts';
+import { microCost, readPrices, toMicro } from './prices.ts';
 
 /** Dollars for a million tokens; a millionth of a dollar for one. */
 function costOf(

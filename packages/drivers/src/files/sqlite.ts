@@ -21,3 +21,18 @@ export function rollBack(connection: DatabaseSync): void {
     // Nothing is open any more, or the connection itself is broken, which the error at hand says.
   }
 }
+
+const SOUND_WAL = [3, 51, 3] as const;
+
+/**
+ * How a file that is written keeps its journal: a write-ahead log, or a rollback journal where this Node's SQLite is 3.51.2 or older, which
+ * can damage a log that two connections write and checkpoint at once (SQLite's own notes on 3.51.3). With a rollback journal readers and
+ * the writer wait for each other.
+ */
+export const JOURNAL_MODE: 'TRUNCATE' | 'WAL' = isSound(process.versions.sqlite ?? '0') ? 'WAL' : 'TRUNCATE';
+
+function isSound(version: string): boolean {
+  const parts = version.split('.').map(Number);
+  const difference = SOUND_WAL.map((least, i) => (parts[i] ?? 0) - least).find((one) => one !== 0) ?? 0;
+  return difference >= 0;
+}

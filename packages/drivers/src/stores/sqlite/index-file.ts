@@ -1,0 +1,111 @@
+/**
+ * How an index file is made and known again. For the thread that owns the file.
+ */
+import { closeSync, existsSync, linkSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { isDeepStrictEqual } from 'node:util';
+import { JOURNAL_MODE } from '../../files/sqlite.ts';
+import { fault } from '../../files/worker-fault.ts';
+import { damaged } from './faults.ts';
+import { APPLICATION_ID, FORMAT, TABLES } from './schema.ts';
+
+/** Rows of some kilobytes are the bulk of the file: pages of 8 KB left a third of it empty, and 1 KB saves no more than 6 %. */
+const PAGE_BYTES = 4096;
+
+/**
+ * Creates the file; its folder must be there. Made whole under another name first, so that a crash while creating leaves no empty
+ * file that looks like a damaged one. Never replaces a file: when another process was faster, its file is as good.
+ */
+export function createIndexFile(file: string): void {
+  const draft = `${file}.creating-${process.pid}-${Math.random().toString(36).slice(2)}`;
+  try {
+    fill(draft);
+    giveName(draft, file);
+  } finally {
+    for (const ending of ['', '-journal', '-wal', '-shm']) remove(`${draft}${ending}`);
+  }
+}
+
+function fill(draft: string): void {
+  const connection = new DatabaseSync(draft);
+  try {
+    // The log comes last: what stood in it would be written into the file by `close`, which keeps quiet about a disk that fails.
+    connection.exec(`
+      PRAGMA page_size = ${PAGE_BYTES};
+      PRAGMA auto_vacuum = INCREMENTAL;
+      PRAGMA application_id = ${APPLICATION_ID};
+      PRAGMA user_version = ${FORMAT};
+      BEGIN; ${TABLES} COMMIT;
+      PRAGMA journal_mode = ${JOURNAL_MODE};`);
+  } finally {
+    connection.close();
+  }
+}
+
+function giveName(draft: string, file: string): void {
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return;
+    // File systems without hard links, such as exFAT.
+    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'EOPNOTSUPP') throw error;
+    if (!existsSync(file)) renameSync(draft, file);
+  }
+}
+
+/** Below a path that is no folder `rmSync` throws, forced or not, and would hide why the file could not be created. */
+function remove(path: string): void {
+  if (existsSync(path)) rmSync(path, { force: true });
+}
+
+/** SQLite would take an empty file for an empty database and another program's for an index; the header tells before it is opened. */
+export function checkHeader(file: string): void {
+  const status = statSync(file);
+  if (!status.isFile()) throw fault('INDEX_DAMAGED', `\`${file}\` is not a file; name the index file itself`);
+  if (status.size === 0) throw fault('INDEX_DAMAGED', damaged(file, 'it is empty'));
+  const header = readHeader(file);
+  if (header.toString('latin1', 0, 16) !== 'SQLite format 3\0') {
+    throw fault(
+      'INDEX_DAMAGED',
+      `\`${file}\` is no index: it does not begin like one. Name another file, or delete it and index again`,
+    );
+  }
+  if (header.readUInt32BE(68) !== APPLICATION_ID) {
+    throw fault('INDEX_DAMAGED', `\`${file}\` is a database of another program; name another file`);
+  }
+  const found = header.readUInt32BE(60);
+  if (found === FORMAT) return;
+  throw fault(
+    'INDEX_MISMATCH',
+    `The index \`${file}\` has format ${found}, this version of Ibid reads format ${FORMAT}; ` +
+      (found > FORMAT ? 'update Ibid' : 'delete it and index again'),
+  );
+}
+
+function readHeader(file: string): Buffer {
+  const header = Buffer.alloc(100);
+  const handle = openSync(file, 'r');
+  try {
+    readSync(handle, header, 0, header.length, 0);
+  } finally {
+    closeSync(handle);
+  }
+  return header;
+}
+
+/** A changed letter in a table's definition would otherwise show as a strange error much later. */
+export function checkTables(connection: DatabaseSync, file: string): void {
+  // Sorted, because VACUUM puts tables and indexes in another order.
+  const found = connection
+    .prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'")
+    .all()
+    .map((row) => String(row.sql).trim())
+    .sort();
+  const expected = TABLES.split(';')
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '')
+    .sort();
+  if (isDeepStrictEqual(found, expected)) return;
+  throw fault('INDEX_DAMAGED', damaged(file, 'its tables are not those of an index'));
+}
