@@ -26,14 +26,16 @@ test('short commands stay, and code that says something else', async () => {
   expect(shown).toEqual(['a.sh', 'npm install pump', 'b.sh', 'yarn add pump', 'c.js', CODE, 'd.js', other]);
 });
 
+/** How much code of a page with an import and its use is shown with what leads in. */
+async function codeBelow(code: string): Promise<number> {
+  const passages = await passagesOf(
+    `# Setup\n\nPumps.\n\n## Import\n\n${block('a.js', code)}## Usage\n\n${block('b.js', 'pump()')}`,
+  );
+  return sectionsOf(passages, scored(passages, 'setup'))[0]!.units.filter(({ kind }) => kind === 'code').length;
+}
+
 test('an import is shown with the section behind it, which uses it, below what leads in', async () => {
   const imported = "import { pump } from 'pump'";
-  const inOne = async (code: string): Promise<number> => {
-    const passages = await passagesOf(
-      `# Setup\n\nPumps.\n\n## Import\n\n${block('a.js', code)}## Usage\n\n${block('b.js', 'pump()')}`,
-    );
-    return sectionsOf(passages, scored(passages, 'setup'))[0]!.units.filter(({ kind }) => kind === 'code').length;
-  };
-  expect(await inOne(imported)).toBe(2);
-  expect(await inOne(`${imported}\npump.start()`)).toBe(1);
+  expect(await codeBelow(imported)).toBe(2);
+  expect(await codeBelow(`${imported}\npump.start()`)).toBe(1);
 });
