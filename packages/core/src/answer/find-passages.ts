@@ -4,7 +4,7 @@ import type { Hit } from '../types/hit.ts';
 import type { Found, Retrieval } from '../types/retrieval.ts';
 import type { ReadableStore } from '../types/store.ts';
 import { CHUNK_TOKENS } from '../chunk/chunk-tokens.ts';
-import { CONTEXT_TOKENS } from '../retrieve/fusion-weights.ts';
+import { CONTEXT_TOKENS } from '../retrieve/fuse.ts';
 import type { RetrieveRequest } from '../retrieve/retrieve.ts';
 import { pathKey } from '../url/path-key.ts';
 import { withPointedAt } from './pointed-at.ts';

@@ -5,21 +5,29 @@
  *     s(p)  = 0.6 · mm(BM25F) + 0.3 · mm(q·d + 0.5 · q·h) + 0.1 · mm(q·g) + 0.1 · mm(BM25 of the whole page)
  *
  * The page legs count only where pages hold several passages (distinct pages < 0.7 × passages): short sections gain from what
- * the rest of their page says. Weighted scaled scores
- * measured better than reciprocal ranks, which throw the distances between scores away. A fused score orders hits of one
+ * the rest of their page says. Weighted scaled scores measured
+ * better than reciprocal ranks, which throw the distances between scores away. A fused score orders hits of one
  * query; it says nothing about relevance, because the best passage of a hopeless query is scaled to 1 as well.
  *
  * Scaling blanks a leg whose scores are all equal, as under a narrow filter. Raw scores then decide the order, so that
  * such a query still finds what it should.
  */
 import type { Candidate, LegRange, LegResult } from '../types/store.ts';
-import {
-  PAGE_LEG_MAX_PAGE_SHARE,
-  PAGE_TEXT_WEIGHT,
-  PAGE_WEIGHT,
-  TEXT_WEIGHT,
-  VECTOR_WEIGHT,
-} from './fusion-weights.ts';
+
+/** Share of the heading vector in the vector leg: q·d + HEADING_WEIGHT · q·h, added before the leg is scaled. */
+export const HEADING_WEIGHT = 0.5;
+
+/** Weights of the scaled legs, fitted with those of sections, see `rerank.ts`. */
+export const TEXT_WEIGHT = 0.6;
+export const VECTOR_WEIGHT = 0.3;
+const PAGE_WEIGHT = 0.1;
+const PAGE_TEXT_WEIGHT = 0.1;
+/** With more distinct pages than this share of passages the page legs repeat the others and are left out. */
+const PAGE_LEG_MAX_PAGE_SHARE = 0.7;
+/** Each leg's best this many passages are candidates; a scaled score is 0 below that place. */
+export const CANDIDATES_PER_LEG = 100;
+/** Tokens of context an answer may draw on. */
+export const CONTEXT_TOKENS = 4000;
 
 export interface FusedCandidate {
   readonly candidate: Candidate;
@@ -36,7 +44,7 @@ function scaled(raw: number, range: LegRange): number {
   return width < FLAT ? 0 : Math.max(0, (raw - range.lo) / width);
 }
 
-/** Best first; ties by raw text score, raw vector score, then chunk id (R7). Candidates that no leg knows are left out. */
+/** Best first; ties by raw text score, raw vector score, then chunk id. Candidates that no leg knows are left out. */
 export function fuse(result: LegResult): FusedCandidate[] {
   const pagesCount = result.pages < PAGE_LEG_MAX_PAGE_SHARE * result.passages ? 1 : 0;
   return result.candidates

@@ -1,6 +1,8 @@
 import type { Candidate, LegResult } from '../types/store.ts';
-import { fuse } from './fuse.ts';
-import type { Scored } from './to-hit.ts';
+import { fuse, type FusedCandidate } from './fuse.ts';
+import { readChunk } from '../chunk/read-chunk.ts';
+import type { Chunk } from '../types/chunk.ts';
+import type { Hit } from '../types/hit.ts';
 
 /** Most similar first, ties by id. */
 export function bySimilarity<T extends { readonly similarity: number }>(
@@ -53,4 +55,39 @@ export function rankCandidates(
   }
   if (mostSimilar) similar.sort(bySimilarity(({ candidate }) => candidate.id)).splice(keep);
   return { similar, dropped, count: ranked.length, droppedCount, droppedBest };
+}
+
+/** A fused candidate with the similarity it has, before its text is read. */
+export interface Scored extends FusedCandidate {
+  /** As `Hit.similarity`. */
+  readonly similarity: number;
+}
+
+/** The hit with the reasons for its place. `terms` are the tokens of the question. */
+export function toHit(
+  {
+    candidate,
+    shares,
+    score,
+    section,
+    similarity,
+    chunk,
+  }: Scored & { readonly chunk: Chunk; readonly section: number },
+  terms: readonly string[],
+): Hit {
+  const { body, path } = readChunk(chunk);
+  const matched = terms.filter((term) => body.has(term) || path.has(term));
+  return {
+    chunk,
+    score,
+    similarity,
+    trace: {
+      text: { raw: candidate.text, share: shares.text },
+      vector: { raw: candidate.vector, share: shares.vector },
+      page: { raw: candidate.page, share: shares.page },
+      pageText: { raw: candidate.pageText, share: shares.pageText },
+      section,
+      matched,
+    },
+  };
 }

@@ -11,11 +11,10 @@ import { readChunk } from '../chunk/read-chunk.ts';
 import { tokenize } from '../text/tokenize.ts';
 import { dropDuplicates } from './drop-duplicates.ts';
 import { evidenceOf } from './evidence.ts';
-import { CANDIDATES_PER_LEG, CONTEXT_TOKENS } from './fusion-weights.ts';
-import { bySimilarity, rankCandidates, type Ranking } from './rank-candidates.ts';
+import { CANDIDATES_PER_LEG, CONTEXT_TOKENS } from './fuse.ts';
+import { bySimilarity, rankCandidates, type Ranking, toHit, type Scored } from './rank-candidates.ts';
 import { rerank, RERANKED } from './rerank.ts';
 import { similarityScale } from './similarity-scale.ts';
-import { toHit, type Scored } from './to-hit.ts';
 import { withOriginals } from './with-originals.ts';
 
 export interface RetrieveRequest {

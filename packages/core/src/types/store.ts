@@ -122,7 +122,7 @@ export interface Candidate {
   readonly vector: number;
   /** q·g of the passage's page. */
   readonly page: number;
-  /** BM25 of the query against all bodies of the passage's page together, see `retrieve/page-bm25.ts`; at least 0. */
+  /** BM25 of the query against all bodies of the passage's page together, see `retrieve/bm25f.ts`; at least 0. */
   readonly pageText: number;
   /** q·d alone, -1 to 1. */
   readonly similarity: number;

@@ -10,7 +10,7 @@
  */
 import { termCounts } from '../../chunk/read-chunk.ts';
 import { FIELDS, fieldFrequency, idf, saturate, type Field } from '../../retrieve/bm25f.ts';
-import { TEXT_WEIGHT, VECTOR_WEIGHT } from '../../retrieve/fusion-weights.ts';
+import { TEXT_WEIGHT, VECTOR_WEIGHT } from '../../retrieve/fuse.ts';
 import { tokenize } from '../../text/tokenize.ts';
 import type { Evidence, Passage, SuppliedChunk } from '../../types/answer.ts';
 import type { Chunk } from '../../types/chunk.ts';

@@ -6,7 +6,7 @@
  * how well the index's own passages hold them; what else that search finds is dropped. With `selectionOnly` the passages
  * shrink to what lies in the selection (R14).
  */
-import { CONTEXT_TOKENS } from '../../retrieve/fusion-weights.ts';
+import { CONTEXT_TOKENS } from '../../retrieve/fuse.ts';
 import type { RetrieveRequest } from '../../retrieve/retrieve.ts';
 import type { DraftEvent, DraftReason, Evidence, Passage, Question, SuppliedContext } from '../../types/answer.ts';
 import type { CallOptions } from '../../types/call-options.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { calibrate } from './calibrate.ts';
+import { calibrate } from './similarity-scale.ts';
 
 const scale = fc.record({
   midpoint: fc.double({ min: 1e-6, max: 1 - 1e-6, noNaN: true }),
