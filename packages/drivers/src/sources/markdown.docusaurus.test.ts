@@ -29,6 +29,17 @@ describe('markdownSource gives pages the addresses that Docusaurus gives them (R
     ]);
   });
 
+  it('leaves out with a warning the docs whose folder is not there, unless there are none at all', async () => {
+    const site =
+      "export default { url: 'https://x.org', baseUrl: '/', presets: [['classic', {}]], plugins: [['@docusaurus/plugin-content-docs', { id: 'people', path: 'people' }]] }";
+    const { pages, said } = await read({ 'docusaurus.config.ts': site, 'docs/a.md': 'a' });
+    expect([...pages.keys()]).toEqual(['https://x.org/docs/a']);
+    expect(said).toEqual(['markdown:missing-folder']);
+    await expect(read({ 'docusaurus.config.ts': site })).rejects.toMatchObject({
+      code: 'SOURCE_UNAVAILABLE',
+    });
+  });
+
   it('tells which pages links to files and below the base path lead to, in the language of the page', async () => {
     const links =
       '[a](./b.md#x) [b](../sub/c.mdx) <a href="/docs/x">c</a>\n\n[d]: @site/docs/b.md\n[e](https://x.org/z.md) [f](gone.md)';

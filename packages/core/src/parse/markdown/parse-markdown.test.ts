@@ -181,6 +181,15 @@ describe('parseMarkdown keeps what a reader sees and nothing else (R22)', () => 
     ]);
   });
 
+  it('leaves out imports of components in plain Markdown, and keeps a sentence that begins like one', () => {
+    const body =
+      'import Tabs from "@theme/Tabs";\nimport { a, b } from \'./c\'\n\nimport "./d.css"\n\nimport duties from Norway rise.\n\n```js\nimport x from "x"\n```';
+    expect(blocks(body, { format: 'markdown' })).toEqual([
+      paragraph('import duties from Norway rise.'),
+      { type: 'code', language: 'js', title: '', text: 'import x from "x"' },
+    ]);
+  });
+
   it('reads code without what Twoslash hides and VitePress only emphasizes', () => {
     const sample = [
       "import { Pump } from 'pump'",

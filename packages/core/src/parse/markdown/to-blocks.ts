@@ -94,6 +94,7 @@ export function blockFlow(context: FileContext): Flow {
           return all(node.children);
         case 'paragraph':
           flush();
+          if (isModuleCode(node)) return;
           all(node.children);
           return flush();
         default:
@@ -211,6 +212,18 @@ function isNoteReference(element: ElementNode): boolean {
   if (!isElementNode(inner) || inner.name.toLowerCase() !== (name === 'sup' ? 'a' : 'sup')) return false;
   const target = textAttribute(name === 'a' ? element : inner, 'href');
   return target.startsWith('#') && NOTE_MARK.test(textOf(element));
+}
+
+const IMPORT_LINE = /^import\s(?:[\w$*{][^'"]*\sfrom\s*)?(["'])[^'"]+\1;?$/;
+
+/** Imports of components in plain Markdown, which sites show as pages of MDX. */
+function isModuleCode({ children = [] }: MarkNode): boolean {
+  const [only] = children;
+  return (
+    children.length === 1 &&
+    only?.type === 'text' &&
+    (only.value ?? '').split('\n').every((line) => IMPORT_LINE.test(line.trim()))
+  );
 }
 
 function shownValue(value: unknown): string {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join, posix, relative, resolve, sep } from 'node:path';
 import { IbidError } from '@ibid/core';
+import type { Diagnostic } from '@ibid/core/types';
 import { type FolderFile, walkFolder } from '../../files/walk-folder.ts';
 import type { DocsSettings, DocusaurusSettings, FolderSettings } from './docusaurus-settings.ts';
 import { type FoundPage, moduleOf, NEVER, pageUrl, siteRoot, type Survey } from './folder-pages.ts';
@@ -31,7 +32,7 @@ export async function* docusaurusPages(site: DocusaurusSite, survey: Survey): As
   for (const docs of settings.docs) {
     for (const version of await versionsOf(site, docs)) {
       if (!existsSync(version.folder)) {
-        if (docs.named) throw missing(`\`${docs.path}\`, version \`${version.name}\`, is not`);
+        if (docs.named) survey.report(missingFolder(docs.path, version.name));
         continue;
       }
       folders += 1;
@@ -48,13 +49,21 @@ export async function* docusaurusPages(site: DocusaurusSite, survey: Survey): As
   }
   if (folders === 0) {
     const looked = [...settings.docs, ...settings.blogs, ...settings.pages].map((plugin) => `\`${plugin.path}\``);
-    throw missing(`None of ${looked.join(', ')} is`);
+    throw new IbidError(
+      'SOURCE_UNAVAILABLE',
+      `The folder of pages is missing: none of ${looked.join(', ')} is there; give the folder that holds \`docusaurus.config\`.`,
+    );
   }
 }
 
-function missing(what: string): IbidError {
-  const message = `The folder of pages is missing: ${what} there; give the folder that holds \`docusaurus.config\`.`;
-  return new IbidError('SOURCE_UNAVAILABLE', message);
+/** Not an error: docs are often copied without the other folders of their site, and an index that shrinks by much is refused later. */
+function missingFolder(path: string, version: string): Diagnostic {
+  return {
+    severity: 'warning',
+    rule: 'markdown:missing-folder',
+    message: `The folder \`${path}\` of version \`${version}\`, which \`docusaurus.config\` names, is not there; its pages are left out.`,
+    page: path,
+  };
 }
 
 async function versionsOf(site: DocusaurusSite, docs: DocsSettings): Promise<readonly Version[]> {
