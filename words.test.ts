@@ -20,11 +20,8 @@ const GONE: readonly Gone[] = [
   {
     words: /(?<![\w#&])(?:R\d{1,2}|[CD]\d{1,2})(?![\w.-])/u,
     files: [
-      'packages/{wire,server,docusaurus-plugin}/src/**/*.{ts,tsx}',
-      'README.md',
-      'CHANGELOG.md',
-      'CONTRIBUTING.md',
-      'docs/wire/*.md',
+      'packages/{cli,client,core,docusaurus-plugin,drivers,server,static,widget,wire}/src/**/*.{ts,tsx}',
+      ...DOCS,
     ],
   },
 ];

@@ -44,7 +44,7 @@ export async function openForIndexing(named: EmbedderName | undefined, call: Emb
 
 /**
  * The embedder that made the index, for questions. Rejects with `INDEX_MISMATCH` when the configuration names another model, dimension or
- * service (R6).
+ * service.
  */
 export async function openForQuestions(call: EmbedderCall): Promise<EmbedderSource> {
   const { space, settings } = call;

@@ -1,4 +1,4 @@
-/** The log of a server: what was asked for and how it went, never the words of readers or pages unless the owner wants them (R20). */
+/** The log of a server: what was asked for and how it went, never the words of readers or pages unless the owner wants them. */
 import { IbidError } from '@ibid/core';
 import type { RequestReport } from '@ibid/server';
 import { pino, type DestinationStream, type Logger } from 'pino';

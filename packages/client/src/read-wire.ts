@@ -110,7 +110,7 @@ export const readReply: Reader<Reply> = proved(
   }),
 );
 
-/** Reads no statement without its citation: it is none of ours (R12). */
+/** Reads no statement without its citation: it is none of ours. */
 export function proved<T extends Pick<Reply, 'statements' | 'citations'>>(read: Reader<T>): Reader<T> {
   return (value) => {
     const given = read(value);

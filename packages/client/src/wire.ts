@@ -148,7 +148,7 @@ export interface AskRequest {
   readonly history?: readonly Turn[];
 }
 
-/** Why an answer broke off or never began, as the reader should see it told apart (R31). */
+/** Why an answer broke off or never began, as the reader should see it told apart. */
 export type FailureKind =
   | 'offline'
   | 'unreachable'

@@ -77,7 +77,7 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** The question as an answerer gets it: beside supplied passages a selection counts only where nothing else does (R14). */
+/** The question as an answerer gets it: beside supplied passages a selection counts only where nothing else does. */
 function asked(question: Question): Question {
   const { selection: _, ...rest } = question;
   return question.supplied?.selectionOnly === false ? rest : question;
@@ -135,7 +135,7 @@ export function createEngine(options: EngineOptions): Engine {
     readonly nearest: readonly SectionLink[];
     readonly warnings: readonly Warning[];
     readonly evidence: Evidence;
-    /** Set when there is nothing to answer from, such as a scope that nothing in the index fits (R4). */
+    /** Set when there is nothing to answer from, such as a scope that nothing in the index fits. */
     readonly settled: SuppliedPassages['settled'];
     readonly generation: number;
   }
@@ -202,7 +202,7 @@ export function createEngine(options: EngineOptions): Engine {
       search: further?.search,
       modelCalls: calls.length,
     };
-    // Small talk has replies of its own, whatever was or was not found for its words (R17).
+    // Small talk has replies of its own, whatever was or was not found for its words.
     const settled = smallTalk(question.text) === undefined ? context.settled : undefined;
     const spoken = (by: Answerer): AsyncIterable<DraftEvent> => {
       const draft = settled !== undefined ? settledDraft(settled) : by.draft(brief, call);

@@ -41,7 +41,7 @@ export interface FoundPassages {
 }
 
 /**
- * The passages to answer a question from. Where a selection came from only locates it, and never narrows or empties the result (R18).
+ * The passages to answer a question from. Where a selection came from only locates it, and never narrows or empties the result.
  */
 export async function findPassages(
   index: Index,

@@ -18,7 +18,7 @@ export interface FurtherSearches {
   readonly warnings: () => readonly Warning[];
 }
 
-/** How an answerer may search in the middle of a run. `undefined` where the passages at hand are all that may be used (R14). */
+/** How an answerer may search in the middle of a run. `undefined` where the passages at hand are all that may be used. */
 export function furtherSearch({ question, generation, passages, find }: Run): FurtherSearches | undefined {
   if (question.selection !== undefined || question.supplied !== undefined) return undefined;
   let isChanged = false;

@@ -4,7 +4,7 @@ import type { Chunk } from '../types/chunk.ts';
 import type { StoreDriver, Where } from '../types/store.ts';
 import { sectionKey } from '../url/path-key.ts';
 
-/** A scope as the store takes it, and why it holds nothing where that is known before any search (R4). */
+/** A scope as the store takes it, and why it holds nothing where that is known before any search. */
 export interface ScopedWhere {
   readonly where: Where;
   readonly reason: Extract<DraftReason, 'page-missing' | 'section-missing'> | undefined;
@@ -53,7 +53,7 @@ export async function resolveScope(
 }
 
 /**
- * Section names as readers type them become those that the passages have (R4): an equal heading or anchor, else the only heading
+ * Section names as readers type them become those that the passages have: an equal heading or anchor, else the only heading
  * that begins with it. A name that means several headings or none stays as it is and matches nothing, so that a scope is never
  * widened.
  */
@@ -76,7 +76,7 @@ const PREVIEW =
 const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])$/u;
 
 /**
- * Whether a host that a reader's browser shows may be the site of an indexed page (R4): the same host with or without `www.`, or either
+ * Whether a host that a reader's browser shows may be the site of an indexed page: the same host with or without `www.`, or either
  * of them is this machine, an address, or a place for previews, whose names say nothing.
  */
 function isSameSite(host: string, pageUrl: string): boolean {

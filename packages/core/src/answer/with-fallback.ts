@@ -4,7 +4,7 @@ import { settledDraft } from '../excerpt/settled-draft.ts';
 import { modelFault, modelFaultOf } from './model-use.ts';
 
 /**
- * An answerer that costs something, and one that stands in when it fails (R16). Drafts that are settled before anything is
+ * An answerer that costs something, and one that stands in when it fails. Drafts that are settled before anything is
  * worded go to the second at once. One that was aborted has not failed.
  */
 export function withFallback(first: Answerer, second: Answerer): Answerer {

@@ -1,5 +1,5 @@
 /**
- * Cuts a page into chunks (R23). A section that fits is one chunk; a larger one is packed from its sentences, items, rows and
+ * Cuts a page into chunks. A section that fits is one chunk; a larger one is packed from its sentences, items, rows and
  * code blocks. A chunk is always a slice of the page's text, so every quote from it can be found again, and the chunks of a
  * section, laid at their offsets, give the section back; only white space stands between them.
  */

@@ -98,7 +98,7 @@ const MOST_HALVINGS = 3;
 
 /**
  * Passages are cut for models that read 512 tokens, but services count other tokens than we do, above all in code. What a model refuses as
- * too long is embedded in halves, and their mean stands for it, so that no word is left out (R23).
+ * too long is embedded in halves, and their mean stands for it, so that no word is left out.
  *
  * `embed`, for texts of any length. Rejects as it does for everything but the length of a text.
  */

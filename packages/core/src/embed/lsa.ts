@@ -198,7 +198,7 @@ const FOLDED_SHARE = { small: 0.1, large: 0.2 };
 
 /**
  * Whether a fit has fallen behind the site: from a tenth of the passages on small sites, a fifth on larger ones, so that one
- * changed page costs no other page its vectors (R24). Passages that were removed do not count, for a space that knows too much harms
+ * changed page costs no other page its vectors. Passages that were removed do not count, for a space that knows too much harms
  * nothing. `docs/decisions` has the figures.
  */
 export function lsaDrift(space: EmbeddingSpace, counts: PassageCounts): Drift {

@@ -1,6 +1,6 @@
 /**
  * Answers without a model: quotes stretches of sections verbatim, in the author's order. It is the default and what stands in when a
- * model fails (R16). Nothing it says can differ from the pages, and text in pages or questions cannot instruct it, because it follows
+ * model fails. Nothing it says can differ from the pages, and text in pages or questions cannot instruct it, because it follows
  * no instructions.
  */
 import type { Answerer, Brief, DraftEvent, DraftReason, Passage } from '../types/answer.ts';

@@ -13,7 +13,7 @@ const MIN_SHARE = 0.34;
 
 /**
  * Whether a selection answers a question, 0 to 1 with the border at 0.5. Only words count: the reader has chosen the passage,
- * so how it ranks among others says nothing, and R14 forbids help from elsewhere.
+ * so how it ranks among others says nothing, and nothing else may help to answer about it.
  */
 export function selectionConfidence(question: string, terms: QuestionTerms, units: readonly ScoredUnit[]): number {
   if (units.length === 0) return 0;

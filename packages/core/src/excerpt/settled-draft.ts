@@ -5,7 +5,7 @@ import { questionTerms } from '../question/question-terms.ts';
 
 type DraftEnd = Extract<DraftEvent, { readonly type: 'draft-end' }>;
 
-/** How a draft ends that nothing in the passages could change: small talk, nothing to answer from, or a question too vague to search for (R17). */
+/** How a draft ends that nothing in the passages could change: small talk, nothing to answer from, or a question too vague to search for. */
 export function settledDraft({
   question,
   passages,

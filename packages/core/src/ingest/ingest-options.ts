@@ -27,7 +27,7 @@ export interface IngestOptions extends CallOptions {
   readonly embedder: EmbedderSource;
   /** Dates the generation and times the stages. */
   readonly now: () => Date;
-  /** Reads every page again, gives all of them vectors again, and fits anew. What a cache holds is not embedded again (R25). */
+  /** Reads every page again, gives all of them vectors again, and fits anew. What a cache holds is not embedded again. */
   readonly fresh?: boolean;
   /** Lists and compares only; nothing is read or written. */
   readonly dryRun?: boolean;
@@ -43,7 +43,7 @@ export interface IngestOptions extends CallOptions {
   readonly onProgress?: (event: IngestProgress) => void;
 }
 
-/** A page that could not be taken in (R24). */
+/** A page that could not be taken in. */
 export interface FailedPage {
   /** URL. */
   readonly page: string;

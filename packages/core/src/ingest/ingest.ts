@@ -34,7 +34,7 @@ import {
 import { readPages } from './read-pages.ts';
 
 /**
- * Indexes what is new or changed, removes what is gone, and switches to the result (R24). Page troubles are in the report.
+ * Indexes what is new or changed, removes what is gone, and switches to the result. Page troubles are in the report.
  *
  * Rejects with `STORE_BUSY` when another run has the index, `SOURCE_UNAVAILABLE` when the source has nothing to index,
  * `BUILD_HELD` when too many pages are missing, `ABORTED` on `signal`, or with what store or embedder reject with; in all

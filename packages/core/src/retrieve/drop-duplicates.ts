@@ -22,9 +22,9 @@ const numbers = (tokens: ReadonlySet<string>): string =>
 /**
  * At most `limit` chunks, in order, without repeats.
  *
- * Keeps the first of any group of equal or more than 80 % overlapping chunks (R7). Overlap is measured over distinct
+ * Keeps the first of any group of equal or more than 80 % overlapping chunks. Overlap is measured over distinct
  * content tokens; a chunk whose words all stand in a much longer one is kept, because size alone explains that,
- * and so is one with other numbers or negations: two pages that say 30 and 45 seconds disagree, they do not repeat each other (R17).
+ * and so is one with other numbers or negations: two pages that say 30 and 45 seconds disagree, they do not repeat each other.
  */
 export function dropDuplicates<T extends { readonly chunk: Chunk }>(ranked: readonly T[], limit: number): T[] {
   const kept: { readonly hit: T; readonly tokens: ReadonlySet<string> }[] = [];

@@ -22,13 +22,13 @@ export interface RetrieveRequest {
   readonly where?: Where;
   /** Most hits; 1 to 100. */
   readonly limit: number;
-  /** Whole chunks only, best first, until the budget is full; default 4,000 tokens (R7). */
+  /** Whole chunks only, best first, until the budget is full; default 4,000 tokens. */
   readonly tokens?: number;
-  /** Candidates with a lower `similarity` are left out before the limit is applied (R8); 0 to 1, none left out by default. */
+  /** Candidates with a lower `similarity` are left out before the limit is applied; 0 to 1, none left out by default. */
   readonly minSimilarity?: number;
   /**
    * Without `minSimilarity`, and for embedders that say what similarity means: leaves out what has next to nothing to do with the
-   * question (R8). Nobody asked for it, so it is told only where nothing else is left.
+   * question. Nobody asked for it, so it is told only where nothing else is left.
    */
   readonly floor?: true;
   /** Ranked before other languages and versions, where `where` does not say which. */
@@ -161,7 +161,7 @@ async function searchRanked(
 
 /**
  * Finds the passages for a question: all legs, fused, similar enough, without duplicates, within the token budget. Equal input and equal
- * index give equal hits (R7). An embedder that fails costs the vector legs, never the search: status `partial`.
+ * index give equal hits. An embedder that fails costs the vector legs, never the search: status `partial`.
  */
 export async function retrieve(
   context: Context,

@@ -14,7 +14,7 @@ export interface Turn {
   readonly text: string;
 }
 
-/** A passage the reader marked on a page. URL and heading only locate it; they never narrow or empty the result (R18). */
+/** A passage the reader marked on a page. URL and heading only locate it; they never narrow or empty the result. */
 export interface Selection {
   readonly text: string;
   readonly url?: string;
@@ -25,7 +25,7 @@ export interface Selection {
 /** The one request that every vocabulary decodes to. */
 export interface Question {
   readonly text: string;
-  /** When present the answer comes from it alone (R14). */
+  /** When present the answer comes from it alone. */
   readonly selection?: Selection;
   /**
    * A passage that the reader points at without confining the answer to it: it says what "this" means, and is offered first where it is
@@ -49,7 +49,7 @@ export interface Question {
 
 /** What the asker restricts the question to. */
 export interface Scope extends Where {
-  /** Hosts that stood before `paths`, lower case with port; a page under another host of its own is not meant (R4). */
+  /** Hosts that stood before `paths`, lower case with port; a page under another host of its own is not meant. */
   readonly hosts?: readonly string[];
 }
 
@@ -64,9 +64,9 @@ export interface RetrievalLimits {
 
 /** Passages that the asker brings, such as those of an earlier retrieval. They are data to quote, and never trusted further. */
 export interface SuppliedContext {
-  /** What the retrieval that made it said of itself (R9). */
+  /** What the retrieval that made it said of itself. */
   readonly status: 'success' | 'partial' | 'no_matches' | 'error';
-  /** Evidence outside the question's selection refuses the answer (R14). */
+  /** Evidence outside the question's selection refuses the answer. */
   readonly selectionOnly: boolean;
   /** Generation of the index that the passages were taken from, where the asker says so. */
   readonly generation?: number;
@@ -97,7 +97,7 @@ export interface Passage {
   readonly score: number;
   /** As `Hit.similarity`. */
   readonly similarity: number;
-  /** Only this part of the chunk's text may be cited: the reader's selection (R14). UTF-16 units, end exclusive. */
+  /** Only this part of the chunk's text may be cited: the reader's selection. UTF-16 units, end exclusive. */
   readonly window?: { readonly start: number; readonly end: number };
 }
 
@@ -170,7 +170,7 @@ export type DraftEvent =
   | { readonly type: 'model-call'; readonly call: ModelCall }
   /** A model called a tool, and this came back. */
   | { readonly type: 'tool-call'; readonly call: ToolCall }
-  /** The answerer at work has failed; another one goes on from here (R16). `cause` is what was thrown. */
+  /** The answerer at work has failed; another one goes on from here. `cause` is what was thrown. */
   | {
       readonly type: 'fallback-start';
       readonly fault: ModelFault;
@@ -196,7 +196,7 @@ export interface Brief {
   /**
    * Searches further, within the question's own scope. What it finds joins the run's context: passages known already keep their
    * labels, others get the next ones. What lies below the question's own threshold may be read and not be cited: its label is `''`.
-   * `undefined` where the answer may come from the given passages alone (R14).
+   * `undefined` where the answer may come from the given passages alone.
    */
   readonly search: ((query: FurtherSearch, options?: CallOptions) => Promise<Found>) | undefined;
   /** Calls of models that the run has made already. */

@@ -3,7 +3,7 @@ import type { CallOptions } from './call-options.ts';
 
 /** Turns texts into vectors of one space. Written by driver authors; the engine holds it through `openEmbedder`. */
 export interface Embedder {
-  /** Identity of the vector space, such as `openai/text-embedding-3-small@1536`. Vectors of different ids are never compared (R6). */
+  /** Identity of the vector space, such as `openai/text-embedding-3-small@1536`. Vectors of different ids are never compared. */
   readonly id: string;
   /** At least 1. */
   readonly dimensions: number;
@@ -16,7 +16,7 @@ export interface Embedder {
   /**
    * `vectors[i]` belongs to `texts[i]`; each is L2-normalised and finite, or all zero where nothing in the text is known to
    * the space. `texts` is never empty and never longer than `maxBatch`. A text that the model cannot read as a whole is
-   * refused with `UPSTREAM_FAILED` and `details.tooLong`, never cut (R23).
+   * refused with `UPSTREAM_FAILED` and `details.tooLong`, never cut.
    */
   embed(
     request: { readonly purpose: 'document' | 'query'; readonly texts: readonly string[] },

@@ -13,7 +13,7 @@ export interface Retrieval {
   readonly hits: readonly Hit[];
   /**
    * `no_matches`: every leg was asked, and no passage matches or none is similar enough. `partial`: a leg was missing or the budget left
-   * something out; `warnings` say which (R9). What the asker's own threshold leaves out is a warning, not a part missing.
+   * something out; `warnings` say which. What the asker's own threshold leaves out is a warning, not a part missing.
    */
   readonly status: 'success' | 'partial' | 'no_matches';
   readonly warnings: readonly Warning[];
@@ -24,7 +24,7 @@ export interface Retrieval {
   readonly candidates: number;
   /** Where the threshold left no hit: the best of what it left out, at most five. Places to look, never to answer from. */
   readonly belowThreshold: readonly Hit[];
-  /** The question's vector; `undefined` where there is none. It stays inside the process (R10). */
+  /** The question's vector; `undefined` where there is none. It stays inside the process. */
   readonly vector: Float32Array | undefined;
   readonly generation: number;
 }
@@ -32,7 +32,7 @@ export interface Retrieval {
 export interface Found {
   /** `status` and `warnings` speak of `passages`; `hits` is empty where the passages are those of a selection. */
   readonly retrieval: Retrieval;
-  /** Best first; those of a selection in the order of their page, with windows (R14). */
+  /** Best first; those of a selection in the order of their page, with windows. */
   readonly passages: readonly Passage[];
   readonly warnings: readonly Warning[];
 }

@@ -5,7 +5,7 @@ import type { EmbeddingSpace } from './embedder.ts';
 import type { Facets } from './page.ts';
 
 /**
- * Restricts a search to pages and sections. All given conditions must hold. Applied before any limit (R8). A page that does not say its
+ * Restricts a search to pages and sections. All given conditions must hold. Applied before any limit. A page that does not say its
  * locale or version belongs to each of them, as the blog of a versioned site does.
  */
 export interface Where extends Partial<Facets> {
@@ -157,7 +157,7 @@ export interface IndexTerms {
   readonly terms: ReadonlyMap<string, number>;
 }
 
-/** Embeddings by content hash, so that the same text is never paid for twice (R25). */
+/** Embeddings by content hash, so that the same text is never paid for twice. */
 export interface EmbeddingCache {
   /** `result[i]` belongs to `hashes[i]`. */
   get(
@@ -177,7 +177,7 @@ export interface EmbeddingCache {
  * after close, and wraps whatever a driver throws.
  *
  * A store holds one generation on show and at most one build. Readers see the generation on show, whole, until `publish`
- * switches (D10). Each write below is durable and atomic on its own when `traits.durable`.
+ * switches. Each write below is durable and atomic on its own when `traits.durable`.
  */
 export interface StoreDriver {
   readonly name: string;

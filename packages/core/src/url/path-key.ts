@@ -6,7 +6,7 @@ const HOST_WITH_PORT = /^[\w.-]+:\d+(?=[/?#]|$)/;
 const KEPT_ESCAPED = /[\s\u0000-\u001f%/?#\\\u007f]/u;
 
 /**
- * The key by which pages are compared (R4): the path alone, so that local, preview and public hosts are equal. Hash, query,
+ * The key by which pages are compared: the path alone, so that local, preview and public hosts are equal. Hash, query,
  * trailing slash, `index.html` and `.html` are dropped, escapes are decoded, Unicode is composed. Starts with `/`; the root is
  * `/`. Takes a URL or a bare path; anything else is read as a path. Idempotent; never throws.
  */
@@ -47,7 +47,7 @@ function isDots(name: string, end: number): boolean {
 }
 
 /**
- * The key at which a heading's text, its anchor and a reader's spelling meet (R4): letters and digits in lower case, without
+ * The key at which a heading's text, its anchor and a reader's spelling meet: letters and digits in lower case, without
  * accents, spaces and punctuation, so that `Getting Started!`, `getting-started` and `#Getting_Started` are equal. Numbers stay
  * apart (`1.1.0` is not `11.0`), and `C++`, `C#` and `C` differ. Text without letters and digits is its own key, trimmed and in
  * lower case; `''` only for blank text. Anchors that sites invent freely meet their heading only through the anchor itself.

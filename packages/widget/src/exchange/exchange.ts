@@ -2,7 +2,7 @@ import type { AnswerParts, AskEvent, Failure } from '@ibid/client';
 
 /** A passage the reader marked, as it was when "Ask about this" was pressed. */
 export interface CapturedSelection {
-  /** As the page shows it, trimmed; at most 5,000 characters, of which 2,000 are used (R5). */
+  /** As the page shows it, trimmed; at most 5,000 characters, of which 2,000 are used. */
   readonly text: string;
   /** Characters of what was marked, where `text` is only its beginning. */
   readonly total?: number;
@@ -28,7 +28,7 @@ export interface AskedScope {
   readonly version: string;
 }
 
-/** How an exchange stands; each looks like itself (R31). A stopped or failed one keeps what had come. */
+/** How an exchange stands; each looks like itself. A stopped or failed one keeps what had come. */
 export type ExchangeState = 'loading' | 'streaming' | 'answered' | 'insufficient' | 'refused' | 'stopped' | 'failed';
 
 export type FeedbackReason = 'wrong' | 'incomplete' | 'not-found' | 'outdated' | 'bad-source' | 'other';

@@ -16,7 +16,7 @@ export interface SiteMapOptions {
   readonly locale?: string;
 }
 
-/** Which page of the index is which page here. Hosts of previews and of this machine stand for the site itself (R4). */
+/** Which page of the index is which page here. Hosts of previews and of this machine stand for the site itself. */
 export interface SiteMap {
   /** Address in the index of a path here. */
   urlOf(path: string): string;

@@ -1,5 +1,5 @@
 /**
- * The parts of supplied chunks that lie in a selection (R14).
+ * The parts of supplied chunks that lie in a selection.
  *
  * A selection that stands whole in one page's chunks gives the windows that the page itself would give. Else each chunk is
  * compared alone: runs of its lines that stand in the selection, and at both ends of a run the part of the next line

@@ -1,10 +1,10 @@
 /**
- * What an answer from supplied passages may use: those passages and nothing else (R11).
+ * What an answer from supplied passages may use: those passages and nothing else.
  *
  * Each passage is compared with the index: an equal one is replaced by the index's own, a forged one refuses the run, an
  * unknown one is quoted as it is, with a warning. The index is searched only for how common the words of the question are and
  * how well the index's own passages hold them; what else that search finds is dropped. With `selectionOnly` the passages
- * shrink to what lies in the selection (R14).
+ * shrink to what lies in the selection.
  */
 import { CONTEXT_TOKENS } from '../../retrieve/fuse.ts';
 import type { RetrieveRequest } from '../../retrieve/retrieve.ts';
@@ -145,7 +145,7 @@ const NO_INDEX: IndexView = {
 const NONE_FITS: Settled = { outcome: 'insufficient', reason: 'context-empty' };
 const NOT_HELD: Settled = { outcome: 'refused', reason: 'selection-not-supplied' };
 
-/** What the request alone decides. The mode asked for says how strict; the bundle's own word on its status only adds to that (R14). */
+/** What the request alone decides. The mode asked for says how strict; the bundle's own word on its status only adds to that. */
 function settledByRequest(
   { selection }: Question,
   { status, selectionOnly, chunks }: SuppliedContext,

@@ -28,7 +28,7 @@ import { readBlocks } from './read-blocks.ts';
 import { withoutIdleHeadings } from './read-components.ts';
 import { readLine } from './read-inline.ts';
 
-/** The article of a built page (R22). Never throws on content; pages without an article of their own give no page and an `info`. */
+/** The article of a built page. Never throws on content; pages without an article of their own give no page and an `info`. */
 export function parseHtml(raw: RawPage): ParsedPage {
   const { document, capped } = readDocument(raw.body);
   const rules = findRules(document);

@@ -9,7 +9,7 @@ import { fileBlocks } from './file-blocks.ts';
 import { prepareMdbook } from './prepare.ts';
 
 /**
- * A page of Markdown, MDX or mdBook to the block tree that its built HTML gives (R21, R22). Never throws on content; drafts and
+ * A page of Markdown, MDX or mdBook to the block tree that its built HTML gives. Never throws on content; drafts and
  * unlisted pages give no page and an `info`.
  */
 export function parseMarkdown(raw: RawPage): ParsedPage {

@@ -111,7 +111,7 @@ export class QdrantClient {
     }
   }
 
-  /** With the C4 contract's unnamed vector compared by Cosine, and the sparse one. */
+  /** With the book contract's unnamed vector compared by Cosine, and the sparse one. */
   async createPassages(name: string, dimensions: number, keywords: readonly string[]): Promise<void> {
     const { onDisk, quantization } = this.#options;
     const vectors = { size: dimensions, distance: 'Cosine', ...(onDisk === true ? { on_disk: true } : {}) };

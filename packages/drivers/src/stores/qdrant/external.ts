@@ -1,4 +1,4 @@
-/** A collection that another program filled with the six fields of the C4 contract: read only, and searched by its vectors alone. */
+/** A collection that another program filled with the six fields of the book contract: read only, and searched by its vectors alone. */
 import { canonicalUrl, IbidError, isOfFacets, pathKey, sectionKey, sha256Hex, TOKENIZER_ID } from '@ibid/core';
 import type { Chunk, LegQuery, LegResult, PageInfo, StoreDriver, Where } from '@ibid/core/types';
 import { countTokens } from '@ibid/core/chunk';

@@ -1,7 +1,7 @@
 /**
  * Where an index lies in Qdrant. `B` is the collection's name, `physical_ai_book` unless the owner names another.
  *
- *     B             alias of the published generation; what other programs of the C4 contract read
+ *     B             alias of the published generation; what other programs of the book contract read
  *     B-v<k>        passages of generation k: unnamed vector (Cosine), sparse vector `bm25`, payload of the contract and what scores need
  *     B-v<k>-meta   no vectors: pages whole and with their vectors, spaces, statistics, the state of the build
  *     B-meta        no vectors: the writer lock, the highest k that was given out, cached embeddings
@@ -73,7 +73,7 @@ interface FilterPayload {
   readonly module: string;
 }
 
-/** A passage: the six fields of the C4 contract, then ours. */
+/** A passage: the six fields of the book contract, then ours. */
 export interface PassagePayload extends FilterPayload {
   readonly text: string;
   readonly title: string;
