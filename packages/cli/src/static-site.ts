@@ -11,7 +11,7 @@ import { findWidgetFolder } from './open-site.ts';
 const OWN = /^(?:[0-9a-f]{16}\.bin|index\.json(?:\.tmp)?|ibid-[\w-]+\.js|manifest\.json)$/u;
 
 /**
- * Writes the index on show into `folder` as files that any host can hand out, with the worker that answers over them and, unless the site
+ * Writes the live index into `folder` as files that any host can hand out, with the worker that answers over them and, unless the site
  * bundles it, the panel that asks; what an earlier run left there goes. Gives what the folder holds then. Rejects with `INVALID_CONFIG` where the folder holds anything else, with `NOT_INDEXED` before the first publish.
  */
 export async function writeStaticSite(

@@ -115,7 +115,7 @@ test('empty requests do not reach the driver', async () => {
   expect(calls.map(([name]) => name)).toEqual(['open', 'beginBuild']);
 });
 
-test('a query vector is held against the space on show, and left out when it is zero', async () => {
+test('a query vector is held against the live space, and left out when it is zero', async () => {
   const { driver, calls } = notingDriver();
   const store = await openStore(driver);
   expect((await refusal(store.search({ ...QUERY, vector: new Float32Array([1, 0, 0]) }))).code).toBe('INVALID_REQUEST');

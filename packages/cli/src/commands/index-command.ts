@@ -60,7 +60,7 @@ export async function indexCommand(source: string | undefined, flags: IndexFlags
   }
   if (report.status !== 'partial') return EXIT.ok;
   if (!partialOk) return EXIT.partial;
-  warn(`${report.pages.failed} of ${report.pages.found} pages could not be indexed; the others are on show`);
+  warn(`${report.pages.failed} of ${report.pages.found} pages could not be indexed; the others are live`);
   return EXIT.ok;
 }
 

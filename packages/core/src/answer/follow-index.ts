@@ -22,7 +22,7 @@ const MAX_GENERATION_CHANGES = 3;
 export function followIndex(options: Pick<EngineOptions, 'store' | 'embedder' | 'embedding'>): {
   /** `words`: by words alone, without the embedder. */
   search(request: RetrieveRequest, call?: CallOptions, words?: 'words'): Promise<Retrieval>;
-  /** Of the embedder of the generation on show; see `TextEmbedder.works`. */
+  /** Of the embedder of the live generation; see `TextEmbedder.works`. */
   embedderWorks(call?: CallOptions): Promise<boolean>;
   closeEmbedder(): Promise<void>;
 } {

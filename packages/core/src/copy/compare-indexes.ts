@@ -127,7 +127,7 @@ function termRecord({ title, headings, body }: TermCounts): unknown {
   return [title, headings, body].map((counts) => [...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** What two stores say of the generation on show and do not have in common, in words. Numbers of generations are each store's own. */
+/** What two stores say of the live generation and do not have in common, in words. Numbers of generations are each store's own. */
 export function infoDifferences(source: IndexInfo, target: IndexInfo): readonly string[] {
   const [ours, theirs] = [told(source), told(target)];
   const words = Object.keys(ours)

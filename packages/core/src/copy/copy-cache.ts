@@ -41,7 +41,7 @@ export interface CopyReport {
   };
   readonly chunks: number;
   readonly spaceId: string;
-  /** On show in the source when the copy began, and in the target when it ended; 0 where the target shows nothing. */
+  /** Live in the source when the copy began, and in the target when it ended; 0 where the target shows nothing. */
   readonly generations: { readonly from: number; readonly to: number };
 }
 
@@ -57,7 +57,7 @@ export function throwIfStopped(signal: AbortSignal | undefined): void {
 const BATCH = 256;
 
 /**
- * Copies what the source's cache of embeddings has for the passages on show, so that the target pays for none of them again even after
+ * Copies what the source's cache of embeddings has for the live passages, so that the target pays for none of them again even after
  * `--fresh`; the number of vectors copied. What it has for texts that are gone stays behind. Rejects with `UNSUPPORTED` where one of the
  * stores has no cache.
  */

@@ -20,7 +20,7 @@ export const SITE: readonly IndexedPage[] = Array.from({ length: 20 }, (_, i) =>
 export interface Stores extends AsyncDisposable {
   readonly from: ChunkStore;
   readonly to: ChunkStore;
-  /** Puts these pages on show in the source, the first of them in another revision. */
+  /** Publishes these pages in the source, the first of them in another revision. */
   index(pages: readonly IndexedPage[], revision?: string): Promise<void>;
 }
 

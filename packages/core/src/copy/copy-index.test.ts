@@ -223,7 +223,7 @@ test('what was paid for is copied where it is asked for', async () => {
   const { id } = (await stores.from.info())!.space;
   const first = SITE[0]!.chunks[0]!.chunk.text;
   const entry = { hash: cacheKey(first), vector: new Float32Array(8).fill(0.25) };
-  await stores.from.cache!.put(id, [entry, { ...entry, hash: cacheKey('not on show any more') }]);
+  await stores.from.cache!.put(id, [entry, { ...entry, hash: cacheKey('not live any more') }]);
   expect(await copyCache({ ...stores, embedTexts })).toBe(1);
   expect(await stores.to.cache!.get(id, [entry.hash])).toEqual([entry.vector]);
   const without = { ...stores.to, cache: undefined };

@@ -1,5 +1,5 @@
 /**
- * Puts the generation on show in one store on show in another, vectors and all, so that nothing is read or embedded again.
+ * Copies the live generation of one store into another, where it goes live, vectors and all, so that nothing is read or embedded again.
  *
  * The target's build is written page by page, each durable by itself, then switched to in one step. So a copy can end anywhere; the next
  * one goes on with the same build and skips the pages that it holds in the same revision with vectors of the same space.
@@ -137,7 +137,7 @@ function report(
 }
 
 export interface CopyPlan {
-  /** Pages on show in the source. */
+  /** Live pages in the source. */
   readonly total: number;
   readonly copied: ReadonlySet<string>;
   readonly removed: readonly string[];

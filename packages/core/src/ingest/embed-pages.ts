@@ -99,7 +99,7 @@ async function embedOneByOne(
   return vectors;
 }
 
-/** Vectors of the content on show, which is put back; where there is none that can be embedded, the page leaves the build. */
+/** Vectors of the live content, which is put back; where there is none that can be embedded, the page leaves the build. */
 async function embedOldContent(run: Run, url: string, embed: EmbedPages): Promise<readonly PageVectors[]> {
   const old = await restorePage(run, url);
   try {
@@ -153,7 +153,7 @@ export async function* groupPages(
 }
 
 /**
- * Puts the content on show back into the build, for a page whose new content cannot be used. `undefined` when there is
+ * Puts the live content back into the build, for a page whose new content cannot be used. `undefined` when there is
  * none, or when it was made by another chunker.
  */
 export async function restorePage(run: Run, url: string): Promise<IndexedPage | undefined> {

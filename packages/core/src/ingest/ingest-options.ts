@@ -31,7 +31,7 @@ export interface IngestOptions extends CallOptions {
   readonly fresh?: boolean;
   /** Lists and compares only; nothing is read or written. */
   readonly dryRun?: boolean;
-  /** Confirms a build that lost more than 30 % of the pages on show. */
+  /** Confirms a build that lost more than 30 % of the live pages. */
   readonly allowShrink?: boolean;
   /** Pages that are loaded and parsed at the same time; 4 unless given. */
   readonly concurrency?: number;
@@ -49,19 +49,19 @@ export interface FailedPage {
   readonly page: string;
   readonly stage: 'load' | 'parse' | 'chunk' | 'embed';
   readonly error: string;
-  /** Whether the content on show before is still on show. */
+  /** Whether the content that was live before still is. */
   readonly kept: boolean;
 }
 
 /**
- * How the site compares with the generation that was on show before, by revision and whatever had to be read again for it.
+ * How the site compares with the generation that was live before, by revision and whatever had to be read again for it.
  * `found` = `added` + `changed` + `unchanged` + `skipped` + `failed`.
  */
 export interface PageCounts {
   readonly found: number;
   readonly added: number;
   readonly changed: number;
-  /** On show before and not any more. */
+  /** Live before and not any more. */
   readonly removed: number;
   readonly unchanged: number;
   /** Listed, without content to index: drafts, redirects, `noindex`. */
@@ -73,7 +73,7 @@ export interface IngestReport {
   /** `partial` when at least one page failed. */
   readonly status: 'complete' | 'partial';
   readonly dryRun: boolean;
-  /** True when nothing differed and the generation on show was left as it is; for a dry run, when nothing would differ. */
+  /** True when nothing differed and the live generation was left as it is; for a dry run, when nothing would differ. */
   readonly unchanged: boolean;
   readonly pages: PageCounts;
   /** URLs behind the counts, ordered. */
@@ -83,16 +83,16 @@ export interface IngestReport {
     readonly removed: readonly string[];
   };
   readonly failed: readonly FailedPage[];
-  /** Passages in the generation on show afterwards. */
+  /** Passages in the live generation afterwards. */
   readonly chunks: number;
   /** What the embedder was asked for; what a cache held is not counted. */
   readonly embedded: { readonly calls: number; readonly texts: number };
-  /** Id of the space of the generation on show afterwards; of a dry run, of the embedder that the run would use, or of its family. */
+  /** Id of the space of the live generation afterwards; of a dry run, of the embedder that the run would use, or of its family. */
   readonly embedder: string;
   /** Of a dry run: passages of unchanged pages that would be embedded all the same, as after a change of embedder. Those whose vectors are kept cost nothing. */
   readonly anew: number;
   readonly refitted: boolean;
-  /** Generation on show afterwards; 0 when there is none. */
+  /** Generation live afterwards; 0 when there is none. */
   readonly generation: number;
   readonly diagnostics: readonly Diagnostic[];
   /** Milliseconds per stage. */

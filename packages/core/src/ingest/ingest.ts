@@ -1,7 +1,7 @@
 /**
  * Brings the index up to what a source holds.
  *
- * The store keeps one build beside the generation on show. Every step writes to the build and is durable by itself: a page
+ * The store keeps one build beside the live generation. Every step writes to the build and is durable by itself: a page
  * (text and passages) whole, the vectors of a page whole, then one atomic switch. So a run can end anywhere; the next one
  * compares the listing with what the build holds and does what is missing. Nothing that readers see changes before the switch.
  *
@@ -38,7 +38,7 @@ import { readPages } from './read-pages.ts';
  *
  * Rejects with `STORE_BUSY` when another run has the index, `SOURCE_UNAVAILABLE` when the source has nothing to index,
  * `BUILD_HELD` when too many pages are missing, `ABORTED` on `signal`, or with what store or embedder reject with; in all
- * these cases the generation on show stays, and the next run goes on from there.
+ * these cases the live generation stays, and the next run goes on from there.
  */
 export async function ingest(options: IngestOptions): Promise<IngestReport> {
   throwIfAborted(options.signal);
@@ -99,7 +99,7 @@ async function build(run: Run): Promise<IngestReport> {
   return buildReport(run, { dryRun: false, unchanged, refitted, embedded, embedder: space.id, anew: 0, info });
 }
 
-/** Whether the build is the generation on show. One that was interrupted is published, for it may be a rebuild of equal pages. */
+/** Whether the build is the live generation. One that was interrupted is published, for it may be a rebuild of equal pages. */
 function isUnchanged(run: Run, chosen: ChosenSpace): boolean {
   const { info } = run.shown;
   return (
@@ -131,7 +131,7 @@ function nothingToIndex(run: Run): IbidError {
     first === undefined ? 'they have no text' : `the first, ${first.page}, failed at ${first.stage}: ${first.error}`;
   return new IbidError(
     'SOURCE_UNAVAILABLE',
-    `None of the ${run.entries.length} pages of \`${id}\` can be indexed; ${reason}. The index on show, if any, stays.`,
+    `None of the ${run.entries.length} pages of \`${id}\` can be indexed; ${reason}. The live index, if any, stays.`,
     { details: { source: id, pages: run.entries.length } },
   );
 }
@@ -148,7 +148,7 @@ interface ChosenSpace {
 }
 
 /**
- * Which vector space a generation gets. A fixed embedder brings its own. A fitted one keeps the fit on show, into which new
+ * Which vector space a generation gets. A fixed embedder brings its own. A fitted one keeps the live fit, into which new
  * passages are folded, until the embedder says that the site has moved away from it; a fit is a function of the passages alone, in order of chunk
  * id, so that a rebuild and a resumed build arrive at the same space.
  *

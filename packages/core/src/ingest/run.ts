@@ -14,7 +14,7 @@ import {
   type IngestStage,
 } from './ingest-options.ts';
 
-/** The generation on show when the run began. */
+/** The live generation when the run began. */
 interface Shown {
   readonly info: IndexInfo | undefined;
   /** URL → revision. */
@@ -171,7 +171,7 @@ export function countEmbeddings(embedder: Embedder, count: EmbeddingCount): Embe
   };
 }
 
-/** The report of a run, from what it left in `run` and the generation that is on show now. */
+/** The report of a run, from what it left in `run` and the generation that is live now. */
 export function buildReport(
   run: Omit<Run, 'options' | 'call' | 'resumed' | 'written'>,
   outcome: {
@@ -298,7 +298,7 @@ export async function listEntries(
   return { entries, diagnostics: [...source.diagnostics, ...diagnostics] };
 }
 
-/** Share of the pages on show that a build must keep to be published unasked. */
+/** Share of the live pages that a build must keep to be published unasked. */
 const SHRINK_LIMIT = 0.7;
 
 /** `BUILD_HELD` when too many pages are missing: an outage or a wrong path must not empty the index. */
@@ -306,7 +306,7 @@ export function shrinkError(pages: number, shown: number, allowShrink: boolean):
   if (allowShrink || pages >= shown * SHRINK_LIMIT) return undefined;
   return new IbidError(
     'BUILD_HELD',
-    `The new index would have ${pages} pages instead of ${shown}. It is held back and the one on show stays: check that the source is complete, or confirm the loss with \`allowShrink\` (\`--allow-shrink\`).`,
+    `The new index would have ${pages} pages instead of ${shown}. It is held back and the live one stays: check that the source is complete, or confirm the loss with \`allowShrink\` (\`--allow-shrink\`).`,
     { details: { pages, shown } },
   );
 }
@@ -346,7 +346,7 @@ export async function dryRun(options: IngestOptions): Promise<IngestReport> {
   return { ...report, unchanged: isKept && !reread && added + changed + removed === 0 };
 }
 
-/** Passages on show of those pages that the listing has with the same revision. */
+/** Live passages of those pages that the listing has with the same revision. */
 async function passagesOf(options: IngestOptions, listed: ReadonlyMap<string, string>): Promise<number> {
   let passages = 0;
   for await (const page of options.store.listPages(callOptions(options))) {

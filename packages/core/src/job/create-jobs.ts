@@ -27,7 +27,7 @@ export interface Jobs {
   list(limit: number): Promise<readonly Job[]>;
   /**
    * A job that has not ended ends as `cancelled`, wherever it runs; one that has is returned as it is. `undefined` when there
-   * is none. Its run stops soon after; if it was just publishing, the new index may come on show all the same.
+   * is none. Its run stops soon after; if it was just publishing, the new index may go live all the same.
    */
   cancel(id: string): Promise<Job | undefined>;
   /** Goes on with the job that has not ended, as soon as nobody else runs it, and returns it. */

@@ -16,7 +16,7 @@ export interface Feedback {
   readonly question: string;
   /** Path of the page on which it was given; `''` where that is not known. */
   readonly page: string;
-  /** Of the index on show when it was given; 0 where there was none. */
+  /** Of the live index when it was given; 0 where there was none. */
   readonly generation: number;
   /** When it was given, ISO 8601 UTC. */
   readonly at: string;

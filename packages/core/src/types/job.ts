@@ -1,6 +1,6 @@
 import type { HeldLock } from './build-lock.ts';
 
-/** `partial`: the index is on show, but pages could not be read. */
+/** `partial`: the index is live, but pages could not be read. */
 export type JobState = 'queued' | 'running' | 'succeeded' | 'partial' | 'failed' | 'cancelled';
 
 export interface JobRequest {

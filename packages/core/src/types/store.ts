@@ -67,10 +67,10 @@ export interface PageVectors {
   readonly headings: readonly Float32Array[];
 }
 
-/** A page on show as `putPage` and `putVectors` took it, for copying it into another store. */
+/** A live page as `putPage` and `putVectors` took it, for copying it into another store. */
 export interface WholePage {
   readonly page: IndexedPage;
-  /** In the space on show. A store may keep less than float32: each component is within 1e-4 of what was put. */
+  /** In the live space. A store may keep less than float32: each component is within 1e-4 of what was put. */
   readonly vectors: PageVectors;
 }
 
@@ -80,7 +80,7 @@ export interface IndexSchema {
   readonly tokenizer: string;
 }
 
-/** The generation on show. */
+/** The live generation. */
 export interface IndexInfo {
   readonly generation: number;
   readonly schema: IndexSchema;
@@ -97,7 +97,7 @@ export interface IndexInfo {
 export interface BuildState {
   /** True when an interrupted build of the same schema and source goes on. */
   readonly resumed: boolean;
-  /** Pages in the build now: those of the generation on show plus what an interrupted build had written. */
+  /** Pages in the build now: those of the live generation plus what an interrupted build had written. */
   readonly pages: readonly PageRevision[];
 }
 
@@ -176,7 +176,7 @@ export interface EmbeddingCache {
  * The implementer's face. Arguments are already valid: the facade checks dimensions, lengths, empty batches, abort and use
  * after close, and wraps whatever a driver throws.
  *
- * A store holds one generation on show and at most one build. Readers see the generation on show, whole, until `publish`
+ * A store holds one live generation and at most one build. Readers see the live generation, whole, until `publish`
  * switches. Each write below is durable and atomic on its own when `traits.durable`.
  */
 export interface StoreDriver {
@@ -189,7 +189,7 @@ export interface StoreDriver {
   open(options?: CallOptions): Promise<void>;
   close(): Promise<void>;
 
-  /** The generation on show, or `undefined` before the first `publish`. */
+  /** The live generation, or `undefined` before the first `publish`. */
   info(options?: CallOptions): Promise<IndexInfo | undefined>;
   search(query: LegQuery, options?: CallOptions): Promise<LegResult>;
   /** `result[i]` belongs to `ids[i]`. */
@@ -199,16 +199,16 @@ export interface StoreDriver {
     path: string,
     options?: CallOptions,
   ): Promise<(PageInfo & { readonly text: string; readonly content: readonly Chunk[] }) | undefined>;
-  /** Every page on show once, ordered by URL. */
+  /** Every live page once, ordered by URL. */
   listPages(options?: CallOptions): AsyncIterable<PageInfo>;
   /**
-   * Every page on show, whole, ordered by URL; with `after`, those whose URL comes after it. All of one generation: rejects with
+   * Every live page, whole, ordered by URL; with `after`, those whose URL comes after it. All of one generation: rejects with
    * `STORE_BUSY`, retryable, when another is published before the end. Ends at once before the first publish. Rejects with `UNSUPPORTED`
    * where the index holds less than whole pages.
    */
   readPages(from?: { readonly after?: string }, options?: CallOptions): AsyncIterable<WholePage>;
   /**
-   * The tokens of the generation on show; resolves with `undefined` where that is generation `known`, and before the first publish.
+   * The tokens of the live generation; resolves with `undefined` where that is generation `known`, and before the first publish.
    * Required key: `undefined` where the store cannot list its tokens for about the price of a search.
    */
   readonly terms: ((known: number | undefined, options?: CallOptions) => Promise<IndexTerms | undefined>) | undefined;
@@ -217,7 +217,7 @@ export interface StoreDriver {
 
   /**
    * Takes the single writer's place (`STORE_BUSY` when another live process has it), then goes on with an interrupted build of the same
-   * schema and source, or starts one. A new build begins with the pages on show when `schema` equals theirs and `fresh` is
+   * schema and source, or starts one. A new build begins with the live pages when `schema` equals theirs and `fresh` is
    * not set, else empty.
    */
   beginBuild(
@@ -251,6 +251,6 @@ export interface ReadableStore extends Pick<
   StoreDriver,
   'info' | 'search' | 'getChunks' | 'getPage' | 'terms' | 'cache' | 'close'
 > {
-  /** Every page on show once, ordered by URL. */
+  /** Every live page once, ordered by URL. */
   listPages(options?: CallOptions): AsyncIterable<PageSummary>;
 }

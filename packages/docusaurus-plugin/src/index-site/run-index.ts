@@ -29,7 +29,7 @@ interface IndexRun {
 
 /**
  * Brings an index up to `source`. What the site has is what readers find, so a site that lost many pages is taken at its word.
- * Rejects as `ingest` does; the index on show then stays as it was.
+ * Rejects as `ingest` does; the live index then stays as it was.
  */
 export async function runIndex(run: IndexRun): Promise<IngestReport> {
   await using cleanup = new Cleanup();

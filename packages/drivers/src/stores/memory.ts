@@ -17,7 +17,7 @@ import type {
 } from '@ibid/core/types';
 import { memorySearch, searchable, type Searchable } from './memory/memory-search.ts';
 
-/** A page revision, never changed: the generation on show and the build share it until the build has another. */
+/** A page revision, never changed: the live generation and the build share it until the build has another. */
 export interface StoredPage {
   readonly page: IndexedPage;
   readonly vectors: ReadonlyMap<string, Pick<PageVectors, 'passages' | 'headings'>>;

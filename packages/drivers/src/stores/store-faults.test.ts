@@ -108,7 +108,7 @@ const FAULTS: Readonly<Record<string, readonly [rule: RegExp, plant: Plant]>> = 
     }),
   ],
   'starts from old pages after a change of schema': [
-    /begins with the pages on show when the schema is theirs/,
+    /begins with the live pages when the schema is theirs/,
     (sound) => ({
       beginBuild: async (build) => {
         const shown = await sound.info();
@@ -138,7 +138,7 @@ const FAULTS: Readonly<Record<string, readonly [rule: RegExp, plant: Plant]>> = 
     }),
   ],
   'forgets how often a word stands in a passage': [
-    /reads what is on show/,
+    /reads what is live/,
     (sound) => ({
       async *readPages(from) {
         for await (const { page, vectors } of sound.readPages(from)) {

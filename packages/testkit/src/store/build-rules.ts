@@ -206,7 +206,7 @@ export const buildRules: readonly StoreRule[] = [
     },
   },
   {
-    title: 'begins with the pages on show when the schema is theirs, else with nothing',
+    title: 'begins with the live pages when the schema is theirs, else with nothing',
     async run(store) {
       await show(store, [page('/a', 'alpha'), page('/b', 'beta')]);
       const all = [
@@ -287,7 +287,7 @@ export const buildRules: readonly StoreRule[] = [
     },
   },
   {
-    title: 'keeps the vectors on show when a build puts others for the same page and space',
+    title: 'keeps the live vectors when a build puts others for the same page and space',
     async run(store) {
       const put = page('/a', 'alpha');
       await show(store, [put]);

@@ -36,7 +36,7 @@ async function urlsAfter(store: ChunkStore, after: string): Promise<string[]> {
 /** What the list of tokens promises, and `readPages`: that another store can be filled with what is read. */
 export const readRules: readonly StoreRule[] = [
   {
-    title: 'lists every token of the generation on show with its number of passages, and only where that has changed',
+    title: 'lists every token of the live generation with its number of passages, and only where that has changed',
     needs: 'terms',
     async run(store) {
       const terms = store.terms!;
@@ -89,7 +89,7 @@ export const readRules: readonly StoreRule[] = [
     },
   },
   {
-    title: 'reads what is on show, not what is being built',
+    title: 'reads what is live, not what is being built',
     async run(store) {
       await show(store, [page('/a', 'alpha'), page('/b', 'beta')]);
       await store.beginBuild(START);

@@ -168,7 +168,7 @@ export async function putPages(
   }
 }
 
-/** Puts exactly these pages on show. */
+/** Publishes exactly these pages. */
 export async function show(
   store: ChunkStore,
   pages: readonly IndexedPage[],

@@ -119,7 +119,7 @@ interface Model {
 
 /**
  * Plays a history on the store and on a model of two maps, comparing what is visible after every step. Begins by putting an
- * empty generation on show, so that many histories can follow one another in one store.
+ * empty live generation, so that many histories can follow one another in one store.
  */
 export async function playOperations(
   store: ChunkStore,

@@ -9,7 +9,7 @@ import { page, SMALL } from './small-site.ts';
 import { takeSnapshot } from './snapshot.ts';
 
 describe('ingest (R24)', () => {
-  it('takes a page without content as skipped, and drops it when it was on show', async () => {
+  it('takes a page without content as skipped, and drops it when it was live', async () => {
     await using store = await openStore(memoryStore());
     const source = sourceOf({ ...SMALL, '/guide/draft': { body: '# Draft', load: 'skip' } });
     expect((await ingestInto(store, source)).pages).toMatchObject({ found: 5, added: 4, skipped: 1 });

@@ -27,7 +27,7 @@ export async function beginBuild(session: Session, request: BuildRequest, checkA
   if (db.readOnly)
     throw fault('INVALID_CONFIG', `\`${db.file}\` was opened with \`readOnly\`; open it without to index`);
   session.lock ??= acquireWriterLock(db.file);
-  // First what is on show now, which the vocabulary in the file fits.
+  // First what is live now, which the vocabulary in the file fits.
   currentGeneration(session);
   session.vocabulary.refresh();
   const found = readBuild(db);
@@ -145,7 +145,7 @@ function pageOf(db: Session['db'], generation: number, url: string): number | un
     ?.page;
 }
 
-/** Revisions that only the build had go at once; those on show go after the next publish. */
+/** Revisions that only the build had go at once; those that are live go after the next publish. */
 function dropUnused(db: Session['db'], page: number): void {
   if (db.sql('SELECT 1 FROM manifest WHERE page = ? LIMIT 1').get(page) === undefined) {
     db.sql('DELETE FROM page WHERE id = ?').run(page);

@@ -23,11 +23,11 @@ export function readBuild(db: Database): GenerationRow | undefined {
   return readRow(db, 'building');
 }
 
-/** The generation on show, or `undefined` before the first; throws `INDEX_DAMAGED` when its row was lost. */
+/** The live generation, or `undefined` before the first; throws `INDEX_DAMAGED` when its row was lost. */
 export function readShown(db: Database): GenerationRow | undefined {
   const row = readRow(db, 'shown');
   if (row?.id !== shownId(db)) {
-    throw fault('INDEX_DAMAGED', damaged(db.file, 'the row of the generation on show is missing'));
+    throw fault('INDEX_DAMAGED', damaged(db.file, 'the row of the live generation is missing'));
   }
   return row;
 }

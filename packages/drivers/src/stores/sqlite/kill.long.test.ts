@@ -68,7 +68,7 @@ async function killAfter(round: number, acknowledgements: number, delay: number)
   return lines.slice(1);
 }
 
-/** Compares everything in the store with what the acknowledgements promise; returns the round on show. */
+/** Compares everything in the store with what the acknowledgements promise; returns the live round. */
 async function inspect(store: ChunkStore, acknowledged: readonly string[], before: number): Promise<number> {
   const published = acknowledged.flatMap((line) => /^published (\d+)$/.exec(line)?.[1] ?? []).map(Number);
   const shown = Number((await store.info())?.publishedAt ?? 0);

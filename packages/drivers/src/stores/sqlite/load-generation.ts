@@ -71,7 +71,7 @@ export function* loadGeneration(
   return { id: row.id, info, pages, starts, pageOf, order, rank, ...inverted, passageRows, pageRows, pageLengths };
 }
 
-/** The generation on show, or `undefined` before the first; checks what its row says about it. */
+/** The live generation, or `undefined` before the first; checks what its row says about it. */
 export function loadShown({ db, scoring, shown }: Session): Generation | undefined {
   const row = readShown(db);
   if (row === undefined || row.id === shown?.id) return shown;

@@ -29,7 +29,7 @@ export async function publish(
     await runSteps(collectGarbage(db), proceed);
     db.checkpoint();
   } catch {
-    // The generation is on show; what is left over is removed after the next one.
+    // The generation is live; what is left over is removed after the next one.
   }
   releaseLock(session);
   return next.info;

@@ -78,7 +78,7 @@ export function terms(session: Session, known: number | undefined): IndexTerms |
   return { generation: generation.id, terms: session.vocabulary.postingCounts(starts) };
 }
 
-/** Runs `action` on one snapshot of the file in which the loaded generation is the one on show; `undefined` before the first. */
+/** Runs `action` on one snapshot of the file in which the loaded generation is the live one; `undefined` before the first. */
 function onShown<T>(session: Session, action: (generation: Generation) => T): T | undefined {
   const { db } = session;
   for (;;) {

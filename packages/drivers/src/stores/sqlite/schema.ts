@@ -1,10 +1,10 @@
 /**
  * The index file. Pages are kept as immutable revisions; a generation is a manifest that names one revision for each URL. A
- * build shares the revisions of the generation on show and replaces only what changed, so that publishing is one small
+ * build shares the revisions of the live generation and replaces only what changed, so that publishing is one small
  * transaction and readers never see a half new index.
  *
  *     generation  one row `shown`, at most one `building`; body is JSON (see `GenerationBody`)
- *     published   the generation on show once more, so that a lost row is not taken for an index without one
+ *     published   the live generation once more, so that a lost row is not taken for an index without one
  *     manifest    (generation, url) → page revision
  *     page        one revision: what listings show, and how many passages it has
  *     page_text   JSON of the page's text and diagnostics

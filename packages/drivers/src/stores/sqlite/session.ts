@@ -28,7 +28,7 @@ export interface Session {
   build: GenerationRow | undefined;
 }
 
-/** The generation on show now, loaded anew when another process has published since. Throws `UPSTREAM_FAILED` once another index lies at the path. */
+/** The live generation now, loaded anew when another process has published since. Throws `UPSTREAM_FAILED` once another index lies at the path. */
 export function currentGeneration(session: Session): Generation | undefined {
   const { db } = session;
   const mark = fileMark(db.file);

@@ -29,7 +29,7 @@ export interface StaticOptions {
 }
 
 /**
- * Writes the index on show as static files, `index.json` last: what has come in whole can be read. `write` gets a name and its bytes; names
+ * Writes the live index as static files, `index.json` last: what has come in whole can be read. `write` gets a name and its bytes; names
  * other than that of the manifest follow from the bytes. Rejects with `NOT_INDEXED` before the first publish.
  */
 export async function writeStatic(
