@@ -38,7 +38,7 @@ export async function openStateDrivers(
     return { ...state, [Symbol.asyncDispose]: () => (givingUp ??= giveUp()) };
   } catch (error) {
     opened.delete(place);
-    // What mends an index does not mend this; the message says what does.
+    // What repairs an index does not repair this; the message says what does.
     if (!IbidError.is(error, 'INDEX_DAMAGED') && !IbidError.is(error, 'INDEX_MISMATCH')) throw error;
     throw new IbidError('INVALID_CONFIG', error.message, { cause: error, details: error.details });
   }

@@ -133,7 +133,7 @@ export async function freePort(): Promise<number> {
 
 /**
  * One run at a time, the newest state only: a state that comes while a run is under way waits for its end, and one that comes after it
- * takes its place. A run that fails is told and forgotten, because the next edit may mend it.
+ * takes its place. A run that fails is told and forgotten, because the next edit may fix it.
  */
 export interface LiveIndex<State> {
   /** Takes over a new state; it is indexed after a pause in which nothing newer comes. */

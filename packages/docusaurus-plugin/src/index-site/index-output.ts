@@ -55,7 +55,7 @@ export function reportLines(report: IngestReport, index: string, milliseconds: n
     : `Indexed ${size} into ${index} in ${seconds}${counts.length === 0 ? '' : ` (${counts.join(', ')})`}`;
   const isToldOf = new Set(failed.map(({ page }) => page));
   const warnings = Map.groupBy(
-    // Untranslated pages and copied versions are what Docusaurus makes, and nothing to mend.
+    // Untranslated pages and copied versions are what Docusaurus makes, and nothing to fix.
     diagnostics
       .filter(({ severity, rule }) => severity !== 'info' && rule !== 'ingest:duplicate-content')
       .filter(({ severity, page }) => severity !== 'error' || !isToldOf.has(page)),

@@ -91,7 +91,7 @@ async function readVersions(path: string): Promise<readonly string[]> {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw new IbidError(
       'SOURCE_UNAVAILABLE',
-      '`versions.json` cannot be read; mend it, or remove it from a site without versions.',
+      '`versions.json` cannot be read; fix it, or remove it from a site without versions.',
       {
         cause,
       },
