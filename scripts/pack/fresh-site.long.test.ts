@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { launchChromium } from '../chromium.ts';
 import { packAll, type Tarball } from './pack-all.ts';
 import { configurePlugin, createSite, installPlugin, runCommand, serveSite } from './testing/fresh-site.ts';
-import { loopbackRegistry, readManifest, type LoopbackRegistry } from './testing/loopback-registry.ts';
+import { loopbackRegistry, readManifest, type LoopbackRegistry } from './loopback-registry.ts';
 
 const MINUTES = 60_000;
 const OLDEST_NODE = '22.13.1';

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
-import type { Tarball } from '../pack-all.ts';
+import type { Tarball } from './pack-all.ts';
 
 export interface LoopbackRegistry {
   /** For `npm_config_registry`. */
