@@ -26,6 +26,7 @@ test('what is published says what it is, exports what is compiled, is not privat
     repository: { type: 'git', url: 'https://example.org/ibid', directory: 'packages/cli' },
     dependencies: { '@ibid/core': '0.1.0' },
     engines: { node: '>=22.13' },
+    preferUnplugged: true,
     publishConfig: { access: 'public', provenance: true },
     files: ['dist'],
     exports: {

@@ -70,6 +70,8 @@ export function publishedManifest(manifest: Manifest, files: readonly string[], 
       : { repository: { type: 'git', url: about.repository, directory: `packages/${about.folder}` } }),
     ...(dependencies === undefined || about.vendors === true ? {} : { dependencies }),
     engines: { node: NODE },
+    // Threads are started from files, which Yarn else keeps in archives.
+    preferUnplugged: true,
     publishConfig: { access: 'public', provenance: true },
     files: [...new Set([...(manifest.files ?? []), ...files])],
     exports: Object.fromEntries(entries) as Manifest['exports'],

@@ -32,7 +32,7 @@ export const MANAGERS: Readonly<Record<string, Manager>> = {
     settings: (registry, scratch) => ({ '.npmrc': npmrc(registry, scratch) }),
     once: ['npx', '--yes'],
     add: ['npm', 'install', '--ignore-scripts'],
-    exec: ['npx', '--no'],
+    exec: ['npx', '--no-install'],
   },
   pnpm: {
     settings: (registry, scratch) => ({ '.npmrc': npmrc(registry, scratch) }),
@@ -46,11 +46,11 @@ export const MANAGERS: Readonly<Record<string, Manager>> = {
       '.yarnrc.yml': yarnrc(registry, scratch, 'node-modules'),
     }),
     add: ['yarn', 'add'],
-    exec: ['yarn', 'run'],
+    exec: ['yarn'],
   },
   pnp: {
     settings: (registry, scratch) => ({ 'yarn.lock': '', '.yarnrc.yml': yarnrc(registry, scratch, 'pnp') }),
     add: ['yarn', 'add'],
-    exec: ['yarn', 'run'],
+    exec: ['yarn'],
   },
 };

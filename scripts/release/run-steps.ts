@@ -5,6 +5,8 @@ export interface Step {
   readonly run: () => Promise<string | void>;
   /** Command that does it again, alone. */
   readonly repeat: string;
+  /** Name of an earlier step without which this one cannot be tried. */
+  readonly needs?: string;
 }
 
 export interface StepResult {
@@ -16,10 +18,12 @@ export interface StepResult {
   readonly repeat: string;
 }
 
-/** Runs all steps one after the other, whatever failed before. `log` gets a line for each as it ends. */
+/** Runs all steps one after the other, but those that need one that failed. `log` gets a line for each as it ends. */
 export async function runSteps(steps: readonly Step[], log: (line: string) => void): Promise<readonly StepResult[]> {
   const results: StepResult[] = [];
-  for (const { name, run, repeat } of steps) {
+  for (const { name, run, repeat, needs } of steps) {
+    const needed = results.find((result) => result.name === needs);
+    if (needed !== undefined && needed.failure !== undefined) continue;
     const started = performance.now();
     const outcome = await run().then(
       (note) => ({ note: note ?? '', failure: undefined }),
@@ -44,5 +48,5 @@ export function describeSteps(results: readonly StepResult[]): string {
 
 function describe({ name, seconds, note, failure }: StepResult): string {
   const outcome = failure === undefined ? note : failure.split('\n', 1)[0]!;
-  return `${failure === undefined ? '✔' : '✖'} ${name.padEnd(28)} ${seconds.toFixed(1).padStart(6)} s  ${outcome}`.trimEnd();
+  return `${failure === undefined ? '✔' : '✖'} ${name.padEnd(36)} ${seconds.toFixed(1).padStart(6)} s  ${outcome}`.trimEnd();
 }

@@ -37,7 +37,13 @@ export interface Trial {
 export function trialSteps(trial: Trial): readonly Step[] {
   const { manager, node, commands, folder, env } = trial;
   const repeat = `npm run release -- --dry-run --only ${manager} --node ${node}`;
-  const step = (name: string, run: Step['run']): Step => ({ name: `${manager}, Node ${node}: ${name}`, run, repeat });
+  const titled = (name: string): string => `${manager}, Node ${node}: ${name}`;
+  const step = (name: string, run: Step['run']): Step => ({
+    name: titled(name),
+    run,
+    repeat,
+    needs: titled('install'),
+  });
   const fresh = join(folder, 'fresh');
   const installed = join(folder, 'installed');
   const ask = ['ibid', 'ask', QUESTION, 'docs'] as const;
@@ -64,7 +70,7 @@ export function trialSteps(trial: Trial): readonly Step[] {
       const sound = await run('ibid', 'verify');
       if (!sound.includes('is sound')) throw new Error(`\`ibid verify\` says ${sound}`);
       const doctor = await run('ibid', 'doctor');
-      if (!doctor.includes(`Node ${trial.node}.`)) throw new Error(`\`ibid doctor\` says ${doctor}`);
+      if (!new RegExp(`Node +${node}\\.`, 'u').test(doctor)) throw new Error(`\`ibid doctor\` says ${doctor}`);
     }),
     step('import', async () => {
       const names = await importable(trial.tarballs.filter(({ name }) => ['ibid', ...LIBRARIES].includes(name)));
