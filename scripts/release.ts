@@ -20,7 +20,7 @@ import { describeSteps, runSteps, type Step, type StepResult } from './release/r
 import { installTools, NODES, type Tools } from './release/tools.ts';
 import { checkSize, trialSteps } from './release/try-packages.ts';
 
-const UPSTREAM = process.env['npm_config_registry'] ?? 'https://registry.npmjs.org/';
+export const UPSTREAM: string = process.env['npm_config_registry'] ?? 'https://registry.npmjs.org/';
 const OUT = join(import.meta.dirname, '../out/packed');
 const HELP = `npm run release -- [options]
 
@@ -65,7 +65,10 @@ export async function tryRelease(
       const at = await folder(`${manager}-${node}`);
       const env = tools.env(node);
       results.push(
-        ...(await runSteps(trialSteps({ manager, node, commands, tarballs, registry, folder: at, env }), log)),
+        ...(await runSteps(
+          trialSteps({ manager, node, commands, tarballs, registry, upstream: UPSTREAM, folder: at, env }),
+          log,
+        )),
       );
     }
   if (managers.includes('npm')) {
@@ -94,6 +97,10 @@ function listed(given: string, known: object, option: string): readonly string[]
   throw new Error(`\`${option}\` knows ${Object.keys(known).join(', ')}, and not ${unknown.join(', ')}`);
 }
 
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
@@ -112,8 +119,7 @@ async function main(): Promise<number> {
   const managers = listed(values.only, MANAGERS, '--only');
   const nodes = listed(values.node, NODES, '--node');
   if (values.publish && values['dry-run']) throw new Error('`--publish` and `--dry-run` contradict each other');
-  const log = (line: string): boolean => process.stderr.write(`${line}\n`);
-  const { tarballs, results } = await tryRelease(OUT, { managers, nodes, log });
+  const { tarballs, results } = await tryRelease(OUT, { managers, nodes, log: say });
   process.stdout.write(values.json ? `${JSON.stringify({ results }, null, 2)}\n` : `\n${describeSteps(results)}\n`);
   if (results.some(({ failure }) => failure !== undefined)) return 1;
   if (values['dry-run']) return 0;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readManifest } from '../pack/loopback-registry.ts';
 import type { Tarball } from '../pack/pack-all.ts';
-import { runCommand } from './run-command.ts';
+import { runCommand } from '../pack/run-command.ts';
 import type { Tools } from './tools.ts';
 
 const CHANGELOG = join(import.meta.dirname, '../../CHANGELOG.md');

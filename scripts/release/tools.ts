@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { runCommand } from './run-command.ts';
+import { runCommand } from '../pack/run-command.ts';
 
 /** Node versions that the packages are tried on: the oldest that is served, and the one that the project runs on. */
 export const NODES: Readonly<Record<string, string>> = { '22': '22.13.1', '24': '24.21.0' };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readManifest } from '../pack/loopback-registry.ts';
 import type { Tarball } from '../pack/pack-all.ts';
 import type { Manager } from './managers.ts';
-import { runCommand } from './run-command.ts';
+import { runCommand } from '../pack/run-command.ts';
 import type { Step } from './run-steps.ts';
 
 const CORE_README = join(import.meta.dirname, '../../packages/core/README.md');
@@ -28,6 +28,8 @@ export interface Trial {
   readonly tarballs: readonly Tarball[];
   /** Has the tarballs. */
   readonly registry: string;
+  /** Has everything else. */
+  readonly upstream: string;
   /** Empty, and outside of the repository. */
   readonly folder: string;
   readonly env: NodeJS.ProcessEnv;
@@ -58,6 +60,17 @@ export function trialSteps(trial: Trial): readonly Step[] {
             checkAnswer(await runCommand([...commands.once!, ...ask], { cwd: fresh, env }));
           }),
         ]),
+    ...(manager === 'npm'
+      ? [
+          step('install tarballs', async () => {
+            const at = join(folder, 'tarballs');
+            await emptyFolder(at, { ...trial, registry: trial.upstream });
+            const files = trial.tarballs.map(({ file }) => file);
+            await runCommand([...commands.add, '--omit=peer', ...files], { cwd: at, env });
+            checkAnswer(await runCommand([...commands.exec, ...ask], { cwd: at, env }));
+          }),
+        ]
+      : []),
     step('install', async () => {
       await emptyFolder(installed, trial);
       await writeFile(join(installed, 'package.json'), '{ "private": true }');
