@@ -15,7 +15,7 @@ import { loopbackRegistry } from './pack/loopback-registry.ts';
 import { packAll, type Tarball } from './pack/pack-all.ts';
 import { checkPackage, checkVersions } from './release/check-packages.ts';
 import { MANAGERS } from './release/managers.ts';
-import { publishCommands, refuseToPublish } from './release/publish.ts';
+import { checkPublishable, publishCommands } from './release/publish.ts';
 import { describeSteps, runSteps, type Step, type StepResult } from './release/run-steps.ts';
 import { installTools, NODES, type Tools } from './release/tools.ts';
 import { checkSize, trialSteps } from './release/try-packages.ts';
@@ -119,6 +119,7 @@ async function main(): Promise<number> {
   const managers = listed(values.only, MANAGERS, '--only');
   const nodes = listed(values.node, NODES, '--node');
   if (values.publish && values['dry-run']) throw new Error('`--publish` and `--dry-run` contradict each other');
+  if (values.publish) await checkPublishable();
   const { tarballs, results } = await tryRelease(OUT, { managers, nodes, log: say });
   process.stdout.write(values.json ? `${JSON.stringify({ results }, null, 2)}\n` : `\n${describeSteps(results)}\n`);
   if (results.some(({ failure }) => failure !== undefined)) return 1;
@@ -130,7 +131,6 @@ async function main(): Promise<number> {
     );
     return 0;
   }
-  await refuseToPublish(tarballs);
   for (const [command, ...args] of commands) execFileSync(command, args, { stdio: 'inherit' });
   return 0;
 }

@@ -1,6 +1,8 @@
-import { checkVersions } from './check-packages.ts';
-import { readManifest } from '../pack/loopback-registry.ts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Tarball } from '../pack/pack-all.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
 
 /** In the order in which one package needs the other. */
 export function publishCommands(tarballs: readonly Tarball[]): readonly (readonly [string, ...string[]])[] {
@@ -8,9 +10,10 @@ export function publishCommands(tarballs: readonly Tarball[]): readonly (readonl
 }
 
 /** Rejects where a registry would take the packages and say something wrong of them for ever. */
-export async function refuseToPublish(tarballs: readonly Tarball[]): Promise<void> {
-  const heading = await checkVersions(tarballs);
-  if (heading.includes('unreleased')) throw new Error(`CHANGELOG.md says "${heading}"; give it the date`);
-  if ('repository' in (await readManifest(tarballs[0]!.file))) return;
-  throw new Error('package.json names no `repository`, which npm compares with the one that the provenance names');
+export async function checkPublishable(): Promise<void> {
+  const manifest = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as object;
+  if (!('repository' in manifest))
+    throw new Error('package.json names no `repository`, which npm compares with the one that the provenance names');
+  if ((await readFile(join(ROOT, 'CHANGELOG.md'), 'utf8')).includes('(unreleased)'))
+    throw new Error('CHANGELOG.md says that this version is unreleased; give it the date');
 }
