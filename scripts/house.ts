@@ -7,9 +7,10 @@
  *   npm run house -- --ways   also the functions and files that a question and a page pass
  */
 import { execFileSync } from 'node:child_process';
-import { globSync, readFileSync, statSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { globSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { measureWays, type Way } from './house-ways.ts';
+import { PACKED } from './pack/published-manifest.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const LONG_FILE = 400;
@@ -74,22 +75,37 @@ function sum(files: readonly { readonly lines: number }[]): number {
   return files.reduce((total, { lines }) => total + lines, 0);
 }
 
-/** Megabytes of each package that `ibid` and the plugin bring with them, the largest first. Peer dependencies are the site's own. */
-function measureDependencies(): readonly { readonly name: string; readonly megabytes: number }[] {
-  const args = [
-    'ls',
-    '--all',
-    '--parseable',
-    '--omit=dev',
-    '--omit=peer',
-    '--workspace=ibid',
-    '--workspace=@ibid/widget',
-  ];
-  const folders = execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
-  const installed = [...new Set(folders)].filter((folder) => relative(ROOT, folder).includes('node_modules/'));
-  return installed
+/**
+ * Megabytes of each package that `npm install ibid` brings beside ours, the largest first. What a package of ours carries in itself is not
+ * installed. The whole, with ours, is measured by `npm run release`.
+ */
+export function measureDependencies(): readonly { readonly name: string; readonly megabytes: number }[] {
+  const carriers = PACKED.filter(({ vendors }) => vendors === true).map(({ folder }) => join(ROOT, 'packages', folder));
+  const found = new Set<string>();
+  const visit = (folder: string): void => {
+    const { dependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+      readonly dependencies?: object;
+    };
+    for (const name of Object.keys(dependencies)) {
+      const needed = installedAt(name, folder);
+      if (found.has(needed) || carriers.includes(needed)) continue;
+      found.add(needed);
+      visit(needed);
+    }
+  };
+  visit(join(ROOT, 'packages/cli'));
+  return [...found]
+    .filter((folder) => relative(ROOT, folder).includes('node_modules/'))
     .map((folder) => ({ name: folder.replace(/^.*node_modules\//u, ''), megabytes: sizeOf(folder) / 1e6 }))
     .sort((a, b) => b.megabytes - a.megabytes);
+}
+
+/** Where Node finds `name` from a file in `folder`. */
+function installedAt(name: string, folder: string): string {
+  const path = join(folder, 'node_modules', name);
+  if (statSync(path, { throwIfNoEntry: false }) !== undefined) return realpathSync(path);
+  if (folder === dirname(folder)) throw new Error(`\`${name}\` is not installed; run \`npm ci\``);
+  return installedAt(name, dirname(folder));
 }
 
 /** Bytes of a package without those that are installed inside it. */

@@ -30,7 +30,7 @@ export async function packAll(out: string): Promise<readonly Tarball[]> {
   try {
     return await Promise.all(
       PACKED.map((packed) =>
-        stagePackage(packed, join(staging, packed.folder)).then(() => pack(join(staging, packed.folder), folder)),
+        stagePackage(packed, join(staging, packed.folder)).then(() => packFolder(join(staging, packed.folder), folder)),
       ),
     );
   } finally {
@@ -38,7 +38,8 @@ export async function packAll(out: string): Promise<readonly Tarball[]> {
   }
 }
 
-async function pack(folder: string, out: string): Promise<Tarball> {
+/** As `npm pack` does, without its scripts. */
+export async function packFolder(folder: string, out: string): Promise<Tarball> {
   const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', out], {
     cwd: folder,
     maxBuffer: 1e8,

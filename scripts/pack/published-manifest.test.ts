@@ -17,14 +17,17 @@ const manifest = {
 };
 
 test('what is published says what it is, exports what is compiled, is not private, and names its Node', () => {
-  const about = { description: 'Answers.', keywords: ['own'] };
+  const about = { folder: 'cli', description: 'Answers.', keywords: ['own'], repository: 'https://example.org/ibid' };
   const { keywords, ...published } = publishedManifest(manifest, ['dist'], about);
   expect(published).toEqual({
     name: 'ibid',
     version: '0.1.0',
     description: 'Answers.',
+    repository: { type: 'git', url: 'https://example.org/ibid', directory: 'packages/cli' },
     dependencies: { '@ibid/core': '0.1.0' },
     engines: { node: '>=22.13' },
+    preferUnplugged: true,
+    publishConfig: { access: 'public', provenance: true },
     files: ['dist'],
     exports: {
       '.': { types: './dist/index.d.ts', default: './dist/index.js' },

@@ -1,4 +1,7 @@
-type About = Pick<PackedPackage, 'description' | 'keywords' | 'vendors'>;
+type About = Pick<PackedPackage, 'folder' | 'description' | 'keywords' | 'vendors'> & {
+  /** Address of the repository, which a registry compares with the one that provenance names. */
+  readonly repository?: string | undefined;
+};
 
 /** A `package.json`, as far as it matters here. */
 export interface Manifest extends Readonly<Record<string, unknown>> {
@@ -62,8 +65,14 @@ export function publishedManifest(manifest: Manifest, files: readonly string[], 
     description: about.description,
     keywords: [...KEYWORDS, ...(about.keywords ?? [])],
     ...kept,
+    ...(about.repository === undefined
+      ? {}
+      : { repository: { type: 'git', url: about.repository, directory: `packages/${about.folder}` } }),
     ...(dependencies === undefined || about.vendors === true ? {} : { dependencies }),
     engines: { node: NODE },
+    // Threads are started from files, which Yarn else keeps in archives.
+    preferUnplugged: true,
+    publishConfig: { access: 'public', provenance: true },
     files: [...new Set([...(manifest.files ?? []), ...files])],
     exports: Object.fromEntries(entries) as Manifest['exports'],
   };

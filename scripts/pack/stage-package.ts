@@ -7,7 +7,7 @@ import { vendorDependencies } from './vendor-dependencies.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** Besides `dist`, where a package has them. */
-const BESIDES = ['bin', 'index.cjs', 'src/theme', 'README.md'];
+const BESIDES = ['bin', 'index.cjs', 'index.d.cts', 'src/theme', 'README.md'];
 
 /** Puts a package together in the folder `to` as it is published. */
 export async function stagePackage(packed: PackedPackage, to: string): Promise<void> {
@@ -27,12 +27,14 @@ export async function stagePackage(packed: PackedPackage, to: string): Promise<v
     const path = join(to, file);
     await writeFile(path, (await readFile(path, 'utf8')).replaceAll(/'\.\.\/src\/([^']+)\.ts'/gu, "'../dist/$1.js'"));
   }
-  await cp(join(ROOT, 'LICENSE'), join(to, 'LICENSE'));
+  // Registries show it without the repository around it.
+  const readme = await readFile(join(to, 'README.md'), 'utf8');
+  await writeFile(join(to, 'README.md'), readme.replaceAll(/\[([^\]]+)\]\(\.[^)]*\)/gu, '$1'));
+  for (const name of ['LICENSE', 'CHANGELOG.md']) await cp(join(ROOT, name), join(to, name));
   const manifest = JSON.parse(await readFile(join(from, 'package.json'), 'utf8')) as Manifest;
-  await writeFile(
-    join(to, 'package.json'),
-    `${JSON.stringify(publishedManifest(manifest, ['dist', ...besides], packed), null, 2)}\n`,
-  );
+  const { repository } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { repository?: string };
+  const published = publishedManifest(manifest, ['dist', 'CHANGELOG.md', ...besides], { ...packed, repository });
+  await writeFile(join(to, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
 }
 
 /** Of what is built for browsers and Docusaurus the declarations alone still name their sources. */

@@ -5,7 +5,7 @@
 import { IbidError } from '@ibid/core';
 import type { RunJob } from '@ibid/core/types';
 import type { IngestProgress, IngestReport } from '@ibid/core/ingest';
-import { compileCache } from '@ibid/drivers/files/compile-cache';
+import { threadEnvironment } from '@ibid/drivers/files/thread-environment';
 import { Worker } from 'node:worker_threads';
 import type { Context } from './context.ts';
 import { EMBEDDER_KEYS } from './open-embedder-source.ts';
@@ -56,7 +56,7 @@ async function runInThread(task: IngestTask, { signal, onProgress }: Parameters<
   if (signal.aborted) throw stopped(signal);
   const url = new URL(`./ingest-thread${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url);
   // Flags of the process, such as `--input-type`, need not suit the thread, and secrets but those of embedders are none of the thread's business.
-  const worker = new Worker(url, { workerData: task, name: 'ibid-ingest', execArgv: [], env: compileCache() });
+  const worker = new Worker(url, { workerData: task, name: 'ibid-ingest', execArgv: [], env: threadEnvironment() });
   const exited = new Promise((resolve) => worker.once('exit', resolve));
   let timer: NodeJS.Timeout | undefined;
   const onAbort = (): void => {

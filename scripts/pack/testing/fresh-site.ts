@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { runCommand } from '../run-command.ts';
 
 const PLUGIN = '@ibid/docusaurus-plugin';
 const PLUGIN_FOLDER = join(import.meta.dirname, '../../../packages/docusaurus-plugin/package.json');
@@ -17,7 +18,7 @@ const STARTS_WITHIN_MS = 60_000;
 export async function createSite(parent: string): Promise<string> {
   const manifest = createRequire(PLUGIN_FOLDER).resolve('create-docusaurus/package.json');
   const create = join(dirname(manifest), 'bin', 'index.js');
-  await runCommand(process.execPath, [create, 'site', 'classic', '--typescript', '--skip-install'], { cwd: parent });
+  await runInSite(process.execPath, [create, 'site', 'classic', '--typescript', '--skip-install'], { cwd: parent });
   const site = join(parent, 'site');
   const own = JSON.parse(await readFile(join(site, 'package.json'), 'utf8')) as object;
   await writeFile(join(site, 'package.json'), JSON.stringify({ ...own, overrides: GAPS }, null, 2));
@@ -26,7 +27,7 @@ export async function createSite(parent: string): Promise<string> {
 
 /** One dependency. */
 export async function installPlugin(site: string, registry: string): Promise<void> {
-  await runCommand('npm', ['install', PLUGIN, '--no-audit', '--no-fund', '--prefer-offline'], {
+  await runInSite('npm', ['install', PLUGIN, '--no-audit', '--no-fund', '--prefer-offline'], {
     cwd: site,
     env: { npm_config_registry: registry },
   });
@@ -71,18 +72,13 @@ export async function serveSite(site: string): Promise<ServedSite> {
   };
 }
 
-/** Runs a program to its end and gives what it wrote. Rejects with that when it fails. */
-export async function runCommand(
+/** As `runCommand`, on this very Node. */
+export async function runInSite(
   command: string,
   args: readonly string[],
   { cwd, env = {} }: { readonly cwd: string; readonly env?: Readonly<Record<string, string>> },
 ): Promise<string> {
-  const child = spawn(command, args, { cwd, env: { ...withThisNode(), ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const [code] = (await once(child, 'close')) as [number | null];
-  if (code !== 0) throw new Error(`\`${command} ${args.join(' ')}\` ended with ${code}:\n${output.slice(-4000)}`);
-  return output;
+  return runCommand([command, ...args], { cwd, env: { ...withThisNode(), ...env } });
 }
 
 /** The environment, with this very Node as `node` for whatever is started. */

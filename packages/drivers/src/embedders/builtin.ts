@@ -3,7 +3,7 @@ import { extendLsa, LSA_CALIBRATION, LSA_FAMILY, lsaDrift, openLsa } from '@ibid
 import type { Embedder, EmbedderSource, EmbeddingSpace } from '@ibid/core/types';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { compileCache } from '../files/compile-cache.ts';
+import { threadEnvironment } from '../files/thread-environment.ts';
 
 interface BuiltinEmbedderOptions {
   /** Most dimensions of a fit, 1 to 1024; small sites get fewer. Default 128. */
@@ -92,7 +92,10 @@ async function fitInWorker(
   { signal, onProgress }: FitCall,
 ): Promise<EmbeddingSpace> {
   if (signal?.aborted === true) throw abortedError();
-  const worker = new Worker(new URL('./fit-worker.ts', import.meta.url), { workerData: settings, env: compileCache() });
+  const worker = new Worker(new URL('./fit-worker.ts', import.meta.url), {
+    workerData: settings,
+    env: threadEnvironment(),
+  });
   const stop = Promise.withResolvers<never>();
   const onAbort = (): void => stop.reject(abortedError());
   signal?.addEventListener('abort', onAbort, { once: true });

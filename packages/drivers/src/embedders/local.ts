@@ -2,7 +2,7 @@ import { IbidError } from '@ibid/core';
 import type { Embedder, EmbedderSource, EmbeddingSpace } from '@ibid/core/types';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { compileCache } from '../files/compile-cache.ts';
+import { threadEnvironment } from '../files/thread-environment.ts';
 import type { HostedTimeouts } from './hosted.ts';
 import { USUAL_MODEL } from './local/known-models.ts';
 import type { ModelReply, ModelRequest, ModelSetup } from './local/worker.ts';
@@ -118,7 +118,7 @@ function modelThread(setup: ModelSetup): ModelThread {
       workerData: setup,
       name: 'ibid-local-model',
       execArgv: [],
-      env: compileCache(),
+      env: threadEnvironment(),
     });
     // Its end follows.
     started.on('error', () => undefined);

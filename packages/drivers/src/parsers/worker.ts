@@ -4,7 +4,7 @@ import type { CallOptions, Diagnostic, PageParser } from '@ibid/core/types';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { ParseJob } from './worker/parse-thread.ts';
-import { compileCache } from '../files/compile-cache.ts';
+import { threadEnvironment } from '../files/thread-environment.ts';
 
 interface WorkerParserOptions {
   /** Milliseconds for one page. @default 5,000 */
@@ -180,7 +180,7 @@ export function openWorkerPool(options: WorkerPoolOptions): WorkerPool {
     }
     const worker = new Worker(options.entry, {
       execArgv: [],
-      env: compileCache(),
+      env: threadEnvironment(),
       resourceLimits: { maxOldGenerationSizeMb: options.heapMb, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
     });
     threads.add(worker);

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { ensureFolder } from '../files/ensure-folder.ts';
-import { compileCache } from '../files/compile-cache.ts';
+import { threadEnvironment } from '../files/thread-environment.ts';
 import type { Database, Query, SqlValue } from './database.ts';
 import { connectSqlite, FOREIGN_FILE, NEWER_FILE } from './sqlite-connection.ts';
 import type { SqliteRequest, SqliteResponse } from './sqlite-worker.ts';
@@ -114,7 +114,7 @@ async function startWorker(file: string): Promise<Runner> {
   // The ending is that of this file: `.ts` in the repository, `.js` when published.
   const url = new URL(`./sqlite-worker${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url);
   // Flags of the process, such as `--input-type`, need not suit the thread.
-  const worker = new Worker(url, { workerData: file, name: 'ibid-state', execArgv: [], env: compileCache() });
+  const worker = new Worker(url, { workerData: file, name: 'ibid-state', execArgv: [], env: threadEnvironment() });
   const pending = new Map<number, PromiseWithResolvers<unknown[]>>();
   let lastId = -1;
   let end: IbidError | undefined;

@@ -13,7 +13,7 @@ import type {
   PageInfo,
 } from '@ibid/core/types';
 import { Worker } from 'node:worker_threads';
-import { compileCache } from '../../files/compile-cache.ts';
+import { threadEnvironment } from '../../files/thread-environment.ts';
 import type { Fault } from '../../files/worker-fault.ts';
 import type { BuildRequest } from './build-verbs.ts';
 import type { CheckStep } from './check-verbs.ts';
@@ -65,7 +65,7 @@ export async function startWorker(index: Omit<WorkerSetup, 'kernel'>): Promise<W
   // The ending is that of this file: `.ts` in the repository, `.js` when published.
   const url = new URL(`./worker${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url);
   // Flags of the process, such as `--input-type`, need not suit the thread.
-  const worker = new Worker(url, { workerData: setup, name: 'ibid-index', execArgv: [], env: compileCache() });
+  const worker = new Worker(url, { workerData: setup, name: 'ibid-index', execArgv: [], env: threadEnvironment() });
   const reads: Line = { most: READS_UNDER_WAY, waiting: [], underWay: 0 };
   const writes: Line = { most: 1, waiting: [], underWay: 0 };
   const pending = new Map<number, Pending>();

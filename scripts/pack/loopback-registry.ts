@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
-import type { Tarball } from '../pack-all.ts';
+import type { Tarball } from './pack-all.ts';
 
 export interface LoopbackRegistry {
   /** For `npm_config_registry`. */
@@ -53,7 +53,9 @@ async function sendPackument({ name, version, file }: Tarball, host: string, res
     .digest('base64')}`;
   const tarball = `http://${host}/${name}/-/${name.split('/').at(-1)!}-${version}.tgz`;
   const manifest = { ...(await readManifest(file)), dist: { tarball, integrity } };
-  const body = { name, 'dist-tags': { latest: version }, versions: { [version]: manifest } };
+  // Some package managers hold back what was published in the last days.
+  const time = { [version]: '2020-01-01T00:00:00.000Z' };
+  const body = { name, 'dist-tags': { latest: version }, versions: { [version]: manifest }, time };
   response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
 }
 

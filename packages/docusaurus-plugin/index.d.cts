@@ -1,0 +1,14 @@
+import type { LoadContext, Plugin } from '@docusaurus/types';
+import type * as esm from './dist/index.js' with { 'resolution-mode': 'import' };
+
+/** Puts Ibid's panel on every page and keeps its index up to the site. */
+declare function ibidPlugin(context: LoadContext, options: unknown): Promise<Plugin>;
+
+declare namespace ibidPlugin {
+  type DevOptions = esm.DevOptions;
+  type PluginOptions = esm.PluginOptions;
+  function validateOptions(given: { readonly options: unknown }): unknown;
+  function getSwizzleConfig(): object;
+}
+
+export = ibidPlugin;
