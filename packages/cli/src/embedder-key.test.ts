@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { embedderKey } from './open-embedder-source.ts';
-import type { EmbedderConfig } from './embedder-settings.ts';
+import type { EmbedderConfig } from './define-config.ts';
 
 const ALL = {
   COHERE_API_KEY: 'cohere',

@@ -1,9 +1,9 @@
 import { readQdrantUrl } from '@ibid/drivers/stores/qdrant/options';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { indexFile, indexName, isSameIndex, readIndexAddress } from './index-address.ts';
-import { qdrantAddress, type QdrantSettings } from './qdrant-settings.ts';
-import { stateFolder } from './state-folder.ts';
+import { indexFile, indexName, isSameIndex, qdrantAddress, readIndexAddress } from './index-address.ts';
+import type { QdrantSettings } from './define-config.ts';
+import { stateFolder } from './state-drivers.ts';
 
 describe('the address of an index', () => {
   it.each([

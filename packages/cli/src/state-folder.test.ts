@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stateFolder } from './state-folder.ts';
+import { stateFolder } from './state-drivers.ts';
 
 test.each([
   ['beside the index', { index: 'docs/.ibid/index.db' }, 'docs/.ibid'],

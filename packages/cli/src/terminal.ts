@@ -6,6 +6,8 @@ import type { CommonFlags, TerminalHints } from './config.ts';
 export interface Terminal {
   /** Written as it is. */
   readonly out: (text: string) => void;
+  /** One JSON document, for programs. */
+  readonly outJson: (value: unknown) => void;
   /** One line on standard error; silent with `--quiet`. */
   readonly note: (line: string) => void;
   /** One line on standard error, always. */
@@ -35,6 +37,7 @@ export function openTerminal(flags: CommonFlags, hints: TerminalHints): Terminal
   const problem = (line: string): void => void stderr.write(`${line}\n`);
   return {
     out: (text) => void stdout.write(text),
+    outJson: (value) => void stdout.write(`${JSON.stringify(value, null, 2)}\n`),
     note: (line) => {
       if (!quiet) problem(line);
     },

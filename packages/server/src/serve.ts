@@ -42,7 +42,7 @@ export interface ServeOptions {
   /** `127.0.0.1` unless given: only this machine. */
   readonly host?: string;
   /** Connections at once from one address, IPv6 by /64; 50 unless given, 0 = no cap (behind a proxy that caps). */
-  readonly connectionsPerAddress?: number;
+  readonly connectionsPerAddress?: number | undefined;
   readonly limits?: Partial<ServeLimits>;
 }
 

@@ -1,7 +1,7 @@
 import { Cleanup } from '@ibid/drivers/cleanup';
 import { compareIndexes, copyCache, copyIndex, IbidError } from '@ibid/core';
 import type { Comparison, CopyPair, CopyReport, CopyStage } from '@ibid/core/types';
-import type { Context } from '../context.ts';
+import type { Context } from '../main.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { indexName, isSameIndex } from '../index-address.ts';
 import { openIndex, openIndexForWriting } from '../open-index.ts';
@@ -73,7 +73,7 @@ export async function copyCommand(flags: CopyFlags, context: Context): Promise<E
   } finally {
     progress.end();
   }
-  if (terminal.json) terminal.out(`${JSON.stringify(copied, null, 2)}\n`);
+  if (terminal.json) terminal.outJson(copied);
   else printCopyReport(copied, terminal);
   return (copied.comparison?.differences ?? 0) > 0 ? EXIT.failure : EXIT.ok;
 }

@@ -1,14 +1,12 @@
 import { IbidError } from '@ibid/core';
 import type { IngestReport } from '@ibid/core/ingest';
-import type { Context } from '../context.ts';
+import type { Context } from '../main.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { indexSite } from '../index-site.ts';
+import { indexSite, type IndexSiteOptions } from '../run-ingest.ts';
 import { openIndex } from '../open-index.ts';
 import { printIndexReport } from '../print/index-report.ts';
 import { openProgress } from '../progress.ts';
-import type { IndexSiteOptions } from '../run-ingest.ts';
-import { staticLines, type StaticReport } from '../check-static.ts';
-import { writeStaticSite } from '../static-site.ts';
+import { staticLines, type StaticReport, writeStaticSite } from '../static-site.ts';
 
 export interface IndexFlags extends Omit<IndexSiteOptions, 'source' | 'sameSourceOnly'> {
   readonly watch?: boolean;
@@ -49,7 +47,7 @@ export async function indexCommand(source: string | undefined, flags: IndexFlags
   const written = folder === undefined || report.dryRun ? undefined : await exportStatic(folder, offline, context);
   if (terminal.json) {
     const exported = written === undefined ? {} : { static: written };
-    terminal.out(`${JSON.stringify({ index: settings.index, milliseconds, ...report, ...exported }, null, 2)}\n`);
+    terminal.outJson({ index: settings.index, milliseconds, ...report, ...exported });
   } else {
     printIndexReport(report, milliseconds, context);
     for (const line of written === undefined ? [] : staticLines(written)) terminal.note(line);

@@ -2,14 +2,13 @@ import { Cleanup } from '@ibid/drivers/cleanup';
 import { IbidError } from '@ibid/core';
 import type { IngestReport } from '@ibid/core/ingest';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import type { Context } from '../context.ts';
+import type { Context } from '../main.ts';
 import { detectSource, MARKDOWN_PROJECTS, type SourceKind } from '../detect-source.ts';
 import { EXIT, exitCodeOf, reportError, type ExitCode } from '../exit-codes.ts';
 import { indexFile } from '../index-address.ts';
-import { indexSite } from '../index-site.ts';
+import { indexSite, type IndexSiteOptions, runIngest } from '../run-ingest.ts';
 import { openParser } from '../open-source.ts';
 import { printFailedPages, printIndexReport } from '../print/index-report.ts';
-import { runIngest, type IndexSiteOptions } from '../run-ingest.ts';
 import { stateOf, watchFolder, type FolderWatch } from '../watch/watch-folder.ts';
 
 /**

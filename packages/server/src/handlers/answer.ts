@@ -8,15 +8,13 @@ import type { Metrics } from '../metrics.ts';
 import type { payers } from '../payers.ts';
 import { openTurn, type OpenTurn } from './open-turn.ts';
 
-const DEFAULTS = { deadlineMs: 90_000, heartbeatMs: 10_000, maxRuns: 512 };
-
 /** Serves any answering endpoint of any vocabulary: the same run feeds the JSON reply and the stream. */
 export function answerHandler(
   options: AppOptions,
   metrics: Metrics,
   payerOf: ReturnType<typeof payers>,
 ): (endpoint: AnswerEndpoint, call: EndpointCall) => Promise<Response> {
-  const { deadlineMs, heartbeatMs, maxRuns } = { ...DEFAULTS, ...options };
+  const { deadlineMs = 90_000, heartbeatMs = 10_000, maxRuns = 512 } = options;
   let runs = 0;
 
   return async (endpoint, call) => {
