@@ -58,7 +58,13 @@ export function buildProgram(run: RunCommand): Command {
     .option('--dry-run', 'only list what would change')
     .option('--allow-shrink', 'accept that more than 30 % of the pages are gone')
     .option('--partial-ok', 'end with 0 and a warning, not with 4, when single pages could not be indexed')
-    .option('--watch', 'go on, and index a folder again whenever it changes')
+    .addOption(
+      new Option('--watch', 'go on, and index a folder again whenever it changes').conflicts([
+        'dryRun',
+        'partialOk',
+        'static',
+      ]),
+    )
     .option('--static <folder>', 'write the index as static files, too, for a site without a server')
     .option('--offline', 'with --static: browsers keep these files, and answer without a network')
     .action((source: string | undefined, flags) =>

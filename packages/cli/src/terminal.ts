@@ -20,7 +20,6 @@ export interface Terminal {
   /** Whether progress may be drawn over. */
   readonly live: boolean;
   readonly json: boolean;
-  readonly quiet: boolean;
   readonly debug: boolean;
 }
 
@@ -47,7 +46,6 @@ export function openTerminal(flags: CommonFlags, hints: TerminalHints): Terminal
     link: (text, url) => (links ? `\u001B]8;;${plain(url)}\u001B\\${text}\u001B]8;;\u001B\\` : text),
     live: stderr.isTTY === true && !quiet,
     json: flags.json ?? false,
-    quiet,
     debug: flags.debug ?? false,
   };
 }

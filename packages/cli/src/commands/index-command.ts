@@ -28,12 +28,6 @@ export async function indexCommand(source: string | undefined, flags: IndexFlags
     throw new IbidError('INVALID_CONFIG', 'Nothing to index. Name a folder or a web address: `ibid index docs`.');
   }
   const { watch = false, partialOk = false, static: folder, offline = false, ...options } = flags;
-  if (watch && partialOk) {
-    throw new IbidError('INVALID_CONFIG', '`--watch` and `--partial-ok` do not go together. Leave one of them out.');
-  }
-  if (watch && folder !== undefined) {
-    throw new IbidError('INVALID_CONFIG', '`--watch` and `--static` do not go together. Leave one of them out.');
-  }
   if (offline && folder === undefined) {
     throw new IbidError('INVALID_CONFIG', '`--offline` is for the files that `--static` writes. Name their folder.');
   }

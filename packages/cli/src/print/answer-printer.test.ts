@@ -52,7 +52,6 @@ function printed(
     link: (one) => one,
     live: false,
     json: false,
-    quiet: false,
     debug: false,
   };
   const printer = answerPrinter(terminal, hrefTo);
