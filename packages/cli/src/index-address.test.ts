@@ -66,6 +66,14 @@ describe('settings of a collection', () => {
   });
 });
 
+it.each([
+  ['beside the index', { index: 'docs/.ibid/index.db' }, 'docs/.ibid'],
+  ['where the server keeps it, for every command', { index: 'a/index.db', server: { state: 'state' } }, 'state'],
+  ['beside the index of a server that names no folder', { index: 'a/index.db', server: { port: 1 } }, 'a'],
+])('state lies %s', (_, settings, folder) => {
+  expect(stateFolder(settings)).toBe(folder);
+});
+
 it('knows an index again, however it is written', async () => {
   expect(await isSameIndex('sqlite:a/../index-address.test.ts', 'index-address.test.ts')).toBe(true);
   expect(await isSameIndex('qdrant:http://host/book', 'qdrant:http://host:6333/book?shards=3')).toBe(true);
