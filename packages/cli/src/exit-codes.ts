@@ -25,6 +25,12 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** An error for programs. */
+export function errorBody(error: unknown): object {
+  const { code, details } = IbidError.is(error) ? error : { code: 'INTERNAL', details: {} };
+  return { error: 'failed', code, message: messageOf(error), details };
+}
+
 /** How to fix what the message alone does not say. */
 const FIX: Readonly<Partial<Record<ErrorCode, string>>> = {
   NOT_INDEXED: 'ibid index <folder|url>',
@@ -50,7 +56,6 @@ export function reportError(error: unknown, terminal: Terminal): void {
   if (fix !== undefined) terminal.problem(`${color.dim(' fix')} ${fix}`);
   if (terminal.debug && error instanceof Error) terminal.problem(plain(error.stack ?? ''));
   if (terminal.json) {
-    const body = { error: 'failed', code: known?.code ?? 'INTERNAL', message: what, details: known?.details ?? {} };
-    terminal.outJson(body);
+    terminal.outJson(errorBody(error));
   }
 }

@@ -4,7 +4,7 @@ import type { IngestReport } from '@ibid/core/ingest';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Context } from '../main.ts';
 import { detectSource, MARKDOWN_PROJECTS, type SourceKind } from '../detect-source.ts';
-import { EXIT, exitCodeOf, reportError, type ExitCode } from '../exit-codes.ts';
+import { errorBody, EXIT, exitCodeOf, reportError, type ExitCode } from '../exit-codes.ts';
 import { indexFile } from '../index-address.ts';
 import { indexSite, type IndexSiteOptions, runIngest } from '../run-ingest.ts';
 import { openParser } from '../open-source.ts';
@@ -88,11 +88,7 @@ async function attempt(context: Context, isEnd: (error: unknown) => boolean, wor
   } catch (error) {
     if (signal.aborted || isEnd(error)) throw error;
     reportError(error, { ...terminal, json: false });
-    if (terminal.json) {
-      const { code, details } = IbidError.is(error) ? error : { code: 'INTERNAL', details: {} };
-      const { message } = error as Error;
-      terminal.out(`${JSON.stringify({ error: 'failed', code, message, details })}\n`);
-    }
+    if (terminal.json) terminal.out(`${JSON.stringify(errorBody(error))}\n`);
   }
 }
 
