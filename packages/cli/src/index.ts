@@ -3,6 +3,7 @@ export { checkConfig } from './config-schema.ts';
 export { defineConfig, type IbidConfig } from './define-config.ts';
 export type { EmbedderSettings } from './define-config.ts';
 export { runCli } from './main.ts';
+export { makeFolder } from './open-index.ts';
 export { openForIndexing } from './open-embedder-source.ts';
 export { openParser } from './open-source.ts';
 export { staticLines } from './static-site.ts';

@@ -27,9 +27,8 @@ export async function search(text: string, flags: SearchFlags, context: Context)
   const where = question.where === undefined ? {} : { where: question.where };
   const request = { text: question.text, limit: flags.limit ?? DEFAULT_LIMIT, ...where };
   const { hits, status, generation } = await engine.search(request, { signal });
-  const isTraced = flags.explain === true;
-  if (terminal.json) terminal.outJson({ status, generation, hits: hits.map((hit) => toJson(hit, isTraced)) });
-  else if (isTraced && hits.length > 0) terminal.out(`${traceTable(hits)}\n`);
+  if (terminal.json) terminal.outJson({ status, generation, hits: hits.map((hit) => toJson(hit, flags.explain)) });
+  else if (flags.explain === true && hits.length > 0) terminal.out(`${traceTable(hits)}\n`);
   else printHits(hits, context);
   if (hits.length > 0) return EXIT.ok;
   terminal.note('Nothing was found.');
@@ -50,7 +49,7 @@ function printHits(hits: readonly Hit[], { terminal }: Context): void {
   }
 }
 
-function toJson(hit: Hit, traced: boolean): Record<string, unknown> {
+function toJson(hit: Hit, traced: boolean | undefined): Record<string, unknown> {
   const { chunk, score, similarity, trace } = hit;
   return {
     chunk_id: chunk.id,
@@ -62,6 +61,6 @@ function toJson(hit: Hit, traced: boolean): Record<string, unknown> {
     text: chunk.text,
     score,
     similarity,
-    ...(traced ? { trace } : {}),
+    ...(traced === true ? { trace } : {}),
   };
 }
