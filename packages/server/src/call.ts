@@ -40,18 +40,18 @@ export function failed(c: AppContext, failure: WireFailure): Response {
 
 /** What is noted about a request for its report. */
 export interface CallNotes {
-  code: FailureCode | '';
-  cause: unknown;
-  outcome: string;
+  code?: FailureCode;
+  cause?: unknown;
+  outcome?: string;
   /** Why the pages were quoted instead of a model's words. */
-  fallback: ModelFault | undefined;
-  retrievalMilliseconds: number | undefined;
-  question: string | undefined;
+  fallback?: ModelFault;
+  retrievalMilliseconds?: number;
+  question?: string;
   /** What the client has left of its questions, once this one was counted. */
-  allowance: Allowance | undefined;
+  allowance?: Allowance;
   /** A stream goes on after its response was made; its report waits for `onEnd`. */
-  stillOpen: boolean;
-  onEnd: (() => void) | undefined;
+  stillOpen?: boolean;
+  onEnd?: () => void;
 }
 
 /** One request to one endpoint. */
