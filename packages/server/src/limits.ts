@@ -125,15 +125,3 @@ export function createLimits({
     counter: (kind) => counters[kind],
   };
 }
-
-/** Tells programs how fast they may go on, by the names of the IETF's draft for such headers. */
-export function limitHeaders({
-  perMinute,
-  remaining,
-  resetSeconds,
-}: Allowance): readonly (readonly [string, string])[] {
-  return [
-    ['RateLimit-Policy', `"questions";q=${perMinute};w=60`],
-    ['RateLimit', `"questions";r=${remaining};t=${resetSeconds}`],
-  ];
-}

@@ -5,7 +5,7 @@ import type { AppOptions } from './app-options.ts';
 import type { EndpointAt } from './paths.ts';
 import type { Metrics } from './metrics.ts';
 import { originGate } from './origin-gate.ts';
-import { limitHeaders, type Limits } from './limits.ts';
+import type { Limits } from './limits.ts';
 
 /** Health checks are asked by address or service name, which no owner lists. */
 const OPEN_TO_ANY_HOST = ['/health', '/ready', '/metrics'];
@@ -92,7 +92,10 @@ export function requestFrame(
     c.res.headers.set('X-Request-Id', requestId);
     const notes = c.get('notes');
     if (notes.allowance !== undefined) {
-      for (const [name, value] of limitHeaders(notes.allowance)) c.res.headers.set(name, value);
+      // Tells programs how fast they may go on, by the names of the IETF's draft for such headers.
+      const { perMinute, remaining, resetSeconds } = notes.allowance;
+      c.res.headers.set('RateLimit-Policy', `"questions";q=${perMinute};w=60`);
+      c.res.headers.set('RateLimit', `"questions";r=${remaining};t=${resetSeconds}`);
     }
     const isForAll = isPublic(c.req.path);
     if (origins.length > 0 && !isForAll) c.res.headers.append('Vary', 'Origin');

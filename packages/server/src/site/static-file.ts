@@ -91,7 +91,11 @@ export async function sendFile(
 }
 
 /** A response with its tag, made from its bytes unless it has one: nothing but the tag where the client has it, compressed where the client takes that. */
-export async function sendTagged(c: AppContext, body: ConstructorParameters<typeof Response>[0], init: ResponseInit): Promise<Response> {
+export async function sendTagged(
+  c: AppContext,
+  body: ConstructorParameters<typeof Response>[0],
+  init: ResponseInit,
+): Promise<Response> {
   await compressed(
     c,
     () =>
