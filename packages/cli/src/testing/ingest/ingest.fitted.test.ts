@@ -18,7 +18,7 @@ const refitFromAThird: typeof builtin.drift = (space, counts) => {
 };
 
 describe('a fitted embedder', () => {
-  const site = generatedSite({ pages: 24, version: 0 });
+  const site = generatedSite({ pages: 12, version: 0 });
 
   it('gives the same space, vectors and results for a clean build, a fresh one and one that was interrupted', async () => {
     const embedder = builtinEmbedder();
@@ -32,7 +32,7 @@ describe('a fitted embedder', () => {
 
     const interrupted = await openStore(memoryStore());
     for (const stop of [
-      { stage: 'pages', done: 9 },
+      { stage: 'pages', done: 5 },
       { stage: 'fit', done: 0 },
       { stage: 'embed', done: 1 },
     ]) {
@@ -59,7 +59,7 @@ describe('a fitted embedder', () => {
     const between = (await store.info())!;
     expect(between.space.id).toBe(before.space.id);
     expect(fitOf(between)).toEqual({ ...fitOf(before), folded: expect.any(Number) });
-    for (const [path, body] of Object.entries(generatedSite({ pages: 60, version: 4 }))) source.pages.set(path, body);
+    for (const [path, body] of Object.entries(generatedSite({ pages: 30, version: 4 }))) source.pages.set(path, body);
     expect(await ingestInto(store, source, { embedder })).toMatchObject({ refitted: true });
     const now = (await store.info())!;
     expect(now.space.id).not.toBe(before.space.id);

@@ -168,7 +168,7 @@ test('an engine that does not hear that its reader has left is found out (plante
     converses: false,
     before: deafEngine,
     watchedMs: 1_100,
-    deadlines: { ...PATIENT, firstTokenMs: 4_000 },
+    deadlines: { ...PATIENT, firstTokenMs: 3_000 },
   });
   expect(findings).toEqual(expect.arrayContaining(['a call goes on', 'money stays reserved']));
 });
