@@ -32,14 +32,8 @@ export async function indexRecorded(run: RecordedRun): Promise<IngestReport> {
       `warning: ${count} pages of \`${locale}\` have the same addresses as those of another locale and are left out. Give each locale its own \`url\` or \`baseUrl\` in \`i18n.localeConfigs\`.`,
     );
   }
-  const { report, lines } = await runIndex({
-    source: builtSource(siteDir, pages),
-    siteDir,
-    index,
-    embedder,
-    output,
-    ...how,
-  });
+  const source = builtSource(siteDir, pages);
+  const { report, lines } = await runIndex({ source, siteDir, index, embedder, output, ...how });
   const told = missingPages(report, pages, missing);
   for (const line of [...lines(told.report), ...told.lines]) output.line(line);
   return report;

@@ -47,8 +47,7 @@ export async function runIndex(run: IndexRun): Promise<IndexResult> {
   const parser = run.parser ?? cleanup.adopt(await openParser(), (opened) => opened.close());
   await makeFolder(dirname(run.index));
   const store = cleanup.use(await openStore(sqliteStore({ file: run.index })));
-  const shown = await store.info();
-  const embedder = await openForIndexing(undefined, { settings, space: shown?.space });
+  const embedder = await openForIndexing(undefined, { settings, space: (await store.info())?.space });
   cleanup.defer(async () => {
     if (embedder.kind === 'fixed') await embedder.embedder.close();
   });
